@@ -1,0 +1,85 @@
+import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely';
+import type { AccountId } from '../platform/ids.ts';
+
+export type ActorType = 'Person' | 'Service' | 'Group' | 'Application' | 'Organization';
+
+/** A row of a profile's table; the value is as typed (local) or safe HTML (remote). */
+export interface ProfileField {
+  readonly name: string;
+  readonly value: string;
+  /** ISO time when the page was seen to link back (rel=me); null when it was not. */
+  readonly verified_at: string | null;
+}
+
+export interface AccountTables {
+  accounts: {
+    id: AccountId;
+    username: string;
+    /** Null for an account of this server; else lower case, punycode. */
+    domain: string | null;
+    uri: string;
+    url: string | null;
+    actor_type: Generated<ActorType>;
+    display_name: Generated<string>;
+    /** As typed (local) or safe HTML (remote). */
+    note: Generated<string>;
+    fields: JSONColumnType<ProfileField[], string | undefined, string>;
+    locked: Generated<boolean>;
+    /** Null: a remote account that does not tell. */
+    discoverable: boolean | null;
+    indexable: Generated<boolean>;
+    hide_collections: boolean | null;
+    show_media: Generated<boolean>;
+    show_media_replies: Generated<boolean>;
+    show_featured: Generated<boolean>;
+    memorial: Generated<boolean>;
+    avatar_key: string | null;
+    /** Still version of an animated avatar; the same key when it does not move. */
+    avatar_static_key: string | null;
+    header_key: string | null;
+    header_static_key: string | null;
+    avatar_remote_url: string | null;
+    header_remote_url: string | null;
+    avatar_description: Generated<string>;
+    header_description: Generated<string>;
+    also_known_as: Generated<string[]>;
+    attribution_domains: Generated<string[]>;
+    moved_to_account_id: AccountId | null;
+    inbox_url: string | null;
+    shared_inbox_url: string | null;
+    outbox_url: string | null;
+    followers_url: string | null;
+    following_url: string | null;
+    featured_url: string | null;
+    protocol: Generated<'activitypub' | 'ostatus'>;
+    silenced_at: Date | null;
+    sensitized_at: Date | null;
+    suspended_at: Date | null;
+    suspension_origin: 'local' | 'remote' | null;
+    /** Local accounts: false until the user is confirmed and approved; then nobody sees it. */
+    activated: Generated<boolean>;
+    created_at: Date;
+    updated_at: Date;
+    fetched_at: Date | null;
+    deleted_at: Date | null;
+  };
+  /** A row exists for every account. */
+  account_stats: {
+    account_id: AccountId;
+    statuses_count: Generated<number>;
+    followers_count: Generated<number>;
+    following_count: Generated<number>;
+    local_followers_count: Generated<number>;
+    last_status_at: Date | null;
+  };
+  account_keys: {
+    id: GeneratedAlways<string>;
+    account_id: AccountId;
+    key_id: string;
+    public_key_pem: string;
+    private_key_pem: string | null;
+    created_at: Generated<Date>;
+  };
+  /** What one account noted for itself about another (ACC-11). */
+  account_notes: { account_id: AccountId; target_account_id: AccountId; comment: string };
+}

@@ -1,0 +1,64 @@
+import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely';
+import type { AccountId, Id, RowId } from '../platform/ids.ts';
+
+export type ActivityId = Id<'activity'>;
+
+export interface FederationTables {
+  hosts: {
+    domain: string;
+    signature_dialect: Generated<'cavage' | 'rfc9421'>;
+    software: string | null;
+    failures: Generated<number>;
+    unavailable_until: Date | null;
+    paused_at: Date | null;
+    last_success_at: Date | null;
+    last_failure_at: Date | null;
+    created_at: Generated<Date>;
+  };
+  domain_blocks: {
+    id: RowId;
+    domain: string;
+    severity: 'noop' | 'silence' | 'suspend';
+    reject_media: Generated<boolean>;
+    reject_reports: Generated<boolean>;
+    obfuscate: Generated<boolean>;
+    private_comment: string | null;
+    public_comment: string | null;
+    created_at: Date;
+  };
+  domain_allows: { id: RowId; domain: string; created_at: Date };
+  /** Accepted, not yet processed. */
+  inbox_activities: {
+    id: GeneratedAlways<string>;
+    actor_uri: string;
+    inbox_account_id: AccountId | null;
+    body: string;
+    attempts: Generated<number>;
+    run_at: Date;
+    leased_until: Date | null;
+    last_error: string | null;
+    exhausted_at: Date | null;
+  };
+  received_activities: { uri: string; received_at: Date };
+  tombstones: { uri: string; created_at: Date };
+  activities: {
+    id: ActivityId;
+    sender_account_id: AccountId;
+    body: string;
+    /** SHA-256 of the body, base64. */
+    digest: string;
+    headers: JSONColumnType<Record<string, string>, string, string> | null;
+    created_at: Date;
+  };
+  deliveries: {
+    id: GeneratedAlways<string>;
+    activity_id: ActivityId;
+    host: string;
+    inbox_url: string;
+    order_key: string | null;
+    attempts: Generated<number>;
+    run_at: Date;
+    leased_until: Date | null;
+    last_error: string | null;
+  };
+}

@@ -1,0 +1,17 @@
+import type { Generated } from 'kysely';
+import type { AccountId, NotificationId, StatusId } from '../platform/ids.ts';
+
+export interface NotificationTables {
+  notifications: {
+    account_id: AccountId;
+    id: NotificationId;
+    /** A type of the client interface: mention, status, reblog, favourite, follow, follow_request … */
+    type: string;
+    from_account_id: AccountId;
+    status_id: StatusId | null;
+    /** Null: a group of its own. */
+    group_key: string | null;
+    filtered: Generated<boolean>;
+    created_at: Date;
+  };
+}

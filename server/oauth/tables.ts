@@ -1,0 +1,38 @@
+import type { ApplicationId, TokenId, UserId } from '../platform/ids.ts';
+
+export interface OauthTables {
+  oauth_applications: {
+    id: ApplicationId;
+    name: string;
+    website: string | null;
+    redirect_uris: string[];
+    /** Separated by spaces. */
+    scopes: string;
+    client_id: string;
+    client_secret_hash: Buffer;
+    created_at: Date;
+  };
+  oauth_grants: {
+    code_hash: Buffer;
+    application_id: ApplicationId;
+    user_id: UserId;
+    redirect_uri: string;
+    scopes: string;
+    code_challenge: string | null;
+    expires_at: Date;
+    used_at: Date | null;
+    token_id: TokenId | null;
+  };
+  oauth_tokens: {
+    id: TokenId;
+    token_hash: Buffer;
+    application_id: ApplicationId | null;
+    /** Null for a token of the client-credentials grant. */
+    user_id: UserId | null;
+    scopes: string;
+    created_at: Date;
+    revoked_at: Date | null;
+    last_used_at: Date | null;
+    last_used_ip: string | null;
+  };
+}

@@ -1,0 +1,78 @@
+import type { Kysely } from 'kysely';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import type { Bus } from './bus.ts';
+import type { Clock } from './clock.ts';
+import type { Config } from './config.ts';
+import type { Tables } from './database/tables.ts';
+import type { Caller } from './http/routes.ts';
+import type { Schedule, Subscription } from './jobs/events.ts';
+import type { Mailer } from './mail.ts';
+import type { Outgoing } from './outgoing.ts';
+import type { RateLimiter } from './rate-limiter.ts';
+import type { Storage } from './storage.ts';
+
+/** Everything a use case may reach beyond its arguments. Built once by `createApp`; tests build their own. */
+export interface App {
+  readonly config: Config;
+  /** For queries. Changes go through `write`. */
+  readonly db: Kysely<Tables>;
+  /** The same connections, for named statements. */
+  readonly pool: pg.Pool;
+  readonly log: Logger;
+  readonly clock: Clock;
+  /** Messages to every process of this instance. */
+  readonly bus: Bus;
+  readonly mail: Mailer;
+  readonly storage: Storage;
+  /** All requests to other hosts. */
+  readonly outgoing: Outgoing;
+  readonly rateLimiter: RateLimiter;
+  readonly subscriptions: SubscriptionIndex;
+  readonly schedules: readonly Schedule[];
+  /** Wakes the workers of this process and, once a batch, those of others. */
+  readonly wakeWorkers: () => void;
+  /** Tells who a bearer token belongs to; undefined when it is unknown or revoked. */
+  readonly authenticate: (token: string) => Promise<Caller | undefined>;
+  /** Number of statements sent, for the test that no endpoint asks more for a longer page. */
+  readonly queries: { count: number };
+}
+
+/** The subscriptions by what they react to. */
+export interface SubscriptionIndex {
+  durable(event: string): readonly Subscription[];
+  live(event: string): readonly Subscription[];
+  /** The durable subscription or job type of this name. */
+  named(name: string): Subscription | undefined;
+}
+
+export function indexSubscriptions(subscriptions: readonly Subscription[]): SubscriptionIndex {
+  const durable = Map.groupBy(subscriptions.filter(({ kind }) => kind === 'durable'), ({ event }) => event);
+  const live = Map.groupBy(subscriptions.filter(({ kind }) => kind === 'live'), ({ event }) => event);
+  const named = new Map<string, Subscription>();
+  for (const subscription of subscriptions) {
+    if (subscription.kind !== 'durable') continue;
+    if (named.has(subscription.name)) throw new Error(`two subscriptions are named ${subscription.name}`);
+    named.set(subscription.name, subscription);
+  }
+  return {
+    durable: (event) => durable.get(event) ?? [],
+    live: (event) => live.get(event) ?? [],
+    named: (name) => named.get(name),
+  };
+}
+
+/**
+ * Something that each App has one of (a cache, a connection), made when first asked for and dropped with the App.
+ */
+export function perApp<Thing>(create: (app: App) => Thing): (app: App) => Thing {
+  const things = new WeakMap<App, Thing>();
+  return (app) => {
+    let thing = things.get(app);
+    if (thing === undefined) {
+      thing = create(app);
+      things.set(app, thing);
+    }
+    return thing;
+  };
+}

@@ -1,0 +1,150 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseEnv } from 'node:util';
+import { readFileSync } from 'node:fs';
+
+/**
+ * Every setting, once: its name in the environment and in `.env`, what it means, how it is read. docs/configuration.md
+ * is generated from this table. What a person changes while the server runs (title, description, rules, contact,
+ * registrations) lives in the database and wins over the environment.
+ */
+export const settings = {
+  BASE_URL: setting('Public address of the server, as people type it. The domain of handles is its host, unless LOCAL_DOMAIN says otherwise. Never change it once others know the server.', 'http://localhost:3000', url),
+  LOCAL_DOMAIN: setting('Domain of handles (@someone@this.domain) when it is not the host of BASE_URL.', undefined, optional(domain)),
+  PORT: setting('Port that the server listens on.', '3000', port),
+  HOST: setting('Address that the server listens on. `0.0.0.0` for all of IPv4, `::` for everything.', '127.0.0.1', text),
+  DATA_DIR: setting('Folder of everything that the server keeps: the embedded PostgreSQL, media, mail, secrets.', 'data', text),
+  DATABASE_URL: setting('PostgreSQL 15 or newer to use in place of the embedded one: postgres://user:password@host/database.', undefined, optional(urlOf('postgres:', 'postgresql:'))),
+  DATABASE_POOL: setting('Connections to PostgreSQL that one process keeps.', '10', integer(2, 200)),
+  VALKEY_URL: setting('Valkey or Redis 7 or newer, for messages and rate limits between several processes: redis://host:6379. Without it they go through PostgreSQL.', undefined, optional(urlOf('redis:', 'rediss:', 'valkey:', 'valkeys:'))),
+  SMTP_URL: setting('Mail server: smtp://user:password@host:587 or smtps://…. Without it messages are stored as .eml files in DATA_DIR/mail.', undefined, optional(urlOf('smtp:', 'smtps:'))),
+  MAIL_FROM: setting('Sender of the mail that the server writes.', undefined, optional(text)),
+  REGISTRATIONS: setting('Who may sign up until staff decide otherwise: `open`, `approval` (staff approve each), `closed`.', 'open', oneOf('open', 'approval', 'closed')),
+  PUBLIC_PREVIEW: setting('Whether visitors who are not signed in may read the public timelines.', 'on', onOff),
+  SECURE_MODE: setting('Whether ActivityPub objects are given only to servers that sign their requests (authorized fetch).', 'off', onOff),
+  LIMITED_FEDERATION: setting('Whether only servers allowed by staff may federate; also closes the API to the anonymous.', 'off', onOff),
+  STREAMING_BASE_URL: setting('Address of the streaming service when it is not BASE_URL; streaming requests that reach BASE_URL are redirected to it.', undefined, optional(urlOf('http:', 'https:', 'ws:', 'wss:'))),
+  SEARCH_RESULTS_DEFAULT: setting('Number of results that a search gives when the client names none.', '20', integer(1, 40)),
+  TRUSTED_PROXIES: setting('Addresses or ranges (comma separated) of the proxies whose X-Forwarded-For is believed.', 'loopback', text),
+  ALLOW_PRIVATE_ADDRESSES: setting('Whether the server may send requests to private addresses and over plain http. For tests and closed networks only.', 'off', onOff),
+  RATE_LIMITS: setting('`off` for load measurements only.', 'on', onOff),
+  LOG_LEVEL: setting('How much is logged.', 'info', oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')),
+} as const;
+
+interface Setting<Value> {
+  readonly description: string;
+  readonly default: string | undefined;
+  readonly read: (value: string | undefined) => Value;
+}
+
+type Values = { readonly [Name in keyof typeof settings]: (typeof settings)[Name] extends Setting<infer Value> ? Value : never };
+
+/** The settings as the server uses them. */
+export interface Config extends Values {
+  /** Domain of local handles: LOCAL_DOMAIN or the host (with port) of BASE_URL, in lower case. */
+  readonly domain: string;
+  /** BASE_URL without a slash at its end. */
+  readonly baseUrl: string;
+  /** Host (with port) of BASE_URL. */
+  readonly webDomain: string;
+  /** DATA_DIR as an absolute path. */
+  readonly dataDir: string;
+  /** True in tests and development: answers are checked against their schemas. */
+  readonly checkAnswers: boolean;
+}
+
+/** Thrown when settings cannot be used; names every wrong one in a line of its own. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+}
+
+/** Reads the settings from `.env` and the environment, which wins. Throws one ConfigError for all that is wrong. */
+export function loadConfig(environment: Record<string, string | undefined> = process.env, folder = process.cwd()): Config {
+  const file = resolve(folder, '.env');
+  const stored: Record<string, string | undefined> = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {};
+  return readConfig({ ...stored, ...environment }, folder);
+}
+
+/** The settings that `given` names, the rest at their defaults. */
+export function readConfig(given: Record<string, string | undefined>, folder = process.cwd()): Config {
+  const values: Record<string, unknown> = {};
+  const wrong: string[] = [];
+  for (const [name, { default: standard, read }] of Object.entries<Setting<unknown>>(settings)) {
+    const value = given[name]?.trim();
+    try {
+      values[name] = read(value === undefined || value === '' ? standard : value);
+    } catch (error) {
+      wrong.push(`${name} ${(error as Error).message} (it is ${JSON.stringify(value)})`);
+    }
+  }
+  if (wrong.length > 0) throw new ConfigError(wrong.join('\n'));
+  const config = values as unknown as Values;
+  const webDomain = new URL(config.BASE_URL).host;
+  return {
+    ...config,
+    webDomain,
+    domain: config.LOCAL_DOMAIN ?? webDomain,
+    baseUrl: config.BASE_URL,
+    dataDir: resolve(folder, config.DATA_DIR),
+    checkAnswers: given['NODE_ENV'] === 'test' || given['NODE_ENV'] === 'development',
+  };
+}
+
+function setting<Value>(description: string, standard: string | undefined, read: (value: string | undefined) => Value): Setting<Value> {
+  return { description, default: standard, read };
+}
+
+function text(value: string | undefined): string {
+  if (value === undefined) throw new Error('must not be empty');
+  return value;
+}
+
+function optional<Value>(read: (value: string | undefined) => Value): (value: string | undefined) => Value | undefined {
+  return (value) => (value === undefined ? undefined : read(value));
+}
+
+function oneOf<const Values extends readonly string[]>(...values: Values): (value: string | undefined) => Values[number] {
+  return (value) => {
+    if (value === undefined || !values.includes(value)) throw new Error(`must be one of ${values.join(', ')}`);
+    return value;
+  };
+}
+
+function onOff(value: string | undefined): boolean {
+  if (['on', 'true', '1', 'yes'].includes(value ?? '')) return true;
+  if (['off', 'false', '0', 'no'].includes(value ?? '')) return false;
+  throw new Error('must be on or off');
+}
+
+function integer(least: number, most: number): (value: string | undefined) => number {
+  return (value) => {
+    const number = Number(value);
+    if (!Number.isInteger(number) || number < least || number > most) throw new Error(`must be a whole number from ${least} to ${most}`);
+    return number;
+  };
+}
+
+function port(value: string | undefined): number {
+  return integer(0, 65_535)(value);
+}
+
+function url(value: string | undefined): string {
+  const parsed = urlOf('http:', 'https:')(value);
+  const { pathname, search, hash } = new URL(parsed);
+  if (pathname !== '/' || search !== '' || hash !== '') throw new Error('must be an address without a path, like https://example.org');
+  return parsed.replace(/\/$/, '');
+}
+
+function urlOf(...protocols: string[]): (value: string | undefined) => string {
+  return (value) => {
+    if (!URL.canParse(value ?? '') || !protocols.includes(new URL(value ?? '').protocol)) {
+      throw new Error(`must be an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`);
+    }
+    return value ?? '';
+  };
+}
+
+function domain(value: string | undefined): string {
+  if (!/^[a-z0-9.-]+(:\d+)?$/i.test(value ?? '')) throw new Error('must be a domain like example.org');
+  return (value ?? '').toLowerCase();
+}

@@ -1,0 +1,27 @@
+import type { AccountTables } from '../../accounts/tables.ts';
+import type { FederationTables } from '../../federation/tables.ts';
+import type { MediaTables } from '../../media/tables.ts';
+import type { NotificationTables } from '../../notifications/tables.ts';
+import type { OauthTables } from '../../oauth/tables.ts';
+import type { RelationshipTables } from '../../relationships/tables.ts';
+import type { SiteTables } from '../../site/tables.ts';
+import type { StatusTables } from '../../statuses/tables.ts';
+import type { TagTables } from '../../tags/tables.ts';
+import type { TimelineTables } from '../../timelines/tables.ts';
+import type { UserTables } from '../../users/tables.ts';
+import type { JobTables } from '../jobs/tables.ts';
+
+/** Every table of the database; each domain lists its own. */
+export interface Tables
+  extends JobTables,
+    SiteTables,
+    AccountTables,
+    UserTables,
+    OauthTables,
+    RelationshipTables,
+    TagTables,
+    MediaTables,
+    StatusTables,
+    TimelineTables,
+    NotificationTables,
+    FederationTables {}

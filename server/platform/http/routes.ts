@@ -1,0 +1,132 @@
+import type { Static, TObject, TSchema } from 'typebox';
+import type { App } from '../app.ts';
+import type { AccountId, ApplicationId, RoleId, TokenId, UserId } from '../ids.ts';
+import type { Answer, JsonText } from './answers.ts';
+
+/** Someone who signed in, in the role that a token or a session gives. */
+export interface Viewer {
+  readonly accountId: AccountId;
+  readonly userId: UserId;
+  readonly roleId: RoleId;
+  /** Bit mask as in Role.permissions (reference/entities.tsv). */
+  readonly permissions: bigint;
+}
+
+/** Who sent a valid bearer token: an app for itself, or for a user. */
+export interface Caller {
+  readonly tokenId: TokenId;
+  readonly applicationId: ApplicationId | undefined;
+  readonly scopes: ReadonlySet<string>;
+  /** The user behind the token; none for a token of the client-credentials grant. */
+  readonly viewer: Viewer | undefined;
+  /**
+   * Why the user may not use the API (unconfirmed, pending, disabled, suspended): a 403 on every route but those with
+   * `evenUnconfirmed`.
+   */
+  readonly refusal: string | undefined;
+}
+
+/** What of the HTTP request a handler may need beyond its parameters. */
+export interface RequestFacts {
+  readonly method: string;
+  /** Path with query string, as sent. */
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** The client's address, read through TRUSTED_PROXIES. */
+  readonly ip: string;
+  readonly cookies: Readonly<Record<string, string | undefined>>;
+  readonly id: string;
+  /** The body as it came; only on routes with `rawBody`. */
+  readonly rawBody: Buffer | undefined;
+}
+
+/**
+ * Who may call: `anyone` (a token is optional, but if sent must be valid and in scope), `app` (any token), `user` (a
+ * user's token), `staff:<permission>` (a user whose role has it), `page` (a web page: cookies, no bearer tokens).
+ */
+export type Access = 'anyone' | 'app' | 'user' | 'page' | `staff:${string}`;
+
+/** Named budgets of requests beyond the general ones; their sizes stand in limits.ts. */
+export type RateLimitFamily =
+  | 'statuses'
+  | 'deletes'
+  | 'follows'
+  | 'reports'
+  | 'media'
+  | 'sign-up'
+  | 'apps'
+  | 'confirmations'
+  | 'sign-in'
+  | 'password-reset'
+  | 'password-change'
+  | 'none';
+
+export interface HandlerRequest<A extends Access, Params extends TObject, Input extends TObject> {
+  readonly app: App;
+  readonly viewer: A extends 'user' | `staff:${string}` ? Viewer : Viewer | undefined;
+  readonly caller: A extends 'app' | 'user' | `staff:${string}` ? Caller : Caller | undefined;
+  /** Path parameters. */
+  readonly params: Static<Params>;
+  /** Query and body parameters in one, read by the schema (clients put either anywhere). */
+  readonly input: Static<Input>;
+  readonly request: RequestFacts;
+}
+
+export interface RouteOptions<A extends Access, Params extends TObject, Input extends TObject, Response extends TSchema> {
+  /** One line for the OpenAPI document. */
+  readonly summary: string;
+  readonly access: A;
+  /** Any one of these scopes is needed, alternatives separated by `|` as in reference/endpoints.tsv. */
+  readonly scope?: string;
+  readonly params?: Params;
+  readonly input?: Input;
+  /** Shape of the answer with status 200; checked in tests and development. */
+  readonly response: Response;
+  readonly rateLimit?: RateLimitFamily;
+  /** Largest body in bytes that may be sent; the default suits JSON. */
+  readonly bodyLimit?: number;
+  /** Keeps the body as it came, unparsed. */
+  readonly rawBody?: boolean;
+  /** Users who are unconfirmed, pending or disabled may call it all the same. */
+  readonly evenUnconfirmed?: boolean;
+  /** Stays open to the anonymous in limited federation mode (instance data, sign-up, apps). */
+  readonly evenLimited?: boolean;
+  /** Date since which it is deprecated: sends a Deprecation header. */
+  readonly deprecatedSince?: string;
+  /** Left out of the OpenAPI document (pages, ActivityPub). */
+  readonly undocumented?: boolean;
+  handle(
+    request: HandlerRequest<A, Params, Input>,
+  ): Promise<Static<Response> | JsonText<Static<Response>> | Answer> | Static<Response> | JsonText<Static<Response>> | Answer;
+}
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** A route as plain data: the router, the OpenAPI document, the rate limits and the tests all read it. */
+export interface Route {
+  readonly method: Method;
+  /** With `:name` for a path parameter. */
+  readonly path: string;
+  // The handler's own types are checked where it is declared; the list of all routes forgets them.
+  readonly options: RouteOptions<Access, TObject, TObject, TSchema>;
+}
+
+type Define = <
+  A extends Access,
+  Response extends TSchema,
+  Params extends TObject = TObject<{}>,
+  Input extends TObject = TObject<{}>,
+>(
+  path: string,
+  options: RouteOptions<A, Params, Input, Response>,
+) => Route;
+
+const define =
+  (method: Method): Define =>
+  (path, options) => ({ method, path, options: options as unknown as Route['options'] });
+
+export const get = define('GET');
+export const post = define('POST');
+export const put = define('PUT');
+export const patch = define('PATCH');
+export const del = define('DELETE');

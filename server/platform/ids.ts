@@ -1,0 +1,74 @@
+import { randomInt } from 'node:crypto';
+import { Type, type TUnsafe } from 'typebox';
+
+declare const owner: unique symbol;
+
+/** A 64-bit identifier, kept as a decimal string, that remembers which table it belongs to. Never turned into a number. */
+export type Id<Owner extends string> = string & { readonly [owner]: Owner };
+
+export type AccountId = Id<'account'>;
+export type UserId = Id<'user'>;
+export type RoleId = Id<'role'>;
+export type SessionId = Id<'session'>;
+export type ApplicationId = Id<'application'>;
+export type TokenId = Id<'token'>;
+export type StatusId = Id<'status'>;
+export type ConversationId = Id<'conversation'>;
+export type NotificationId = Id<'notification'>;
+export type TagId = Id<'tag'>;
+export type MediaId = Id<'media'>;
+export type PollId = Id<'poll'>;
+export type ListId = Id<'list'>;
+export type JobId = Id<'job'>;
+/** The id of a row that is only a place in a listing (a follow, a block, a favourite …). */
+export type RowId = Id<'row'>;
+
+/**
+ * Schema of an identifier of `Owner`: accepted from clients, sent to clients. The parameter reader answers 404 to a
+ * value that is no 64-bit integer (PAG-01).
+ */
+export function idSchema<Owner extends string>(): TUnsafe<Id<Owner>> {
+  return Type.Unsafe<Id<Owner>>({ type: 'string', pattern: '^-?[0-9]{1,19}$', 'x-id': true });
+}
+
+const largest = '9223372036854775807';
+
+/** Says whether a text is a 64-bit integer as the database takes it. */
+export function isId(text: string): boolean {
+  if (!/^-?\d{1,19}$/.test(text)) return false;
+  const digits = text.startsWith('-') ? text.slice(1) : text;
+  return digits.length < largest.length || digits <= largest;
+}
+
+let last = 0n;
+
+/**
+ * A new time-sortable id: 48 bits of milliseconds, 16 of sequence. Ids of one process only grow; those of two processes
+ * differ in their random low bits.
+ */
+export function newId<Owner extends string>(now: Date = new Date()): Id<Owner> {
+  let id = idAt(now.getTime(), randomInt(0x8000));
+  if (id <= last && last - id < 1n << 32n) id = last + 1n;
+  last = id;
+  return String(id) as Id<Owner>;
+}
+
+/** An id whose place in time is `date`, for what was made elsewhere or earlier; its low bits are random. */
+export function idFromDate<Owner extends string>(date: Date): Id<Owner> {
+  return String(idAt(date.getTime(), randomInt(0x10000))) as Id<Owner>;
+}
+
+/** The moment that a time-sortable id carries. */
+export function dateFromId(id: string): Date {
+  return new Date(Number(BigInt(id) >> 16n));
+}
+
+/** Orders ids from old to new: by length, then as text. */
+export function compareIds(a: string, b: string): number {
+  if (a.length !== b.length) return a.length - b.length;
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function idAt(milliseconds: number, low: number): bigint {
+  return (BigInt(Math.max(milliseconds, 0)) << 16n) | BigInt(low);
+}

@@ -1,0 +1,109 @@
+import type { Static, TObject } from 'typebox';
+import type { App } from '../app.ts';
+
+/** Something that happened, with the ids that a subscriber needs to look the rest up. */
+export interface DomainEvent<Name extends string = string, Data = unknown> {
+  readonly name: Name;
+  readonly data: Data;
+}
+
+/** Queues, by what waits for them: `default`, `feeds` (home feeds), `deliveries`, `inbox`, `slow` (mail, fetching, media). */
+export type Queue = 'default' | 'feeds' | 'slow';
+
+/**
+ * One reaction to one kind of event. A durable one is a job of its own, stored by the commit that made the event and
+ * retried by itself. A live one runs in this process right after the commit, and is lost in a crash.
+ */
+export interface Subscription {
+  readonly kind: 'durable' | 'live';
+  readonly event: string;
+  readonly name: string;
+  readonly queue: Queue;
+  run(app: App, data: unknown): Promise<void> | void;
+}
+
+export interface EventType<Name extends string, Schema extends TObject> {
+  (data: Static<Schema>): DomainEvent<Name, Static<Schema>>;
+  readonly event: Name;
+  readonly schema: Schema;
+}
+
+/** Declares a kind of event (ids only, past participle); what it gives is a function that makes one. */
+export function defineEvent<Name extends string, Schema extends TObject>(
+  event: Name,
+  schema: Schema,
+): EventType<Name, Schema> {
+  return Object.assign((data: Static<Schema>) => ({ name: event, data }), { event, schema });
+}
+
+/**
+ * Reacts with a stored job: at least once, so `run` must be idempotent. `name` is kept in the jobs table and must
+ * never change.
+ */
+export function on<Name extends string, Schema extends TObject>(
+  type: EventType<Name, Schema>,
+  name: string,
+  run: (app: App, data: Static<Schema>) => Promise<void>,
+  queue: Queue = 'default',
+): Subscription {
+  return { kind: 'durable', event: type.event, name, queue, run: (app, data) => run(app, data as Static<Schema>) };
+}
+
+/** Reacts right after the commit and at most once: streaming, dropping cache entries that also expire. */
+export function whenLive<Name extends string, Schema extends TObject>(
+  type: EventType<Name, Schema>,
+  name: string,
+  run: (app: App, data: Static<Schema>) => Promise<void> | void,
+): Subscription {
+  return { kind: 'live', event: type.event, name, queue: 'default', run: (app, data) => run(app, data as Static<Schema>) };
+}
+
+/** A stored piece of work that no event causes: something for later, or one step of a longer job. */
+export interface JobType<Name extends string, Schema extends TObject> {
+  (data: Static<Schema>, options?: JobOptions): JobRequest;
+  readonly subscription: Subscription;
+  readonly job: Name;
+  readonly schema: Schema;
+}
+
+export interface JobOptions {
+  /** Not before this moment. */
+  readonly runAt?: Date;
+  /** Jobs of one key run one at a time, in the order stored. */
+  readonly key?: string;
+}
+
+export interface JobRequest extends JobOptions {
+  readonly name: string;
+  readonly queue: Queue;
+  readonly data: unknown;
+}
+
+/** Declares a job; list its `subscription` in the domain's `subscriptions`, store one with `enqueue` inside `write`. */
+export function defineJob<Name extends string, Schema extends TObject>(
+  name: Name,
+  schema: Schema,
+  run: (app: App, data: Static<Schema>) => Promise<void>,
+  queue: Queue = 'default',
+): JobType<Name, Schema> {
+  const subscription: Subscription = {
+    kind: 'durable',
+    event: `job:${name}`,
+    name,
+    queue,
+    run: (app, data) => run(app, data as Static<Schema>),
+  };
+  return Object.assign((data: Static<Schema>, options: JobOptions = {}) => ({ ...options, name, queue, data }), {
+    subscription,
+    job: name,
+    schema,
+  });
+}
+
+/** Something done again and again by the clock; each slot runs once however many processes there are. */
+export interface Schedule {
+  readonly name: string;
+  /** Cron pattern in UTC. */
+  readonly pattern: string;
+  run(app: App): Promise<void>;
+}

@@ -1,0 +1,53 @@
+import type { Generated } from 'kysely';
+import type { AccountId, ApplicationId, ConversationId, MediaId, PollId, RowId, StatusId, TagId } from '../platform/ids.ts';
+
+export type Visibility = 'public' | 'unlisted' | 'private' | 'direct';
+
+export interface StatusTables {
+  conversations: { id: ConversationId; uri: string | null; created_at: Date };
+  statuses: {
+    id: StatusId;
+    account_id: AccountId;
+    uri: string;
+    url: string | null;
+    local: boolean;
+    /** As typed; local statuses only. */
+    text: Generated<string>;
+    /** Safe HTML. */
+    content: Generated<string>;
+    spoiler_text: Generated<string>;
+    sensitive: Generated<boolean>;
+    language: string | null;
+    visibility: Visibility;
+    in_reply_to_id: StatusId | null;
+    /** Kept when the parent is gone. */
+    in_reply_to_account_id: AccountId | null;
+    /** A reply to somebody else: not shown in public timelines. */
+    is_reply: Generated<boolean>;
+    reblog_of_id: StatusId | null;
+    conversation_id: ConversationId | null;
+    application_id: ApplicationId | null;
+    media_ids: Generated<MediaId[]>;
+    has_media: Generated<boolean>;
+    poll_id: PollId | null;
+    created_at: Date;
+    edited_at: Date | null;
+    /** Hidden everywhere at once; removed by a job. */
+    deleted_at: Date | null;
+  };
+  /** Missing for a status that nobody reacted to. */
+  status_stats: {
+    status_id: StatusId;
+    replies_count: Generated<number>;
+    reblogs_count: Generated<number>;
+    favourites_count: Generated<number>;
+    quotes_count: Generated<number>;
+  };
+  status_tags: { tag_id: TagId; status_id: StatusId };
+  mentions: { id: RowId; status_id: StatusId; account_id: AccountId; silent: Generated<boolean> };
+  favourites: { id: RowId; account_id: AccountId; status_id: StatusId; created_at: Date };
+  bookmarks: { id: RowId; account_id: AccountId; status_id: StatusId; created_at: Date };
+  status_pins: { id: RowId; account_id: AccountId; status_id: StatusId; created_at: Date };
+  conversation_mutes: { account_id: AccountId; conversation_id: ConversationId };
+  idempotency_keys: { account_id: AccountId; key: string; status_id: StatusId; created_at: Date };
+}

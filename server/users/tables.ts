@@ -1,0 +1,68 @@
+import type { Generated, JSONColumnType } from 'kysely';
+import type { AccountId, ApplicationId, RoleId, SessionId, UserId } from '../platform/ids.ts';
+
+export type Privacy = 'public' | 'unlisted' | 'private' | 'direct';
+export type QuotePolicy = 'public' | 'followers' | 'nobody';
+
+/** What a user prefers; what is absent has its default. */
+export interface UserSettings {
+  readonly default_privacy?: Privacy;
+  readonly default_sensitive?: boolean;
+  readonly default_language?: string | null;
+  readonly default_quote_policy?: QuotePolicy;
+  readonly expand_media?: 'default' | 'show_all' | 'hide_all';
+  readonly expand_spoilers?: boolean;
+  readonly autoplay_gifs?: boolean;
+  /** Whether others see which app a post was made with; true when absent. */
+  readonly show_application?: boolean;
+}
+
+export interface UserTables {
+  roles: {
+    id: RoleId;
+    name: string;
+    color: Generated<string>;
+    position: number;
+    /** Bit mask, as decimal text. */
+    permissions: Generated<string>;
+    highlighted: Generated<boolean>;
+    collection_limit: Generated<number>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+  };
+  users: {
+    id: UserId;
+    account_id: AccountId;
+    email: string;
+    unconfirmed_email: string | null;
+    /** argon2id in PHC form. */
+    password_hash: string;
+    role_id: Generated<RoleId>;
+    confirmed_at: Date | null;
+    confirmation_token_hash: Buffer | null;
+    confirmation_sent_at: Date | null;
+    reset_token_hash: Buffer | null;
+    reset_sent_at: Date | null;
+    approved: Generated<boolean>;
+    disabled: Generated<boolean>;
+    locale: Generated<string>;
+    time_zone: string | null;
+    sign_up_reason: string | null;
+    sign_up_ip: string | null;
+    created_by_application_id: ApplicationId | null;
+    settings: JSONColumnType<UserSettings, string | undefined, string>;
+    /** Last use of the API or the pages, to the day. */
+    last_active_at: Date | null;
+    created_at: Date;
+    updated_at: Date;
+  };
+  sessions: {
+    id: SessionId;
+    user_id: UserId;
+    token_hash: Buffer;
+    user_agent: Generated<string>;
+    ip: string | null;
+    created_at: Date;
+    last_used_at: Date;
+  };
+}
