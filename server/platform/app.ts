@@ -42,6 +42,7 @@ export interface App {
 export interface SubscriptionIndex {
   durable(event: string): readonly Subscription[];
   live(event: string): readonly Subscription[];
+  within(event: string): readonly Subscription[];
   /** The durable subscription or job type of this name. */
   named(name: string): Subscription | undefined;
 }
@@ -49,6 +50,7 @@ export interface SubscriptionIndex {
 export function indexSubscriptions(subscriptions: readonly Subscription[]): SubscriptionIndex {
   const durable = Map.groupBy(subscriptions.filter(({ kind }) => kind === 'durable'), ({ event }) => event);
   const live = Map.groupBy(subscriptions.filter(({ kind }) => kind === 'live'), ({ event }) => event);
+  const within = Map.groupBy(subscriptions.filter(({ kind }) => kind === 'within'), ({ event }) => event);
   const named = new Map<string, Subscription>();
   for (const subscription of subscriptions) {
     if (subscription.kind !== 'durable') continue;
@@ -58,6 +60,7 @@ export function indexSubscriptions(subscriptions: readonly Subscription[]): Subs
   return {
     durable: (event) => durable.get(event) ?? [],
     live: (event) => live.get(event) ?? [],
+    within: (event) => within.get(event) ?? [],
     named: (name) => named.get(name),
   };
 }

@@ -21,12 +21,17 @@ export async function write<Result>(app: App, work: (write: Write) => Promise<Re
   const jobs: JobRequest[] = [];
   const callbacks: (() => void)[] = [];
   const result = await app.db.transaction().execute(async (db) => {
-    const value = await work({
+    const write: Write = {
       db,
       emit: (event) => events.push(event),
       enqueue: (job) => jobs.push(job),
       afterCommit: (run) => callbacks.push(run),
-    });
+    };
+    const value = await work(write);
+    // Those who take part may say that more happened: the list grows while it is walked.
+    for (const event of events) {
+      for (const subscription of app.subscriptions.within(event.name)) await subscription.run(app, event.data, write);
+    }
     await storeJobs(app, db, events, jobs);
     return value;
   });

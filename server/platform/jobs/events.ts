@@ -1,5 +1,6 @@
 import type { Static, TObject } from 'typebox';
 import type { App } from '../app.ts';
+import type { Write } from '../database/write.ts';
 
 /** Something that happened, with the ids that a subscriber needs to look the rest up. */
 export interface DomainEvent<Name extends string = string, Data = unknown> {
@@ -15,11 +16,11 @@ export type Queue = 'default' | 'feeds' | 'slow';
  * retried by itself. A live one runs in this process right after the commit, and is lost in a crash.
  */
 export interface Subscription {
-  readonly kind: 'durable' | 'live';
+  readonly kind: 'durable' | 'live' | 'within';
   readonly event: string;
   readonly name: string;
   readonly queue: Queue;
-  run(app: App, data: unknown): Promise<void> | void;
+  run(app: App, data: unknown, write?: Write): Promise<void> | void;
 }
 
 export interface EventType<Name extends string, Schema extends TObject> {
@@ -56,6 +57,21 @@ export function whenLive<Name extends string, Schema extends TObject>(
   run: (app: App, data: Static<Schema>) => Promise<void> | void,
 ): Subscription {
   return { kind: 'live', event: type.event, name, queue: 'default', run: (app, data) => run(app, data as Static<Schema>) };
+}
+
+/** Takes part in the transaction that emits the event: bookkeeping of a higher domain that must hold at once. Keep it short. */
+export function within<Name extends string, Schema extends TObject>(
+  type: EventType<Name, Schema>,
+  name: string,
+  run: (write: Write, app: App, data: Static<Schema>) => Promise<void>,
+): Subscription {
+  return {
+    kind: 'within',
+    event: type.event,
+    name,
+    queue: 'default',
+    run: (app, data, write) => run(write as Write, app, data as Static<Schema>),
+  };
 }
 
 /** A stored piece of work that no event causes: something for later, or one step of a longer job. */
