@@ -1,3 +1,9 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createTransport, type SendMailOptions } from 'nodemailer';
+import type { Logger } from 'pino';
+import type { Config } from './config.ts';
+
 /** A message with a plain and an HTML body. */
 export interface Message {
   readonly to: string;
@@ -10,4 +16,71 @@ export interface Message {
 export interface Mailer {
   send(message: Message): Promise<void>;
   close(): Promise<void>;
+}
+
+/** Mail through SMTP_URL; without it, .eml files in DATA_DIR/mail, whose links also stand in the log. */
+export function createMailer(config: Config, log: Logger): Mailer {
+  const from = config.MAIL_FROM ?? `Fieldfare <fieldfare@${config.domain.replace(/:\d+$/, '')}>`;
+  return config.SMTP_URL === undefined ? fileMailer(config, log, from) : smtpMailer(config.SMTP_URL, from);
+}
+
+function smtpMailer(url: string, from: string): Mailer {
+  const transport = createTransport({
+    url,
+    pool: true,
+    maxConnections: 2,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 30_000,
+    ...closedToFiles,
+  });
+  return {
+    async send(message) {
+      await transport.sendMail(envelope(message, from));
+    },
+    close: async () => transport.close(),
+  };
+}
+
+function fileMailer(config: Config, log: Logger, from: string): Mailer {
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows', ...closedToFiles });
+  const folder = join(config.dataDir, 'mail');
+  let sent = 0;
+  return {
+    async send(message) {
+      const { message: content } = await transport.sendMail(envelope(message, from));
+      await mkdir(folder, { recursive: true });
+      // The count orders what was sent in one millisecond.
+      const count = String((sent += 1)).padStart(6, '0');
+      const name = `${new Date().toISOString().replaceAll(':', '-')}-${count}-${process.pid}.eml`;
+      await writeFile(join(folder, `.${name}`), content as Buffer);
+      await rename(join(folder, `.${name}`), join(folder, name));
+      log.info({ to: message.to, file: join(folder, name), links: linksIn(message.text) }, `mail: ${message.subject}`);
+    },
+    close: async () => undefined,
+  };
+}
+
+const closedToFiles = { disableFileAccess: true, disableUrlAccess: true };
+
+/** One recipient, taken as an address and not as a list of them, and a subject of one line. */
+function envelope(message: Message, from: string): SendMailOptions {
+  // eslint-disable-next-line no-control-regex
+  if (!/^[^\s@<>,;:"()[\]\\\u0000-\u001f\u007f]+@[^\s@<>,;:"()\\\u0000-\u001f\u007f]+$/.test(message.to)) {
+    throw new Error('the recipient is not an e-mail address');
+  }
+  return {
+    from,
+    to: { name: '', address: message.to },
+    // eslint-disable-next-line no-control-regex
+    subject: message.subject.replace(/[\u0000-\u001f\u007f]+/g, ' '),
+    text: message.text,
+    ...(message.html === undefined ? {} : { html: message.html }),
+    // Keeps out-of-office replies away.
+    headers: { 'Auto-Submitted': 'auto-generated' },
+  };
+}
+
+function linksIn(text: string): string[] {
+  return text.match(/https?:\/\/[^\s<>"]+/g) ?? [];
 }

@@ -1,3 +1,14 @@
+import type { Logger } from 'pino';
+import type { Dispatcher } from 'undici';
+import type { Config } from './config.ts';
+import { acceptedEncodings, readBody } from './outgoing-body.ts';
+import { OutgoingError, outgoingError } from './outgoing-error.ts';
+import { OutgoingSockets, resolveBySystem, type Resolve } from './outgoing-sockets.ts';
+import { isPublicAddress } from './public-address.ts';
+import { version } from './version.ts';
+
+export { OutgoingError } from './outgoing-error.ts';
+
 /** A request to another host. */
 export interface OutgoingRequest {
   readonly method?: 'GET' | 'POST' | 'HEAD';
@@ -7,7 +18,10 @@ export interface OutgoingRequest {
   readonly maxBytes?: number;
   /** For all of it, in milliseconds; 10,000 when not named. */
   readonly timeout?: number;
-  /** Redirects that are followed (GET only), each checked anew; 3 when not named. */
+  /**
+   * Redirects that are followed (GET and HEAD only), each checked anew; 3 when not named. One more is refused; with 0
+   * the redirect itself is the answer, so that a caller who signs requests can sign the next one.
+   */
   readonly maxRedirects?: number;
 }
 
@@ -27,13 +41,139 @@ export interface Outgoing {
   close(): Promise<void>;
 }
 
-/** Why a request to another host got no answer. `refused`: by our own rules, a retry makes no sense. */
-export class OutgoingError extends Error {
-  override name = 'OutgoingError';
-  readonly reason: 'refused' | 'timeout' | 'too-large' | 'unreachable';
+/** What a server may ask, and how it finds hosts. Tests put their own in place. */
+export interface OutgoingPolicy {
+  readonly resolve: Resolve;
+  /** Whether an IP address may be connected to. */
+  readonly allowsAddress: (address: string) => boolean;
+  /** Whether plain http and ports other than 80 and 443 may be used. */
+  readonly allowsAnyPort: boolean;
+}
 
-  constructor(reason: OutgoingError['reason'], message: string) {
-    super(message);
-    this.reason = reason;
+const standardTimeout = 10_000;
+const standardBytes = 1024 * 1024;
+const standardRedirects = 3;
+const redirects = new Set([301, 302, 303, 307, 308]);
+/** Of an answer whose body nobody wants, so much is read to keep the connection. */
+const mostDropped = 16_384;
+
+/**
+ * The way out of the server: connections to public addresses only (unless ALLOW_PRIVATE_ADDRESSES), checked when they
+ * are made and after each redirect, with limits on bytes, time and redirects.
+ */
+export function createOutgoing(config: Config, log: Logger, policy: Partial<OutgoingPolicy> = {}): Outgoing {
+  const open = config.ALLOW_PRIVATE_ADDRESSES;
+  const { resolve, allowsAddress, allowsAnyPort } = {
+    resolve: resolveBySystem,
+    allowsAddress: open ? () => true : isPublicAddress,
+    allowsAnyPort: open,
+    ...policy,
+  };
+  const sockets = new OutgoingSockets({ resolve, allowed: allowsAddress, connectTimeout: standardTimeout });
+  const userAgent = `Fieldfare/${version} (+${config.baseUrl}/)`;
+
+  return {
+    async request(url, request = {}) {
+      const ending = new AbortController();
+      const late = new OutgoingError('timeout', `${url} did not answer in time`);
+      const timer = setTimeout(() => ending.abort(late), request.timeout ?? standardTimeout);
+      try {
+        return await follow(url, request, ending.signal);
+      } catch (error) {
+        const failure = outgoingError(error, hostOf(url));
+        if (failure.reason === 'refused')
+          log.debug({ url, reason: failure.message }, 'request to another host refused');
+        throw failure;
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+    close: () => sockets.close(),
+  };
+
+  async function follow(start: string, request: OutgoingRequest, signal: AbortSignal): Promise<OutgoingResponse> {
+    const most = request.method === 'POST' ? 0 : (request.maxRedirects ?? standardRedirects);
+    let url = checkedUrl(start, allowsAnyPort);
+    let headers = ownHeaders(request, userAgent);
+    for (let left = most; ; left -= 1) {
+      const current = url;
+      const answer = await sockets.with(url.origin, (pool) => ask(pool, current, { request, headers, signal, most }));
+      if (!(answer instanceof URL)) return answer;
+      if (left === 0) throw new OutgoingError('refused', `${start} redirects more than ${most} times`);
+      url = checkedUrl(answer.href, allowsAnyPort);
+      headers = headersAfterRedirect(headers, current, url);
+    }
   }
+}
+
+interface Asking {
+  readonly request: OutgoingRequest;
+  readonly headers: Record<string, string>;
+  readonly signal: AbortSignal;
+  readonly most: number;
+}
+
+/** One request: its answer, or where it redirects to if redirects are followed. */
+async function ask(pool: Dispatcher, url: URL, asking: Asking): Promise<OutgoingResponse | URL> {
+  const { request, headers, signal, most } = asking;
+  const maxBytes = request.maxBytes ?? standardBytes;
+  const answer = await pool.request({
+    origin: url.origin,
+    path: url.pathname + url.search,
+    method: request.method ?? 'GET',
+    headers,
+    body: request.body ?? null,
+    signal,
+  });
+  const received = plainHeaders(answer.headers);
+  const location = received['location'];
+  if (most > 0 && redirects.has(answer.statusCode) && location !== undefined) {
+    await answer.body.dump({ limit: mostDropped, signal });
+    if (!URL.canParse(location, url.href)) throw new OutgoingError('unreachable', `${url.href} redirects to nowhere`);
+    return new URL(location, url);
+  }
+  const encoding = request.method === 'HEAD' ? '' : (received['content-encoding'] ?? '');
+  const body = await readBody(answer.body, encoding, maxBytes);
+  return { status: answer.statusCode, headers: received, body, url: url.href };
+}
+
+/** Reads an address and refuses what we never ask, before anything is resolved. */
+function checkedUrl(text: string, allowsAnyPort: boolean): URL {
+  if (!URL.canParse(text)) throw new OutgoingError('refused', 'this is no URL');
+  const url = new URL(text);
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && allowsAnyPort)) {
+    throw new OutgoingError('refused', `${url.protocol} is not asked`);
+  }
+  if (url.username !== '' || url.password !== '') throw new OutgoingError('refused', 'the URL holds credentials');
+  if (!allowsAnyPort && !['', '80', '443'].includes(url.port)) {
+    throw new OutgoingError('refused', `port ${url.port} is not asked`);
+  }
+  url.hash = '';
+  return url;
+}
+
+function ownHeaders(request: OutgoingRequest, userAgent: string): Record<string, string> {
+  const headers: Record<string, string> = { 'user-agent': userAgent, 'accept-encoding': acceptedEncodings };
+  for (const [name, value] of Object.entries(request.headers ?? {})) headers[name.toLowerCase()] = value;
+  return headers;
+}
+
+/** A signature speaks of one address; credentials and a Host header are for one host. None of them goes further. */
+function headersAfterRedirect(headers: Record<string, string>, from: URL, to: URL): Record<string, string> {
+  const dropped = from.origin === to.origin ? signatures : [...signatures, 'authorization', 'cookie', 'host'];
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !dropped.includes(name)));
+}
+
+const signatures = ['signature', 'signature-input'];
+
+function plainHeaders(headers: Record<string, string | string[] | undefined>): Record<string, string> {
+  const plain: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) plain[name.toLowerCase()] = Array.isArray(value) ? value.join(', ') : value;
+  }
+  return plain;
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : url.slice(0, 100);
 }

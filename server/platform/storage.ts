@@ -1,9 +1,112 @@
+import { mkdir, open, rename, rm, type FileHandle } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import type { Config } from './config.ts';
+import { contentTypeOf, isStorageKey } from './storage-keys.ts';
+
 /** Files of the instance by key (`accounts/avatars/…`), on disk or in S3. A key never leaves its root. */
 export interface Storage {
-  /** Stores a file whole, or not at all. */
+  /** Stores a file whole, or not at all. The key's extension must be the usual one of the content type. */
   put(key: string, body: Buffer, contentType: string): Promise<void>;
-  get(key: string): Promise<{ body: Buffer; contentType: string } | undefined>;
+  /** The file, or the bytes of it from `range.start` to `range.end`, both included, as far as there are any. */
+  get(key: string, range?: ByteRange): Promise<StoredFile | undefined>;
+  /** Deletes a file; one that is not there is no error. */
   delete(key: string): Promise<void>;
   /** Public address of a stored file. */
   url(key: string): string;
+}
+
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface StoredFile {
+  readonly body: Buffer;
+  readonly contentType: string;
+  /** Of the whole file, in bytes. */
+  readonly size: number;
+}
+
+/** Files under DATA_DIR/media. */
+export function createDiskStorage(config: Config): Storage {
+  return new DiskStorage(`${config.dataDir}/media`, `${config.baseUrl}/media`);
+}
+
+/** Files in a folder. What `put` acknowledged is on the disk and survives a crash. */
+export class DiskStorage implements Storage {
+  readonly #folder: string;
+  readonly #address: string;
+
+  /** `address`: the URL under which the keys are served, without a slash at its end. */
+  constructor(folder: string, address: string) {
+    this.#folder = folder;
+    this.#address = address;
+  }
+
+  async put(key: string, body: Buffer, contentType: string): Promise<void> {
+    if (contentTypeOf(key) !== contentType) throw new Error(`${contentType} does not go under the key ${key}`);
+    const path = this.#path(key);
+    const folder = dirname(path);
+    await mkdir(folder, { recursive: true });
+    // The dot keeps an unfinished file out of every key.
+    const unfinished = join(folder, `.${crypto.randomUUID()}-${basename(path)}`);
+    try {
+      await withFile(unfinished, 'wx', async (file) => {
+        await file.writeFile(body);
+        await file.sync();
+      });
+      await rename(unfinished, path);
+      await withFile(folder, 'r', (file) => file.sync());
+    } catch (error) {
+      await rm(unfinished, { force: true });
+      throw error;
+    }
+  }
+
+  async get(key: string, range?: ByteRange): Promise<StoredFile | undefined> {
+    if (!isStorageKey(key)) return undefined;
+    try {
+      return await withFile(this.#path(key), 'r', (file) => readFrom(file, contentTypeOf(key), range));
+    } catch (error) {
+      if (['ENOENT', 'ENOTDIR', 'EISDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;
+      throw error;
+    }
+  }
+
+  async delete(key: string): Promise<void> {
+    await rm(this.#path(key), { force: true });
+  }
+
+  url(key: string): string {
+    return `${this.#address}/${key}`;
+  }
+
+  #path(key: string): string {
+    if (!isStorageKey(key)) throw new Error(`${JSON.stringify(key)} is not a key`);
+    return join(this.#folder, key);
+  }
+}
+
+async function readFrom(file: FileHandle, contentType: string, range?: ByteRange): Promise<StoredFile> {
+  if (range === undefined) {
+    const body = await file.readFile();
+    return { body, contentType, size: body.length };
+  }
+  const { size } = await file.stat();
+  const length = Math.max(0, Math.min(range.end, size - 1) - range.start + 1);
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, range.start);
+  return { body: buffer.subarray(0, bytesRead), contentType, size };
+}
+
+async function withFile<Result>(
+  path: string,
+  flags: string,
+  use: (file: FileHandle) => Promise<Result>,
+): Promise<Result> {
+  const file = await open(path, flags);
+  try {
+    return await use(file);
+  } finally {
+    await file.close();
+  }
 }

@@ -1,0 +1,63 @@
+import type { Readable } from 'node:stream';
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
+import { OutgoingError } from './outgoing-error.ts';
+
+/** What `readBody` can undo, as the value of Accept-Encoding. */
+export const acceptedEncodings = 'gzip, deflate, br';
+
+/**
+ * Reads an answer to its end and undoes its compression. Throws an OutgoingError as soon as it turns out to be larger
+ * than `most` bytes, sent or decompressed.
+ */
+export async function readBody(body: Readable, encoding: string, most: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    // Leaving the loop destroys the stream and its connection.
+    if (size > most) throw tooLarge(most);
+    chunks.push(chunk);
+  }
+  return decompress(Buffer.concat(chunks, size), encoding.trim().toLowerCase(), most);
+}
+
+async function decompress(sent: Buffer, encoding: string, most: number): Promise<Buffer> {
+  if (encoding === '' || encoding === 'identity' || sent.length === 0) return sent;
+  const undo = decoder(encoding, sent);
+  try {
+    return await undo(sent, { maxOutputLength: most });
+  } catch (error) {
+    if ((error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(most);
+    throw new OutgoingError('unreachable', 'the answer is compressed in a broken way', { cause: error });
+  }
+}
+
+const decoders = {
+  gzip: promisify<Buffer, { maxOutputLength: number }, Buffer>(gunzip),
+  br: promisify<Buffer, { maxOutputLength: number }, Buffer>(brotliDecompress),
+  deflate: promisify<Buffer, { maxOutputLength: number }, Buffer>(inflate),
+  rawDeflate: promisify<Buffer, { maxOutputLength: number }, Buffer>(inflateRaw),
+};
+
+function decoder(encoding: string, sent: Buffer): (typeof decoders)['gzip'] {
+  switch (encoding) {
+    case 'gzip':
+    case 'x-gzip':
+      return decoders.gzip;
+    case 'br':
+      return decoders.br;
+    case 'deflate':
+      // Some servers leave out the zlib header that RFC 9110 asks for; its low four bits are always 8.
+      return ((sent[0] ?? 0) & 0x0f) === 8 ? decoders.deflate : decoders.rawDeflate;
+    default:
+      throw new OutgoingError(
+        'unreachable',
+        `the answer has an encoding we did not ask for (${encoding.slice(0, 40)})`,
+      );
+  }
+}
+
+function tooLarge(most: number): OutgoingError {
+  return new OutgoingError('too-large', `the answer is larger than ${most} bytes`);
+}

@@ -1,0 +1,23 @@
+/** Why a request to another host got no answer. `refused`: by our own rules, a retry makes no sense. */
+export class OutgoingError extends Error {
+  override name = 'OutgoingError';
+  readonly reason: 'refused' | 'timeout' | 'too-large' | 'unreachable';
+
+  constructor(reason: OutgoingError['reason'], message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.reason = reason;
+  }
+}
+
+const timeouts = new Set(['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'ETIMEDOUT']);
+const sizes = new Set(['UND_ERR_HEADERS_OVERFLOW', 'UND_ERR_RES_EXCEEDED_MAX_SIZE', 'ERR_BUFFER_TOO_LARGE']);
+
+/** Whatever a request threw, as the OutgoingError that callers expect. */
+export function outgoingError(error: unknown, host: string): OutgoingError {
+  if (error instanceof OutgoingError) return error;
+  const { code, message } = error as { code?: string; message?: string };
+  const text = `${host}: ${message ?? 'no answer'}`;
+  if (timeouts.has(code ?? '')) return new OutgoingError('timeout', text, { cause: error });
+  if (sizes.has(code ?? '')) return new OutgoingError('too-large', text, { cause: error });
+  return new OutgoingError('unreachable', text, { cause: error });
+}

@@ -1,0 +1,125 @@
+import { lookup as systemLookup, type LookupAddress } from 'node:dns';
+import { isIP, type LookupFunction } from 'node:net';
+import { buildConnector, Pool } from 'undici';
+import { OutgoingError } from './outgoing-error.ts';
+
+/** Resolves a host name to all its addresses. */
+export type Resolve = (
+  hostname: string,
+  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void;
+
+export const resolveBySystem: Resolve = (hostname, callback) => systemLookup(hostname, { all: true }, callback);
+
+const connectionsPerHost = 4;
+const mostSockets = 4_000;
+const keptAlive = 75_000;
+const longestKeptAlive = 600_000;
+/** In bytes, for all header lines of an answer. */
+const largestHeaders = 16_384;
+
+interface HostPool {
+  readonly pool: Pool;
+  /** Requests that use it now. */
+  active: number;
+}
+
+/**
+ * Connections to other hosts: a few kept-alive ones per host, a bounded number of all, each to an address that
+ * `allowed` lets pass. The check is made on what is connected to, so a name that resolves differently the second time
+ * gains nothing.
+ */
+export class OutgoingSockets {
+  /** By origin, the one used longest ago first. */
+  readonly #pools = new Map<string, HostPool>();
+  readonly #connect: buildConnector.connector;
+  #open = 0;
+
+  constructor(options: { resolve: Resolve; allowed: (address: string) => boolean; connectTimeout: number }) {
+    const connect = buildConnector({
+      lookup: checkedLookup(options.resolve, options.allowed),
+      timeout: options.connectTimeout,
+      allowH2: false,
+      maxCachedSessions: 2_000,
+      autoSelectFamily: true,
+    });
+    this.#connect = (target, callback) => {
+      const literal = target.hostname.replace(/^\[|\]$/g, '');
+      // A literal address is connected to without any lookup.
+      if (isIP(literal) !== 0 && !options.allowed(literal)) return callback(refusal(literal), null);
+      connect(target, (...[error, socket]) => {
+        if (socket === null) return callback(error ?? new Error('no connection'), null);
+        this.#open += 1;
+        socket.once('close', () => (this.#open -= 1));
+        callback(null, socket);
+      });
+    };
+  }
+
+  /** Number of open connections. */
+  get open(): number {
+    return this.#open;
+  }
+
+  /** Lends the pool of `origin` to `use` for one request. */
+  async with<Result>(origin: string, use: (pool: Pool) => Promise<Result>): Promise<Result> {
+    const host = this.#pools.get(origin) ?? { pool: this.#newPool(origin), active: 0 };
+    this.#pools.delete(origin);
+    this.#pools.set(origin, host);
+    host.active += 1;
+    try {
+      return await use(host.pool);
+    } finally {
+      host.active -= 1;
+    }
+  }
+
+  async close(): Promise<void> {
+    const pools = [...this.#pools.values()];
+    this.#pools.clear();
+    await Promise.all(pools.map(({ pool }) => pool.destroy()));
+  }
+
+  #newPool(origin: string): Pool {
+    if (this.#pools.size >= mostSockets || this.#open >= mostSockets) this.#closeIdle();
+    return new Pool(origin, {
+      connect: this.#connect,
+      connections: connectionsPerHost,
+      pipelining: 1,
+      allowH2: false,
+      keepAliveTimeout: keptAlive,
+      keepAliveMaxTimeout: longestKeptAlive,
+      maxHeaderSize: largestHeaders,
+    });
+  }
+
+  /** Closes the pool that nobody has used for the longest time. */
+  #closeIdle(): void {
+    for (const [origin, { pool, active }] of this.#pools) {
+      if (active > 0) continue;
+      this.#pools.delete(origin);
+      // Nobody waits for it: it has no requests, and an idle socket closes without an answer.
+      pool.destroy().catch(() => undefined);
+      return;
+    }
+  }
+}
+
+/** A lookup for sockets that refuses a name when any of its addresses is not allowed. */
+function checkedLookup(resolve: Resolve, allowed: (address: string) => boolean): LookupFunction {
+  return (hostname, options, callback) => {
+    resolve(hostname, (error, addresses) => {
+      if (error !== null) return callback(error, '');
+      const [first] = addresses;
+      if (first === undefined) return callback(new Error(`${hostname} has no address`), '');
+      const bad = addresses.find(({ address }) => !allowed(address));
+      if (bad !== undefined) return callback(refusal(`${hostname} (${bad.address})`), '');
+      if (options.all === true) callback(null, addresses);
+      else callback(null, first.address, first.family);
+    });
+  };
+}
+
+function refusal(what: string): OutgoingError {
+  return new OutgoingError('refused', `${what} is not an address of the public internet`);
+}

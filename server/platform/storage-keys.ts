@@ -1,0 +1,33 @@
+const keyForm = /^[a-z0-9][a-z0-9_-]*(\/[a-z0-9][a-z0-9_-]*)*\.[a-z0-9]{2,5}$/;
+
+/** Says whether a text is a key: lower-case path segments, one extension, nothing that a file system reads otherwise. */
+export function isStorageKey(key: string): boolean {
+  return key.length <= 200 && keyForm.test(key);
+}
+
+/** The content types that are stored and served, by the extension of their keys. */
+const contentTypes: Readonly<Record<string, string>> = {
+  jpg: 'image/jpeg',
+  png: 'image/png',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  avif: 'image/avif',
+  mp4: 'video/mp4',
+  webm: 'video/webm',
+  ogv: 'video/ogg',
+  mov: 'video/quicktime',
+  mp3: 'audio/mpeg',
+  ogg: 'audio/ogg',
+  weba: 'audio/webm',
+  flac: 'audio/flac',
+  wav: 'audio/wav',
+  m4a: 'audio/mp4',
+  aac: 'audio/aac',
+  csv: 'text/csv',
+  zip: 'application/zip',
+};
+
+/** Content type of what is stored under a key, by its extension. */
+export function contentTypeOf(key: string): string {
+  return contentTypes[key.slice(key.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
+}

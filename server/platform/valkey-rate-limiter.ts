@@ -1,0 +1,45 @@
+import type { Clock } from './clock.ts';
+import { windowAt, type Budget, type RateLimiter } from './rate-window.ts';
+
+/** What the limiter needs of a connection to Valkey. */
+export interface ScriptRunner {
+  eval(script: string, keys: number, ...values: (string | number)[]): Promise<unknown>;
+  on(event: 'error', listener: (error: Error) => void): unknown;
+  disconnect(): void;
+}
+
+/** Counts and sets the end in one step: a process that dies in between would leave a key that never ends. */
+const countScript = `local count = redis.call('incr', KEYS[1])
+if count == 1 then redis.call('expire', KEYS[1], ARGV[1]) end
+return count`;
+
+/** Counts in Valkey for all processes. While it is away each process counts for itself with `fallback`. */
+export class ValkeyRateLimiter implements RateLimiter {
+  readonly #valkey: ScriptRunner;
+  readonly #clock: Clock;
+  readonly #fallback: RateLimiter;
+
+  constructor(valkey: ScriptRunner, clock: Clock, fallback: RateLimiter) {
+    this.#valkey = valkey;
+    this.#clock = clock;
+    this.#fallback = fallback;
+    // Each command that fails says so below; unheard, the event would end the process.
+    valkey.on('error', () => undefined);
+  }
+
+  async take(key: string, limit: number, seconds: number): Promise<Budget> {
+    const { index, reset } = windowAt(this.#clock.now(), seconds);
+    try {
+      // Longer than the window, because the clocks of two machines differ.
+      const count = Number(await this.#valkey.eval(countScript, 1, `rate:${seconds}:${index}:${key}`, seconds + 60));
+      return { limit, remaining: limit - count, reset };
+    } catch {
+      return this.#fallback.take(key, limit, seconds);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#valkey.disconnect();
+    await this.#fallback.close();
+  }
+}
