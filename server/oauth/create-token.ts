@@ -1,0 +1,42 @@
+import type { App } from '../platform/app.ts';
+import { write, type Write } from '../platform/database/write.ts';
+import { newId, type ApplicationId, type TokenId, type UserId } from '../platform/ids.ts';
+import { hashSecret, newSecret } from '../users/index.ts';
+
+/** What a token is made for. */
+export interface NewToken {
+  /** Null: the application acts for itself. */
+  readonly userId: UserId | null;
+  readonly applicationId: ApplicationId | null;
+  readonly scopes: readonly string[];
+}
+
+/** Makes an access token and gives it: only its hash is kept, so it cannot be had again. It does not expire. */
+export async function createToken(app: App, token: NewToken): Promise<string> {
+  const { secret } = await write(app, (write) => storeToken(write, app, token));
+  return secret;
+}
+
+/** The same inside a transaction. */
+export async function storeToken(
+  { db }: Write,
+  app: App,
+  { userId, applicationId, scopes }: NewToken,
+): Promise<{ id: TokenId; secret: string; createdAt: Date }> {
+  const now = app.clock.now();
+  const id = newId<'token'>(now);
+  const secret = newSecret();
+  await db
+    .insertInto('oauth_tokens')
+    .values({
+      id,
+      token_hash: hashSecret(secret),
+      application_id: applicationId,
+      user_id: userId,
+      scopes: scopes.join(' '),
+      created_at: now,
+      last_used_at: now,
+    })
+    .execute();
+  return { id, secret, createdAt: now };
+}

@@ -1,0 +1,13 @@
+import { Type } from 'typebox';
+import { defineEvent } from '../platform/jobs/events.ts';
+import { idSchema } from '../platform/ids.ts';
+
+/** Tokens were revoked: those of a user, of an application, of both (that user's for that application), or a single one. */
+export const tokensRevoked = defineEvent(
+  'oauth.tokens-revoked',
+  Type.Object({
+    userId: Type.Optional(idSchema<'user'>()),
+    applicationId: Type.Optional(idSchema<'application'>()),
+    tokenId: Type.Optional(idSchema<'token'>()),
+  }),
+);

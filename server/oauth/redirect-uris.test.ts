@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { outOfBand, readRedirectUris, withParameters, wrongRedirectUri } from './redirect-uris.ts';
+
+test('APP-01: web, custom and out-of-band addresses are taken, scripts and relative ones are not', () => {
+  for (const uri of [
+    'https://app.example/cb?x=1',
+    'icecubesapp://',
+    'com.app:/oauth',
+    'http://localhost:7777',
+    outOfBand,
+  ]) {
+    expect(wrongRedirectUri(uri), uri).toBeUndefined();
+  }
+  const wrong = [
+    '/callback',
+    '//evil.test/x',
+    'app.example/cb',
+    'JavaScript:alert(1)',
+    'data:text/html,x',
+    'vbscript:x',
+  ];
+  for (const uri of [...wrong, 'https://app.example/#x']) expect(wrongRedirectUri(uri), uri).toBeDefined();
+});
+
+test('APP-01: several addresses come as lines or as a list', () => {
+  const both = ['https://a.test/', 'app://b'];
+  expect(readRedirectUris('https://a.test/\r\napp://b\n')).toEqual(both);
+  expect(readRedirectUris(both)).toEqual(both);
+});
+
+test('OAU-01: parameters join what a redirect address has already', () => {
+  expect(withParameters('app://x', { code: 'a b', state: undefined })).toBe('app://x?code=a%20b');
+  expect(withParameters('https://a.test/?r=%2Fx', { code: '1', state: '&' })).toBe(
+    'https://a.test/?r=%2Fx&code=1&state=%26',
+  );
+});

@@ -1,0 +1,33 @@
+import { sql } from 'kysely';
+import type { Write } from '../platform/database/write.ts';
+import type { ApplicationId, TokenId, UserId } from '../platform/ids.ts';
+import { tokensRevoked } from './events.ts';
+
+/**
+ * Revokes all tokens that fit every id given, with the codes that would become such tokens. They stop working
+ * everywhere right after the commit. Without any id it does nothing.
+ */
+export async function revokeTokens(
+  { db, emit }: Write,
+  which: { readonly userId?: UserId; readonly applicationId?: ApplicationId; readonly tokenId?: TokenId },
+): Promise<void> {
+  const { userId, applicationId, tokenId } = which;
+  if (userId === undefined && applicationId === undefined && tokenId === undefined) return;
+  let tokens = db
+    .updateTable('oauth_tokens')
+    .set({ revoked_at: sql`now()` })
+    .where('revoked_at', 'is', null);
+  let grants = db.deleteFrom('oauth_grants').where('used_at', 'is', null);
+  if (userId !== undefined) {
+    tokens = tokens.where('user_id', '=', userId);
+    grants = grants.where('user_id', '=', userId);
+  }
+  if (applicationId !== undefined) {
+    tokens = tokens.where('application_id', '=', applicationId);
+    grants = grants.where('application_id', '=', applicationId);
+  }
+  if (tokenId !== undefined) tokens = tokens.where('id', '=', tokenId);
+  await tokens.execute();
+  if (tokenId === undefined) await grants.execute();
+  emit(tokensRevoked(which));
+}

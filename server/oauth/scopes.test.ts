@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { allScopes, readScopes, scopeAllows, scopeDescription, unknownScopes } from './scopes.ts';
+
+const granted = (text: string): Set<string> => new Set(readScopes(text));
+
+test('OAU-02: a wider scope holds its granular ones, and not the other way round', () => {
+  expect(scopeAllows(granted('read'), 'read:statuses')).toBe(true);
+  expect(scopeAllows(granted('write'), 'follow|write|write:follows')).toBe(true);
+  expect(scopeAllows(granted('read:statuses'), 'read')).toBe(false);
+  expect(scopeAllows(granted('read'), 'write:statuses')).toBe(false);
+  expect(scopeAllows(granted('admin:read'), 'admin:read:accounts')).toBe(true);
+  expect(scopeAllows(granted('admin:read'), 'admin:write:accounts')).toBe(false);
+});
+
+test('OAU-02: neither read nor write open the admin scopes, profile or push', () => {
+  for (const needed of ['admin:read', 'admin:read:accounts', 'profile', 'push']) {
+    expect(scopeAllows(granted('read write follow'), needed)).toBe(false);
+  }
+});
+
+test('OAU-02: follow stands for follows, blocks and mutes only', () => {
+  expect(scopeAllows(granted('follow'), 'write:mutes')).toBe(true);
+  expect(scopeAllows(granted('follow'), 'read:blocks')).toBe(true);
+  expect(scopeAllows(granted('follow'), 'write|write:statuses')).toBe(false);
+});
+
+test('OAU-02: every scope is described in words, the powerful ones marked', () => {
+  for (const scope of allScopes) expect(scopeDescription(scope)?.sentence).toMatch(/^[a-z].{8,}/);
+  expect(scopeDescription('write')?.dangerous).toBe(true);
+  expect(scopeDescription('admin:write')?.dangerous).toBe(true);
+  expect(scopeDescription('read:bookmarks')?.dangerous).toBe(false);
+  expect(unknownScopes(['read', 'everything'])).toEqual(['everything']);
+});
