@@ -48,7 +48,8 @@ export class OutgoingSockets {
       // A literal address is connected to without any lookup.
       if (isIP(literal) !== 0 && !options.allowed(literal)) return callback(refusal(literal), null);
       connect(target, (...[error, socket]) => {
-        if (socket === null) return callback(error ?? new Error('no connection'), null);
+        // The second argument is missing when there is an error, whatever the types say.
+        if (error !== null) return callback(error, null);
         this.#open += 1;
         socket.once('close', () => (this.#open -= 1));
         callback(null, socket);

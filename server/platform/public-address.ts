@@ -9,19 +9,25 @@ const internalServices = new Set(['168.63.129.16']);
  * documentation or benchmarks, or a translation of such an address, does not; neither does what is no IP address.
  */
 export function isPublicAddress(address: string): boolean {
-  // ipaddr.js also reads forms like 0x7f.1; whoever asks here has an address as the resolver or URL spells it.
-  if (isIP(address) === 0) return false;
-  const parsed = ipaddr.parse(address);
-  if (parsed.kind() === 'ipv4') return isPublicIPv4(parsed.toString());
-  return isPublicIPv6(parsed as ipaddr.IPv6);
+  switch (isIP(address)) {
+    case 4:
+      return isPublicIPv4(address);
+    case 6:
+      return isPublicIPv6(address);
+    default:
+      return false;
+  }
 }
 
 function isPublicIPv4(address: string): boolean {
   return ipaddr.IPv4.parse(address).range() === 'unicast' && !internalServices.has(address);
 }
 
-function isPublicIPv6(address: ipaddr.IPv6): boolean {
-  if (address.zoneId !== undefined) return false;
+function isPublicIPv6(text: string): boolean {
+  // A zone (`%eth0`) is for addresses of the link.
+  if (text.includes('%')) return false;
+  // Spelt in hexadecimal only, because ipaddr.js takes ::8.8.8.8 for ::ffff:8.8.8.8.
+  const address = ipaddr.IPv6.parse(new URL(`http://[${text}]`).hostname.slice(1, -1));
   if (address.isIPv4MappedAddress()) return isPublicIPv4(address.toIPv4Address().toString());
   // Networks without IPv4 reach IPv4 hosts through the well-known prefix of NAT64 (RFC 6052).
   if (address.match(ipaddr.IPv6.parse('64:ff9b::'), 96)) {
