@@ -63,8 +63,9 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
     checkCluster(dataDir);
     const left = readPidFile(dataDir);
     await stopLeftovers(dataDir, options.log);
-    if (left !== undefined && isOwnSocketFolder(left.socketFolder))
+    if (left !== undefined && isOwnSocketFolder(left.socketFolder)) {
       await rm(left.socketFolder, { recursive: true, force: true });
+    }
     if (!existsSync(dataDir)) {
       options.progress?.('Preparing the database (only the first time)');
       await createCluster(binaries, dataDir, options.fast ?? false);
@@ -179,6 +180,8 @@ async function makeOwned(folder: string, { user }: Binaries): Promise<void> {
 async function makeSocketFolder(dataDir: string, binaries: Binaries): Promise<string> {
   const beside = `${dataDir}-socket`;
   if (Buffer.byteLength(join(beside, `.s.PGSQL.${port}`)) <= longestSocketPath) {
+    // A lock file in it may name a process number that a stranger has by now.
+    await rm(beside, { recursive: true, force: true });
     await makeOwned(beside, binaries);
     return beside;
   }
