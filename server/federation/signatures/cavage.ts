@@ -1,0 +1,92 @@
+import { checkDigest } from './digests.ts';
+import { SignatureError, type SignatureClaim, type SignedRequest } from './signed-request.ts';
+import { checkTimeWindow, httpDate } from './time-window.ts';
+
+interface Parameters {
+  readonly keyId: string;
+  readonly signature: string;
+  readonly names: readonly string[];
+  readonly created: string | undefined;
+  readonly expires: string | undefined;
+}
+
+/**
+ * Reads a `Signature` field of draft-cavage-http-signatures and checks all but the key: algorithm, the parts that must
+ * be signed, time, digest. The host is taken as ours, whatever a proxy made of the field.
+ */
+export function readCavage(request: SignedRequest, field: string): SignatureClaim {
+  const parameters = readParameters(field);
+  checkSignedParts(request, parameters.names);
+  const usesCreated = parameters.names.includes('(created)');
+  const created = usesCreated ? Number(parameters.created) : request.headers['date'] === undefined ? undefined : httpDate(request.headers['date']);
+  checkTimeWindow(request.now, created, parameters.expires === undefined ? undefined : Number(parameters.expires));
+  if (request.body !== undefined && parameters.names.includes('digest')) checkDigest(request.headers['digest'], request.body);
+  const path = request.url.split('?')[0] ?? request.url;
+  const texts = [signingText(request, parameters, request.url)];
+  if (path !== request.url && parameters.names.includes('(request-target)')) texts.push(signingText(request, parameters, path));
+  return { dialect: 'cavage', keyId: parameters.keyId, texts, signature: Buffer.from(parameters.signature, 'base64') };
+}
+
+/** Which parts must be signed: reference/federation.tsv, "required signed parts". */
+function checkSignedParts({ method, body }: SignedRequest, names: readonly string[]): void {
+  if (!names.includes('date') && !names.includes('(created)')) throw new SignatureError('The Date header or (created) must be signed');
+  if (!names.includes('(request-target)') && !names.includes('digest')) {
+    throw new SignatureError('(request-target) or the Digest header must be signed');
+  }
+  if (method === 'GET' && !names.includes('host')) throw new SignatureError('The Host header must be signed');
+  if (body !== undefined && !names.includes('digest')) throw new SignatureError('The Digest header must be signed');
+}
+
+function signingText(request: SignedRequest, parameters: Parameters, target: string): string {
+  const lines = parameters.names.map((name) => {
+    const value = partValue(request, parameters, name, target);
+    if (value === undefined) throw new SignatureError(`The signed header ${name} is missing`);
+    return `${name}: ${value}`;
+  });
+  return lines.join('\n');
+}
+
+function partValue(request: SignedRequest, { created, expires }: Parameters, name: string, target: string): string | undefined {
+  switch (name) {
+    case '(request-target)':
+      return `${request.method.toLowerCase()} ${target}`;
+    case '(created)':
+      return created;
+    case '(expires)':
+      return expires;
+    case 'host':
+      return ourHost(request);
+    default:
+      return request.headers[name];
+  }
+}
+
+function ourHost({ baseUrl, headers }: SignedRequest): string {
+  const ours = new URL(baseUrl).host;
+  const given = headers['host'];
+  return given?.toLowerCase() === ours ? given : ours;
+}
+
+const parameterPattern = /\s*([A-Za-z]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|(\d+))\s*(,|$)/gy;
+
+function readParameters(field: string): Parameters {
+  const found = new Map<string, string>();
+  let end = 0;
+  for (const match of field.matchAll(parameterPattern)) {
+    const name = match[1] ?? '';
+    if (found.has(name)) throw new SignatureError('The Signature header names a parameter twice', 400);
+    found.set(name, match[2] ?? match[3] ?? '');
+    end = match.index + match[0].length;
+  }
+  const keyId = found.get('keyId');
+  const signature = found.get('signature');
+  if (end !== field.length || !keyId || !signature) throw new SignatureError('The Signature header cannot be read', 400);
+  const algorithm = (found.get('algorithm') ?? 'hs2019').toLowerCase();
+  if (algorithm !== 'rsa-sha256' && algorithm !== 'hs2019') throw new SignatureError(`Unsupported signature algorithm ${algorithm}`);
+  const names = (found.get('headers') ?? (algorithm === 'hs2019' ? '(created)' : 'date')).toLowerCase().split(' ');
+  if (new Set(names).size !== names.length) throw new SignatureError('The Signature header names a part twice', 400);
+  if (algorithm !== 'hs2019' && (names.includes('(created)') || names.includes('(expires)'))) {
+    throw new SignatureError('(created) and (expires) need the algorithm hs2019');
+  }
+  return { keyId, signature, names, created: found.get('created'), expires: found.get('expires') };
+}

@@ -1,0 +1,95 @@
+import { checkContentDigest } from './digests.ts';
+import { SignatureError, type SignatureClaim, type SignedRequest } from './signed-request.ts';
+import { checkTimeWindow } from './time-window.ts';
+
+interface SignatureInput {
+  readonly label: string;
+  readonly components: readonly string[];
+  /** Everything after `label=`, as sent: it is signed as it stands. */
+  readonly text: string;
+  readonly parameters: ReadonlyMap<string, string>;
+}
+
+/**
+ * Reads the first signature of HTTP Message Signatures (RFC 9421) and checks all but the key: `created`, `@method` and
+ * `@target-uri` must be signed, on a body `content-digest` too; RSA PKCS#1 v1.5 with SHA-256 is the one algorithm.
+ */
+export function readRfc9421(request: SignedRequest, inputField: string, signatureField: string): SignatureClaim {
+  const input = readInput(inputField);
+  const { components, parameters } = input;
+  const algorithm = parameters.get('alg') ?? 'rsa-v1_5-sha256';
+  if (algorithm !== 'rsa-v1_5-sha256') throw new SignatureError(`Unsupported signature algorithm ${algorithm}`);
+  const needed = ['@method', '@target-uri', ...(request.body === undefined ? [] : ['content-digest'])];
+  for (const name of needed) {
+    if (!components.includes(name)) throw new SignatureError(`${name} must be signed`);
+  }
+  if (!parameters.has('created')) throw new SignatureError('created must be signed');
+  const expires = parameters.get('expires');
+  checkTimeWindow(request.now, Number(parameters.get('created')), expires === undefined ? undefined : Number(expires));
+  if (request.body !== undefined) checkContentDigest(request.headers['content-digest'], request.body);
+  const keyId = parameters.get('keyid');
+  const signature = readSignature(signatureField, input.label);
+  if (!keyId) throw new SignatureError('The signature names no key', 400);
+  return { dialect: 'rfc9421', keyId, texts: [signatureBase(request, input)], signature };
+}
+
+/** The text that is signed (RFC 9421 section 2.5). */
+export function signatureBase(
+  request: Pick<SignedRequest, 'method' | 'url' | 'headers' | 'baseUrl'>,
+  { components, text }: Pick<SignatureInput, 'components' | 'text'>,
+): string {
+  const lines = components.map((name) => {
+    const value = componentValue(request, name);
+    if (value === undefined) throw new SignatureError(`The signed part ${name} is missing`);
+    return `"${name}": ${value}`;
+  });
+  return [...lines, `"@signature-params": ${text}`].join('\n');
+}
+
+function componentValue({ method, url, headers, baseUrl }: Pick<SignedRequest, 'method' | 'url' | 'headers' | 'baseUrl'>, name: string): string | undefined {
+  const [path = '', query] = url.split(/\?(.*)/s);
+  switch (name) {
+    case '@method':
+      return method.toUpperCase();
+    case '@target-uri':
+      return `${baseUrl}${url}`;
+    case '@authority':
+    case 'host':
+      return new URL(baseUrl).host;
+    case '@scheme':
+      return new URL(baseUrl).protocol.slice(0, -1);
+    case '@request-target':
+      return url;
+    case '@path':
+      return path;
+    case '@query':
+      return `?${query ?? ''}`;
+    default:
+      return name.startsWith('@') ? undefined : headers[name]?.trim();
+  }
+}
+
+const inputPattern = /^\s*([a-z*][a-z0-9_.*-]*)=(\(([^()]*)\)((?:\s*;\s*[a-z0-9_.*-]+(?:=(?:"(?:[^"\\]|\\.)*"|[^\s;,"]+))?)*))\s*(?:,|$)/;
+
+function readInput(field: string): SignatureInput {
+  const match = inputPattern.exec(field);
+  if (match === null) throw new SignatureError('The Signature-Input header cannot be read', 400);
+  const [, label = '', text = '', list = '', rest = ''] = match;
+  const components = list.split(' ').filter((item) => item !== '');
+  const names = components.map((item) => /^"([a-z0-9@!#$%&'*+.^_`|~-]+)"$/.exec(item)?.[1]);
+  // Parameters of a part (;sf, ;req …) change what is signed; nobody in the network sends them.
+  if (names.includes(undefined) || new Set(names).size !== names.length) throw new SignatureError('The signed parts cannot be read', 400);
+  const parameters = new Map<string, string>();
+  for (const [, name = '', quoted, bare] of rest.matchAll(/;\s*([a-z0-9_.*-]+)(?:=(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]+)))?/g)) {
+    if (parameters.has(name)) throw new SignatureError('The signature names a parameter twice', 400);
+    parameters.set(name, quoted ?? bare ?? '');
+  }
+  return { label, components: names as string[], text, parameters };
+}
+
+function readSignature(field: string, label: string): Buffer {
+  for (const [, name, value] of field.matchAll(/(?:^|,)\s*([a-z*][a-z0-9_.*-]*)=:([A-Za-z0-9+/=]+):/g)) {
+    if (name === label) return Buffer.from(value ?? '', 'base64');
+  }
+  throw new SignatureError('The Signature header cannot be read', 400);
+}

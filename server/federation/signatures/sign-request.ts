@@ -1,0 +1,55 @@
+import { sign, type KeyObject } from 'node:crypto';
+import { signatureBase } from './rfc9421.ts';
+import type { Dialect } from './signed-request.ts';
+
+/** A request that is to be signed. */
+export interface UnsignedRequest {
+  readonly method: 'GET' | 'POST';
+  readonly url: string;
+  /** SHA-256 of the body in base64; for a POST. */
+  readonly digest?: string;
+  readonly contentType?: string;
+  readonly now: Date;
+}
+
+/** Who signs: the id under which others find the public key, and the private key. */
+export interface Signer {
+  readonly keyId: string;
+  readonly privateKey: KeyObject;
+}
+
+/** The header fields that sign a request in a dialect: date, digest and signature. Host is set by who sends it. */
+export function signRequest(dialect: Dialect, request: UnsignedRequest, signer: Signer): Record<string, string> {
+  return dialect === 'cavage' ? signCavage(request, signer) : signRfc9421(request, signer);
+}
+
+function signCavage({ method, url, digest, contentType, now }: UnsignedRequest, { keyId, privateKey }: Signer): Record<string, string> {
+  const { host, pathname, search } = new URL(url);
+  const parts: [string, string][] = [
+    ['(request-target)', `${method.toLowerCase()} ${pathname}${search}`],
+    ['host', host],
+    ['date', now.toUTCString()],
+  ];
+  if (digest !== undefined) parts.push(['digest', `SHA-256=${digest}`]);
+  if (contentType !== undefined) parts.push(['content-type', contentType]);
+  const text = parts.map(([name, value]) => `${name}: ${value}`).join('\n');
+  const signature = sign('RSA-SHA256', Buffer.from(text), privateKey).toString('base64');
+  const names = parts.map(([name]) => name).join(' ');
+  return {
+    ...Object.fromEntries(parts.filter(([name]) => name !== '(request-target)' && name !== 'host')),
+    signature: `keyId="${keyId}",algorithm="rsa-sha256",headers="${names}",signature="${signature}"`,
+  };
+}
+
+function signRfc9421({ method, url, digest, contentType, now }: UnsignedRequest, { keyId, privateKey }: Signer): Record<string, string> {
+  const { origin, pathname, search } = new URL(url);
+  const headers: Record<string, string> = { date: now.toUTCString() };
+  if (contentType !== undefined) headers['content-type'] = contentType;
+  if (digest !== undefined) headers['content-digest'] = `sha-256=:${digest}:`;
+  const components = ['@method', '@target-uri', ...(digest === undefined ? [] : ['content-digest'])];
+  const list = components.map((name) => `"${name}"`).join(' ');
+  const text = `(${list});created=${Math.floor(now.getTime() / 1000)};keyid="${keyId}";alg="rsa-v1_5-sha256"`;
+  const base = signatureBase({ method, url: `${pathname}${search}`, headers, baseUrl: origin }, { components, text });
+  const signature = sign('RSA-SHA256', Buffer.from(base), privateKey).toString('base64');
+  return { ...headers, 'signature-input': `sig1=${text}`, signature: `sig1=:${signature}:` };
+}

@@ -1,0 +1,180 @@
+import { generateKeyPairSync, sign } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { sha256 } from './digests.ts';
+import { isSignatureOf, readSignature } from './read-signature.ts';
+import { signRequest, type UnsignedRequest } from './sign-request.ts';
+import { SignatureError, type Dialect, type SignedRequest } from './signed-request.ts';
+
+const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const stranger = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const keyId = 'https://b.test/users/bob#main-key';
+const now = new Date('2026-11-21T10:00:00Z');
+const body = Buffer.from('{"type":"Like"}');
+const dialects: Dialect[] = ['cavage', 'rfc9421'];
+
+function signed(dialect: Dialect, changes: Partial<UnsignedRequest> = {}): SignedRequest {
+  const unsigned: UnsignedRequest = {
+    method: 'POST',
+    url: 'https://a.test/inbox',
+    digest: sha256(body),
+    contentType: 'application/activity+json',
+    now,
+    ...changes,
+  };
+  const { host, pathname, search } = new URL(unsigned.url);
+  return {
+    method: unsigned.method,
+    url: `${pathname}${search}`,
+    headers: { host, ...signRequest(dialect, unsigned, { keyId, privateKey }) },
+    body: unsigned.method === 'POST' ? body : undefined,
+    baseUrl: 'https://a.test',
+    now,
+  };
+}
+
+const get = (url: string): Partial<UnsignedRequest> => ({ method: 'GET', url });
+
+function withoutBody(dialect: Dialect, url: string): SignedRequest {
+  const request = signed(dialect, get(url));
+  const unsigned: UnsignedRequest = { method: 'GET', url, now };
+  return { ...request, headers: { host: new URL(url).host, ...signRequest(dialect, unsigned, { keyId, privateKey }) } };
+}
+
+function holds(request: SignedRequest): boolean {
+  return isSignatureOf(readSignature(request), publicKey);
+}
+
+function cavage(names: string[], values: Record<string, string>, extra = ''): Record<string, string> {
+  const text = names.map((name) => `${name}: ${values[name]}`).join('\n');
+  const signature = sign('RSA-SHA256', Buffer.from(text), privateKey).toString('base64');
+  const headers = Object.fromEntries(Object.entries(values).filter(([name]) => !name.startsWith('(')));
+  return { ...headers, signature: `keyId="${keyId}",${extra}headers="${names.join(' ')}",signature="${signature}"` };
+}
+
+test.each(dialects)('a signed POST and GET are believed in %s', (dialect) => {
+  expect(holds(signed(dialect))).toBe(true);
+  expect(holds(withoutBody(dialect, 'https://a.test/users/alice?page=1'))).toBe(true);
+  expect(readSignature(signed(dialect)).keyId).toBe(keyId);
+});
+
+test.each(dialects)('another key, body, path, method or host is not believed in %s', (dialect) => {
+  const request = signed(dialect);
+  expect(isSignatureOf(readSignature(request), stranger.publicKey)).toBe(false);
+  expect(() => readSignature({ ...request, body: Buffer.from('{"type":"Block"}') })).toThrow(SignatureError);
+  expect(holds({ ...request, url: '/users/alice/inbox' })).toBe(false);
+  expect(holds({ ...request, method: 'PUT' })).toBe(false);
+  expect(holds({ ...request, baseUrl: 'https://c.test' })).toBe(false);
+});
+
+test.each(dialects)('a missing digest is refused in %s', (dialect) => {
+  const request = signed(dialect);
+  const { digest: _, 'content-digest': __, ...headers } = request.headers;
+  expect(() => readSignature({ ...request, headers })).toThrow(/[Dd]igest/);
+});
+
+test('a digest that is there but not signed is refused', () => {
+  const headers = cavage(['(request-target)', 'host', 'date'], {
+    '(request-target)': 'post /inbox',
+    host: 'a.test',
+    date: now.toUTCString(),
+  });
+  const request = { ...signed('cavage'), headers: { ...headers, digest: `SHA-256=${sha256(body)}` } };
+  expect(() => readSignature(request)).toThrow('The Digest header must be signed');
+});
+
+test.each(dialects)('a request is good for five minutes and an hour of wrong clocks in %s', (dialect) => {
+  const request = signed(dialect);
+  const later = (seconds: number) => ({ ...request, now: new Date(now.getTime() + seconds * 1000) });
+  expect(holds(later(3895))).toBe(true);
+  expect(() => readSignature(later(3905))).toThrow('outside the acceptable time window');
+  expect(holds(later(-3595))).toBe(true);
+  expect(() => readSignature(later(-3605))).toThrow('in the future');
+});
+
+test('an expiry is believed up to twelve hours', () => {
+  const created = now.getTime() / 1000;
+  const parts = ['(request-target)', '(created)', '(expires)', 'host', 'digest'];
+  const values = {
+    '(request-target)': 'post /inbox',
+    '(created)': String(created),
+    '(expires)': String(created + 86_400),
+    host: 'a.test',
+    digest: `SHA-256=${sha256(body)}`,
+  };
+  const headers = cavage(parts, values, `algorithm="hs2019",created=${created},expires=${created + 86_400},`);
+  const request = { ...signed('cavage'), headers };
+  const later = (hours: number) => ({ ...request, now: new Date(now.getTime() + hours * 3_600_000) });
+  expect(holds(request)).toBe(true);
+  expect(holds(later(12.9))).toBe(true);
+  expect(() => readSignature(later(13.1))).toThrow('outside the acceptable time window');
+});
+
+test('(created) needs hs2019, and works without a Date', () => {
+  const created = String(now.getTime() / 1000);
+  const parts = ['(request-target)', '(created)', 'host', 'digest'];
+  const values = { '(request-target)': 'post /inbox', '(created)': created, host: 'a.test', digest: `SHA-256=${sha256(body)}` };
+  const make = (algorithm: string) => ({ ...signed('cavage'), headers: cavage(parts, values, `${algorithm}created=${created},`) });
+  expect(holds(make('algorithm="hs2019",'))).toBe(true);
+  expect(holds(make(''))).toBe(true);
+  expect(() => readSignature(make('algorithm="rsa-sha256",'))).toThrow('hs2019');
+  expect(() => readSignature(make('algorithm="ed25519",'))).toThrow('Unsupported');
+});
+
+test('the query string may be signed or left out', () => {
+  const request = withoutBody('cavage', 'https://a.test/users/alice/outbox?page=true');
+  expect(holds(request)).toBe(true);
+  const without = withoutBody('cavage', 'https://a.test/users/alice/outbox');
+  expect(holds({ ...without, url: '/users/alice/outbox?page=true' })).toBe(true);
+  expect(holds({ ...request, url: '/users/alice/outbox?page=false' })).toBe(false);
+});
+
+test('the parts that must be signed are asked for', () => {
+  const make = (names: string[], method = 'GET') => {
+    const values: Record<string, string> = {
+      '(request-target)': `${method.toLowerCase()} /inbox`,
+      host: 'a.test',
+      date: now.toUTCString(),
+      digest: `SHA-256=${sha256(body)}`,
+    };
+    const used = Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)));
+    return { ...signed('cavage'), method, body: method === 'GET' ? undefined : body, headers: cavage(names, used) };
+  };
+  expect(() => readSignature(make(['(request-target)', 'date']))).toThrow('Host');
+  expect(() => readSignature(make(['(request-target)', 'host']))).toThrow('Date');
+  expect(() => readSignature(make(['host', 'date']))).toThrow('(request-target)');
+  expect(holds(make(['host', 'date', 'digest'], 'POST'))).toBe(true);
+});
+
+test('what cannot be read is a bad request', () => {
+  const broken = [
+    'nonsense',
+    'keyId="a"',
+    `keyId="a",keyId="b",signature="c"`,
+    `keyId="${keyId}",headers="date date",signature="c"`,
+    `keyId="${keyId}",signature="c", !`,
+  ];
+  for (const signature of broken) {
+    const request = { ...signed('cavage'), headers: { ...signed('cavage').headers, signature } };
+    expect(() => readSignature(request)).toThrow(expect.objectContaining({ status: 400 }));
+  }
+  const message = signed('rfc9421');
+  for (const input of ['x', 'sig1=("@method";req);created=1', 'sig1=("@method" "@method");created=1', 'sig1=("@method']) {
+    expect(() => readSignature({ ...message, headers: { ...message.headers, 'signature-input': input } })).toThrow(
+      expect.objectContaining({ status: 400 }),
+    );
+  }
+});
+
+test('a message signature must cover method, target and digest, and name its time', () => {
+  const request = signed('rfc9421');
+  const input = request.headers['signature-input'] ?? '';
+  const change = (from: string | RegExp, to: string) => ({
+    ...request,
+    headers: { ...request.headers, 'signature-input': input.replace(from, to) },
+  });
+  expect(() => readSignature(change('"@method" ', ''))).toThrow('@method');
+  expect(() => readSignature(change('"@target-uri" ', ''))).toThrow('@target-uri');
+  expect(() => readSignature(change(' "content-digest"', ''))).toThrow('content-digest');
+  expect(() => readSignature(change(/;created=\d+/, ''))).toThrow('created');
+  expect(() => readSignature(change('rsa-v1_5-sha256', 'hmac-sha256'))).toThrow('Unsupported');
+});
