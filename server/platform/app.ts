@@ -34,6 +34,8 @@ export interface App {
   readonly wakeWorkers: () => void;
   /** Tells who a bearer token belongs to; undefined when it is unknown or revoked. */
   readonly authenticate: (token: string) => Promise<Caller | undefined>;
+  /** Hears of each job that failed; it is tried again by itself. */
+  readonly reportJobFailure: (name: string, error: unknown) => void;
   /** Number of statements sent, for the test that no endpoint asks more for a longer page. */
   readonly queries: { count: number };
 }

@@ -93,6 +93,8 @@ export interface RouteOptions<A extends Access, Params extends TObject, Input ex
   readonly evenLimited?: boolean;
   /** Date since which it is deprecated: sends a Deprecation header. */
   readonly deprecatedSince?: string;
+  /** A PUT that does not answer PATCH too, or the reverse. */
+  readonly exactMethod?: boolean;
   /** Left out of the OpenAPI document (pages, ActivityPub). */
   readonly undocumented?: boolean;
   handle(

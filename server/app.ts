@@ -1,0 +1,117 @@
+import type { Kysely } from 'kysely';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import * as oauth from './oauth/index.ts';
+import { indexSubscriptions, type App } from './platform/app.ts';
+import type { Bus } from './platform/bus.ts';
+import { systemClock, type Clock } from './platform/clock.ts';
+import type { Config } from './platform/config.ts';
+import { openKysely } from './platform/database/connect.ts';
+import type { Tables } from './platform/database/tables.ts';
+import { documentationRoutes } from './platform/http/explorer.ts';
+import { healthRoutes } from './platform/http/health.ts';
+import type { Route } from './platform/http/routes.ts';
+import { createServer } from './platform/http/server.ts';
+import type { Schedule, Subscription } from './platform/jobs/events.ts';
+import { queueWorkers } from './platform/jobs/queue.ts';
+import { forgetSlots } from './platform/jobs/schedule.ts';
+import { WorkerLoop, type Worker } from './platform/jobs/worker.ts';
+import { createMailer, type Mailer } from './platform/mail.ts';
+import { createOutgoing, type Outgoing } from './platform/outgoing.ts';
+import { createRateLimiter } from './platform/rate-limiter.ts';
+import { createDiskStorage } from './platform/storage.ts';
+import { version } from './platform/version.ts';
+import * as users from './users/index.ts';
+
+/** What a domain may bring to the server. */
+interface Domain {
+  readonly routes?: readonly Route[];
+  readonly subscriptions?: readonly Subscription[];
+  readonly schedules?: readonly Schedule[];
+  readonly workers?: readonly Worker[];
+}
+
+/** Every domain, from the lowest to the highest. */
+const domains: readonly Domain[] = [users, oauth];
+
+const domainRoutes = domains.flatMap(({ routes }) => routes ?? []);
+
+/** Every route of the server. */
+export const routes: readonly Route[] = [...healthRoutes, ...domainRoutes, ...documentationRoutes(domainRoutes, version)];
+
+/** Everything that does stored work. */
+export const workers: readonly Worker[] = [...queueWorkers, ...domains.flatMap(({ workers }) => workers ?? [])];
+
+const schedules: readonly Schedule[] = [forgetSlots, ...domains.flatMap(({ schedules }) => schedules ?? [])];
+const subscriptions = indexSubscriptions(domains.flatMap(({ subscriptions }) => subscriptions ?? []));
+
+/** What an App is built from; what is left out is built from the settings. */
+export interface AppParts {
+  readonly config: Config;
+  readonly pool: pg.Pool;
+  readonly log: Logger;
+  readonly bus: Bus;
+  readonly clock?: Clock;
+  readonly outgoing?: Outgoing;
+  readonly mail?: Mailer;
+  readonly reportJobFailure?: (name: string, error: unknown) => void;
+}
+
+const wakeChannel = 'jobs:wake';
+
+/** Builds a server's App. Whoever builds it ends it with `closeApp`. */
+export function createApp(parts: AppParts): App {
+  const { config, pool, log, bus } = parts;
+  const clock = parts.clock ?? systemClock;
+  const queries = { count: 0 };
+  const db: Kysely<Tables> = openKysely(pool, () => (queries.count += 1));
+  const app: App = {
+    config,
+    db,
+    pool,
+    log,
+    clock,
+    bus,
+    mail: parts.mail ?? createMailer(config, log),
+    storage: createDiskStorage(config),
+    outgoing: parts.outgoing ?? createOutgoing(config, log),
+    rateLimiter: createRateLimiter(config, clock),
+    subscriptions,
+    schedules,
+    wakeWorkers: () => bus.publish(wakeChannel, 1),
+    authenticate: (token) => oauth.authenticate(app, token),
+    reportJobFailure:
+      parts.reportJobFailure ?? ((name, error) => log.warn({ err: error, job: name }, 'a job failed; it is tried again')),
+    queries,
+  };
+  return app;
+}
+
+/** Starts the stored work of this process; gives a function that waits for the batches in progress and stops. */
+export function startWorkers(app: App): () => Promise<void> {
+  const loop = new WorkerLoop(app, workers);
+  const unsubscribe = app.bus.subscribe(wakeChannel, () => loop.wake());
+  loop.start();
+  return async () => {
+    unsubscribe();
+    await loop.stop();
+  };
+}
+
+/** The server of an App's routes, not yet listening. */
+export function createHttp(app: App): ReturnType<typeof createServer> {
+  return createServer(app, {
+    routes,
+    allows: oauth.scopeAllows,
+    mayAct: (permissions, permission) => users.hasPermission({ permissions }, permission as users.Permission),
+  });
+}
+
+/** Ends an App's connections; the pool ends with it. */
+export async function closeApp(app: App): Promise<void> {
+  await app.bus.close();
+  await app.mail.close();
+  await app.outgoing.close();
+  await app.rateLimiter.close();
+  await app.db.destroy();
+}

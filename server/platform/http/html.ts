@@ -1,0 +1,35 @@
+/** Text that is HTML already. */
+export class Html {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  toString(): string {
+    return this.text;
+  }
+}
+
+type Hole = Html | string | number | undefined | null | false | readonly Hole[];
+
+/** HTML from a template: every hole is escaped, unless it is Html itself; lists are joined, nothing is left of undefined and false. */
+export function html(strings: TemplateStringsArray, ...holes: Hole[]): Html {
+  return new Html(strings.reduce((text, string, index) => text + fill(holes[index - 1]) + string));
+}
+
+/** Marks text as HTML: only for what was sanitised or made here. */
+export const raw = (text: string): Html => new Html(text);
+
+function fill(hole: Hole): string {
+  if (hole === undefined || hole === null || hole === false) return '';
+  if (hole instanceof Html) return hole.text;
+  if (typeof hole === 'object') return hole.map(fill).join('');
+  return escapeHtml(String(hole));
+}
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+export function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => escapes[character] ?? character);
+}

@@ -1,0 +1,282 @@
+import { randomUUID } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gzip as gzipCallback } from 'node:zlib';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { App } from '../app.ts';
+import { Answer, JsonText } from './answers.ts';
+import { readBody, readMultipart, storeDataUris, Uploads } from './body.ts';
+import { budgetHeaders, countRequest } from './limits.ts';
+import { nest, readParams, type Params } from './params.ts';
+import { forbidden, notFound, outsideScopes, Problem, unauthorized, unprocessable } from './problems.ts';
+import type { Caller, RequestFacts, Route } from './routes.ts';
+
+const gzip = promisify(gzipCallback);
+
+/** What a higher domain brings to the server: how an error looks to a browser, and when a role may do what. */
+export interface ServerParts {
+  readonly routes: readonly Route[];
+  /** HTML of an error page, for paths that are no API. */
+  readonly errorPage?: (app: App, status: number, message: string) => string;
+  /** Whether a role's permission bits allow what `staff:<permission>` names. */
+  readonly mayAct?: (permissions: bigint, permission: string) => boolean;
+  readonly allows: (granted: ReadonlySet<string>, needed: string) => boolean;
+}
+
+const standardBodyLimit = 1_048_576;
+const compressFrom = 1_400;
+
+const apiHeaders = {
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; form-action 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'same-origin',
+} as const;
+
+const corsHeaders = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers':
+    'Link, Mastodon-Async-Refresh, X-RateLimit-Reset, X-RateLimit-Limit, X-RateLimit-Remaining, X-Request-Id',
+} as const;
+
+/** The only file that knows which HTTP framework serves the routes. */
+export function createServer(app: App, parts: ServerParts): FastifyInstance {
+  const http = Fastify({
+    trustProxy: app.config.TRUSTED_PROXIES,
+    bodyLimit: standardBodyLimit,
+    requestTimeout: 60_000,
+    genReqId: () => randomUUID(),
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 2_048, ignoreTrailingSlash: true },
+  });
+  http.removeAllContentTypeParsers();
+  http.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  http.addContentTypeParser(/^multipart\/form-data/i, (_request, payload, done) => done(null, payload));
+  http.setErrorHandler((error, request, reply) => sendProblem(app, parts, request, reply, error));
+  http.setNotFoundHandler((request, reply) => {
+    if (request.method === 'OPTIONS') return sendPreflight(request, reply);
+    return sendProblem(app, parts, request, reply, notFound('Not Found'));
+  });
+  http.addHook('onRequest', (request, reply, done) => {
+    void reply.header('x-request-id', request.id);
+    done();
+  });
+  for (const route of withTwins(parts.routes)) addRoute(http, app, parts, route);
+  return http;
+}
+
+/** Every PUT answers PATCH too, and the reverse (reference/README.md). */
+function withTwins(routes: readonly Route[]): Route[] {
+  const known = new Set(routes.map(({ method, path }) => `${method} ${path}`));
+  return routes.flatMap((route) => {
+    const twin = route.method === 'PUT' ? 'PATCH' : route.method === 'PATCH' ? 'PUT' : undefined;
+    if (twin === undefined || route.options.exactMethod === true || known.has(`${twin} ${route.path}`)) return [route];
+    return [route, { ...route, method: twin }];
+  });
+}
+
+function addRoute(http: FastifyInstance, app: App, parts: ServerParts, { method, path, options }: Route): void {
+  const check = app.config.checkAnswers ? answerCheck(`${method} ${path}`, options.response) : undefined;
+  const fixedHeaders: Record<string, string> = {
+    ...(options.access !== 'page' && { ...apiHeaders, ...corsHeaders }),
+    ...(options.deprecatedSince !== undefined && {
+      deprecation: `@${Math.floor(Date.parse(options.deprecatedSince) / 1000)}`,
+    }),
+  };
+  http.route({
+    method,
+    url: path,
+    bodyLimit: options.bodyLimit ?? standardBodyLimit,
+    // The client may have hung up while it waited: then nothing is done for it.
+    handler: async (request, reply) => {
+      if (request.raw.socket.destroyed) return reply.hijack();
+      for (const name in fixedHeaders) void reply.header(name, fixedHeaders[name]);
+      const uploads = new Uploads(app);
+      try {
+        const answer = await answerTo(app, parts, { method, path, options }, { request, reply, uploads });
+        check?.(answer);
+        return await send(request, reply, answer);
+      } finally {
+        await uploads.discard();
+      }
+    },
+  });
+}
+
+interface Exchange {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly uploads: Uploads;
+}
+
+async function answerTo(app: App, parts: ServerParts, route: Route, exchange: Exchange): Promise<unknown> {
+  const { options } = route;
+  const { request, reply } = exchange;
+  const caller = options.access === 'page' ? undefined : await identify(app, request);
+  if (app.config.RATE_LIMITS && options.rateLimit !== 'none') {
+    const budget = await countRequest(app, { ip: request.ip, caller, family: options.rateLimit });
+    for (const [name, value] of Object.entries(budgetHeaders(budget))) void reply.header(name, value);
+  }
+  authorize(app, parts, route, caller);
+  return options.handle({
+    app,
+    viewer: caller?.viewer,
+    caller,
+    params: (options.params === undefined ? {} : readParams(options.params, request.params as Params)) as never,
+    input: (await readInput(route, exchange)) as never,
+    request: factsOf(request, options.rawBody === true),
+  } as never);
+}
+
+/** Who sent the token, if one was sent; 401 for one that is not known. */
+async function identify(app: App, request: FastifyRequest): Promise<Caller | undefined> {
+  const header = request.headers.authorization;
+  const token = header === undefined ? (request.query as Params)['access_token'] : /^bearer +(\S+)$/i.exec(header)?.[1];
+  if (token === undefined) return undefined;
+  const caller = typeof token === 'string' ? await app.authenticate(token) : undefined;
+  if (caller === undefined) throw unauthorized();
+  return caller;
+}
+
+function authorize(app: App, parts: ServerParts, { options }: Route, caller: Caller | undefined): void {
+  const { access } = options;
+  if (access === 'page') return;
+  if (caller === undefined) {
+    if (access !== 'anyone') throw unauthorized();
+    if (app.config.LIMITED_FEDERATION && options.evenLimited !== true && options.undocumented !== true) {
+      throw unauthorized('This method requires an authenticated user');
+    }
+    return;
+  }
+  if (options.scope !== undefined && !parts.allows(caller.scopes, options.scope)) throw outsideScopes();
+  if (caller.refusal !== undefined && options.evenUnconfirmed !== true) throw forbidden(caller.refusal);
+  if (access === 'anyone' || access === 'app') return;
+  if (caller.viewer === undefined) throw unprocessable('This method requires an authenticated user');
+  if (access !== 'user' && parts.mayAct?.(caller.viewer.permissions, access.slice('staff:'.length)) !== true) {
+    throw forbidden();
+  }
+}
+
+async function readInput({ options }: Route, { request, uploads }: Exchange): Promise<Params> {
+  if (options.input === undefined) return {};
+  const query = request.raw.url?.split('?', 2)[1];
+  const fromQuery = query === undefined ? {} : nest(new URLSearchParams(query));
+  const fromBody = options.rawBody === true ? {} : await readRequestBody(request, uploads, options.bodyLimit);
+  const given: Params = { ...fromQuery, ...fromBody };
+  await storeDataUris(options.input, given, uploads);
+  return readParams(options.input, given);
+}
+
+async function readRequestBody(request: FastifyRequest, uploads: Uploads, limit = standardBodyLimit): Promise<Params> {
+  const contentType = (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  if (contentType === 'multipart/form-data') return readMultipart(request.raw, uploads, limit);
+  return Buffer.isBuffer(request.body) ? readBody(contentType, request.body) : {};
+}
+
+function factsOf(request: FastifyRequest, withBody: boolean): RequestFacts {
+  return {
+    method: request.method,
+    url: request.url,
+    headers: request.headers,
+    ip: request.ip,
+    id: request.id,
+    get cookies() {
+      return readCookies(request.headers.cookie);
+    },
+    rawBody: withBody ? (Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)) : undefined,
+  };
+}
+
+function readCookies(header: string | undefined): Record<string, string> {
+  const cookies: Record<string, string> = Object.create(null);
+  for (const part of header?.split(';') ?? []) {
+    const [name = '', ...value] = part.split('=');
+    if (name.trim() !== '') cookies[name.trim()] ??= value.join('=').trim();
+  }
+  return cookies;
+}
+
+async function send(request: FastifyRequest, reply: FastifyReply, value: unknown): Promise<FastifyReply> {
+  const answer = value instanceof Answer ? value : undefined;
+  if (answer !== undefined) {
+    void reply.code(answer.status);
+    for (const [name, item] of Object.entries(answer.headers)) void reply.header(name, item);
+  }
+  if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'private, no-store');
+  const json = answer === undefined ? value : answer.json;
+  let body = answer?.text;
+  if (json !== undefined) {
+    if (!reply.hasHeader('content-type')) void reply.header('content-type', 'application/json; charset=utf-8');
+    body = json instanceof JsonText ? json.text : JSON.stringify(json);
+  }
+  if (body === undefined) return reply.send('');
+  return reply.send(await compressed(request, reply, body));
+}
+
+const compressible = /^(?:text\/|application\/(?:json|activity\+json|ld\+json|jrd\+json|javascript|manifest\+json)|image\/svg)/;
+
+async function compressed(request: FastifyRequest, reply: FastifyReply, body: string | Buffer): Promise<string | Buffer> {
+  if (body.length < compressFrom || !/\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))) return body;
+  if (!compressible.test(String(reply.getHeader('content-type') ?? '')) || reply.hasHeader('content-encoding')) return body;
+  void reply.header('content-encoding', 'gzip').header('vary', 'Accept-Encoding');
+  return gzip(body, { level: 2 });
+}
+
+function sendPreflight(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return reply
+    .code(200)
+    .headers({
+      ...corsHeaders,
+      'access-control-allow-methods': 'POST, PUT, DELETE, GET, PATCH, OPTIONS',
+      'access-control-allow-headers': request.headers['access-control-request-headers'] ?? '*',
+      'access-control-max-age': '7200',
+    })
+    .send('');
+}
+
+function sendProblem(app: App, parts: ServerParts, request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
+  const problem = problemOf(error);
+  if (problem === undefined) app.log.error({ err: error, request: request.id, url: request.url }, 'a request failed');
+  const status = problem?.status ?? 500;
+  const message = problem?.message ?? 'Something went wrong on our side';
+  void reply.code(status).headers({ ...problem?.headers, 'cache-control': 'private, no-store' });
+  if (parts.errorPage !== undefined && wantsPage(request)) {
+    return reply.header('content-type', 'text/html; charset=utf-8').send(parts.errorPage(app, status, message));
+  }
+  const details = problem === undefined && app.config.checkAnswers ? { bug: String((error as Error)?.stack ?? error) } : {};
+  return reply
+    .headers({ ...apiHeaders, ...corsHeaders, 'content-type': 'application/json; charset=utf-8' })
+    .send(JSON.stringify({ error: message, ...problem?.details, ...details }));
+}
+
+function problemOf(error: unknown): Problem | undefined {
+  if (error instanceof Problem) return error;
+  const status = (error as { statusCode?: number }).statusCode;
+  if (status === 413) return new Problem(413, 'The request is too large');
+  if (status !== undefined && status >= 400 && status < 500) return new Problem(status, (error as Error).message);
+  return undefined;
+}
+
+/** Browsers get pages, but never below /api, where apps expect JSON whatever they accept (clients.md, row 36). */
+function wantsPage(request: FastifyRequest): boolean {
+  const path = request.url.split('?', 1)[0] ?? '';
+  if (/^\/(?:api|oauth\/(?:token|revoke|userinfo)|nodeinfo|\.well-known|health)(?:\/|$)/.test(path)) return false;
+  return String(request.headers.accept ?? '').includes('text/html');
+}
+
+/** Compares answers with the schema that the contract promises: a difference is a bug, and fails the request. */
+function answerCheck(name: string, schema: TSchema): (answer: unknown) => void {
+  let compiled: ReturnType<typeof Compile> | undefined;
+  return (answer) => {
+    let value = answer;
+    if (answer instanceof Answer) {
+      if (answer.status !== 200 || answer.json === undefined) return;
+      value = answer.json;
+    }
+    compiled ??= Compile(schema);
+    const plain: unknown = JSON.parse(value instanceof JsonText ? value.text : JSON.stringify(value));
+    if (compiled.Check(plain)) return;
+    const [first] = compiled.Errors(plain);
+    throw new Error(`${name} answers what its schema does not say: ${first?.instancePath} ${first?.message}`);
+  };
+}

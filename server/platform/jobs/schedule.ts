@@ -1,0 +1,40 @@
+import { Cron } from 'croner';
+import { sql } from 'kysely';
+import type { App } from '../app.ts';
+import type { Schedule } from './events.ts';
+
+/** Runs the schedules of this process by the clock; gives a function that stops them. */
+export function startSchedules(app: App): () => void {
+  const crons = app.schedules.map(
+    (schedule) =>
+      new Cron(schedule.pattern, { timezone: 'UTC', protect: true }, async (self: Cron) => {
+        try {
+          await runSlot(app, schedule, self.currentRun() ?? app.clock.now());
+        } catch (error) {
+          app.log.error({ err: error, schedule: schedule.name }, 'a schedule failed');
+        }
+      }),
+  );
+  return () => {
+    for (const cron of crons) cron.stop();
+  };
+}
+
+/** Runs a schedule for one slot (to the second), unless a process has taken it already. */
+export async function runSlot(app: App, schedule: Schedule, slot: Date): Promise<boolean> {
+  const second = new Date(Math.floor(slot.getTime() / 1000) * 1000);
+  const { numAffectedRows } = await sql`insert into schedule_slots (schedule, slot)
+    values (${schedule.name}, ${second}) on conflict do nothing`.execute(app.db);
+  if (numAffectedRows === 0n) return false;
+  await schedule.run(app);
+  return true;
+}
+
+/** Forgets the slots of the past. */
+export const forgetSlots: Schedule = {
+  name: 'forget-schedule-slots',
+  pattern: '7 4 * * *',
+  async run(app) {
+    await sql`delete from schedule_slots where slot < ${new Date(app.clock.now().getTime() - 86_400_000)}`.execute(app.db);
+  },
+};

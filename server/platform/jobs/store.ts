@@ -1,0 +1,36 @@
+import { sql, type Transaction } from 'kysely';
+import type { App } from '../app.ts';
+import type { Tables } from '../database/tables.ts';
+import type { DomainEvent, JobRequest } from './events.ts';
+
+/** Stores one job per event and durable subscriber, and the jobs asked for, in the caller's transaction and in one statement. */
+export async function storeJobs(
+  app: App,
+  db: Transaction<Tables>,
+  events: readonly DomainEvent[],
+  requests: readonly JobRequest[],
+): Promise<void> {
+  const jobs: JobRequest[] = events.flatMap((event) =>
+    app.subscriptions.durable(event.name).map(({ name, queue }) => ({ name, queue, data: event.data })),
+  );
+  jobs.push(...requests);
+  if (jobs.length === 0) return;
+  const now = app.clock.now();
+  await sql`insert into jobs (queue, name, data, key, run_at)
+    select * from unnest(
+      ${jobs.map(({ queue }) => queue)}::text[], ${jobs.map(({ name }) => name)}::text[],
+      ${jobs.map(({ data }) => JSON.stringify(data))}::jsonb[], ${jobs.map(({ key }) => key ?? null)}::text[],
+      ${jobs.map(({ runAt }) => runAt ?? now)}::timestamptz[])`.execute(db);
+}
+
+/** Wakes the workers and runs the live subscribers; whatever these throw is only logged. */
+export function runLive(app: App, events: readonly DomainEvent[], jobs: number): void {
+  if (events.length + jobs > 0) app.wakeWorkers();
+  for (const event of events) {
+    for (const subscription of app.subscriptions.live(event.name)) {
+      Promise.try(() => subscription.run(app, event.data)).catch((error: unknown) => {
+        app.log.error({ err: error, subscription: subscription.name }, 'a live subscriber failed');
+      });
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import type { App } from '../app.ts';
+
+/** Something that does stored work in batches. */
+export interface Worker {
+  readonly name: string;
+  /** Claims one batch and does it; gives how many items it claimed, 0 when nothing is due. */
+  run(app: App): Promise<number>;
+}
+
+const pollMilliseconds = 2_000;
+
+/** Keeps workers going: each runs while there is work, then waits for a wake-up, or looks again after a while. */
+export class WorkerLoop {
+  readonly #app: App;
+  readonly #workers: readonly Worker[];
+  readonly #running = new Set<Promise<void>>();
+  readonly #wakers = new Set<() => void>();
+  #stopped = false;
+
+  constructor(app: App, workers: readonly Worker[]) {
+    this.#app = app;
+    this.#workers = workers;
+  }
+
+  start(): void {
+    for (const worker of this.#workers) {
+      const running = this.#loop(worker);
+      this.#running.add(running);
+      void running.finally(() => this.#running.delete(running));
+    }
+  }
+
+  /** Makes waiting workers look for work now. */
+  wake(): void {
+    for (const wake of this.#wakers) wake();
+    this.#wakers.clear();
+  }
+
+  /** Waits for the batches in progress; nothing new is claimed. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.wake();
+    await Promise.all(this.#running);
+  }
+
+  async #loop(worker: Worker): Promise<void> {
+    while (!this.#stopped) {
+      let woken = false;
+      const wake = (): void => void (woken = true);
+      this.#wakers.add(wake);
+      const claimed = await this.#runOnce(worker);
+      this.#wakers.delete(wake);
+      if (claimed === 0 && !woken && !this.#stopped) await this.#wait();
+    }
+  }
+
+  async #runOnce(worker: Worker): Promise<number> {
+    try {
+      return await worker.run(this.#app);
+    } catch (error) {
+      this.#app.log.error({ err: error, worker: worker.name }, 'a worker failed; it goes on');
+      return 0;
+    }
+  }
+
+  #wait(): Promise<void> {
+    return new Promise((resolve) => {
+      const done = (): void => {
+        clearTimeout(timer);
+        this.#wakers.delete(done);
+        resolve();
+      };
+      const timer = setTimeout(done, pollMilliseconds);
+      this.#wakers.add(done);
+    });
+  }
+}

@@ -1,0 +1,38 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { pino } from 'pino';
+import { startEmbedded } from '../server/platform/database/embedded.ts';
+import { openPool, type Connection } from '../server/platform/database/connect.ts';
+import { migrate } from '../server/platform/database/migrate.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Reaches the PostgreSQL of this run. */
+    connection: Connection;
+  }
+}
+
+export const templateDatabase = 'fieldfare_template';
+
+/** One embedded PostgreSQL for the run, with a migrated database that each server of a test is copied from. */
+// oxlint-disable-next-line import/no-default-export
+export default async function setup(project: { provide: (name: 'connection', value: Connection) => void }) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'ff-test-'));
+  const server = await startEmbedded({ dataDir: join(dataDir, 'postgres'), log: pino({ level: 'error' }), fast: true });
+  const { host, port, user } = server;
+  const connection: Connection = { host, port, user };
+  const admin = new pg.Client({ ...connection, database: 'postgres' });
+  await admin.connect();
+  await admin.query(`create database ${templateDatabase}`);
+  const pool = openPool({ ...connection, database: templateDatabase }, 1);
+  await migrate(pool);
+  await pool.end();
+  await admin.end();
+  project.provide('connection', connection);
+  return async () => {
+    await server.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+}

@@ -1,0 +1,102 @@
+import { ManualClock } from '../server/platform/clock.ts';
+import {
+  OutgoingError,
+  type Outgoing,
+  type OutgoingRequest,
+  type OutgoingResponse,
+} from '../server/platform/outgoing.ts';
+import { startServer, type ServerOptions, type TestServer } from './server.ts';
+
+/** What a host that is no server of ours answers. */
+export type HostHandler = (url: URL, request: OutgoingRequest) => Promise<Partial<OutgoingResponse>> | Partial<OutgoingResponse>;
+
+/** Servers of one process that reach each other by domain: no sockets, no DNS, no certificates. They share a clock. */
+export class Network implements AsyncDisposable {
+  readonly clock: ManualClock;
+  readonly #servers = new Map<string, TestServer>();
+  readonly #hosts = new Map<string, HostHandler>();
+  readonly #broken = new Set<string>();
+  /** Every request that was made, oldest first. */
+  readonly requests: { readonly from: string; readonly method: string; readonly url: string }[] = [];
+
+  constructor(clock = new ManualClock()) {
+    this.clock = clock;
+  }
+
+  async start(domain: string, options: Omit<ServerOptions, 'domain' | 'clock' | 'outgoing'> = {}): Promise<TestServer> {
+    const server = await startServer({ ...options, domain, clock: this.clock, outgoing: this.outgoing(domain) });
+    this.#servers.set(domain, server);
+    return server;
+  }
+
+  /** The outgoing requests of a host of this network. */
+  outgoing(from: string): Outgoing {
+    return { request: (url, request = {}) => this.#request(from, url, request), close: async () => {} };
+  }
+
+  /** Requests to this host fail from now on, as if it were down. */
+  break(domain: string): void {
+    this.#broken.add(domain);
+  }
+
+  mend(domain: string): void {
+    this.#broken.delete(domain);
+  }
+
+  /** A host that answers by a function: another kind of server, or a hostile one. */
+  answer(domain: string, handler: HostHandler): void {
+    this.#hosts.set(domain, handler);
+  }
+
+  /** Runs the work of all servers until none has any left. */
+  async drain(): Promise<void> {
+    let count = 1;
+    while (count > 0) {
+      count = 0;
+      for (const server of this.#servers.values()) count += await server.drain();
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const server of this.#servers.values()) await server[Symbol.asyncDispose]();
+  }
+
+  async #request(from: string, url: string, request: OutgoingRequest): Promise<OutgoingResponse> {
+    let target = new URL(url);
+    for (let redirects = request.maxRedirects ?? 3; ; redirects -= 1) {
+      const response = await this.#once(from, target, request);
+      const location = response.headers['location'];
+      if (response.status < 301 || response.status > 308 || location === undefined || redirects === 0) return response;
+      if (redirects < 0) throw new OutgoingError('refused', 'too many redirects');
+      target = new URL(location, target);
+    }
+  }
+
+  async #once(from: string, url: URL, request: OutgoingRequest): Promise<OutgoingResponse> {
+    const method = request.method ?? 'GET';
+    this.requests.push({ from, method, url: url.href });
+    const server = this.#servers.get(url.host);
+    const handler = this.#hosts.get(url.host);
+    if (this.#broken.has(url.host) || (server === undefined && handler === undefined)) {
+      throw new OutgoingError('unreachable', `no host of this network is called ${url.host}`);
+    }
+    const parts = server === undefined ? await handler?.(url, request) : await injectInto(server, url, request);
+    const body = Buffer.from(parts?.body ?? '');
+    if (body.length > (request.maxBytes ?? 1_048_576)) throw new OutgoingError('too-large', 'the answer is too large');
+    return { status: parts?.status ?? 200, headers: parts?.headers ?? {}, body, url: parts?.url ?? url.href };
+  }
+}
+
+async function injectInto(server: TestServer, url: URL, request: OutgoingRequest): Promise<Partial<OutgoingResponse>> {
+  const answer = await server.http.inject({
+    method: request.method ?? 'GET',
+    url: url.pathname + url.search,
+    headers: { host: url.host, ...request.headers },
+    ...(request.body !== undefined && { payload: request.body }),
+  });
+  return {
+    status: answer.statusCode,
+    headers: Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, String(value)])),
+    body: answer.rawPayload,
+  };
+}

@@ -1,0 +1,216 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import pg from 'pg';
+import { pino } from 'pino';
+import { inject } from 'vitest';
+import { closeApp, createApp, createHttp, workers } from '../server/app.ts';
+import { createApplication, createToken, type CreatedApplication } from '../server/oauth/index.ts';
+import type { App } from '../server/platform/app.ts';
+import { LocalBus } from '../server/platform/bus.ts';
+import { ManualClock } from '../server/platform/clock.ts';
+import { readConfig } from '../server/platform/config.ts';
+import { openPool } from '../server/platform/database/connect.ts';
+import type { AccountId, UserId } from '../server/platform/ids.ts';
+import type { Message } from '../server/platform/mail.ts';
+import type { Outgoing } from '../server/platform/outgoing.ts';
+import { OutgoingError } from '../server/platform/outgoing.ts';
+import { createUser, type StandardRole } from '../server/users/index.ts';
+import { Client } from './client.ts';
+
+export { Client, EncodedBody, form, multipart, walk, type TestAnswer } from './client.ts';
+
+const templateDatabase = 'fieldfare_template';
+
+/** Someone with an account on a server of a test, signed in by a token of all the usual scopes. */
+export class TestUser extends Client {
+  readonly id: AccountId;
+  readonly userId: UserId;
+  readonly username: string;
+
+  constructor(http: FastifyInstance, facts: { id: AccountId; userId: UserId; username: string; token: string }) {
+    super(http, facts.token);
+    this.id = facts.id;
+    this.userId = facts.userId;
+    this.username = facts.username;
+  }
+}
+
+export interface ServerOptions {
+  /** Settings by their names in the environment. */
+  readonly settings?: Record<string, string>;
+  /** Domain of the server; https://<domain> is its address. */
+  readonly domain?: string;
+  readonly clock?: ManualClock;
+  /** How it reaches other hosts; without it every host is unreachable. */
+  readonly outgoing?: Outgoing;
+}
+
+export interface UserOptions {
+  readonly scopes?: string;
+  readonly role?: StandardRole;
+  readonly confirmed?: boolean;
+  readonly approved?: boolean;
+  readonly email?: string;
+  readonly password?: string;
+}
+
+const unreachable: Outgoing = {
+  request: (url) => Promise.reject(new OutgoingError('unreachable', `no host answers at ${url}`)),
+  close: async () => {},
+};
+
+/** A whole server on a database of its own. Its jobs run when `drain` is called; its clock moves when told. */
+export class TestServer implements AsyncDisposable {
+  readonly app: App;
+  readonly http: FastifyInstance;
+  readonly clock: ManualClock;
+  /** Mail that was sent. */
+  readonly outbox: Message[];
+  readonly anonymous: Client;
+  readonly #failures: { name: string; error: unknown }[];
+  readonly #end: () => Promise<void>;
+  #application: Promise<CreatedApplication> | undefined;
+
+  constructor(parts: {
+    app: App;
+    clock: ManualClock;
+    outbox: Message[];
+    failures: { name: string; error: unknown }[];
+    end: () => Promise<void>;
+  }) {
+    this.app = parts.app;
+    this.clock = parts.clock;
+    this.outbox = parts.outbox;
+    this.#failures = parts.failures;
+    this.#end = parts.end;
+    this.http = createHttp(parts.app);
+    this.anonymous = new Client(this.http, undefined);
+  }
+
+  /** Makes an account and signs it in; confirmed and approved unless told otherwise. */
+  async user(username: string, options: UserOptions = {}): Promise<TestUser> {
+    const { accountId, userId } = await createUser(this.app, {
+      username,
+      email: options.email ?? `${username}@mail.test`,
+      password: options.password ?? 'correct horse battery',
+      agreement: true,
+      confirmed: options.confirmed ?? true,
+      approved: options.approved ?? true,
+      ...(options.role !== undefined && { role: options.role }),
+    });
+    const token = await this.token(userId, options.scopes ?? 'read write follow push profile');
+    return new TestUser(this.http, { id: accountId, userId, username, token });
+  }
+
+  /** The same user, with a token of these scopes only. */
+  async as(user: TestUser, scopes: string): Promise<TestUser> {
+    const { id, userId, username } = user;
+    return new TestUser(this.http, { id, userId, username, token: await this.token(userId, scopes) });
+  }
+
+  /** An app's own token, of the client-credentials grant. */
+  async appToken(scopes = 'read write'): Promise<Client> {
+    return new Client(this.http, await this.token(null, scopes));
+  }
+
+  /** A token with these scopes, of an app that every token of this server shares. */
+  async token(userId: UserId | null, scopes: string): Promise<string> {
+    this.#application ??= createApplication(this.app, {
+      name: 'Test app',
+      redirectUris: ['urn:ietf:wg:oauth:2.0:oob'],
+      scopes: ['read', 'write', 'follow', 'push', 'profile'],
+      website: 'https://app.test',
+    });
+    const { id } = await this.#application;
+    return createToken(this.app, { userId, applicationId: id, scopes: scopes.split(' ') });
+  }
+
+  /** Runs all due work until there is none left; throws what a job threw. Gives how many items ran. */
+  async drain(): Promise<number> {
+    let total = 0;
+    for (let round = 0; ; round += 1) {
+      if (round > 1_000) throw new Error('the work of this server does not end');
+      let count = 0;
+      for (const worker of workers) count += await worker.run(this.app);
+      const [failure] = this.#failures.splice(0);
+      if (failure !== undefined) throw new Error(`the job ${failure.name} failed`, { cause: failure.error });
+      if (count === 0) return total;
+      total += count;
+    }
+  }
+
+  /** Runs a schedule by its name, as the clock would. */
+  async runSchedule(name: string): Promise<void> {
+    const schedule = this.app.schedules.find((item) => item.name === name);
+    if (schedule === undefined) throw new Error(`no schedule is named ${name}`);
+    await schedule.run(this.app);
+  }
+
+  /** Forgets failed jobs, for tests that provoke them. */
+  forgetFailures(): unknown[] {
+    return this.#failures.splice(0).map(({ error }) => error);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.http.close();
+    await this.#end();
+  }
+}
+
+/** Starts a server for one test. */
+export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
+  const database = `test_${randomUUID().replaceAll('-', '')}`;
+  await asAdmin(`create database ${database} template ${templateDatabase} strategy file_copy`);
+  const dataDir = mkdtempSync(join(tmpdir(), 'ff-data-'));
+  const clock = options.clock ?? new ManualClock();
+  const config = readConfig({
+    BASE_URL: `https://${options.domain ?? 'fieldfare.test'}`,
+    DATA_DIR: dataDir,
+    NODE_ENV: 'test',
+    RATE_LIMITS: 'off',
+    ...options.settings,
+  });
+  const failures: { name: string; error: unknown }[] = [];
+  const outbox: Message[] = [];
+  const app = createApp({
+    config,
+    clock,
+    pool: openPool({ ...inject('connection'), database }, 6),
+    log: pino({ level: process.env['LOG_LEVEL'] ?? 'silent' }),
+    bus: new LocalBus(),
+    outgoing: options.outgoing ?? unreachable,
+    mail: {
+      send: async (message) => void outbox.push(message),
+      close: async () => {},
+    },
+    reportJobFailure: (name, error) => failures.push({ name, error }),
+  });
+  return new TestServer({
+    app,
+    clock,
+    outbox,
+    failures,
+    end: async () => {
+      await closeApp(app);
+      rmSync(dataDir, { recursive: true, force: true });
+      await asAdmin(`drop database ${database} with (force)`);
+    },
+  });
+}
+
+let admin: Promise<pg.Client> | undefined;
+
+async function asAdmin(statement: string): Promise<void> {
+  admin ??= connectAdmin();
+  await (await admin).query(statement);
+}
+
+async function connectAdmin(): Promise<pg.Client> {
+  const client = new pg.Client({ ...inject('connection'), database: 'postgres' });
+  await client.connect();
+  client.on('error', () => {});
+  return client;
+}
