@@ -1,0 +1,47 @@
+/** The name of everybody as an addressee, as we write it. */
+export const publicCollection = 'https://www.w3.org/ns/activitystreams#Public';
+
+export const activityStreams = 'https://www.w3.org/ns/activitystreams';
+
+/** Of documents that hold a post: the terms beyond ActivityStreams that a Note of ours uses. */
+export const noteContext: readonly unknown[] = [
+  activityStreams,
+  {
+    ostatus: 'http://ostatus.org#',
+    atomUri: 'ostatus:atomUri',
+    inReplyToAtomUri: 'ostatus:inReplyToAtomUri',
+    conversation: 'ostatus:conversation',
+    sensitive: 'as:sensitive',
+    toot: 'http://joinmastodon.org/ns#',
+    Emoji: 'toot:Emoji',
+    Hashtag: 'as:Hashtag',
+    focalPoint: { '@container': '@list', '@id': 'toot:focalPoint' },
+    blurhash: 'toot:blurhash',
+  },
+];
+
+/** Of documents that hold an actor. */
+export const actorContext: readonly unknown[] = [
+  activityStreams,
+  'https://w3id.org/security/v1',
+  {
+    manuallyApprovesFollowers: 'as:manuallyApprovesFollowers',
+    alsoKnownAs: { '@id': 'as:alsoKnownAs', '@type': '@id' },
+    movedTo: { '@id': 'as:movedTo', '@type': '@id' },
+    schema: 'http://schema.org#',
+    PropertyValue: 'schema:PropertyValue',
+    value: 'schema:value',
+    toot: 'http://joinmastodon.org/ns#',
+    featured: { '@id': 'toot:featured', '@type': '@id' },
+    featuredTags: { '@id': 'toot:featuredTags', '@type': '@id' },
+    discoverable: 'toot:discoverable',
+    indexable: 'toot:indexable',
+    memorial: 'toot:memorial',
+    suspended: 'toot:suspended',
+    attributionDomains: { '@id': 'toot:attributionDomains', '@container': '@set' },
+    showFeatured: 'toot:showFeatured',
+    showMedia: 'toot:showMedia',
+    showRepliesInMedia: 'toot:showRepliesInMedia',
+    webfinger: { '@id': 'https://purl.archive.org/socialweb/webfinger#webfinger' },
+  },
+];

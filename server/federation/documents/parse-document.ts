@@ -1,0 +1,69 @@
+import { isObject, listOf, type Json } from './values.ts';
+
+/** A document of another server that we do not read. */
+export class DocumentError extends Error {
+  override name = 'DocumentError';
+}
+
+const deepest = 24;
+const mostValues = 50_000;
+const base = /^https?:\/\/www\.w3\.org\/ns\/activitystreams#?$/;
+
+/** Keywords that let a document mean something else than what it looks like. */
+const restructuring: ReadonlySet<string> = new Set(['@graph', '@included', '@reverse', '@nest', '@list', '@set', '@index']);
+
+/**
+ * Reads the text of a document. Throws a DocumentError unless it is a JSON object of bearable depth and size that uses
+ * no keyword that rearranges it.
+ */
+export function parseDocument(text: string | Buffer): Json {
+  let value: unknown;
+  try {
+    value = JSON.parse(typeof text === 'string' ? text : text.toString('utf8'));
+  } catch {
+    throw new DocumentError('The document is no JSON');
+  }
+  if (!isObject(value)) throw new DocumentError('The document is no object');
+  checkShape(value);
+  return value;
+}
+
+/**
+ * Says whether the plain names of a document can be taken at their word: its context is that of ActivityStreams,
+ * alone or among others, and it uses no JSON-LD keywords as keys.
+ */
+export function hasPlainNames(document: Json): boolean {
+  const contexts = listOf(document['@context']);
+  return contexts.some((context) => typeof context === 'string' && base.test(context)) && !usesKeywords(document);
+}
+
+function checkShape(document: Json): void {
+  let level: unknown[] = [document];
+  let count = 0;
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > deepest) throw new DocumentError('The document is nested too deeply');
+    count += level.length;
+    if (count > mostValues) throw new DocumentError('The document has too many parts');
+    const next: unknown[] = [];
+    for (const value of level) collectChildren(value, next);
+    level = next;
+  }
+}
+
+function collectChildren(value: unknown, into: unknown[]): void {
+  if (Array.isArray(value)) {
+    for (const item of value) if (typeof item === 'object' && item !== null) into.push(item);
+    return;
+  }
+  for (const [key, item] of Object.entries(value as Json)) {
+    if (restructuring.has(key)) throw new DocumentError(`The document uses ${key}`);
+    // Contexts define terms with keywords of their own; they are not part of what is said.
+    if (key !== '@context' && typeof item === 'object' && item !== null) into.push(item);
+  }
+}
+
+function usesKeywords(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(usesKeywords);
+  if (!isObject(value)) return false;
+  return Object.entries(value).some(([key, item]) => key !== '@context' && (key.startsWith('@') || usesKeywords(item)));
+}

@@ -1,0 +1,148 @@
+import { DocumentError } from './parse-document.ts';
+import { dateOf, hostOf, idOf, idsOf, isHttpUrl, isObject, isPublic, languageOf, listOf, numberOf, sameHost, textOf, typesOf, urlOf, type Json } from './values.ts';
+
+/** Types that are a status as they are. */
+const plainTypes: ReadonlySet<string> = new Set(['Note', 'Question']);
+/** Types that are shown as a title with a link. */
+const convertedTypes: ReadonlySet<string> = new Set(['Article', 'Page', 'Image', 'Audio', 'Video', 'Event']);
+
+export interface NoteAttachment {
+  readonly url: string;
+  readonly mediaType: string | undefined;
+  readonly previewUrl: string | undefined;
+  readonly description: string;
+  readonly blurhash: string | undefined;
+  readonly width: number | undefined;
+  readonly height: number | undefined;
+  /** From -1 to 1 each, to the right and up. */
+  readonly focus: readonly [number, number] | undefined;
+}
+
+/** A post as its own document describes it. */
+export interface Note {
+  readonly uri: string;
+  readonly url: string | undefined;
+  readonly attributedTo: string;
+  /** HTML, not yet sanitised. */
+  readonly content: string;
+  /** Content warning; empty when there is none. */
+  readonly summary: string;
+  readonly sensitive: boolean;
+  readonly language: string | undefined;
+  readonly inReplyTo: string | undefined;
+  readonly conversation: string | undefined;
+  readonly published: Date | undefined;
+  readonly updated: Date | undefined;
+  readonly to: readonly string[];
+  readonly cc: readonly string[];
+  /** Ids of the actors that the text names. */
+  readonly mentions: readonly string[];
+  /** Names of hashtags without the sign. */
+  readonly hashtags: readonly string[];
+  readonly attachments: readonly NoteAttachment[];
+}
+
+/** Says whether an object is something that becomes a status. */
+export function isNote(object: unknown): object is Json {
+  return typesOf(object).some((type) => plainTypes.has(type) || convertedTypes.has(type));
+}
+
+/** The author of an object: of several, the first on the object's own server. */
+export function authorOf(object: Json): string | undefined {
+  const id = idOf(object);
+  return idsOf(object['attributedTo']).find((author) => sameHost(author, id));
+}
+
+/** Reads a post; throws a DocumentError when its id, or an author on the same server, is missing. */
+export function readNote(object: Json): Note {
+  const uri = idOf(object);
+  const attributedTo = authorOf(object);
+  if (uri === undefined || hostOf(uri) === undefined) throw new DocumentError('The object has no id');
+  if (!isNote(object)) throw new DocumentError(`${uri} is nothing that can be shown`);
+  if (attributedTo === undefined) throw new DocumentError(`${uri} has no author on its own server`);
+  const url = urlOf(object['url'], 'text/html');
+  const converted = typesOf(object).some((type) => convertedTypes.has(type));
+  const tags = listOf(object['tag']).filter(isObject);
+  return {
+    uri,
+    url: url !== undefined && sameHost(url, uri) ? url : undefined,
+    attributedTo,
+    content: converted ? convertedContent(object, url ?? uri) : (textOf(object, 'content') ?? ''),
+    summary: converted ? '' : (textOf(object, 'summary', 5000) ?? ''),
+    sensitive: object['sensitive'] === true,
+    language: languageOf(object, 'content', 'name', 'summary'),
+    inReplyTo: idOf(object['inReplyTo']),
+    conversation: textOf(object, 'conversation', 2048),
+    published: dateOf(object['published']),
+    updated: dateOf(object['updated']),
+    to: idsOf(object['to']),
+    cc: idsOf(object['cc']),
+    mentions: ofType(tags, 'Mention').map((tag) => urlOf(tag['href'])).filter((href) => href !== undefined),
+    hashtags: ofType(tags, 'Hashtag').flatMap((tag) => textOf(tag, 'name', 500)?.replace(/^#/, '') || []),
+    attachments: readAttachments(object),
+  };
+}
+
+/** Who may see a post, from its addressees: reference/federation.tsv, "Note.to, cc". */
+export function visibilityOf({ to, cc }: Pick<Note, 'to' | 'cc'>, followers: string | null | undefined): 'public' | 'unlisted' | 'private' | 'direct' {
+  if (to.some(isPublic)) return 'public';
+  if (cc.some(isPublic)) return 'unlisted';
+  if (followers && (to.includes(followers) || cc.includes(followers))) return 'private';
+  return 'direct';
+}
+
+function ofType(tags: readonly Json[], type: string): Json[] {
+  return tags.filter((tag) => typesOf(tag).includes(type));
+}
+
+function convertedContent(object: Json, url: string): string {
+  const title = textOf(object, 'name', 1000);
+  const summary = textOf(object, 'summary', 5000);
+  const link = escape(url);
+  return [title && `<h2>${escape(title)}</h2>`, summary && `<p>${summary}</p>`, `<p><a href="${link}">${link}</a></p>`]
+    .filter((part) => part)
+    .join('');
+}
+
+function escape(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+}
+
+function readAttachments(object: Json): NoteAttachment[] {
+  return listOf(object['attachment'])
+    .filter(isObject)
+    .flatMap((item) => {
+      const url = urlOf(item['url'] ?? item['href']);
+      if (url === undefined) return [];
+      const focus = listOf(item['focalPoint']).map(numberOf);
+      const icon = item['icon'];
+      const mediaType = textOf(item, 'mediaType', 255) ?? listOf(item['url']).filter(isObject).map((link) => link['mediaType']).find((type) => typeof type === 'string');
+      const preview = isObject(icon) ? urlOf(icon['url'] ?? icon['href']) : urlOf(icon);
+      return [
+        {
+          url,
+          mediaType,
+          previewUrl: isHttpUrl(preview) ? preview : undefined,
+          description: textOf(item, 'summary', 10_000) ?? textOf(item, 'name', 10_000) ?? '',
+          blurhash: readBlurhash(item['blurhash']),
+          width: numberOf(item['width']),
+          height: numberOf(item['height']),
+          focus: focus[0] !== undefined && focus[1] !== undefined ? ([clamp(focus[0]), clamp(focus[1])] as const) : undefined,
+        },
+      ];
+    })
+    .slice(0, 16);
+}
+
+const blurhashDigits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz#$%*+,-.:;=?@[]^_{|}~';
+
+/** A blurhash; one of more than five components each way is ignored, because apps stumble over it. */
+function readBlurhash(value: unknown): string | undefined {
+  if (typeof value !== 'string' || value.length < 6 || value.length > 120) return undefined;
+  const size = blurhashDigits.indexOf(value.charAt(0));
+  const x = (size % 9) + 1;
+  const y = Math.floor(size / 9) + 1;
+  return size >= 0 && x <= 5 && y <= 5 && value.length === 4 + 2 * x * y ? value : undefined;
+}
+
+const clamp = (value: number): number => Math.max(-1, Math.min(1, value));
