@@ -43,6 +43,11 @@ export class MemoryRateLimiter implements RateLimiter {
     return { limit, remaining: limit - entry.count, reset };
   }
 
+  /** Number of keys that are counted now. */
+  get size(): number {
+    return this.#counts.size;
+  }
+
   async close(): Promise<void> {
     this.#counts.clear();
   }
