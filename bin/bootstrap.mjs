@@ -1,0 +1,155 @@
+// What every command does first, on whatever Node the machine has (20 or newer) and with nothing installed:
+// fetch the packages that are missing, among them Node 24, and go on under that.
+import { spawn } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, statSync, utimesSync } from 'node:fs';
+import * as nodeModule from 'node:module';
+import { constants } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+/** Folder of the checkout. */
+export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+const modules = join(root, 'node_modules');
+const lockFile = join(root, 'package-lock.json');
+const installedFile = join(modules, '.package-lock.json');
+const neededMajor = 24;
+
+/**
+ * Installs the packages when they are absent or not those of package-lock.json. Tools for working on Fieldfare count
+ * only when `tools` is true. Ends the process when npm fails.
+ */
+export async function ensureInstalled({ tools = false } = {}) {
+  if (isInstalled(tools)) return;
+  const packages = Object.keys(readPackages(lockFile)).length;
+  process.stderr.write('Installing packages: once, and again when they change. This takes about half a minute.\n');
+  const output = [];
+  const npm = process.env.npm_execpath?.endsWith('.js') ? [process.execPath, process.env.npm_execpath] : ['npm'];
+  const [command, ...args] = [...npm, 'ci', ...(tools ? ['--include=dev'] : [])];
+  const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  child.stdout.on('data', (chunk) => output.push(chunk));
+  child.stderr.on('data', (chunk) => output.push(chunk));
+  const stopProgress = showProgress(packages);
+  const code = await ended(child, forwardSignals(child));
+  stopProgress();
+  if (code === 0) return;
+  process.stderr.write(Buffer.concat(output));
+  process.stderr.write(`The packages could not be installed: npm ci ended with ${code}. Above is what it said.\n`);
+  process.exit(1);
+}
+
+/** Runs a TypeScript file of the checkout with `args` under Node 24: in this process when it is one, else in another. */
+export async function runTypeScript(file, args) {
+  const path = join(root, file);
+  if (Number(process.versions.node.split('.')[0]) >= neededMajor) {
+    nodeModule.enableCompileCache?.(join(modules, '.cache', 'fieldfare'));
+    process.argv = [process.execPath, path, ...args];
+    await import(pathToFileURL(path).href);
+    return;
+  }
+  process.exit(await runNode([path, ...args]));
+}
+
+/** Runs Node 24 with `args`, its input and output those of this process, and gives its exit code. */
+export async function runNode(args, options = {}) {
+  const child = spawn(findNode(), args, {
+    stdio: 'inherit',
+    ...options,
+    env: {
+      ...process.env,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(modules, '.cache', 'fieldfare'),
+      PATH: `${join(modules, '.bin')}:${process.env.PATH}`,
+      ...options.env,
+    },
+  });
+  return ended(child, forwardSignals(child));
+}
+
+/** Path of a Node that is new enough. Ends the process when there is none. */
+export function findNode() {
+  const packaged = join(modules, '.bin', 'node');
+  if (existsSync(packaged)) return packaged;
+  if (Number(process.versions.node.split('.')[0]) >= neededMajor) return process.execPath;
+  process.stderr.write(
+    `Fieldfare needs Node ${neededMajor} and this is Node ${process.versions.node}. None is packaged for ` +
+      `${process.platform}-${process.arch}: install Node ${neededMajor} from https://nodejs.org and try again.\n`,
+  );
+  process.exit(1);
+}
+
+function isInstalled(tools) {
+  if (!existsSync(installedFile)) return false;
+  if (statSync(installedFile).mtimeMs >= statSync(lockFile).mtimeMs && !tools) return true;
+  const installed = readPackages(installedFile);
+  const missing = Object.entries(readPackages(lockFile)).some(
+    ([path, { version, optional, dev }]) =>
+      installed[path]?.version !== version && !(installed[path] === undefined && (optional || (dev && !tools))),
+  );
+  // A checkout gives every file the time of today: what is right by its content need not be compared again.
+  if (!missing) touch(installedFile);
+  return !missing;
+}
+
+function touch(file) {
+  try {
+    utimesSync(file, new Date(), new Date());
+  } catch {
+    // Installed by another user: it is compared each time, then.
+  }
+}
+
+function readPackages(file) {
+  const { packages } = JSON.parse(readFileSync(file, 'utf8'));
+  delete packages[''];
+  return packages;
+}
+
+/** One line that grows on a terminal, a line every five seconds elsewhere. */
+function showProgress(packages) {
+  const terminal = process.stderr.isTTY === true;
+  const began = Date.now();
+  const show = () => {
+    const seconds = Math.round((Date.now() - began) / 1000);
+    const line = `  ${countInstalled()} packages of at most ${packages}, ${seconds} s`;
+    process.stderr.write(terminal ? `\r${line}` : `${line}\n`);
+  };
+  const timer = setInterval(show, terminal ? 250 : 5000);
+  return () => {
+    clearInterval(timer);
+    if (terminal) process.stderr.write('\n');
+  };
+}
+
+function countInstalled() {
+  if (!existsSync(modules)) return 0;
+  return readdirSync(modules)
+    .filter((name) => !name.startsWith('.'))
+    .reduce((count, name) => count + (name.startsWith('@') ? readdirSync(join(modules, name)).length : 1), 0);
+}
+
+/** Passes on what a terminal or a supervisor tells this process; gives the function that ends it. */
+function forwardSignals(child) {
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+  const listeners = signals.map((signal) => {
+    const listener = () => child.kill(signal);
+    process.on(signal, listener);
+    return [signal, listener];
+  });
+  return () => {
+    for (const [signal, listener] of listeners) process.off(signal, listener);
+  };
+}
+
+function ended(child, stopForwarding) {
+  return new Promise((resolve) => {
+    child.once('error', (error) => {
+      stopForwarding();
+      process.stderr.write(`${error.message}\n`);
+      resolve(1);
+    });
+    child.once('exit', (code, signal) => {
+      stopForwarding();
+      resolve(code ?? 128 + (constants.signals[signal] ?? 0));
+    });
+  });
+}

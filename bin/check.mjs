@@ -1,0 +1,51 @@
+// npm run check: format, lint, types, dead code and the shape of the code; all are run, whatever fails.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensureInstalled, findNode, root } from './bootstrap.mjs';
+
+const tool = (name) => [findNode(), join(root, 'node_modules', '.bin', name)];
+const architecture = 'test/architecture.test.ts';
+
+await ensureInstalled({ tools: true });
+const checks = [
+  ['types', [...tool('tsc'), '--noEmit']],
+  ['lint', [...tool('oxlint'), '--type-aware', '--deny-warnings']],
+  ['dead code', [...tool('knip')]],
+  ...(existsSync(join(root, architecture)) ? [['architecture', [...tool('vitest'), 'run', architecture]]] : []),
+  ['format', [...tool('oxfmt'), '--check']],
+];
+
+const began = Date.now();
+let failed = 0;
+const waiting = [...checks];
+await Promise.all([runNext(), runNext()]);
+console.log(`${checks.length - failed} of ${checks.length} checks passed in ${seconds(began)}`);
+process.exit(failed === 0 ? 0 : 1);
+
+async function runNext() {
+  for (let check = waiting.shift(); check !== undefined; check = waiting.shift()) {
+    const [name, command] = check;
+    const start = Date.now();
+    const { code, output } = await run(command);
+    console.log(`${code === 0 ? 'ok  ' : 'FAIL'} ${name} (${seconds(start)})`);
+    if (code === 0) continue;
+    failed += 1;
+    console.log(output.trim().replaceAll(/^/gm, '     '));
+  }
+}
+
+function run([command, ...args]) {
+  return new Promise((resolve) => {
+    const chunks = [];
+    const child = spawn(command, args, { cwd: root, env: { ...process.env, FORCE_COLOR: '0' } });
+    child.stdout.on('data', (chunk) => chunks.push(chunk));
+    child.stderr.on('data', (chunk) => chunks.push(chunk));
+    child.on('error', (error) => resolve({ code: 1, output: error.message }));
+    child.on('exit', (code) => resolve({ code: code ?? 1, output: Buffer.concat(chunks).toString() }));
+  });
+}
+
+function seconds(since) {
+  return `${((Date.now() - since) / 1000).toFixed(1)} s`;
+}

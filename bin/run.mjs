@@ -1,0 +1,10 @@
+// Runs a TypeScript file of the checkout under Node 24: node bin/run.mjs bench/main.ts …
+import { ensureInstalled, runTypeScript } from './bootstrap.mjs';
+
+const [file, ...args] = process.argv.slice(2);
+if (file === undefined) {
+  process.stderr.write('Name a file: node bin/run.mjs bench/main.ts\n');
+  process.exit(1);
+}
+await ensureInstalled({ tools: true });
+await runTypeScript(file, args);
