@@ -1,0 +1,52 @@
+import { Type, type Static } from 'typebox';
+import { idSchema } from '../platform/ids.ts';
+
+const size = Type.Object({
+  width: Type.Optional(Type.Integer()),
+  height: Type.Optional(Type.Integer()),
+  /** `640x480`; images only. */
+  size: Type.Optional(Type.String()),
+  /** Width by height; images only. */
+  aspect: Type.Optional(Type.Number()),
+  /** Frames a second as a fraction, `30000/1001`; video only. */
+  frame_rate: Type.Optional(Type.String()),
+  /** Seconds. */
+  duration: Type.Optional(Type.Number()),
+  /** Bits a second. */
+  bitrate: Type.Optional(Type.Integer()),
+});
+
+/** What is known of a file's shape: MediaAttachment.meta, and the column `meta` as it is stored. */
+export const MediaMeta = Type.Object({
+  original: Type.Optional(size),
+  small: Type.Optional(size),
+  /** The point that must stay visible when a preview is cropped, from -1 to 1, y upwards. */
+  focus: Type.Optional(Type.Object({ x: Type.Number(), y: Type.Number() })),
+  colors: Type.Optional(Type.Object({ background: Type.String(), foreground: Type.String(), accent: Type.String() })),
+});
+export type MediaMeta = Static<typeof MediaMeta>;
+
+/** A file of a status, or one that waits to be posted (reference/entities.tsv). */
+export const MediaAttachment = Type.Object({
+  id: idSchema<'media'>(),
+  type: Type.Union([
+    Type.Literal('unknown'),
+    Type.Literal('image'),
+    Type.Literal('gifv'),
+    Type.Literal('video'),
+    Type.Literal('audio'),
+  ]),
+  /** Null while it is being processed. */
+  url: Type.Union([Type.String(), Type.Null()]),
+  preview_url: Type.Union([Type.String(), Type.Null()]),
+  /** Null for files of this server. */
+  remote_url: Type.Union([Type.String(), Type.Null()]),
+  preview_remote_url: Type.Union([Type.String(), Type.Null()]),
+  /** Deprecated, still read by old apps: `url` of files of this server, null for others. */
+  text_url: Type.Union([Type.String(), Type.Null()]),
+  /** Null until it is processed. */
+  meta: Type.Union([MediaMeta, Type.Null()]),
+  description: Type.Union([Type.String(), Type.Null()]),
+  blurhash: Type.Union([Type.String(), Type.Null()]),
+});
+export type MediaAttachment = Static<typeof MediaAttachment>;
