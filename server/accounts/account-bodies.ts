@@ -1,0 +1,132 @@
+import { sql } from 'kysely';
+import type { App } from '../platform/app.ts';
+import { prepared } from '../platform/database/prepared.ts';
+import type { AccountId } from '../platform/ids.ts';
+import { readText, type MentionLink } from '../text/index.ts';
+import { accountCache } from './account-cache.ts';
+import { accountJson, acctOf, urlOf, type AccountFacts, type Mentioned } from './account-json.ts';
+import { findAccountsByHandle, readHandle, type Handle } from './find-accounts.ts';
+
+/** An account as cached: its JSON as everybody sees it, and what rules ask about it. */
+export interface AccountBody {
+  readonly id: AccountId;
+  /** Account of the client interface, as JSON. */
+  readonly json: string;
+  readonly username: string;
+  /** Null for an account of this server. */
+  readonly domain: string | null;
+  readonly acct: string;
+  readonly url: string;
+  readonly uri: string;
+  readonly locked: boolean;
+  readonly silenced: boolean;
+  readonly suspended: boolean;
+  /** False while the sign-up is not through: nobody may see it. */
+  readonly activated: boolean;
+}
+
+// Roles belong to `users`, which stands above; they are only read here because the badge is part of an account's JSON.
+const loadFacts = prepared<AccountFacts>()((db, { ids }: { ids: readonly AccountId[] }) =>
+  db
+    .selectFrom('accounts')
+    .leftJoin('account_stats as stats', 'stats.account_id', 'accounts.id')
+    .leftJoin('users', 'users.account_id', 'accounts.id')
+    .leftJoin('roles', (join) => join.onRef('roles.id', '=', 'users.role_id').on('roles.highlighted', '=', true))
+    .selectAll('accounts')
+    .select((eb) => [
+      eb.fn.coalesce('stats.statuses_count', sql<number>`0`).as('statuses_count'),
+      eb.fn.coalesce('stats.followers_count', sql<number>`0`).as('followers_count'),
+      eb.fn.coalesce('stats.following_count', sql<number>`0`).as('following_count'),
+      'stats.last_status_at',
+      'roles.id as role_id',
+      'roles.name as role_name',
+      'roles.color as role_color',
+    ])
+    .where('accounts.id', '=', sql<AccountId>`any(${ids}::bigint[])`)
+    .where('accounts.deleted_at', 'is', null),
+);
+
+/**
+ * The accounts of these ids, those whose sign-up is not through included, deleted ones not. What is cached costs
+ * nothing; the rest comes in at most three queries, however many there are.
+ */
+export async function accountBodies(app: App, ids: readonly AccountId[]): Promise<Map<AccountId, AccountBody>> {
+  const found = new Map<AccountId, AccountBody>();
+  const missing: AccountId[] = [];
+  const { bodies } = accountCache(app);
+  for (const id of new Set(ids)) {
+    const body = bodies.get(id);
+    if (body === undefined) missing.push(id);
+    else found.set(id, body);
+  }
+  if (missing.length > 0) for (const body of await load(app, missing)) found.set(body.id, body);
+  return found;
+}
+
+async function load(app: App, ids: readonly AccountId[]): Promise<AccountBody[]> {
+  const { bodies, overtaken } = accountCache(app);
+  const changed = new Set<AccountId>();
+  overtaken.add(changed);
+  try {
+    const loaded = await build(app, ids);
+    for (const body of loaded) if (!changed.has(body.id)) bodies.set(body.id, body);
+    return loaded;
+  } finally {
+    overtaken.delete(changed);
+  }
+}
+
+async function build(app: App, ids: readonly AccountId[]): Promise<AccountBody[]> {
+  const asked = await loadFacts(app, { ids });
+  const known = new Map(asked.map((facts) => [facts.id, facts]));
+  const movedTo = asked.flatMap(({ moved_to_account_id: id }) => (id !== null && !known.has(id) ? [id] : []));
+  for (const facts of movedTo.length > 0 ? await loadFacts(app, { ids: movedTo }) : []) known.set(facts.id, facts);
+  const mentions = await mentionedIn(app, [...known.values()]);
+  return asked.map((facts) => {
+    const target = facts.moved_to_account_id === null ? undefined : known.get(facts.moved_to_account_id);
+    const json = accountJson(app, facts, mentions);
+    const moved = target && facts.suspended_at === null ? { moved: accountJson(app, target, mentions) } : {};
+    return bodyOf(app, facts, JSON.stringify({ ...json, ...moved }));
+  });
+}
+
+function bodyOf(app: App, facts: AccountFacts, json: string): AccountBody {
+  return {
+    id: facts.id,
+    json,
+    username: facts.username,
+    domain: facts.domain,
+    acct: acctOf(facts),
+    url: urlOf(app, facts),
+    uri: facts.uri,
+    locked: facts.locked,
+    silenced: facts.silenced_at !== null,
+    suspended: facts.suspended_at !== null,
+    activated: facts.activated,
+  };
+}
+
+/** Whom the local ones among these profiles mention, in one query for all of them. */
+async function mentionedIn(app: App, accounts: readonly AccountFacts[]): Promise<Mentioned> {
+  const handles = new Map<string, Handle>();
+  for (const { domain, note, fields } of accounts) {
+    if (domain !== null) continue;
+    for (const text of [note, ...fields.map(({ value }) => value)]) {
+      if (!text.includes('@')) continue;
+      for (const piece of readText(text)) {
+        if (piece.type !== 'mention') continue;
+        const handle = readHandle(app, piece.raw);
+        if (handle) handles.set(piece.raw.slice(1).toLowerCase(), handle);
+      }
+    }
+  }
+  if (handles.size === 0) return new Map();
+  const rows = await findAccountsByHandle(app, [...handles.values()]);
+  const byHandle = new Map(rows.map((row) => [acctOf(row).toLowerCase(), row]));
+  const mentions = new Map<string, MentionLink>();
+  for (const [written, handle] of handles) {
+    const row = byHandle.get(acctOf(handle).toLowerCase());
+    if (row) mentions.set(written, { username: row.username, acct: acctOf(row), url: urlOf(app, row) });
+  }
+  return mentions;
+}

@@ -1,0 +1,124 @@
+import type { Selectable } from 'kysely';
+import type { App } from '../platform/app.ts';
+import { formatText, type FormatOptions } from '../text/index.ts';
+import type { Account } from './schema.ts';
+import type { AccountTables, ProfileField } from './tables.ts';
+
+/** All that an account's JSON is made of: its row, its counters and the role that its holder shows. */
+export interface AccountFacts extends Selectable<AccountTables['accounts']> {
+  readonly statuses_count: number;
+  readonly followers_count: number;
+  readonly following_count: number;
+  readonly last_status_at: Date | null;
+  readonly role_id: string | null;
+  readonly role_name: string | null;
+  readonly role_color: string | null;
+}
+
+/** The people that a local profile mentions, by handle as written, in lower case and without its leading `@`. */
+export type Mentioned = FormatOptions['mentions'];
+
+/** Name of an account as its server's people write it: `name` here, `name@domain` elsewhere. */
+export function acctOf({ username, domain }: { username: string; domain: string | null }): string {
+  return domain === null ? username : `${username}@${domain}`;
+}
+
+/** Address of the page for people. */
+export function urlOf(
+  app: App,
+  account: { username: string; domain: string | null; uri: string; url: string | null },
+): string {
+  return account.url ?? (account.domain === null ? `${app.config.baseUrl}/@${account.username}` : account.uri);
+}
+
+/** An account as everybody sees it, without `moved`. A suspended one keeps its name and counters only. */
+export function accountJson(app: App, facts: AccountFacts, mentions: Mentioned): Account {
+  const suspended = facts.suspended_at !== null;
+  const images = suspended ? missingImages(app) : imagesOf(app, facts);
+  return {
+    id: facts.id,
+    username: facts.username,
+    acct: acctOf(facts),
+    url: urlOf(app, facts),
+    uri: facts.uri,
+    display_name: suspended ? '' : facts.display_name,
+    note: suspended ? '' : noteHtml(app, facts, mentions),
+    ...images,
+    locked: !suspended && facts.locked,
+    fields: suspended ? [] : facts.fields.map((field) => presentField(app, facts, field, mentions)),
+    emojis: [],
+    bot: !suspended && (facts.actor_type === 'Service' || facts.actor_type === 'Application'),
+    group: facts.actor_type === 'Group',
+    discoverable: suspended ? false : facts.discoverable,
+    indexable: !suspended && facts.indexable,
+    ...(facts.domain === null && { noindex: suspended || facts.discoverable !== true }),
+    ...(facts.memorial && { memorial: true }),
+    ...(suspended && { suspended: true }),
+    ...(facts.silenced_at !== null && { limited: true }),
+    created_at: `${day(facts.created_at)}T00:00:00.000Z`,
+    last_status_at: facts.last_status_at && day(facts.last_status_at),
+    statuses_count: facts.statuses_count,
+    followers_count: facts.followers_count,
+    following_count: facts.following_count,
+    hide_collections: facts.hide_collections,
+    show_media: facts.show_media,
+    show_media_replies: facts.show_media_replies,
+    show_featured: facts.show_featured,
+    ...(facts.domain === null && { roles: suspended ? [] : rolesOf(facts) }),
+    // Who may put it into a collection: nobody before there are collections; others' servers have not said.
+    feature_approval: { automatic: [], manual: [], current_user: facts.domain === null ? 'denied' : 'missing' },
+  };
+}
+
+type Images = Pick<
+  Account,
+  'avatar' | 'avatar_static' | 'avatar_description' | 'header' | 'header_static' | 'header_description'
+>;
+
+function imagesOf(app: App, facts: AccountFacts): Images {
+  const missing = missingImages(app);
+  const stored = (key: string | null) => (key === null ? undefined : app.storage.url(key));
+  const avatar = stored(facts.avatar_key) ?? facts.avatar_remote_url ?? missing.avatar;
+  const header = stored(facts.header_key) ?? facts.header_remote_url ?? missing.header;
+  return {
+    avatar,
+    avatar_static: stored(facts.avatar_static_key) ?? avatar,
+    avatar_description: facts.avatar_description,
+    header,
+    header_static: stored(facts.header_static_key) ?? header,
+    header_description: facts.header_description,
+  };
+}
+
+/** Never empty: clients take the file name `missing.png` for "none" (clients.md, row 26). */
+function missingImages(app: App): Images {
+  const avatar = `${app.config.baseUrl}/avatars/original/missing.png`;
+  const header = `${app.config.baseUrl}/headers/original/missing.png`;
+  return {
+    avatar,
+    avatar_static: avatar,
+    avatar_description: '',
+    header,
+    header_static: header,
+    header_description: '',
+  };
+}
+
+function noteHtml(app: App, facts: AccountFacts, mentions: Mentioned): string {
+  return facts.domain === null ? formatText(facts.note, { mentions, hashtagUrl: hashtagUrls(app) }) : facts.note;
+}
+
+function presentField(app: App, facts: AccountFacts, field: ProfileField, mentions: Mentioned): ProfileField {
+  if (facts.domain !== null) return field;
+  const options = { mentions, hashtagUrl: hashtagUrls(app), singleLine: true, relMe: true };
+  return { name: field.name, value: formatText(field.value, options), verified_at: field.verified_at };
+}
+
+const hashtagUrls = (app: App) => (name: string) => `${app.config.baseUrl}/tags/${encodeURIComponent(name)}`;
+
+function rolesOf({ role_id, role_name, role_color }: AccountFacts): NonNullable<Account['roles']> {
+  if (role_id === null || role_name === null) return [];
+  return [{ id: role_id, name: role_name, color: role_color ?? '' }];
+}
+
+const day = (date: Date): string => date.toISOString().slice(0, 10);

@@ -1,0 +1,36 @@
+import type { App } from '../platform/app.ts';
+import type { AccountId } from '../platform/ids.ts';
+
+/** The account that signs what the server asks for in its own name. */
+export const instanceActorId = '-99' as AccountId;
+
+/** Addresses of a local actor. */
+export interface ActorUrls {
+  /** Its id in the federation. */
+  readonly uri: string;
+  /** Its page for people. */
+  readonly url: string;
+  readonly inbox: string;
+  readonly outbox: string;
+  readonly followers: string;
+  readonly following: string;
+  /** Collection of its pinned posts. */
+  readonly featured: string;
+  readonly sharedInbox: string;
+}
+
+/** The addresses of the local account of this name; the server's own actor has the server's domain as its name. */
+export function actorUrls(app: App, username: string): ActorUrls {
+  const { baseUrl, domain } = app.config;
+  const uri = username === domain ? `${baseUrl}/actor` : `${baseUrl}/users/${username}`;
+  return {
+    uri,
+    url: username === domain ? `${baseUrl}/about` : `${baseUrl}/@${username}`,
+    inbox: `${uri}/inbox`,
+    outbox: `${uri}/outbox`,
+    followers: `${uri}/followers`,
+    following: `${uri}/following`,
+    featured: `${uri}/collections/featured`,
+    sharedInbox: `${baseUrl}/inbox`,
+  };
+}

@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import type { Write } from '../platform/database/write.ts';
+import type { AccountId } from '../platform/ids.ts';
+import { accountStatsChanged } from './events.ts';
+
+/** By how much the counters of an account change. */
+export interface StatsDelta {
+  readonly accountId: AccountId;
+  readonly statuses?: number;
+  readonly followers?: number;
+  readonly following?: number;
+  /** Followers that are accounts of this server (also counted in `followers`). */
+  readonly localFollowers?: number;
+  /** When it posted; an older moment than the one known changes nothing. */
+  readonly lastStatusAt?: Date;
+}
+
+/**
+ * Changes the counters of many accounts in one statement, safely beside others who do the same: rows are locked in the
+ * order of their ids. Counters never fall below 0.
+ */
+export async function adjustAccountStats(write: Write, deltas: readonly StatsDelta[]): Promise<void> {
+  if (deltas.length === 0) return;
+  const list = merge(deltas);
+  const column = (pick: (delta: StatsDelta) => number | undefined) => list.map((delta) => pick(delta) ?? 0);
+  await sql`
+    with delta as (
+      select * from unnest(
+        ${list.map(({ accountId }) => accountId)}::bigint[],
+        ${column(({ statuses }) => statuses)}::int[],
+        ${column(({ followers }) => followers)}::int[],
+        ${column(({ following }) => following)}::int[],
+        ${column(({ localFollowers }) => localFollowers)}::int[],
+        ${list.map(({ lastStatusAt }) => lastStatusAt ?? null)}::timestamptz[]
+      ) as delta(id, statuses, followers, following, local_followers, last_status_at)
+    ), locked as materialized (
+      select account_id from account_stats where account_id in (select id from delta) order by account_id for update
+    )
+    update account_stats as stats set
+      statuses_count = greatest(stats.statuses_count + delta.statuses, 0),
+      followers_count = greatest(stats.followers_count + delta.followers, 0),
+      following_count = greatest(stats.following_count + delta.following, 0),
+      local_followers_count = greatest(stats.local_followers_count + delta.local_followers, 0),
+      last_status_at = greatest(stats.last_status_at, delta.last_status_at)
+    from delta, locked
+    where stats.account_id = delta.id and locked.account_id = delta.id`.execute(write.db);
+  write.emit(accountStatsChanged({ accountIds: list.map(({ accountId }) => accountId) }));
+}
+
+function merge(deltas: readonly StatsDelta[]): StatsDelta[] {
+  const byAccount = Map.groupBy(deltas, ({ accountId }) => accountId);
+  return [...byAccount.values()].map((same) => same.reduce(add));
+}
+
+function add(a: StatsDelta, b: StatsDelta): StatsDelta {
+  const latest = [a.lastStatusAt, b.lastStatusAt]
+    .filter((date) => date !== undefined)
+    .toSorted((x, y) => +x - +y)
+    .at(-1);
+  return {
+    accountId: a.accountId,
+    statuses: (a.statuses ?? 0) + (b.statuses ?? 0),
+    followers: (a.followers ?? 0) + (b.followers ?? 0),
+    following: (a.following ?? 0) + (b.following ?? 0),
+    localFollowers: (a.localFollowers ?? 0) + (b.localFollowers ?? 0),
+    ...(latest && { lastStatusAt: latest }),
+  };
+}

@@ -1,0 +1,45 @@
+import type { App } from '../platform/app.ts';
+import { write as inTransaction } from '../platform/database/write.ts';
+import type { AccountId } from '../platform/ids.ts';
+import { dropAccountsAfter } from './account-cache.ts';
+import { accountDeleted } from './events.ts';
+import { removeReplacedImages } from './replaced-images.ts';
+
+/**
+ * Deletes an account for good: its profile is emptied at once, what hangs on it is removed by those who own it
+ * (`accountDeleted`). The row stays without content. Doing it twice is the same as once.
+ */
+export async function deleteAccount(app: App, accountId: AccountId): Promise<void> {
+  await inTransaction(app, async (write) => {
+    const before = await write.db
+      .selectFrom('accounts')
+      .selectAll()
+      .where('id', '=', accountId)
+      .where('deleted_at', 'is', null)
+      .forUpdate()
+      .executeTakeFirst();
+    if (before === undefined) return;
+    const noImages = { avatar_key: null, avatar_static_key: null, header_key: null, header_static_key: null };
+    const now = app.clock.now();
+    await write.db
+      .updateTable('accounts')
+      .set({
+        display_name: '',
+        note: '',
+        fields: '[]',
+        avatar_remote_url: null,
+        header_remote_url: null,
+        avatar_description: '',
+        header_description: '',
+        also_known_as: [],
+        ...noImages,
+        deleted_at: now,
+        updated_at: now,
+      })
+      .where('id', '=', accountId)
+      .execute();
+    removeReplacedImages(write, before, noImages);
+    write.emit(accountDeleted({ accountId }));
+    dropAccountsAfter(write, app, [accountId]);
+  });
+}

@@ -1,0 +1,23 @@
+import { Type } from 'typebox';
+import { idSchema } from '../platform/ids.ts';
+import { defineEvent } from '../platform/jobs/events.ts';
+
+const about = Type.Object({ accountId: idSchema<'account'>() });
+
+/** What others see of a profile changed, or staff limited the account; local or remote. */
+export const accountUpdated = defineEvent('account.updated', about);
+
+/** A local account can be seen from now on: its user is confirmed and approved. */
+export const accountActivated = defineEvent('account.activated', about);
+
+/** A local account that approved its followers one by one takes everybody from now on. */
+export const accountUnlocked = defineEvent('account.unlocked', about);
+
+/** The account is gone for good. Its row stays, so that nobody else gets its name or its URI. */
+export const accountDeleted = defineEvent('account.deleted', about);
+
+/** Counters of these accounts changed. For caches only: nothing durable hangs on it. */
+export const accountStatsChanged = defineEvent(
+  'account.stats-changed',
+  Type.Object({ accountIds: Type.Array(idSchema<'account'>()) }),
+);

@@ -1,0 +1,106 @@
+import { domainToASCII } from 'node:url';
+import { sql, type Selectable } from 'kysely';
+import type { App } from '../platform/app.ts';
+import { prepared } from '../platform/database/prepared.ts';
+import { notFound } from '../platform/http/problems.ts';
+import type { AccountId } from '../platform/ids.ts';
+import { instanceActorId } from './actor-urls.ts';
+import { ensureInstanceActor } from './instance-actor.ts';
+import type { AccountTables } from './tables.ts';
+
+export type AccountRow = Selectable<AccountTables['accounts']>;
+
+/** A handle in two parts; `domain` null for an account of this server. */
+export interface Handle {
+  readonly username: string;
+  readonly domain: string | null;
+}
+
+const byId = prepared<AccountRow>()((db, { id }: { id: AccountId }) =>
+  db
+    .selectFrom('accounts')
+    .selectAll()
+    .where('id', '=', sql<AccountId>`${id}::bigint`)
+    .where('deleted_at', 'is', null),
+);
+
+const byUri = prepared<AccountRow>()((db, { uri }: { uri: string }) =>
+  db.selectFrom('accounts').selectAll().where('uri', '=', uri).where('deleted_at', 'is', null),
+);
+
+const byHandles = prepared<AccountRow>()((db, args: { usernames: string[]; domains: string[] }) =>
+  db
+    .selectFrom('accounts')
+    .selectAll('accounts')
+    .innerJoin(
+      sql<{
+        username: string;
+        domain: string;
+      }>`unnest(${args.usernames}::text[], ${args.domains}::text[])`.as<'handle'>(sql`handle(username, domain)`),
+      (join) =>
+        join.on(
+          sql<boolean>`lower(accounts.username) = handle.username and coalesce(accounts.domain, '') = handle.domain`,
+        ),
+    )
+    .where('deleted_at', 'is', null)
+    .where('activated', '=', true),
+);
+
+/** The account with this id; 404 when there is none, when it was deleted or its sign-up is not through yet. */
+export async function requireAccount(app: App, id: AccountId): Promise<AccountRow> {
+  if (id === instanceActorId) await ensureInstanceActor(app);
+  const [account] = await byId(app, { id });
+  if (account?.activated !== true) throw notFound();
+  return account;
+}
+
+/** The account with this id, even one whose sign-up is not through yet. */
+export async function findAccount(app: App, id: AccountId): Promise<AccountRow | undefined> {
+  return (await byId(app, { id }))[0];
+}
+
+/** The account with this ActivityPub id; looks at what is known here, never at the network. */
+export async function findAccountByUri(app: App, uri: string): Promise<AccountRow | undefined> {
+  return (await byUri(app, { uri }))[0];
+}
+
+/**
+ * The account of a handle as people write it: `name`, `@name`, `name@domain`, the domain perhaps this server's own.
+ * Looks at what is known here, never at the network.
+ */
+export async function findAccountByAcct(app: App, acct: string): Promise<AccountRow | undefined> {
+  const handle = readHandle(app, acct);
+  return handle && (await findAccountsByHandle(app, [handle]))[0];
+}
+
+/** The account of this server with this name, in any case of letters. */
+export async function findLocalAccount(app: App, username: string): Promise<AccountRow | undefined> {
+  if (username === app.config.domain) await ensureInstanceActor(app);
+  return (await findAccountsByHandle(app, [{ username, domain: null }]))[0];
+}
+
+/** The accounts of these handles that are known here, in no order, in one query. */
+export async function findAccountsByHandle(app: App, handles: readonly Handle[]): Promise<AccountRow[]> {
+  if (handles.length === 0) return [];
+  return byHandles(app, {
+    usernames: handles.map(({ username }) => username.toLowerCase()),
+    domains: handles.map(({ domain }) => domain ?? ''),
+  });
+}
+
+/** Takes a handle apart; undefined when it cannot be one. The domain comes back in lower case and punycode. */
+export function readHandle(app: App, acct: string): Handle | undefined {
+  const [username = '', domain, ...rest] = acct.trim().replace(/^@/, '').split('@');
+  if (username === '' || rest.length > 0) return undefined;
+  if (domain === undefined) return { username, domain: null };
+  const ascii = normalizeDomain(domain);
+  if (ascii === undefined) return undefined;
+  return { username, domain: ascii === app.config.domain || ascii === app.config.webDomain ? null : ascii };
+}
+
+/** A domain in lower case and punycode, with its port if it has one; undefined when it is none. */
+export function normalizeDomain(domain: string): string | undefined {
+  const [, host = '', port = ''] = /^([^:/@\s]+?)\.?(:\d{1,5})?$/.exec(domain) ?? [];
+  const ascii = domainToASCII(host);
+  return ascii === '' ? undefined : `${ascii}${port}`;
+}

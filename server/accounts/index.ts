@@ -1,0 +1,37 @@
+// Accounts: who posts and is followed, of this server and of others; their profiles, counters and keys.
+import type { Subscription } from '../platform/jobs/events.ts';
+import { cacheDrops } from './cache-drops.ts';
+import { removeImages } from './replaced-images.ts';
+
+export { accountBodies, type AccountBody } from './account-bodies.ts';
+export { accountsChanged, dropAccountCache, dropAccountsAfter } from './account-cache.ts';
+export { acctOf, urlOf } from './account-json.ts';
+export { actorUrls, instanceActorId, type ActorUrls } from './actor-urls.ts';
+export { adjustAccountStats, type StatsDelta } from './adjust-account-stats.ts';
+export { activateAccount, createLocalAccount, type NewLocalAccount } from './create-local-account.ts';
+export { deleteAccount } from './delete-account.ts';
+export { accountActivated, accountDeleted, accountStatsChanged, accountUnlocked, accountUpdated } from './events.ts';
+export {
+  type AccountRow,
+  findAccount,
+  findAccountByAcct,
+  findAccountByUri,
+  findAccountsByHandle,
+  findLocalAccount,
+  type Handle,
+  normalizeDomain,
+  readHandle,
+  requireAccount,
+} from './find-accounts.ts';
+export { ensureInstanceActor } from './instance-actor.ts';
+export { presentAccount, presentAccounts } from './present-accounts.ts';
+export { profileErrors, profileLimits } from './profile-rules.ts';
+export { routes } from './routes.ts';
+export { Account, AccountField, AccountRole, CustomEmoji } from './schema.ts';
+export { setNote } from './set-note.ts';
+export { signingKey, type SigningKey } from './signing-key.ts';
+export { storeRemoteAccount, type RemoteAccount } from './store-remote-account.ts';
+export type { ActorType, ProfileField } from './tables.ts';
+export { changeProfile, type ProfileChanges, type StoredImage, updateProfile } from './update-profile.ts';
+
+export const subscriptions: Subscription[] = [...cacheDrops, removeImages.subscription];

@@ -1,0 +1,93 @@
+import { invalidFields, type FieldError } from '../platform/http/problems.ts';
+import { countCharacters } from '../text/index.ts';
+import { normalizeDomain } from './find-accounts.ts';
+import type { ProfileField } from './tables.ts';
+import type { ProfileChanges } from './update-profile.ts';
+
+/** Limits of a local profile (reference/limits.tsv), in characters or items. */
+export const profileLimits = {
+  displayName: 40,
+  note: 500,
+  fields: 4,
+  fieldText: 255,
+  imageDescription: 150,
+  attributionDomains: 100,
+} as const;
+
+type Field = NonNullable<ProfileChanges['fields']>[number];
+
+/** Throws 422 with everything that is wrong with a profile, by field. */
+export function checkProfile(changes: ProfileChanges): void {
+  const errors = profileErrors(changes);
+  if (errors.length > 0) throw invalidFields(errors);
+}
+
+/** What is wrong with a profile; nothing when all is well. */
+export function profileErrors(changes: ProfileChanges): FieldError[] {
+  return [
+    ...tooLong('display_name', length(changes.displayName), profileLimits.displayName),
+    ...tooLong('note', countCharacters(changes.note?.trim() ?? ''), profileLimits.note),
+    ...tooLong('avatar_description', length(changes.avatarDescription), profileLimits.imageDescription),
+    ...tooLong('header_description', length(changes.headerDescription), profileLimits.imageDescription),
+    ...fieldErrors(changes.fields ?? []),
+    ...domainErrors(changes.attributionDomains ?? []),
+  ];
+}
+
+/**
+ * The rows to store: those without a name and a value are left out; a value that stays keeps its verification.
+ */
+export function fieldsOf(fields: readonly Field[], before: readonly ProfileField[]): ProfileField[] {
+  return filled(fields).map(({ name, value }) => ({
+    name,
+    value,
+    verified_at: before.find((field) => field.value === value)?.verified_at ?? null,
+  }));
+}
+
+function filled(fields: readonly Field[]): { name: string; value: string }[] {
+  return fields
+    .map(({ name, value }) => ({ name: name?.trim() ?? '', value: value?.trim() ?? '' }))
+    .filter(({ name, value }) => name !== '' || value !== '');
+}
+
+function fieldErrors(fields: readonly Field[]): FieldError[] {
+  const rows = filled(fields);
+  const errors: FieldError[] = [];
+  if (rows.length > profileLimits.fields) {
+    errors.push({
+      field: 'fields',
+      error: 'ERR_TOO_LONG',
+      description: `are too many (maximum is ${profileLimits.fields})`,
+    });
+  }
+  if (
+    rows.some(({ name, value }) => length(name) > profileLimits.fieldText || length(value) > profileLimits.fieldText)
+  ) {
+    errors.push({
+      field: 'fields',
+      error: 'ERR_TOO_LONG',
+      description: `have a label or content that is too long (maximum is ${profileLimits.fieldText} characters)`,
+    });
+  }
+  if (rows.some(({ name }) => name === '')) {
+    errors.push({ field: 'fields', error: 'ERR_BLANK', description: 'with content need a label' });
+  }
+  return errors;
+}
+
+function domainErrors(domains: readonly string[]): FieldError[] {
+  const field = 'attribution_domains';
+  const wrong = domains.some((domain) => !domain.includes('.') || normalizeDomain(domain) === undefined);
+  return [
+    ...tooLong(field, domains.length, profileLimits.attributionDomains, 'domains'),
+    ...(wrong ? [{ field, error: 'ERR_INVALID', description: 'has a domain that is none' }] : []),
+  ];
+}
+
+function tooLong(field: string, size: number, most: number, unit = 'characters'): FieldError[] {
+  if (size <= most) return [];
+  return [{ field, error: 'ERR_TOO_LONG', description: `is too long (maximum is ${most} ${unit})` }];
+}
+
+const length = (text: string | undefined): number => [...(text?.trim() ?? '')].length;

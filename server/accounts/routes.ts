@@ -1,0 +1,61 @@
+import { Type } from 'typebox';
+import { jsonList } from '../platform/http/answers.ts';
+import { notFound, unprocessable } from '../platform/http/problems.ts';
+import { get, type Route } from '../platform/http/routes.ts';
+import { idSchema } from '../platform/ids.ts';
+import { findAccountByAcct, requireAccount } from './find-accounts.ts';
+import { presentAccount, presentAccounts } from './present-accounts.ts';
+import { Account } from './schema.ts';
+
+const params = Type.Object({ id: idSchema<'account'>() });
+const scope = 'read|read:accounts';
+const mostAtOnce = 40;
+
+export const routes: Route[] = [
+  get('/api/v1/accounts', {
+    summary: 'Shows several accounts at once',
+    access: 'anyone',
+    scope,
+    input: Type.Object({ id: Type.Optional(Type.Array(idSchema<'account'>())) }),
+    response: Type.Array(Account),
+    handle: async ({ app, input: { id = [] } }) => {
+      const ids = [...new Set(id)];
+      if (ids.length > mostAtOnce) throw unprocessable(`At most ${mostAtOnce} accounts can be asked for at once`);
+      return jsonList(await presentAccounts(app, ids));
+    },
+  }),
+
+  get('/api/v1/accounts/lookup', {
+    summary: 'Finds an account that is known here by its handle',
+    access: 'anyone',
+    scope,
+    input: Type.Object({ acct: Type.String() }),
+    response: Account,
+    handle: async ({ app, input }) => {
+      const account = await findAccountByAcct(app, input.acct);
+      if (account === undefined) throw notFound();
+      return presentAccount(app, account.id);
+    },
+  }),
+
+  get('/api/v1/accounts/:id', {
+    summary: 'Shows an account',
+    access: 'anyone',
+    scope,
+    params,
+    response: Account,
+    handle: ({ app, params: { id } }) => presentAccount(app, id),
+  }),
+
+  get('/api/v1/accounts/:id/identity_proofs', {
+    summary: 'Identity proofs, which no server has had since 2022',
+    access: 'user',
+    params,
+    response: Type.Array(Type.Object({})),
+    deprecatedSince: '2022-03-30',
+    handle: async ({ app, params: { id } }) => {
+      await requireAccount(app, id);
+      return [];
+    },
+  }),
+];

@@ -1,0 +1,72 @@
+import { Type, type Static } from 'typebox';
+import { idSchema } from '../platform/ids.ts';
+
+const nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
+  Type.Union([schema, Type.Null()]);
+
+const datetime = Type.String({ format: 'date-time' });
+
+/** A row of a profile's table. */
+export const AccountField = Type.Object({
+  name: Type.String(),
+  value: Type.String({ description: 'HTML' }),
+  verified_at: nullable(datetime),
+});
+
+/** A custom emoji as it stands beside the text that uses it. */
+export const CustomEmoji = Type.Object({
+  shortcode: Type.String(),
+  url: Type.String(),
+  static_url: Type.String(),
+  visible_in_picker: Type.Boolean(),
+});
+
+/** The badge of a role that its holder shows. */
+export const AccountRole = Type.Object({ id: Type.String(), name: Type.String(), color: Type.String() });
+
+const audience = Type.Array(Type.String());
+
+const accountProperties = {
+  id: idSchema<'account'>(),
+  username: Type.String(),
+  acct: Type.String(),
+  url: Type.String(),
+  uri: Type.String(),
+  display_name: Type.String(),
+  note: Type.String({ description: 'HTML' }),
+  avatar: Type.String(),
+  avatar_static: Type.String(),
+  avatar_description: Type.String(),
+  header: Type.String(),
+  header_static: Type.String(),
+  header_description: Type.String(),
+  locked: Type.Boolean(),
+  fields: Type.Array(AccountField),
+  emojis: Type.Array(CustomEmoji),
+  bot: Type.Boolean(),
+  group: Type.Boolean(),
+  discoverable: nullable(Type.Boolean()),
+  indexable: Type.Boolean(),
+  noindex: Type.Optional(Type.Boolean()),
+  memorial: Type.Optional(Type.Boolean()),
+  suspended: Type.Optional(Type.Boolean()),
+  limited: Type.Optional(Type.Boolean()),
+  created_at: datetime,
+  last_status_at: nullable(Type.String({ format: 'date' })),
+  statuses_count: Type.Integer(),
+  followers_count: Type.Integer(),
+  following_count: Type.Integer(),
+  hide_collections: nullable(Type.Boolean()),
+  show_media: Type.Boolean(),
+  show_media_replies: Type.Boolean(),
+  show_featured: Type.Boolean(),
+  roles: Type.Optional(Type.Array(AccountRole)),
+  feature_approval: Type.Object({ automatic: audience, manual: audience, current_user: Type.String() }),
+};
+
+/** An account as everybody sees it (reference/entities.tsv). `moved` is the account it moved to, which has no `moved`. */
+export const Account = Type.Object(
+  { ...accountProperties, moved: Type.Optional(Type.Object(accountProperties)) },
+  { title: 'Account' },
+);
+export type Account = Static<typeof Account>;

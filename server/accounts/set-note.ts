@@ -1,0 +1,27 @@
+import type { App } from '../platform/app.ts';
+import { write } from '../platform/database/write.ts';
+import { invalid } from '../platform/http/problems.ts';
+import type { AccountId } from '../platform/ids.ts';
+
+const longest = 2000;
+
+/** Keeps what one account notes for itself about another (ACC-11); a blank comment deletes it. 422 past 2000 characters. */
+export async function setNote(app: App, accountId: AccountId, targetId: AccountId, comment: string): Promise<void> {
+  const text = comment.trim();
+  if ([...text].length > longest) throw invalid(`Comment is too long (maximum is ${longest} characters)`);
+  await write(app, async ({ db }) => {
+    if (text === '') {
+      await db
+        .deleteFrom('account_notes')
+        .where('account_id', '=', accountId)
+        .where('target_account_id', '=', targetId)
+        .execute();
+      return;
+    }
+    await db
+      .insertInto('account_notes')
+      .values({ account_id: accountId, target_account_id: targetId, comment: text })
+      .onConflict((conflict) => conflict.columns(['account_id', 'target_account_id']).doUpdateSet({ comment: text }))
+      .execute();
+  });
+}

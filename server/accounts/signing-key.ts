@@ -1,0 +1,75 @@
+import { createPrivateKey, generateKeyPair, type KeyObject } from 'node:crypto';
+import { promisify } from 'node:util';
+import type { App } from '../platform/app.ts';
+import { perApp } from '../platform/app.ts';
+import { LoadingCache } from '../platform/cache.ts';
+import { write } from '../platform/database/write.ts';
+import { notFound } from '../platform/http/problems.ts';
+import type { AccountId } from '../platform/ids.ts';
+import { requireAccount } from './find-accounts.ts';
+
+/** The key that a local account signs with. */
+export interface SigningKey {
+  /** URI under which others find the public half. */
+  readonly keyId: string;
+  readonly privateKey: KeyObject;
+  /** The public half, SPKI in PEM. */
+  readonly publicKeyPem: string;
+}
+
+const generate = promisify(generateKeyPair);
+
+const keys = perApp(
+  (app) =>
+    new LoadingCache<AccountId, SigningKey>({ size: 1_000, ttl: 3_600_000, load: (id) => findOrMakeKey(app, id) }),
+);
+
+/**
+ * The key of a local account (RSA, 2048 bits). The pair is made when it is first asked for; of several processes that
+ * make one at once, one is kept. 404 for an account of another server.
+ */
+export function signingKey(app: App, accountId: AccountId): Promise<SigningKey> {
+  return keys(app).get(accountId);
+}
+
+async function findOrMakeKey(app: App, accountId: AccountId): Promise<SigningKey> {
+  return (await findKey(app, accountId)) ?? (await makeKey(app, accountId));
+}
+
+async function findKey(app: App, accountId: AccountId): Promise<SigningKey | undefined> {
+  const row = await app.db
+    .selectFrom('account_keys')
+    .select(['key_id', 'private_key_pem', 'public_key_pem'])
+    .where('account_id', '=', accountId)
+    .where('private_key_pem', 'is not', null)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (row?.private_key_pem == null) return undefined;
+  return { keyId: row.key_id, privateKey: createPrivateKey(row.private_key_pem), publicKeyPem: row.public_key_pem };
+}
+
+async function makeKey(app: App, accountId: AccountId): Promise<SigningKey> {
+  const account = await requireAccount(app, accountId);
+  if (account.domain !== null) throw notFound();
+  const pair = await generate('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  });
+  await write(app, ({ db }) =>
+    db
+      .insertInto('account_keys')
+      .values({
+        account_id: accountId,
+        key_id: `${account.uri}#main-key`,
+        public_key_pem: pair.publicKey,
+        private_key_pem: pair.privateKey,
+      })
+      .onConflict((conflict) => conflict.column('key_id').doNothing())
+      .execute(),
+  );
+  const key = await findKey(app, accountId);
+  if (key === undefined) throw new Error(`no key could be stored for account ${accountId}`);
+  return key;
+}

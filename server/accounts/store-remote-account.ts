@@ -1,0 +1,235 @@
+import { sql } from 'kysely';
+import type { App } from '../platform/app.ts';
+import type { Write } from '../platform/database/write.ts';
+import { newId, type AccountId } from '../platform/ids.ts';
+import { sanitizeHtml } from '../text/index.ts';
+import { dropAccountsAfter } from './account-cache.ts';
+import { accountUpdated } from './events.ts';
+import type { ActorType, ProfileField } from './tables.ts';
+
+/** An actor of another server as the federation read it; the origin of all of it is verified by the caller. */
+export interface RemoteAccount {
+  /** The actor's id. */
+  readonly uri: string;
+  readonly username: string;
+  /** Lower case, punycode. */
+  readonly domain: string;
+  readonly url?: string | null;
+  readonly actorType?: ActorType;
+  readonly displayName?: string;
+  /** HTML as it came. */
+  readonly note?: string;
+  /** Values are HTML as it came. */
+  readonly fields?: readonly { readonly name: string; readonly value: string }[];
+  readonly locked?: boolean;
+  /** Null or absent: it does not tell. */
+  readonly discoverable?: boolean | null;
+  readonly indexable?: boolean;
+  readonly hideCollections?: boolean | null;
+  readonly memorial?: boolean;
+  readonly suspended?: boolean;
+  readonly avatarUrl?: string | null;
+  readonly avatarDescription?: string;
+  readonly headerUrl?: string | null;
+  readonly headerDescription?: string;
+  readonly alsoKnownAs?: readonly string[];
+  readonly attributionDomains?: readonly string[];
+  readonly movedToAccountId?: AccountId | null;
+  readonly inboxUrl: string;
+  readonly sharedInboxUrl?: string | null;
+  readonly outboxUrl?: string | null;
+  readonly followersUrl?: string | null;
+  readonly followingUrl?: string | null;
+  readonly featuredUrl?: string | null;
+  readonly publicKeys?: readonly { readonly keyId: string; readonly pem: string }[];
+  /** When it was made, if it tells. */
+  readonly publishedAt?: Date;
+  /** Totals of its own collections, where it tells them. */
+  readonly counts?: { readonly statuses?: number; readonly followers?: number; readonly following?: number };
+}
+
+/** What is kept of a remote profile (reference/limits.tsv); the rest is cut off. */
+const most = {
+  username: 2048,
+  displayName: 2048,
+  note: 20_480,
+  fields: 50,
+  fieldText: 2047,
+  list: 256,
+  description: 1500,
+};
+
+/**
+ * Stores what another server says of an account, new or known by its URI; text becomes safe here. A handle that moved to
+ * another URI on its server takes the known account along: the server decides whom its names stand for. Emits
+ * `accountUpdated` when the account was known.
+ */
+export async function storeRemoteAccount(write: Write, app: App, remote: RemoteAccount): Promise<AccountId> {
+  const username = remote.username.slice(0, most.username);
+  // Two deliveries that name the same new actor at once must not both insert it.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`account ${username.toLowerCase()}@${remote.domain}`}, 0))`.execute(
+    write.db,
+  );
+  const known = await findKnown(write, remote, username);
+  const id = known ?? newId<'account'>(app.clock.now());
+  const values = columnsOf(app, remote, username);
+  if (known === undefined) {
+    const created = earlier(remote.publishedAt, app.clock.now());
+    await write.db
+      .insertInto('accounts')
+      .values({ id, uri: remote.uri, created_at: created, ...values })
+      .execute();
+    await write.db.insertInto('account_stats').values({ account_id: id }).execute();
+  } else {
+    await write.db.updateTable('accounts').set(values).where('id', '=', id).execute();
+    await write.db
+      .updateTable('accounts')
+      .set({ uri: remote.uri })
+      .where('id', '=', id)
+      .where('uri', '<>', remote.uri)
+      .execute();
+    write.emit(accountUpdated({ accountId: id }));
+  }
+  await storeCounts(write, id, remote.counts);
+  await storeKeys(write, id, remote.publicKeys);
+  dropAccountsAfter(write, app, [id]);
+  return id;
+}
+
+/** The row to update: that of the URI, else that of the handle. A third account in the way gives up its name. */
+async function findKnown(write: Write, remote: RemoteAccount, username: string): Promise<AccountId | undefined> {
+  const rows = await write.db
+    .selectFrom('accounts')
+    .select(['id', 'uri'])
+    .where((eb) =>
+      eb.or([
+        eb('uri', '=', remote.uri),
+        eb.and([
+          eb(sql`lower(username)`, '=', username.toLowerCase()),
+          eb(sql`coalesce(domain, '')`, '=', remote.domain),
+        ]),
+      ]),
+    )
+    .forUpdate()
+    .execute();
+  const same = rows.find(({ uri }) => uri === remote.uri);
+  const other = rows.find(({ uri }) => uri !== remote.uri);
+  if (same !== undefined && other !== undefined) {
+    await write.db
+      .updateTable('accounts')
+      .set({ username: sql`username || '~' || id` })
+      .where('id', '=', other.id)
+      .execute();
+  }
+  return (same ?? other)?.id;
+}
+
+function columnsOf(app: App, remote: RemoteAccount, username: string) {
+  const now = app.clock.now();
+  return {
+    username,
+    domain: remote.domain,
+    url: remote.url ?? null,
+    actor_type: remote.actorType ?? 'Person',
+    display_name: cut(remote.displayName, most.displayName),
+    note: sanitizeHtml(cutBytes(remote.note ?? '', most.note)),
+    fields: JSON.stringify(readFields(remote)),
+    locked: remote.locked ?? false,
+    discoverable: remote.discoverable ?? null,
+    indexable: remote.indexable ?? false,
+    hide_collections: remote.hideCollections ?? null,
+    memorial: remote.memorial ?? false,
+    avatar_remote_url: remote.avatarUrl ?? null,
+    avatar_description: cut(remote.avatarDescription, most.description),
+    header_remote_url: remote.headerUrl ?? null,
+    header_description: cut(remote.headerDescription, most.description),
+    also_known_as: [...(remote.alsoKnownAs ?? [])].slice(0, most.list),
+    attribution_domains: [...(remote.attributionDomains ?? [])].slice(0, most.list),
+    moved_to_account_id: remote.movedToAccountId ?? null,
+    inbox_url: remote.inboxUrl,
+    shared_inbox_url: remote.sharedInboxUrl ?? null,
+    outbox_url: remote.outboxUrl ?? null,
+    followers_url: remote.followersUrl ?? null,
+    following_url: remote.followingUrl ?? null,
+    featured_url: remote.featuredUrl ?? null,
+    protocol: 'activitypub' as const,
+    updated_at: now,
+    fetched_at: now,
+    deleted_at: null,
+    ...suspension(remote.suspended, now),
+  };
+}
+
+/** Its own server may suspend it and lift that again; a suspension by this server's staff stays. */
+function suspension(suspended: boolean | undefined, now: Date) {
+  if (suspended === undefined) return {};
+  if (suspended) {
+    return {
+      suspended_at: sql<Date>`coalesce(accounts.suspended_at, ${now}::timestamptz)`,
+      suspension_origin: sql<'remote'>`coalesce(accounts.suspension_origin, 'remote')`,
+    };
+  }
+  return {
+    suspended_at: sql<Date | null>`case when accounts.suspension_origin = 'local' then accounts.suspended_at end`,
+    suspension_origin: sql<'local' | null>`nullif(accounts.suspension_origin, 'remote')`,
+  };
+}
+
+function readFields({ fields = [] }: RemoteAccount): ProfileField[] {
+  return fields.slice(0, most.fields).map(({ name, value }) => ({
+    name: cut(name, most.fieldText),
+    value: sanitizeHtml(value.slice(0, most.fieldText)),
+    verified_at: null,
+  }));
+}
+
+async function storeCounts(write: Write, id: AccountId, counts: RemoteAccount['counts']): Promise<void> {
+  if (counts === undefined) return;
+  const { statuses, followers, following } = counts;
+  const values = {
+    ...(statuses !== undefined && { statuses_count: believable(statuses) }),
+    ...(followers !== undefined && { followers_count: believable(followers) }),
+    ...(following !== undefined && { following_count: believable(following) }),
+  };
+  if (Object.keys(values).length === 0) return;
+  await write.db.updateTable('account_stats').set(values).where('account_id', '=', id).execute();
+}
+
+/** Replaces the account's keys: one that its server no longer names is no longer believed. */
+async function storeKeys(write: Write, id: AccountId, keys: RemoteAccount['publicKeys']): Promise<void> {
+  if (keys === undefined) return;
+  const keyIds = keys.map(({ keyId }) => keyId);
+  await write.db
+    .deleteFrom('account_keys')
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('account_id', '=', id), eb('key_id', '<>', sql<string>`all(${keyIds}::text[])`)]),
+        // A key of this id that another account held was never its own: the id names the actor it belongs to.
+        eb.and([
+          eb('account_id', '<>', id),
+          eb('key_id', '=', sql<string>`any(${keyIds}::text[])`),
+          eb('private_key_pem', 'is', null),
+        ]),
+      ]),
+    )
+    .execute();
+  if (keys.length === 0) return;
+  await write.db
+    .insertInto('account_keys')
+    .values(keys.map(({ keyId, pem }) => ({ account_id: id, key_id: keyId, public_key_pem: pem })))
+    .onConflict((conflict) =>
+      conflict.column('key_id').doUpdateSet((eb) => ({ public_key_pem: eb.ref('excluded.public_key_pem') })),
+    )
+    .execute();
+}
+
+const believable = (count: number): number => Math.min(Math.max(Math.trunc(count), 0), 1_000_000_000);
+const cut = (text: string | undefined, length: number): string =>
+  (text ?? '').replaceAll('\0', '').slice(0, length).toWellFormed();
+const earlier = (date: Date | undefined, now: Date): Date => (date !== undefined && date < now ? date : now);
+
+function cutBytes(text: string, bytes: number): string {
+  const clean = text.replaceAll('\0', '').toWellFormed();
+  if (Buffer.byteLength(clean) <= bytes) return clean;
+  return new TextDecoder().decode(Buffer.from(clean).subarray(0, bytes)).replace(/\uFFFD$/, '');
+}

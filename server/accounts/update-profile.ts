@@ -1,0 +1,105 @@
+import { type Updateable } from 'kysely';
+import type { App } from '../platform/app.ts';
+import { write as inTransaction, type Write } from '../platform/database/write.ts';
+import { notFound } from '../platform/http/problems.ts';
+import type { AccountId } from '../platform/ids.ts';
+import { dropAccountsAfter } from './account-cache.ts';
+import { accountUnlocked, accountUpdated } from './events.ts';
+import type { AccountRow } from './find-accounts.ts';
+import { checkProfile, fieldsOf } from './profile-rules.ts';
+import { removeReplacedImages } from './replaced-images.ts';
+import type { AccountTables, ActorType } from './tables.ts';
+
+/** Where the files of a profile picture are: the picture, and its still version. */
+export interface StoredImage {
+  readonly key: string;
+  readonly staticKey: string;
+}
+
+/** What changes of a local profile; what is absent stays. Texts as typed. */
+export interface ProfileChanges {
+  readonly displayName?: string | undefined;
+  readonly note?: string | undefined;
+  readonly locked?: boolean | undefined;
+  readonly bot?: boolean | undefined;
+  readonly discoverable?: boolean | undefined;
+  readonly indexable?: boolean | undefined;
+  readonly hideCollections?: boolean | undefined;
+  readonly attributionDomains?: readonly string[] | undefined;
+  /** Rows without a name and a value are left out. */
+  readonly fields?: readonly { readonly name?: string | undefined; readonly value?: string | undefined }[] | undefined;
+  readonly avatar?: StoredImage | null | undefined;
+  readonly avatarDescription?: string | undefined;
+  readonly header?: StoredImage | null | undefined;
+  readonly headerDescription?: string | undefined;
+}
+
+/** Changes a local profile; 422 with all that is wrong with it, by field. Emits `accountUpdated`. */
+export function updateProfile(app: App, accountId: AccountId, changes: ProfileChanges): Promise<void> {
+  return inTransaction(app, (write) => changeProfile(write, app, accountId, changes));
+}
+
+/** `updateProfile` within a transaction that changes more. */
+export async function changeProfile(
+  write: Write,
+  app: App,
+  accountId: AccountId,
+  changes: ProfileChanges,
+): Promise<void> {
+  checkProfile(changes);
+  const before = await write.db
+    .selectFrom('accounts')
+    .selectAll()
+    .where('id', '=', accountId)
+    .where('domain', 'is', null)
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (before === undefined) throw notFound();
+  const columns = columnsOf(changes, before);
+  if (Object.keys(columns).length === 0) return;
+  await write.db
+    .updateTable('accounts')
+    .set({ ...columns, updated_at: app.clock.now() })
+    .where('id', '=', accountId)
+    .execute();
+  removeReplacedImages(write, before, columns);
+  write.emit(accountUpdated({ accountId }));
+  if (before.locked && changes.locked === false) write.emit(accountUnlocked({ accountId }));
+  dropAccountsAfter(write, app, [accountId]);
+}
+
+type Columns = Updateable<AccountTables['accounts']>;
+
+function columnsOf(changes: ProfileChanges, before: AccountRow): Columns {
+  return withoutAbsent({
+    display_name: changes.displayName?.trim(),
+    note: changes.note?.trim(),
+    locked: changes.locked,
+    actor_type: changes.bot === undefined ? undefined : actorType(changes.bot, before.actor_type),
+    discoverable: changes.discoverable,
+    indexable: changes.indexable,
+    hide_collections: changes.hideCollections,
+    attribution_domains: changes.attributionDomains && [...new Set(changes.attributionDomains)],
+    fields: changes.fields && JSON.stringify(fieldsOf(changes.fields, before.fields)),
+    ...imageColumns('avatar', changes.avatar),
+    avatar_description: changes.avatarDescription,
+    ...imageColumns('header', changes.header),
+    header_description: changes.headerDescription,
+  });
+}
+
+function imageColumns(kind: 'avatar' | 'header', image: StoredImage | null | undefined): Columns {
+  if (image === undefined) return {};
+  return { [`${kind}_key`]: image?.key ?? null, [`${kind}_static_key`]: image?.staticKey ?? null };
+}
+
+/** `bot` of the interface is the actor type; a group stays one. */
+function actorType(bot: boolean, before: ActorType): ActorType {
+  if (before === 'Group' || before === 'Application') return before;
+  return bot ? 'Service' : 'Person';
+}
+
+function withoutAbsent(columns: { [Name in keyof Columns]: Columns[Name] | undefined }): Columns {
+  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined)) as Columns;
+}
