@@ -1,0 +1,28 @@
+import { readText } from './read-text.ts';
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
+/** What any link counts, however long (limits.tsv: characters_reserved_per_url). */
+const charactersOfUrl = 23;
+
+/** Length of a text as its author sees it: graphemes; a link counts 23, a remote mention only `@user`. */
+export function countCharacters(text: string): number {
+  let count = 0;
+  let plain = '';
+  for (const piece of readText(text)) {
+    if (piece.type === 'url') {
+      count += countGraphemes(plain) + charactersOfUrl;
+      plain = '';
+    } else {
+      plain += piece.type === 'mention' && piece.domain !== null ? `@${piece.username}` : piece.raw;
+    }
+  }
+  return count + countGraphemes(plain);
+}
+
+function countGraphemes(text: string): number {
+  // Each of these is a grapheme of its own.
+  if (/^[\n\x20-\x7e]*$/.test(text)) return text.length;
+  let count = 0;
+  for (const _ of segmenter.segment(text)) count += 1;
+  return count;
+}

@@ -1,0 +1,41 @@
+import { createRequire, findPackageJSON } from 'node:module';
+import { join } from 'node:path';
+import type { eld as Eld } from 'eld/extrasmall';
+import { isLanguage } from './languages.ts';
+import { readText } from './read-text.ts';
+
+let detector: typeof Eld | undefined;
+
+/** Letters below which a guess is worth nothing: a sign of Chinese or Korean says more than a latin letter. */
+const fewestLetters = 12;
+const fewestSigns = 4;
+/** The beginning tells enough, and bounds the time. */
+const longestSample = 2000;
+
+/**
+ * The language that a text is written in, as a code of `languages`; undefined when it is too short or unclear. Links,
+ * mentions and hashtags do not count.
+ */
+export function detectLanguage(text: string): string | undefined {
+  const sample = readText(text.slice(0, longestSample))
+    .filter(({ type }) => type === 'text')
+    .map(({ raw }) => raw)
+    .join(' ')
+    .trim();
+  const signs = sample.match(/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]/gu)?.length ?? 0;
+  const letters = sample.match(/\p{L}/gu)?.length ?? 0;
+  if (letters < fewestLetters && signs < fewestSigns) return undefined;
+  // Its tables take 90 MB, so they are loaded when somebody first needs them.
+  detector ??= loadDetector();
+  const guess = detector.detect(sample);
+  const clear = guess.isReliable() || signs >= fewestSigns;
+  return clear && isLanguage(guess.language) ? guess.language : undefined;
+}
+
+/** The package offers its tables to `import` only, which cannot be done on demand within a function that answers at once. */
+function loadDetector(): typeof Eld {
+  const manifest = findPackageJSON('eld', import.meta.url);
+  if (manifest === undefined) throw new Error('the package eld is not installed');
+  const require = createRequire(import.meta.url);
+  return (require(join(manifest, '../src/entries/static.extrasmall.js')) as { eld: typeof Eld }).eld;
+}

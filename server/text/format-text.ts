@@ -1,0 +1,92 @@
+import { cleanText } from './clean-text.ts';
+import { escapeHtml } from './escape-html.ts';
+import { readText, type TextPiece } from './read-text.ts';
+import { normalizeTag } from './tag-names.ts';
+
+/** Whom a handle in a text stands for. */
+export interface MentionLink {
+  /** The profile page. */
+  readonly url: string;
+  readonly username: string;
+  /** `user`, or `user@domain` of a remote account. */
+  readonly acct: string;
+}
+
+export interface FormatOptions {
+  /** By the handle as written, in lower case, without the leading `@`. Other handles stay text. */
+  readonly mentions: ReadonlyMap<string, MentionLink>;
+  /** Address of the page of a hashtag, given in its normalised form. */
+  readonly hashtagUrl: (name: string) => string;
+  /** One line without paragraphs, as the value of a profile field. */
+  readonly singleLine?: boolean;
+  /** Says in each link that it leads to the author's own page (`rel="me"`), as profile fields do. */
+  readonly relMe?: boolean;
+}
+
+/** Characters of a link that stay visible after its scheme. */
+const shownOfUrl = 30;
+
+/**
+ * The safe HTML of what somebody typed, in the markup that client apps know from Mastodon: paragraphs and line breaks,
+ * links shortened by invisible spans, mentions as h-cards, hashtags. Empty for text without anything visible.
+ */
+export function formatText(text: string, options: FormatOptions): string {
+  const pieces = readText(cleanText(text).trim());
+  if (pieces.length === 0) return '';
+  const ambiguous = ambiguousNames(pieces, options.mentions);
+  const html = pieces.map((piece) => formatPiece(piece, options, ambiguous)).join('');
+  if (options.singleLine === true) return html.replaceAll('\n', ' ');
+  return html
+    .split(/\n{2,}/)
+    .map((paragraph) => `<p>${paragraph.replaceAll('\n', '<br />')}</p>`)
+    .join('');
+}
+
+function formatPiece(piece: TextPiece, options: FormatOptions, ambiguous: ReadonlySet<string>): string {
+  switch (piece.type) {
+    case 'text':
+      return escapeHtml(piece.raw);
+    case 'url':
+      return formatUrl(piece.href, options.relMe === true);
+    case 'mention': {
+      const link = options.mentions.get(piece.raw.slice(1).toLowerCase());
+      if (link === undefined) return escapeHtml(piece.raw);
+      const shown = ambiguous.has(link.username.toLowerCase()) ? link.acct : link.username;
+      return `<span class="h-card" translate="no"><a href="${escapeHtml(link.url)}" class="u-url mention">@<span>${escapeHtml(shown)}</span></a></span>`;
+    }
+    case 'hashtag': {
+      const url = options.hashtagUrl(normalizeTag(piece.name));
+      return `<a href="${escapeHtml(url)}" class="mention hashtag" rel="tag">#<span>${escapeHtml(piece.name)}</span></a>`;
+    }
+  }
+}
+
+function formatUrl(href: string, relMe: boolean): string {
+  const prefix = /^https?:\/\/(?:www\.)?/i.exec(href)?.[0] ?? '';
+  const rest = Array.from(href.slice(prefix.length));
+  const shown = rest.slice(0, shownOfUrl).join('');
+  const hidden = rest.slice(shownOfUrl).join('');
+  const rel = relMe ? 'me nofollow noopener' : 'nofollow noopener';
+  return (
+    `<a href="${escapeHtml(href)}" target="_blank" rel="${rel}" translate="no">` +
+    `<span class="invisible">${escapeHtml(prefix)}</span>` +
+    `<span class="${hidden === '' ? '' : 'ellipsis'}">${escapeHtml(shown)}</span>` +
+    `<span class="invisible">${escapeHtml(hidden)}</span></a>`
+  );
+}
+
+/** The usernames, in lower case, that two different accounts of one text share: those are shown with their domain. */
+function ambiguousNames(pieces: readonly TextPiece[], mentions: ReadonlyMap<string, MentionLink>): Set<string> {
+  const accts = new Map<string, string>();
+  const ambiguous = new Set<string>();
+  for (const piece of pieces) {
+    if (piece.type !== 'mention') continue;
+    const link = mentions.get(piece.raw.slice(1).toLowerCase());
+    if (link === undefined) continue;
+    const name = link.username.toLowerCase();
+    const known = accts.get(name);
+    if (known !== undefined && known !== link.acct) ambiguous.add(name);
+    accts.set(name, link.acct);
+  }
+  return ambiguous;
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { cutWords } from './cut-words.ts';
+import { detectLanguage } from './detect-language.ts';
+import { isLanguage, languages, readLanguage } from './languages.ts';
+import { isTagName, normalizeTag } from './tag-names.ts';
+
+test('languages are known by code, regions fall back to the language', () => {
+  expect(languages.length).toBeGreaterThan(180);
+  expect(isLanguage('en')).toBe(true);
+  expect(isLanguage('EN')).toBe(false);
+  expect(isLanguage('xx')).toBe(false);
+  expect(readLanguage('en-US')).toBe('en');
+  expect(readLanguage('zh_tw')).toBe('zh-TW');
+  expect(readLanguage('klingon')).toBeUndefined();
+});
+
+test('the language of a text is told when it is clear', () => {
+  expect(detectLanguage('Guten Morgen zusammen, wie geht es euch heute?')).toBe('de');
+  expect(detectLanguage('今日はいい天気ですね')).toBe('ja');
+  expect(detectLanguage('The quick brown fox jumps over the lazy dog')).toBe('en');
+  expect(detectLanguage('ok')).toBeUndefined();
+  expect(detectLanguage('')).toBeUndefined();
+  expect(detectLanguage('@guten@morgen.example #zusammen https://wie.geht.es/euch/heute')).toBeUndefined();
+});
+
+test('hashtags are the same without regard to case and width', () => {
+  expect(normalizeTag('#ＡＢＣ')).toBe('abc');
+  expect(normalizeTag('Straße')).toBe('straße');
+  expect(isTagName('a')).toBe(true);
+  expect(isTagName('a-b')).toBe(false);
+  expect(isTagName('')).toBe(false);
+  expect(isTagName('a'.repeat(300))).toBe(false);
+});
+
+test('words are cut by dictionary and folded', () => {
+  expect(cutWords('Ünïcode, Ｆｕｌｌ-width! don’t')).toEqual(['unicode', 'full', 'width', 'don’t']);
+  expect(cutWords('今日はいい天気ですね').length).toBeGreaterThan(2);
+});
