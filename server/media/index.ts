@@ -2,3 +2,11 @@
 export { MediaAttachment } from './schema.ts';
 export { presentMedia } from './present-media.ts';
 export { mediaTypeOf, storeRemoteMedia, type RemoteMedia } from './store-remote-media.ts';
+export {
+  largestProfileImage,
+  processProfileImage,
+  type ProfileImageKeys,
+  type ProfileImageKind,
+} from './process-profile-image.ts';
+export { removeStored } from './remove-stored.ts';
+export { routes } from './routes.ts';

@@ -1,0 +1,20 @@
+/** First and last byte, both included. */
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Reads a Range header for a file of `size` bytes. `whole` when there is no range or one we need not serve (RFC 9110
+ * lets a server ignore it: several ranges, other units, nonsense), `none` when it lies outside of the file.
+ */
+export function readRange(header: string | undefined, size: number): ByteRange | 'whole' | 'none' {
+  const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '') ?? [];
+  if (first === undefined || last === undefined || (first === '' && last === '')) return 'whole';
+  if (first === '')
+    return Number(last) === 0 || size === 0 ? 'none' : { start: Math.max(0, size - Number(last)), end: size - 1 };
+  const start = Number(first);
+  const end = last === '' ? size - 1 : Math.min(Number(last), size - 1);
+  if (last !== '' && Number(last) < start) return 'whole';
+  return start >= size ? 'none' : { start, end };
+}

@@ -1,0 +1,148 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { Sharp, SharpOptions } from 'sharp';
+import { perApp, type App } from '../platform/app.ts';
+import type { UploadedFile } from '../platform/http/params.ts';
+import { invalid, Problem } from '../platform/http/problems.ts';
+import { Turns } from './turns.ts';
+
+export type ProfileImageKind = 'avatar' | 'header';
+
+/** Storage keys of a processed image. Both are the same when it does not move. */
+export interface ProfileImageKeys {
+  readonly key: string;
+  readonly staticKey: string;
+}
+
+/** Bytes (reference/limits.tsv: avatar size, header size). */
+export const largestProfileImage = 8 * 1024 * 1024;
+/** Pixels of one image (reference/limits.tsv: image_matrix_limit), or of all frames of a moving one. */
+const mostPixels = 33_177_600;
+const mostFrames = 600;
+/** For one decoding or encoding. */
+const mostSeconds = 15;
+const avatarSide = 400;
+/** A header is scaled to the area of 1500 by 500, whatever its shape. */
+const headerArea = 750_000;
+
+/** Decoding takes up to some hundred megabytes: few at once, however many people change their pictures. */
+const turns = perApp(() => new Turns(2));
+
+/** The formats that are read, and the ones that they are stored in. */
+const storedFormats = {
+  'image/jpeg': 'jpeg',
+  'image/png': 'png',
+  'image/apng': 'png',
+  'image/gif': 'gif',
+  'image/webp': 'webp',
+  'image/avif': 'webp',
+} as const;
+
+type Format = (typeof storedFormats)[keyof typeof storedFormats];
+
+/**
+ * Makes an uploaded file an avatar (400 by 400, cropped) or a header (scaled down to the area of 1500 by 500): upright,
+ * without metadata, in sRGB. GIF and WebP keep moving and get a still version. Throws 422 naming the field when the
+ * file is too large, no image of a known format, or cannot be decoded; then nothing is stored.
+ */
+export async function processProfileImage(
+  app: App,
+  file: UploadedFile,
+  kind: ProfileImageKind,
+): Promise<ProfileImageKeys> {
+  const label = kind === 'avatar' ? 'Avatar' : 'Header';
+  if (file.size > largestProfileImage) throw invalid(`${label} must not be larger than 8 MB`);
+  const images = await turns(app).take(async () => {
+    const body = await readFile(file.path);
+    const format = await formatOf(body);
+    if (format === undefined) throw invalid(`${label} must be a JPEG, PNG, GIF, WebP or AVIF image`);
+    try {
+      return await render(body, format, kind);
+    } catch (error) {
+      if (error instanceof Problem) throw error;
+      app.log.debug({ err: error, kind }, 'an uploaded image cannot be decoded');
+      throw invalid(`${label} cannot be read as an image`);
+    }
+  });
+  return store(app, `accounts/${kind}s`, images);
+}
+
+/** The format that the bytes themselves show; undefined for one that is not read. */
+async function formatOf(body: Buffer): Promise<Format | undefined> {
+  const { fileTypeFromBuffer } = await import('file-type');
+  const type = await fileTypeFromBuffer(body);
+  return storedFormats[type?.mime as keyof typeof storedFormats];
+}
+
+interface Rendered {
+  readonly format: Format;
+  readonly body: Buffer;
+  /** Of a moving image. */
+  readonly still: { readonly format: Format; readonly body: Buffer } | undefined;
+}
+
+async function render(body: Buffer, format: Format, kind: ProfileImageKind): Promise<Rendered> {
+  // Loaded when the first image comes: libvips is megabytes that most processes never need.
+  const { default: sharp } = await import('sharp');
+  sharp.cache(false);
+  const open = (options: SharpOptions): Sharp =>
+    sharp(body, {
+      limitInputPixels: mostPixels,
+      limitInputChannels: 5,
+      sequentialRead: true,
+      failOn: 'error',
+      ...options,
+    });
+  const { width, height, pageHeight, pages = 1 } = await open({ pages: 1 }).metadata();
+  const frame = { width, height: pageHeight ?? height };
+  const moves = pages > 1 && (format === 'gif' || format === 'webp');
+  if (moves && (pages > mostFrames || frame.width * frame.height * pages > mostPixels)) {
+    throw invalid(`${kind === 'avatar' ? 'Avatar' : 'Header'} has too many or too large frames`);
+  }
+  const stillFormat = format === 'gif' ? 'png' : format;
+  const still = await encode(fit(open({ pages: 1 }).autoOrient(), kind, frame), stillFormat);
+  if (!moves) return { format: stillFormat, body: still, still: undefined };
+  const moving = await encode(fit(open({ animated: true }), kind, frame), format);
+  return { format, body: moving, still: { format: stillFormat, body: still } };
+}
+
+function fit(image: Sharp, kind: ProfileImageKind, frame: { width: number; height: number }): Sharp {
+  const bounded = image.timeout({ seconds: mostSeconds });
+  if (kind === 'avatar') return bounded.resize(avatarSide, avatarSide, { fit: 'cover' });
+  const scale = Math.min(1, Math.sqrt(headerArea / (frame.width * frame.height)));
+  // The longer side may lie either way once the image is upright.
+  const side = Math.max(1, Math.floor(Math.max(frame.width, frame.height) * scale));
+  return bounded.resize(side, side, { fit: 'inside', withoutEnlargement: true });
+}
+
+function encode(image: Sharp, format: Format): Promise<Buffer> {
+  switch (format) {
+    case 'jpeg':
+      return image.jpeg({ quality: 88 }).toBuffer();
+    case 'png':
+      return image.png({ compressionLevel: 8 }).toBuffer();
+    case 'gif':
+      return image.gif({ effort: 3 }).toBuffer();
+    case 'webp':
+      return image.webp({ quality: 85, effort: 3 }).toBuffer();
+  }
+}
+
+const extensions = { jpeg: 'jpg', png: 'png', gif: 'gif', webp: 'webp' } as const;
+
+async function store(app: App, folder: string, { format, body, still }: Rendered): Promise<ProfileImageKeys> {
+  // Not to be guessed, and new each time: what is behind an address never changes.
+  const name = randomBytes(16).toString('hex');
+  const stem = `${folder}/${name.slice(0, 2)}/${name}`;
+  const key = `${stem}.${extensions[format]}`;
+  await app.storage.put(key, body, `image/${format}`);
+  if (still === undefined) return { key, staticKey: key };
+  const staticKey = `${stem}-static.${extensions[still.format]}`;
+  try {
+    await app.storage.put(staticKey, still.body, `image/${still.format}`);
+  } catch (error) {
+    await app.storage.delete(key);
+    throw error;
+  }
+  return { key, staticKey };
+}
