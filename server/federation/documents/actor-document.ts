@@ -1,0 +1,78 @@
+import { accountBodies, actorUrls, instanceActorId, signingKey, type Account, type AccountRow } from '../../accounts/index.ts';
+import type { App } from '../../platform/app.ts';
+import { instant } from './activities.ts';
+import type { Json } from './values.ts';
+
+type LocalActor = Pick<
+  AccountRow,
+  | 'id'
+  | 'username'
+  | 'actor_type'
+  | 'suspended_at'
+  | 'avatar_key'
+  | 'header_key'
+  | 'also_known_as'
+  | 'attribution_domains'
+  | 'moved_to_account_id'
+>;
+
+/** The document of a local actor, without its context (`actorContext`). A suspended one shows its name only. */
+export async function actorDocument(app: App, actor: LocalActor): Promise<Json> {
+  const urls = actorUrls(app, actor.username);
+  const body = (await accountBodies(app, [actor.id])).get(actor.id);
+  if (body === undefined) throw new Error(`account ${actor.id} has no body`);
+  const account = JSON.parse(body.json) as Account;
+  const key = await signingKey(app, actor.id);
+  const isInstance = actor.id === instanceActorId;
+  return {
+    id: urls.uri,
+    type: isInstance ? 'Application' : actor.actor_type,
+    following: urls.following,
+    followers: urls.followers,
+    inbox: urls.inbox,
+    outbox: urls.outbox,
+    ...(!isInstance && { featured: urls.featured, featuredTags: `${urls.uri}/collections/tags` }),
+    preferredUsername: actor.username,
+    webfinger: `${actor.username}@${app.config.domain}`,
+    name: account.display_name || actor.username,
+    summary: account.note,
+    url: urls.url,
+    manuallyApprovesFollowers: account.locked || isInstance,
+    discoverable: account.discoverable === true,
+    indexable: account.indexable,
+    published: instant(new Date(account.created_at)),
+    memorial: account.memorial === true,
+    ...(actor.suspended_at !== null && { suspended: true }),
+    showFeatured: account.show_featured,
+    showMedia: account.show_media,
+    showRepliesInMedia: account.show_media_replies,
+    ...(actor.also_known_as.length > 0 && { alsoKnownAs: actor.also_known_as }),
+    ...(actor.attribution_domains.length > 0 && { attributionDomains: actor.attribution_domains }),
+    ...(await movedTo(app, actor)),
+    publicKey: { id: key.keyId, owner: urls.uri, publicKeyPem: key.publicKeyPem },
+    tag: [],
+    attachment: account.fields.map(({ name, value }) => ({ type: 'PropertyValue', name, value })),
+    endpoints: { sharedInbox: urls.sharedInbox },
+    ...(actor.suspended_at === null && images(actor, account)),
+  };
+}
+
+function images(actor: LocalActor, account: Account): Json {
+  return {
+    ...(actor.avatar_key !== null && { icon: image(account.avatar, account.avatar_description) }),
+    ...(actor.header_key !== null && { image: image(account.header, account.header_description) }),
+  };
+}
+
+const mediaTypes: Readonly<Record<string, string>> = { png: 'image/png', jpg: 'image/jpeg', jpeg: 'image/jpeg', gif: 'image/gif', webp: 'image/webp', avif: 'image/avif' };
+
+function image(url: string, description: string): Json {
+  const mediaType = mediaTypes[url.split('.').at(-1)?.toLowerCase() ?? ''];
+  return { type: 'Image', ...(mediaType !== undefined && { mediaType }), url, ...(description !== '' && { summary: description }) };
+}
+
+async function movedTo(app: App, { moved_to_account_id: id }: LocalActor): Promise<Json> {
+  if (id === null) return {};
+  const target = (await accountBodies(app, [id])).get(id);
+  return target === undefined ? {} : { movedTo: target.uri };
+}

@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import { actorUrls } from '../../accounts/index.ts';
+import type { App } from '../../platform/app.ts';
+import type { StatusId } from '../../platform/ids.ts';
+import { announce } from './activities.ts';
+import type { Json } from './values.ts';
+
+/** The Announce activities of these local reblogs, without context; those of which the original is gone are missing. */
+export async function announceDocuments(app: App, ids: readonly StatusId[]): Promise<Map<StatusId, Json>> {
+  if (ids.length === 0) return new Map();
+  const rows = await app.db
+    .selectFrom('statuses as reblog')
+    .innerJoin('accounts as actor', 'actor.id', 'reblog.account_id')
+    .innerJoin('statuses as original', 'original.id', 'reblog.reblog_of_id')
+    .innerJoin('accounts as author', 'author.id', 'original.account_id')
+    .select([
+      'reblog.id',
+      'reblog.uri',
+      'reblog.visibility',
+      'reblog.created_at',
+      'actor.username',
+      'actor.uri as actor_uri',
+      'original.uri as object',
+      'author.uri as author_uri',
+    ])
+    .where(sql<boolean>`reblog.id = any(${ids}::bigint[])`)
+    .where('reblog.local', '=', true)
+    .where('reblog.deleted_at', 'is', null)
+    .where('original.deleted_at', 'is', null)
+    .execute();
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      announce({
+        id: row.uri,
+        actor: row.actor_uri,
+        followers: actorUrls(app, row.username).followers,
+        published: row.created_at,
+        object: row.object,
+        objectAuthor: row.author_uri,
+        visibility: row.visibility,
+      }),
+    ]),
+  );
+}

@@ -1,0 +1,219 @@
+import { sql, type Selectable } from 'kysely';
+import { actorUrls } from '../../accounts/index.ts';
+import { presentMedia } from '../../media/index.ts';
+import type { MediaTables } from '../../media/tables.ts';
+import type { App } from '../../platform/app.ts';
+import type { MediaId, StatusId } from '../../platform/ids.ts';
+import type { Visibility } from '../../statuses/index.ts';
+import { audienceOf, instant } from './activities.ts';
+import type { Json } from './values.ts';
+
+interface NoteRow {
+  readonly id: StatusId;
+  readonly uri: string;
+  readonly url: string | null;
+  readonly username: string;
+  readonly actor_uri: string;
+  readonly content: string;
+  readonly spoiler_text: string;
+  readonly sensitive: boolean;
+  readonly language: string | null;
+  readonly visibility: Visibility;
+  readonly parent_uri: string | null;
+  readonly conversation_id: string | null;
+  readonly conversation_uri: string | null;
+  readonly conversation_created_at: Date | null;
+  readonly media_ids: MediaId[];
+  readonly created_at: Date;
+  readonly edited_at: Date | null;
+  readonly favourites_count: number;
+  readonly reblogs_count: number;
+}
+
+interface Mentioned {
+  readonly status_id: StatusId;
+  readonly uri: string;
+  readonly username: string;
+  readonly domain: string | null;
+  readonly silent: boolean;
+}
+
+interface Parts {
+  readonly mentions: ReadonlyMap<StatusId, readonly Mentioned[]>;
+  readonly tags: ReadonlyMap<StatusId, readonly { readonly name: string; readonly display_name: string }[]>;
+  readonly media: ReadonlyMap<MediaId, Json>;
+  readonly replies: ReadonlyMap<StatusId, readonly { readonly uri: string }[]>;
+}
+
+/**
+ * The documents of these local statuses (no reblogs), without their context (`noteContext`), whoever may see them; in
+ * five queries however many there are.
+ */
+export async function noteDocuments(app: App, ids: readonly StatusId[]): Promise<Map<StatusId, Json>> {
+  const rows = ids.length === 0 ? [] : await noteRows(app, ids);
+  if (rows.length === 0) return new Map();
+  const [mentions, tags, media, replies] = await Promise.all([
+    mentionRows(app, ids),
+    tagRows(app, ids),
+    attachments(app, rows),
+    selfReplies(app, ids),
+  ]);
+  const parts: Parts = {
+    mentions: Map.groupBy(mentions, ({ status_id: id }) => id),
+    tags: Map.groupBy(tags, ({ status_id: id }) => id),
+    media,
+    replies: Map.groupBy(replies, ({ parent_id: id }) => id),
+  };
+  return new Map(rows.map((row) => [row.id, note(app, row, parts)]));
+}
+
+function note(app: App, row: NoteRow, parts: Parts): Json {
+  const mentions = parts.mentions.get(row.id) ?? [];
+  const audience = audienceOf(row.visibility, actorUrls(app, row.username).followers, mentions.map(({ uri }) => uri));
+  return {
+    id: row.uri,
+    type: 'Note',
+    summary: row.spoiler_text === '' ? null : row.spoiler_text,
+    inReplyTo: row.parent_uri,
+    published: instant(row.created_at),
+    ...(row.edited_at !== null && { updated: instant(row.edited_at) }),
+    url: row.url,
+    attributedTo: row.actor_uri,
+    ...audience,
+    sensitive: row.sensitive,
+    atomUri: row.uri,
+    inReplyToAtomUri: row.parent_uri,
+    conversation: conversationUri(app, row),
+    content: row.content,
+    ...(row.language !== null && { contentMap: { [row.language]: row.content } }),
+    attachment: row.media_ids.flatMap((id) => parts.media.get(id) ?? []),
+    tag: [...mentions.filter(({ silent }) => !silent).map((mention) => mentionTag(app, mention)), ...(parts.tags.get(row.id) ?? []).map((tag) => hashtag(app, tag))],
+    replies: replies(row, parts),
+    likes: { id: `${row.uri}/likes`, type: 'Collection', totalItems: row.favourites_count },
+    shares: { id: `${row.uri}/shares`, type: 'Collection', totalItems: row.reblogs_count },
+  };
+}
+
+function conversationUri(app: App, row: NoteRow): string | null {
+  if (row.conversation_uri !== null) return row.conversation_uri;
+  if (row.conversation_id === null) return null;
+  const day = (row.conversation_created_at ?? row.created_at).toISOString().slice(0, 10);
+  return `tag:${app.config.domain},${day}:objectId=${row.conversation_id}:objectType=Conversation`;
+}
+
+function mentionTag(app: App, { uri, username, domain }: Mentioned): Json {
+  return { type: 'Mention', href: uri, name: `@${username}@${domain ?? app.config.domain}` };
+}
+
+function hashtag(app: App, { name, display_name: shown }: { name: string; display_name: string }): Json {
+  return { type: 'Hashtag', href: `${app.config.baseUrl}/tags/${encodeURIComponent(name)}`, name: `#${shown}` };
+}
+
+function replies({ id, uri }: NoteRow, parts: Parts): Json {
+  const own = (parts.replies.get(id) ?? []).slice(0, 5).map((reply) => reply.uri);
+  return {
+    id: `${uri}/replies`,
+    type: 'Collection',
+    first: {
+      type: 'CollectionPage',
+      next: `${uri}/replies?only_other_accounts=true&page=true`,
+      partOf: `${uri}/replies`,
+      items: own,
+    },
+  };
+}
+
+function noteRows(app: App, ids: readonly StatusId[]): Promise<NoteRow[]> {
+  return app.db
+    .selectFrom('statuses as status')
+    .innerJoin('accounts as author', 'author.id', 'status.account_id')
+    .leftJoin('statuses as parent', 'parent.id', 'status.in_reply_to_id')
+    .leftJoin('conversations as conversation', 'conversation.id', 'status.conversation_id')
+    .leftJoin('status_stats as stats', 'stats.status_id', 'status.id')
+    .select([
+      'status.id',
+      'status.uri',
+      'status.url',
+      'author.username',
+      'author.uri as actor_uri',
+      'status.content',
+      'status.spoiler_text',
+      'status.sensitive',
+      'status.language',
+      'status.visibility',
+      'parent.uri as parent_uri',
+      'status.conversation_id',
+      'conversation.uri as conversation_uri',
+      'conversation.created_at as conversation_created_at',
+      'status.media_ids',
+      'status.created_at',
+      'status.edited_at',
+    ])
+    .select((eb) => [
+      eb.fn.coalesce('stats.favourites_count', sql<number>`0`).as('favourites_count'),
+      eb.fn.coalesce('stats.reblogs_count', sql<number>`0`).as('reblogs_count'),
+    ])
+    .where(sql<boolean>`status.id = any(${ids}::bigint[])`)
+    .where('status.local', '=', true)
+    .where('status.reblog_of_id', 'is', null)
+    .where('status.deleted_at', 'is', null)
+    .execute();
+}
+
+function mentionRows(app: App, ids: readonly StatusId[]): Promise<Mentioned[]> {
+  return app.db
+    .selectFrom('mentions')
+    .innerJoin('accounts', 'accounts.id', 'mentions.account_id')
+    .select(['mentions.status_id', 'accounts.uri', 'accounts.username', 'accounts.domain', 'mentions.silent'])
+    .where(sql<boolean>`mentions.status_id = any(${ids}::bigint[])`)
+    .orderBy('mentions.id')
+    .execute();
+}
+
+function tagRows(app: App, ids: readonly StatusId[]): Promise<{ status_id: StatusId; name: string; display_name: string }[]> {
+  return app.db
+    .selectFrom('status_tags')
+    .innerJoin('tags', 'tags.id', 'status_tags.tag_id')
+    .select(['status_tags.status_id', 'tags.name', 'tags.display_name'])
+    .where(sql<boolean>`status_tags.status_id = any(${ids}::bigint[])`)
+    .orderBy('tags.id')
+    .execute();
+}
+
+function selfReplies(app: App, ids: readonly StatusId[]): Promise<{ parent_id: StatusId; uri: string }[]> {
+  return app.db
+    .selectFrom('statuses as reply')
+    .innerJoin('statuses as parent', (join) =>
+      join.onRef('parent.id', '=', 'reply.in_reply_to_id').onRef('parent.account_id', '=', 'reply.account_id'),
+    )
+    .select(['parent.id as parent_id', 'reply.uri'])
+    .where(sql<boolean>`reply.in_reply_to_id = any(${ids}::bigint[])`)
+    .where('reply.visibility', 'in', ['public', 'unlisted'])
+    .where('reply.deleted_at', 'is', null)
+    .orderBy('reply.id')
+    .execute();
+}
+
+async function attachments(app: App, rows: readonly NoteRow[]): Promise<Map<MediaId, Json>> {
+  const ids = rows.flatMap(({ media_ids: media }) => media);
+  if (ids.length === 0) return new Map();
+  const media = await app.db.selectFrom('media_attachments').selectAll().where(sql<boolean>`id = any(${ids}::bigint[])`).execute();
+  const presented = presentMedia(app, media);
+  return new Map(presented.map((item) => [item.id, attachment(item, media.find(({ id }) => id === item.id))]));
+}
+
+type Presented = ReturnType<typeof presentMedia>[number];
+
+function attachment(item: Presented, row: Selectable<MediaTables['media_attachments']> | undefined): Json {
+  const meta = row?.meta as { original?: { width?: number; height?: number }; focus?: { x: number; y: number } } | null | undefined;
+  const { width, height } = meta?.original ?? {};
+  return {
+    type: 'Document',
+    mediaType: row?.content_type ?? 'application/octet-stream',
+    url: item.url,
+    name: item.description,
+    ...(meta?.focus && { focalPoint: [meta.focus.x, meta.focus.y] }),
+    ...(item.blurhash !== null && { blurhash: item.blurhash }),
+    ...(width !== undefined && height !== undefined && { width, height }),
+  };
+}

@@ -1,0 +1,114 @@
+import { instanceActorId, signingKey } from '../../accounts/index.ts';
+import type { App } from '../../platform/app.ts';
+import { OutgoingError, type OutgoingResponse } from '../../platform/outgoing.ts';
+import { DocumentError, hasPlainNames, parseDocument } from '../documents/parse-document.ts';
+import { hostOf, idOf, sameHost, type Json } from '../documents/values.ts';
+import { isBlockedDomain } from '../domain-policy.ts';
+import { compactDocument } from '../documents/compact-document.ts';
+import { signRequest } from '../signatures/sign-request.ts';
+
+/** What we ask other servers for. */
+export const acceptedTypes = 'application/activity+json, application/ld+json; profile="https://www.w3.org/ns/activitystreams"';
+
+const mostRedirects = 3;
+
+/** Why a document of another server could not be had. */
+export class FetchError extends Error {
+  override name = 'FetchError';
+  /** The server says that it does not exist, or no longer. */
+  readonly gone: boolean;
+  /** Asking again later may help. */
+  readonly temporary: boolean;
+
+  constructor(message: string, { gone = false, temporary = false }: { gone?: boolean; temporary?: boolean } = {}) {
+    super(message);
+    this.gone = gone;
+    this.temporary = temporary;
+  }
+}
+
+/** A document and the address that gave it, after redirects. */
+export interface FetchedDocument {
+  readonly document: Json;
+  readonly url: string;
+}
+
+/** Says whether a media type is that of ActivityStreams; plain JSON or JSON-LD is not (an upload could pass as it). */
+export function isActivityType(contentType: string | undefined): boolean {
+  const [type = '', ...parameters] = (contentType ?? '').toLowerCase().split(';').map((part) => part.trim());
+  if (type === 'application/activity+json') return true;
+  return type === 'application/ld+json' && parameters.some((parameter) => /^profile="?[^"]*https:\/\/www\.w3\.org\/ns\/activitystreams\b/.test(parameter));
+}
+
+/** Fetches a document that may or may not have an id; throws a FetchError or DocumentError. */
+export async function fetchDocument(app: App, uri: string): Promise<FetchedDocument> {
+  const response = await signedGet(app, uri, acceptedTypes);
+  if (!isActivityType(response.headers['content-type'])) throw new FetchError(`${uri} is no ActivityStreams document`);
+  return { document: await readDocument(response.body), url: response.url };
+}
+
+/** Parses a document, through JSON-LD when its names cannot be taken at their word. */
+export async function readDocument(body: Buffer | string): Promise<Json> {
+  const document = parseDocument(body);
+  return hasPlainNames(document) ? document : compactDocument(document);
+}
+
+/**
+ * Fetches an object from its origin. What comes back was served by the host that its id names, under that id: when the
+ * answer calls itself otherwise, it is fetched once more under its own name.
+ */
+export async function fetchObject(app: App, uri: string): Promise<Json> {
+  const first = await fetchDocument(app, uri);
+  const id = idOf(first.document);
+  if (id === undefined || !sameHost(id, first.url)) throw new DocumentError(`${uri} gave an object of another server`);
+  if (id === uri || withoutFragment(id) === withoutFragment(first.url)) return first.document;
+  const second = await fetchDocument(app, id);
+  if (idOf(second.document) !== id || !sameHost(id, second.url)) throw new DocumentError(`${uri} does not agree with its id`);
+  return second.document;
+}
+
+/** A GET signed by the server's own actor; each redirect is checked and signed anew. Throws a FetchError unless it is a 200. */
+export async function signedGet(app: App, uri: string, accept: string): Promise<OutgoingResponse> {
+  let url = withoutFragment(uri);
+  for (let left = mostRedirects; left >= 0; left -= 1) {
+    await checkAddress(app, url);
+    const response = await get(app, url, accept);
+    const location = response.headers['location'];
+    if (response.status === 200) return response;
+    if (response.status < 301 || response.status > 308 || location === undefined || !URL.canParse(location, url)) {
+      throw refusal(url, response.status);
+    }
+    url = withoutFragment(new URL(location, url).href);
+  }
+  throw new FetchError(`${uri} redirects too often`);
+}
+
+async function get(app: App, url: string, accept: string): Promise<OutgoingResponse> {
+  const key = await signingKey(app, instanceActorId);
+  const headers = { accept, ...signRequest('cavage', { method: 'GET', url, now: app.clock.now() }, key) };
+  try {
+    return await app.outgoing.request(url, { headers, maxRedirects: 0 });
+  } catch (error) {
+    if (!(error instanceof OutgoingError)) throw error;
+    throw new FetchError(`${url}: ${error.message}`, { temporary: error.reason === 'timeout' || error.reason === 'unreachable' });
+  }
+}
+
+async function checkAddress(app: App, url: string): Promise<void> {
+  const host = hostOf(url);
+  if (host === undefined) throw new FetchError(`${url} is no address that is fetched`);
+  if (new URL(url).protocol !== 'https:' && !app.config.ALLOW_PRIVATE_ADDRESSES) throw new FetchError(`${url} is not encrypted`);
+  if (host === app.config.webDomain || host === app.config.domain) throw new FetchError(`${url} is our own`);
+  if (await isBlockedDomain(app, host)) throw new FetchError(`${host} is blocked`);
+}
+
+function refusal(url: string, status: number): FetchError {
+  return new FetchError(`${url} answered ${status}`, {
+    gone: status === 404 || status === 410,
+    temporary: status >= 500 || status === 408 || status === 429,
+  });
+}
+
+function withoutFragment(url: string): string {
+  return url.split('#', 1)[0] ?? url;
+}

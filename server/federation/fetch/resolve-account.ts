@@ -1,0 +1,99 @@
+import { Type } from 'typebox';
+import { findAccount, findAccountByAcct, findAccountByUri, findLocalAccount, readHandle, type AccountRow } from '../../accounts/index.ts';
+import { perApp, type App } from '../../platform/app.ts';
+import { write } from '../../platform/database/write.ts';
+import { idSchema, type AccountId } from '../../platform/ids.ts';
+import { defineJob } from '../../platform/jobs/events.ts';
+import { DocumentError } from '../documents/parse-document.ts';
+import { isActor } from '../documents/read-actor.ts';
+import { hostOf, isHttpUrl } from '../documents/values.ts';
+import { isBlockedDomain } from '../domain-policy.ts';
+import { localUsername } from '../local-addresses.ts';
+import { FetchError, fetchObject } from './fetch-document.ts';
+import { SingleFlight } from './single-flight.ts';
+import { storeActor } from './store-actor.ts';
+import { readRemoteHandle, webfinger } from './webfinger.ts';
+
+const staleSeconds = 86_400;
+
+const flights = perApp(() => ({ actors: new SingleFlight<AccountId>(), handles: new SingleFlight<AccountId>() }));
+
+/**
+ * The account of a handle (`name@domain`) or actor id, fetched when it is not known yet or `fresh` is asked for.
+ * Undefined when there is none, or it cannot be had. One that is known is given as it is, however old.
+ */
+export async function resolveAccount(app: App, handleOrUri: string, options: { fresh?: boolean } = {}): Promise<AccountId | undefined> {
+  try {
+    return isHttpUrl(handleOrUri) ? await byUri(app, handleOrUri, options.fresh) : await byHandle(app, handleOrUri, options.fresh);
+  } catch (error) {
+    if (!(error instanceof FetchError || error instanceof DocumentError)) throw error;
+    app.log.debug({ err: error, asked: handleOrUri }, 'an account could not be resolved');
+    return undefined;
+  }
+}
+
+/** Fetches an actor from its origin and stores it; throws a FetchError or DocumentError. One fetch at a time per actor. */
+export function fetchActor(app: App, uri: string, fresh = false): Promise<AccountId> {
+  return flights(app).actors.get(
+    uri,
+    async () => {
+      const document = await fetchObject(app, uri);
+      if (!isActor(document)) throw new DocumentError(`${uri} is no actor`);
+      return storeActor(app, document);
+    },
+    fresh,
+  );
+}
+
+async function byUri(app: App, uri: string, fresh = false): Promise<AccountId | undefined> {
+  const host = hostOf(uri);
+  if (host === undefined) return undefined;
+  const username = localUsername(app, uri);
+  if (username !== undefined) return (await findLocalAccount(app, username))?.id;
+  const known = await findAccountByUri(app, uri);
+  if (known !== undefined && !fresh) return known.id;
+  if (host === app.config.webDomain) return undefined;
+  return fetchActor(app, uri, fresh);
+}
+
+async function byHandle(app: App, acct: string, fresh = false): Promise<AccountId | undefined> {
+  const handle = readHandle(app, acct);
+  if (handle === undefined) return undefined;
+  const known = await findAccountByAcct(app, acct);
+  if (handle.domain === null || (known !== undefined && !fresh)) return known?.id;
+  if (await isBlockedDomain(app, handle.domain)) return undefined;
+  const asked = readRemoteHandle(acct);
+  if (asked === undefined) return undefined;
+  return flights(app).handles.get(
+    `${asked.username.toLowerCase()}@${asked.domain}`,
+    async () => {
+      const { actorUri } = await webfinger(app, asked);
+      const id = await byUri(app, actorUri, fresh || known === undefined);
+      if (id === undefined) throw new FetchError(`${acct} is no account that we can reach`);
+      return id;
+    },
+    fresh,
+  );
+}
+
+/** Reads a remote account anew that was last read more than a day ago; a server that is down changes nothing. */
+export const refreshAccount = defineJob(
+  'refresh-account',
+  Type.Object({ accountId: idSchema<'account'>() }),
+  async (app, { accountId }) => {
+    const account = await findAccount(app, accountId);
+    if (account === undefined || !isStale(app, account)) return;
+    await resolveAccount(app, account.uri, { fresh: true });
+  },
+  'slow',
+);
+
+export function isStale(app: App, { domain, fetched_at: fetchedAt }: Pick<AccountRow, 'domain' | 'fetched_at'>): boolean {
+  if (domain === null) return false;
+  return fetchedAt === null || app.clock.now().getTime() - fetchedAt.getTime() > staleSeconds * 1000;
+}
+
+/** Stores a job that reads an account anew, once however often it is asked for. */
+export async function refreshLater(app: App, accountId: AccountId): Promise<void> {
+  await write(app, async ({ enqueue }) => enqueue(refreshAccount({ accountId }, { key: `refresh-account ${accountId}` })));
+}

@@ -1,0 +1,70 @@
+import { findAccountByUri, storeRemoteAccount, type RemoteAccount } from '../../accounts/index.ts';
+import type { App } from '../../platform/app.ts';
+import { write } from '../../platform/database/write.ts';
+import type { AccountId } from '../../platform/ids.ts';
+import { readActor, type Actor } from '../documents/read-actor.ts';
+import { hostOf, type Json } from '../documents/values.ts';
+import { confirmHandle, readRemoteHandle, type RemoteHandle } from './webfinger.ts';
+import { FetchError } from './fetch-document.ts';
+
+/**
+ * Stores an actor from its own document, which the caller has from its origin (fetched there, or sent in an activity
+ * that the actor signed). The handle of one not known yet is confirmed by WebFinger.
+ */
+export async function storeActor(app: App, document: Json): Promise<AccountId> {
+  const actor = readActor(document);
+  const handle = (await knownHandle(app, actor)) ?? (await confirmHandle(app, actor.uri, claimedHandle(actor)));
+  const movedToAccountId = await findMoveTarget(app, actor);
+  return write(app, (write) => storeRemoteAccount(write, app, { ...remoteAccount(actor, handle), movedToAccountId }));
+}
+
+async function knownHandle(app: App, actor: Actor): Promise<RemoteHandle | undefined> {
+  const known = await findAccountByUri(app, actor.uri);
+  if (known === undefined || known.username.toLowerCase() !== actor.username.toLowerCase()) return undefined;
+  if (known.domain === null) throw new FetchError(`${actor.uri} is our own`);
+  return { username: actor.username, domain: known.domain };
+}
+
+function claimedHandle(actor: Actor): RemoteHandle {
+  const claimed = actor.webfinger === undefined ? undefined : readRemoteHandle(actor.webfinger);
+  return claimed ?? { username: actor.username, domain: hostOf(actor.uri) ?? '' };
+}
+
+/** The account that an actor moved to, when it is known here and names the old one among its aliases. */
+async function findMoveTarget(app: App, { uri, movedTo }: Actor): Promise<AccountId | null> {
+  if (movedTo === undefined || movedTo === uri) return null;
+  const target = await findAccountByUri(app, movedTo);
+  return target?.also_known_as.includes(uri) === true ? target.id : null;
+}
+
+function remoteAccount(actor: Actor, { username, domain }: RemoteHandle): RemoteAccount {
+  return {
+    uri: actor.uri,
+    username,
+    domain,
+    url: actor.url ?? null,
+    actorType: actor.type,
+    displayName: actor.displayName,
+    note: actor.summary,
+    fields: actor.fields,
+    locked: actor.locked,
+    discoverable: actor.discoverable ?? null,
+    indexable: actor.indexable,
+    memorial: actor.memorial,
+    suspended: actor.suspended,
+    avatarUrl: actor.avatar?.url ?? null,
+    avatarDescription: actor.avatar?.description ?? '',
+    headerUrl: actor.header?.url ?? null,
+    headerDescription: actor.header?.description ?? '',
+    alsoKnownAs: actor.alsoKnownAs,
+    attributionDomains: actor.attributionDomains,
+    inboxUrl: actor.inbox,
+    sharedInboxUrl: actor.sharedInbox ?? null,
+    outboxUrl: actor.outbox ?? null,
+    followersUrl: actor.followers ?? null,
+    followingUrl: actor.following ?? null,
+    featuredUrl: actor.featured ?? null,
+    publicKeys: actor.keys.map(({ id, publicKeyPem }) => ({ keyId: id, pem: publicKeyPem })),
+    ...(actor.published !== undefined && { publishedAt: actor.published }),
+  };
+}

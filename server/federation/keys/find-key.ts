@@ -1,0 +1,141 @@
+import { createPublicKey, type KeyObject } from 'node:crypto';
+import { accountUpdated, findAccountByAcct } from '../../accounts/index.ts';
+import { perApp, type App } from '../../platform/app.ts';
+import { Cache } from '../../platform/cache.ts';
+import type { AccountId } from '../../platform/ids.ts';
+import { within } from '../../platform/jobs/events.ts';
+import { DocumentError } from '../documents/parse-document.ts';
+import { isActor, readActor } from '../documents/read-actor.ts';
+import { idOf, isHttpUrl, isObject, listOf, sameHost, type Json } from '../documents/values.ts';
+import { FetchError, fetchDocument } from '../fetch/fetch-document.ts';
+import { fetchActor, resolveAccount } from '../fetch/resolve-account.ts';
+import { SingleFlight } from '../fetch/single-flight.ts';
+
+/** A public key of somebody elsewhere, and who it belongs to. */
+export interface KnownKey {
+  readonly keyId: string;
+  readonly key: KeyObject;
+  readonly accountId: AccountId;
+  readonly actorUri: string;
+  /** Domain of the owner's handle. */
+  readonly domain: string;
+  readonly suspended: boolean;
+}
+
+interface KeyStore {
+  readonly known: Cache<string, KnownKey>;
+  readonly keyIds: Map<AccountId, Set<string>>;
+  readonly fetching: SingleFlight<KnownKey>;
+  /** Keys that were fetched anew a moment ago because a signature did not fit. */
+  readonly refetched: Cache<string, true>;
+}
+
+/** Bus channel: the keys of this account are to be read anew. Message: its id. */
+const keysChanged = 'federation:keys';
+
+const stores = perApp<KeyStore>((app) => {
+  const store: KeyStore = {
+    known: new Cache({ size: 20_000, ttl: 300_000 }),
+    keyIds: new Map(),
+    fetching: new SingleFlight(),
+    refetched: new Cache({ size: 20_000, ttl: 600_000 }),
+  };
+  app.bus.subscribe(keysChanged, (message) => {
+    for (const keyId of store.keyIds.get(message as AccountId) ?? []) store.known.delete(keyId);
+    store.keyIds.delete(message as AccountId);
+  });
+  return store;
+});
+
+/** A remote account changed, perhaps its keys, or it was suspended: no process goes on with what it knew. */
+export const forgetKeys = within(accountUpdated, 'forget-keys', async (write, app, { accountId }) => {
+  write.afterCommit(() => app.bus.publish(keysChanged, accountId));
+});
+
+/** The key of this id if it is known here, without asking anybody. */
+export async function findKnownKey(app: App, keyId: string): Promise<KnownKey | undefined> {
+  const store = stores(app);
+  return store.known.get(keyId) ?? (await loadKey(app, store, keyId));
+}
+
+/**
+ * The key of this id, fetched when it is not known. It is believed only when its owner's own document names it, on the
+ * same host. Throws a FetchError or DocumentError when it cannot be had; one that failed is not tried for ten minutes.
+ */
+export async function requireKey(app: App, keyId: string): Promise<KnownKey> {
+  const known = await findKnownKey(app, keyId);
+  if (known !== undefined) return known;
+  const store = stores(app);
+  // By document, not by fragment: made-up names of keys must not cause one request each.
+  return store.fetching.get(keyId.split('#', 1)[0] ?? keyId, async () => {
+    await fetchKey(app, keyId);
+    const fetched = await loadKey(app, store, keyId);
+    if (fetched === undefined) throw new DocumentError(`${keyId} is no key that its owner names`);
+    return fetched;
+  });
+}
+
+/**
+ * The key after its owner was read anew, because a signature did not fit what we hold; undefined when that was done
+ * moments ago already, or the key is as it was.
+ */
+export async function refetchKey(app: App, old: KnownKey): Promise<KnownKey | undefined> {
+  const store = stores(app);
+  if (store.refetched.get(old.keyId) !== undefined) return undefined;
+  store.refetched.set(old.keyId, true);
+  await fetchActor(app, old.actorUri, true);
+  store.known.delete(old.keyId);
+  const fresh = await loadKey(app, store, old.keyId);
+  return fresh === undefined || fresh.key.equals(old.key) ? undefined : fresh;
+}
+
+async function loadKey(app: App, store: KeyStore, keyId: string): Promise<KnownKey | undefined> {
+  const query = app.db
+    .selectFrom('account_keys as key')
+    .innerJoin('accounts as owner', 'owner.id', 'key.account_id')
+    .select(['key.public_key_pem as pem', 'owner.id', 'owner.uri', 'owner.domain', 'owner.suspended_at'])
+    .where('owner.deleted_at', 'is', null)
+    .orderBy('key.id');
+  const acct = /^acct:(.+)/i.exec(keyId)?.[1];
+  const owner = acct === undefined ? undefined : await findAccountByAcct(app, acct);
+  if (acct !== undefined && owner === undefined) return undefined;
+  const row = await (owner === undefined ? query.where('key.key_id', '=', keyId) : query.where('owner.id', '=', owner.id)).executeTakeFirst();
+  const key = row === undefined ? undefined : readPem(row.pem);
+  if (row === undefined || row.domain === null || key === undefined) return undefined;
+  const known = { keyId, key, accountId: row.id, actorUri: row.uri, domain: row.domain, suspended: row.suspended_at !== null };
+  store.known.set(keyId, known);
+  store.keyIds.set(row.id, (store.keyIds.get(row.id) ?? new Set()).add(keyId));
+  return known;
+}
+
+async function fetchKey(app: App, keyId: string): Promise<void> {
+  if (/^acct:/i.test(keyId)) {
+    await resolveAccount(app, keyId.replace(/^acct:/i, ''));
+    return;
+  }
+  if (!isHttpUrl(keyId)) throw new FetchError(`${keyId} is no address of a key`);
+  const { document, url } = await fetchDocument(app, keyId);
+  if (!sameHost(url, keyId)) throw new DocumentError(`${keyId} was given by another server`);
+  const owner = ownerOf(document, keyId);
+  if (owner === undefined || !sameHost(owner, keyId)) throw new DocumentError(`${keyId} does not name an owner on its server`);
+  // The document of the key names its owner; now the owner's own document must name the key.
+  await fetchActor(app, owner, true);
+}
+
+/** Whom a key's document names as its owner: a key by itself, an actor, or a stub of one that holds the key. */
+function ownerOf(document: Json, keyId: string): string | undefined {
+  if (idOf(document) === keyId && document['publicKeyPem'] !== undefined) return idOf(document['owner']);
+  const key = listOf(document['publicKey']).find((item) => isObject(item) && idOf(item) === keyId);
+  if (isObject(key)) return idOf(key['owner']) ?? idOf(document);
+  return isActor(document) ? readActor(document).uri : undefined;
+}
+
+function readPem(pem: string): KeyObject | undefined {
+  try {
+    const key = createPublicKey(pem);
+    const { modulusLength = 0 } = key.asymmetricKeyDetails ?? {};
+    return key.asymmetricKeyType === 'rsa' && modulusLength >= 1024 && modulusLength <= 8192 ? key : undefined;
+  } catch {
+    return undefined;
+  }
+}

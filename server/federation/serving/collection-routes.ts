@@ -1,0 +1,123 @@
+import { sql } from 'kysely';
+import { Type } from 'typebox';
+import { actorUrls, type AccountRow } from '../../accounts/index.ts';
+import type { App } from '../../platform/app.ts';
+import { Answer } from '../../platform/http/answers.ts';
+import { forbidden } from '../../platform/http/problems.ts';
+import { get, type Route } from '../../platform/http/routes.ts';
+import { collectionPage, inlineCollection, pagedCollection } from '../documents/collections.ts';
+import { noteContext } from '../documents/contexts.ts';
+import { noteDocuments } from '../documents/note-documents.ts';
+import { activityAnswer } from './answers.ts';
+import { requireActiveActor } from './local-actor.ts';
+import { checkSigner } from './signer.ts';
+
+const params = Type.Object({ username: Type.String() });
+const pageSize = 12;
+
+/** Followers or followed accounts: a count for everybody, the list unless the account hides it. */
+function networkRoute(kind: 'followers' | 'following'): Route {
+  return get(`/users/:username/${kind}`, {
+    summary: kind === 'followers' ? 'Who follows an actor' : 'Whom an actor follows',
+    access: 'anyone',
+    params,
+    input: Type.Object({ page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })) }),
+    response: Type.Unknown(),
+    rateLimit: 'none',
+    undocumented: true,
+    async handle({ app, params, input, request }): Promise<Answer> {
+      await checkSigner(app, request);
+      const account = await requireActiveActor(app, params.username);
+      const id = actorUrls(app, account.username)[kind];
+      const total = await networkSize(app, account, kind);
+      if (input.page === undefined) {
+        return activityAnswer(app, pagedCollection(id, total, account.hide_collections === true ? {} : { first: `${id}?page=1` }));
+      }
+      if (account.hide_collections === true) throw forbidden();
+      const items = await networkPage(app, account, kind, input.page);
+      const { page } = input;
+      return activityAnswer(
+        app,
+        collectionPage({
+          id: `${id}?page=${page}`,
+          partOf: id,
+          totalItems: total,
+          items,
+          next: page * pageSize < total ? `${id}?page=${page + 1}` : undefined,
+          prev: page > 1 ? `${id}?page=${page - 1}` : undefined,
+        }),
+      );
+    },
+  });
+}
+
+const featured = get('/users/:username/collections/featured', {
+  summary: 'The posts that an actor pinned',
+  access: 'anyone',
+  params,
+  response: Type.Unknown(),
+  rateLimit: 'none',
+  undocumented: true,
+  async handle({ app, params, request }) {
+    await checkSigner(app, request);
+    const account = await requireActiveActor(app, params.username);
+    const pinned = await app.db
+      .selectFrom('status_pins as pin')
+      .innerJoin('statuses as status', 'status.id', 'pin.status_id')
+      .select(['status.id', 'status.uri', 'status.visibility'])
+      .where('pin.account_id', '=', account.id)
+      .where('status.deleted_at', 'is', null)
+      .where('status.visibility', '<>', 'direct')
+      .orderBy('pin.id', 'desc')
+      .execute();
+    const open = pinned.filter(({ visibility }) => visibility !== 'private').map(({ id }) => id);
+    const notes = await noteDocuments(app, open);
+    const items = pinned.map(({ id, uri }) => notes.get(id) ?? uri);
+    return activityAnswer(app, inlineCollection(actorUrls(app, account.username).featured, items), { context: noteContext });
+  },
+});
+
+const tags = get('/users/:username/collections/tags', {
+  summary: 'The hashtags that an actor features',
+  access: 'anyone',
+  params,
+  response: Type.Unknown(),
+  rateLimit: 'none',
+  undocumented: true,
+  async handle({ app, params, request }) {
+    await checkSigner(app, request);
+    const { uri } = actorUrls(app, (await requireActiveActor(app, params.username)).username);
+    return activityAnswer(app, inlineCollection(`${uri}/collections/tags`, [], false), { context: noteContext });
+  },
+});
+
+export const collectionRoutes: readonly Route[] = [networkRoute('followers'), networkRoute('following'), featured, tags];
+
+const sides = {
+  followers: { own: 'target_account_id', other: 'account_id', count: 'followers_count' },
+  following: { own: 'account_id', other: 'target_account_id', count: 'following_count' },
+} as const;
+
+async function networkSize(app: App, { id }: AccountRow, kind: keyof typeof sides): Promise<number> {
+  const row = await app.db
+    .selectFrom('account_stats')
+    .select(`${sides[kind].count} as count`)
+    .where('account_id', '=', id)
+    .executeTakeFirst();
+  return row?.count ?? 0;
+}
+
+async function networkPage(app: App, { id }: AccountRow, kind: keyof typeof sides, page: number): Promise<string[]> {
+  const { own, other } = sides[kind];
+  const rows = await app.db
+    .selectFrom('follows')
+    .innerJoin('accounts', 'accounts.id', `follows.${other}`)
+    .select('accounts.uri')
+    .where(`follows.${own}`, '=', id)
+    .where(sql<boolean>`accounts.suspended_at is null and accounts.deleted_at is null`)
+    .orderBy('follows.id', 'desc')
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
+    .execute();
+  return rows.map(({ uri }) => uri);
+}

@@ -1,0 +1,89 @@
+import { sql } from 'kysely';
+import { Type } from 'typebox';
+import { perApp, type App } from '../../platform/app.ts';
+import { LoadingCache } from '../../platform/cache.ts';
+import { Answer } from '../../platform/http/answers.ts';
+import { get, type Route } from '../../platform/http/routes.ts';
+import { version } from '../../platform/version.ts';
+import { siteSettings } from '../../site/index.ts';
+
+const versions = ['2.0', '2.1'] as const;
+
+const discovery = get('/.well-known/nodeinfo', {
+  summary: 'Where NodeInfo is answered',
+  access: 'anyone',
+  response: Type.Unknown(),
+  rateLimit: 'none',
+  undocumented: true,
+  handle: ({ app }) =>
+    json('application/json; charset=utf-8', 'public, max-age=259200', {
+      links: versions.map((number) => ({
+        rel: `http://nodeinfo.diaspora.software/ns/schema/${number}`,
+        href: `${app.config.baseUrl}/nodeinfo/${number}`,
+      })),
+    }),
+});
+
+const documents = versions.map((number) =>
+  get(`/nodeinfo/${number}`, {
+    summary: `What runs here (NodeInfo ${number})`,
+    access: 'anyone',
+    response: Type.Unknown(),
+    rateLimit: 'none',
+    undocumented: true,
+    async handle({ app }): Promise<Answer> {
+      const type = `application/json; profile="http://nodeinfo.diaspora.software/ns/schema/${number}#"; charset=utf-8`;
+      return json(type, 'public, max-age=1800', await nodeInfo(app, number));
+    },
+  }),
+);
+
+export const nodeinfoRoutes: readonly Route[] = [discovery, ...documents];
+
+function json(type: string, cache: string, value: unknown): Answer {
+  return new Answer({ text: JSON.stringify(value), headers: { 'content-type': type, 'cache-control': cache } });
+}
+
+async function nodeInfo(app: App, number: (typeof versions)[number]) {
+  const [settings, usage] = await Promise.all([siteSettings(app), usages(app).get('usage')]);
+  return {
+    version: number,
+    software: {
+      name: 'fieldfare',
+      version,
+      ...(number === '2.1' && { homepage: `${app.config.baseUrl}/about` }),
+    },
+    protocols: ['activitypub'],
+    services: { inbound: [], outbound: [] },
+    usage: {
+      users: { total: usage.total, activeMonth: usage.month, activeHalfyear: usage.halfYear },
+      localPosts: usage.posts,
+    },
+    openRegistrations: settings.registrations !== 'closed',
+    // Apps that do not know our name take the dialect of the interface from `upstream` (clients.md, row 5).
+    metadata: { nodeName: settings.title, nodeDescription: settings.description, upstream: { name: 'mastodon' } },
+  };
+}
+
+interface Usage {
+  readonly total: number;
+  readonly month: number;
+  readonly halfYear: number;
+  readonly posts: number;
+}
+
+const usages = perApp((app) => new LoadingCache<'usage', Usage>({ size: 1, ttl: 600_000, load: () => countUsage(app) }));
+
+/** Who uses this server (four weeks, twenty-four weeks), and how much was posted. */
+async function countUsage(app: App): Promise<Usage> {
+  const since = (weeks: number) => new Date(app.clock.now().getTime() - weeks * 7 * 86_400_000);
+  const { rows } = await sql<Usage>`
+    select count(*)::int as total,
+      count(*) filter (where users.last_active_at >= ${since(4)})::int as month,
+      count(*) filter (where users.last_active_at >= ${since(24)})::int as "halfYear",
+      coalesce((select sum(stats.statuses_count) from account_stats stats
+        join accounts on accounts.id = stats.account_id where accounts.domain is null), 0)::int as posts
+    from users join accounts on accounts.id = users.account_id
+    where accounts.activated and accounts.suspended_at is null and accounts.deleted_at is null`.execute(app.db);
+  return rows[0] ?? { total: 0, month: 0, halfYear: 0, posts: 0 };
+}

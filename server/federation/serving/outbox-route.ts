@@ -1,0 +1,87 @@
+import { sql } from 'kysely';
+import { Type } from 'typebox';
+import { actorUrls } from '../../accounts/index.ts';
+import type { App } from '../../platform/app.ts';
+import { get } from '../../platform/http/routes.ts';
+import { idSchema, type AccountId, type StatusId } from '../../platform/ids.ts';
+import { create } from '../documents/activities.ts';
+import { announceDocuments } from '../documents/announce-documents.ts';
+import { collectionPage, pagedCollection } from '../documents/collections.ts';
+import { noteContext } from '../documents/contexts.ts';
+import { noteDocuments } from '../documents/note-documents.ts';
+import { activityAnswer } from './answers.ts';
+import { requireActiveActor } from './local-actor.ts';
+import { checkSigner, findSigner, isUnwelcome } from './signer.ts';
+
+const pageSize = 20;
+
+interface Cursor {
+  readonly max_id?: StatusId;
+  readonly min_id?: StatusId;
+}
+
+/** The public and unlisted posts and reblogs of an actor, newest first, 20 a page. */
+export const outbox = get('/users/:username/outbox', {
+  summary: 'What an actor published',
+  access: 'anyone',
+  params: Type.Object({ username: Type.String() }),
+  input: Type.Object({
+    page: Type.Optional(Type.Boolean()),
+    max_id: Type.Optional(idSchema<'status'>()),
+    min_id: Type.Optional(idSchema<'status'>()),
+  }),
+  response: Type.Unknown(),
+  rateLimit: 'none',
+  undocumented: true,
+  async handle({ app, params, input, request }) {
+    await checkSigner(app, request);
+    const account = await requireActiveActor(app, params.username);
+    const id = actorUrls(app, account.username).outbox;
+    if (input.page !== true) {
+      const total = await countOf(app, account.id);
+      return activityAnswer(app, pagedCollection(id, total, { first: `${id}?page=true`, last: `${id}?page=true&min_id=0` }));
+    }
+    const signer = await findSigner(app, request);
+    const hidden = signer !== undefined && (await isUnwelcome(app, account.id, signer));
+    const ids = hidden ? [] : await idsOf(app, account.id, input);
+    return activityAnswer(app, await page(app, id, ids, input), { context: noteContext });
+  },
+});
+
+async function page(app: App, id: string, ids: readonly StatusId[], { max_id: max, min_id: min }: Cursor) {
+  const [notes, announces] = await Promise.all([noteDocuments(app, ids), announceDocuments(app, ids)]);
+  const items = ids.flatMap((status) => {
+    const note = notes.get(status);
+    return note ? create(note) : (announces.get(status) ?? []);
+  });
+  const cursor = max !== undefined ? `&max_id=${max}` : min !== undefined ? `&min_id=${min}` : '';
+  const [first, last] = [ids[0], ids.at(-1)];
+  return collectionPage({
+    id: `${id}?page=true${cursor}`,
+    partOf: id,
+    items,
+    next: last !== undefined && ids.length === pageSize ? `${id}?page=true&max_id=${last}` : undefined,
+    prev: first === undefined ? undefined : `${id}?page=true&min_id=${first}`,
+  });
+}
+
+async function idsOf(app: App, accountId: AccountId, { max_id: max, min_id: min }: Cursor): Promise<StatusId[]> {
+  let query = app.db
+    .selectFrom('statuses')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('deleted_at', 'is', null)
+    .where(sql<boolean>`visibility in ('public', 'unlisted')`)
+    .limit(pageSize);
+  if (max !== undefined) query = query.where('id', '<', max);
+  if (min !== undefined) query = query.where('id', '>', min);
+  const ascending = min !== undefined && max === undefined;
+  const rows = await query.orderBy('id', ascending ? 'asc' : 'desc').execute();
+  const ids = rows.map((row) => row.id);
+  return ascending ? ids.toReversed() : ids;
+}
+
+async function countOf(app: App, accountId: AccountId): Promise<number> {
+  const row = await app.db.selectFrom('account_stats').select('statuses_count').where('account_id', '=', accountId).executeTakeFirst();
+  return row?.statuses_count ?? 0;
+}

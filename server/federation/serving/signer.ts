@@ -1,0 +1,84 @@
+import { sql } from 'kysely';
+import type { App } from '../../platform/app.ts';
+import { prepared } from '../../platform/database/prepared.ts';
+import { Problem } from '../../platform/http/problems.ts';
+import type { RequestFacts } from '../../platform/http/routes.ts';
+import type { AccountId, StatusId } from '../../platform/ids.ts';
+import type { KnownKey } from '../keys/find-key.ts';
+import { isSigned } from '../signatures/read-signature.ts';
+import { readClaim, verifyClaim } from '../signatures/verify-request.ts';
+
+/** Says whether documents are given to signers only. */
+export function needsSigner(app: App): boolean {
+  return app.config.SECURE_MODE || app.config.LIMITED_FEDERATION;
+}
+
+/** Throws 401 or 403 unless the request is signed by a server that may federate; asks nothing where documents are open. */
+export async function checkSigner(app: App, request: RequestFacts): Promise<void> {
+  if (needsSigner(app)) await requireSigner(app, request);
+}
+
+/** Who signed the request; 401 when nobody did. */
+export async function requireSigner(app: App, request: RequestFacts): Promise<KnownKey> {
+  if (!isSigned(request.headers)) throw new Problem(401, 'Request not signed');
+  return verifyClaim(app, readClaim(app, { ...request, rawBody: undefined }));
+}
+
+/** Who signed the request, if anybody did; a signature that does not hold counts as none. */
+export async function findSigner(app: App, request: RequestFacts): Promise<KnownKey | undefined> {
+  if (!isSigned(request.headers)) return undefined;
+  try {
+    return await requireSigner(app, request);
+  } catch (error) {
+    if (error instanceof Problem) return undefined;
+    throw error;
+  }
+}
+
+const audience = prepared<{ id: AccountId }>()(
+  (db, args: { domain: string; authorId: AccountId; statusId: StatusId; includesFollowers: boolean }) =>
+    db
+      .selectFrom('accounts')
+      .select('id')
+      .where('domain', '=', args.domain)
+      .where((eb) =>
+        eb.or([
+          sql<boolean>`${args.includesFollowers}::boolean and exists (
+            select 1 from follows where target_account_id = ${args.authorId}::bigint and account_id = accounts.id)`,
+          sql<boolean>`exists (select 1 from mentions where status_id = ${args.statusId}::bigint and account_id = accounts.id)`,
+        ]),
+      )
+      // One that the author blocks does not open the door for its server.
+      .where(
+        sql<boolean>`not exists (select 1 from blocks where account_id = ${args.authorId}::bigint and target_account_id = accounts.id)`,
+      )
+      .limit(1),
+);
+
+/** Says whether a post that is not public may be given to a signer's server: somebody there follows the author, or is addressed. */
+export async function mayServerSee(
+  app: App,
+  signer: KnownKey,
+  status: { readonly id: StatusId; readonly accountId: AccountId; readonly visibility: string },
+): Promise<boolean> {
+  const rows = await audience(app, {
+    domain: signer.domain,
+    authorId: status.accountId,
+    statusId: status.id,
+    includesFollowers: status.visibility === 'private',
+  });
+  return rows.length > 0;
+}
+
+/** Says whether an account blocks a signer, or hides its whole server. */
+export async function isUnwelcome(app: App, accountId: AccountId, signer: KnownKey): Promise<boolean> {
+  const row = await app.db
+    .selectFrom('blocks')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('target_account_id', '=', signer.accountId)
+    .unionAll(app.db.selectFrom('account_domain_blocks').select('id').where('account_id', '=', accountId).where('domain', '=', signer.domain))
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,54 @@
+import type { App } from '../../platform/app.ts';
+import { forbidden, Problem, unavailable } from '../../platform/http/problems.ts';
+import type { RequestFacts } from '../../platform/http/routes.ts';
+import { DocumentError } from '../documents/parse-document.ts';
+import { hostOf } from '../documents/values.ts';
+import { isBlockedDomain } from '../domain-policy.ts';
+import { FetchError } from '../fetch/fetch-document.ts';
+import { refetchKey, requireKey, type KnownKey } from '../keys/find-key.ts';
+import { isSignatureOf, readSignature } from './read-signature.ts';
+import { joinHeaders, SignatureError, type SignatureClaim } from './signed-request.ts';
+
+/** Why a request is not believed, as it is answered: 400, 401, 403 or 503 (reference/federation.tsv, "failure codes"). */
+function refusal(error: unknown): unknown {
+  if (error instanceof SignatureError) return new Problem(error.status, error.message);
+  if (error instanceof FetchError && error.temporary) return unavailable('The key could not be fetched');
+  if (error instanceof FetchError || error instanceof DocumentError) return new Problem(401, 'The public key could not be found');
+  return error;
+}
+
+/** What the signature of a request claims, all checked that needs no key. Throws a Problem (400, 401). */
+export function readClaim(app: App, request: RequestFacts): SignatureClaim {
+  try {
+    return readSignature({
+      method: request.method,
+      url: request.url,
+      headers: joinHeaders(request.headers),
+      body: request.rawBody,
+      baseUrl: app.config.baseUrl,
+      now: app.clock.now(),
+    });
+  } catch (error) {
+    throw refusal(error);
+  }
+}
+
+/**
+ * Who made a signature. The key is fetched when it is not known, and once anew when the signature does not fit (the
+ * owner may have a new one). Throws a Problem: 401 when it does not hold, 403 for a blocked server, 503 when the key
+ * cannot be had now.
+ */
+export async function verifyClaim(app: App, claim: SignatureClaim): Promise<KnownKey> {
+  try {
+    const host = hostOf(claim.keyId);
+    if (host !== undefined && (await isBlockedDomain(app, host))) throw forbidden();
+    const key = await requireKey(app, claim.keyId);
+    if (await isBlockedDomain(app, key.domain)) throw forbidden();
+    if (isSignatureOf(claim, key.key)) return key;
+    const fresh = await refetchKey(app, key);
+    if (fresh !== undefined && isSignatureOf(claim, fresh.key)) return fresh;
+  } catch (error) {
+    throw refusal(error);
+  }
+  throw new Problem(401, `Verification failed for ${claim.keyId}`);
+}
