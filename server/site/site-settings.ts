@@ -1,0 +1,37 @@
+import { Value } from 'typebox/value';
+import { perApp, type App } from '../platform/app.ts';
+import { LoadingCache } from '../platform/cache.ts';
+import { prepared } from '../platform/database/prepared.ts';
+import { type SettingName, settingSchemas, type SiteSettings, standardSettings } from './settings-shape.ts';
+
+/** Bus channel that says that settings or rules changed. */
+export const siteChannel = 'site:changed';
+
+const storedSettings = prepared<{ name: string; value: unknown; updated_at: Date }>()((db) =>
+  db.selectFrom('site_settings').select(['name', 'value', 'updated_at']).where('name', '<>', 'vapid'),
+);
+
+const cache = perApp((app) => {
+  const settings = new LoadingCache<'all', SiteSettings>({ size: 1, ttl: 60_000, load: () => loadSettings(app) });
+  app.bus.subscribe(siteChannel, () => settings.clear());
+  return settings;
+});
+
+/** The settings as they hold now: what staff stored, else the environment, else the defaults. Cached. */
+export function siteSettings(app: App): Promise<SiteSettings> {
+  return cache(app).get('all');
+}
+
+async function loadSettings(app: App): Promise<SiteSettings> {
+  const rows = await storedSettings(app, {});
+  const valid = rows.filter(({ name, value }) => isSetting(name) && Value.Check(settingSchemas[name], value));
+  const writtenAt = (name: SettingName): Date | null => valid.find((row) => row.name === name)?.updated_at ?? null;
+  return {
+    ...standardSettings(app.config),
+    ...Object.fromEntries(valid.map(({ name, value }) => [name, value])),
+    extendedDescriptionUpdatedAt: writtenAt('extendedDescription'),
+    privacyPolicyUpdatedAt: writtenAt('privacyPolicy'),
+  };
+}
+
+const isSetting = (name: string): name is SettingName => Object.hasOwn(settingSchemas, name);

@@ -1,0 +1,50 @@
+import { sql } from 'kysely';
+import { Value } from 'typebox/value';
+import type { App } from '../platform/app.ts';
+import type { Write } from '../platform/database/write.ts';
+import { type FieldError, invalidFields } from '../platform/http/problems.ts';
+import { isLanguage, sanitizeHtml } from '../text/index.ts';
+import { type SettingName, settingSchemas, type StoredSettings } from './settings-shape.ts';
+import { siteChannel } from './site-settings.ts';
+
+/** New values by name; null goes back to what the environment or the defaults say. */
+export type SiteChanges = { readonly [Name in SettingName]?: StoredSettings[Name] | null };
+
+const htmlSettings = new Set<string>(['extendedDescription', 'privacyPolicy', 'registrationsMessage']);
+
+/** Changes settings for all processes, from the next request on. 422 naming every value that is not allowed. */
+export async function updateSiteSettings({ db, afterCommit }: Write, app: App, changes: SiteChanges): Promise<void> {
+  const given = Object.entries(changes).filter(([, value]) => value !== undefined);
+  const kept = given.filter(([, value]) => value !== null).map(([name, value]) => [name, clean(name, value)] as const);
+  const errors = kept.flatMap(([name, value]) => check(name, value));
+  if (errors.length > 0) throw invalidFields(errors);
+  const dropped = given.filter(([, value]) => value === null).map(([name]) => name);
+  if (dropped.length > 0) await db.deleteFrom('site_settings').where('name', 'in', dropped).execute();
+  if (kept.length > 0) {
+    await db
+      .insertInto('site_settings')
+      .values(kept.map(([name, value]) => ({ name, value: JSON.stringify(value), updated_at: app.clock.now() })))
+      .onConflict((conflict) =>
+        conflict.column('name').doUpdateSet({ value: sql`excluded.value`, updated_at: sql`excluded.updated_at` }),
+      )
+      .execute();
+  }
+  afterCommit(() => app.bus.publish(siteChannel, 1));
+}
+
+function clean(name: string, value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  return htmlSettings.has(name) ? sanitizeHtml(value) : value.trim();
+}
+
+function check(name: string, value: unknown): FieldError[] {
+  const schema = Object.hasOwn(settingSchemas, name) ? settingSchemas[name as SettingName] : undefined;
+  if (schema === undefined) return [{ field: name, error: 'ERR_INVALID', description: 'is no setting' }];
+  if (name === 'languages' && Array.isArray(value)) {
+    const unknown = value.find((code) => typeof code !== 'string' || !isLanguage(code));
+    if (unknown !== undefined) return [{ field: name, error: 'ERR_INCLUSION', description: 'has an unknown language' }];
+  }
+  if (Value.Check(schema, value)) return [];
+  const [first] = Value.Errors(schema, value);
+  return [{ field: name, error: 'ERR_INVALID', description: first?.message ?? 'is not allowed' }];
+}

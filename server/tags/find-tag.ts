@@ -1,0 +1,26 @@
+import { sql } from 'kysely';
+import type { App } from '../platform/app.ts';
+import { prepared } from '../platform/database/prepared.ts';
+import type { TagId } from '../platform/ids.ts';
+import { normalizeTag } from '../text/index.ts';
+
+export interface TagRow {
+  readonly id: TagId;
+  /** Normalised. */
+  readonly name: string;
+  /** As first written. */
+  readonly display_name: string;
+}
+
+/** The known ones of these normalised names, in no order. */
+export const tagsByNames = prepared<TagRow>()((db, { names }: { names: readonly string[] }) =>
+  db
+    .selectFrom('tags')
+    .select(['id', 'name', 'display_name'])
+    .where(sql<boolean>`name = any(${names}::text[])`),
+);
+
+/** The hashtag of this name, in any spelling, with or without `#`; undefined when nobody used it yet. */
+export async function findTag(app: App, name: string): Promise<TagRow | undefined> {
+  return (await tagsByNames(app, { names: [normalizeTag(name)] }))[0];
+}

@@ -1,0 +1,39 @@
+import type { App } from '../platform/app.ts';
+import type { Viewer } from '../platform/http/routes.ts';
+import { isTagName, normalizeTag } from '../text/index.ts';
+import { tagsByNames } from './find-tag.ts';
+import type { Tag } from './schema.ts';
+import { historyOf, tagHistories } from './tag-history.ts';
+
+/**
+ * Hashtags by name (any spelling, with or without `#`), in the order given, each once. One that nobody used yet has an
+ * empty id; what cannot be a hashtag is left out. Two queries for any number of names.
+ */
+export async function presentTags(
+  app: App,
+  viewer: Pick<Viewer, 'accountId'> | undefined,
+  names: readonly string[],
+): Promise<Tag[]> {
+  const wanted = new Map<string, string>();
+  for (const name of names) {
+    const normalised = normalizeTag(name);
+    if (isTagName(normalised) && !wanted.has(normalised)) wanted.set(normalised, name.replace(/^[#＃]/u, ''));
+  }
+  const rows = await tagsByNames(app, { names: [...wanted.keys()] });
+  const histories = await tagHistories(
+    app,
+    rows.map(({ id }) => id),
+  );
+  const rowByName = new Map(rows.map((row) => [row.name, row]));
+  const today = Math.floor(app.clock.now().getTime() / 86_400_000);
+  return [...wanted].map(([normalised, written]) => {
+    const row = rowByName.get(normalised);
+    return {
+      id: row?.id ?? '',
+      name: row?.display_name ?? written,
+      url: `${app.config.baseUrl}/tags/${encodeURIComponent(normalised)}`,
+      history: (row && histories.get(row.id)) ?? historyOf([], today),
+      ...(viewer !== undefined && { following: false, featuring: false }),
+    };
+  });
+}
