@@ -1,0 +1,41 @@
+import { Type } from 'typebox';
+import { defineEvent } from '../platform/jobs/events.ts';
+import { idSchema } from '../platform/ids.ts';
+
+const status = { statusId: idSchema<'status'>(), accountId: idSchema<'account'>() };
+const reblog = { ...status, reblogOfId: idSchema<'status'>() };
+const favourite = { ...status, favouriteId: idSchema<'row'>() };
+
+/** A status (no reblog) of a local or remote account is here now. */
+export const statusPosted = defineEvent('statusPosted', Type.Object(status));
+
+/** Handles in the text of a local status that no account is known for yet; see `addMentions`. */
+export const mentionsLeftOpen = defineEvent(
+  'mentionsLeftOpen',
+  Type.Object({ ...status, handles: Type.Array(Type.String()) }),
+);
+
+/** Accounts that `addMentions` found for a status that was posted before. */
+export const mentionsAdded = defineEvent(
+  'mentionsAdded',
+  Type.Object({ ...status, mentionedIds: Type.Array(idSchema<'account'>()) }),
+);
+
+/** `accountId` reblogged `reblogOfId`; the reblog itself is `statusId`. */
+export const statusReblogged = defineEvent('statusReblogged', Type.Object(reblog));
+
+/** The reblog `statusId` is gone. */
+export const statusUnreblogged = defineEvent('statusUnreblogged', Type.Object(reblog));
+
+/** A status (no reblog) is gone from every surface; its row stays for a while. */
+export const statusDeleted = defineEvent('statusDeleted', Type.Object(status));
+
+/** `accountId` favourited a status that it had not favourited before. */
+export const statusFavourited = defineEvent('statusFavourited', Type.Object(favourite));
+
+export const statusUnfavourited = defineEvent('statusUnfavourited', Type.Object(favourite));
+
+/** `accountId` put a status of its own on its profile. */
+export const statusPinned = defineEvent('statusPinned', Type.Object(status));
+
+export const statusUnpinned = defineEvent('statusUnpinned', Type.Object(status));

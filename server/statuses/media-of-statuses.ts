@@ -1,0 +1,27 @@
+import { sql, type Selectable } from 'kysely';
+import { presentMedia, type MediaAttachment } from '../media/index.ts';
+import type { MediaTables } from '../media/tables.ts';
+import type { App } from '../platform/app.ts';
+import { prepared } from '../platform/database/prepared.ts';
+import type { MediaId, StatusId } from '../platform/ids.ts';
+import type { StatusRow } from './load-statuses.ts';
+
+type MediaRow = Selectable<MediaTables['media_attachments']>;
+
+const mediaRows = prepared<MediaRow>()((db, { ids }: { ids: MediaId[] }) =>
+  db
+    .selectFrom('media_attachments')
+    .selectAll()
+    .where(sql<boolean>`id = any(${ids}::bigint[])`),
+);
+
+/** The attachments of these statuses, each list in its author's order; one statement, none when nothing is attached. */
+export async function mediaOf(app: App, statuses: readonly StatusRow[]): Promise<Map<StatusId, MediaAttachment[]>> {
+  const ids = statuses.flatMap(({ media_ids }) => media_ids);
+  if (ids.length === 0) return new Map();
+  const rows = await mediaRows(app, { ids });
+  const attachments = new Map(presentMedia(app, rows).map((attachment) => [attachment.id, attachment]));
+  return new Map(
+    statuses.map(({ id, media_ids }) => [id, media_ids.flatMap((mediaId) => attachments.get(mediaId) ?? [])]),
+  );
+}

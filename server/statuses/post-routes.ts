@@ -1,0 +1,68 @@
+import { Type } from 'typebox';
+import { unprocessable } from '../platform/http/problems.ts';
+import { post } from '../platform/http/routes.ts';
+import { idSchema } from '../platform/ids.ts';
+import { postStatus } from './post-status.ts';
+import { presentStatus } from './present-statuses.ts';
+import { Status, Visibility } from './schema.ts';
+
+/** What clients may send, but this server does not do yet: refused by name, so that nothing is lost silently. */
+const notYet = {
+  media_ids: Type.Optional(Type.Array(Type.String())),
+  poll: Type.Optional(Type.Unknown()),
+  scheduled_at: Type.Optional(Type.String()),
+  quoted_status_id: Type.Optional(Type.String()),
+};
+
+export const postRoutes = [
+  post('/api/v1/statuses', {
+    summary: 'Post a status',
+    access: 'user',
+    scope: 'write|write:statuses',
+    rateLimit: 'statuses',
+    input: Type.Object({
+      status: Type.Optional(Type.String()),
+      spoiler_text: Type.Optional(Type.String()),
+      visibility: Type.Optional(Visibility),
+      sensitive: Type.Optional(Type.Boolean()),
+      language: Type.Optional(Type.String()),
+      in_reply_to_id: Type.Optional(idSchema<'status'>()),
+      allowed_mentions: Type.Optional(Type.Array(idSchema<'account'>())),
+      ...notYet,
+    }),
+    response: Status,
+    async handle({ app, viewer, caller, input, request }) {
+      refuseMissing(input);
+      const key = request.headers['idempotency-key'];
+      const id = await postStatus(app, viewer.accountId, {
+        text: input.status,
+        spoilerText: input.spoiler_text,
+        visibility: input.visibility,
+        sensitive: input.sensitive,
+        language: input.language,
+        inReplyToId: input.in_reply_to_id,
+        allowedMentions: input.allowed_mentions,
+        applicationId: caller.applicationId,
+        idempotencyKey: typeof key === 'string' && key !== '' ? key.slice(0, longestKey) : undefined,
+      });
+      return presentStatus(app, viewer, id);
+    },
+  }),
+];
+
+const longestKey = 255;
+
+function refuseMissing(input: { media_ids?: string[]; poll?: unknown; scheduled_at?: string; quoted_status_id?: string }) {
+  const sent = [
+    input.media_ids !== undefined && input.media_ids.length > 0 && 'media_ids',
+    hasContent(input.poll) && 'poll',
+    isText(input.scheduled_at) && 'scheduled_at',
+    isText(input.quoted_status_id) && 'quoted_status_id',
+  ].filter((name) => name !== false);
+  if (sent.length > 0) throw unprocessable(`Not supported by this server: ${sent.join(', ')}`);
+}
+
+const isText = (value: string | undefined): boolean => value !== undefined && value !== '';
+
+const hasContent = (poll: unknown): boolean =>
+  typeof poll === 'object' && poll !== null ? Object.keys(poll).length > 0 : poll !== undefined && poll !== '';

@@ -1,0 +1,166 @@
+import { accountBodies, presentAccounts } from '../accounts/index.ts';
+import type { App } from '../platform/app.ts';
+import { write } from '../platform/database/write.ts';
+import { invalid, notFound, unprocessable } from '../platform/http/problems.ts';
+import { newId, type AccountId, type ApplicationId, type StatusId } from '../platform/ids.ts';
+import { relationsOf } from '../relationships/index.ts';
+import { ensureTags } from '../tags/index.ts';
+import { cleanText, countCharacters, detectLanguage, isLanguage } from '../text/index.ts';
+import { userSettings } from '../users/index.ts';
+import { mentionsLeftOpen, statusPosted } from './events.ts';
+import { statusOfKey, takeKey } from './idempotency.ts';
+import { insertStatus, type NewStatus } from './insert-status.ts';
+import { requireVisibleOriginal } from './keep-visible.ts';
+import { readPost, type PostedText } from './read-post.ts';
+import type { StatusBody } from './status-bodies.ts';
+import type { Visibility } from './tables.ts';
+import { statusUri, statusUrl } from './urls.ts';
+import { narrower } from './visibility.ts';
+
+/** What somebody wants to post; what is left out comes from their preferences. */
+export interface Post {
+  readonly text?: string | undefined;
+  readonly spoilerText?: string | undefined;
+  readonly visibility?: Visibility | undefined;
+  readonly sensitive?: boolean | undefined;
+  readonly language?: string | undefined;
+  readonly inReplyToId?: StatusId | undefined;
+  /** When given, nobody else may be mentioned. */
+  readonly allowedMentions?: readonly AccountId[] | undefined;
+  readonly applicationId?: ApplicationId | undefined;
+  readonly idempotencyKey?: string | undefined;
+}
+
+/** Characters of text and content warning together, as `countCharacters` counts them. */
+export const mostCharacters = 500;
+
+/**
+ * Posts a status of a local account, and gives its id; with an idempotency key of the last hour, the id that the first
+ * request got. Throws 422 for what cannot be posted, 404 when the status to answer is not there for the author.
+ */
+export async function postStatus(app: App, accountId: AccountId, post: Post): Promise<StatusId> {
+  const key = post.idempotencyKey;
+  const earlier = key === undefined ? undefined : await statusOfKey(app, accountId, key);
+  if (earlier !== undefined) return earlier;
+  const { text, spoilerText } = readWording(post);
+  const parent =
+    post.inReplyToId === undefined ? undefined : await requireVisibleOriginal(app, accountId, post.inReplyToId);
+  const posted = await readPost(app, text);
+  await checkMentions(app, accountId, posted, post.allowedMentions);
+  const status = await compose(app, accountId, { post, text, spoilerText, parent, posted });
+  return write(app, async (transaction) => {
+    const first = key && (await takeKey(transaction, app, { accountId, key, statusId: status.id }));
+    if (first) return first;
+    const tags = posted.tagNames.length === 0 ? [] : await ensureTags(transaction, posted.tagNames, status.createdAt);
+    const tagIds = [...new Map(tags).values()];
+    if (!(await insertStatus(transaction, app, { ...status, tagIds }))) throw new Error(`${status.uri} is taken`);
+    transaction.emit(statusPosted({ statusId: status.id, accountId }));
+    if (posted.openHandles.length > 0) {
+      const handles = [...posted.openHandles];
+      transaction.emit(mentionsLeftOpen({ statusId: status.id, accountId, handles }));
+    }
+    return status.id;
+  });
+}
+
+/** The texts as they are stored; a content warning without a text is the text. */
+function readWording(post: Post): { text: string; spoilerText: string } {
+  let text = cleanText(post.text ?? '').trim();
+  let spoilerText = cleanText(post.spoilerText ?? '').trim();
+  if (text === '') [text, spoilerText] = [spoilerText, ''];
+  if (text === '') throw invalid("Text can't be blank");
+  if (countCharacters(spoilerText + text) > mostCharacters) {
+    throw invalid(`Text character limit of ${mostCharacters} exceeded`);
+  }
+  return { text, spoilerText };
+}
+
+async function checkMentions(
+  app: App,
+  accountId: AccountId,
+  { mentionedIds }: PostedText,
+  allowed: readonly AccountId[] | undefined,
+): Promise<void> {
+  if (allowed === undefined) return;
+  const unexpected = mentionedIds.filter((id) => id !== accountId && !allowed.includes(id));
+  if (unexpected.length === 0) return;
+  const accounts = await presentAccounts(app, unexpected);
+  throw unprocessable('Post would be sent to unexpected accounts', {
+    unexpected_accounts: accounts.map(({ text }): unknown => JSON.parse(text)),
+  });
+}
+
+interface Parts {
+  readonly post: Post;
+  readonly text: string;
+  readonly spoilerText: string;
+  readonly parent: StatusBody | undefined;
+  readonly posted: PostedText;
+}
+
+async function compose(app: App, accountId: AccountId, parts: Parts): Promise<NewStatus> {
+  const { post, text, spoilerText, parent, posted } = parts;
+  const [authors, settings, relations] = await Promise.all([
+    accountBodies(app, [accountId]),
+    userSettings(app, accountId),
+    relationsOf(app, accountId),
+  ]);
+  const author = authors.get(accountId);
+  if (author === undefined) throw notFound();
+  const createdAt = app.clock.now();
+  const id = newId<'status'>(createdAt);
+  const visibility = visibilityOf(post.visibility, settings.default_privacy, parent);
+  return {
+    id,
+    accountId,
+    uri: statusUri(app, author.username, id),
+    url: statusUrl(app, author.username, id),
+    local: true,
+    text,
+    content: posted.content,
+    spoilerText,
+    sensitive: spoilerText !== '' || (post.sensitive ?? settings.default_sensitive),
+    language: languageOf(text, post.language, settings.default_language),
+    visibility: author.silenced && visibility === 'public' ? 'unlisted' : visibility,
+    ...replyTo(accountId, parent),
+    applicationId: post.applicationId ?? null,
+    mediaIds: [],
+    mentions: posted.mentionedIds
+      .filter((mentioned) => !relations.blocking.has(mentioned))
+      .map((mentioned) => ({ accountId: mentioned, silent: false })),
+    tagIds: [],
+    createdAt,
+  };
+}
+
+/** An answer that says nothing about it reaches nobody whom the parent did not reach (STA-01). */
+function visibilityOf(asked: Visibility | undefined, preferred: Visibility, parent: StatusBody | undefined): Visibility {
+  if (asked !== undefined) return asked;
+  return parent === undefined ? preferred : narrower(preferred, parent.visibility);
+}
+
+function languageOf(text: string, asked: string | undefined, preferred: string | null | undefined): string | null {
+  if (asked !== undefined && isLanguage(asked)) return asked;
+  return preferred ?? detectLanguage(text) ?? null;
+}
+
+/**
+ * Where a status stands in its conversation. Who goes on with an own reply still speaks to whom that reply was for, so
+ * that a thread of replies stays out of the homes of those who do not follow the other.
+ */
+export function replyTo(
+  accountId: AccountId,
+  parent: StatusBody | undefined,
+): Pick<NewStatus, 'inReplyToId' | 'inReplyToAccountId' | 'isReply' | 'conversationId'> {
+  if (parent === undefined) {
+    return { inReplyToId: null, inReplyToAccountId: null, isReply: false, conversationId: null };
+  }
+  const goesOn = parent.accountId === accountId && parent.inReplyToAccountId !== null;
+  const inReplyToAccountId = goesOn ? parent.inReplyToAccountId : parent.accountId;
+  return {
+    inReplyToId: parent.id,
+    inReplyToAccountId,
+    isReply: inReplyToAccountId !== accountId,
+    conversationId: parent.conversationId,
+  };
+}

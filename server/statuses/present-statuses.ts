@@ -1,0 +1,97 @@
+import { accountBodies, type AccountBody } from '../accounts/index.ts';
+import type { App } from '../platform/app.ts';
+import { JsonText } from '../platform/http/answers.ts';
+import { notFound } from '../platform/http/problems.ts';
+import type { AccountId, StatusId } from '../platform/ids.ts';
+import { loadOverlays, type Overlay } from './overlays.ts';
+import type { Status } from './schema.ts';
+import { statusBodies, type StatusBody } from './status-bodies.ts';
+
+/** Whoever looks: a `Viewer`, or just its account; undefined for the anonymous. */
+export type Beholder = { readonly accountId: AccountId } | undefined;
+
+interface Loaded {
+  readonly viewerId: AccountId | undefined;
+  readonly originals: ReadonlyMap<StatusId, StatusBody>;
+  readonly accounts: ReadonlyMap<AccountId, AccountBody>;
+  readonly overlays: ReadonlyMap<StatusId, Overlay>;
+}
+
+/**
+ * Turns ids into API statuses as `viewer` sees them, in the order given, with a fixed number of queries. Those that are
+ * gone, and reblogs of such, are left out. Does not decide who may see them: `requireVisibleStatus` and `keepVisible` do.
+ */
+export async function presentStatuses(
+  app: App,
+  viewer: Beholder,
+  ids: readonly StatusId[],
+): Promise<JsonText<Status>[]> {
+  const bodies = await statusBodies(app, ids);
+  const originals = await originalsOf(app, bodies);
+  const authors = new Set<AccountId>();
+  for (const body of bodies.values()) authors.add(body.accountId);
+  for (const body of originals.values()) authors.add(body.accountId);
+  const [accounts, overlays] = await Promise.all([
+    accountBodies(app, [...authors]),
+    viewer === undefined ? new Map<StatusId, Overlay>() : loadOverlays(app, viewer.accountId, originals.values()),
+  ]);
+  const loaded: Loaded = { viewerId: viewer?.accountId, originals, accounts, overlays };
+  const statuses: JsonText<Status>[] = [];
+  for (const id of ids) {
+    const body = bodies.get(id);
+    const text = body && compose(body, loaded);
+    if (text !== undefined) statuses.push(new JsonText(text));
+  }
+  return statuses;
+}
+
+/** One status as `viewer` sees it; 404 when it is gone. Does not decide who may see it. */
+export async function presentStatus(app: App, viewer: Beholder, id: StatusId): Promise<JsonText<Status>> {
+  const [status] = await presentStatuses(app, viewer, [id]);
+  if (status === undefined) throw notFound();
+  return status;
+}
+
+/** The statuses themselves, and for reblogs what they reblog. */
+async function originalsOf(app: App, bodies: Map<StatusId, StatusBody>): Promise<Map<StatusId, StatusBody>> {
+  const originals = new Map<StatusId, StatusBody>();
+  const elsewhere: StatusId[] = [];
+  for (const body of bodies.values()) {
+    if (body.reblogOfId === null) originals.set(body.id, body);
+    else if (!bodies.has(body.reblogOfId)) elsewhere.push(body.reblogOfId);
+  }
+  if (elsewhere.length === 0) return originals;
+  for (const [id, body] of await statusBodies(app, elsewhere)) originals.set(id, body);
+  return originals;
+}
+
+function compose(body: StatusBody, loaded: Loaded): string | undefined {
+  const original = loaded.originals.get(body.reblogOfId ?? body.id);
+  if (original === undefined) return undefined;
+  if (original === body) return part(body, 'null', original, false, loaded);
+  const nested = part(original, 'null', original, true, loaded);
+  return nested && part(body, nested, original, false, loaded);
+}
+
+function part(
+  body: StatusBody,
+  reblog: string,
+  original: StatusBody,
+  nested: boolean,
+  { viewerId, accounts, overlays }: Loaded,
+): string | undefined {
+  const account = accounts.get(body.accountId);
+  if (account === undefined) return undefined;
+  const own = viewerId === body.accountId;
+  const head = own ? body.ownHead : body.head;
+  const rest = viewerId === undefined ? '' : overlayJson(overlays.get(original.id), body, own, nested);
+  return `${head},"account":${account.json},"reblog":${reblog}${rest}}`;
+}
+
+/** `muted` is always false on a nested reblog (STA-03); `pinned` is told of own statuses that can be pinned. */
+function overlayJson(overlay: Overlay | undefined, body: StatusBody, own: boolean, nested: boolean): string {
+  const muted = overlay !== undefined && overlay.muted && !nested;
+  const pinnable = own && body.reblogOfId === null && body.visibility !== 'direct';
+  const pinned = pinnable ? `,"pinned":${overlay?.pinned ?? false}` : '';
+  return `,"favourited":${overlay?.favourited ?? false},"reblogged":${overlay?.reblogged ?? false},"muted":${muted},"bookmarked":${overlay?.bookmarked ?? false}${pinned},"filtered":[]`;
+}

@@ -1,0 +1,58 @@
+import { accountBodies, findAccountsByHandle, readHandle, type Handle } from '../accounts/index.ts';
+import type { App } from '../platform/app.ts';
+import type { AccountId } from '../platform/ids.ts';
+import { formatText, readText, type MentionLink } from '../text/index.ts';
+
+/** What the text of a local status says, with its handles looked up. */
+export interface PostedText {
+  /** Safe HTML. */
+  readonly content: string;
+  /** Known accounts that it names, in the order of the text, each once. */
+  readonly mentionedIds: readonly AccountId[];
+  /** Handles of other servers that no account is known for, as `user@domain`. */
+  readonly openHandles: readonly string[];
+  /** As written, without `#`. */
+  readonly tagNames: readonly string[];
+}
+
+/** Reads and formats what was typed; one query, and none when nobody is named. */
+export async function readPost(app: App, text: string): Promise<PostedText> {
+  const written = new Map<string, Handle>();
+  const tagNames: string[] = [];
+  for (const piece of readText(text)) {
+    if (piece.type === 'hashtag') tagNames.push(piece.name);
+    if (piece.type !== 'mention') continue;
+    const handle = readHandle(app, piece.raw);
+    if (handle !== undefined) written.set(piece.raw.slice(1).toLowerCase(), handle);
+  }
+  const { links, mentionedIds, openHandles } = await lookUp(app, written);
+  const hashtagUrl = (name: string) => `${app.config.baseUrl}/tags/${encodeURIComponent(name)}`;
+  return { content: formatText(text, { mentions: links, hashtagUrl }), mentionedIds, openHandles, tagNames };
+}
+
+interface Mentioned {
+  readonly links: Map<string, MentionLink>;
+  readonly mentionedIds: AccountId[];
+  readonly openHandles: string[];
+}
+
+async function lookUp(app: App, written: ReadonlyMap<string, Handle>): Promise<Mentioned> {
+  const links = new Map<string, MentionLink>();
+  if (written.size === 0) return { links, mentionedIds: [], openHandles: [] };
+  const rows = await findAccountsByHandle(app, [...written.values()]);
+  const bodies = await accountBodies(app, rows.map(({ id }) => id));
+  const byHandle = new Map([...bodies.values()].map((body) => [keyOf(body), body]));
+  const mentionedIds = new Set<AccountId>();
+  const openHandles = new Set<string>();
+  for (const [raw, handle] of written) {
+    const body = byHandle.get(keyOf(handle));
+    if (body === undefined && handle.domain !== null) openHandles.add(keyOf(handle));
+    if (body === undefined || body.suspended || !body.activated) continue;
+    links.set(raw, { url: body.url, username: body.username, acct: body.acct });
+    mentionedIds.add(body.id);
+  }
+  return { links, mentionedIds: [...mentionedIds], openHandles: [...openHandles] };
+}
+
+const keyOf = ({ username, domain }: Handle): string =>
+  domain === null ? username.toLowerCase() : `${username.toLowerCase()}@${domain}`;

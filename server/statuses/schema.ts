@@ -1,0 +1,104 @@
+import { Type, type Static } from 'typebox';
+import { Account } from '../accounts/index.ts';
+import { MediaAttachment } from '../media/index.ts';
+import { idSchema } from '../platform/ids.ts';
+
+/** An instant as clients read it: ISO 8601, UTC, milliseconds. */
+const instant = Type.String({ format: 'date-time' });
+
+export const Visibility = Type.Enum(['public', 'unlisted', 'private', 'direct']);
+
+const Mention = Type.Object({
+  id: idSchema<'account'>(),
+  username: Type.String(),
+  url: Type.String(),
+  acct: Type.String(),
+});
+
+const quotePolicies = Type.Enum(['public', 'followers', 'following', 'unsupported_policy']);
+
+const fields = {
+  id: idSchema<'status'>(),
+  uri: Type.String(),
+  created_at: instant,
+  account: Account,
+  /** Safe HTML. */
+  content: Type.String(),
+  visibility: Visibility,
+  sensitive: Type.Boolean(),
+  spoiler_text: Type.String(),
+  media_attachments: Type.Array(MediaAttachment),
+  /** The app it was posted with; left out where the author does not let others see it. */
+  application: Type.Optional(
+    Type.Union([Type.Object({ name: Type.String(), website: Type.Union([Type.String(), Type.Null()]) }), Type.Null()]),
+  ),
+  mentions: Type.Array(Mention),
+  tags: Type.Array(Type.Object({ name: Type.String(), url: Type.String() })),
+  emojis: Type.Array(Type.Unknown()),
+  reblogs_count: Type.Integer(),
+  favourites_count: Type.Integer(),
+  quotes_count: Type.Integer(),
+  replies_count: Type.Integer(),
+  url: Type.Union([Type.String(), Type.Null()]),
+  in_reply_to_id: Type.Union([idSchema<'status'>(), Type.Null()]),
+  in_reply_to_account_id: Type.Union([idSchema<'account'>(), Type.Null()]),
+  poll: Type.Null(),
+  card: Type.Null(),
+  quote: Type.Null(),
+  quote_approval: Type.Object({
+    automatic: Type.Array(quotePolicies),
+    manual: Type.Array(quotePolicies),
+    current_user: Type.Enum(['automatic', 'manual', 'denied', 'unknown']),
+  }),
+  tagged_collections: Type.Array(Type.Unknown()),
+  language: Type.Union([Type.String(), Type.Null()]),
+  edited_at: Type.Union([instant, Type.Null()]),
+  favourited: Type.Optional(Type.Boolean()),
+  reblogged: Type.Optional(Type.Boolean()),
+  bookmarked: Type.Optional(Type.Boolean()),
+  muted: Type.Optional(Type.Boolean()),
+  /** Only on the viewer's own statuses that can be pinned. */
+  pinned: Type.Optional(Type.Boolean()),
+  filtered: Type.Optional(Type.Array(Type.Unknown())),
+};
+
+/** A status as a viewer sees it; what depends on the viewer is left out for the anonymous. */
+export const Status = Type.Object({
+  ...fields,
+  reblog: Type.Union([Type.Object({ ...fields, reblog: Type.Null() }), Type.Null()]),
+});
+export type Status = Static<typeof Status>;
+
+const { content: _content, ...withoutContent } = fields;
+
+/** The answer to a deletion: the text as typed stands in place of the HTML, so that it can be written anew. */
+export const DeletedStatus = Type.Object({
+  ...withoutContent,
+  text: Type.String(),
+  reblog: Type.Union([Type.Object({ ...fields, reblog: Type.Null() }), Type.Null()]),
+});
+export type DeletedStatus = Static<typeof DeletedStatus>;
+
+/** What surrounds a status in its conversation: what it answers, oldest first, and what answers it, branch by branch. */
+export const Context = Type.Object({ ancestors: Type.Array(Status), descendants: Type.Array(Status) });
+export type Context = Static<typeof Context>;
+
+/** A status as its author typed it. */
+export const StatusSource = Type.Object({
+  id: idSchema<'status'>(),
+  text: Type.String(),
+  spoiler_text: Type.String(),
+});
+export type StatusSource = Static<typeof StatusSource>;
+
+/** One version of a status. */
+export const StatusEdit = Type.Object({
+  content: Type.String(),
+  spoiler_text: Type.String(),
+  sensitive: Type.Boolean(),
+  created_at: instant,
+  account: Account,
+  media_attachments: Type.Array(MediaAttachment),
+  emojis: Type.Array(Type.Unknown()),
+});
+export type StatusEdit = Static<typeof StatusEdit>;

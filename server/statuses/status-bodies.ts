@@ -1,0 +1,90 @@
+import type { App } from '../platform/app.ts';
+import { perApp } from '../platform/app.ts';
+import { Cache } from '../platform/cache.ts';
+import type { Write } from '../platform/database/write.ts';
+import type { AccountId, ConversationId, StatusId } from '../platform/ids.ts';
+import { statusRows } from './load-statuses.ts';
+import { mediaOf } from './media-of-statuses.ts';
+import { bodyOf } from './status-json.ts';
+import type { Visibility } from './tables.ts';
+
+/** What is the same for every viewer of a status: the facts that decide who sees it, and most of its JSON as text. */
+export interface StatusBody {
+  readonly id: StatusId;
+  readonly accountId: AccountId;
+  readonly uri: string;
+  readonly local: boolean;
+  readonly visibility: Visibility;
+  readonly reblogOfId: StatusId | null;
+  readonly inReplyToId: StatusId | null;
+  readonly inReplyToAccountId: AccountId | null;
+  /** A reply to somebody else than its author. */
+  readonly isReply: boolean;
+  readonly conversationId: ConversationId | null;
+  /** Everybody addressed, also those not named in the text. */
+  readonly mentionedIds: readonly AccountId[];
+  readonly language: string | null;
+  readonly createdAt: Date;
+  /** The members of its JSON but for `account`, `reblog` and what depends on the viewer: `{"id":…` without the closing brace. */
+  readonly head: string;
+  /** `head` for the author, who sees its own application and its own mark for sensitive content. */
+  readonly ownHead: string;
+}
+
+/** Bus channel: these statuses look different now, or are gone. Message: their ids. */
+const statusesChanged = 'statuses:changed';
+
+const mostBodies = 20_000;
+const lifetimeMilliseconds = 60_000;
+
+interface BodyCache {
+  readonly bodies: Cache<StatusId, StatusBody>;
+  /** For each load under way, the statuses that changed meanwhile: what it brings of them is not kept. */
+  readonly loads: Set<Set<StatusId>>;
+}
+
+const bodyCache = perApp<BodyCache>((app) => {
+  const cache: BodyCache = { bodies: new Cache({ size: mostBodies, ttl: lifetimeMilliseconds }), loads: new Set() };
+  app.bus.subscribe(statusesChanged, (message) => {
+    for (const id of message as StatusId[]) {
+      cache.bodies.delete(id);
+      for (const changed of cache.loads) changed.add(id);
+    }
+  });
+  return cache;
+});
+
+/** The bodies of these statuses, whoever may see them; deleted and unknown ones are missing. */
+export async function statusBodies(app: App, ids: readonly StatusId[]): Promise<Map<StatusId, StatusBody>> {
+  const { bodies, loads } = bodyCache(app);
+  const found = new Map<StatusId, StatusBody>();
+  const missing: StatusId[] = [];
+  for (const id of ids) {
+    const body = bodies.get(id);
+    if (body === undefined) missing.push(id);
+    else found.set(id, body);
+  }
+  if (missing.length === 0) return found;
+  const changed = new Set<StatusId>();
+  loads.add(changed);
+  try {
+    for (const body of await loadBodies(app, missing)) {
+      found.set(body.id, body);
+      if (!changed.has(body.id)) bodies.set(body.id, body);
+    }
+  } finally {
+    loads.delete(changed);
+  }
+  return found;
+}
+
+/** Makes every process read these statuses anew once the transaction is through. */
+export function dropStatusesAfter(write: Write, app: App, ids: readonly StatusId[]): void {
+  if (ids.length > 0) write.afterCommit(() => app.bus.publish(statusesChanged, ids));
+}
+
+async function loadBodies(app: App, ids: StatusId[]): Promise<StatusBody[]> {
+  const rows = await statusRows(app, { ids });
+  const media = await mediaOf(app, rows);
+  return rows.map((row) => bodyOf(app, row, media.get(row.id) ?? []));
+}

@@ -1,0 +1,83 @@
+import { actorUrls } from '../accounts/index.ts';
+import type { MediaAttachment } from '../media/index.ts';
+import type { App } from '../platform/app.ts';
+import type { MentionRow, StatusRow } from './load-statuses.ts';
+import type { StatusBody } from './status-bodies.ts';
+
+/** Nobody can quote yet: the truth for every viewer. */
+const quoteApproval = { automatic: [], manual: [], current_user: 'denied' };
+
+/** Turns a row into what is kept of it: the facts, and its JSON as far as it is the same for every viewer. */
+export function bodyOf(app: App, row: StatusRow, media: readonly MediaAttachment[]): StatusBody {
+  const shown = withoutEnd(sharedJson(app, row, media));
+  const application =
+    row.application_name === null ? null : { name: row.application_name, website: row.application_website };
+  const others = { sensitive: row.sensitive || row.author_sensitized, application };
+  const own = `${shown},${inner({ sensitive: row.sensitive, application })}`;
+  const head =
+    row.show_application === false && application !== null
+      ? `${shown},${inner({ sensitive: others.sensitive })}`
+      : others.sensitive === row.sensitive
+        ? own
+        : `${shown},${inner(others)}`;
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    uri: row.uri,
+    local: row.local,
+    visibility: row.visibility,
+    reblogOfId: row.reblog_of_id,
+    inReplyToId: row.in_reply_to_id,
+    inReplyToAccountId: row.in_reply_to_account_id,
+    isReply: row.is_reply,
+    conversationId: row.conversation_id,
+    mentionedIds: row.mentions?.map(({ id }) => id) ?? [],
+    language: row.language,
+    createdAt: row.created_at,
+    head,
+    ownHead: own,
+  };
+}
+
+function sharedJson(app: App, row: StatusRow, media: readonly MediaAttachment[]): object {
+  return {
+    id: row.id,
+    created_at: row.created_at.toISOString(),
+    in_reply_to_id: row.in_reply_to_id,
+    in_reply_to_account_id: row.in_reply_to_account_id,
+    spoiler_text: row.spoiler_text,
+    visibility: row.visibility,
+    language: row.language,
+    uri: row.uri,
+    url: row.url,
+    replies_count: row.replies_count ?? 0,
+    reblogs_count: row.reblogs_count ?? 0,
+    favourites_count: row.favourites_count ?? 0,
+    quotes_count: row.quotes_count ?? 0,
+    edited_at: row.edited_at?.toISOString() ?? null,
+    content: row.content,
+    media_attachments: media,
+    mentions: (row.mentions ?? []).filter(({ silent }) => !silent).map((mention) => mentionJson(app, mention)),
+    tags: (row.tags ?? []).map((name) => ({ name, url: `${app.config.baseUrl}/tags/${encodeURIComponent(name)}` })),
+    emojis: [],
+    card: null,
+    poll: null,
+    quote: null,
+    quote_approval: quoteApproval,
+    tagged_collections: [],
+  };
+}
+
+function mentionJson(app: App, { id, username, domain, url }: MentionRow): object {
+  const local = domain === null;
+  return {
+    id,
+    username,
+    url: local ? actorUrls(app, username).url : (url ?? ''),
+    acct: local ? username : `${username}@${domain}`,
+  };
+}
+
+const withoutEnd = (value: object): string => JSON.stringify(value).slice(0, -1);
+
+const inner = (value: object): string => JSON.stringify(value).slice(1, -1);

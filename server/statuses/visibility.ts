@@ -1,0 +1,75 @@
+import type { Visibility } from './tables.ts';
+
+/** What decides whether a viewer may see a status at all. For the anonymous, all that is about the viewer is false. */
+export interface SightFacts {
+  readonly visibility: Visibility;
+  /** Suspended, deleted, or not activated yet. */
+  readonly authorGone: boolean;
+  readonly isAuthor: boolean;
+  readonly isFollower: boolean;
+  /** Named in the text, or addressed without being named. */
+  readonly isMentioned: boolean;
+  readonly blockedByAuthor: boolean;
+}
+
+/** Says whether a status exists for a viewer. What it may not see answers 404 everywhere. */
+export function canSee(facts: SightFacts): boolean {
+  if (facts.authorGone) return false;
+  if (facts.isAuthor) return true;
+  if (facts.blockedByAuthor) return false;
+  switch (facts.visibility) {
+    case 'public':
+    case 'unlisted':
+      return true;
+    case 'private':
+      return facts.isFollower || facts.isMentioned;
+    case 'direct':
+      return facts.isMentioned;
+  }
+}
+
+/**
+ * Where statuses are listed: `home` and `lists` are feeds of followed accounts; `public` the public and hashtag
+ * timelines; `account` one account's profile; `thread` the context of a status; `saved` the viewer's favourites and
+ * bookmarks.
+ */
+export type Surface = 'home' | 'lists' | 'public' | 'account' | 'thread' | 'notifications' | 'search' | 'saved';
+
+/** What decides further whether a listing shows a status that the viewer may see. */
+export interface ShownFacts extends SightFacts {
+  readonly authorSilenced: boolean;
+  readonly blocking: boolean;
+  readonly muting: boolean;
+  /** The viewer hides the author's whole server. */
+  readonly domainBlocked: boolean;
+}
+
+/**
+ * Says whether a listing shows a status. A profile and the saved statuses were asked for by name, so that the viewer's
+ * own mutes and blocks do not empty them; silenced authors are found only by those who follow them.
+ */
+export function isShown(facts: ShownFacts, surface: Surface): boolean {
+  if (!canSee(facts)) return false;
+  if (surface === 'public' && (facts.visibility !== 'public' || (facts.authorSilenced && !facts.isAuthor))) return false;
+  if (facts.isAuthor) return true;
+  const unwanted = facts.blocking || facts.muting || facts.domainBlocked;
+  switch (surface) {
+    case 'account':
+    case 'saved':
+      return true;
+    case 'notifications':
+      return !facts.blocking;
+    case 'home':
+    case 'lists':
+    case 'public':
+      return !unwanted;
+    case 'thread':
+    case 'search':
+      return !unwanted && (!facts.authorSilenced || facts.isFollower);
+  }
+}
+
+const widths: Record<Visibility, number> = { public: 3, unlisted: 2, private: 1, direct: 0 };
+
+/** The visibility that reaches fewer people. */
+export const narrower = (a: Visibility, b: Visibility): Visibility => (widths[a] <= widths[b] ? a : b);
