@@ -1,0 +1,196 @@
+import { sql } from 'kysely';
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { createLocalAccount } from '../../server/accounts/index.ts';
+import { mediaTypeOf, presentMedia, storeRemoteMedia, type RemoteMedia } from '../../server/media/index.ts';
+import { write } from '../../server/platform/database/write.ts';
+import { startServer, type TestServer } from '../server.ts';
+
+type Injected = { statusCode: number; headers: Record<string, unknown>; rawPayload: Buffer };
+
+const fetchBytes = (server: TestServer, url: string, headers: Record<string, string> = {}): Promise<Injected> =>
+  server.http.inject({ method: 'GET', url, headers });
+
+test('stored files are served for good, and can never run as a page', async () => {
+  await using server = await startServer();
+  const body = Buffer.from('<html><script>alert(1)</script>');
+  await server.app.storage.put('accounts/avatars/aa.png', body, 'image/png');
+  const answer = await fetchBytes(server, '/media/accounts/avatars/aa.png', { accept: 'text/html' });
+  expect(answer.statusCode).toBe(200);
+  expect(answer.rawPayload).toEqual(body);
+  expect(answer.headers).toMatchObject({
+    'content-type': 'image/png',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; sandbox",
+    'cache-control': 'public, max-age=31536000, immutable',
+    'access-control-allow-origin': '*',
+  });
+  const asActivity = await fetchBytes(server, '/media/accounts/avatars/aa.png', {
+    accept: 'application/activity+json',
+  });
+  expect(asActivity.headers['content-type']).toBe('image/png');
+});
+
+test('nothing but pictures, films and sounds of the storage is handed out', async () => {
+  await using server = await startServer();
+  await server.app.storage.put('exports/a.zip', Buffer.from('private'), 'application/zip');
+  await server.app.storage.put('exports/a.csv', Buffer.from('private'), 'text/csv');
+  const paths = [
+    '/media/exports/a.zip',
+    '/media/exports/a.csv',
+    '/media/none.png',
+    '/media/',
+    '/media/../../package.json',
+    '/media/..%2f..%2fpackage.json',
+    '/media/%2e%2e/%2e%2e/secret.png',
+    '/media/a%00.png',
+    '/media/accounts',
+  ];
+  for (const path of paths) expect((await fetchBytes(server, path)).statusCode, path).toBe(404);
+});
+
+test('players get the part of a file that they ask for', async () => {
+  await using server = await startServer();
+  await server.app.storage.put('films/a.mp4', Buffer.from('0123456789'), 'video/mp4');
+  const part = (range: string): Promise<Injected> => fetchBytes(server, '/media/films/a.mp4', { range });
+  const middle = await part('bytes=2-4');
+  expect([middle.statusCode, middle.rawPayload.toString()]).toEqual([206, '234']);
+  expect(middle.headers).toMatchObject({
+    'content-range': 'bytes 2-4/10',
+    'content-length': '3',
+    'content-type': 'video/mp4',
+  });
+  expect((await part('bytes=-2')).rawPayload.toString()).toBe('89');
+  expect((await part('bytes=0-1,4-5')).statusCode).toBe(200);
+  const outside = await part('bytes=10-');
+  expect([outside.statusCode, outside.headers['content-range']]).toEqual([416, 'bytes */10']);
+  expect((await fetchBytes(server, '/media/films/none.mp4', { range: 'bytes=0-' })).statusCode).toBe(404);
+});
+
+test('one answer to a range carries four megabytes at most, and says so', async () => {
+  await using server = await startServer();
+  const size = 5 * 1024 * 1024;
+  await server.app.storage.put('films/long.mp4', Buffer.alloc(size), 'video/mp4');
+  const answer = await fetchBytes(server, '/media/films/long.mp4', { range: 'bytes=0-' });
+  expect(answer.statusCode).toBe(206);
+  expect(answer.headers['content-range']).toBe(`bytes 0-${4 * 1024 * 1024 - 1}/${size}`);
+});
+
+test('the pictures that the server comes with are there, without signing in and in limited federation too', async () => {
+  await using server = await startServer({ settings: { LIMITED_FEDERATION: 'on' } });
+  const sizes = {
+    '/avatars/original/missing.png': [400, 400],
+    '/headers/original/missing.png': [1500, 500],
+    '/thumbnail.png': [1200, 630],
+    '/icon-192.png': [192, 192],
+    '/icon-512.png': [512, 512],
+    '/apple-touch-icon.png': [180, 180],
+  };
+  for (const [path, size] of Object.entries(sizes)) {
+    const answer = await fetchBytes(server, path);
+    expect(answer.headers['content-type'], path).toBe('image/png');
+    const { width, height } = await sharp(answer.rawPayload).metadata();
+    expect([width, height], path).toEqual(size);
+  }
+  const icon = await fetchBytes(server, '/favicon.ico');
+  expect(icon.headers['content-type']).toBe('image/vnd.microsoft.icon');
+  expect(icon.rawPayload.subarray(0, 6)).toEqual(Buffer.from([0, 0, 1, 0, 3, 0]));
+});
+
+async function present(server: TestServer, username: string, attachments: RemoteMedia[]) {
+  const accountId = await write(server.app, (change) => createLocalAccount(change, server.app, { username }));
+  const ids = await write(server.app, (change) => storeRemoteMedia(change, server.app, accountId, attachments));
+  const rows = await server.app.db
+    .selectFrom('media_attachments')
+    .selectAll()
+    .where(sql<boolean>`id = any(${ids}::bigint[])`)
+    .orderBy(sql`array_position(${ids}::bigint[], id)`)
+    .execute();
+  return presentMedia(server.app, rows);
+}
+
+test('attachments of remote posts point to their server and keep what it says of them', async () => {
+  await using server = await startServer();
+  const [image, film] = await present(server, 'alice', [
+    {
+      type: 'image',
+      url: 'https://remote.test/a.png',
+      previewUrl: 'https://remote.test/small.png',
+      description: ' A bird ',
+      blurhash: 'LEHV6nWB2yk8pyo0adR*.7kCMdnj',
+      focus: { x: -0.5, y: 1 },
+      width: 1200,
+      height: 800,
+      contentType: 'image/png',
+    },
+    { url: 'https://remote.test/b.mp4', contentType: 'video/mp4', width: 640, height: 360, duration: 12.5 },
+  ]);
+  const size = { width: 1200, height: 800, size: '1200x800', aspect: 1.5 };
+  expect(image).toMatchObject({
+    type: 'image',
+    url: 'https://remote.test/a.png',
+    remote_url: 'https://remote.test/a.png',
+    preview_url: 'https://remote.test/small.png',
+    preview_remote_url: 'https://remote.test/small.png',
+    text_url: null,
+    description: 'A bird',
+    blurhash: 'LEHV6nWB2yk8pyo0adR*.7kCMdnj',
+    meta: { original: size, small: size, focus: { x: -0.5, y: 1 } },
+  });
+  expect(film).toMatchObject({
+    type: 'video',
+    url: 'https://remote.test/b.mp4',
+    preview_url: null,
+    meta: { original: { width: 640, height: 360, duration: 12.5 } },
+  });
+});
+
+test('what a remote server says of its files is checked: sizes, texts, addresses and how many there are', async () => {
+  await using server = await startServer();
+  const url = 'https://remote.test/a';
+  const strange = await present(server, 'bob', [
+    { url: 'javascript:alert(1)' },
+    { url: 'data:image/png;base64,AAAA' },
+    { url: `https://remote.test/${'a'.repeat(3_000)}` },
+    { url, description: '🐦'.repeat(11_000) },
+    { url, description: 'a\0b\ud800c', previewUrl: 'file:///etc/passwd' },
+    { url, blurhash: '<script>', focus: { x: 2, y: 0 }, width: -1, height: 4, duration: Number.NaN },
+    { url, width: 1.5, height: 4, contentType: '"><b>' },
+  ]);
+  expect(strange).toHaveLength(4);
+  expect([...(strange[0]?.description ?? '')]).toHaveLength(10_000);
+  expect(strange[1]).toMatchObject({ description: 'ab\ufffdc', preview_url: null });
+  expect(strange[2]).toMatchObject({ type: 'unknown', blurhash: null, meta: null });
+  expect(strange[3]).toMatchObject({ type: 'unknown', meta: null });
+  expect(
+    await present(
+      server,
+      'dave',
+      Array.from({ length: 40 }, () => ({ url })),
+    ),
+  ).toHaveLength(16);
+  expect(await present(server, 'carol', [])).toEqual([]);
+});
+
+test('the type of an attachment follows its content type', () => {
+  const types = ['image/webp', 'VIDEO/mp4', 'audio/ogg; codecs=opus', 'text/html', '', null].map(mediaTypeOf);
+  expect(types).toEqual(['image', 'video', 'audio', 'unknown', 'unknown', 'unknown']);
+});
+
+test('a file kept here is shown from here, its text_url too', async () => {
+  await using server = await startServer();
+  const [row] = await server.app.db
+    .insertInto('media_attachments')
+    .values({ id: '1', type: 'image', file_key: 'a/b.png', preview_key: 'a/c.png', created_at: new Date() } as never)
+    .returningAll()
+    .execute();
+  expect(presentMedia(server.app, row === undefined ? [] : [row])).toMatchObject([
+    {
+      url: 'https://fieldfare.test/media/a/b.png',
+      preview_url: 'https://fieldfare.test/media/a/c.png',
+      text_url: 'https://fieldfare.test/media/a/b.png',
+      remote_url: null,
+      meta: null,
+    },
+  ]);
+});
