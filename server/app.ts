@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import * as accounts from './accounts/index.ts';
+import * as media from './media/index.ts';
 import * as oauth from './oauth/index.ts';
 import { indexSubscriptions, type App } from './platform/app.ts';
 import type { Bus } from './platform/bus.ts';
@@ -32,12 +34,16 @@ interface Domain {
 }
 
 /** Every domain, from the lowest to the highest. */
-const domains: readonly Domain[] = [users, oauth];
+const domains: readonly Domain[] = [media, accounts, users as Domain, oauth];
 
 const domainRoutes = domains.flatMap(({ routes }) => routes ?? []);
 
 /** Every route of the server. */
-export const routes: readonly Route[] = [...healthRoutes, ...domainRoutes, ...documentationRoutes(domainRoutes, version)];
+export const routes: readonly Route[] = [
+  ...healthRoutes,
+  ...domainRoutes,
+  ...documentationRoutes(domainRoutes, version),
+];
 
 /** Everything that does stored work. */
 export const workers: readonly Worker[] = [...queueWorkers, ...domains.flatMap(({ workers }) => workers ?? [])];
@@ -81,7 +87,8 @@ export function createApp(parts: AppParts): App {
     wakeWorkers: () => bus.publish(wakeChannel, 1),
     authenticate: (token) => oauth.authenticate(app, token),
     reportJobFailure:
-      parts.reportJobFailure ?? ((name, error) => log.warn({ err: error, job: name }, 'a job failed; it is tried again')),
+      parts.reportJobFailure ??
+      ((name, error) => log.warn({ err: error, job: name }, 'a job failed; it is tried again')),
     queries,
   };
   return app;

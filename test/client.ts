@@ -95,7 +95,9 @@ export class Client {
       ...(body !== undefined && { payload: body instanceof EncodedBody ? body.payload : JSON.stringify(body) }),
     });
     if (answer.statusCode === 500 && options.mayFail !== true) {
-      throw new Error(`${method} ${path} failed: ${(JSON.parse(answer.payload) as { bug?: string }).bug ?? answer.payload}`);
+      throw new Error(
+        `${method} ${path} failed: ${(JSON.parse(answer.payload) as { bug?: string }).bug ?? answer.payload}`,
+      );
     }
     return {
       status: answer.statusCode,

@@ -8,7 +8,10 @@ import {
 import { startServer, type ServerOptions, type TestServer } from './server.ts';
 
 /** What a host that is no server of ours answers. */
-export type HostHandler = (url: URL, request: OutgoingRequest) => Promise<Partial<OutgoingResponse>> | Partial<OutgoingResponse>;
+export type HostHandler = (
+  url: URL,
+  request: OutgoingRequest,
+) => Promise<Partial<OutgoingResponse>> | Partial<OutgoingResponse>;
 
 /** Servers of one process that reach each other by domain: no sockets, no DNS, no certificates. They share a clock. */
 export class Network implements AsyncDisposable {

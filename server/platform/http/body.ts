@@ -136,4 +136,3 @@ export async function storeDataUris(schema: TObject, value: Params, uploads: Upl
     value[key] = await uploads.keep(bytes, match[1] ?? '');
   }
 }
-

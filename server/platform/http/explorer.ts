@@ -29,7 +29,8 @@ export function documentationRoutes(routes: readonly Route[], version: string): 
           text: explorerPage(routes).text,
           headers: {
             'content-type': 'text/html; charset=utf-8',
-            'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'",
+            'content-security-policy':
+              "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'",
             'cache-control': 'public, max-age=300',
           },
         }),
@@ -62,8 +63,15 @@ function explorerPage(routes: readonly Route[]): Html {
       </head>
       <body>
         <h1>The interface</h1>
-        <p>${shown.length} operations, from the <a href="/api/openapi.json">OpenAPI document</a>. Parameters may come as query, form, multipart or JSON.</p>
-        ${[...groups].map(([name, members]) => html`<h2>${name}</h2>${members.map(entry)}`)}
+        <p>
+          ${shown.length} operations, from the <a href="/api/openapi.json">OpenAPI document</a>. Parameters may come as
+          query, form, multipart or JSON.
+        </p>
+        ${[...groups].map(
+          ([name, members]) =>
+            html`<h2>${name}</h2>
+              ${members.map(entry)}`,
+        )}
       </body>
     </html>`;
 }
@@ -72,12 +80,24 @@ function entry({ method, path, options }: Route): Html {
   const required = new Set((options.input as { required?: string[] } | undefined)?.required);
   const fields = Object.entries((options.input?.properties ?? {}) as Record<string, { type?: string }>);
   return html`<details>
-    <summary><code class="method">${method}</code> <code>${path}</code> <span class="note">${options.summary}</span></summary>
-    <p>Access: ${options.access}${options.scope === undefined ? '' : `; scope ${options.scope.replaceAll('|', ' or ')}`}</p>
-    ${fields.length > 0 &&
-    html`<table>
-      ${fields.map(([name, { type }]) => html`<tr><td><code>${name}</code></td><td>${type ?? ''}</td><td>${required.has(name) ? 'required' : ''}</td></tr>`)}
-    </table>`}
+    <summary>
+      <code class="method">${method}</code> <code>${path}</code> <span class="note">${options.summary}</span>
+    </summary>
+    <p>
+      Access: ${options.access}${options.scope === undefined ? '' : `; scope ${options.scope.replaceAll('|', ' or ')}`}
+    </p>
+    ${
+      fields.length > 0 &&
+      html`<table>
+        ${fields.map(
+          ([name, { type }]) =>
+            html`<tr>
+              <td><code>${name}</code></td>
+              <td>${type ?? ''}</td>
+              <td>${required.has(name) ? 'required' : ''}</td>
+            </tr>`,
+        )}
+      </table>`
+    }
   </details>`;
 }
-

@@ -13,7 +13,11 @@ export function openApi(routes: readonly Route[], about: { title: string; versio
   }
   return {
     openapi: '3.1.0',
-    info: { title: about.title, version: about.version, description: 'The client interface of Mastodon, served by Fieldfare.' },
+    info: {
+      title: about.title,
+      version: about.version,
+      description: 'The client interface of Mastodon, served by Fieldfare.',
+    },
     servers: [{ url: about.url }],
     paths,
     components: {
@@ -34,7 +38,8 @@ function operation({ method, path, options }: Route): object {
     ...(options.deprecatedSince !== undefined && { deprecated: true }),
     ...(options.access !== 'anyone' && {
       security: [{ bearer: [] }],
-      description: options.scope === undefined ? undefined : `Needs one of the scopes ${options.scope.replaceAll('|', ', ')}.`,
+      description:
+        options.scope === undefined ? undefined : `Needs one of the scopes ${options.scope.replaceAll('|', ', ')}.`,
     }),
     parameters: [
       ...Object.entries((options.params?.properties ?? {}) as Record<string, TSchema>).map(([name, schema]) => ({
@@ -43,7 +48,9 @@ function operation({ method, path, options }: Route): object {
         required: true,
         schema: plain(schema),
       })),
-      ...(inBody ? [] : fields.map(([name, schema]) => ({ name, in: 'query', required: required.has(name), schema: plain(schema) }))),
+      ...(inBody
+        ? []
+        : fields.map(([name, schema]) => ({ name, in: 'query', required: required.has(name), schema: plain(schema) }))),
     ],
     ...(inBody && {
       requestBody: {
@@ -60,7 +67,10 @@ function operation({ method, path, options }: Route): object {
       ...Object.fromEntries(
         errors.map((status) => [
           status,
-          { description: statusTexts[status], content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } },
+          {
+            description: statusTexts[status],
+            content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+          },
         ]),
       ),
     },

@@ -72,7 +72,12 @@ export interface HandlerRequest<A extends Access, Params extends TObject, Input 
   readonly request: RequestFacts;
 }
 
-export interface RouteOptions<A extends Access, Params extends TObject, Input extends TObject, Response extends TSchema> {
+export interface RouteOptions<
+  A extends Access,
+  Params extends TObject,
+  Input extends TObject,
+  Response extends TSchema,
+> {
   /** One line for the OpenAPI document. */
   readonly summary: string;
   readonly access: A;
@@ -99,7 +104,11 @@ export interface RouteOptions<A extends Access, Params extends TObject, Input ex
   readonly undocumented?: boolean;
   handle(
     request: HandlerRequest<A, Params, Input>,
-  ): Promise<Static<Response> | JsonText<Static<Response>> | Answer> | Static<Response> | JsonText<Static<Response>> | Answer;
+  ):
+    | Promise<Static<Response> | JsonText<Static<Response>> | Answer>
+    | Static<Response>
+    | JsonText<Static<Response>>
+    | Answer;
 }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

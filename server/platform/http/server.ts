@@ -92,13 +92,14 @@ function addRoute(http: FastifyInstance, app: App, parts: ServerParts, { method,
       if (request.raw.socket.destroyed) return reply.hijack();
       for (const name in fixedHeaders) void reply.header(name, fixedHeaders[name]);
       const uploads = new Uploads(app);
+      let answer: unknown;
       try {
-        const answer = await answerTo(app, parts, { method, path, options }, { request, reply, uploads });
+        answer = await answerTo(app, parts, { method, path, options }, { request, reply, uploads });
         check?.(answer);
-        return await send(request, reply, answer);
       } finally {
         await uploads.discard();
       }
+      return send(request, reply, answer);
     },
   });
 }
@@ -213,11 +214,17 @@ async function send(request: FastifyRequest, reply: FastifyReply, value: unknown
   return reply.send(await compressed(request, reply, body));
 }
 
-const compressible = /^(?:text\/|application\/(?:json|activity\+json|ld\+json|jrd\+json|javascript|manifest\+json)|image\/svg)/;
+const compressible =
+  /^(?:text\/|application\/(?:json|activity\+json|ld\+json|jrd\+json|javascript|manifest\+json)|image\/svg)/;
 
-async function compressed(request: FastifyRequest, reply: FastifyReply, body: string | Buffer): Promise<string | Buffer> {
+async function compressed(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: string | Buffer,
+): Promise<string | Buffer> {
   if (body.length < compressFrom || !/\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))) return body;
-  if (!compressible.test(String(reply.getHeader('content-type') ?? '')) || reply.hasHeader('content-encoding')) return body;
+  if (!compressible.test(String(reply.getHeader('content-type') ?? '')) || reply.hasHeader('content-encoding'))
+    return body;
   void reply.header('content-encoding', 'gzip').header('vary', 'Accept-Encoding');
   return gzip(body, { level: 2 });
 }
@@ -234,7 +241,13 @@ function sendPreflight(request: FastifyRequest, reply: FastifyReply): FastifyRep
     .send('');
 }
 
-function sendProblem(app: App, parts: ServerParts, request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
+function sendProblem(
+  app: App,
+  parts: ServerParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: unknown,
+): FastifyReply {
   const problem = problemOf(error);
   if (problem === undefined) app.log.error({ err: error, request: request.id, url: request.url }, 'a request failed');
   const status = problem?.status ?? 500;
@@ -243,7 +256,8 @@ function sendProblem(app: App, parts: ServerParts, request: FastifyRequest, repl
   if (parts.errorPage !== undefined && wantsPage(request)) {
     return reply.header('content-type', 'text/html; charset=utf-8').send(parts.errorPage(app, status, message));
   }
-  const details = problem === undefined && app.config.checkAnswers ? { bug: String((error as Error)?.stack ?? error) } : {};
+  const details =
+    problem === undefined && app.config.checkAnswers ? { bug: String((error as Error)?.stack ?? error) } : {};
   return reply
     .headers({ ...apiHeaders, ...corsHeaders, 'content-type': 'application/json; charset=utf-8' })
     .send(JSON.stringify({ error: message, ...problem?.details, ...details }));

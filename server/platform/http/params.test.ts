@@ -1,0 +1,121 @@
+import fc from 'fast-check';
+import { Type, type TObject } from 'typebox';
+import { expect, test } from 'vitest';
+import { idSchema } from '../ids.ts';
+import { nest, readParams } from './params.ts';
+import { Problem } from './problems.ts';
+
+const parse = (form: string): unknown => JSON.parse(JSON.stringify(nest(new URLSearchParams(form))));
+const read = (schema: TObject, form: string): unknown => readParams(schema, nest(new URLSearchParams(form)));
+
+test('a key that comes again starts the next object of a list', () => {
+  expect(
+    parse('keywords_attributes[][keyword]=a&keywords_attributes[][whole_word]=1&keywords_attributes[][keyword]=b'),
+  ).toEqual({ keywords_attributes: [{ keyword: 'a', whole_word: '1' }, { keyword: 'b' }] });
+});
+
+test('objects in the objects of a list stay with the object they were said of', () => {
+  expect(parse('m[][focus][x]=1&m[][focus][y]=2&m[][focus][x]=3')).toEqual({
+    m: [{ focus: { x: '1', y: '2' } }, { focus: { x: '3' } }],
+  });
+});
+
+test('forms become what the schema asks for', () => {
+  const schema = Type.Object({
+    poll: Type.Object({ options: Type.Array(Type.String()), multiple: Type.Boolean(), expires_in: Type.Integer() }),
+    fields_attributes: Type.Array(Type.Object({ name: Type.String() })),
+    sensitive: Type.Boolean(),
+    media_ids: Type.Array(idSchema<'media'>()),
+  });
+  expect(
+    read(
+      schema,
+      'poll[options][]=x&poll[options][]=y&poll[multiple]=on&poll[expires_in]=60&fields_attributes[0][name]=n&sensitive=0&media_ids=7&other=1',
+    ),
+  ).toEqual({
+    poll: { options: ['x', 'y'], multiple: true, expires_in: 60 },
+    fields_attributes: [{ name: 'n' }],
+    sensitive: false,
+    media_ids: ['7'],
+  });
+});
+
+test('booleans are read as Rails casts them', () => {
+  const schema = Type.Object({ on: Type.Optional(Type.Boolean()) });
+  for (const text of ['1', 't', 'true', 'on', 'yes', 'anything'])
+    expect(read(schema, `on=${text}`)).toEqual({ on: true });
+  for (const text of ['0', 'f', 'F', 'false', 'FALSE', 'off', 'OFF'])
+    expect(read(schema, `on=${text}`)).toEqual({ on: false });
+  expect(read(schema, 'on=')).toEqual({});
+  expect(readParams(schema, { on: 1 })).toEqual({ on: true });
+});
+
+test('nulls and unreadable optional numbers count as not sent; a missing parameter is named (400)', () => {
+  const schema = Type.Object({ q: Type.String(), limit: Type.Optional(Type.Integer()) });
+  expect(readParams(schema, { q: 'x', limit: null })).toEqual({ q: 'x' });
+  expect(read(schema, 'q=x&limit=many')).toEqual({ q: 'x' });
+  expect(() => readParams(schema, { limit: 1 })).toThrow('param is missing or the value is empty: q');
+});
+
+test('PAG-01: an id that is no 64-bit integer does not exist (404); bad ids in a list are left out', () => {
+  const schema = Type.Object({
+    id: Type.Optional(idSchema<'status'>()),
+    ids: Type.Optional(Type.Array(idSchema<'status'>())),
+  });
+  expect(read(schema, 'id=9223372036854775807&ids[]=1&ids[]=x')).toEqual({ id: '9223372036854775807', ids: ['1'] });
+  for (const id of ['abc', '9223372036854775808', '1.5', '', '99999999999999999999999']) {
+    expect(() => readParams(schema, { id })).toThrow(expect.objectContaining({ status: 404 }));
+  }
+});
+
+test('a choice outside its list, and an object in place of text, are refused with the name of the parameter (422)', () => {
+  const schema = Type.Object({
+    visibility: Type.Optional(Type.Union([Type.Literal('public'), Type.Literal('private')])),
+    status: Type.Optional(Type.String()),
+  });
+  expect(() => read(schema, 'visibility=secret')).toThrow(/visibility/);
+  expect(() => read(schema, 'status[a]=1')).toThrow(/status/);
+  expect(read(schema, 'visibility=')).toEqual({});
+});
+
+test('text loses what PostgreSQL cannot store', () => {
+  expect(readParams(Type.Object({ a: Type.String() }), { a: 'x\0y\uD800' })).toEqual({ a: 'xy\uFFFD' });
+});
+
+test('names that reach for the prototype stay plain keys', () => {
+  nest(new URLSearchParams('__proto__[polluted]=1&constructor[prototype][polluted]=1&a[__proto__][polluted]=1'));
+  readParams(Type.Object({}, { additionalProperties: true }), nest(new URLSearchParams('__proto__[polluted]=1')));
+  expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+});
+
+test('whatever is sent is read or refused, and never fails otherwise', () => {
+  const schema = Type.Object({
+    text: Type.Optional(Type.String()),
+    on: Type.Optional(Type.Boolean()),
+    n: Type.Optional(Type.Integer()),
+    list: Type.Optional(Type.Array(Type.Object({ a: Type.Optional(Type.String()) }))),
+    deep: Type.Optional(Type.Object({ id: Type.Optional(idSchema<'x'>()) })),
+  });
+  const name = fc.string({
+    unit: fc.constantFrom('text', 'on', 'n', 'list', 'deep', '[', ']', 'a', 'id', '0', ''),
+    maxLength: 8,
+  });
+  fc.assert(
+    fc.property(fc.array(fc.tuple(name, fc.string())), (pairs) => {
+      try {
+        readParams(schema, nest(pairs));
+      } catch (error) {
+        expect(error).toBeInstanceOf(Problem);
+      }
+    }),
+  );
+  fc.assert(
+    fc.property(fc.dictionary(fc.constantFrom('text', 'on', 'n', 'list', 'deep'), fc.jsonValue()), (value) => {
+      try {
+        readParams(schema, value);
+      } catch (error) {
+        expect(error).toBeInstanceOf(Problem);
+      }
+    }),
+  );
+});
