@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { ManualClock } from './clock.ts';
-import { MemoryRateLimiter } from './rate-limiter.ts';
+import { readConfig } from './config.ts';
+import { createRateLimiter, MemoryRateLimiter } from './rate-limiter.ts';
 import { ValkeyRateLimiter, type ScriptRunner } from './valkey-rate-limiter.ts';
 
 const start = new Date('2026-01-01T00:01:00Z');
@@ -50,8 +51,6 @@ class FakeValkey implements ScriptRunner {
     return this.counts.get(key);
   }
 
-  on(): void {}
-
   disconnect(): void {
     this.away = true;
   }
@@ -77,5 +76,14 @@ test('without Valkey each process counts for itself', async () => {
   valkey.away = true;
   expect((await limiter.take('a', 1, 300)).remaining).toBe(0);
   expect((await limiter.take('a', 1, 300)).remaining).toBe(-1);
+  await limiter.close();
+});
+
+test('requests do not wait for a Valkey that is away', async () => {
+  const clock = new ManualClock(start);
+  const limiter = createRateLimiter(readConfig({ VALKEY_URL: 'redis://127.0.0.1:1' }), clock);
+  const begun = performance.now();
+  for (let count = 1; count <= 5; count += 1) expect((await limiter.take('a', 5, 300)).remaining).toBe(5 - count);
+  expect(performance.now() - begun).toBeLessThan(1000);
   await limiter.close();
 });

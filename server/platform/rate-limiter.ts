@@ -10,7 +10,9 @@ export type { Budget, RateLimiter } from './rate-window.ts';
 export function createRateLimiter(config: Config, clock: Clock): RateLimiter {
   const memory = new MemoryRateLimiter(clock);
   if (config.VALKEY_URL === undefined) return memory;
-  return new ValkeyRateLimiter(connectValkey(config.VALKEY_URL), clock, memory);
+  // Requests must not wait for a Valkey that is away.
+  const valkey = connectValkey(config.VALKEY_URL, { prefix: `fieldfare:${config.domain}:`, patient: false });
+  return new ValkeyRateLimiter(valkey, clock, memory);
 }
 
 const sweepAfter = 60_000;

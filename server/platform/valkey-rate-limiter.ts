@@ -4,7 +4,6 @@ import { windowAt, type Budget, type RateLimiter } from './rate-window.ts';
 /** What the limiter needs of a connection to Valkey. */
 export interface ScriptRunner {
   eval(script: string, keys: number, ...values: (string | number)[]): Promise<unknown>;
-  on(event: 'error', listener: (error: Error) => void): unknown;
   disconnect(): void;
 }
 
@@ -23,8 +22,6 @@ export class ValkeyRateLimiter implements RateLimiter {
     this.#valkey = valkey;
     this.#clock = clock;
     this.#fallback = fallback;
-    // Each command that fails says so below; unheard, the event would end the process.
-    valkey.on('error', () => undefined);
   }
 
   async take(key: string, limit: number, seconds: number): Promise<Budget> {

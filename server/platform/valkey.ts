@@ -1,11 +1,20 @@
 import { Redis } from 'ioredis';
 
-/** A connection to Valkey or Redis that reconnects by itself; a command fails within a second or two when it is away. */
-export function connectValkey(url: string): Redis {
-  return new Redis(url.replace(/^valkey/, 'redis'), {
+/**
+ * A connection to Valkey or Redis that reconnects by itself. While it is away a command waits for it for two seconds at
+ * most, or fails at once without `patient`. All keys get `prefix` in front, so that several instances may share one
+ * server.
+ */
+export function connectValkey(url: string, { prefix = '', patient = true } = {}): Redis {
+  const connection = new Redis(url.replace(/^valkey/, 'redis'), {
+    keyPrefix: prefix,
+    enableOfflineQueue: patient,
     maxRetriesPerRequest: 1,
     connectTimeout: 2_000,
     commandTimeout: 2_000,
     retryStrategy: (attempt) => Math.min(attempt * 100, 2_000),
   });
+  // Each command that fails tells its caller; unheard, the event would end the process.
+  connection.on('error', () => undefined);
+  return connection;
 }
