@@ -1,0 +1,76 @@
+import { requireAccount } from '../accounts/index.ts';
+import type { App } from '../platform/app.ts';
+import { write as inTransaction, type Write } from '../platform/database/write.ts';
+import { forbidden } from '../platform/http/problems.ts';
+import { newId, type AccountId } from '../platform/ids.ts';
+import { endFollows, followFacts, type EndedFollow } from './end-follows.ts';
+import {
+  accountBlocked,
+  accountUnblocked,
+  accountUnfollowed,
+  followerRemoved,
+  followRequestRejected,
+} from './events.ts';
+import { lockPair } from './pair.ts';
+import { dropRelationsAfter } from './relations.ts';
+
+/**
+ * Blocks (BLK-01): each is hidden from the other, follows and requests end both ways. Again, it changes nothing. `uri`
+ * is the id of the Block activity when it came from another server. 403 for oneself.
+ */
+export async function blockAccount(
+  app: App,
+  accountId: AccountId,
+  targetId: AccountId,
+  { uri }: { uri?: string } = {},
+): Promise<void> {
+  if (accountId === targetId) throw forbidden('You cannot block yourself');
+  await requireAccount(app, targetId);
+  await inTransaction(app, async (write) => {
+    await lockPair(write, accountId, targetId);
+    const now = app.clock.now();
+    const block = await write.db
+      .insertInto('blocks')
+      .values({
+        id: newId<'row'>(now),
+        account_id: accountId,
+        target_account_id: targetId,
+        uri: uri ?? null,
+        created_at: now,
+      })
+      .onConflict((conflict) => conflict.columns(['account_id', 'target_account_id']).doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    const both = [
+      { accountId, targetId },
+      { accountId: targetId, targetId: accountId },
+    ];
+    for (const ended of await endFollows(write, app, both)) emitEnd(write, accountId, ended);
+    if (block === undefined) return;
+    write.emit(accountBlocked({ blockId: block.id, accountId, targetAccountId: targetId }));
+    dropRelationsAfter(write, app, [accountId, targetId]);
+  });
+}
+
+/** What the end of a follow is, seen from the one who blocks: its own it gives up, the other's it takes away. */
+function emitEnd(write: Write, blocker: AccountId, ended: EndedFollow): void {
+  const facts = followFacts(ended);
+  if (ended.account_id === blocker) write.emit(accountUnfollowed(facts));
+  else if (ended.kind === 'request') write.emit(followRequestRejected(facts));
+  else write.emit(followerRemoved(facts));
+}
+
+/** Ends a block; without one nothing happens. */
+export async function unblockAccount(app: App, accountId: AccountId, targetId: AccountId): Promise<void> {
+  await inTransaction(app, async (write) => {
+    const block = await write.db
+      .deleteFrom('blocks')
+      .where('account_id', '=', accountId)
+      .where('target_account_id', '=', targetId)
+      .returning('id')
+      .executeTakeFirst();
+    if (block === undefined) return;
+    write.emit(accountUnblocked({ blockId: block.id, accountId, targetAccountId: targetId }));
+    dropRelationsAfter(write, app, [accountId, targetId]);
+  });
+}

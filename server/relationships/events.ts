@@ -1,0 +1,42 @@
+import { Type } from 'typebox';
+import { idSchema } from '../platform/ids.ts';
+import { defineEvent } from '../platform/jobs/events.ts';
+
+const pair = { accountId: idSchema<'account'>(), targetAccountId: idSchema<'account'>() };
+/** `followUri` is the id of the Follow activity when it came from another server; null when the follow was made here. */
+const follow = Type.Object({
+  followId: idSchema<'row'>(),
+  ...pair,
+  followUri: Type.Union([Type.String(), Type.Null()]),
+});
+
+/** Somebody asked to follow: a local account that decides itself, or any account of another server. */
+export const followRequested = defineEvent(
+  'relationships.follow-requested',
+  Type.Object({ requestId: idSchema<'row'>(), ...pair }),
+);
+
+/** `accountId` follows `targetAccountId` now, at once or because a request was accepted. */
+export const accountFollowed = defineEvent('relationships.followed', follow);
+
+/** A request was accepted; `accountFollowed` is said as well. */
+export const followRequestAccepted = defineEvent('relationships.request-accepted', follow);
+
+/** `targetAccountId` refused a request; `followId` was the request's. */
+export const followRequestRejected = defineEvent('relationships.request-rejected', follow);
+
+/** `accountId` no longer follows, or withdrew its request (`followId` was the request's). */
+export const accountUnfollowed = defineEvent('relationships.unfollowed', follow);
+
+/** `targetAccountId` no longer lets `accountId` follow it. */
+export const followerRemoved = defineEvent('relationships.follower-removed', follow);
+
+const block = Type.Object({ blockId: idSchema<'row'>(), ...pair });
+const mute = Type.Object({ muteId: idSchema<'row'>(), ...pair });
+
+export const accountBlocked = defineEvent('relationships.blocked', block);
+export const accountUnblocked = defineEvent('relationships.unblocked', block);
+/** Also when an existing mute changes. */
+export const accountMuted = defineEvent('relationships.muted', mute);
+/** Ended by its owner, or by itself. */
+export const accountUnmuted = defineEvent('relationships.unmuted', mute);

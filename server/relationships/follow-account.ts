@@ -1,0 +1,163 @@
+import { sql } from 'kysely';
+import { adjustAccountStats, findAccount, requireAccount, type AccountRow } from '../accounts/index.ts';
+import type { App } from '../platform/app.ts';
+import { write as inTransaction, type Write } from '../platform/database/write.ts';
+import { forbidden, invalid, notFound } from '../platform/http/problems.ts';
+import { newId, type AccountId, type RowId } from '../platform/ids.ts';
+import { accountFollowed, followRequested } from './events.ts';
+import { checkFollowable, mostFollows, needsApproval } from './follow-rules.ts';
+import { lockPair } from './pair.ts';
+import { dropRelationsAfter } from './relations.ts';
+
+/** What a follower wants to see; what is absent keeps its value, or its default. */
+export interface FollowOptions {
+  /** Default true. */
+  readonly reblogs?: boolean | undefined;
+  /** A notification for each post; default false. */
+  readonly notify?: boolean | undefined;
+  /** Only posts in these languages; empty: all, which is the default. */
+  readonly languages?: readonly string[] | undefined;
+  /** Id of the Follow activity, when it came from another server. */
+  readonly uri?: string | undefined;
+}
+
+/**
+ * Follows, or asks to (FOL-01, FOL-02): the target decides when it is locked, when the follower is silenced or muted by
+ * it, and always when it lives on another server, whose answer comes later. Again, it updates the options. Throws 403
+ * (oneself, blocked either way, moved), 404 (suspended), 422 (OStatus, too many follows).
+ */
+export async function followAccount(
+  app: App,
+  accountId: AccountId,
+  targetId: AccountId,
+  options: FollowOptions = {},
+): Promise<'following' | 'requested'> {
+  const [account, target] = await Promise.all([findAccount(app, accountId), requireAccount(app, targetId)]);
+  if (account === undefined) throw notFound();
+  checkFollowable(account, target);
+  return inTransaction(app, async (write) => {
+    await lockPair(write, accountId, targetId);
+    const state = await stateOf(write, app, account, target);
+    if (state.blocked) throw forbidden();
+    if (state.following) {
+      await updateOptions(write, app, 'follows', { accountId, targetId, options });
+      return 'following';
+    }
+    if (state.requested) {
+      await updateOptions(write, app, 'follow_requests', { accountId, targetId, options });
+      return 'requested';
+    }
+    if (account.domain === null && state.followingCount >= mostFollows(state.followersCount)) {
+      throw invalid(`You cannot follow more than ${mostFollows(state.followersCount)} accounts`);
+    }
+    const waits =
+      target.domain !== null ||
+      needsApproval({
+        targetLocked: target.locked,
+        followerSilenced: account.silenced_at !== null,
+        mutedByTarget: state.mutedByTarget,
+      });
+    return waits ? request(write, app, { account, target, options }) : follow(write, app, { account, target, options });
+  });
+}
+
+interface State {
+  readonly following: boolean;
+  readonly requested: boolean;
+  /** One blocks the other, or the follower blocks the target's domain. */
+  readonly blocked: boolean;
+  readonly mutedByTarget: boolean;
+  readonly followingCount: number;
+  readonly followersCount: number;
+}
+
+async function stateOf(write: Write, app: App, account: AccountRow, target: AccountRow): Promise<State> {
+  const a = sql`${account.id}::bigint`;
+  const t = sql`${target.id}::bigint`;
+  const { rows } = await sql<State>`
+    select
+      exists (select from follows where account_id = ${a} and target_account_id = ${t}) as "following",
+      exists (select from follow_requests where account_id = ${a} and target_account_id = ${t}) as "requested",
+      exists (select from blocks where account_id = ${a} and target_account_id = ${t})
+        or exists (select from blocks where account_id = ${t} and target_account_id = ${a})
+        or exists (select from account_domain_blocks where account_id = ${a} and domain = ${target.domain}::text)
+        or exists (select from account_domain_blocks where account_id = ${t} and domain = ${account.domain}::text) as "blocked",
+      exists (select from mutes where account_id = ${t} and target_account_id = ${a}
+        and (expires_at is null or expires_at > ${app.clock.now()}::timestamptz)) as "mutedByTarget",
+      coalesce(stats.following_count, 0) as "followingCount",
+      coalesce(stats.followers_count, 0) as "followersCount"
+    from (select ${a} as id) as follower left join account_stats as stats on stats.account_id = follower.id`.execute(
+    write.db,
+  );
+  const [state] = rows;
+  if (state === undefined) throw new Error('a query for one row gave none');
+  return state;
+}
+
+interface NewFollow {
+  readonly account: AccountRow;
+  readonly target: AccountRow;
+  readonly options: FollowOptions;
+}
+
+async function request(write: Write, app: App, { account, target, options }: NewFollow): Promise<'requested'> {
+  const row = rowOf(app, account.id, target.id, options);
+  await write.db.insertInto('follow_requests').values(row).execute();
+  write.emit(followRequested({ requestId: row.id, accountId: account.id, targetAccountId: target.id }));
+  dropRelationsAfter(write, app, [account.id, target.id]);
+  return 'requested';
+}
+
+async function follow(write: Write, app: App, { account, target, options }: NewFollow): Promise<'following'> {
+  const row = rowOf(app, account.id, target.id, options);
+  await write.db.insertInto('follows').values(row).execute();
+  await adjustAccountStats(write, [
+    { accountId: account.id, following: 1 },
+    { accountId: target.id, followers: 1, localFollowers: account.domain === null ? 1 : 0 },
+  ]);
+  write.emit(
+    accountFollowed({ followId: row.id, accountId: account.id, targetAccountId: target.id, followUri: row.uri }),
+  );
+  dropRelationsAfter(write, app, [account.id, target.id]);
+  return 'following';
+}
+
+function rowOf(app: App, accountId: AccountId, targetId: AccountId, options: FollowOptions) {
+  return {
+    id: newId<'row'>(app.clock.now()) as RowId,
+    account_id: accountId,
+    target_account_id: targetId,
+    show_reblogs: options.reblogs ?? true,
+    notify: options.notify ?? false,
+    languages: languagesOf(options),
+    uri: options.uri ?? null,
+    created_at: app.clock.now(),
+  };
+}
+
+async function updateOptions(
+  write: Write,
+  app: App,
+  table: 'follows' | 'follow_requests',
+  { accountId, targetId, options }: { accountId: AccountId; targetId: AccountId; options: FollowOptions },
+): Promise<void> {
+  const changes = {
+    ...(options.reblogs !== undefined && { show_reblogs: options.reblogs }),
+    ...(options.notify !== undefined && { notify: options.notify }),
+    ...(options.languages !== undefined && { languages: languagesOf(options) }),
+    // Its server may have forgotten the first one and answers to the last.
+    ...(options.uri !== undefined && { uri: options.uri }),
+  };
+  if (Object.keys(changes).length === 0) return;
+  await write.db
+    .updateTable(table)
+    .set(changes)
+    .where('account_id', '=', accountId)
+    .where('target_account_id', '=', targetId)
+    .execute();
+  dropRelationsAfter(write, app, [accountId, targetId]);
+}
+
+function languagesOf({ languages }: FollowOptions): string[] | null {
+  return languages === undefined || languages.length === 0 ? null : [...new Set(languages)];
+}

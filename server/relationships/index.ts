@@ -1,0 +1,33 @@
+// Relationships: who follows, asks to follow, blocks and mutes whom.
+import type { Subscription } from '../platform/jobs/events.ts';
+import { endMute } from './mute-account.ts';
+
+export { acceptFollowRequest, rejectFollowRequest } from './answer-follow-requests.ts';
+export { blockAccount, unblockAccount } from './block-account.ts';
+export {
+  accountBlocked,
+  accountFollowed,
+  accountMuted,
+  accountUnblocked,
+  accountUnfollowed,
+  accountUnmuted,
+  followerRemoved,
+  followRequestAccepted,
+  followRequested,
+  followRequestRejected,
+} from './events.ts';
+export { followAccount, type FollowOptions } from './follow-account.ts';
+export { muteAccount, type MuteOptions, unmuteAccount } from './mute-account.ts';
+export { presentRelationships } from './present-relationships.ts';
+export {
+  dropRelationsAfter,
+  followedIds,
+  follows,
+  onRelationsChanged,
+  type Relations,
+  relationsOf,
+} from './relations.ts';
+export { MutedAccount, Relationship } from './schema.ts';
+export { removeFollower, unfollowAccount } from './unfollow-account.ts';
+
+export const subscriptions: Subscription[] = [endMute.subscription];

@@ -1,0 +1,86 @@
+import { Type } from 'typebox';
+import { requireAccount } from '../accounts/index.ts';
+import type { App } from '../platform/app.ts';
+import { write as inTransaction } from '../platform/database/write.ts';
+import { newId, idSchema, type AccountId } from '../platform/ids.ts';
+import { defineJob } from '../platform/jobs/events.ts';
+import { accountMuted, accountUnmuted } from './events.ts';
+import { dropRelationsAfter } from './relations.ts';
+
+export interface MuteOptions {
+  /** Whether its notifications are hidden as well; default true. */
+  readonly notifications?: boolean | undefined;
+  /** Seconds until it ends by itself; absent or 0: for ever. */
+  readonly duration?: number | undefined;
+}
+
+/** PostgreSQL and JavaScript both reach past it; a mute of a century is one for ever. */
+const longest = 100 * 365 * 86_400;
+
+/** Mutes, or changes the mute there is (MUT-01). Muting oneself does nothing. 404 for an unknown account. */
+export async function muteAccount(
+  app: App,
+  accountId: AccountId,
+  targetId: AccountId,
+  { notifications = true, duration = 0 }: MuteOptions = {},
+): Promise<void> {
+  await requireAccount(app, targetId);
+  if (accountId === targetId) return;
+  const now = app.clock.now();
+  const expires = duration > 0 && duration < longest ? new Date(now.getTime() + duration * 1000) : null;
+  await inTransaction(app, async (write) => {
+    const { id } = await write.db
+      .insertInto('mutes')
+      .values({
+        id: newId<'row'>(now),
+        account_id: accountId,
+        target_account_id: targetId,
+        hide_notifications: notifications,
+        expires_at: expires,
+        created_at: now,
+      })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['account_id', 'target_account_id'])
+          .doUpdateSet({ hide_notifications: notifications, expires_at: expires }),
+      )
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    if (expires !== null) write.enqueue(endMute({ muteId: id }, { runAt: expires }));
+    write.emit(accountMuted({ muteId: id, accountId, targetAccountId: targetId }));
+    dropRelationsAfter(write, app, [accountId]);
+  });
+}
+
+/** Ends a mute; without one nothing happens. */
+export async function unmuteAccount(app: App, accountId: AccountId, targetId: AccountId): Promise<void> {
+  await inTransaction(app, async (write) => {
+    const mute = await write.db
+      .deleteFrom('mutes')
+      .where('account_id', '=', accountId)
+      .where('target_account_id', '=', targetId)
+      .returning('id')
+      .executeTakeFirst();
+    if (mute === undefined) return;
+    write.emit(accountUnmuted({ muteId: mute.id, accountId, targetAccountId: targetId }));
+    dropRelationsAfter(write, app, [accountId]);
+  });
+}
+
+/** Removes a mute whose time is over; one that was prolonged meanwhile stays, and has a job of its own. */
+export const endMute = defineJob(
+  'relationships.end-mute',
+  Type.Object({ muteId: idSchema<'row'>() }),
+  (app, { muteId }) =>
+    inTransaction(app, async (write) => {
+      const mute = await write.db
+        .deleteFrom('mutes')
+        .where('id', '=', muteId)
+        .where('expires_at', '<=', app.clock.now())
+        .returning(['account_id', 'target_account_id'])
+        .executeTakeFirst();
+      if (mute === undefined) return;
+      write.emit(accountUnmuted({ muteId, accountId: mute.account_id, targetAccountId: mute.target_account_id }));
+      dropRelationsAfter(write, app, [mute.account_id]);
+    }),
+);
