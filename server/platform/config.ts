@@ -9,7 +9,7 @@ import { readFileSync } from 'node:fs';
  * registrations) lives in the database and wins over the environment.
  */
 export const settings = {
-  BASE_URL: setting('Public address of the server, as people type it. The domain of handles is its host, unless LOCAL_DOMAIN says otherwise. Never change it once others know the server.', 'http://localhost:3000', url),
+  BASE_URL: setting('Public address of the server, as people type it. The domain of handles is its host, unless LOCAL_DOMAIN says otherwise. Never change it once others know the server. Without it, localhost and PORT.', 'http://localhost:3000', url),
   LOCAL_DOMAIN: setting('Domain of handles (@someone@this.domain) when it is not the host of BASE_URL.', undefined, optional(domain)),
   PORT: setting('Port that the server listens on.', '3000', port),
   HOST: setting('Address that the server listens on. `0.0.0.0` for all of IPv4, `::` for everything.', '127.0.0.1', text),
@@ -78,7 +78,9 @@ export function readConfig(given: Record<string, string | undefined>, folder = p
     }
   }
   if (wrong.length > 0) throw new ConfigError(wrong.join('\n'));
-  const config = values as unknown as Values;
+  const read = values as unknown as Values;
+  const ownAddress = (given['BASE_URL']?.trim() ?? '') === '' && read.PORT !== 0;
+  const config: Values = ownAddress ? { ...read, BASE_URL: `http://localhost:${read.PORT}` } : read;
   const webDomain = new URL(config.BASE_URL).host;
   return {
     ...config,

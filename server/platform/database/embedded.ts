@@ -78,6 +78,11 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   }
 }
 
+/** Folder of the cluster below DATA_DIR. */
+export function embeddedFolder(dataDir: string): string {
+  return join(dataDir, 'postgres');
+}
+
 /** Who runs the server on the cluster in `dataDir` now, if anybody does. */
 export function embeddedHolder(dataDir: string): LockHolder | undefined {
   return findHolder(lockPath(resolve(dataDir)));

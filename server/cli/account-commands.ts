@@ -1,0 +1,130 @@
+import { randomInt } from 'node:crypto';
+import { Option, type Command } from 'commander';
+import { sql } from 'kysely';
+import type { App } from '../platform/app.ts';
+import { createUser, standardRoles, type StandardRole } from '../users/index.ts';
+import { Failure } from './failure.ts';
+import { makeToken, readScopeList } from './make-token.ts';
+import { withApp } from './open-app.ts';
+import { commandLog, jsonOption, print, table, type OutputOptions } from './output.ts';
+import { commandConfig } from './settings.ts';
+
+interface CreateOptions extends OutputOptions {
+  readonly email: string;
+  readonly password?: string;
+  readonly role: StandardRole;
+  readonly confirmed?: boolean;
+  readonly approved?: boolean;
+  readonly scopes?: string;
+}
+
+/** A person with an account on this server, as the command line shows them. */
+interface AccountLine {
+  readonly id: string;
+  readonly username: string;
+  readonly email: string;
+  readonly role: string;
+  readonly state: string;
+  readonly statuses: number;
+  readonly followers: number;
+  readonly following: number;
+  readonly created_at: Date;
+  readonly last_active_at: Date | null;
+}
+
+export function addAccountCommands(program: Command): void {
+  const group = program.command('account').description('The people of this server');
+  group
+    .command('create <username>')
+    .description('Make an account. A password is made up and printed when none is given')
+    .requiredOption('--email <address>', 'e-mail address')
+    .option('--password <password>', 'password, at least 8 characters')
+    .addOption(new Option('--role <role>', 'what they may do').choices(Object.keys(standardRoles)).default('user'))
+    .option('--confirmed', 'the address is known to be theirs: no mail is sent')
+    .option('--approved', 'they need not wait for approval')
+    .option('--scopes <scopes>', 'also make an access token with these scopes, "read write follow push"')
+    .option(...jsonOption)
+    .action(createAccount);
+  group
+    .command('show <username>')
+    .description('Show an account')
+    .option(...jsonOption)
+    .action(showAccount);
+  group
+    .command('list')
+    .description('List the accounts, the newest first')
+    .option('--limit <number>', 'how many', '100')
+    .option(...jsonOption)
+    .action(listAccounts);
+}
+
+async function createAccount(username: string, options: CreateOptions): Promise<void> {
+  const config = commandConfig();
+  const scopes = options.scopes === undefined ? undefined : readScopeList(options.scopes);
+  const password = options.password ?? inventPassword();
+  await withApp(config, commandLog(), async (app) => {
+    const { userId, accountId } = await createUser(app, {
+      username,
+      email: options.email,
+      password,
+      role: options.role,
+      evenReserved: true,
+      confirmed: options.confirmed ?? false,
+      ...(options.approved === true && { approved: true }),
+    });
+    const token = scopes === undefined ? null : await makeToken(app, userId, scopes);
+    if (options.password === undefined && options.json === true) console.log(JSON.stringify({ password }));
+    print(options, { id: accountId, username, access_token: token }, () => [
+      `@${username} is made (account ${accountId}, ${options.role}).`,
+      ...(options.password === undefined ? [`Password: ${password}`] : []),
+      ...(options.confirmed === true ? [] : [`A message to ${options.email} asks to confirm the address.`]),
+      ...(token === null ? [] : [`Access token: ${token}`]),
+    ]);
+  });
+}
+
+async function showAccount(username: string, options: OutputOptions): Promise<void> {
+  await withApp(commandConfig(), commandLog(), async (app) => {
+    const [account] = await readAccounts(app, 1, username.replace(/^@/, ''));
+    if (account === undefined) throw new Failure(`Nobody on this server is called ${username}.`);
+    print(options, account, () =>
+      Object.entries(account).map(
+        ([name, value]) => `${name.padEnd(15)} ${value instanceof Date ? value.toISOString() : String(value ?? '-')}`,
+      ),
+    );
+  });
+}
+
+async function listAccounts(options: OutputOptions & { limit: string }): Promise<void> {
+  const limit = Number(options.limit);
+  if (!Number.isInteger(limit) || limit < 1) throw new Failure('--limit must be a whole number from 1 on.');
+  await withApp(commandConfig(), commandLog(), async (app) => {
+    const accounts = await readAccounts(app, limit);
+    print(options, accounts, () =>
+      accounts.length === 0 ? ['There are no accounts yet.'] : table(accounts.map((account) => ({ ...account }))),
+    );
+  });
+}
+
+async function readAccounts(app: App, limit: number, username?: string): Promise<AccountLine[]> {
+  const { rows } = await sql<AccountLine>`
+    select account.id, account.username, "user".email,
+      case when role.name = '' then 'user' else lower(role.name) end as role,
+      case when account.suspended_at is not null then 'suspended' when "user".disabled then 'disabled'
+        when "user".confirmed_at is null then 'unconfirmed' when not "user".approved then 'waiting for approval'
+        else 'active' end as state,
+      coalesce(stats.statuses_count, 0) as statuses, coalesce(stats.followers_count, 0) as followers,
+      coalesce(stats.following_count, 0) as following, account.created_at, "user".last_active_at
+    from users "user" join accounts account on account.id = "user".account_id
+    left join roles role on role.id = "user".role_id left join account_stats stats on stats.account_id = account.id
+    where account.deleted_at is null and (${username ?? null}::text is null or lower(account.username) = lower(${username ?? null}))
+    order by account.id desc limit ${limit}`.execute(app.db);
+  return rows;
+}
+
+/** Four groups of five letters that are hard to mistake for each other: 91 bits. */
+function inventPassword(): string {
+  const letters = 'abcdefghjkmnpqrstuvwxyz';
+  const group = (): string => Array.from({ length: 5 }, () => letters[randomInt(letters.length)]).join('');
+  return [group(), group(), group(), group()].join('-');
+}

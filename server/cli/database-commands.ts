@@ -1,0 +1,101 @@
+import { spawn } from 'node:child_process';
+import type { Command } from 'commander';
+import type pg from 'pg';
+import { openPool } from '../platform/database/connect.ts';
+import { migrate, migrationStatus } from '../platform/database/migrate.ts';
+import { openCommandDatabase, type OpenDatabase } from './open-database.ts';
+import { commandLog, jsonOption, print, table, type OutputOptions } from './output.ts';
+import { commandConfig } from './settings.ts';
+import { runSqlPrompt } from './sql-prompt.ts';
+
+export function addDatabaseCommands(program: Command): void {
+  const group = program.command('db').description('The database').enablePositionalOptions();
+  group
+    .command('migrate')
+    .description('Bring the database up to this version')
+    .option(...jsonOption)
+    .action(migrateDatabase);
+  group
+    .command('status')
+    .description('Show where the database is, its size and its migrations')
+    .option(...jsonOption)
+    .action(showStatus);
+  group
+    .command('psql [args...]')
+    .description(
+      'Open an SQL prompt: psql when it is installed, else a small one of our own. Arguments are those of psql',
+    )
+    .passThroughOptions()
+    .allowUnknownOption()
+    .action(openPrompt);
+}
+
+async function withDatabase<Result>(run: (database: OpenDatabase, pool: pg.Pool) => Promise<Result>): Promise<Result> {
+  const database = await openCommandDatabase(commandConfig(), commandLog());
+  const pool = openPool(database.connection, 2);
+  try {
+    return await run(database, pool);
+  } finally {
+    await pool.end();
+    await database.close();
+  }
+}
+
+async function migrateDatabase(options: OutputOptions): Promise<void> {
+  await withDatabase(async (_database, pool) => {
+    const applied = await migrate(pool);
+    print(options, { applied }, () =>
+      applied.length === 0 ? ['The database is up to date.'] : applied.map((name) => `applied ${name}`),
+    );
+  });
+}
+
+async function showStatus(options: OutputOptions): Promise<void> {
+  await withDatabase(async ({ kind }, pool) => {
+    const migrations = await migrationStatus(pool);
+    const { rows } = await pool.query<{ version: string; size: string; shown: string }>(
+      `select current_setting('server_version') as version, pg_database_size(current_database()) as size,
+        pg_size_pretty(pg_database_size(current_database())) as shown`,
+    );
+    const facts = rows[0] ?? { version: '', size: '0', shown: '' };
+    const where = { own: 'embedded, not running', joined: 'embedded, running', external: 'DATABASE_URL' }[kind];
+    const value = {
+      where,
+      version: facts.version,
+      size: Number(facts.size),
+      migrations: migrations.map(({ name, appliedAt }) => ({ name, applied_at: appliedAt ?? null })),
+    };
+    print(options, value, () => [
+      `PostgreSQL ${facts.version} (${where}), ${facts.shown}`,
+      ...table(migrations.map(({ name, appliedAt }) => ({ migration: name, applied: appliedAt ?? 'pending' }))),
+    ]);
+  });
+}
+
+async function openPrompt(args: readonly string[]): Promise<void> {
+  const database = await openCommandDatabase(commandConfig(), commandLog());
+  try {
+    const code = (await runPsql(database, args)) ?? (await runSqlPrompt(database.connection, args));
+    process.exitCode = code;
+  } finally {
+    await database.close();
+  }
+}
+
+/** Gives psql's exit code; undefined when it is not installed. */
+async function runPsql({ connection }: OpenDatabase, args: readonly string[]): Promise<number | undefined> {
+  // A Ctrl-C at the prompt is for psql.
+  const ignore = (): void => {};
+  process.on('SIGINT', ignore);
+  try {
+    return await new Promise((resolve, reject) => {
+      const child = spawn('psql', [connection.connectionString ?? '', ...args], { stdio: 'inherit' });
+      child.once('error', (error: NodeJS.ErrnoException) =>
+        error.code === 'ENOENT' ? resolve(undefined) : reject(error),
+      );
+      child.once('exit', (code) => resolve(code ?? 1));
+    });
+  } finally {
+    process.off('SIGINT', ignore);
+  }
+}

@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto';
+import { statfs } from 'node:fs/promises';
+import { sql } from 'kysely';
+import type { App } from '../platform/app.ts';
+import { migrationStatus } from '../platform/database/migrate.ts';
+
+/** One thing that was looked at. */
+export interface Finding {
+  readonly subject: string;
+  readonly state: 'ok' | 'warn' | 'fail';
+  readonly detail: string;
+  /** How to mend it. */
+  readonly mend?: string;
+}
+
+const gigabyte = 1024 ** 3;
+
+/** Looks at everything that commonly goes wrong with a server, in the order in which one thing needs the other. */
+export async function examine(app: App): Promise<Finding[]> {
+  const looks: [string, (app: App) => Promise<Finding[]>][] = [
+    ['settings', examineSettings],
+    ['database', examineDatabase],
+    ['clock', examineClock],
+    ['queues', examineQueues],
+    ['storage', examineStorage],
+    ['disk', examineDisk],
+  ];
+  const findings: Finding[] = [];
+  for (const [subject, look] of looks) {
+    try {
+      findings.push(...(await look(app)));
+    } catch (error) {
+      findings.push({ subject, state: 'fail', detail: (error as Error).message });
+    }
+  }
+  return findings;
+}
+
+async function examineSettings({ config }: App): Promise<Finding[]> {
+  const subject = 'settings';
+  const findings: Finding[] = [{ subject, state: 'ok', detail: `${config.baseUrl}, handles end in @${config.domain}` }];
+  const warn = (detail: string, mend: string): void => void findings.push({ subject, state: 'warn', detail, mend });
+  const { protocol, hostname } = new URL(config.baseUrl);
+  const local = hostname === 'localhost' || hostname.startsWith('127.');
+  if (local)
+    warn(
+      'the server is known by a name that only this machine understands',
+      'Set BASE_URL to its public address before others follow anybody here.',
+    );
+  else if (protocol === 'http:')
+    warn(
+      'the public address is not https',
+      'Put a proxy with a certificate before the server and set BASE_URL to its https address.',
+    );
+  if (config.SMTP_URL === undefined) warn('mail is stored in files and reaches nobody', 'Set SMTP_URL.');
+  if (config.ALLOW_PRIVATE_ADDRESSES)
+    warn(
+      'requests to private addresses are allowed',
+      'Unset ALLOW_PRIVATE_ADDRESSES outside of tests and closed networks.',
+    );
+  if (!config.RATE_LIMITS) warn('there are no rate limits', 'Unset RATE_LIMITS once the load measurement is done.');
+  return findings;
+}
+
+async function examineDatabase({ pool, config }: App): Promise<Finding[]> {
+  const subject = 'database';
+  const { rows } = await pool.query<{ version: string; size: string; connections: number; most: number }>(
+    `select current_setting('server_version') as version, pg_size_pretty(pg_database_size(current_database())) as size,
+      (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as connections,
+      current_setting('max_connections')::int as most`,
+  );
+  const facts = rows[0];
+  if (facts === undefined) return [{ subject, state: 'fail', detail: 'the database gave no answer' }];
+  const kind = config.DATABASE_URL === undefined ? 'embedded' : 'DATABASE_URL';
+  const findings: Finding[] = [
+    {
+      subject,
+      state: 'ok',
+      detail: `PostgreSQL ${facts.version} (${kind}), ${facts.size}, ${facts.connections} of ${facts.most} connections`,
+    },
+  ];
+  if (facts.connections > facts.most * 0.8) {
+    findings.push({
+      subject,
+      state: 'warn',
+      detail: 'connections are running short',
+      mend: 'Lower DATABASE_POOL, or raise max_connections of PostgreSQL.',
+    });
+  }
+  const pending = (await migrationStatus(pool)).filter(({ appliedAt }) => appliedAt === undefined);
+  if (pending.length > 0) {
+    findings.push({
+      subject,
+      state: 'fail',
+      detail: `${pending.length} migrations are missing`,
+      mend: 'Run: fieldfare db migrate',
+    });
+  }
+  return findings;
+}
+
+async function examineClock({ pool }: App): Promise<Finding[]> {
+  const before = Date.now();
+  const { rows } = await pool.query<{ now: Date }>('select clock_timestamp() as now');
+  const away = Math.abs((rows[0]?.now.getTime() ?? 0) - (before + Date.now()) / 2) / 1000;
+  if (away < 2) return [{ subject: 'clock', state: 'ok', detail: 'agrees with the database' }];
+  return [
+    {
+      subject: 'clock',
+      state: away < 30 ? 'warn' : 'fail',
+      detail: `${away.toFixed(1)} s away from the database; signed requests fail when it is far off`,
+      mend: 'Let both machines take their time from NTP (systemd-timesyncd, chrony).',
+    },
+  ];
+}
+
+async function examineQueues({ db, clock }: App): Promise<Finding[]> {
+  const subject = 'queues';
+  const now = clock.now();
+  const { rows } = await sql<{ waiting: number; exhausted: number; lag: number }>`
+    select count(*) filter (where exhausted_at is null and run_at <= ${now})::int as waiting,
+      count(*) filter (where exhausted_at is not null)::int as exhausted,
+      coalesce(extract(epoch from ${now}::timestamptz - min(run_at) filter (where exhausted_at is null and run_at <= ${now})), 0)::int as lag
+    from jobs`.execute(db);
+  const { waiting, exhausted, lag } = rows[0] ?? { waiting: 0, exhausted: 0, lag: 0 };
+  const late = lag > 60;
+  const findings: Finding[] = [
+    {
+      subject,
+      state: late ? 'warn' : 'ok',
+      detail: waiting === 0 ? 'no work is waiting' : `${waiting} jobs are waiting, the oldest for ${lag} s`,
+      ...(late && {
+        mend: 'Start the server if it is not running, or more processes with fieldfare serve --roles worker.',
+      }),
+    },
+  ];
+  if (exhausted > 0) {
+    findings.push({
+      subject,
+      state: 'warn',
+      detail: `${exhausted} jobs failed too often and are given up`,
+      mend: 'See why: fieldfare db psql -- -c "select name, last_error from jobs where exhausted_at is not null"',
+    });
+  }
+  return findings;
+}
+
+async function examineStorage({ storage, config }: App): Promise<Finding[]> {
+  const subject = 'storage';
+  const key = `doctor/${randomUUID()}.csv`;
+  const body = Buffer.from('written by fieldfare doctor');
+  try {
+    await storage.put(key, body, 'text/csv');
+    const stored = await storage.get(key);
+    await storage.delete(key);
+    if (stored?.body.equals(body) === true)
+      return [{ subject, state: 'ok', detail: 'files can be written, read and deleted' }];
+    return [
+      {
+        subject,
+        state: 'fail',
+        detail: 'a file came back other than it was written',
+        mend: 'Look at the disk below DATA_DIR.',
+      },
+    ];
+  } catch (error) {
+    return [
+      {
+        subject,
+        state: 'fail',
+        detail: (error as Error).message,
+        mend: `Let the user that runs Fieldfare write to ${config.dataDir}/media.`,
+      },
+    ];
+  }
+}
+
+async function examineDisk({ config }: App): Promise<Finding[]> {
+  const { bavail, bsize, blocks } = await statfs(config.dataDir);
+  const free = bavail * bsize;
+  const share = blocks === 0 ? 1 : bavail / blocks;
+  const detail = `${(free / gigabyte).toFixed(1)} GB free (${Math.round(share * 100)} %) below ${config.dataDir}`;
+  if (free > 2 * gigabyte) return [{ subject: 'disk', state: 'ok', detail }];
+  return [
+    {
+      subject: 'disk',
+      state: free > gigabyte / 2 ? 'warn' : 'fail',
+      detail,
+      mend: 'Make room: PostgreSQL stops when the disk is full.',
+    },
+  ];
+}

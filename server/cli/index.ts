@@ -1,0 +1,42 @@
+// The command line: `fieldfare serve`, and what the person who runs a server does from a terminal.
+import { Command, CommanderError } from 'commander';
+import { version } from '../platform/version.ts';
+import { addAccountCommands } from './account-commands.ts';
+import { addDatabaseCommands } from './database-commands.ts';
+import { addDemoCommands } from './demo-commands.ts';
+import { addDoctorCommand } from './doctor-command.ts';
+import { explain } from './failure.ts';
+import { addServeCommand } from './serve-command.ts';
+import { addTokenCommands } from './token-commands.ts';
+
+/** Runs one command and ends the process: 0 when it did what was asked, 1 otherwise. */
+export async function runCommandLine(args: readonly string[]): Promise<void> {
+  try {
+    await commandLine().parseAsync([...args], { from: 'user' });
+    process.exit();
+  } catch (error) {
+    if (error instanceof CommanderError) process.exit(error.exitCode);
+    const words = explain(error);
+    if (words === undefined) console.error(error);
+    else for (const line of words.split('\n')) console.error(`fieldfare: ${line}`);
+    process.exit(1);
+  }
+}
+
+function commandLine(): Command {
+  const program = new Command('fieldfare')
+    .description(
+      'Runs a Fieldfare server and looks after it. Settings come from the environment and .env: docs/configuration.md',
+    )
+    .version(version)
+    .showHelpAfterError('(add --help for what is possible)')
+    .enablePositionalOptions()
+    .exitOverride();
+  addServeCommand(program);
+  addDatabaseCommands(program);
+  addAccountCommands(program);
+  addTokenCommands(program);
+  addDemoCommands(program);
+  addDoctorCommand(program);
+  return program;
+}

@@ -1,0 +1,66 @@
+import { createInterface } from 'node:readline';
+import pg from 'pg';
+import type { Connection } from '../platform/database/connect.ts';
+import { table } from './output.ts';
+
+/**
+ * Reads SQL from the terminal or a pipe, or takes it from `-c`, runs each statement that ends with a semicolon and
+ * prints what it gives. Gives the exit code: 1 when a statement of a pipe or of `-c` failed.
+ */
+export async function runSqlPrompt(connection: Connection, args: readonly string[]): Promise<number> {
+  const client = new pg.Client(connection);
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    const given = args.indexOf('-c');
+    if (given !== -1) return (await runStatement(client, args[given + 1] ?? '')) ? 0 : 1;
+    return await readStatements(client);
+  } finally {
+    await client.end();
+  }
+}
+
+async function readStatements(client: pg.Client): Promise<number> {
+  const terminal = process.stdin.isTTY === true;
+  const lines = createInterface({
+    input: process.stdin,
+    ...(terminal && { output: process.stdout }),
+    prompt: 'fieldfare=# ',
+  });
+  if (terminal) console.log('SQL, ended with a semicolon. Leave with \\q or Ctrl-D. (psql is not installed.)');
+  let text = '';
+  let failed = false;
+  const prompt = (): void => {
+    if (!terminal) return;
+    lines.setPrompt(text === '' ? 'fieldfare=# ' : 'fieldfare-# ');
+    lines.prompt();
+  };
+  prompt();
+  for await (const line of lines) {
+    if (line.trim() === '\\q') break;
+    text += `${line}\n`;
+    if (line.trimEnd().endsWith(';')) {
+      failed = !(await runStatement(client, text)) || failed;
+      text = '';
+    }
+    prompt();
+  }
+  if (text.trim() !== '') failed = !(await runStatement(client, text)) || failed;
+  return failed && !terminal ? 1 : 0;
+}
+
+async function runStatement(client: pg.Client, text: string): Promise<boolean> {
+  try {
+    const results = [await client.query<Record<string, unknown>>(text)].flat() as pg.QueryResult<
+      Record<string, unknown>
+    >[];
+    for (const { rows, command, rowCount } of results) {
+      for (const line of rows.length > 0 ? table(rows) : []) console.log(line);
+      console.log(`(${command}${rowCount === null ? '' : ` ${rowCount}`})`);
+    }
+    return true;
+  } catch (error) {
+    console.error(`ERROR: ${(error as Error).message}`);
+    return false;
+  }
+}
