@@ -1,0 +1,55 @@
+// Notifications: what people are told of mentions, posts they wait for, reactions and follows.
+import { on, type Subscription } from '../platform/jobs/events.ts';
+import {
+  accountBlocked,
+  accountFollowed,
+  accountMuted,
+  accountUnfollowed,
+  followerRemoved,
+  followRequested,
+  followRequestRejected,
+} from '../relationships/index.ts';
+import {
+  statusDeleted,
+  statusFavourited,
+  statusPosted,
+  statusReblogged,
+  statusUnfavourited,
+  statusUnreblogged,
+} from '../statuses/index.ts';
+import {
+  forgetEachOther,
+  forgetFollow,
+  forgetMuted,
+  forgetRequest,
+  notifyOfFollow,
+  notifyOfRequest,
+} from './notify-of-follows.ts';
+import {
+  forgetFavourite,
+  forgetReblog,
+  forgetStatus,
+  notifyOfFavourite,
+  notifyOfReblog,
+  notifyOfStatus,
+} from './notify-of-statuses.ts';
+
+export { notificationCreated } from './events.ts';
+export { notify, type News } from './notify.ts';
+export { routes } from './routes.ts';
+
+export const subscriptions: Subscription[] = [
+  on(statusPosted, 'notify-of-status', notifyOfStatus),
+  on(statusFavourited, 'notify-of-favourite', notifyOfFavourite),
+  on(statusReblogged, 'notify-of-reblog', notifyOfReblog),
+  on(accountFollowed, 'notify-of-follow', notifyOfFollow),
+  on(followRequested, 'notify-of-follow-request', notifyOfRequest),
+  on(statusUnfavourited, 'forget-favourite', forgetFavourite),
+  on(statusUnreblogged, 'forget-reblog', forgetReblog),
+  on(statusDeleted, 'forget-status', forgetStatus),
+  on(followRequestRejected, 'forget-rejected-request', forgetRequest),
+  on(accountUnfollowed, 'forget-follow', forgetFollow),
+  on(followerRemoved, 'forget-removed-follower', forgetFollow),
+  on(accountBlocked, 'forget-blocked', forgetEachOther),
+  on(accountMuted, 'forget-muted', forgetMuted),
+];

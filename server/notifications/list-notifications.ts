@@ -1,0 +1,152 @@
+import { sql } from 'kysely';
+import type { App } from '../platform/app.ts';
+import { prepared } from '../platform/database/prepared.ts';
+import { write } from '../platform/database/write.ts';
+import type { Page } from '../platform/http/pages.ts';
+import { notFound } from '../platform/http/problems.ts';
+import type { AccountId, NotificationId, StatusId } from '../platform/ids.ts';
+import { relationsOf } from '../relationships/index.ts';
+import { accountBodies } from '../accounts/index.ts';
+import { keepVisible } from '../statuses/index.ts';
+import { endOfTime, fillPage, lastRead, type FilledPage } from '../timelines/index.ts';
+
+/** A notification as it is stored. */
+export interface NotificationRow {
+  readonly id: NotificationId;
+  readonly type: string;
+  readonly from_account_id: AccountId;
+  readonly status_id: StatusId | null;
+  readonly group_key: string | null;
+  readonly created_at: Date;
+}
+
+/** Which of someone's notifications are asked for. */
+export interface NotificationChoice {
+  /** Of these types only; names of no type match nothing. */
+  readonly types: readonly string[] | undefined;
+  readonly excludeTypes: readonly string[];
+  /** Caused by this account only. */
+  readonly fromAccountId: AccountId | undefined;
+}
+
+interface Args {
+  readonly accountId: AccountId;
+  readonly types: readonly string[] | null;
+  readonly excludeTypes: readonly string[];
+  readonly fromAccountId: AccountId | null;
+  readonly bound: string;
+  readonly count: number;
+}
+
+const statement = (ascending: boolean) =>
+  prepared<NotificationRow>()((db, args: Args) =>
+    db
+      .selectFrom('notifications')
+      .select(['id', 'type', 'from_account_id', 'status_id', 'group_key', 'created_at'])
+      .where('account_id', '=', args.accountId)
+      .where('id', ascending ? '>' : '<', sql<NotificationId>`${args.bound}::bigint`)
+      .where('filtered', '=', sql<boolean>`false`)
+      .where(sql<boolean>`(${args.types}::text[] is null or type = any(${args.types}::text[]))`)
+      .where(sql<boolean>`type <> all(${args.excludeTypes}::text[])`)
+      .where(sql<boolean>`(${args.fromAccountId}::bigint is null or from_account_id = ${args.fromAccountId}::bigint)`)
+      .orderBy('id', ascending ? 'asc' : 'desc')
+      .limit(args.count),
+  );
+
+const statements = { asc: statement(true), desc: statement(false) };
+
+function argsOf(accountId: AccountId, { types, excludeTypes, fromAccountId }: NotificationChoice) {
+  return { accountId, types: types ?? null, excludeTypes, fromAccountId: fromAccountId ?? null };
+}
+
+/** A page of someone's notifications, with the rows of its ids. */
+export async function notificationPage(
+  app: App,
+  accountId: AccountId,
+  choice: NotificationChoice,
+  page: Page,
+): Promise<FilledPage<NotificationId> & { rows: NotificationRow[] }> {
+  const known = new Map<NotificationId, NotificationRow>();
+  const args = argsOf(accountId, choice);
+  const filled = await fillPage<NotificationId>(
+    page,
+    async (from, ascending) => {
+      const bound = from ?? (ascending ? '0' : endOfTime);
+      const rows = await statements[ascending ? 'asc' : 'desc'](app, { ...args, bound, count: page.limit });
+      for (const row of rows) known.set(row.id, row);
+      return { ids: rows.map(({ id }) => id), next: rows.length === page.limit ? rows.at(-1)?.id : undefined };
+    },
+    async (ids) => {
+      const rows = ids.flatMap((id) => known.get(id) ?? []);
+      return (await keepWelcome(app, accountId, rows)).map(({ id }) => id);
+    },
+  );
+  return { ...filled, rows: filled.ids.flatMap((id) => known.get(id) ?? []) };
+}
+
+/** Drops what the reader no longer wants or may see: those of accounts blocked or muted since, of posts that are gone. */
+async function keepWelcome(
+  app: App,
+  accountId: AccountId,
+  rows: readonly NotificationRow[],
+): Promise<NotificationRow[]> {
+  const statusIds = [...new Set(rows.flatMap((row) => row.status_id ?? []))];
+  const [relations, senders, visible] = await Promise.all([
+    relationsOf(app, accountId),
+    accountBodies(app, [...new Set(rows.map((row) => row.from_account_id))]),
+    keepVisible(app, accountId, statusIds, 'notifications'),
+  ]);
+  const shown = new Set(visible);
+  return rows.filter(({ from_account_id: from, status_id: statusId }) => {
+    const sender = senders.get(from);
+    if (sender === undefined || sender.suspended) return false;
+    if (relations.blocking.has(from) || relations.blockedBy.has(from)) return false;
+    if (relations.mutingNotifications.has(from)) return false;
+    if (sender.domain !== null && relations.blockedDomains.has(sender.domain)) return false;
+    return statusId === null || shown.has(statusId);
+  });
+}
+
+/** One of someone's notifications; 404 when it is not theirs or what it tells of is gone. */
+export async function requireNotification(
+  app: App,
+  accountId: AccountId,
+  id: NotificationId,
+): Promise<NotificationRow> {
+  const row = await app.db
+    .selectFrom('notifications')
+    .select(['id', 'type', 'from_account_id', 'status_id', 'group_key', 'created_at'])
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  const [kept] = row === undefined ? [] : await keepWelcome(app, accountId, [row]);
+  if (kept === undefined) throw notFound();
+  return kept;
+}
+
+/** How many notifications are newer than what was read last, at most `most`. */
+export async function countUnread(
+  app: App,
+  accountId: AccountId,
+  choice: NotificationChoice,
+  most: number,
+): Promise<number> {
+  const bound = (await lastRead(app, accountId, 'notifications')) ?? '0';
+  const rows = await statements.asc(app, { ...argsOf(accountId, choice), bound, count: most });
+  return (await keepWelcome(app, accountId, rows)).length;
+}
+
+/** Removes one notification of someone's; 404 when it is not theirs. */
+export async function dismissNotification(app: App, accountId: AccountId, id: NotificationId): Promise<void> {
+  const { numDeletedRows } = await write(app, ({ db }) =>
+    db.deleteFrom('notifications').where('account_id', '=', accountId).where('id', '=', id).executeTakeFirst(),
+  );
+  if (numDeletedRows === 0n) throw notFound();
+}
+
+/** Removes all notifications of someone's. */
+export async function clearNotifications(app: App, accountId: AccountId): Promise<void> {
+  await write(app, async ({ db }) => {
+    await db.deleteFrom('notifications').where('account_id', '=', accountId).execute();
+  });
+}

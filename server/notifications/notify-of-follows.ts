@@ -1,0 +1,88 @@
+import type { App } from '../platform/app.ts';
+import { write } from '../platform/database/write.ts';
+import type { AccountId, RowId } from '../platform/ids.ts';
+import { notify, takeBack } from './notify.ts';
+
+interface Pair {
+  readonly accountId: AccountId;
+  readonly targetAccountId: AccountId;
+}
+
+/** Tells an account of a new follower, if it still follows. Its request, if there was one, is answered by that. */
+export async function notifyOfFollow(app: App, { followId, ...pair }: Pair & { followId: RowId }): Promise<void> {
+  await forgetRequest(app, pair);
+  const follow = await app.db.selectFrom('follows').select('id').where('id', '=', followId).executeTakeFirst();
+  if (follow === undefined) return;
+  await notify(app, { type: 'follow', fromAccountId: pair.accountId, recipients: [pair.targetAccountId] });
+}
+
+/** Tells an account that somebody asks to follow it, while the request waits. */
+export async function notifyOfRequest(app: App, { requestId, ...pair }: Pair & { requestId: RowId }): Promise<void> {
+  const request = await app.db
+    .selectFrom('follow_requests')
+    .select('id')
+    .where('id', '=', requestId)
+    .executeTakeFirst();
+  if (request === undefined) return;
+  await notify(app, { type: 'follow_request', fromAccountId: pair.accountId, recipients: [pair.targetAccountId] });
+}
+
+/** Takes back the notification of a request that was answered. */
+export async function forgetRequest(app: App, { accountId, targetAccountId }: Pair): Promise<void> {
+  const news = { type: 'follow_request', fromAccountId: accountId, recipients: [targetAccountId] } as const;
+  await write(app, (write) => takeBack(write, news));
+}
+
+/** Takes back what was told of a follow or a request that ended, unless it began again meanwhile. */
+export async function forgetFollow(app: App, { accountId, targetAccountId }: Pair): Promise<void> {
+  await write(app, async (write) => {
+    for (const [table, type] of [
+      ['follows', 'follow'],
+      ['follow_requests', 'follow_request'],
+    ] as const) {
+      const standing = await write.db
+        .selectFrom(table)
+        .select('id')
+        .where('account_id', '=', accountId)
+        .where('target_account_id', '=', targetAccountId)
+        .executeTakeFirst();
+      if (standing !== undefined) continue;
+      await takeBack(write, { type, fromAccountId: accountId, recipients: [targetAccountId] });
+    }
+  });
+}
+
+/** Removes what two accounts were told of each other, when one blocks the other. */
+export async function forgetEachOther(app: App, { accountId, targetAccountId }: Pair): Promise<void> {
+  await write(app, async ({ db }) => {
+    await db
+      .deleteFrom('notifications')
+      .where((where) =>
+        where.or([
+          where.and({ account_id: accountId, from_account_id: targetAccountId }),
+          where.and({ account_id: targetAccountId, from_account_id: accountId }),
+        ]),
+      )
+      .execute();
+  });
+}
+
+/** Removes what a muted account caused, when its notifications are hidden too. */
+export async function forgetMuted(app: App, { accountId, targetAccountId }: Pair): Promise<void> {
+  await write(app, async ({ db }) => {
+    await db
+      .deleteFrom('notifications')
+      .where('account_id', '=', accountId)
+      .where('from_account_id', '=', targetAccountId)
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('mutes')
+            .select('id')
+            .where('account_id', '=', accountId)
+            .where('target_account_id', '=', targetAccountId)
+            .where('hide_notifications', '=', true),
+        ),
+      )
+      .execute();
+  });
+}

@@ -1,0 +1,57 @@
+import { accountBodies } from '../accounts/index.ts';
+import type { App } from '../platform/app.ts';
+import { JsonText } from '../platform/http/answers.ts';
+import { notFound } from '../platform/http/problems.ts';
+import type { Viewer } from '../platform/http/routes.ts';
+import type { StatusId } from '../platform/ids.ts';
+import { presentStatuses, type Status } from '../statuses/index.ts';
+import type { NotificationRow } from './list-notifications.ts';
+import type { Notification } from './schema.ts';
+
+/** Turns stored notifications into API objects, in order; those whose account or post is gone are left out. */
+export async function presentNotifications(
+  app: App,
+  viewer: Viewer,
+  rows: readonly NotificationRow[],
+): Promise<JsonText<Notification>[]> {
+  const statusIds = [...new Set(rows.flatMap((row) => row.status_id ?? []))];
+  const [accounts, statuses] = await Promise.all([
+    accountBodies(app, [...new Set(rows.map((row) => row.from_account_id))]),
+    presentById(app, viewer, statusIds),
+  ]);
+  return rows.flatMap((row) => {
+    const account = accounts.get(row.from_account_id);
+    const status = row.status_id === null ? undefined : statuses.get(row.status_id);
+    if (account === undefined || (row.status_id !== null && status === undefined)) return [];
+    const { id, type } = row;
+    const groupKey = row.group_key ?? `ungrouped-${id}`;
+    const about = status === undefined ? '' : `,"status":${status.text}`;
+    return new JsonText<Notification>(
+      `{"id":"${id}","type":${JSON.stringify(type)},"group_key":"${groupKey}","created_at":"${row.created_at.toISOString()}","account":${account.json}${about}}`,
+    );
+  });
+}
+
+/** One notification as an API object; 404 when what it tells of is gone. */
+export async function presentNotification(
+  app: App,
+  viewer: Viewer,
+  row: NotificationRow,
+): Promise<JsonText<Notification>> {
+  const [notification] = await presentNotifications(app, viewer, [row]);
+  if (notification === undefined) throw notFound();
+  return notification;
+}
+
+async function presentById(
+  app: App,
+  viewer: Viewer,
+  ids: readonly StatusId[],
+): Promise<Map<StatusId, JsonText<Status>>> {
+  const found = new Map<StatusId, JsonText<Status>>();
+  for (const status of ids.length > 0 ? await presentStatuses(app, viewer, ids) : []) {
+    const id = /^\{"id":"(\d+)"/.exec(status.text)?.[1];
+    if (id !== undefined) found.set(id as StatusId, status);
+  }
+  return found;
+}

@@ -1,0 +1,88 @@
+import { Type } from 'typebox';
+import { jsonList } from '../platform/http/answers.ts';
+import { pageInput, paginated, readLimit, readPage } from '../platform/http/pages.ts';
+import { get, post } from '../platform/http/routes.ts';
+import { idSchema, type AccountId } from '../platform/ids.ts';
+import {
+  clearNotifications,
+  countUnread,
+  dismissNotification,
+  notificationPage,
+  requireNotification,
+  type NotificationChoice,
+} from './list-notifications.ts';
+import { presentNotification, presentNotifications } from './present-notifications.ts';
+import { Notification } from './schema.ts';
+
+const limits = { standard: 40, most: 80 };
+const unreadLimits = { standard: 100, most: 1_000 };
+const params = Type.Object({ id: idSchema<'notification'>() });
+const scope = 'read|read:notifications';
+const writeScope = 'write|write:notifications';
+
+const choiceInput = {
+  types: Type.Optional(Type.Array(Type.String())),
+  exclude_types: Type.Optional(Type.Array(Type.String())),
+  account_id: Type.Optional(idSchema<'account'>()),
+};
+
+function readChoice(input: { types?: string[]; exclude_types?: string[]; account_id?: AccountId }): NotificationChoice {
+  const types = input.types?.length ? input.types : undefined;
+  return { types, excludeTypes: input.exclude_types ?? [], fromAccountId: input.account_id };
+}
+
+export const routes = [
+  get('/api/v1/notifications', {
+    summary: 'What happened that concerns you',
+    access: 'user',
+    scope,
+    input: Type.Object({ ...pageInput(limits), ...choiceInput }),
+    response: Type.Array(Notification),
+    async handle({ app, viewer, input, request }) {
+      const page = await notificationPage(app, viewer.accountId, readChoice(input), readPage(input, limits));
+      const json = jsonList(await presentNotifications(app, viewer, page.rows));
+      return paginated(app, request, { json, first: page.first, last: page.last, more: true });
+    },
+  }),
+  get('/api/v1/notifications/unread_count', {
+    summary: 'How many notifications you have not read',
+    access: 'user',
+    scope,
+    input: Type.Object({ limit: pageInput(unreadLimits).limit, ...choiceInput }),
+    response: Type.Object({ count: Type.Integer() }),
+    async handle({ app, viewer, input }) {
+      const most = readLimit(input.limit, unreadLimits);
+      return { count: await countUnread(app, viewer.accountId, readChoice(input), most) };
+    },
+  }),
+  get('/api/v1/notifications/:id', {
+    summary: 'One notification',
+    access: 'user',
+    scope,
+    params,
+    response: Notification,
+    handle: async ({ app, viewer, params }) =>
+      presentNotification(app, viewer, await requireNotification(app, viewer.accountId, params.id)),
+  }),
+  post('/api/v1/notifications/:id/dismiss', {
+    summary: 'Remove a notification',
+    access: 'user',
+    scope: writeScope,
+    params,
+    response: Type.Object({}),
+    async handle({ app, viewer, params }) {
+      await dismissNotification(app, viewer.accountId, params.id);
+      return {};
+    },
+  }),
+  post('/api/v1/notifications/clear', {
+    summary: 'Remove all notifications',
+    access: 'user',
+    scope: writeScope,
+    response: Type.Object({}),
+    async handle({ app, viewer }) {
+      await clearNotifications(app, viewer.accountId);
+      return {};
+    },
+  }),
+];

@@ -1,0 +1,19 @@
+import { Type, type Static } from 'typebox';
+import { Account } from '../accounts/index.ts';
+import { idSchema } from '../platform/ids.ts';
+import { Status } from '../statuses/index.ts';
+
+/** Something that concerns the reader happened. */
+export const Notification = Type.Object({
+  id: idSchema<'notification'>(),
+  /** mention, status, reblog, favourite, follow or follow_request; more may come. */
+  type: Type.String(),
+  /** The same for notifications that may be shown as one; `ungrouped-{id}` for one that stands alone. */
+  group_key: Type.String(),
+  created_at: Type.String({ format: 'date-time' }),
+  /** Who caused it. */
+  account: Account,
+  /** What it is about, where it is about a post. */
+  status: Type.Optional(Status),
+});
+export type Notification = Static<typeof Notification>;

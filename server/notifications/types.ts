@@ -1,0 +1,2 @@
+/** What a notification may be about. */
+export type NotificationType = 'mention' | 'status' | 'reblog' | 'favourite' | 'follow' | 'follow_request';

@@ -1,0 +1,98 @@
+import { sql } from 'kysely';
+import { Type } from 'typebox';
+import type { App } from '../platform/app.ts';
+import { prepared } from '../platform/database/prepared.ts';
+import { write, type Write } from '../platform/database/write.ts';
+import { idSchema, type AccountId, type RowId, type StatusId } from '../platform/ids.ts';
+import { defineJob } from '../platform/jobs/events.ts';
+import { belongsInHome, involved } from './belongs-in-home.ts';
+import { feedLimits } from './feed-limits.ts';
+import { endOfTime } from './follow-graph.ts';
+import { isMerged, mergeWhenRead } from './merged-authors.ts';
+
+/** Writes what was posted into its author's own feed, in the same transaction: one reads one's own writes. */
+export async function enterOwnFeed(
+  { db }: Write,
+  _app: App,
+  { statusId, accountId, reblogOfId }: { statusId: StatusId; accountId: AccountId; reblogOfId?: StatusId },
+): Promise<void> {
+  await db
+    .insertInto('home_feed')
+    .columns(['account_id', 'status_id', 'reblog_of_id'])
+    .expression(
+      db
+        .selectFrom('home_feed_states')
+        .select([
+          'account_id',
+          sql<StatusId>`${statusId}::bigint`.as('status_id'),
+          sql<StatusId | null>`${reblogOfId ?? null}::bigint`.as('reblog_of_id'),
+        ])
+        .where('account_id', '=', accountId),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+interface Reach {
+  readonly local_followers_count: number;
+}
+
+/** The author's reach; no row when the status is gone or nobody follows the author. */
+const reachOf = prepared<Reach>()((db, { statusId }: { statusId: StatusId }) =>
+  db
+    .selectFrom('statuses as s')
+    .innerJoin('account_stats as stats', 'stats.account_id', 's.account_id')
+    .select('stats.local_followers_count')
+    .where('s.id', '=', statusId)
+    .where('s.deleted_at', 'is', null)
+    .where(({ exists, selectFrom }) =>
+      exists(selectFrom('follows').select('id').whereRef('target_account_id', '=', 's.account_id')),
+    ),
+);
+
+/** Brings a status or a reblog to the feeds of those who follow its author, or leaves that to the readers. */
+export async function fanOut(
+  app: App,
+  { statusId, accountId }: { statusId: StatusId; accountId: AccountId },
+): Promise<void> {
+  const [reach] = await reachOf(app, { statusId });
+  if (reach === undefined || (await isMerged(app, accountId))) return;
+  if (reach.local_followers_count > feedLimits(app).mergedAbove) await mergeWhenRead(app, accountId);
+  else await fanOutStep(app, { statusId, below: endOfTime });
+}
+
+const fanOutFurther = defineJob(
+  'feeds-fan-out-further',
+  Type.Object({ statusId: idSchema<'status'>(), below: idSchema<'row'>() }),
+  fanOutStep,
+  'feeds',
+);
+export const fanOutJob = fanOutFurther.subscription;
+
+/** One chunk of followers, newest follows first, in one statement; stores the next chunk as a job. */
+async function fanOutStep(
+  app: App,
+  { statusId, below }: { statusId: StatusId; below: RowId | typeof endOfTime },
+): Promise<void> {
+  const { chunk } = feedLimits(app);
+  await write(app, async ({ db, enqueue }) => {
+    const { rows } = await sql<{ last: RowId | null; seen: number }>`
+      with post as materialized (
+        select s.*, p.people from statuses s ${involved} where s.id = ${statusId}::bigint and s.deleted_at is null
+      ), followers as materialized (
+        select * from follows
+        where target_account_id = (select account_id from post) and id < ${below}::bigint
+        order by id desc limit ${chunk}::int
+      ), written as (
+        insert into home_feed (account_id, status_id, reblog_of_id)
+        select f.account_id, s.id, s.reblog_of_id
+        from post s left join statuses o on o.id = s.reblog_of_id cross join lateral (select s.people) p
+        cross join followers f join home_feed_states h on h.account_id = f.account_id
+        where ${belongsInHome(app.clock.now())}
+        on conflict do nothing
+      )
+      select min(id) as last, count(*)::int as seen from followers`.execute(db);
+    const [result] = rows;
+    if (result?.last && result.seen === chunk) enqueue(fanOutFurther({ statusId, below: result.last }));
+  });
+}

@@ -1,0 +1,45 @@
+// Timelines: home feeds and how they are kept, public and hashtag timelines, how far one has read.
+import { accountDeleted } from '../accounts/index.ts';
+import { on, within, type Schedule, type Subscription } from '../platform/jobs/events.ts';
+import {
+  accountBlocked,
+  accountFollowed,
+  accountMuted,
+  accountUnblocked,
+  accountUnfollowed,
+  accountUnmuted,
+  followerRemoved,
+} from '../relationships/index.ts';
+import { statusDeleted, statusPosted, statusReblogged, statusUnreblogged } from '../statuses/index.ts';
+import { alignBoth, alignFeed, restoreFeed } from './align-feed.ts';
+import { buildFeed } from './build-feed.ts';
+import { enterOwnFeed, fanOut, fanOutJob } from './fan-out.ts';
+import { dropUnusedFeeds, trimFeeds } from './keep-feeds.ts';
+import { dropFeed, removeFromFeeds } from './remove-from-feeds.ts';
+
+export { feedLimits } from './feed-limits.ts';
+export { fillPage, type FilledPage, type Stretch } from './fill-page.ts';
+export { endOfTime } from './follow-graph.ts';
+export { lastRead } from './markers.ts';
+export { routes } from './routes.ts';
+
+export const subscriptions: Subscription[] = [
+  within(statusPosted, 'feeds-own-post', enterOwnFeed),
+  within(statusReblogged, 'feeds-own-reblog', enterOwnFeed),
+  on(statusPosted, 'feeds-post', fanOut, 'feeds'),
+  on(statusReblogged, 'feeds-reblog', fanOut, 'feeds'),
+  on(statusDeleted, 'feeds-delete', removeFromFeeds, 'feeds'),
+  on(statusUnreblogged, 'feeds-unreblog', removeFromFeeds, 'feeds'),
+  on(accountFollowed, 'feeds-follow', alignFeed, 'feeds'),
+  on(accountUnfollowed, 'feeds-unfollow', alignFeed, 'feeds'),
+  on(followerRemoved, 'feeds-follower-removed', alignFeed, 'feeds'),
+  on(accountBlocked, 'feeds-block', alignBoth, 'feeds'),
+  on(accountUnblocked, 'feeds-unblock', restoreFeed, 'feeds'),
+  on(accountMuted, 'feeds-mute', alignFeed, 'feeds'),
+  on(accountUnmuted, 'feeds-unmute', restoreFeed, 'feeds'),
+  on(accountDeleted, 'feeds-account-deleted', dropFeed, 'feeds'),
+  buildFeed.subscription,
+  fanOutJob,
+];
+
+export const schedules: Schedule[] = [trimFeeds, dropUnusedFeeds];

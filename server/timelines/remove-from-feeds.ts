@@ -1,0 +1,23 @@
+import { sql } from 'kysely';
+import type { App } from '../platform/app.ts';
+import { write } from '../platform/database/write.ts';
+import type { AccountId, StatusId } from '../platform/ids.ts';
+
+/** Takes a status or a reblog out of all feeds. It is hidden already: this only makes room. */
+export async function removeFromFeeds(app: App, { statusId }: { statusId: StatusId }): Promise<void> {
+  await write(app, async ({ db }) => {
+    await sql`
+      delete from home_feed where status_id = any(array(
+        select ${statusId}::bigint union all select id from statuses where reblog_of_id = ${statusId}::bigint))`.execute(
+      db,
+    );
+  });
+}
+
+/** Drops the feed of an account that is gone. */
+export async function dropFeed(app: App, { accountId }: { accountId: AccountId }): Promise<void> {
+  await write(app, async ({ db }) => {
+    await db.deleteFrom('home_feed_states').where('account_id', '=', accountId).execute();
+    await db.deleteFrom('home_feed').where('account_id', '=', accountId).execute();
+  });
+}

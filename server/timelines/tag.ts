@@ -1,0 +1,104 @@
+import { sql } from 'kysely';
+import type { App } from '../platform/app.ts';
+import { prepared } from '../platform/database/prepared.ts';
+import type { Page } from '../platform/http/pages.ts';
+import type { AccountId, StatusId, TagId } from '../platform/ids.ts';
+import { keepVisible } from '../statuses/index.ts';
+import { normalizeTag } from '../text/index.ts';
+import { fillPage, type FilledPage } from './fill-page.ts';
+import { endOfTime } from './follow-graph.ts';
+import type { PublicChoice } from './public.ts';
+
+/** Further hashtags of a hashtag timeline; of each list the first four count. */
+export interface TagChoice extends PublicChoice {
+  readonly any: readonly string[];
+  readonly all: readonly string[];
+  readonly none: readonly string[];
+}
+
+const mostFurtherTags = 4;
+
+interface Args {
+  readonly any: readonly TagId[];
+  readonly all: readonly TagId[];
+  readonly none: readonly TagId[];
+  /** Null: of both. */
+  readonly local: boolean | null;
+  readonly onlyMedia: boolean;
+  readonly bound: StatusId;
+  readonly count: number;
+}
+
+const statement = (direction: 'asc' | 'desc') =>
+  prepared<{ id: StatusId }>()((db, args: Args) => {
+    const order = sql.raw(direction);
+    const beyond = direction === 'asc' ? sql`st.status_id > ` : sql`st.status_id < `;
+    // One ordered walk a tag, then their union: an ordered walk over several tags at once would have to sort them all.
+    return {
+      compile: () =>
+        sql<{ id: StatusId }>`
+          select distinct found.id from unnest(${args.any}::bigint[]) wanted (tag_id)
+          cross join lateral (
+            select s.id from status_tags st join statuses s on s.id = st.status_id
+            where st.tag_id = wanted.tag_id and ${beyond} ${args.bound}::bigint
+              and s.visibility = 'public' and s.reblog_of_id is null and s.deleted_at is null
+              and (${args.local}::boolean is null or s.local = ${args.local}::boolean)
+              and (s.has_media or not ${args.onlyMedia}::boolean)
+              and not exists (
+                select 1 from unnest(${args.all}::bigint[]) needed (tag_id)
+                where not exists (
+                  select 1 from status_tags x where x.tag_id = needed.tag_id and x.status_id = s.id))
+              and not exists (
+                select 1 from status_tags x where x.tag_id = any(${args.none}::bigint[]) and x.status_id = s.id)
+            order by st.status_id ${order} limit ${args.count}::int
+          ) found
+          order by found.id ${order} limit ${args.count}::int`.compile(db),
+    };
+  });
+
+const statements = { asc: statement('asc'), desc: statement('desc') };
+
+const tagIds = prepared<{ id: TagId; name: string }>()((db, { names }: { names: readonly string[] }) =>
+  db
+    .selectFrom('tags')
+    .select(['id', 'name'])
+    .where('name', '=', sql<string>`any(${names}::text[])`),
+);
+
+/** A page of the public posts with a hashtag, replies included; an unknown hashtag has none. */
+export async function tagPage(
+  app: App,
+  viewerId: AccountId | undefined,
+  { tag, choice, page }: { tag: string; choice: TagChoice; page: Page },
+): Promise<FilledPage<StatusId>> {
+  const tags = await findTags(app, tag, choice);
+  if (tags === undefined) return { ids: [], first: undefined, last: undefined };
+  const local = choice.local ? true : choice.remote ? false : null;
+  return fillPage<StatusId>(
+    page,
+    async (from, ascending) => {
+      const bound = from ?? (ascending ? ('0' as StatusId) : endOfTime);
+      const range = { local, onlyMedia: choice.onlyMedia ?? false, bound, count: page.limit };
+      const rows = await statements[ascending ? 'asc' : 'desc'](app, { ...tags, ...range });
+      const ids = rows.map(({ id }) => id);
+      return { ids, next: ids.length === page.limit ? ids.at(-1) : undefined };
+    },
+    (ids) => keepVisible(app, viewerId, ids, 'public'),
+  );
+}
+
+/** Undefined when nothing can match: the hashtag, or one that every post must have, is unknown. */
+async function findTags(
+  app: App,
+  tag: string,
+  choice: TagChoice,
+): Promise<Pick<Args, 'any' | 'all' | 'none'> | undefined> {
+  const any = [normalizeTag(tag), ...choice.any.slice(0, mostFurtherTags).map(normalizeTag)];
+  const all = choice.all.slice(0, mostFurtherTags).map(normalizeTag);
+  const none = choice.none.slice(0, mostFurtherTags).map(normalizeTag);
+  const rows = await tagIds(app, { names: [...any, ...all, ...none] });
+  const idByName = new Map(rows.map(({ name, id }) => [name, id]));
+  const known = (names: string[]): TagId[] => names.flatMap((name) => idByName.get(name) ?? []);
+  const tags = { any: known(any), all: known(all), none: known(none) };
+  return tags.any.length === 0 || tags.all.length < all.length ? undefined : tags;
+}
