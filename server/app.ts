@@ -2,7 +2,9 @@ import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import * as accounts from './accounts/index.ts';
+import * as instance from './instance/index.ts';
 import * as media from './media/index.ts';
+import * as notifications from './notifications/index.ts';
 import * as oauth from './oauth/index.ts';
 import { indexSubscriptions, type App } from './platform/app.ts';
 import type { Bus } from './platform/bus.ts';
@@ -23,6 +25,11 @@ import { createOutgoing, type Outgoing } from './platform/outgoing.ts';
 import { createRateLimiter } from './platform/rate-limiter.ts';
 import { createDiskStorage } from './platform/storage.ts';
 import { version } from './platform/version.ts';
+import * as relationships from './relationships/index.ts';
+import * as site from './site/index.ts';
+import * as statuses from './statuses/index.ts';
+import * as tags from './tags/index.ts';
+import * as timelines from './timelines/index.ts';
 import * as users from './users/index.ts';
 
 /** What a domain may bring to the server. */
@@ -34,7 +41,19 @@ interface Domain {
 }
 
 /** Every domain, from the lowest to the highest. */
-const domains: readonly Domain[] = [media, accounts, users as Domain, oauth];
+const domains: readonly Domain[] = [
+  site,
+  media,
+  accounts,
+  users,
+  oauth,
+  relationships,
+  tags,
+  statuses,
+  timelines,
+  notifications,
+  instance,
+];
 
 const domainRoutes = domains.flatMap(({ routes }) => routes ?? []);
 
