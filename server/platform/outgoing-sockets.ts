@@ -1,15 +1,7 @@
-import { lookup as systemLookup, type LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { buildConnector, Pool } from 'undici';
 import { OutgoingError } from './outgoing-error.ts';
-
-/** Resolves a host name to all its addresses. */
-export type Resolve = (
-  hostname: string,
-  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
-) => void;
-
-export const resolveBySystem: Resolve = (hostname, callback) => systemLookup(hostname, { all: true }, callback);
+import type { Resolve } from './resolve-host.ts';
 
 const connectionsPerHost = 4;
 const mostSockets = 4_000;

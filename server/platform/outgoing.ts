@@ -3,8 +3,9 @@ import type { Dispatcher } from 'undici';
 import type { Config } from './config.ts';
 import { acceptedEncodings, readBody } from './outgoing-body.ts';
 import { OutgoingError, outgoingError } from './outgoing-error.ts';
-import { OutgoingSockets, resolveBySystem, type Resolve } from './outgoing-sockets.ts';
+import { OutgoingSockets } from './outgoing-sockets.ts';
 import { isPublicAddress } from './public-address.ts';
+import { createResolver, type Resolve } from './resolve-host.ts';
 import { version } from './version.ts';
 
 export { OutgoingError } from './outgoing-error.ts';
@@ -64,7 +65,7 @@ const mostDropped = 16_384;
 export function createOutgoing(config: Config, log: Logger, policy: Partial<OutgoingPolicy> = {}): Outgoing {
   const open = config.ALLOW_PRIVATE_ADDRESSES;
   const { resolve, allowsAddress, allowsAnyPort } = {
-    resolve: resolveBySystem,
+    resolve: createResolver(),
     allowsAddress: open ? () => true : isPublicAddress,
     allowsAnyPort: open,
     ...policy,
