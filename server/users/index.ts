@@ -1,7 +1,44 @@
 // Users: those who sign in to this server, their passwords, sessions, e-mail addresses, roles and preferences.
+import { accountUpdated } from '../accounts/index.ts';
+import { whenLive, type Schedule, type Subscription } from '../platform/jobs/events.ts';
+import { sendConfirmation, sendEmailChanged, sendPasswordChanged, sendPasswordReset } from './mail-jobs.ts';
+import { removeOldSessions } from './sessions.ts';
+import { dropUserSettings, userSettingsChanged } from './user-settings.ts';
+
+export {
+  changePassword,
+  isResetToken,
+  requestPasswordReset,
+  requirePassword,
+  resetPassword,
+  setPassword,
+} from './change-password.ts';
+export { changeEmail, confirmEmail, resendConfirmation, type Confirmation } from './confirm-email.ts';
+export { createUser, type CreatedUser, type NewUser } from './create-user.ts';
 export { passwordChanged, userAccessChanged, userApproved, userConfirmed, userSignedUp } from './events.ts';
+export { createOwner, isOwnerSetupSecret, ownerSetupLink } from './owner-setup.ts';
+export { presentRole, Role } from './present-role.ts';
 export { refusalOf } from './refusal.ts';
 export { everyoneRoleId, hasPermission, permissionBits, standardRoles } from './roles.ts';
 export type { Permission, StandardRole } from './roles.ts';
 export { hashSecret, newSecret } from './secrets.ts';
+export { endSession, findSession, sessionDays, startSession, type Session } from './sessions.ts';
+export { signIn } from './sign-in.ts';
+export type { Privacy, QuotePolicy, UserSettings } from './tables.ts';
 export { touchUser } from './touch-user.ts';
+export { approveUser, changeRole, disableUser } from './user-access.ts';
+export { type FilledSettings, updateUserSettings, userSettings } from './user-settings.ts';
+
+export const subscriptions: readonly Subscription[] = [
+  sendConfirmation.subscription,
+  sendPasswordReset.subscription,
+  sendPasswordChanged.subscription,
+  sendEmailChanged.subscription,
+  whenLive(userSettingsChanged, 'drop-user-settings', dropUserSettings),
+  // Who has a locked account posts privately by default.
+  whenLive(accountUpdated, 'drop-settings-of-account', dropUserSettings),
+];
+
+export const schedules: readonly Schedule[] = [
+  { name: 'remove-old-sessions', pattern: '23 4 * * *', run: removeOldSessions },
+];

@@ -1,0 +1,110 @@
+import { Type } from 'typebox';
+import type { App } from '../platform/app.ts';
+import { write } from '../platform/database/write.ts';
+import { idSchema, type UserId } from '../platform/ids.ts';
+import { defineJob } from '../platform/jobs/events.ts';
+import { siteSettings } from '../site/index.ts';
+import { confirmationMail, emailChangedMail, passwordChangedMail, resetMail } from './mails.ts';
+import { hashSecret, newSecret } from './secrets.ts';
+
+const aboutUser = Type.Object({ userId: idSchema<'user'>() });
+
+/**
+ * Sends the link that confirms a user's address (the new one, when it is being changed). The secret is made here, so
+ * that it never lies in the job; a link sent earlier ends.
+ */
+export const sendConfirmation = defineJob(
+  'send-confirmation',
+  aboutUser,
+  async (app, { userId }) => {
+    const user = await findUser(app, userId);
+    if (user === undefined || (user.confirmed_at !== null && user.unconfirmed_email === null)) return;
+    const to = user.unconfirmed_email ?? user.email;
+    const secret = newSecret();
+    const stored = await write(app, ({ db }) =>
+      db
+        .updateTable('users')
+        .set({ confirmation_token_hash: hashSecret(secret), confirmation_sent_at: app.clock.now() })
+        // The address may have been changed since it was read: then the other job sends to the new one.
+        .where('id', '=', userId)
+        .where('email', '=', user.email)
+        .where('unconfirmed_email', 'is not distinct from', user.unconfirmed_email)
+        .executeTakeFirst(),
+    );
+    if (stored.numUpdatedRows === 0n) return;
+    const link = `${app.config.baseUrl}/auth/confirmation?confirmation_token=${secret}`;
+    await app.mail.send({ to, ...confirmationMail({ ...(await place(app)), username: user.username, link }) });
+  },
+  'slow',
+);
+
+/** Sends the link that sets a new password to whoever has this address; to nobody when it is unknown. */
+export const sendPasswordReset = defineJob(
+  'send-password-reset',
+  Type.Object({ email: Type.String() }),
+  async (app, { email }) => {
+    const user = await userByEmail(app, email);
+    if (user === undefined) return;
+    const secret = newSecret();
+    await write(app, async ({ db }) => {
+      await db
+        .updateTable('users')
+        .set({ reset_token_hash: hashSecret(secret), reset_sent_at: app.clock.now() })
+        .where('id', '=', user.id)
+        .execute();
+    });
+    const link = `${app.config.baseUrl}/auth/password/edit?reset_password_token=${secret}`;
+    await app.mail.send({ to: user.email, ...resetMail({ ...(await place(app)), username: user.username, link }) });
+  },
+  'slow',
+);
+
+/** Tells a user that the password was changed, in case it was not them. */
+export const sendPasswordChanged = defineJob(
+  'send-password-changed',
+  aboutUser,
+  async (app, { userId }) => {
+    const user = await findUser(app, userId);
+    if (user === undefined) return;
+    const link = `${app.config.baseUrl}/auth/password/new`;
+    await app.mail.send({
+      to: user.email,
+      ...passwordChangedMail({ ...(await place(app)), username: user.username, link }),
+    });
+  },
+  'slow',
+);
+
+/** Tells the old address that the account has a new one. */
+export const sendEmailChanged = defineJob(
+  'send-email-changed',
+  Type.Object({ userId: idSchema<'user'>(), oldEmail: Type.String() }),
+  async (app, { userId, oldEmail }) => {
+    const user = await findUser(app, userId);
+    if (user === undefined) return;
+    const link = `${app.config.baseUrl}/about`;
+    await app.mail.send({
+      to: oldEmail,
+      ...emailChangedMail({ ...(await place(app)), username: user.username, link }),
+    });
+  },
+  'slow',
+);
+
+async function place(app: App): Promise<{ site: string; domain: string }> {
+  return { site: (await siteSettings(app)).title, domain: app.config.domain };
+}
+
+const mailable = (app: App) =>
+  app.db
+    .selectFrom('users')
+    .innerJoin('accounts', 'accounts.id', 'users.account_id')
+    .select(['users.id', 'users.email', 'users.unconfirmed_email', 'users.confirmed_at', 'accounts.username'])
+    .where('accounts.deleted_at', 'is', null);
+
+const findUser = (app: App, userId: UserId) => mailable(app).where('users.id', '=', userId).executeTakeFirst();
+
+const userByEmail = (app: App, email: string) =>
+  mailable(app)
+    .where((where) => where(where.fn<string>('lower', ['users.email']), '=', email.toLowerCase()))
+    .executeTakeFirst();

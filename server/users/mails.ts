@@ -1,0 +1,99 @@
+import { html, type Html } from '../platform/http/html.ts';
+import type { Message } from '../platform/mail.ts';
+
+/** What every mail to a user names. */
+interface Facts {
+  /** Title of the server. */
+  readonly site: string;
+  readonly domain: string;
+  readonly username: string;
+  readonly link: string;
+}
+
+type Body = Omit<Message, 'to'>;
+
+/** Asks to confirm an address. */
+export function confirmationMail(facts: Facts): Body {
+  return compose(facts, {
+    subject: `Confirm your e-mail address for ${facts.site}`,
+    before: [
+      `this address was given for the account @${facts.username}@${facts.domain}.`,
+      'If that was you, please confirm it within two days:',
+    ],
+    action: 'Confirm this address',
+    after: ['If it was not you, just ignore this message: without you nothing happens.'],
+  });
+}
+
+/** Gives the link that sets a new password. */
+export function resetMail(facts: Facts): Body {
+  return compose(facts, {
+    subject: `Set a new password for ${facts.site}`,
+    before: [
+      `somebody asked for a new password for @${facts.username}@${facts.domain}.`,
+      'If that was you, choose one within six hours:',
+    ],
+    action: 'Choose a new password',
+    after: ['If it was not you, just ignore this message: your password stays as it is.'],
+  });
+}
+
+/** Says that the password is another one now. */
+export function passwordChangedMail(facts: Facts): Body {
+  return compose(facts, {
+    subject: `Your password for ${facts.site} was changed`,
+    before: [
+      `the password of @${facts.username}@${facts.domain} was changed, and every app and browser was signed out.`,
+      'If that was not you, set a new one at once:',
+    ],
+    action: 'Set a new password',
+    after: [],
+  });
+}
+
+/** Says that mail goes elsewhere from now on. */
+export function emailChangedMail(facts: Facts): Body {
+  return compose(facts, {
+    subject: `Your e-mail address for ${facts.site} was changed`,
+    before: [
+      `the account @${facts.username}@${facts.domain} has another e-mail address from now on.`,
+      'If that was not you, tell those who run the server:',
+    ],
+    action: 'How to reach them',
+    after: [],
+  });
+}
+
+function compose(
+  { site, username, link }: Facts,
+  parts: { subject: string; before: readonly string[]; action: string; after: readonly string[] },
+): Body {
+  const { subject, before, action, after } = parts;
+  const greeting = `Hello ${username},`;
+  const text = [greeting, before.join('\n'), link, ...after, `-- \n${site}`].join('\n\n');
+  const page = html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <title>${subject}</title>
+      </head>
+      <body style="margin:0;padding:24px;font:16px/1.5 system-ui,sans-serif;color:#1d2430;background:#f4f5f8">
+        <div style="max-width:32rem;margin:0 auto;padding:24px;background:#fff;border-radius:12px">
+          ${[greeting, ...before].map(paragraph)}
+          <p style="margin:24px 0">
+            <a
+              href="${link}"
+              style="display:inline-block;padding:12px 20px;border-radius:8px;background:#3b4fc4;color:#fff;text-decoration:none;font-weight:600"
+              >${action}</a
+            >
+          </p>
+          <p style="word-break:break-all;color:#5a6372;font-size:14px">${link}</p>
+          ${after.map(paragraph)}
+          <p style="color:#5a6372;font-size:14px">${site}</p>
+        </div>
+      </body>
+    </html>`;
+  return { subject: subject.replaceAll(/[\r\n]+/g, ' '), text, html: page.text };
+}
+
+const paragraph = (text: string): Html => html`<p>${text}</p>`;

@@ -1,0 +1,35 @@
+import { sql } from 'kysely';
+import { Type, type Static } from 'typebox';
+import type { App } from '../platform/app.ts';
+import { prepared } from '../platform/database/prepared.ts';
+import { notFound } from '../platform/http/problems.ts';
+import type { RoleId } from '../platform/ids.ts';
+import { everyoneRoleId } from './roles.ts';
+
+/** A role as clients see it (reference/entities.tsv). */
+export const Role = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  color: Type.String(),
+  /** Bit mask as decimal text, with what everybody may. */
+  permissions: Type.String(),
+  highlighted: Type.Boolean(),
+  collection_limit: Type.Integer(),
+});
+export type Role = Static<typeof Role>;
+
+const roleById = prepared<Role>()((db, { id }: { id: RoleId }) =>
+  db
+    .selectFrom('roles')
+    .leftJoin('roles as everyone', (join) => join.on('everyone.id', '=', everyoneRoleId))
+    .select(['roles.id', 'roles.name', 'roles.color', 'roles.highlighted', 'roles.collection_limit'])
+    .select(sql<string>`(roles.permissions | coalesce(everyone.permissions, 0))::text`.as('permissions'))
+    .where('roles.id', '=', id),
+);
+
+/** The role of this id; 404 when there is none. */
+export async function presentRole(app: App, id: RoleId): Promise<Role> {
+  const [role] = await roleById(app, { id });
+  if (role === undefined) throw notFound();
+  return role;
+}

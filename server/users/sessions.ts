@@ -1,0 +1,101 @@
+import type { App } from '../platform/app.ts';
+import { write, type Write } from '../platform/database/write.ts';
+import { newId, type AccountId, type RoleId, type SessionId, type UserId } from '../platform/ids.ts';
+import { refusalOf } from './refusal.ts';
+import { hashSecret, newSecret } from './secrets.ts';
+
+const millisecondsOfDay = 86_400_000;
+/** A browser that was not used for this long is signed out. */
+export const sessionDays = 60;
+
+/** A browser that is signed in. */
+export interface Session {
+  readonly id: SessionId;
+  readonly userId: UserId;
+  readonly accountId: AccountId;
+  readonly roleId: RoleId;
+  readonly username: string;
+  readonly email: string;
+  readonly unconfirmedEmail: string | null;
+  readonly isConfirmed: boolean;
+  readonly createdAt: Date;
+  /** Why the user may not use the server for now; undefined when they may. */
+  readonly refusal: string | undefined;
+}
+
+/** Where a browser signs in from. */
+export interface SessionOrigin {
+  readonly ip?: string | undefined;
+  readonly userAgent?: string | undefined;
+}
+
+/** Starts a session and gives its secret for the cookie; only its hash is kept. */
+export async function startSession({ db }: Write, app: App, userId: UserId, origin: SessionOrigin): Promise<string> {
+  const secret = newSecret();
+  const now = app.clock.now();
+  await db
+    .insertInto('sessions')
+    .values({
+      id: newId<'session'>(now),
+      user_id: userId,
+      token_hash: hashSecret(secret),
+      user_agent: (origin.userAgent ?? '').slice(0, 500),
+      ip: origin.ip ?? null,
+      created_at: now,
+      last_used_at: now,
+    })
+    .execute();
+  return secret;
+}
+
+/** The session of a cookie's secret; undefined when it is unknown, ended, or was not used for 60 days. */
+export async function findSession(app: App, secret: string): Promise<Session | undefined> {
+  const row = await app.db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .innerJoin('accounts', 'accounts.id', 'users.account_id')
+    .select(['sessions.id', 'sessions.created_at', 'sessions.last_used_at', 'users.id as user_id', 'users.account_id'])
+    .select(['users.role_id', 'users.email', 'users.unconfirmed_email', 'users.confirmed_at', 'users.approved'])
+    .select(['users.disabled', 'accounts.username', 'accounts.suspended_at', 'accounts.memorial'])
+    .where('sessions.token_hash', '=', hashSecret(secret))
+    .where('accounts.deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const now = app.clock.now();
+  const idle = now.getTime() - row.last_used_at.getTime();
+  if (idle > sessionDays * millisecondsOfDay) return undefined;
+  if (idle > millisecondsOfDay) await noteUse(app, row.id, now);
+  return {
+    id: row.id,
+    userId: row.user_id,
+    accountId: row.account_id,
+    roleId: row.role_id,
+    username: row.username,
+    email: row.email,
+    unconfirmedEmail: row.unconfirmed_email,
+    isConfirmed: row.confirmed_at !== null,
+    createdAt: row.created_at,
+    refusal: refusalOf(row),
+  };
+}
+
+async function noteUse(app: App, id: SessionId, now: Date): Promise<void> {
+  await write(app, async ({ db }) => {
+    await db.updateTable('sessions').set({ last_used_at: now }).where('id', '=', id).execute();
+  });
+}
+
+/** Ends one session. */
+export async function endSession(app: App, id: SessionId): Promise<void> {
+  await write(app, async ({ db }) => {
+    await db.deleteFrom('sessions').where('id', '=', id).execute();
+  });
+}
+
+/** Removes the sessions that nobody has used for too long. */
+export async function removeOldSessions(app: App): Promise<void> {
+  const oldest = new Date(app.clock.now().getTime() - sessionDays * millisecondsOfDay);
+  await write(app, async ({ db }) => {
+    await db.deleteFrom('sessions').where('last_used_at', '<', oldest).execute();
+  });
+}
