@@ -11,6 +11,12 @@ const names = new Map<string, string>();
 
 /** Sends every statement with parameters under a name, so that each connection parses and plans it once. */
 class NamingClient extends pg.Client {
+  constructor(config?: pg.ClientConfig) {
+    super(config);
+    // A connection may break while nobody uses it; whoever uses it next is given another.
+    this.on('error', () => {});
+  }
+
   // pg declares a dozen overloads; only the form that Kysely uses is changed.
   // oxlint-disable-next-line typescript/no-explicit-any
   override query(...args: any[]): any {
@@ -35,7 +41,7 @@ export function nameOf(text: string): string | undefined {
 
 /** Opens a pool of connections. A statement may run for 60 s, a transaction may idle for 30 s. */
 export function openPool(connection: Connection, size: number): pg.Pool {
-  return new pg.Pool({
+  const pool = new pg.Pool({
     ...connection,
     Client: NamingClient as unknown as typeof pg.Client,
     max: size,
@@ -46,6 +52,8 @@ export function openPool(connection: Connection, size: number): pg.Pool {
     application_name: 'fieldfare',
     options: '-c plan_cache_mode=auto -c jit=off',
   });
+  pool.on('error', () => {});
+  return pool;
 }
 
 export function openKysely(pool: pg.Pool, onQuery: () => void): Kysely<Tables> {

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { expect, inject, test } from 'vitest';
+import { PostgresBus } from '../../server/platform/bus.ts';
+import { openPool } from '../../server/platform/database/connect.ts';
+import { listMigrations, migrate, migrationStatus } from '../../server/platform/database/migrate.ts';
+import { startServer } from '../server.ts';
+
+async function emptyDatabase(): Promise<{ pool: pg.Pool; [Symbol.asyncDispose](): Promise<void> }> {
+  const database = `test_${randomUUID().replaceAll('-', '')}`;
+  const admin = openPool({ ...inject('connection'), database: 'postgres' }, 1);
+  await admin.query(`create database ${database}`);
+  const pool = openPool({ ...inject('connection'), database }, 4);
+  return {
+    pool,
+    async [Symbol.asyncDispose]() {
+      await pool.end();
+      await admin.query(`drop database ${database} with (force)`);
+      await admin.end();
+    },
+  };
+}
+
+test('two processes that start at once migrate once', async () => {
+  await using database = await emptyDatabase();
+  const applied = await Promise.all([migrate(database.pool), migrate(database.pool)]);
+  expect(applied.flat().toSorted()).toEqual(listMigrations().map(({ name }) => name));
+  expect((await migrationStatus(database.pool)).every(({ appliedAt }) => appliedAt instanceof Date)).toBe(true);
+  expect(await migrate(database.pool)).toEqual([]);
+});
+
+test('a database of a newer version, and a changed migration, are refused', async () => {
+  await using database = await emptyDatabase();
+  await migrate(database.pool);
+  await database.pool.query(`insert into migrations (name, checksum) values ('9999-future', 'x')`);
+  await expect(migrate(database.pool)).rejects.toThrow(/newer version/);
+  await database.pool.query(`delete from migrations where name = '9999-future'`);
+  await database.pool.query(`update migrations set checksum = 'x' where name = '0001-platform'`);
+  await expect(migrate(database.pool)).rejects.toThrow(/0001-platform differs/);
+});
+
+test('what one process says on the bus, the others hear, in one notification for many messages', async () => {
+  await using database = await emptyDatabase();
+  const errors: unknown[] = [];
+  const { host, port, user, database: name } = database.pool.options;
+  const open = (): PostgresBus =>
+    new PostgresBus(
+      database.pool,
+      () => new pg.Client({ host, port, user, database: name } as pg.ClientConfig),
+      (error) => errors.push(error),
+    );
+  const [a, b] = [open(), open()];
+  await Promise.all([a.start(), b.start()]);
+  const heard: unknown[] = [];
+  const all = Promise.withResolvers<void>();
+  b.subscribe('things', (message) => {
+    heard.push(message);
+    if (heard.length === 300) all.resolve();
+  });
+  const own: unknown[] = [];
+  a.subscribe('things', (message) => own.push(message));
+  for (let n = 0; n < 300; n += 1) a.publish('things', { n, text: 'é'.repeat(50) });
+  expect(own).toHaveLength(300);
+  await all.promise;
+  expect(heard).toEqual(own);
+  await a.close();
+  await b.close();
+  expect([own.length, errors]).toEqual([300, []]);
+});
+
+test('statements are sent under names, so that each is planned once a connection', async () => {
+  await using server = await startServer();
+  const client = await server.app.pool.connect();
+  await client.query('select $1::int as n', [1]);
+  await client.query('select $1::int as n', [2]);
+  const { rows } = await client.query(`select count(*)::int as count from pg_prepared_statements where statement = 'select $1::int as n'`);
+  client.release();
+  expect(rows).toEqual([{ count: 1 }]);
+});

@@ -1,0 +1,172 @@
+import { Type } from 'typebox';
+import { expect, test } from 'vitest';
+import { indexSubscriptions, type App } from '../../server/platform/app.ts';
+import { write } from '../../server/platform/database/write.ts';
+import { defineEvent, defineJob, on, whenLive, within, type Subscription } from '../../server/platform/jobs/events.ts';
+import { queueWorkers } from '../../server/platform/jobs/queue.ts';
+import { runSlot } from '../../server/platform/jobs/schedule.ts';
+import { WorkerLoop } from '../../server/platform/jobs/worker.ts';
+import { startServer, type TestServer } from '../server.ts';
+
+const thingDone = defineEvent('thing.done', Type.Object({ thing: Type.String() }));
+
+/** The server's App, reacting to what a test declares and to nothing else. */
+function reacting(server: TestServer, subscriptions: Subscription[], failures: unknown[] = []): App {
+  return {
+    ...server.app,
+    subscriptions: indexSubscriptions(subscriptions),
+    reportJobFailure: (_name, error) => failures.push(error),
+  };
+}
+
+async function runAll(app: App): Promise<number> {
+  let count = 0;
+  for (const worker of queueWorkers) count += await worker.run(app);
+  return count;
+}
+
+const pending = async (app: App): Promise<string[]> =>
+  (await app.db.selectFrom('jobs').select('name').orderBy('id').execute()).map(({ name }) => name);
+
+test('an event reaches its subscribers if, and only if, the write commits', async () => {
+  await using server = await startServer();
+  const seen: string[] = [];
+  const app = reacting(server, [
+    on(thingDone, 'durable', async (_app, { thing }) => void seen.push(`durable ${thing}`)),
+    whenLive(thingDone, 'live', (_app, { thing }) => void seen.push(`live ${thing}`)),
+  ]);
+  await expect(
+    write(app, async ({ emit }) => {
+      emit(thingDone({ thing: 'a' }));
+      throw new Error('no');
+    }),
+  ).rejects.toThrow('no');
+  expect([await pending(app), seen]).toEqual([[], []]);
+  await write(app, async ({ emit }) => emit(thingDone({ thing: 'b' })));
+  expect([await pending(app), seen]).toEqual([['durable'], ['live b']]);
+  expect(await runAll(app)).toBe(1);
+  expect([await pending(app), seen]).toEqual([[], ['live b', 'durable b']]);
+});
+
+test('a subscriber that takes part does so in the same transaction, and may say that more happened', async () => {
+  await using server = await startServer();
+  const followed = defineEvent('thing.followed', Type.Object({ thing: Type.String() }));
+  const app = reacting(server, [
+    within(thingDone, 'part', async ({ db, emit }, _app, { thing }) => {
+      await db.insertInto('tombstones').values({ uri: thing, created_at: new Date() }).execute();
+      emit(followed({ thing }));
+      if (thing === 'bad') throw new Error('no');
+    }),
+    on(followed, 'after', async () => {}),
+  ]);
+  await write(app, async ({ emit }) => emit(thingDone({ thing: 'good' })));
+  await expect(write(app, async ({ emit }) => emit(thingDone({ thing: 'bad' })))).rejects.toThrow('no');
+  expect(await app.db.selectFrom('tombstones').select('uri').execute()).toEqual([{ uri: 'good' }]);
+  expect(await pending(app)).toEqual(['after']);
+});
+
+test('a job that fails is tried again later, and is kept for staff when it was tried often enough', async () => {
+  await using server = await startServer();
+  const failures: unknown[] = [];
+  let broken = true;
+  const job = defineJob('fragile', Type.Object({}), async () => {
+    if (broken) throw new Error('not today');
+  });
+  const app = reacting(server, [job.subscription], failures);
+  await write(app, async ({ enqueue }) => enqueue(job({})));
+  await runAll(app);
+  expect(await runAll(app)).toBe(0);
+  expect(failures).toHaveLength(1);
+  server.clock.advance(3_600);
+  broken = false;
+  expect(await runAll(app)).toBe(1);
+  expect(await pending(app)).toEqual([]);
+
+  broken = true;
+  await write(app, async ({ enqueue }) => enqueue(job({})));
+  for (let i = 0; i < 20; i += 1) {
+    await runAll(app);
+    server.clock.advance(7 * 3_600);
+  }
+  const [kept] = await app.db.selectFrom('jobs').select(['attempts', 'exhausted_at', 'last_error']).execute();
+  expect(kept).toMatchObject({ attempts: 16, last_error: 'Error: not today', exhausted_at: expect.any(Date) });
+});
+
+test('a job of a process that died is done by another once its lease lapses', async () => {
+  await using server = await startServer();
+  let runs = 0;
+  const job = defineJob('leased', Type.Object({}), async () => void (runs += 1));
+  const app = reacting(server, [job.subscription]);
+  await write(app, async ({ enqueue }) => enqueue(job({})));
+  const lease = new Date(server.clock.now().getTime() + 300_000);
+  await app.db.updateTable('jobs').set({ leased_until: lease }).execute();
+  expect(await runAll(app)).toBe(0);
+  server.clock.advance(301);
+  expect([await runAll(app), runs]).toEqual([1, 1]);
+});
+
+test('a job waits for its time; jobs of one key keep their order, even past a failure', async () => {
+  await using server = await startServer();
+  const seen: number[] = [];
+  let broken = true;
+  const job = defineJob('keyed', Type.Object({ n: Type.Integer() }), async (_app, { n }) => {
+    if (n === 1 && broken) throw new Error('wait');
+    seen.push(n);
+  });
+  const app = reacting(server, [job.subscription]);
+  await write(app, async ({ enqueue }) => {
+    for (const n of [1, 2, 3]) enqueue(job({ n }, { key: 'one' }));
+    enqueue(job({ n: 9 }, { runAt: new Date(server.clock.now().getTime() + 60_000) }));
+  });
+  await runAll(app);
+  expect(seen).toEqual([]);
+  broken = false;
+  server.clock.advance(59);
+  while ((await runAll(app)) > 0);
+  expect(seen).toEqual([1, 2, 3]);
+  server.clock.advance(1);
+  await runAll(app);
+  expect(seen).toEqual([1, 2, 3, 9]);
+});
+
+test('two processes never do the same job twice', async () => {
+  await using server = await startServer();
+  const seen = new Map<number, number>();
+  const job = defineJob('shared', Type.Object({ n: Type.Integer() }), async (_app, { n }) => {
+    seen.set(n, (seen.get(n) ?? 0) + 1);
+  });
+  const app = reacting(server, [job.subscription]);
+  await write(app, async ({ enqueue }) => {
+    for (let n = 0; n < 500; n += 1) enqueue(job({ n }));
+  });
+  const work = async (): Promise<void> => {
+    while ((await runAll(app)) > 0);
+  };
+  await Promise.all([work(), work(), work()]);
+  expect(seen.size).toBe(500);
+  expect(Math.max(...seen.values())).toBe(1);
+});
+
+test('a loop does what is stored when it is woken, and stops when its batch is done', async () => {
+  await using server = await startServer();
+  const done = Promise.withResolvers<void>();
+  const job = defineJob('woken', Type.Object({}), async () => done.resolve());
+  const app = reacting(server, [job.subscription]);
+  const loop = new WorkerLoop(app, queueWorkers);
+  loop.start();
+  await write(app, async ({ enqueue }) => enqueue(job({})));
+  loop.wake();
+  await done.promise;
+  await loop.stop();
+  expect(await pending(app)).toEqual([]);
+});
+
+test('each slot of a schedule runs once, however many processes there are', async () => {
+  await using server = await startServer();
+  let runs = 0;
+  const schedule = { name: 'hourly', pattern: '0 * * * *', run: async () => void (runs += 1) };
+  const slot = new Date('2026-01-01T10:00:00.250Z');
+  const results = await Promise.all([1, 2, 3].map(() => runSlot(server.app, schedule, slot)));
+  expect([results.filter(Boolean).length, runs]).toEqual([1, 1]);
+  expect(await runSlot(server.app, schedule, new Date('2026-01-01T11:00:00Z'))).toBe(true);
+});
