@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+import { perApp, type App } from '../platform/app.ts';
+import { LoadingCache } from '../platform/cache.ts';
+import { prepared } from '../platform/database/prepared.ts';
+import type { InstanceActivity } from './schema.ts';
+
+const weeksShown = 12;
+const secondsOfWeek = 604_800;
+/** The epoch was a Thursday; weeks begin on Monday, UTC. */
+const secondsToMonday = 4 * 86_400;
+
+interface Counts {
+  /** Weeks since the first Monday of the epoch. */
+  readonly week: number;
+  readonly statuses: number;
+  readonly logins: number;
+  readonly registrations: number;
+}
+
+const week = (seconds: ReturnType<typeof sql>) =>
+  sql`floor((${seconds} - ${sql.lit(secondsToMonday)}) / ${sql.lit(secondsOfWeek)})::int`;
+const weekOf = (column: string) => week(sql`extract(epoch from ${sql.ref(column)})`);
+
+/** A login is a person who signed in, in a browser or by an app, or whose latest use falls into the week. */
+const countsByWeek = prepared<Counts>()((db, { since, sinceId }: { since: Date; sinceId: string }) => ({
+  compile: () =>
+    sql<Counts>`
+      with happened as (
+        select ${week(sql`(id >> 16) / 1000`)} as week, 1 as statuses, null::bigint as user_id, 0 as registrations
+        from statuses where id >= ${sinceId}::bigint and local and reblog_of_id is null and deleted_at is null
+        union all
+        select ${weekOf('created_at')}, 0, user_id, 0 from sessions where created_at >= ${since}::timestamptz
+        union all
+        select ${weekOf('created_at')}, 0, user_id, 0 from oauth_tokens
+        where created_at >= ${since}::timestamptz and user_id is not null
+        union all
+        select ${weekOf('last_active_at')}, 0, id, 0 from users where last_active_at >= ${since}::timestamptz
+        union all
+        select ${weekOf('created_at')}, 0, null, 1 from users where created_at >= ${since}::timestamptz
+      )
+      select week, sum(statuses)::int as statuses, count(distinct user_id)::int as logins,
+        sum(registrations)::int as registrations
+      from happened group by week`.compile(db),
+}));
+
+const cache = perApp(
+  (app) =>
+    new LoadingCache<'all', readonly InstanceActivity[]>({ size: 1, ttl: 3_600_000, load: () => countActivity(app) }),
+);
+
+/** What happened here in each of the last twelve weeks, newest first; up to an hour old. */
+export function listActivity(app: App): Promise<readonly InstanceActivity[]> {
+  return cache(app).get('all');
+}
+
+async function countActivity(app: App): Promise<InstanceActivity[]> {
+  const thisWeek = Math.floor((app.clock.now().getTime() / 1000 - secondsToMonday) / secondsOfWeek);
+  const begin = (number: number): number => number * secondsOfWeek + secondsToMonday;
+  const since = new Date(begin(thisWeek - weeksShown + 1) * 1000);
+  const rows = await countsByWeek(app, { since, sinceId: String(BigInt(since.getTime()) << 16n) });
+  return Array.from({ length: weeksShown }, (_, ago) => {
+    const row = rows.find((item) => item.week === thisWeek - ago);
+    return {
+      week: String(begin(thisWeek - ago)),
+      statuses: String(row?.statuses ?? 0),
+      logins: String(row?.logins ?? 0),
+      registrations: String(row?.registrations ?? 0),
+    };
+  });
+}

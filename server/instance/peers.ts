@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import { perApp, type App } from '../platform/app.ts';
+import { LoadingCache } from '../platform/cache.ts';
+import { prepared } from '../platform/database/prepared.ts';
+
+/** Most domains that the list names. */
+const mostPeers = 100_000;
+
+/** Jumps from domain to domain in the index, however many accounts each has; starts past `after`. */
+const domainsFrom = prepared<{ domain: string }>()((db, args: { from: string; end: string; count: number }) => ({
+  compile: () =>
+    sql<{ domain: string }>`
+      with recursive known (domain) as (
+        select min(domain) from accounts where domain >= ${args.from}::text and domain < ${args.end}::text
+        union all
+        select (select min(a.domain) from accounts a where a.domain > known.domain and a.domain < ${args.end}::text)
+        from known where known.domain is not null
+      )
+      select domain from known where domain is not null
+        and not exists (select 1 from domain_blocks b where b.domain = known.domain and b.severity = 'suspend')
+      order by domain limit ${args.count}::int`.compile(db),
+}));
+
+/** Sorts after every domain. */
+const end = '\u{10ffff}';
+
+const cache = perApp(
+  (app) =>
+    new LoadingCache<'all', readonly string[]>({
+      size: 1,
+      ttl: 5 * 60_000,
+      load: async () => (await domainsFrom(app, { from: '', end, count: mostPeers })).map(({ domain }) => domain),
+    }),
+);
+
+/** The domains of all servers that accounts are known of, those that are blocked left out; some minutes old. */
+export function listPeers(app: App): Promise<readonly string[]> {
+  return cache(app).get('all');
+}
+
+/** Up to ten known domains that begin with `start`. */
+export async function findPeers(app: App, start: string): Promise<string[]> {
+  const from = start.trim().toLowerCase();
+  if (from === '') return [];
+  return (await domainsFrom(app, { from, end: `${from}${end}`, count: 10 })).map(({ domain }) => domain);
+}

@@ -1,0 +1,144 @@
+import { findLocalAccount, presentAccounts, type Account } from '../accounts/index.ts';
+import { perApp, type App } from '../platform/app.ts';
+import { LoadingCache } from '../platform/cache.ts';
+import { JsonText } from '../platform/http/answers.ts';
+import { listRules, siteChannel, siteSettings, vapidKeys, type SiteRule, type SiteSettings } from '../site/index.ts';
+import { instanceStats } from './instance-stats.ts';
+import { accountLimits, mediaDescriptionLimit, sharedLimits } from './limits.ts';
+import type { Instance, InstanceV1 } from './schema.ts';
+import { apiVersion, versionForClients } from './versions.ts';
+
+/** Ready texts: apps ask for them at every start, and they are the same for everybody. */
+const cache = perApp((app) => {
+  const texts = new LoadingCache<'v1' | 'v2', string>({
+    size: 2,
+    ttl: 60_000,
+    load: async (form) => JSON.stringify(form === 'v1' ? await instanceV1(app) : await instanceV2(app)),
+  });
+  app.bus.subscribe(siteChannel, () => texts.clear());
+  return texts;
+});
+
+/** The instance data of GET /api/v2/instance; at most a minute old, at once when settings or rules change. */
+export async function presentInstance(app: App): Promise<JsonText<Instance>> {
+  return new JsonText(await cache(app).get('v2'));
+}
+
+/** The same in the form of GET /api/v1/instance. */
+export async function presentInstanceV1(app: App): Promise<JsonText<InstanceV1>> {
+  return new JsonText(await cache(app).get('v1'));
+}
+
+export function presentRule({ id, text, hint }: SiteRule) {
+  return { id, text, hint, translations: {} };
+}
+
+async function instanceV2(app: App): Promise<Instance> {
+  const { config } = app;
+  const site = await siteSettings(app);
+  const [stats, rules, contact, vapid] = await Promise.all([
+    instanceStats(app),
+    listRules(app),
+    contactAccount(app, site),
+    vapidKeys(app),
+  ]);
+  return {
+    domain: config.domain,
+    title: site.title,
+    version: versionForClients,
+    source_url: site.sourceUrl,
+    description: site.description,
+    wrapstodon: null,
+    usage: { users: { active_month: config.LIMITED_FEDERATION ? 0 : stats.activeMonth } },
+    thumbnail: { url: `${config.baseUrl}/thumbnail.png`, description: 'A fieldfare, the bird, on a branch' },
+    icon: [192, 512].map((side) => ({ src: `${config.baseUrl}/icon-${side}.png`, size: `${side}x${side}` })),
+    languages: [...site.languages],
+    configuration: configurationOf(app, vapid.publicKey),
+    registrations: registrationsOf(site),
+    api_versions: { mastodon: apiVersion },
+    contact: { email: site.contactEmail, account: contact },
+    rules: rules.map(presentRule),
+  };
+}
+
+function configurationOf(app: App, vapidKey: string): Instance['configuration'] {
+  const { config } = app;
+  const open = config.PUBLIC_PREVIEW && !config.LIMITED_FEDERATION;
+  const access = open ? ('public' as const) : ('authenticated' as const);
+  const { media_attachments, ...limits } = plain(sharedLimits);
+  return {
+    urls: {
+      streaming: streamingUrl(app),
+      status: null,
+      about: `${config.baseUrl}/about`,
+      privacy_policy: `${config.baseUrl}/privacy-policy`,
+      terms_of_service: null,
+    },
+    vapid: { public_key: vapidKey },
+    accounts: accountLimits,
+    ...limits,
+    media_attachments: { ...media_attachments, description_limit: mediaDescriptionLimit },
+    translation: { enabled: false },
+    timelines_access: {
+      live_feeds: { local: access, remote: access },
+      hashtag_feeds: { local: access, remote: access },
+      trending_link_feeds: { local: access, remote: access },
+    },
+    limited_federation: config.LIMITED_FEDERATION,
+  };
+}
+
+function registrationsOf(site: SiteSettings): Instance['registrations'] {
+  const message = site.registrations === 'open' || site.registrationsMessage === '' ? null : site.registrationsMessage;
+  return {
+    enabled: site.registrations !== 'closed',
+    approval_required: site.registrations === 'approval',
+    reason_required: site.registrations === 'approval',
+    message,
+    min_age: null,
+    url: null,
+  };
+}
+
+async function instanceV1(app: App): Promise<InstanceV1> {
+  const { config } = app;
+  const site = await siteSettings(app);
+  const [stats, rules, contact] = await Promise.all([instanceStats(app), listRules(app), contactAccount(app, site)]);
+  return {
+    uri: config.domain,
+    title: site.title,
+    short_description: site.description,
+    description: site.extendedDescription,
+    email: site.contactEmail,
+    version: versionForClients,
+    urls: { streaming_api: streamingUrl(app) },
+    stats: { user_count: stats.userCount, status_count: stats.statusCount, domain_count: stats.domainCount },
+    thumbnail: `${config.baseUrl}/thumbnail.png`,
+    languages: [...site.languages],
+    registrations: site.registrations !== 'closed',
+    approval_required: site.registrations === 'approval',
+    invites_enabled: false,
+    configuration: { accounts: { max_featured_tags: accountLimits.max_featured_tags }, ...plain(sharedLimits) },
+    contact_account: contact,
+    rules: rules.map(presentRule),
+  };
+}
+
+async function contactAccount(app: App, { contactUsername }: SiteSettings): Promise<Account | null> {
+  const account = contactUsername === '' ? undefined : await findLocalAccount(app, contactUsername);
+  const [presented] = account === undefined ? [] : await presentAccounts(app, [account.id]);
+  return presented === undefined ? null : (JSON.parse(presented.text) as Account);
+}
+
+/** Without a path: clients append /api/v1/streaming (clients.md, row 10). */
+function streamingUrl({ config }: App): string {
+  return (config.STREAMING_BASE_URL ?? config.baseUrl).replace(/^http/, 'ws').replace(/\/$/, '');
+}
+
+const plain = (limits: typeof sharedLimits) => ({
+  ...limits,
+  media_attachments: {
+    ...limits.media_attachments,
+    supported_mime_types: [...limits.media_attachments.supported_mime_types],
+  },
+});

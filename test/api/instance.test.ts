@@ -1,0 +1,271 @@
+import { expect, test } from 'vitest';
+import { newId } from '../../server/platform/ids.ts';
+import { write } from '../../server/platform/database/write.ts';
+import {
+  addRule,
+  listRules,
+  removeRule,
+  siteSettings,
+  updateSiteSettings,
+  vapidKeys,
+} from '../../server/site/index.ts';
+import { startServer } from '../server.ts';
+
+test('INS-01: the instance data is whole, and open to everybody in both versions', async () => {
+  await using server = await startServer();
+  const v2 = await server.anonymous.get('/api/v2/instance');
+  expect(v2.status).toBe(200);
+  expect(v2.json).toMatchObject({
+    domain: 'fieldfare.test',
+    title: 'fieldfare.test',
+    wrapstodon: null,
+    usage: { users: { active_month: 0 } },
+    thumbnail: { url: 'https://fieldfare.test/thumbnail.png' },
+    configuration: {
+      urls: { streaming: 'wss://fieldfare.test', about: 'https://fieldfare.test/about', terms_of_service: null },
+      accounts: { max_featured_tags: 10, max_pinned_statuses: 5, max_profile_fields: 4, max_note_length: 500 },
+      statuses: { max_characters: 500, max_media_attachments: 4, characters_reserved_per_url: 23 },
+      media_attachments: { description_limit: 10_000, image_size_limit: 16_777_216 },
+      polls: { max_options: 4, max_characters_per_option: 50, min_expiration: 300, max_expiration: 2_629_746 },
+      translation: { enabled: false },
+      timelines_access: { live_feeds: { local: 'public', remote: 'public' } },
+      limited_federation: false,
+    },
+    registrations: { enabled: true, approval_required: false, message: null, min_age: null, url: null },
+    api_versions: { mastodon: 1 },
+    contact: { email: '', account: null },
+    rules: [],
+  });
+  const v1 = await server.anonymous.get('/api/v1/instance');
+  expect(v1.status).toBe(200);
+  expect(v1.json).toMatchObject({
+    uri: 'fieldfare.test',
+    urls: { streaming_api: 'wss://fieldfare.test' },
+    thumbnail: 'https://fieldfare.test/thumbnail.png',
+    stats: { user_count: 0, status_count: 0, domain_count: 0 },
+    registrations: true,
+    approval_required: false,
+    invites_enabled: false,
+    contact_account: null,
+    rules: [],
+  });
+});
+
+test('INS-01: apps read the version and the streaming address as they expect them', async () => {
+  await using server = await startServer({ settings: { STREAMING_BASE_URL: 'https://stream.fieldfare.test/' } });
+  const { json, headers } = await server.anonymous.get('/api/v2/instance');
+  expect(json.version).toMatch(/^4\.\d\.\d+ \(compatible; Fieldfare \d+\.\d+\.\d+\)$/);
+  expect(json.version).not.toMatch(/\+|git|glitch|pleroma|akkoma|pixelfed|iceshrimp|sharkey/i);
+  expect(json.configuration.urls.streaming).toBe('wss://stream.fieldfare.test');
+  expect(headers['cache-control']).toMatch(/public.*max-age=300|max-age=300.*public/);
+  expect(headers['access-control-allow-origin']).toBe('*');
+  const v1 = await server.anonymous.get('/api/v1/instance');
+  expect(v1.headers['deprecation']).toBe('@1668384000');
+  expect(v1.json.urls.streaming_api).toBe('wss://stream.fieldfare.test');
+});
+
+test('INS-01: the push key is made once and stays', async () => {
+  await using server = await startServer();
+  const { json } = await server.anonymous.get('/api/v2/instance');
+  const key = json.configuration.vapid.public_key;
+  expect(key).toMatch(/^[A-Za-z0-9_-]{87}$/);
+  const keys = await vapidKeys(server.app);
+  expect(keys.publicKey).toBe(key);
+  expect(Buffer.from(keys.privateKey, 'base64url')).toHaveLength(32);
+  const { rows } = await server.app.pool.query("select value from site_settings where name = 'vapid'");
+  expect(rows).toEqual([{ value: keys }]);
+});
+
+test('INS-01: what staff change shows at once, with the contact account, rules and registrations', async () => {
+  await using server = await startServer();
+  await server.user('alice');
+  await server.anonymous.get('/api/v2/instance');
+  await write(server.app, async (transaction) => {
+    await updateSiteSettings(transaction, server.app, {
+      title: ' The Nest ',
+      description: 'Birds only',
+      contactEmail: 'staff@fieldfare.test',
+      contactUsername: 'alice',
+      registrations: 'approval',
+      registrationsMessage: '<p onclick="x()">Ask us</p>',
+      languages: ['de', 'en'],
+    });
+    await addRule(transaction, server.app, { text: 'Be kind', hint: 'Really' });
+  });
+  const { json } = await server.anonymous.get('/api/v2/instance');
+  expect(json).toMatchObject({
+    title: 'The Nest',
+    description: 'Birds only',
+    languages: ['de', 'en'],
+    registrations: { enabled: true, approval_required: true, reason_required: true, message: '<p>Ask us</p>' },
+    contact: { email: 'staff@fieldfare.test', account: { username: 'alice' } },
+    rules: [{ text: 'Be kind', hint: 'Really', translations: {} }],
+  });
+  const v1 = await server.anonymous.get('/api/v1/instance');
+  expect(v1.json).toMatchObject({ title: 'The Nest', approval_required: true, contact_account: { username: 'alice' } });
+  const rules = await server.anonymous.get('/api/v1/instance/rules');
+  expect(rules.json).toEqual(json.rules);
+  await write(server.app, async (transaction) => {
+    await removeRule(transaction, server.app, json.rules[0].id);
+    await updateSiteSettings(transaction, server.app, { title: null, registrations: 'closed' });
+  });
+  const after = await server.anonymous.get('/api/v2/instance');
+  expect(after.json).toMatchObject({ title: 'fieldfare.test', registrations: { enabled: false }, rules: [] });
+});
+
+test('INS-01: settings that are not allowed are refused together, and rules too', async () => {
+  await using server = await startServer();
+  const change = (changes: object) =>
+    write(server.app, (transaction) => updateSiteSettings(transaction, server.app, changes));
+  const failure = await change({
+    title: '',
+    registrations: 'maybe',
+    languages: ['xx'],
+    unknown: 1,
+    description: 'a'.repeat(201),
+  })
+    .then(() => undefined)
+    .catch((error: unknown) => error);
+  expect(failure).toMatchObject({ status: 422 });
+  expect(Object.keys((failure as { details: { details: object } }).details.details)).toEqual([
+    'title',
+    'registrations',
+    'languages',
+    'unknown',
+    'description',
+  ]);
+  expect((await siteSettings(server.app)).title).toBe('fieldfare.test');
+  const add = (text: string) => write(server.app, (transaction) => addRule(transaction, server.app, { text }));
+  await expect(add(' ')).rejects.toMatchObject({ status: 422 });
+  await expect(add('a'.repeat(301))).rejects.toMatchObject({ status: 422 });
+  expect(await listRules(server.app)).toEqual([]);
+});
+
+test('INS-01: descriptions, policies and languages are there from the start', async () => {
+  await using server = await startServer();
+  const description = await server.anonymous.get('/api/v1/instance/extended_description');
+  expect(description.json).toMatchObject({ updated_at: null, content: expect.stringContaining('<p>') });
+  const policy = await server.anonymous.get('/api/v1/instance/privacy_policy');
+  expect(policy.json).toMatchObject({ updated_at: expect.any(String), content: expect.stringContaining('<p>') });
+  await write(server.app, (transaction) =>
+    updateSiteSettings(transaction, server.app, { extendedDescription: '<p>Ours<script>alert(1)</script></p>' }),
+  );
+  const written = await server.anonymous.get('/api/v1/instance/extended_description');
+  expect(written.json).toEqual({ updated_at: server.clock.now().toISOString(), content: '<p>Ours</p>' });
+  for (const path of ['', '/2026-01-01']) {
+    const terms = await server.anonymous.get(`/api/v1/instance/terms_of_service${path}`);
+    expect(terms.status).toBe(404);
+  }
+  const languages = await server.anonymous.get('/api/v1/instance/languages');
+  expect(languages.json).toContainEqual({ code: 'de', name: 'Deutsch' });
+  const translation = await server.anonymous.get('/api/v1/instance/translation_languages');
+  expect(translation.json).toEqual({});
+});
+
+test('INS-01: the instance counts its people and their posts', async () => {
+  await using server = await startServer();
+  await server.user('alice');
+  const bob = await server.user('bob');
+  await server.user('carol', { approved: false });
+  await bob.post('/api/v1/statuses', { status: 'hello' });
+  await bob.get('/api/v1/timelines/home');
+  await server.drain();
+  const { json } = await server.anonymous.get('/api/v1/instance');
+  expect(json.stats).toEqual({ user_count: 2, status_count: 1, domain_count: 0 });
+});
+
+test('INS-01: peers are the servers that accounts are known of', async () => {
+  await using server = await startServer();
+  const remote = (username: string, domain: string) =>
+    server.app.pool.query(
+      `insert into accounts (id, username, domain, uri, created_at, updated_at) values ($1, $2, $3, $4, now(), now())`,
+      [newId(), username, domain, `https://${domain}/users/${username}`],
+    );
+  await remote('a', 'one.test');
+  await remote('b', 'one.test');
+  await remote('c', 'two.test');
+  await remote('d', 'bad.test');
+  await server.app.pool.query(
+    `insert into domain_blocks (id, domain, severity, public_comment, obfuscate, created_at)
+     values (1, 'bad.test', 'suspend', 'spam', true, now()), (2, 'meh.test', 'noop', null, false, now())`,
+  );
+  const peers = await server.anonymous.get('/api/v1/instance/peers');
+  expect(peers.json).toEqual(['one.test', 'two.test']);
+  expect((await server.anonymous.get('/api/v1/peers/search?q=TW')).json).toEqual(['two.test']);
+  expect((await server.anonymous.get('/api/v1/peers/search?q=')).json).toEqual([]);
+  const { json } = await server.anonymous.get('/api/v1/instance');
+  expect(json.stats.domain_count).toBe(3);
+});
+
+test('INS-01: blocked domains are shown to those whom staff choose', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  await server.app.pool.query(
+    `insert into domain_blocks (id, domain, severity, public_comment, obfuscate, created_at)
+     values (1, 'bad.example', 'suspend', 'spam', true, now()), (2, 'meh.test', 'noop', null, false, now()), (3, 'so.so', 'silence', null, false, now())`,
+  );
+  const hidden = await server.anonymous.get('/api/v1/instance/domain_blocks');
+  expect([hidden.status, hidden.text]).toEqual([404, '']);
+  const show = (showDomainBlocks: 'users' | 'all', showDomainBlockReasons: 'disabled' | 'all') =>
+    write(server.app, (transaction) =>
+      updateSiteSettings(transaction, server.app, { showDomainBlocks, showDomainBlockReasons }),
+    );
+  await show('users', 'disabled');
+  expect((await server.anonymous.get('/api/v1/instance/domain_blocks')).status).toBe(404);
+  const seen = await alice.get('/api/v1/instance/domain_blocks');
+  expect(seen.json).toEqual([
+    { domain: 'ba*.*****le', digest: expect.stringMatching(/^[0-9a-f]{64}$/), severity: 'suspend', comment: null },
+    { domain: 'so.so', digest: expect.any(String), severity: 'silence', comment: null },
+  ]);
+  await show('all', 'all');
+  const open = await server.anonymous.get('/api/v1/instance/domain_blocks');
+  expect(open.json[0].comment).toBe('spam');
+});
+
+test('INS-01: activity of twelve weeks, all numbers as text', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  await alice.post('/api/v1/statuses', { status: 'hello' });
+  const { json } = await server.anonymous.get('/api/v1/instance/activity');
+  expect(json).toHaveLength(12);
+  expect(json[0]).toEqual({ week: expect.any(String), statuses: '1', logins: '1', registrations: '1' });
+  const monday = new Date(Number(json[0].week) * 1000);
+  expect([monday.getUTCDay(), monday.getUTCHours()]).toEqual([1, 0]);
+  expect(Number(json[0].week) - Number(json[1].week)).toBe(604_800);
+  expect(json[11].statuses).toBe('0');
+});
+
+test('INS-01: in secure mode and limited federation the instance data stays open, peers and activity do not', async () => {
+  await using server = await startServer({ settings: { SECURE_MODE: 'on', LIMITED_FEDERATION: 'on' } });
+  const v2 = await server.anonymous.get('/api/v2/instance');
+  expect(v2.json.configuration).toMatchObject({
+    limited_federation: true,
+    timelines_access: { live_feeds: { local: 'authenticated', remote: 'authenticated' } },
+  });
+  for (const path of ['', '/rules', '/extended_description', '/privacy_policy', '/languages']) {
+    expect((await server.anonymous.get(`/api/v1/instance${path}`)).status, path).toBe(200);
+  }
+  for (const path of ['/peers', '/activity', '/domain_blocks']) {
+    const answer = await server.anonymous.get(`/api/v1/instance${path}`);
+    expect([answer.status, answer.text], path).toEqual([404, '']);
+  }
+});
+
+test('INS-01: peers and activity answer nothing when staff switch them off', async () => {
+  await using server = await startServer();
+  await write(server.app, (transaction) =>
+    updateSiteSettings(transaction, server.app, { showPeers: false, showActivity: false }),
+  );
+  for (const path of ['/api/v1/instance/peers', '/api/v1/instance/activity', '/api/v1/peers/search?q=a']) {
+    const answer = await server.anonymous.get(path);
+    expect([answer.status, answer.text], path).toEqual([404, '']);
+  }
+});
+
+test('INS-01: instance data costs no query once it was asked for', async () => {
+  await using server = await startServer();
+  await server.anonymous.get('/api/v2/instance');
+  const before = server.app.queries.count;
+  for (let round = 0; round < 20; round += 1) await server.anonymous.get('/api/v2/instance');
+  expect(server.app.queries.count).toBe(before);
+});
