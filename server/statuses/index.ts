@@ -1,4 +1,9 @@
 // Statuses: what people post, who may see it, and what others do with it (reply, reblog, favourite, bookmark, pin).
+import type { Schedule, Subscription } from '../platform/jobs/events.ts';
+import { forgetKeys, removeDeleted, removeReblogsOfDeleted } from './remove-deleted.ts';
+
+export { bookmarkStatus, unbookmarkStatus } from './bookmark-status.ts';
+export { deleteStatus } from './delete-status.ts';
 export {
   mentionsAdded,
   mentionsLeftOpen,
@@ -11,12 +16,20 @@ export {
   statusUnpinned,
   statusUnreblogged,
 } from './events.ts';
+export { favouriteStatus, unfavouriteStatus } from './favourite-status.ts';
 export { keepVisible, requireVisibleOriginal, requireVisibleStatus } from './keep-visible.ts';
+export { muteConversation, unmuteConversation } from './mute-conversation.ts';
+export { mostPins, pinStatus, unpinStatus } from './pin-status.ts';
 export { mostCharacters, type Post, postStatus } from './post-status.ts';
 export { type Beholder, presentStatus, presentStatuses } from './present-statuses.ts';
+export { findReblog, reblogStatus, unreblogStatus } from './reblog-status.ts';
 export { routes } from './routes.ts';
 export { Context, Status } from './schema.ts';
 export { statusBodies, type StatusBody } from './status-bodies.ts';
 export type { Visibility } from './tables.ts';
 export { reblogUri, statusUri, statusUrl } from './urls.ts';
 export { canSee, isShown, narrower, type ShownFacts, type SightFacts, type Surface } from './visibility.ts';
+
+export const subscriptions: readonly Subscription[] = [removeReblogsOfDeleted];
+
+export const schedules: readonly Schedule[] = [removeDeleted, forgetKeys];

@@ -39,8 +39,8 @@ export interface NewStatus {
   readonly createdAt: Date;
 }
 
-/** Statuses that count: replies and posts that only some may read are not given away by numbers. */
-const isCounted = (visibility: Visibility): boolean => visibility === 'public' || visibility === 'unlisted';
+/** Whether a reply counts with its parent: what only some may read is not given away by a number. */
+export const isCounted = (visibility: Visibility): boolean => visibility === 'public' || visibility === 'unlisted';
 
 /**
  * Stores a status with its conversation, mentions and tags, and counts it with its author and its parent: two statements.

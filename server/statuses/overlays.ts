@@ -19,7 +19,11 @@ type OverlayRow = Overlay & { readonly id: StatusId };
 const overlayRows = prepared<OverlayRow>()(
   (
     db,
-    { viewerId, ids, conversations }: { viewerId: AccountId; ids: StatusId[]; conversations: (ConversationId | null)[] },
+    {
+      viewerId,
+      ids,
+      conversations,
+    }: { viewerId: AccountId; ids: StatusId[]; conversations: (ConversationId | null)[] },
   ) => ({
     compile: () =>
       sql<OverlayRow>`

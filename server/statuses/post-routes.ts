@@ -1,10 +1,13 @@
 import { Type } from 'typebox';
-import { unprocessable } from '../platform/http/problems.ts';
-import { post } from '../platform/http/routes.ts';
+import { notFound, unprocessable } from '../platform/http/problems.ts';
+import { del, post } from '../platform/http/routes.ts';
 import { idSchema } from '../platform/ids.ts';
+import { deleteStatus } from './delete-status.ts';
+import { requireVisibleStatus } from './keep-visible.ts';
 import { postStatus } from './post-status.ts';
 import { presentStatus } from './present-statuses.ts';
-import { Status, Visibility } from './schema.ts';
+import { DeletedStatus, Status, Visibility } from './schema.ts';
+import { sourceOf } from './source.ts';
 
 /** What clients may send, but this server does not do yet: refused by name, so that nothing is lost silently. */
 const notYet = {
@@ -48,11 +51,33 @@ export const postRoutes = [
       return presentStatus(app, viewer, id);
     },
   }),
+
+  del('/api/v1/statuses/:id', {
+    summary: 'Delete an own status',
+    access: 'user',
+    scope: 'write|write:statuses',
+    rateLimit: 'deletes',
+    params: Type.Object({ id: idSchema<'status'>() }),
+    response: DeletedStatus,
+    async handle({ app, viewer, params: { id } }) {
+      const { accountId } = await requireVisibleStatus(app, viewer.accountId, id);
+      if (accountId !== viewer.accountId) throw notFound();
+      const [{ text }, status] = await Promise.all([sourceOf(app, id), presentStatus(app, viewer, id)]);
+      await deleteStatus(app, id);
+      const { content: _content, ...shown } = JSON.parse(status.text) as Status;
+      return { ...shown, text };
+    },
+  }),
 ];
 
 const longestKey = 255;
 
-function refuseMissing(input: { media_ids?: string[]; poll?: unknown; scheduled_at?: string; quoted_status_id?: string }) {
+function refuseMissing(input: {
+  media_ids?: string[];
+  poll?: unknown;
+  scheduled_at?: string;
+  quoted_status_id?: string;
+}) {
   const sent = [
     input.media_ids !== undefined && input.media_ids.length > 0 && 'media_ids',
     hasContent(input.poll) && 'poll',

@@ -134,7 +134,11 @@ async function compose(app: App, accountId: AccountId, parts: Parts): Promise<Ne
 }
 
 /** An answer that says nothing about it reaches nobody whom the parent did not reach (STA-01). */
-function visibilityOf(asked: Visibility | undefined, preferred: Visibility, parent: StatusBody | undefined): Visibility {
+function visibilityOf(
+  asked: Visibility | undefined,
+  preferred: Visibility,
+  parent: StatusBody | undefined,
+): Visibility {
   if (asked !== undefined) return asked;
   return parent === undefined ? preferred : narrower(preferred, parent.visibility);
 }

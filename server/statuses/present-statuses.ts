@@ -26,6 +26,16 @@ export async function presentStatuses(
   viewer: Beholder,
   ids: readonly StatusId[],
 ): Promise<JsonText<Status>[]> {
+  const statuses = await presentEach(app, viewer, ids);
+  return ids.flatMap((id) => statuses.get(id) ?? []);
+}
+
+/** As `presentStatuses`, by id, for those who put them into more than one list. */
+export async function presentEach(
+  app: App,
+  viewer: Beholder,
+  ids: readonly StatusId[],
+): Promise<Map<StatusId, JsonText<Status>>> {
   const bodies = await statusBodies(app, ids);
   const originals = await originalsOf(app, bodies);
   const authors = new Set<AccountId>();
@@ -36,11 +46,10 @@ export async function presentStatuses(
     viewer === undefined ? new Map<StatusId, Overlay>() : loadOverlays(app, viewer.accountId, originals.values()),
   ]);
   const loaded: Loaded = { viewerId: viewer?.accountId, originals, accounts, overlays };
-  const statuses: JsonText<Status>[] = [];
-  for (const id of ids) {
-    const body = bodies.get(id);
-    const text = body && compose(body, loaded);
-    if (text !== undefined) statuses.push(new JsonText(text));
+  const statuses = new Map<StatusId, JsonText<Status>>();
+  for (const [id, body] of bodies) {
+    const text = compose(body, loaded);
+    if (text !== undefined) statuses.set(id, new JsonText(text));
   }
   return statuses;
 }

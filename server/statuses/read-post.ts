@@ -40,7 +40,10 @@ async function lookUp(app: App, written: ReadonlyMap<string, Handle>): Promise<M
   const links = new Map<string, MentionLink>();
   if (written.size === 0) return { links, mentionedIds: [], openHandles: [] };
   const rows = await findAccountsByHandle(app, [...written.values()]);
-  const bodies = await accountBodies(app, rows.map(({ id }) => id));
+  const bodies = await accountBodies(
+    app,
+    rows.map(({ id }) => id),
+  );
   const byHandle = new Map([...bodies.values()].map((body) => [keyOf(body), body]));
   const mentionedIds = new Set<AccountId>();
   const openHandles = new Set<string>();

@@ -1,5 +1,7 @@
 import type { Route } from '../platform/http/routes.ts';
+import { listRoutes } from './list-routes.ts';
 import { postRoutes } from './post-routes.ts';
+import { reactRoutes } from './react-routes.ts';
 import { showRoutes } from './show-routes.ts';
 
-export const routes: readonly Route[] = [...postRoutes, ...showRoutes];
+export const routes: readonly Route[] = [...postRoutes, ...showRoutes, ...reactRoutes, ...listRoutes];

@@ -1,11 +1,13 @@
 import { Type } from 'typebox';
-import { jsonList } from '../platform/http/answers.ts';
+import { jsonList, JsonText } from '../platform/http/answers.ts';
 import { unprocessable } from '../platform/http/problems.ts';
 import { get } from '../platform/http/routes.ts';
-import { idSchema } from '../platform/ids.ts';
+import { idSchema, type StatusId } from '../platform/ids.ts';
+import { contextOf } from './context.ts';
 import { keepVisible, requireVisibleStatus } from './keep-visible.ts';
-import { presentStatus, presentStatuses } from './present-statuses.ts';
-import { Status } from './schema.ts';
+import { presentEach, presentStatus, presentStatuses } from './present-statuses.ts';
+import { Context, Status, StatusEdit, StatusSource } from './schema.ts';
+import { historyOf, sourceOf } from './source.ts';
 
 /** Statuses that one request may ask for by id. */
 const mostIds = 20;
@@ -35,6 +37,44 @@ export const showRoutes = [
       if (ids.length > mostIds) throw unprocessable(`Too many ids: at most ${mostIds}`);
       const visible = await keepVisible(app, viewer?.accountId, [...new Set(ids)], 'saved');
       return jsonList(await presentStatuses(app, viewer, visible));
+    },
+  }),
+
+  get('/api/v1/statuses/:id/context', {
+    summary: 'Show what a status answers and what answers it',
+    access: 'anyone',
+    scope: 'read|read:statuses',
+    params,
+    response: Context,
+    async handle({ app, viewer, params: { id } }) {
+      const { ancestors, descendants } = await contextOf(app, viewer?.accountId, id);
+      const statuses = await presentEach(app, viewer, [...ancestors, ...descendants]);
+      const list = (ids: StatusId[]) => jsonList(ids.flatMap((listed) => statuses.get(listed) ?? [])).text;
+      return new JsonText<Context>(`{"ancestors":${list(ancestors)},"descendants":${list(descendants)}}`);
+    },
+  }),
+
+  get('/api/v1/statuses/:id/source', {
+    summary: 'Show a status as it was typed',
+    access: 'app',
+    scope: 'read|read:statuses',
+    params,
+    response: StatusSource,
+    async handle({ app, viewer, params: { id } }) {
+      await requireVisibleStatus(app, viewer?.accountId, id);
+      return sourceOf(app, id);
+    },
+  }),
+
+  get('/api/v1/statuses/:id/history', {
+    summary: 'Show the versions of a status',
+    access: 'anyone',
+    scope: 'read|read:statuses',
+    params,
+    response: Type.Array(StatusEdit),
+    async handle({ app, viewer, params: { id } }) {
+      await requireVisibleStatus(app, viewer?.accountId, id);
+      return historyOf(app, id);
     },
   }),
 ];

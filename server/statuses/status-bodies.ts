@@ -88,3 +88,8 @@ async function loadBodies(app: App, ids: StatusId[]): Promise<StatusBody[]> {
   const media = await mediaOf(app, rows);
   return rows.map((row) => bodyOf(app, row, media.get(row.id) ?? []));
 }
+
+/** What a reblog reblogs; any other id as it is, also that of a status which is gone. */
+export async function originalIdOf(app: App, id: StatusId): Promise<StatusId> {
+  return (await statusBodies(app, [id])).get(id)?.reblogOfId ?? id;
+}

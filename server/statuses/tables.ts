@@ -1,5 +1,14 @@
 import type { Generated } from 'kysely';
-import type { AccountId, ApplicationId, ConversationId, MediaId, PollId, RowId, StatusId, TagId } from '../platform/ids.ts';
+import type {
+  AccountId,
+  ApplicationId,
+  ConversationId,
+  MediaId,
+  PollId,
+  RowId,
+  StatusId,
+  TagId,
+} from '../platform/ids.ts';
 
 export type Visibility = 'public' | 'unlisted' | 'private' | 'direct';
 

@@ -50,7 +50,8 @@ export interface ShownFacts extends SightFacts {
  */
 export function isShown(facts: ShownFacts, surface: Surface): boolean {
   if (!canSee(facts)) return false;
-  if (surface === 'public' && (facts.visibility !== 'public' || (facts.authorSilenced && !facts.isAuthor))) return false;
+  if (surface === 'public' && (facts.visibility !== 'public' || (facts.authorSilenced && !facts.isAuthor)))
+    return false;
   if (facts.isAuthor) return true;
   const unwanted = facts.blocking || facts.muting || facts.domainBlocked;
   switch (surface) {

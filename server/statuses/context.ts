@@ -1,0 +1,83 @@
+import { sql } from 'kysely';
+import type { App } from '../platform/app.ts';
+import { prepared } from '../platform/database/prepared.ts';
+import { compareIds, type AccountId, type StatusId } from '../platform/ids.ts';
+import { keepVisible, requireVisibleOriginal } from './keep-visible.ts';
+
+/** How much of a conversation is looked at; the anonymous get less (STA-20, reference/limits.tsv). */
+interface Reach {
+  readonly ancestors: number;
+  readonly descendants: number;
+  /** Levels of answers below the status. */
+  readonly depth: number;
+}
+
+const reachOfUsers: Reach = { ancestors: 4096, descendants: 4096, depth: 4096 };
+const reachOfAnonymous: Reach = { ancestors: 40, descendants: 60, depth: 20 };
+
+const ancestorRows = prepared<{ id: StatusId }>()((db, args: { parentId: StatusId; most: number }) => ({
+  compile: () =>
+    sql<{ id: StatusId }>`
+      with recursive up as (
+        select id, in_reply_to_id, 1 as height from statuses where id = ${args.parentId}
+        union all
+        select s.id, s.in_reply_to_id, up.height + 1 from up join statuses s on s.id = up.in_reply_to_id
+        where up.height < ${args.most}
+      )
+      select id from up order by height desc`.compile(db),
+}));
+
+interface Answered {
+  readonly id: StatusId;
+  readonly parent: StatusId;
+}
+
+// The outer limit ends the recursion: what is taken is whole levels, and as much of the last one as fits.
+const descendantRows = prepared<Answered>()((db, args: { id: StatusId; most: number; depth: number }) => ({
+  compile: () =>
+    sql<Answered>`
+      with recursive down as (
+        select id, in_reply_to_id as parent, 1 as depth from statuses
+        where in_reply_to_id = ${args.id} and in_reply_to_id is not null and deleted_at is null
+        union all
+        select s.id, s.in_reply_to_id, down.depth + 1
+        from down join statuses s on s.in_reply_to_id = down.id and s.in_reply_to_id is not null and s.deleted_at is null
+        where down.depth < ${args.depth}
+      )
+      select id, parent from down limit ${args.most}`.compile(db),
+}));
+
+/** What surrounds a status: what it answers, oldest first, and what answers it, each answer followed by its own answers. */
+export interface Surroundings {
+  readonly ancestors: StatusId[];
+  readonly descendants: StatusId[];
+}
+
+/** The context of a status as far as `viewerId` (undefined: anonymous) may see it; 404 when not even the status. */
+export async function contextOf(app: App, viewerId: AccountId | undefined, statusId: StatusId): Promise<Surroundings> {
+  const { id, inReplyToId } = await requireVisibleOriginal(app, viewerId, statusId);
+  const reach = viewerId === undefined ? reachOfAnonymous : reachOfUsers;
+  const [up, down] = await Promise.all([
+    inReplyToId === null ? [] : ancestorRows(app, { parentId: inReplyToId, most: reach.ancestors }),
+    descendantRows(app, { id, most: reach.descendants, depth: reach.depth }),
+  ]);
+  const ancestors = up.map((row) => row.id);
+  const shown = new Set(await keepVisible(app, viewerId, [...ancestors, ...depthFirst(id, down)], 'thread'));
+  const known = new Set(ancestors);
+  const descendants = [...shown].filter((shownId) => !known.has(shownId) && shownId !== id);
+  return { ancestors: ancestors.filter((ancestor) => shown.has(ancestor)), descendants };
+}
+
+/** Orders answers as they are read: by time, each followed by all that answers it. */
+export function depthFirst(root: StatusId, rows: readonly Answered[]): StatusId[] {
+  const children = Map.groupBy(rows, ({ parent }) => parent);
+  for (const siblings of children.values()) siblings.sort((a, b) => compareIds(a.id, b.id));
+  const order = new Set<StatusId>();
+  const stack = [...(children.get(root) ?? [])].reverse();
+  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+    if (order.has(next.id)) continue;
+    order.add(next.id);
+    stack.push(...(children.get(next.id) ?? []).toReversed());
+  }
+  return [...order];
+}

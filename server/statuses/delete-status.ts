@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import { adjustAccountStats } from '../accounts/index.ts';
+import type { App } from '../platform/app.ts';
+import { write, type Write } from '../platform/database/write.ts';
+import type { AccountId, StatusId } from '../platform/ids.ts';
+import { statusDeleted } from './events.ts';
+import { isCounted } from './insert-status.ts';
+import { removeReblog } from './insert-reblog.ts';
+import { dropStatusesAfter } from './status-bodies.ts';
+import type { Visibility } from './tables.ts';
+
+interface Doomed {
+  readonly id: StatusId;
+  readonly account_id: AccountId;
+  readonly visibility: Visibility;
+  readonly in_reply_to_id: StatusId | null;
+  readonly reblog_of_id: StatusId | null;
+}
+
+/**
+ * Deletes a status, local or remote, whoever asks for it: it is gone from every surface when this returns, and so are its
+ * reblogs (STA-07). Its row stays for thirty days. Deleting what is gone does nothing and gives false.
+ */
+export async function deleteStatus(app: App, statusId: StatusId): Promise<boolean> {
+  const status = await app.db
+    .selectFrom('statuses')
+    .select(['id', 'account_id', 'visibility', 'in_reply_to_id', 'reblog_of_id'])
+    .where('id', '=', statusId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (status === undefined) return false;
+  return write(app, (transaction) => {
+    const { id, account_id: accountId, reblog_of_id: reblogOfId } = status;
+    if (reblogOfId !== null) return removeReblog(transaction, app, { id, accountId, reblogOfId });
+    return hide(transaction, app, status);
+  });
+}
+
+async function hide(transaction: Write, app: App, status: Doomed): Promise<boolean> {
+  const parentId = isCounted(status.visibility) ? status.in_reply_to_id : null;
+  const { rows } = await sql`
+    with gone as (
+      update statuses set deleted_at = ${app.clock.now()} where id = ${status.id} and deleted_at is null returning id
+    ), counted as (
+      update status_stats set replies_count = greatest(replies_count - 1, 0)
+      where status_id = ${parentId}::bigint and exists (select from gone)
+    ), unpinned as (
+      delete from status_pins where status_id = ${status.id} and exists (select from gone)
+    )
+    select id from gone`.execute(transaction.db);
+  if (rows.length === 0) return false;
+  const { id: statusId, account_id: accountId } = status;
+  if (status.visibility !== 'direct') await adjustAccountStats(transaction, [{ accountId, statuses: -1 }]);
+  dropStatusesAfter(transaction, app, parentId === null ? [statusId] : [statusId, parentId]);
+  transaction.emit(statusDeleted({ statusId, accountId }));
+  return true;
+}

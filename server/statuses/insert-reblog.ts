@@ -1,0 +1,62 @@
+import { sql } from 'kysely';
+import { adjustAccountStats } from '../accounts/index.ts';
+import type { App } from '../platform/app.ts';
+import type { Write } from '../platform/database/write.ts';
+import type { AccountId, ApplicationId, StatusId } from '../platform/ids.ts';
+import { statusReblogged, statusUnreblogged } from './events.ts';
+import { dropStatusesAfter } from './status-bodies.ts';
+import type { Visibility } from './tables.ts';
+
+export interface NewReblog {
+  readonly id: StatusId;
+  readonly accountId: AccountId;
+  readonly reblogOfId: StatusId;
+  readonly uri: string;
+  readonly local: boolean;
+  readonly visibility: Visibility;
+  readonly applicationId: ApplicationId | null;
+  readonly createdAt: Date;
+}
+
+/** Stores and counts a reblog; false, and nothing stored, when the account reblogs the status already or the uri is taken. */
+export async function insertReblog(write: Write, app: App, reblog: NewReblog): Promise<boolean> {
+  const { rows } = await sql`
+    with reblog as (
+      insert into statuses (id, account_id, uri, url, local, visibility, reblog_of_id, application_id, created_at)
+      values (${reblog.id}, ${reblog.accountId}, ${reblog.uri}, ${reblog.uri}, ${reblog.local}, ${reblog.visibility},
+        ${reblog.reblogOfId}, ${reblog.applicationId}, ${reblog.createdAt})
+      on conflict do nothing
+      returning reblog_of_id
+    )
+    insert into status_stats (status_id, reblogs_count) select reblog_of_id, 1 from reblog
+    on conflict (status_id) do update set reblogs_count = status_stats.reblogs_count + 1
+    returning status_id`.execute(write.db);
+  if (rows.length === 0) return false;
+  await adjustAccountStats(write, [{ accountId: reblog.accountId, statuses: 1, lastStatusAt: reblog.createdAt }]);
+  dropStatusesAfter(write, app, [reblog.reblogOfId]);
+  const { id: statusId, reblogOfId, accountId } = reblog;
+  write.emit(statusReblogged({ statusId, reblogOfId, accountId }));
+  return true;
+}
+
+/** Hides a reblog and counts it no more; false when it is gone already. */
+export async function removeReblog(
+  write: Write,
+  app: App,
+  reblog: { readonly id: StatusId; readonly accountId: AccountId; readonly reblogOfId: StatusId },
+): Promise<boolean> {
+  const { id, accountId, reblogOfId } = reblog;
+  const { rows } = await sql`
+    with reblog as (
+      update statuses set deleted_at = ${app.clock.now()} where id = ${id} and deleted_at is null returning id
+    ), counted as (
+      update status_stats set reblogs_count = greatest(reblogs_count - 1, 0)
+      where status_id = ${reblogOfId} and exists (select from reblog)
+    )
+    select id from reblog`.execute(write.db);
+  if (rows.length === 0) return false;
+  await adjustAccountStats(write, [{ accountId, statuses: -1 }]);
+  dropStatusesAfter(write, app, [id, reblogOfId]);
+  write.emit(statusUnreblogged({ statusId: id, reblogOfId, accountId }));
+  return true;
+}

@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import { presentAccounts } from '../accounts/index.ts';
+import type { App } from '../platform/app.ts';
+import { jsonList, type Answer } from '../platform/http/answers.ts';
+import { paginated, readPage } from '../platform/http/pages.ts';
+import type { RequestFacts } from '../platform/http/routes.ts';
+import type { AccountId, StatusId } from '../platform/ids.ts';
+import { relationsOf } from '../relationships/index.ts';
+import { requireVisibleOriginal } from './keep-visible.ts';
+import { ends, pagedRows } from './paged-rows.ts';
+import type { Beholder } from './present-statuses.ts';
+
+interface ReactionRow {
+  readonly id: string;
+  readonly account_id: AccountId;
+}
+
+interface Reacted {
+  readonly statusId: StatusId;
+  /** Whom the viewer does not want to see, or who do not want to be seen by it. */
+  readonly hidden: readonly AccountId[];
+}
+
+const queries = {
+  favourites: pagedRows<ReactionRow>()<Reacted>((db, args, order) => ({
+    compile: () =>
+      sql<ReactionRow>`
+        select f.id, f.account_id from favourites f join accounts a on a.id = f.account_id
+        where f.status_id = ${args.statusId} and f.id < ${args.below} and f.id > ${args.above}
+          and a.suspended_at is null and f.account_id <> all(${args.hidden}::bigint[])
+        order by f.id ${order} limit ${args.limit}`.compile(db),
+  })),
+  reblogs: pagedRows<ReactionRow>()<Reacted>((db, args, order) => ({
+    compile: () =>
+      sql<ReactionRow>`
+        select s.id, s.account_id from statuses s join accounts a on a.id = s.account_id
+        where s.reblog_of_id = ${args.statusId} and s.reblog_of_id is not null and s.deleted_at is null
+          and s.id < ${args.below} and s.id > ${args.above} and s.visibility in ('public', 'unlisted')
+          and a.suspended_at is null and s.account_id <> all(${args.hidden}::bigint[])
+        order by s.id ${order} limit ${args.limit}`.compile(db),
+  })),
+};
+
+/**
+ * A page of the accounts that favourited or (for all to see) reblogged a status, latest first, without those whom the
+ * viewer blocks or mutes and those who block it (STA-18). Cursors are the ids of the acts. 404 for what it may not see.
+ */
+export async function listReactions(
+  app: App,
+  request: RequestFacts,
+  viewer: Beholder,
+  { statusId, kind, input }: { statusId: StatusId; kind: keyof typeof queries; input: Parameters<typeof readPage>[0] },
+): Promise<Answer> {
+  const status = await requireVisibleOriginal(app, viewer?.accountId, statusId);
+  const page = readPage(input, { standard: 40, most: 80 });
+  const hidden = viewer === undefined ? [] : await hiddenFrom(app, viewer.accountId);
+  const rows = await queries[kind](app, page, { statusId: status.id, hidden });
+  const accounts = await presentAccounts(
+    app,
+    rows.map(({ account_id }) => account_id),
+  );
+  return paginated(app, request, { json: jsonList(accounts), ...ends(page, rows) });
+}
+
+async function hiddenFrom(app: App, viewerId: AccountId): Promise<AccountId[]> {
+  const { blocking, blockedBy, muting } = await relationsOf(app, viewerId);
+  return [...blocking, ...blockedBy, ...muting];
+}

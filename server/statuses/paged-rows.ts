@@ -1,0 +1,49 @@
+import { sql, type Compilable, type Kysely, type RawBuilder } from 'kysely';
+import type { App } from '../platform/app.ts';
+import { prepared } from '../platform/database/prepared.ts';
+import type { Tables } from '../platform/database/tables.ts';
+import { newestFirst, type Page } from '../platform/http/pages.ts';
+
+/** The bounds of a page as a query takes them: `id < below and id > above`, both always set so that an index serves. */
+export interface Bounds {
+  readonly below: string;
+  readonly above: string;
+  readonly limit: number;
+}
+
+interface Listed {
+  readonly id: string;
+}
+
+/** The ids of the newest and the oldest row of a page, and whether there may be older ones. */
+export interface Ends {
+  readonly first: string | undefined;
+  readonly last: string | undefined;
+  readonly more: boolean;
+}
+
+const largest = '9223372036854775807';
+
+/**
+ * A listing that is ordered by an id, as one named statement for each direction: from the newest down, or from `min_id`
+ * up. `build` orders by `order` and limits by `args.limit`. The rows come newest first.
+ */
+export function pagedRows<Row extends Listed>() {
+  return <Args extends object>(
+    build: (db: Kysely<Tables>, args: Args & Bounds, order: RawBuilder<unknown>) => Compilable<Row>,
+  ): ((app: App, page: Page, args: Args) => Promise<Row[]>) => {
+    const down = prepared<Row>()((db, args: Args & Bounds) => build(db, args, sql`desc`));
+    const up = prepared<Row>()((db, args: Args & Bounds) => build(db, args, sql`asc`));
+    return async (app, page, args) => {
+      const bounds = { below: page.maxId ?? largest, above: page.minId ?? page.sinceId ?? '0', limit: page.limit };
+      if (page.minId === undefined) return down(app, { ...args, ...bounds });
+      return newestFirst(await up(app, { ...args, ...bounds }));
+    };
+  };
+}
+
+/** What the Link header says of a page of rows; an empty page upwards knows neither way. */
+export function ends(page: Page, rows: readonly Listed[]): Ends {
+  const more = rows.length === page.limit || (rows.length > 0 && page.minId !== undefined);
+  return { first: rows[0]?.id, last: rows.at(-1)?.id, more };
+}

@@ -1,0 +1,83 @@
+import { accountBodies } from '../accounts/index.ts';
+import type { App } from '../platform/app.ts';
+import { prepared } from '../platform/database/prepared.ts';
+import { write } from '../platform/database/write.ts';
+import { invalid, notFound } from '../platform/http/problems.ts';
+import { newId, type AccountId, type ApplicationId, type StatusId } from '../platform/ids.ts';
+import { userSettings } from '../users/index.ts';
+import { refuseBlocked } from './favourite-status.ts';
+import { insertReblog, removeReblog } from './insert-reblog.ts';
+import { requireVisibleOriginal } from './keep-visible.ts';
+import { originalIdOf } from './status-bodies.ts';
+import type { Visibility } from './tables.ts';
+import { reblogUri } from './urls.ts';
+import { narrower } from './visibility.ts';
+
+const reblogOf = prepared<{ id: StatusId }>()((db, args: { accountId: AccountId; originalId: StatusId }) =>
+  db
+    .selectFrom('statuses')
+    .select('id')
+    .where('account_id', '=', args.accountId)
+    .where('reblog_of_id', '=', args.originalId)
+    .where('reblog_of_id', 'is not', null)
+    .where('deleted_at', 'is', null),
+);
+
+/** The reblog by which an account reblogs a status, if it does. */
+export async function findReblog(app: App, accountId: AccountId, originalId: StatusId): Promise<StatusId | undefined> {
+  return (await reblogOf(app, { accountId, originalId }))[0]?.id;
+}
+
+/**
+ * Reblogs a status as the local account `accountId`; gives the id of the reblog, the same one when asked again. Throws 404
+ * for what the account may not see, 403 when it blocks the author, 422 for private and direct statuses, its own included
+ * (STA-12).
+ */
+export async function reblogStatus(
+  app: App,
+  accountId: AccountId,
+  statusId: StatusId,
+  options: { visibility?: Exclude<Visibility, 'direct'> | undefined; applicationId?: ApplicationId | undefined } = {},
+): Promise<StatusId> {
+  const original = await requireVisibleOriginal(app, accountId, statusId);
+  await refuseBlocked(app, accountId, original.accountId);
+  if (original.visibility === 'private' || original.visibility === 'direct') {
+    throw invalid('Reblog of a private post is not possible');
+  }
+  const earlier = await findReblog(app, accountId, original.id);
+  if (earlier !== undefined) return earlier;
+  const [accounts, settings] = await Promise.all([accountBodies(app, [accountId]), userSettings(app, accountId)]);
+  const account = accounts.get(accountId);
+  if (account === undefined) throw notFound();
+  const createdAt = app.clock.now();
+  const id = newId<'status'>(createdAt);
+  const visibility =
+    options.visibility ?? (settings.default_privacy === 'direct' ? 'private' : settings.default_privacy);
+  const made = await write(app, (transaction) =>
+    insertReblog(transaction, app, {
+      id,
+      accountId,
+      reblogOfId: original.id,
+      uri: reblogUri(app, account.username, id),
+      local: true,
+      visibility: account.silenced ? narrower(visibility, 'unlisted') : visibility,
+      applicationId: options.applicationId ?? null,
+      createdAt,
+    }),
+  );
+  if (made) return id;
+  const first = await findReblog(app, accountId, original.id);
+  if (first === undefined) throw notFound();
+  return first;
+}
+
+/**
+ * Takes back the reblog of a status (named by its own id or by that of the reblog), also when the account may not see the
+ * status any more (STA-13); false when there was none.
+ */
+export async function unreblogStatus(app: App, accountId: AccountId, statusId: StatusId): Promise<boolean> {
+  const reblogOfId = await originalIdOf(app, statusId);
+  const id = await findReblog(app, accountId, reblogOfId);
+  if (id === undefined) return false;
+  return write(app, (transaction) => removeReblog(transaction, app, { id, accountId, reblogOfId }));
+}
