@@ -10,3 +10,4 @@ export {
 } from './process-profile-image.ts';
 export { removeStored } from './remove-stored.ts';
 export { routes } from './routes.ts';
+export type { MediaTables, MediaType } from './tables.ts';

@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely';
 import { presentMedia, type MediaAttachment } from '../media/index.ts';
-import type { MediaTables } from '../media/tables.ts';
+import type { MediaTables } from '../media/index.ts';
 import type { App } from '../platform/app.ts';
 import { prepared } from '../platform/database/prepared.ts';
 import type { MediaId, StatusId } from '../platform/ids.ts';
