@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely';
 import { actorUrls } from '../../accounts/index.ts';
 import { presentMedia } from '../../media/index.ts';
-import type { MediaTables } from '../../media/tables.ts';
+import type { MediaTables } from '../../media/index.ts';
 import type { App } from '../../platform/app.ts';
 import type { MediaId, StatusId } from '../../platform/ids.ts';
 import type { Visibility } from '../../statuses/index.ts';
