@@ -25,9 +25,17 @@ export class OutgoingSockets {
   /** By origin, the one used longest ago first. */
   readonly #pools = new Map<string, HostPool>();
   readonly #connect: buildConnector.connector;
+  readonly #most: number;
   #open = 0;
 
-  constructor(options: { resolve: Resolve; allowed: (address: string) => boolean; connectTimeout: number }) {
+  constructor(options: {
+    resolve: Resolve;
+    allowed: (address: string) => boolean;
+    connectTimeout: number;
+    /** Connections at a time, as long as those beyond are idle. */
+    most?: number;
+  }) {
+    this.#most = options.most ?? mostSockets;
     const connect = buildConnector({
       lookup: checkedLookup(options.resolve, options.allowed),
       timeout: options.connectTimeout,
@@ -39,6 +47,7 @@ export class OutgoingSockets {
       const literal = target.hostname.replace(/^\[|\]$/g, '');
       // A literal address is connected to without any lookup.
       if (isIP(literal) !== 0 && !options.allowed(literal)) return callback(refusal(literal), null);
+      if (this.#open >= this.#most) this.#closeIdle();
       connect(target, (...[error, socket]) => {
         // The second argument is missing when there is an error, whatever the types say.
         if (error !== null) return callback(error, null);
@@ -74,7 +83,7 @@ export class OutgoingSockets {
   }
 
   #newPool(origin: string): Pool {
-    if (this.#pools.size >= mostSockets || this.#open >= mostSockets) this.#closeIdle();
+    if (this.#pools.size >= this.#most) this.#closeIdle();
     return new Pool(origin, {
       connect: this.#connect,
       connections: connectionsPerHost,

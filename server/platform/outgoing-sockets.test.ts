@@ -1,0 +1,51 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { OutgoingSockets } from './outgoing-sockets.ts';
+
+const servers: Server[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+async function serve(milliseconds = 0): Promise<string> {
+  const server = createServer({ keepAliveTimeout: 60_000 }, (_request, response) => {
+    setTimeout(() => response.end('ok'), milliseconds);
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const open = (most: number): OutgoingSockets =>
+  new OutgoingSockets({
+    resolve: (_hostname, callback) => callback(null, []),
+    allowed: () => true,
+    connectTimeout: 1_000,
+    most,
+  });
+
+const ask = (sockets: OutgoingSockets, origin: string): Promise<string> =>
+  sockets.with(origin, async (pool) => {
+    const { body } = await pool.request({ path: '/', method: 'GET' });
+    return body.text();
+  });
+
+test('idle connections to the hosts used longest ago make room for new ones', async () => {
+  const sockets = open(3);
+  const origins = await Promise.all(Array.from({ length: 8 }, () => serve()));
+  for (const origin of origins) expect(await ask(sockets, origin)).toBe('ok');
+  await expect.poll(() => sockets.open).toBeLessThanOrEqual(3);
+  await sockets.close();
+  await expect.poll(() => sockets.open).toBe(0);
+});
+
+test('a connection in use is never closed to make room', async () => {
+  const sockets = open(2);
+  const origins = await Promise.all(Array.from({ length: 6 }, () => serve(100)));
+  expect(await Promise.all(origins.map((origin) => ask(sockets, origin)))).toEqual(origins.map(() => 'ok'));
+  await sockets.close();
+});
