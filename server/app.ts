@@ -26,7 +26,6 @@ import { createRateLimiter } from './platform/rate-limiter.ts';
 import { createDiskStorage } from './platform/storage.ts';
 import { version } from './platform/version.ts';
 import * as relationships from './relationships/index.ts';
-import * as site from './site/index.ts';
 import * as statuses from './statuses/index.ts';
 import * as tags from './tags/index.ts';
 import * as timelines from './timelines/index.ts';
@@ -42,7 +41,6 @@ interface Domain {
 
 /** Every domain, from the lowest to the highest. */
 const domains: readonly Domain[] = [
-  site,
   media,
   accounts,
   users,
