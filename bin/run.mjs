@@ -1,5 +1,5 @@
 // Runs a TypeScript file of the checkout under Node 24: node bin/run.mjs bench/main.ts …
-import { ensureInstalled, runTypeScript } from './bootstrap.mjs';
+import { ensureInstalled, runNode } from './bootstrap.mjs';
 
 const [file, ...args] = process.argv.slice(2);
 if (file === undefined) {
@@ -7,4 +7,4 @@ if (file === undefined) {
   process.exit(1);
 }
 await ensureInstalled({ tools: true });
-await runTypeScript(file, args);
+process.exit(await runNode([file, ...args]));

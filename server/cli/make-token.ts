@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
 import type { ApplicationId, UserId } from '../platform/ids.ts';
 import { createApplication, createToken, unknownScopes } from '../oauth/index.ts';
@@ -30,7 +31,7 @@ async function applicationNamed(app: App, name: string, scopes: readonly string[
     .select('id')
     .where('name', '=', name)
     .where('scopes', '=', scopes.join(' '))
-    .where('redirect_uris', '=', [outOfBand])
+    .where(sql<boolean>`redirect_uris = ${[outOfBand]}`)
     .orderBy('id')
     .executeTakeFirst();
   if (known !== undefined) return known.id;

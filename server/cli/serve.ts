@@ -7,10 +7,10 @@ import type { App } from '../platform/app.ts';
 import type { Config } from '../platform/config.ts';
 import { migrate } from '../platform/database/migrate.ts';
 import { startSchedules } from '../platform/jobs/schedule.ts';
+import { ownerSetupLink } from '../users/index.ts';
 import { Failure } from './failure.ts';
 import { openApp, startBus } from './open-app.ts';
 import { openServerDatabase } from './open-database.ts';
-import { ownerLink } from './owner-link.ts';
 
 /** What a process may do: answer requests, keep streams open, do stored work. */
 export const roles = ['web', 'streaming', 'worker'] as const;
@@ -133,7 +133,7 @@ async function welcome(app: App, address: string | undefined, say: (line: string
   const { baseUrl, PORT } = app.config;
   const own = baseUrl === `http://localhost:${PORT}`;
   say(own ? `Fieldfare is ready at ${baseUrl}` : `Fieldfare is ready: ${baseUrl} (listening on ${address})`);
-  const link = await ownerLink(app);
+  const link = await ownerSetupLink(app);
   if (link !== undefined) say(`Nobody owns this server yet. To become its owner, open\n  ${link}`);
 }
 

@@ -1,0 +1,89 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { ConfigError, loadConfig, readConfig, settings } from './config.ts';
+
+test('without any setting there is a whole configuration for one machine', () => {
+  const config = readConfig({}, '/srv/fieldfare');
+  expect(config.baseUrl).toBe('http://localhost:3000');
+  expect(config.domain).toBe('localhost:3000');
+  expect(config.dataDir).toBe('/srv/fieldfare/data');
+  expect(config.DATABASE_URL).toBeUndefined();
+  expect(config.PUBLIC_PREVIEW).toBe(true);
+  expect(config.SECURE_MODE).toBe(false);
+  expect(config.SEARCH_RESULTS_DEFAULT).toBe(20);
+});
+
+test('handles end in the host of BASE_URL unless LOCAL_DOMAIN says otherwise', () => {
+  expect(readConfig({ BASE_URL: 'https://Social.Example.org/' }).domain).toBe('social.example.org');
+  const split = readConfig({ BASE_URL: 'https://social.example.org', LOCAL_DOMAIN: 'Example.org' });
+  expect(split.domain).toBe('example.org');
+  expect(split.webDomain).toBe('social.example.org');
+  expect(split.baseUrl).toBe('https://social.example.org');
+});
+
+test('without BASE_URL the address follows PORT', () => {
+  expect(readConfig({ PORT: '4000' }).baseUrl).toBe('http://localhost:4000');
+  expect(readConfig({ PORT: '4000', BASE_URL: 'https://a.test' }).baseUrl).toBe('https://a.test');
+  expect(readConfig({ PORT: '0' }).baseUrl).toBe('http://localhost:3000');
+});
+
+test('every wrong setting is named at once, a line each, with what it must be', () => {
+  const wrong = {
+    PORT: '99999',
+    LOG_LEVEL: 'loud',
+    BASE_URL: 'https://a.test/path',
+    DATABASE_URL: 'mysql://x',
+    RATE_LIMITS: 'maybe',
+  };
+  expect(() => readConfig(wrong)).toThrow(ConfigError);
+  const lines = messageOf(() => readConfig(wrong)).split('\n');
+  expect(lines.map((line) => line.split(' ', 1)[0]).toSorted()).toEqual(Object.keys(wrong).toSorted());
+  expect(lines).toContain('PORT must be a whole number from 0 to 65535 (it is "99999")');
+});
+
+test('a setting that is empty or blank is not set', () => {
+  const config = readConfig({ PORT: '', DATABASE_URL: '  ', REGISTRATIONS: '' });
+  expect(config.PORT).toBe(3000);
+  expect(config.DATABASE_URL).toBeUndefined();
+  expect(config.REGISTRATIONS).toBe('open');
+});
+
+test('a switch takes the usual words', () => {
+  for (const word of ['on', 'true', '1', 'yes']) expect(readConfig({ SECURE_MODE: word }).SECURE_MODE).toBe(true);
+  for (const word of ['off', 'false', '0', 'no']) expect(readConfig({ SECURE_MODE: word }).SECURE_MODE).toBe(false);
+});
+
+test('.env is read, and the environment wins over it', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'ff-config-'));
+  try {
+    writeFileSync(
+      join(folder, '.env'),
+      'PORT=4001\nMAIL_FROM="Fieldfare <no-reply@a.test>" # the sender\nLOG_LEVEL=debug\n',
+    );
+    const config = loadConfig({ PORT: '4002' }, folder);
+    expect(config.PORT).toBe(4002);
+    expect(config.MAIL_FROM).toBe('Fieldfare <no-reply@a.test>');
+    expect(config.LOG_LEVEL).toBe('debug');
+    expect(config.dataDir).toBe(join(folder, 'data'));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('every setting says what it means', () => {
+  for (const [name, { description }] of Object.entries(settings)) {
+    expect(description, name).toMatch(/^(?:\p{Lu}|`).*[.…]$/u);
+  }
+  expect(Object.keys(settings)).toEqual(Object.keys(settings).filter((name) => /^[A-Z_]+$/.test(name)));
+});
+
+function messageOf(run: () => unknown): string {
+  try {
+    run();
+  } catch (error) {
+    return (error as Error).message;
+  }
+  return '';
+}
