@@ -1,0 +1,49 @@
+import { expect } from 'vitest';
+import { followAccount, type FollowOptions } from '../server/relationships/index.ts';
+import { walk, type TestServer, type TestUser } from './server.ts';
+
+/** Posts a status; gives its id. */
+export async function postBy(user: TestUser, fields: string | Record<string, unknown>): Promise<string> {
+  const answer = await user.post('/api/v1/statuses', typeof fields === 'string' ? { status: fields } : fields);
+  expect(answer.status, answer.text).toBe(200);
+  return answer.json.id as string;
+}
+
+/** Reblogs a status; gives the id of the reblog. */
+export async function reblogBy(user: TestUser, statusId: string): Promise<string> {
+  const answer = await user.post(`/api/v1/statuses/${statusId}/reblog`);
+  expect(answer.status, answer.text).toBe(200);
+  return answer.json.id as string;
+}
+
+/** Makes the first follow the second. */
+export async function follow(server: TestServer, user: TestUser, target: TestUser, options: FollowOptions = {}) {
+  await followAccount(server.app, user.id, target.id, options);
+  await server.drain();
+}
+
+/**
+ * The ids of someone's whole home, newest first: as the stored feed gives them. Checks that the follow graph, and a feed
+ * that is built anew, give the same.
+ */
+export async function homeOf(server: TestServer, user: TestUser): Promise<string[]> {
+  await server.drain();
+  await user.get('/api/v1/timelines/home');
+  await server.drain();
+  const stored = await read(user);
+  await dropStored(server, user);
+  expect(await read(user), 'through the follow graph').toEqual(stored);
+  await server.drain();
+  expect(await read(user), 'after a build').toEqual(stored);
+  return stored;
+}
+
+/** Makes the server forget a stored feed, as it does with those who do not come for weeks. */
+export async function dropStored(server: TestServer, user: TestUser): Promise<void> {
+  await server.app.db.deleteFrom('home_feed_states').where('account_id', '=', user.id).execute();
+  await server.app.db.deleteFrom('home_feed').where('account_id', '=', user.id).execute();
+}
+
+async function read(user: TestUser): Promise<string[]> {
+  return (await walk(user, '/api/v1/timelines/home?limit=40')).map(({ id }) => id);
+}
