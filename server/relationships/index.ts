@@ -1,5 +1,8 @@
 // Relationships: who follows, asks to follow, blocks and mutes whom.
 import type { Subscription } from '../platform/jobs/events.ts';
+import { acceptWaiting } from './accept-waiting.ts';
+import { credentialDrops } from './credential-account.ts';
+import { forgetAccount } from './forget-account.ts';
 import { endMute } from './mute-account.ts';
 
 export { acceptFollowRequest, rejectFollowRequest } from './answer-follow-requests.ts';
@@ -16,6 +19,7 @@ export {
   followRequested,
   followRequestRejected,
 } from './events.ts';
+export { CredentialAccount, presentCredentialAccount } from './credential-account.ts';
 export { followAccount, type FollowOptions } from './follow-account.ts';
 export { muteAccount, type MuteOptions, unmuteAccount } from './mute-account.ts';
 export { presentRelationships } from './present-relationships.ts';
@@ -27,7 +31,8 @@ export {
   type Relations,
   relationsOf,
 } from './relations.ts';
+export { followAndShow, routes } from './routes.ts';
 export { MutedAccount, Relationship } from './schema.ts';
 export { removeFollower, unfollowAccount } from './unfollow-account.ts';
 
-export const subscriptions: Subscription[] = [endMute.subscription];
+export const subscriptions: Subscription[] = [...credentialDrops, acceptWaiting, forgetAccount, endMute.subscription];

@@ -86,6 +86,7 @@ const load = prepared<RelationshipRow>()((db, { viewer, ids, now }: Args) =>
       'n.comment as note',
     ])
     .where('accounts.deleted_at', 'is', null)
+    .where('accounts.activated', '=', true)
     .orderBy('asked.place'),
 );
 

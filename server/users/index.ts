@@ -17,6 +17,7 @@ export { changeEmail, confirmEmail, resendConfirmation, type Confirmation } from
 export { createUser, type CreatedUser, type NewUser } from './create-user.ts';
 export { passwordChanged, userAccessChanged, userApproved, userConfirmed, userSignedUp } from './events.ts';
 export { createOwner, isOwnerSetupSecret, ownerSetupLink } from './owner-setup.ts';
+export { findUser, type UserFacts } from './find-user.ts';
 export { presentRole, Role } from './present-role.ts';
 export { refusalOf } from './refusal.ts';
 export { everyoneRoleId, hasPermission, permissionBits, standardRoles } from './roles.ts';
@@ -27,7 +28,7 @@ export { signIn } from './sign-in.ts';
 export type { Privacy, QuotePolicy, UserSettings } from './tables.ts';
 export { touchUser } from './touch-user.ts';
 export { approveUser, changeRole, disableUser } from './user-access.ts';
-export { type FilledSettings, updateUserSettings, userSettings } from './user-settings.ts';
+export { type FilledSettings, updateUserSettings, userSettings, userSettingsChanged } from './user-settings.ts';
 
 export const subscriptions: readonly Subscription[] = [
   sendConfirmation.subscription,

@@ -1,0 +1,124 @@
+import { sql } from 'kysely';
+import { Type, type Static } from 'typebox';
+import { Account, accountBodies, accountsChanged, findAccount, type AccountRow } from '../accounts/index.ts';
+import { perApp, type App } from '../platform/app.ts';
+import { LoadingCache } from '../platform/cache.ts';
+import { prepared } from '../platform/database/prepared.ts';
+import { JsonText } from '../platform/http/answers.ts';
+import { notFound } from '../platform/http/problems.ts';
+import { whenLive, type Subscription } from '../platform/jobs/events.ts';
+import type { AccountId, RoleId } from '../platform/ids.ts';
+import { presentRole, Role, userAccessChanged, userSettings, userSettingsChanged } from '../users/index.ts';
+import { onRelationsChanged } from './relations.ts';
+
+const nullableBoolean = Type.Union([Type.Boolean(), Type.Null()]);
+
+/** One's own account, with what one typed and prefers. */
+export const CredentialAccount = Type.Intersect(
+  [
+    Account,
+    Type.Object({
+      source: Type.Object({
+        note: Type.String(),
+        fields: Type.Array(
+          Type.Object({
+            name: Type.String(),
+            value: Type.String(),
+            verified_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
+          }),
+        ),
+        privacy: Type.String(),
+        sensitive: Type.Boolean(),
+        language: Type.Union([Type.String(), Type.Null()]),
+        quote_policy: Type.String(),
+        follow_requests_count: Type.Integer(),
+        attribution_domains: Type.Array(Type.String()),
+        hide_collections: nullableBoolean,
+        discoverable: nullableBoolean,
+        indexable: Type.Boolean(),
+      }),
+      role: Role,
+    }),
+  ],
+  { title: 'CredentialAccount' },
+);
+type CredentialAccountJson = JsonText<Static<typeof CredentialAccount>>;
+
+/** Pending requests are counted up to this many (reference/limits.tsv). */
+const mostCounted = 40;
+
+const credentialsChanged = 'relationships:credentials-changed';
+
+const cache = perApp((app) => {
+  const texts = new LoadingCache<AccountId, string>({
+    size: 5_000,
+    ttl: 60_000,
+    load: (accountId) => build(app, accountId),
+  });
+  app.bus.subscribe(accountsChanged, (message) => {
+    for (const id of message as AccountId[]) texts.delete(id);
+  });
+  app.bus.subscribe(credentialsChanged, (message) => texts.delete(message as AccountId));
+  onRelationsChanged(app, (id) => texts.delete(id));
+  return texts;
+});
+
+/** A local account as its user sees it. Asked for by every client all the time, so it is kept as text. */
+export async function presentCredentialAccount(app: App, accountId: AccountId): Promise<CredentialAccountJson> {
+  return new JsonText(await cache(app).get(accountId));
+}
+
+const drop = (app: App, { accountId }: { readonly accountId: AccountId }) =>
+  app.bus.publish(credentialsChanged, accountId);
+
+/** Preferences and roles are part of it. */
+export const credentialDrops: Subscription[] = [
+  whenLive(userSettingsChanged, 'relationships.drop-credentials-of-settings', drop),
+  whenLive(userAccessChanged, 'relationships.drop-credentials-of-role', drop),
+];
+
+async function build(app: App, accountId: AccountId): Promise<string> {
+  const [bodies, row, settings, facts] = await Promise.all([
+    accountBodies(app, [accountId]),
+    findAccount(app, accountId),
+    userSettings(app, accountId),
+    loadFacts(app, { accountId }),
+  ]);
+  const body = bodies.get(accountId);
+  const [user] = facts;
+  if (body === undefined || row === undefined || user === undefined) throw notFound();
+  const role = await presentRole(app, user.role_id);
+  const source = {
+    ...sourceOf(row),
+    privacy: settings.default_privacy,
+    sensitive: settings.default_sensitive,
+    language: settings.default_language,
+    quote_policy: settings.default_quote_policy,
+    follow_requests_count: user.requests,
+  };
+  return `${body.json.slice(0, -1)},"source":${JSON.stringify(source)},"role":${JSON.stringify(role)}}`;
+}
+
+function sourceOf(row: AccountRow) {
+  return {
+    note: row.note,
+    fields: row.fields,
+    attribution_domains: row.attribution_domains,
+    hide_collections: row.hide_collections,
+    discoverable: row.discoverable,
+    indexable: row.indexable,
+  };
+}
+
+const loadFacts = prepared<{ role_id: RoleId; requests: number }>()((db, { accountId }: { accountId: AccountId }) =>
+  db
+    .selectFrom('users')
+    .select([
+      'role_id',
+      sql<number>`(select count(*)::int from (
+          select from follow_requests join accounts on accounts.id = follow_requests.account_id
+          where target_account_id = users.account_id and suspended_at is null and deleted_at is null limit ${sql.lit(mostCounted)}
+        ) as waiting)`.as('requests'),
+    ])
+    .where('account_id', '=', accountId),
+);

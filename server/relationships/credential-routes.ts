@@ -1,0 +1,117 @@
+import { Type, type Static } from 'typebox';
+import { prepared } from '../platform/database/prepared.ts';
+import { fileSchema } from '../platform/http/params.ts';
+import { notFound } from '../platform/http/problems.ts';
+import { get, patch, type Route } from '../platform/http/routes.ts';
+import type { AccountId } from '../platform/ids.ts';
+import { userSettings } from '../users/index.ts';
+import { CredentialAccount, presentCredentialAccount } from './credential-account.ts';
+import { updateCredentials, type CredentialChanges } from './update-credentials.ts';
+
+const text = Type.Optional(Type.String());
+const flag = Type.Optional(Type.Boolean());
+
+const CredentialInput = Type.Object({
+  display_name: text,
+  note: text,
+  avatar: Type.Optional(fileSchema()),
+  avatar_description: text,
+  header: Type.Optional(fileSchema()),
+  header_description: text,
+  locked: flag,
+  bot: flag,
+  discoverable: flag,
+  hide_collections: flag,
+  indexable: flag,
+  attribution_domains: Type.Optional(Type.Array(Type.String())),
+  fields_attributes: Type.Optional(Type.Array(Type.Object({ name: text, value: text }))),
+  source: Type.Optional(
+    Type.Union([
+      Type.Object({ privacy: text, sensitive: flag, language: text, quote_policy: text }),
+      // Some clients send an empty list where they mean an empty object.
+      Type.Array(Type.Unknown()),
+    ]),
+  ),
+});
+
+/** Two pictures of 8 MB, as base64 at the worst, and text. */
+const largestBody = 24 * 1024 * 1024;
+
+const Preferences = Type.Object({
+  'posting:default:visibility': Type.String(),
+  'posting:default:sensitive': Type.Boolean(),
+  'posting:default:language': Type.String(),
+  'posting:default:quote_policy': Type.String(),
+  'reading:expand:media': Type.String(),
+  'reading:expand:spoilers': Type.Boolean(),
+  'reading:autoplay:gifs': Type.Boolean(),
+});
+
+const localeOf = prepared<{ locale: string }>()((db, { accountId }: { accountId: AccountId }) =>
+  db.selectFrom('users').select('locale').where('account_id', '=', accountId),
+);
+
+/** What concerns one's own account; it stands here because it counts the requests to follow it. */
+export const credentialRoutes: Route[] = [
+  get('/api/v1/accounts/verify_credentials', {
+    summary: 'Shows the account of the token, with what its user typed and prefers',
+    access: 'user',
+    scope: 'profile|read|read:accounts',
+    response: CredentialAccount,
+    handle: ({ app, viewer }) => presentCredentialAccount(app, viewer.accountId),
+  }),
+
+  patch('/api/v1/accounts/update_credentials', {
+    summary: 'Changes the profile, its pictures and the preferences of the account of the token',
+    access: 'user',
+    scope: 'write|write:accounts',
+    input: CredentialInput,
+    bodyLimit: largestBody,
+    response: CredentialAccount,
+    handle: async ({ app, viewer, input }) => {
+      await updateCredentials(app, viewer.accountId, changesOf(input));
+      return presentCredentialAccount(app, viewer.accountId);
+    },
+  }),
+
+  get('/api/v1/preferences', {
+    summary: 'Shows what the user of the token prefers',
+    access: 'user',
+    scope: 'read|read:accounts',
+    response: Preferences,
+    handle: async ({ app, viewer: { accountId } }) => {
+      const [settings, [user]] = await Promise.all([userSettings(app, accountId), localeOf(app, { accountId })]);
+      if (user === undefined) throw notFound();
+      return {
+        'posting:default:visibility': settings.default_privacy,
+        'posting:default:sensitive': settings.default_sensitive,
+        'posting:default:language': settings.default_language ?? user.locale,
+        'posting:default:quote_policy': settings.default_quote_policy,
+        'reading:expand:media': settings.expand_media,
+        'reading:expand:spoilers': settings.expand_spoilers,
+        'reading:autoplay:gifs': settings.autoplay_gifs,
+      };
+    },
+  }),
+];
+
+function changesOf(input: Static<typeof CredentialInput>): CredentialChanges {
+  return {
+    profile: {
+      displayName: input.display_name,
+      note: input.note,
+      locked: input.locked,
+      bot: input.bot,
+      discoverable: input.discoverable,
+      indexable: input.indexable,
+      hideCollections: input.hide_collections,
+      attributionDomains: input.attribution_domains?.filter((domain) => domain.trim() !== ''),
+      fields: input.fields_attributes,
+      avatarDescription: input.avatar_description,
+      headerDescription: input.header_description,
+    },
+    avatar: input.avatar,
+    header: input.header,
+    source: Array.isArray(input.source) ? undefined : input.source,
+  };
+}

@@ -1,0 +1,48 @@
+import { accountDeleted } from '../accounts/index.ts';
+import type { App } from '../platform/app.ts';
+import { write as inTransaction } from '../platform/database/write.ts';
+import { on } from '../platform/jobs/events.ts';
+import type { AccountId } from '../platform/ids.ts';
+import { endFollows } from './end-follows.ts';
+import { dropRelationsAfter } from './relations.ts';
+
+const atOnce = 500;
+
+/** Nobody follows, blocks or mutes an account that is gone; the counters of the others follow. */
+export const forgetAccount = on(
+  accountDeleted,
+  'relationships.forget-account',
+  async (app, { accountId }) => {
+    while (await endSomeFollows(app, accountId));
+    for (const table of ['blocks', 'mutes'] as const) await removeRows(app, table, accountId);
+  },
+  'slow',
+);
+
+async function endSomeFollows(app: App, accountId: AccountId): Promise<boolean> {
+  return inTransaction(app, async (write) => {
+    const pairs = [];
+    for (const table of ['follow_requests', 'follows'] as const) {
+      const rows = await write.db
+        .selectFrom(table)
+        .select(['account_id as accountId', 'target_account_id as targetId'])
+        .where((eb) => eb.or([eb('account_id', '=', accountId), eb('target_account_id', '=', accountId)]))
+        .limit(atOnce)
+        .execute();
+      pairs.push(...rows);
+    }
+    await endFollows(write, app, pairs);
+    return pairs.length > 0;
+  });
+}
+
+async function removeRows(app: App, table: 'blocks' | 'mutes', accountId: AccountId): Promise<void> {
+  await inTransaction(app, async (write) => {
+    const rows = await write.db
+      .deleteFrom(table)
+      .where((eb) => eb.or([eb('account_id', '=', accountId), eb('target_account_id', '=', accountId)]))
+      .returning(['account_id', 'target_account_id'])
+      .execute();
+    dropRelationsAfter(write, app, [...new Set(rows.flatMap((row) => [row.account_id, row.target_account_id]))]);
+  });
+}

@@ -1,0 +1,280 @@
+import { Type, type TSchema } from 'typebox';
+import { Account, accountBodies, presentAccounts, requireAccount, setNote } from '../accounts/index.ts';
+import type { App } from '../platform/app.ts';
+import { type Answer, jsonList, JsonText } from '../platform/http/answers.ts';
+import { pageInput, paginated, readPage, type Page } from '../platform/http/pages.ts';
+import { invalid, notFound } from '../platform/http/problems.ts';
+import { get, post, type RequestFacts, type Route, type Viewer } from '../platform/http/routes.ts';
+import { idSchema, type AccountId } from '../platform/ids.ts';
+import { isLanguage } from '../text/index.ts';
+import { acceptFollowRequest, rejectFollowRequest } from './answer-follow-requests.ts';
+import { blockAccount, unblockAccount } from './block-account.ts';
+import { credentialRoutes } from './credential-routes.ts';
+import { followAccount, type FollowOptions } from './follow-account.ts';
+import { listNetwork } from './list-network.ts';
+import { listBlocks, listFollowRequests, listMutes, type ListedAccount } from './list-relations.ts';
+import { muteAccount, unmuteAccount } from './mute-account.ts';
+import { presentRelationships } from './present-relationships.ts';
+import { MutedAccount, Relationship } from './schema.ts';
+import { removeFollower, unfollowAccount } from './unfollow-account.ts';
+
+const params = Type.Object({ id: idSchema<'account'>() });
+const requestParams = Type.Object({ account_id: idSchema<'account'>() });
+const limits = { standard: 40, most: 80 };
+const input = Type.Object(pageInput(limits));
+const followScope = 'follow|write|write:follows';
+
+/** What a POST about one account does, for the viewer. */
+type Act = (app: App, viewer: Viewer, id: AccountId) => Promise<unknown>;
+
+/** A POST that changes how the viewer stands to an account, and answers how it stands now (REL-04). */
+function acting(path: string, summary: string, scope: string, act: Act): Route {
+  return post(path, {
+    summary,
+    access: 'user',
+    scope,
+    params,
+    response: Relationship,
+    handle: async ({ app, viewer, params: { id } }) => {
+      await requireAccount(app, id);
+      await act(app, viewer, id);
+      return relationshipTo(app, viewer, id);
+    },
+  });
+}
+
+/** Answers a request to follow the viewer; 404 without one. */
+function answering(verb: 'authorize' | 'reject', summary: string, answer: typeof acceptFollowRequest): Route {
+  return post(`/api/v1/follow_requests/:account_id/${verb}`, {
+    summary,
+    access: 'user',
+    scope: followScope,
+    params: requestParams,
+    response: Relationship,
+    handle: async ({ app, viewer, params: { account_id: id } }) => {
+      if (!(await answer(app, viewer.accountId, id))) throw notFound();
+      return relationshipTo(app, viewer, id);
+    },
+  });
+}
+
+/** A listing of accounts that only the viewer sees. */
+function ownListing(
+  path: string,
+  facts: { summary: string; scope: string; response?: TSchema },
+  list: (app: App, owner: AccountId, page: Page) => Promise<ListedAccount[]>,
+): Route {
+  return get(path, {
+    summary: facts.summary,
+    access: 'user',
+    scope: facts.scope,
+    input,
+    response: Type.Array(facts.response ?? Account),
+    handle: async ({ app, viewer, input, request }) => {
+      const page = readPage(input, limits);
+      return pageOfAccounts(app, request, page, await list(app, viewer.accountId, page));
+    },
+  });
+}
+
+function networkListing(side: 'followers' | 'following', summary: string): Route {
+  return get(`/api/v1/accounts/:id/${side}`, {
+    summary,
+    access: 'anyone',
+    scope: 'read|read:accounts',
+    params,
+    input,
+    response: Type.Array(Account),
+    handle: async ({ app, viewer, params: { id }, input, request }) => {
+      const page = readPage(input, limits);
+      return pageOfAccounts(app, request, page, await listNetwork(app, viewer?.accountId, id, { side, page }));
+    },
+  });
+}
+
+function relationshipsAt(path: string): Route {
+  return get(path, {
+    summary: 'Shows how the account of the token stands to others',
+    access: 'user',
+    scope: 'read|read:follows',
+    input: Type.Object({
+      id: Type.Optional(Type.Array(idSchema<'account'>())),
+      with_suspended: Type.Optional(Type.Boolean()),
+    }),
+    response: Type.Array(Relationship),
+    handle: ({ app, viewer, input: { id = [], with_suspended: withSuspended = false } }) =>
+      presentRelationships(app, viewer.accountId, id, { withSuspended }),
+  });
+}
+
+export const routes: Route[] = [
+  ...credentialRoutes,
+
+  relationshipsAt('/api/v1/accounts/relationships'),
+  relationshipsAt('/api/v1/relationships'),
+
+  networkListing('followers', 'Lists who follows an account'),
+  networkListing('following', 'Lists whom an account follows'),
+
+  post('/api/v1/accounts/:id/follow', {
+    summary: 'Follows an account, asks to, or changes what of it is shown',
+    access: 'user',
+    scope: followScope,
+    rateLimit: 'follows',
+    params,
+    input: Type.Object({
+      reblogs: Type.Optional(Type.Boolean()),
+      notify: Type.Optional(Type.Boolean()),
+      languages: Type.Optional(Type.Array(Type.String())),
+    }),
+    response: Relationship,
+    handle: ({ app, viewer, params: { id }, input }) => followAndShow(app, viewer, id, input),
+  }),
+  acting('/api/v1/accounts/:id/unfollow', 'Ends a follow or withdraws a request', followScope, (app, viewer, id) =>
+    unfollowAccount(app, viewer.accountId, id),
+  ),
+  acting(
+    '/api/v1/accounts/:id/remove_from_followers',
+    'Has a follower follow no longer',
+    followScope,
+    (app, viewer, id) => removeFollower(app, viewer.accountId, id),
+  ),
+
+  ownListing(
+    '/api/v1/follow_requests',
+    { summary: 'Lists who asks to follow the account of the token', scope: 'follow|read|read:follows' },
+    listFollowRequests,
+  ),
+  answering('authorize', 'Lets an account follow that asked to', acceptFollowRequest),
+  answering('reject', 'Refuses a request to follow', rejectFollowRequest),
+
+  ownListing('/api/v1/blocks', { summary: 'Lists the blocked accounts', scope: 'follow|read|read:blocks' }, listBlocks),
+  acting('/api/v1/accounts/:id/block', 'Blocks an account', 'follow|write|write:blocks', (app, viewer, id) =>
+    blockAccount(app, viewer.accountId, id),
+  ),
+  acting('/api/v1/accounts/:id/unblock', 'Ends a block', 'follow|write|write:blocks', (app, viewer, id) =>
+    unblockAccount(app, viewer.accountId, id),
+  ),
+
+  get('/api/v1/mutes', {
+    summary: 'Lists the muted accounts',
+    access: 'user',
+    scope: 'follow|read|read:mutes',
+    input,
+    response: Type.Array(MutedAccount),
+    handle: async ({ app, viewer, input, request }) => {
+      const page = readPage(input, limits);
+      const rows = await listMutes(app, viewer.accountId, page);
+      return pageOfMutes(app, request, page, rows);
+    },
+  }),
+  post('/api/v1/accounts/:id/mute', {
+    summary: 'Mutes an account, or changes the mute there is',
+    access: 'user',
+    scope: 'follow|write|write:mutes',
+    params,
+    input: Type.Object({ notifications: Type.Optional(Type.Boolean()), duration: Type.Optional(Type.Integer()) }),
+    response: Relationship,
+    handle: async ({ app, viewer, params: { id }, input }) => {
+      await muteAccount(app, viewer.accountId, id, input);
+      return relationshipTo(app, viewer, id);
+    },
+  }),
+  acting('/api/v1/accounts/:id/unmute', 'Ends a mute', 'follow|write|write:mutes', (app, viewer, id) =>
+    unmuteAccount(app, viewer.accountId, id),
+  ),
+
+  post('/api/v1/accounts/:id/note', {
+    summary: 'Keeps a note about an account that only its writer sees; a blank one deletes it',
+    access: 'user',
+    scope: 'write|write:accounts',
+    params,
+    input: Type.Object({ comment: Type.Optional(Type.String()) }),
+    response: Relationship,
+    handle: async ({ app, viewer, params: { id }, input: { comment = '' } }) => {
+      await requireAccount(app, id);
+      await setNote(app, viewer.accountId, id, comment);
+      return relationshipTo(app, viewer, id);
+    },
+  }),
+];
+
+async function relationshipTo(app: App, viewer: Viewer, id: AccountId): Promise<Relationship> {
+  const [relationship] = await presentRelationships(app, viewer.accountId, [id]);
+  if (relationship === undefined) throw notFound();
+  return relationship;
+}
+
+/**
+ * Follows, and says how it stands. An unlocked account of another server is shown as followed before that server has
+ * answered, as clients know it; later answers say `requested` until it has.
+ */
+export async function followAndShow(
+  app: App,
+  viewer: Viewer,
+  id: AccountId,
+  options: FollowOptions,
+): Promise<Relationship> {
+  const unknown = options.languages?.find((language) => !isLanguage(language));
+  if (unknown !== undefined) throw invalid('Languages has a code that is none');
+  const outcome = await followAccount(app, viewer.accountId, id, options);
+  const relationship = await relationshipTo(app, viewer, id);
+  if (outcome === 'following') return relationship;
+  const bodies = await accountBodies(app, [viewer.accountId, id]);
+  const target = bodies.get(id);
+  const optimistic =
+    target !== undefined &&
+    target.domain !== null &&
+    !target.locked &&
+    bodies.get(viewer.accountId)?.silenced === false;
+  return optimistic ? { ...relationship, following: true, requested: false } : relationship;
+}
+
+/** Accounts in the order of their rows, linked by the ids of the rows (BLK-02). */
+async function pageOfAccounts(
+  app: App,
+  request: RequestFacts,
+  page: Page,
+  rows: readonly ListedAccount[],
+): Promise<Answer> {
+  const json = jsonList(
+    await presentAccounts(
+      app,
+      rows.map(({ accountId }) => accountId),
+    ),
+  );
+  return linked(app, request, page, { rows, json });
+}
+
+async function pageOfMutes(
+  app: App,
+  request: RequestFacts,
+  page: Page,
+  rows: readonly ListedAccount[],
+): Promise<Answer> {
+  const bodies = await accountBodies(
+    app,
+    rows.map(({ accountId }) => accountId),
+  );
+  const items = rows.flatMap(({ accountId, expires }) => {
+    const body = bodies.get(accountId);
+    const ends = JSON.stringify(expires?.toISOString() ?? null);
+    return body ? [new JsonText(`${body.json.slice(0, -1)},"mute_expires_at":${ends}}`)] : [];
+  });
+  return linked(app, request, page, { rows, json: jsonList(items) });
+}
+
+function linked(
+  app: App,
+  request: RequestFacts,
+  page: Page,
+  { rows, json }: { rows: readonly ListedAccount[]; json: JsonText<unknown> },
+): Answer {
+  return paginated(app, request, {
+    json,
+    first: rows[0]?.id,
+    last: rows.at(-1)?.id,
+    more: rows.length >= page.limit,
+    newer: 'since_id',
+  });
+}

@@ -1,0 +1,93 @@
+import { changeProfile, profileErrors, type ProfileChanges, type StoredImage } from '../accounts/index.ts';
+import { processProfileImage, removeStored, type ProfileImageKind } from '../media/index.ts';
+import type { App } from '../platform/app.ts';
+import { write as inTransaction } from '../platform/database/write.ts';
+import type { UploadedFile } from '../platform/http/params.ts';
+import { invalidFields, Problem, type FieldError } from '../platform/http/problems.ts';
+import type { AccountId } from '../platform/ids.ts';
+import { isLanguage } from '../text/index.ts';
+import { updateUserSettings, type Privacy, type QuotePolicy, type UserSettings } from '../users/index.ts';
+
+/** Preferences as the client interface sends them with the profile; an empty value changes nothing. */
+export interface SourceChanges {
+  readonly privacy?: string | undefined;
+  readonly sensitive?: boolean | undefined;
+  /** Empty: none any more. */
+  readonly language?: string | undefined;
+  readonly quote_policy?: string | undefined;
+}
+
+export interface CredentialChanges {
+  readonly profile: Omit<ProfileChanges, 'avatar' | 'header'>;
+  readonly avatar?: UploadedFile | undefined;
+  readonly header?: UploadedFile | undefined;
+  readonly source?: SourceChanges | undefined;
+}
+
+const privacies = ['public', 'unlisted', 'private'];
+const quotePolicies = ['public', 'followers', 'nobody'];
+
+/**
+ * Changes one's own profile, pictures and preferences, all or nothing (ACC-03, ACC-04); 422 with everything that is
+ * wrong, by field. Others' servers and the waiting followers of an account that is unlocked hear of it by events.
+ */
+export async function updateCredentials(app: App, accountId: AccountId, changes: CredentialChanges): Promise<void> {
+  const errors = [...profileErrors(changes.profile), ...sourceErrors(changes.source)];
+  if (errors.length > 0) throw invalidFields(errors);
+  const images = await storeImages(app, changes);
+  try {
+    await inTransaction(app, async (write) => {
+      await changeProfile(write, app, accountId, { ...changes.profile, ...images });
+      const settings = settingsOf(changes.source);
+      if (Object.keys(settings).length > 0) await updateUserSettings(write, accountId, settings);
+    });
+  } catch (error) {
+    await removeStored(
+      app,
+      [images.avatar, images.header].flatMap((image) => [image?.key, image?.staticKey]),
+    );
+    throw error;
+  }
+}
+
+async function storeImages(app: App, { avatar, header }: CredentialChanges) {
+  const images: { avatar?: StoredImage; header?: StoredImage } = {};
+  if (avatar !== undefined) images.avatar = await storeImage(app, avatar, 'avatar');
+  try {
+    if (header !== undefined) images.header = await storeImage(app, header, 'header');
+  } catch (error) {
+    await removeStored(app, [images.avatar?.key, images.avatar?.staticKey]);
+    throw error;
+  }
+  return images;
+}
+
+async function storeImage(app: App, file: UploadedFile, kind: ProfileImageKind): Promise<StoredImage> {
+  try {
+    return await processProfileImage(app, file, kind);
+  } catch (error) {
+    if (!(error instanceof Problem) || error.details !== undefined) throw error;
+    const description = error.message.replace(/^.*?(?=must|is|has|cannot)/, '');
+    throw new Problem(error.status, error.message, { details: { [kind]: [{ error: 'ERR_INVALID', description }] } });
+  }
+}
+
+function sourceErrors(source: SourceChanges = {}): FieldError[] {
+  const wrong: FieldError[] = [];
+  const refuse = (field: string, allowed: boolean) => {
+    if (!allowed) wrong.push({ field, error: 'ERR_INCLUSION', description: 'is not included in the list' });
+  };
+  refuse('privacy', !source.privacy || privacies.includes(source.privacy));
+  refuse('quote_policy', !source.quote_policy || quotePolicies.includes(source.quote_policy));
+  refuse('language', !source.language || isLanguage(source.language));
+  return wrong;
+}
+
+function settingsOf(source: SourceChanges = {}): UserSettings {
+  return {
+    ...(source.privacy && { default_privacy: source.privacy as Privacy }),
+    ...(source.sensitive !== undefined && { default_sensitive: source.sensitive }),
+    ...(source.language !== undefined && { default_language: source.language === '' ? null : source.language }),
+    ...(source.quote_policy && { default_quote_policy: source.quote_policy as QuotePolicy }),
+  };
+}
