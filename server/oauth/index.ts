@@ -1,18 +1,40 @@
 // OAuth: the apps that act for users, what they may do, and the tokens that prove it.
 import { accountUpdated } from '../accounts/index.ts';
-import { whenLive, within, type Subscription } from '../platform/jobs/events.ts';
+import type { Route } from '../platform/http/routes.ts';
+import { whenLive, within, type Schedule, type Subscription } from '../platform/jobs/events.ts';
 import { passwordChanged, userAccessChanged } from '../users/index.ts';
+import { appRoutes } from './app-routes.ts';
 import { dropCallers } from './callers.ts';
 import { tokensRevoked } from './events.ts';
+import { removeOldGrants } from './grant-code.ts';
 import { revokeTokens } from './revoke-tokens.ts';
+import { signUpRoutes } from './sign-up-routes.ts';
+import { tokenRoutes } from './token-routes.ts';
 
 export { authenticate } from './authenticate.ts';
+export {
+  type AuthorizationParameters,
+  type AuthorizationRequest,
+  checkAuthorization,
+  codeRedirect,
+  errorRedirect,
+} from './authorization-request.ts';
+export {
+  type AuthorizedApplication,
+  listAuthorizedApplications,
+  revokeApplication,
+} from './authorized-applications.ts';
 export { dropCallers } from './callers.ts';
 export { createApplication, type CreatedApplication, type NewApplication } from './create-application.ts';
 export { createToken, type NewToken } from './create-token.ts';
 export { tokensRevoked } from './events.ts';
+export { grantCode } from './grant-code.ts';
+export { type OauthError, oauthError } from './oauth-problems.ts';
+export { outOfBand } from './redirect-uris.ts';
 export { revokeTokens } from './revoke-tokens.ts';
-export { allScopes, readScopes, scopeAllows, scopeDescription, unknownScopes } from './scopes.ts';
+export { allScopes, readScopes, scopeAllows, scopeDescription, type ScopeMeaning, unknownScopes } from './scopes.ts';
+
+export const routes: readonly Route[] = [...appRoutes, ...tokenRoutes, ...signUpRoutes];
 
 export const subscriptions: readonly Subscription[] = [
   within(passwordChanged, 'revoke-tokens', (write, _app, { userId }) => revokeTokens(write, { userId })),
@@ -20,4 +42,8 @@ export const subscriptions: readonly Subscription[] = [
   whenLive(userAccessChanged, 'drop-callers-of-user', (app, { userId }) => dropCallers(app, { userId })),
   // Suspended or let back by staff.
   whenLive(accountUpdated, 'drop-callers-of-account', dropCallers),
+];
+
+export const schedules: readonly Schedule[] = [
+  { name: 'remove-old-grants', pattern: '41 4 * * *', run: removeOldGrants },
 ];

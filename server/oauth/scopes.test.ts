@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { allScopes, readScopes, scopeAllows, scopeDescription, unknownScopes } from './scopes.ts';
+import { allScopes, grantedScopes, readScopes, scopeAllows, scopeDescription, unknownScopes } from './scopes.ts';
 
 const granted = (text: string): Set<string> => new Set(readScopes(text));
 
@@ -30,4 +30,12 @@ test('OAU-02: every scope is described in words, the powerful ones marked', () =
   expect(scopeDescription('admin:write')?.dangerous).toBe(true);
   expect(scopeDescription('read:bookmarks')?.dangerous).toBe(false);
   expect(unknownScopes(['read', 'everything'])).toEqual(['everything']);
+});
+
+test('OAU-01: an app is granted exactly what it asks for, within what it registered', () => {
+  expect(grantedScopes(['read', 'write'], 'write read:statuses')).toEqual(['write', 'read:statuses']);
+  expect(grantedScopes(['read'], 'read write')).toBeUndefined();
+  expect(grantedScopes(['read:statuses'], 'read')).toBeUndefined();
+  expect(grantedScopes(['read', 'write'], '')).toEqual(['read']);
+  expect(grantedScopes(['write:media'], undefined)).toEqual(['write:media']);
 });

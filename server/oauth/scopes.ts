@@ -73,6 +73,9 @@ const meanings: ReadonlyMap<string, ScopeMeaning> = new Map<string, ScopeMeaning
 /** Every scope that an app may ask for, in the order in which they are shown. */
 export const allScopes: readonly string[] = [...meanings.keys()];
 
+/** What is granted when no scope is named (reference/limits.tsv). */
+export const defaultScope = 'read';
+
 /** What `scope` lets an app do; undefined when there is no such scope. */
 export function scopeDescription(scope: string): ScopeMeaning | undefined {
   return meanings.get(scope);
@@ -104,4 +107,15 @@ export function readScopes(text: string): string[] {
 /** Of `scopes`, those that do not exist. */
 export function unknownScopes(scopes: readonly string[]): string[] {
   return scopes.filter((scope) => !meanings.has(scope));
+}
+
+/**
+ * The scopes that an app gets of those it asks for: exactly these when it registered them (or wider ones), undefined when
+ * it asks for more. Without a wish it gets `read`, or what it registered when that does not hold `read`.
+ */
+export function grantedScopes(registered: readonly string[], wished: string | undefined): string[] | undefined {
+  const allowed = new Set(registered);
+  const scopes = readScopes(wished ?? '');
+  if (scopes.length === 0) return scopeAllows(allowed, defaultScope) ? [defaultScope] : [...registered];
+  return scopes.every((scope) => meanings.has(scope) && scopeAllows(allowed, scope)) ? scopes : undefined;
 }

@@ -1,0 +1,47 @@
+import { Type } from 'typebox';
+import { get, post, type Route } from '../platform/http/routes.ts';
+import { createApplication } from './create-application.ts';
+import { presentApplication, requireApplication } from './find-applications.ts';
+import { readRedirectUris } from './redirect-uris.ts';
+import { Application, CredentialApplication } from './schema.ts';
+import { defaultScope, readScopes } from './scopes.ts';
+
+export const appRoutes: readonly Route[] = [
+  post('/api/v1/apps', {
+    summary: 'Registers an app',
+    access: 'anyone',
+    evenLimited: true,
+    rateLimit: 'apps',
+    input: Type.Object({
+      client_name: Type.Optional(Type.String()),
+      redirect_uris: Type.Optional(
+        Type.Array(Type.String(), { description: 'A list, or one text with a line for each' }),
+      ),
+      scopes: Type.Optional(Type.String({ description: 'Separated by spaces; read when left out' })),
+      website: Type.Optional(Type.String()),
+    }),
+    response: CredentialApplication,
+    async handle({ app, input }) {
+      const { id, clientId, clientSecret } = await createApplication(app, {
+        name: input.client_name ?? '',
+        redirectUris: readRedirectUris(input.redirect_uris ?? []),
+        scopes: readScopes(input.scopes?.trim() || defaultScope),
+        website: input.website ?? null,
+      });
+      return {
+        ...(await presentApplication(app, await requireApplication(app, id))),
+        client_id: clientId,
+        client_secret: clientSecret,
+        client_secret_expires_at: 0,
+      };
+    },
+  }),
+
+  get('/api/v1/apps/verify_credentials', {
+    summary: 'Shows the app that the token belongs to',
+    access: 'app',
+    evenUnconfirmed: true,
+    response: Application,
+    handle: async ({ app, caller }) => presentApplication(app, await requireApplication(app, caller.applicationId)),
+  }),
+];

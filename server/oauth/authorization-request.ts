@@ -1,0 +1,75 @@
+import type { App } from '../platform/app.ts';
+import { type ApplicationRow, findApplication } from './find-applications.ts';
+import { type OauthError, oauthError } from './oauth-problems.ts';
+import { outOfBand, withParameters } from './redirect-uris.ts';
+import { grantedScopes, readScopes } from './scopes.ts';
+
+/** The parameters with which an app sends somebody to the consent page. */
+export interface AuthorizationParameters {
+  readonly response_type?: string;
+  readonly client_id?: string;
+  readonly redirect_uri?: string;
+  readonly scope?: string;
+  readonly state?: string;
+  readonly code_challenge?: string;
+  readonly code_challenge_method?: string;
+}
+
+/** What an app asks a user for, checked. */
+export interface AuthorizationRequest {
+  readonly application: ApplicationRow;
+  readonly redirectUri: string;
+  readonly scopes: readonly string[];
+  readonly state: string | undefined;
+  readonly codeChallenge: string | undefined;
+}
+
+/**
+ * Either the request, or the error: with `redirect` the app is told there; without it the address is not the app's (or
+ * cannot be redirected to), and the error is shown on a page.
+ */
+export type CheckedAuthorization =
+  | { readonly request: AuthorizationRequest }
+  | { readonly error: OauthError; readonly redirect: string | undefined };
+
+/** Checks what an app asks for, in the order that keeps it from redirecting anywhere that the app did not register. */
+export async function checkAuthorization(app: App, parameters: AuthorizationParameters): Promise<CheckedAuthorization> {
+  const { client_id: clientId, redirect_uri: redirectUri, state } = parameters;
+  const application = clientId === undefined ? undefined : await findApplication(app, clientId);
+  if (application === undefined) return { error: oauthError('invalid_client'), redirect: undefined };
+  if (redirectUri === undefined || !application.redirect_uris.includes(redirectUri)) {
+    return { error: oauthError('invalid_redirect_uri'), redirect: undefined };
+  }
+  const scopes = grantedScopes(readScopes(application.scopes), parameters.scope);
+  const error = errorOf(parameters) ?? (scopes === undefined ? oauthError('invalid_scope') : undefined);
+  if (error !== undefined || scopes === undefined) {
+    const told = error ?? oauthError('invalid_scope');
+    return { error: told, redirect: errorRedirect(redirectUri, told, state) };
+  }
+  return { request: { application, redirectUri, scopes, state, codeChallenge: parameters.code_challenge } };
+}
+
+function errorOf(parameters: AuthorizationParameters): OauthError | undefined {
+  const { response_type: type, code_challenge: challenge, code_challenge_method: method } = parameters;
+  if (type === undefined) return oauthError('invalid_request', 'Missing required parameter: response_type.');
+  if (type !== 'code') return oauthError('unsupported_response_type');
+  if (challenge === undefined && method === undefined) return undefined;
+  // Without a method a challenge would be the verifier itself (RFC 7636), which protects nothing.
+  if (method !== 'S256') return oauthError('invalid_code_challenge_method');
+  if (challenge === undefined || !/^[A-Za-z0-9_-]{43}$/.test(challenge)) {
+    return oauthError('invalid_request', 'The code_challenge is not a base64url SHA-256.');
+  }
+  return undefined;
+}
+
+/** Where the app is told of an error; undefined when it cannot be redirected to. */
+export function errorRedirect(redirectUri: string, error: OauthError, state: string | undefined): string | undefined {
+  if (redirectUri === outOfBand) return undefined;
+  return withParameters(redirectUri, { error: error.code, error_description: error.description, state });
+}
+
+/** Where the app gets its code; for the out-of-band address, the page of this server that shows it. */
+export function codeRedirect({ redirectUri, state }: AuthorizationRequest, code: string): string {
+  if (redirectUri === outOfBand) return withParameters('/oauth/authorize/native', { code });
+  return withParameters(redirectUri, { code, state });
+}

@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+import type { App } from '../platform/app.ts';
+import { write } from '../platform/database/write.ts';
+import type { ApplicationId, UserId } from '../platform/ids.ts';
+import { revokeTokens } from './revoke-tokens.ts';
+import { readScopes } from './scopes.ts';
+
+/** An app that acts for a user. */
+export interface AuthorizedApplication {
+  readonly id: ApplicationId;
+  readonly name: string;
+  readonly website: string | null;
+  /** What its tokens may do, together. */
+  readonly scopes: readonly string[];
+  readonly firstAuthorizedAt: Date;
+  /** To the day. */
+  readonly lastUsedAt: Date | null;
+}
+
+/** The apps that hold tokens of a user, the ones used last first. */
+export async function listAuthorizedApplications(app: App, userId: UserId): Promise<AuthorizedApplication[]> {
+  const rows = await app.db
+    .selectFrom('oauth_tokens as token')
+    .innerJoin('oauth_applications as application', 'application.id', 'token.application_id')
+    .select(['application.id', 'application.name', 'application.website'])
+    .select(sql<string>`string_agg(token.scopes, ' ')`.as('scopes'))
+    .select(sql<Date>`min(token.created_at)`.as('first'))
+    .select(sql<Date | null>`max(token.last_used_at)`.as('last'))
+    .where('token.user_id', '=', userId)
+    .where('token.revoked_at', 'is', null)
+    .groupBy('application.id')
+    .orderBy(sql`max(coalesce(token.last_used_at, token.created_at))`, 'desc')
+    .execute();
+  return rows.map(({ id, name, website, scopes, first, last }) => ({
+    id,
+    name,
+    website,
+    scopes: readScopes(scopes),
+    firstAuthorizedAt: first,
+    lastUsedAt: last,
+  }));
+}
+
+/** Takes all its tokens of this user from an app. Doing it twice is the same as doing it once. */
+export async function revokeApplication(app: App, userId: UserId, applicationId: ApplicationId): Promise<void> {
+  await write(app, (write) => revokeTokens(write, { userId, applicationId }));
+}

@@ -1,0 +1,62 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { App } from '../platform/app.ts';
+import { notFound } from '../platform/http/problems.ts';
+import type { ApplicationId } from '../platform/ids.ts';
+import { vapidKeys } from '../site/index.ts';
+import { hashSecret } from '../users/index.ts';
+import type { Application } from './schema.ts';
+import { readScopes } from './scopes.ts';
+
+/** A registered app as the server keeps it. */
+export interface ApplicationRow {
+  readonly id: ApplicationId;
+  readonly name: string;
+  readonly website: string | null;
+  readonly redirect_uris: string[];
+  readonly scopes: string;
+}
+
+const columns = ['id', 'name', 'website', 'redirect_uris', 'scopes'] as const;
+
+/** The app with this client id; undefined when there is none. */
+export async function findApplication(app: App, clientId: string): Promise<ApplicationRow | undefined> {
+  return app.db.selectFrom('oauth_applications').select(columns).where('client_id', '=', clientId).executeTakeFirst();
+}
+
+/** The app with this id; 404 when there is none. */
+export async function requireApplication(app: App, id: ApplicationId | undefined): Promise<ApplicationRow> {
+  const row =
+    id === undefined
+      ? undefined
+      : await app.db.selectFrom('oauth_applications').select(columns).where('id', '=', id).executeTakeFirst();
+  if (row === undefined) throw notFound();
+  return row;
+}
+
+/** The app that proves itself by its client id and secret; undefined when either is wrong. */
+export async function findClient(
+  app: App,
+  { clientId, clientSecret }: { clientId: string; clientSecret: string },
+): Promise<ApplicationRow | undefined> {
+  const row = await app.db
+    .selectFrom('oauth_applications')
+    .select([...columns, 'client_secret_hash'])
+    .where('client_id', '=', clientId)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const { client_secret_hash: expected, ...application } = row;
+  return timingSafeEqual(hashSecret(clientSecret), expected) ? application : undefined;
+}
+
+/** An app as clients see it, without its secret. */
+export async function presentApplication(app: App, row: ApplicationRow): Promise<Application> {
+  return {
+    id: row.id,
+    name: row.name,
+    website: row.website,
+    scopes: readScopes(row.scopes),
+    redirect_uris: row.redirect_uris,
+    redirect_uri: row.redirect_uris.join('\n'),
+    vapid_key: (await vapidKeys(app)).publicKey,
+  };
+}

@@ -1,0 +1,76 @@
+import { Type, type Static } from 'typebox';
+import { idSchema } from '../platform/ids.ts';
+
+const applicationProperties = {
+  id: idSchema<'application'>(),
+  name: Type.String(),
+  website: Type.Union([Type.String(), Type.Null()]),
+  scopes: Type.Array(Type.String()),
+  redirect_uris: Type.Array(Type.String()),
+  /** All of them, separated by line breaks. */
+  redirect_uri: Type.String(),
+  vapid_key: Type.String(),
+};
+
+export const Application = Type.Object(applicationProperties, { title: 'Application' });
+export type Application = Static<typeof Application>;
+
+/** An application with its secret: shown once, when it is registered. */
+export const CredentialApplication = Type.Object(
+  {
+    ...applicationProperties,
+    client_id: Type.String(),
+    client_secret: Type.String(),
+    /** Always 0: it does not expire. */
+    client_secret_expires_at: Type.Integer(),
+  },
+  { title: 'CredentialApplication' },
+);
+
+export const Token = Type.Object(
+  {
+    access_token: Type.String(),
+    token_type: Type.String(),
+    /** Separated by spaces. */
+    scope: Type.String(),
+    /** Unix time. */
+    created_at: Type.Integer(),
+  },
+  { title: 'Token' },
+);
+export type Token = Static<typeof Token>;
+
+export const OAuthUserinfo = Type.Object(
+  {
+    iss: Type.String(),
+    sub: Type.String(),
+    name: Type.String(),
+    preferred_username: Type.String(),
+    profile: Type.String(),
+    picture: Type.String(),
+  },
+  { title: 'OAuthUserinfo' },
+);
+export type OAuthUserinfo = Static<typeof OAuthUserinfo>;
+
+const texts = Type.Array(Type.String());
+
+/** RFC 8414, with the address of app registration added. */
+export const OAuthServerMetadata = Type.Object(
+  {
+    issuer: Type.String(),
+    service_documentation: Type.String(),
+    authorization_endpoint: Type.String(),
+    token_endpoint: Type.String(),
+    app_registration_endpoint: Type.String(),
+    revocation_endpoint: Type.String(),
+    userinfo_endpoint: Type.String(),
+    scopes_supported: texts,
+    response_types_supported: texts,
+    response_modes_supported: texts,
+    grant_types_supported: texts,
+    code_challenge_methods_supported: texts,
+    token_endpoint_auth_methods_supported: texts,
+  },
+  { title: 'OAuthServerMetadata' },
+);

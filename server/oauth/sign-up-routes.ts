@@ -1,0 +1,92 @@
+import { Type } from 'typebox';
+import type { App } from '../platform/app.ts';
+import { write } from '../platform/database/write.ts';
+import { forbidden } from '../platform/http/problems.ts';
+import { get, post, type Caller, type Route } from '../platform/http/routes.ts';
+import type { UserId } from '../platform/ids.ts';
+import { siteSettings } from '../site/index.ts';
+import { createUser, findUser, resendConfirmation } from '../users/index.ts';
+import { storeToken } from './create-token.ts';
+import { requireApplication } from './find-applications.ts';
+import { presentToken } from './grant-code.ts';
+import { Token } from './schema.ts';
+import { readScopes } from './scopes.ts';
+
+const text = Type.Optional(Type.String());
+
+export const signUpRoutes: readonly Route[] = [
+  post('/api/v1/accounts', {
+    summary: 'Signs somebody up, with the token of an app (client credentials)',
+    access: 'app',
+    scope: 'write|write:accounts',
+    evenLimited: true,
+    rateLimit: 'sign-up',
+    input: Type.Object({
+      username: text,
+      email: text,
+      password: text,
+      agreement: Type.Optional(
+        Type.Boolean({ description: 'They agree to the rules and the privacy policy; must be true' }),
+      ),
+      locale: text,
+      reason: Type.Optional(Type.String({ description: 'Needed where staff approve each sign-up' })),
+      time_zone: text,
+      // Read by no rule: this server asks nobody's age.
+      date_of_birth: text,
+    }),
+    response: Token,
+    async handle({ app, caller, input, request }) {
+      if (caller.viewer !== undefined) {
+        throw forbidden('This method requires an client credentials authentication');
+      }
+      if ((await siteSettings(app)).registrations === 'closed') throw forbidden('Forbidden');
+      const application = await requireApplication(app, caller.applicationId);
+      const { userId } = await createUser(app, {
+        username: input.username ?? '',
+        email: input.email ?? '',
+        password: input.password ?? '',
+        agreement: input.agreement === true,
+        reason: input.reason,
+        locale: input.locale,
+        timeZone: input.time_zone,
+        applicationId: application.id,
+        ip: request.ip,
+      });
+      const scopes = readScopes(application.scopes);
+      const token = await write(app, (write) =>
+        storeToken(write, app, { userId, applicationId: application.id, scopes }),
+      );
+      return presentToken(token, scopes);
+    },
+  }),
+
+  post('/api/v1/emails/confirmations', {
+    summary: 'Sends the confirmation mail again, to another address if one is given',
+    access: 'user',
+    scope: 'write|write:accounts',
+    evenUnconfirmed: true,
+    rateLimit: 'confirmations',
+    input: Type.Object({ email: text }),
+    response: Type.Object({}),
+    async handle({ app, viewer, caller, input }) {
+      await requireOwnSignUp(app, viewer.userId, caller);
+      await resendConfirmation(app, viewer.userId, input.email);
+      return {};
+    },
+  }),
+
+  get('/api/v1/emails/check_confirmation', {
+    summary: 'Tells whether the e-mail address is confirmed',
+    access: 'user',
+    scope: 'read|read:accounts',
+    evenUnconfirmed: true,
+    response: Type.Boolean(),
+    handle: async ({ app, viewer }) => (await findUser(app, viewer.userId)).isConfirmed,
+  }),
+];
+
+async function requireOwnSignUp(app: App, userId: UserId, caller: Caller): Promise<void> {
+  const { createdByApplicationId } = await findUser(app, userId);
+  if (createdByApplicationId !== null && createdByApplicationId === caller.applicationId) return;
+  throw forbidden('This method is only available to the application the user originally signed-up with');
+}

@@ -1,0 +1,179 @@
+import { Type } from 'typebox';
+import { accountBodies } from '../accounts/index.ts';
+import type { App } from '../platform/app.ts';
+import { write } from '../platform/database/write.ts';
+import { get, post, type RequestFacts, type Route, type Viewer } from '../platform/http/routes.ts';
+import { notFound } from '../platform/http/problems.ts';
+import { hashSecret } from '../users/index.ts';
+import { storeToken } from './create-token.ts';
+import { type ApplicationRow, findClient } from './find-applications.ts';
+import { exchangeCode, presentToken } from './grant-code.ts';
+import { oauthProblem } from './oauth-problems.ts';
+import { revokeTokens } from './revoke-tokens.ts';
+import { OAuthServerMetadata, OAuthUserinfo, Token } from './schema.ts';
+import { allScopes, grantedScopes, readScopes } from './scopes.ts';
+
+const text = Type.Optional(Type.String());
+const clientInput = { client_id: text, client_secret: text };
+const tokenInput = Type.Object({
+  ...clientInput,
+  grant_type: text,
+  code: text,
+  redirect_uri: text,
+  code_verifier: text,
+  scope: text,
+});
+type TokenInput = Record<string, string | undefined>;
+
+export const tokenRoutes: readonly Route[] = [
+  post('/oauth/token', {
+    summary: 'Gives a token for a code, or to an app for itself',
+    access: 'anyone',
+    evenLimited: true,
+    input: tokenInput,
+    response: Token,
+    async handle({ app, input, request }) {
+      const client = await requireClient(app, input, request);
+      switch (input.grant_type) {
+        case undefined:
+          throw missing('grant_type');
+        case 'authorization_code':
+          return tokenForCode(app, client, input);
+        case 'client_credentials':
+          return tokenForApp(app, client, input.scope);
+        default:
+          throw oauthProblem('unsupported_grant_type');
+      }
+    },
+  }),
+
+  post('/oauth/revoke', {
+    summary: 'Revokes a token',
+    access: 'anyone',
+    evenLimited: true,
+    input: Type.Object({ ...clientInput, token: text }),
+    response: Type.Object({}),
+    async handle({ app, input, request }) {
+      const credentials = credentialsOf(input, request);
+      const client = credentials && (await findClient(app, credentials));
+      const description = 'You are not authorized to revoke this token';
+      if (client === undefined) throw oauthProblem('unauthorized_client', { status: 403, description });
+      if (!(await revokeOwn(app, client, input.token ?? ''))) {
+        throw oauthProblem('unauthorized_client', { status: 403, description });
+      }
+      return {};
+    },
+  }),
+
+  ...[get, post].map((method) =>
+    method('/oauth/userinfo', {
+      summary: 'Tells who the user is, for signing in elsewhere',
+      access: 'user',
+      scope: 'profile',
+      response: OAuthUserinfo,
+      handle: ({ app, viewer }) => userinfo(app, viewer),
+    }),
+  ),
+
+  get('/.well-known/oauth-authorization-server', {
+    summary: 'Describes the OAuth server (RFC 8414)',
+    access: 'anyone',
+    evenLimited: true,
+    response: OAuthServerMetadata,
+    handle({ app }) {
+      const { baseUrl } = app.config;
+      return {
+        issuer: `${baseUrl}/`,
+        service_documentation: `${baseUrl}/api/docs`,
+        authorization_endpoint: `${baseUrl}/oauth/authorize`,
+        token_endpoint: `${baseUrl}/oauth/token`,
+        app_registration_endpoint: `${baseUrl}/api/v1/apps`,
+        revocation_endpoint: `${baseUrl}/oauth/revoke`,
+        userinfo_endpoint: `${baseUrl}/oauth/userinfo`,
+        scopes_supported: [...allScopes],
+        response_types_supported: ['code'],
+        response_modes_supported: ['query'],
+        grant_types_supported: ['authorization_code', 'client_credentials'],
+        code_challenge_methods_supported: ['S256'],
+        token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
+      };
+    },
+  }),
+];
+
+const missing = (name: string) =>
+  oauthProblem('invalid_request', { description: `Missing required parameter: ${name}.` });
+
+async function requireClient(app: App, input: TokenInput, request: RequestFacts): Promise<ApplicationRow> {
+  const credentials = credentialsOf(input, request);
+  const client = credentials && (await findClient(app, credentials));
+  if (client === undefined) throw oauthProblem('invalid_client');
+  return client;
+}
+
+/** The client's id and secret, from HTTP Basic or the parameters. */
+function credentialsOf(
+  input: TokenInput,
+  { headers }: RequestFacts,
+): { clientId: string; clientSecret: string } | undefined {
+  const basic = /^basic +([A-Za-z0-9+/=_-]+)$/i.exec((headers['authorization'] as string | undefined) ?? '')?.[1];
+  if (basic !== undefined) {
+    const [, id, secret] = /^([^:]*):(.*)$/s.exec(Buffer.from(basic, 'base64').toString('utf8')) ?? [];
+    if (id === undefined || secret === undefined) return undefined;
+    return { clientId: unescaped(id), clientSecret: unescaped(secret) };
+  }
+  const { client_id: clientId, client_secret: clientSecret } = input;
+  return clientId === undefined || clientSecret === undefined ? undefined : { clientId, clientSecret };
+}
+
+// RFC 6749 has both parts form-encoded before they are joined; plain ones are the same text, as ours need no escapes.
+function unescaped(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+}
+
+async function tokenForCode(app: App, client: ApplicationRow, input: TokenInput): Promise<Token> {
+  const { code, redirect_uri: redirectUri, code_verifier: codeVerifier } = input;
+  if (code === undefined) throw missing('code');
+  if (redirectUri === undefined) throw missing('redirect_uri');
+  const token = await exchangeCode(app, { applicationId: client.id, code, redirectUri, codeVerifier });
+  if (token === undefined) throw oauthProblem('invalid_grant');
+  return token;
+}
+
+async function tokenForApp(app: App, client: ApplicationRow, wished: string | undefined): Promise<Token> {
+  const scopes = grantedScopes(readScopes(client.scopes), wished);
+  if (scopes === undefined) throw oauthProblem('invalid_scope');
+  const token = await write(app, (write) => storeToken(write, app, { userId: null, applicationId: client.id, scopes }));
+  return presentToken(token, scopes);
+}
+
+/** False when the token is another app's. One that does not exist counts as revoked. */
+async function revokeOwn(app: App, client: ApplicationRow, token: string): Promise<boolean> {
+  const found = await app.db
+    .selectFrom('oauth_tokens')
+    .select(['id', 'application_id'])
+    .where('token_hash', '=', hashSecret(token))
+    .executeTakeFirst();
+  if (found === undefined) return true;
+  if (found.application_id !== client.id) return false;
+  await write(app, (write) => revokeTokens(write, { tokenId: found.id }));
+  return true;
+}
+
+async function userinfo(app: App, { accountId }: Viewer): Promise<OAuthUserinfo> {
+  const body = (await accountBodies(app, [accountId])).get(accountId);
+  if (body === undefined) throw notFound();
+  const { display_name: name, avatar } = JSON.parse(body.json) as { display_name: string; avatar: string };
+  return {
+    iss: `${app.config.baseUrl}/`,
+    sub: body.uri,
+    name,
+    preferred_username: body.username,
+    profile: body.url,
+    picture: avatar,
+  };
+}
