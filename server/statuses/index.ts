@@ -2,6 +2,7 @@
 import type { Schedule, Subscription } from '../platform/jobs/events.ts';
 import { forgetKeys, removeDeleted, removeReblogsOfDeleted } from './remove-deleted.ts';
 
+export { addMentions } from './add-mentions.ts';
 export { bookmarkStatus, unbookmarkStatus } from './bookmark-status.ts';
 export { deleteStatus } from './delete-status.ts';
 export {
@@ -17,6 +18,7 @@ export {
   statusUnreblogged,
 } from './events.ts';
 export { favouriteStatus, unfavouriteStatus } from './favourite-status.ts';
+export { findStatusByUri, findStatusByUrl } from './find-status.ts';
 export { keepVisible, requireVisibleOriginal, requireVisibleStatus } from './keep-visible.ts';
 export { muteConversation, unmuteConversation } from './mute-conversation.ts';
 export { mostPins, pinStatus, unpinStatus } from './pin-status.ts';
@@ -26,6 +28,8 @@ export { findReblog, reblogStatus, unreblogStatus } from './reblog-status.ts';
 export { routes } from './routes.ts';
 export { Context, Status } from './schema.ts';
 export { statusBodies, type StatusBody } from './status-bodies.ts';
+export { storeRemoteReblog, type RemoteReblog } from './store-remote-reblog.ts';
+export { storeRemoteStatus, type RemoteStatus } from './store-remote-status.ts';
 export type { Visibility } from './tables.ts';
 export { reblogUri, statusUri, statusUrl } from './urls.ts';
 export { canSee, isShown, narrower, type ShownFacts, type SightFacts, type Surface } from './visibility.ts';

@@ -1,0 +1,43 @@
+import { sql } from 'kysely';
+import type { App } from '../platform/app.ts';
+import { write } from '../platform/database/write.ts';
+import { newId, type AccountId, type StatusId } from '../platform/ids.ts';
+import { relationsOf } from '../relationships/index.ts';
+import { mentionsAdded } from './events.ts';
+import { readPost } from './read-post.ts';
+import { dropStatusesAfter } from './status-bodies.ts';
+
+/**
+ * Writes accounts that became known after a local status was posted (see `mentionsLeftOpen`) into it: its HTML links to
+ * those whom its text names, and they are mentioned. Others of `accountIds` are left out, as are those whom the author
+ * blocks. Doing it twice is the same as doing it once.
+ */
+export async function addMentions(app: App, statusId: StatusId, accountIds: readonly AccountId[]): Promise<void> {
+  const status = await app.db
+    .selectFrom('statuses')
+    .select(['text', 'account_id'])
+    .where('id', '=', statusId)
+    .where('local', '=', true)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (status === undefined) return;
+  const accountId = status.account_id;
+  const [posted, { blocking }] = await Promise.all([readPost(app, status.text), relationsOf(app, accountId)]);
+  const named = posted.mentionedIds.filter((id) => accountIds.includes(id) && !blocking.has(id));
+  if (named.length === 0) return;
+  const now = app.clock.now();
+  await write(app, async (transaction) => {
+    const { db } = transaction;
+    await db.updateTable('statuses').set({ content: posted.content }).where('id', '=', statusId).execute();
+    const { rows } = await sql<{ account_id: AccountId }>`
+      insert into mentions (id, status_id, account_id)
+      select mention.id, ${statusId}, mention.account_id
+      from unnest(${named.map(() => newId<'row'>(now))}::bigint[], ${named}::bigint[]) as mention(id, account_id)
+      on conflict (status_id, account_id) do nothing
+      returning account_id`.execute(db);
+    dropStatusesAfter(transaction, app, [statusId]);
+    if (rows.length === 0) return;
+    const mentionedIds = rows.map(({ account_id }) => account_id);
+    transaction.emit(mentionsAdded({ statusId, accountId, mentionedIds }));
+  });
+}

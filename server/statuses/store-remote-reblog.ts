@@ -1,0 +1,45 @@
+import type { App } from '../platform/app.ts';
+import { write } from '../platform/database/write.ts';
+import { idFromDate, type AccountId, type StatusId } from '../platform/ids.ts';
+import { findHolder } from './find-status.ts';
+import { insertReblog } from './insert-reblog.ts';
+import { keepVisible } from './keep-visible.ts';
+import { findReblog } from './reblog-status.ts';
+import { statusBodies } from './status-bodies.ts';
+import { publishedAt } from './store-remote-status.ts';
+import type { Visibility } from './tables.ts';
+
+/** An Announce of another server. Who calls has made sure that `accountId` may speak for `uri`. */
+export interface RemoteReblog {
+  readonly uri: string;
+  readonly accountId: AccountId;
+  readonly reblogOfId: StatusId;
+  readonly visibility: Visibility;
+  readonly publishedAt: Date;
+}
+
+const attempts = 8;
+
+/**
+ * Stores the reblog of a remote account, once however often it comes; gives its id. Undefined when the account may not
+ * see the status, when that is not for everybody, and when the reblog was taken back before.
+ */
+export async function storeRemoteReblog(app: App, remote: RemoteReblog): Promise<StatusId | undefined> {
+  const { accountId } = remote;
+  const given = (await statusBodies(app, [remote.reblogOfId])).get(remote.reblogOfId);
+  const reblogOfId = given?.reblogOfId ?? remote.reblogOfId;
+  if ((await keepVisible(app, accountId, [reblogOfId], 'saved')).length === 0) return undefined;
+  const original = (await statusBodies(app, [reblogOfId])).get(reblogOfId);
+  if (original === undefined || original.visibility === 'private' || original.visibility === 'direct') return undefined;
+  const createdAt = publishedAt(app, remote.publishedAt);
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const earlier = await findReblog(app, accountId, reblogOfId);
+    if (earlier !== undefined) return earlier;
+    if ((await findHolder(app, remote.uri)) !== undefined) return undefined;
+    const id = idFromDate<'status'>(createdAt);
+    const { uri, visibility } = remote;
+    const reblog = { id, accountId, reblogOfId, uri, visibility, local: false, applicationId: null, createdAt };
+    if (await write(app, (transaction) => insertReblog(transaction, app, reblog))) return id;
+  }
+  throw new Error(`no id is free for ${remote.uri}`);
+}

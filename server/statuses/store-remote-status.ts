@@ -1,0 +1,148 @@
+import { storeRemoteMedia, type RemoteMedia } from '../media/index.ts';
+import type { App } from '../platform/app.ts';
+import { write, type Write } from '../platform/database/write.ts';
+import { idFromDate, newId, type AccountId, type ConversationId, type StatusId } from '../platform/ids.ts';
+import { ensureTags } from '../tags/index.ts';
+import { cleanText, isLanguage, sanitizeHtml } from '../text/index.ts';
+import { statusPosted } from './events.ts';
+import { findHolder, findStatusByUri } from './find-status.ts';
+import { insertStatus, type NewStatus } from './insert-status.ts';
+import { replyTo } from './post-status.ts';
+import { statusBodies, type StatusBody } from './status-bodies.ts';
+import type { Visibility } from './tables.ts';
+
+/** A post of another server. Who calls has made sure that `accountId` may speak for `uri`. */
+export interface RemoteStatus {
+  readonly uri: string;
+  /** Its page for people. */
+  readonly url?: string | null | undefined;
+  readonly accountId: AccountId;
+  /** HTML as it came; it is sanitised here. */
+  readonly content: string;
+  /** Plain text. */
+  readonly spoilerText?: string | null | undefined;
+  readonly sensitive?: boolean | undefined;
+  readonly language?: string | null | undefined;
+  readonly visibility: Visibility;
+  readonly inReplyToId?: StatusId | null | undefined;
+  /** Looked up here when `inReplyToId` is not given; what is not known stays a reply to somebody else. */
+  readonly inReplyToUri?: string | null | undefined;
+  readonly conversationUri?: string | null | undefined;
+  /** Known accounts; the silent ones are addressed without being named. */
+  readonly mentions?: readonly { readonly accountId: AccountId; readonly silent?: boolean }[] | undefined;
+  /** With or without `#`. */
+  readonly tags?: readonly string[] | undefined;
+  readonly attachments?: readonly RemoteMedia[] | undefined;
+  /** A moment in the future counts as now. */
+  readonly publishedAt: Date;
+}
+
+/** Another status has the uri, or, by chance, the id. */
+class Taken extends Error {
+  override name = 'Taken';
+}
+
+const attempts = 8;
+const mostTags = 100;
+const longestSpoiler = 5_000;
+
+/**
+ * Stores a post of another server, once for each uri, with an id at its published time; gives its id, also when it was
+ * here already. Undefined when the uri is another account's, or of a status that was deleted here.
+ */
+export async function storeRemoteStatus(app: App, remote: RemoteStatus): Promise<StatusId | undefined> {
+  const parent = await parentOf(app, remote);
+  // Published times often have whole seconds, so that ids of the same second may meet.
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const holder = await findHolder(app, remote.uri);
+    if (holder !== undefined) return holder.account_id === remote.accountId && !holder.deleted ? holder.id : undefined;
+    const stored = await tryStore(app, remote, parent);
+    if (stored !== undefined) return stored;
+  }
+  throw new Error(`no id is free for ${remote.uri}`);
+}
+
+async function tryStore(app: App, remote: RemoteStatus, parent: StatusBody | undefined): Promise<StatusId | undefined> {
+  const status = compose(app, remote, parent);
+  try {
+    return await write(app, async (transaction) => {
+      const { accountId, attachments = [], tags = [] } = remote;
+      const mediaIds = attachments.length === 0 ? [] : await storeRemoteMedia(transaction, app, accountId, attachments);
+      const known = tags.length === 0 ? [] : await ensureTags(transaction, tags.slice(0, mostTags), app.clock.now());
+      const conversationId = status.conversationId ?? (await conversationOf(transaction, app, remote.conversationUri));
+      const tagIds = [...new Map(known).values()];
+      if (!(await insertStatus(transaction, app, { ...status, mediaIds, tagIds, conversationId }))) throw new Taken();
+      transaction.emit(statusPosted({ statusId: status.id, accountId }));
+      return status.id;
+    });
+  } catch (error) {
+    if (error instanceof Taken) return undefined;
+    throw error;
+  }
+}
+
+function compose(app: App, remote: RemoteStatus, parent: StatusBody | undefined): NewStatus {
+  const createdAt = publishedAt(app, remote.publishedAt);
+  const spoilerText = cleanText(remote.spoilerText ?? '')
+    .trim()
+    .slice(0, longestSpoiler)
+    .toWellFormed();
+  const mentions = new Map((remote.mentions ?? []).map(({ accountId, silent }) => [accountId, silent === true]));
+  const place = replyTo(remote.accountId, parent);
+  const answers = isText(remote.inReplyToUri) || isText(remote.inReplyToId);
+  return {
+    id: idFromDate<'status'>(createdAt),
+    accountId: remote.accountId,
+    uri: remote.uri,
+    url: isWebAddress(remote.url) ? remote.url : null,
+    local: false,
+    text: '',
+    content: sanitizeHtml(remote.content),
+    spoilerText,
+    sensitive: remote.sensitive === true || spoilerText !== '',
+    language: isText(remote.language) && isLanguage(remote.language) ? remote.language : null,
+    visibility: remote.visibility,
+    ...place,
+    isReply: parent === undefined ? answers : place.isReply,
+    applicationId: null,
+    mediaIds: [],
+    mentions: [...mentions].map(([accountId, silent]) => ({ accountId, silent })),
+    tagIds: [],
+    createdAt,
+  };
+}
+
+async function parentOf(app: App, { inReplyToId, inReplyToUri }: RemoteStatus): Promise<StatusBody | undefined> {
+  if (isText(inReplyToId)) return (await statusBodies(app, [inReplyToId])).get(inReplyToId);
+  const found = isText(inReplyToUri) ? await findStatusByUri(app, inReplyToUri) : undefined;
+  return found?.reblogOfId == null ? found : undefined;
+}
+
+/** The conversation of this uri, begun now if it is new; null for a post that names none. */
+async function conversationOf({ db }: Write, app: App, uri: string | null | undefined): Promise<ConversationId | null> {
+  if (!isText(uri)) return null;
+  const now = app.clock.now();
+  const { id } = await db
+    .insertInto('conversations')
+    .values({ id: newId<'conversation'>(now), uri, created_at: now })
+    // Changes nothing, but gives the row that is there.
+    .onConflict((conflict) => conflict.column('uri').doUpdateSet({ uri }))
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** A published time as it is believed: not before 1970, not in the future, now when it is unreadable. */
+export function publishedAt(app: App, date: Date): Date {
+  const now = app.clock.now();
+  const time = date.getTime();
+  if (Number.isNaN(time) || time > now.getTime()) return now;
+  return time < 0 ? new Date(0) : date;
+}
+
+const isText = <Text extends string>(value: Text | null | undefined): value is Text =>
+  value !== undefined && value !== null && value !== '';
+
+function isWebAddress(url: string | null | undefined): url is string {
+  return isText(url) && URL.canParse(url) && ['http:', 'https:'].includes(new URL(url).protocol);
+}
