@@ -31,7 +31,7 @@ const canvas = (width: number, height: number, background: string): Create => ({
   channels: 4,
   background,
 });
-const picture = (width: number, height: number) => sharp({ create: canvas(width, height, '#c04020') });
+const picture = (width: number, height: number, colour = '#c04020') => sharp({ create: canvas(width, height, colour) });
 
 /** Frames of different colours. */
 async function moving(format: 'gif' | 'webp', frames = 3, side = 40): Promise<Buffer> {
@@ -131,7 +131,7 @@ test('MED-04: pictures are turned upright and lose their metadata', async () => 
 
 test('moving pictures keep moving and get a still version', async () => {
   for (const format of ['gif', 'webp'] as const) {
-    const { key, staticKey } = await upload(await moving(format));
+    const { key, staticKey } = await upload(await moving(format, 3, 450));
     expect(staticKey).not.toBe(key);
     expect(await stored(key)).toMatchObject({ format, pages: 3 });
     const file = await storage.get(key);
@@ -144,6 +144,18 @@ test('moving pictures keep moving and get a still version', async () => {
     });
     expect((await stored(staticKey)).pages ?? 1).toBe(1);
   }
+});
+
+test('moving pictures are cropped to a square and not enlarged', async () => {
+  const frames = await Promise.all(['red', 'blue'].map((colour) => picture(90, 60, colour).png().toBuffer()));
+  const { key, staticKey } = await upload(
+    await sharp(frames, { join: { animated: true } })
+      .gif()
+      .toBuffer(),
+  );
+  const { pageHeight, width } = await sharp((await storage.get(key))?.body, { animated: true }).metadata();
+  expect([width, pageHeight]).toEqual([60, 60]);
+  expect(await stored(staticKey)).toMatchObject({ width: 400, height: 400 });
 });
 
 test('MED-04: a file that is too large, disguised or broken is refused by the name of its field, and nothing is stored', async () => {
@@ -172,6 +184,7 @@ test('MED-04: a file that is too large, disguised or broken is refused by the na
     '2 billion pixels wide': claimingPng(0x7fffffff, 1),
     'no pixels': claimingPng(0, 0),
     'more than 33 million pixels': claimingPng(9_000, 9_000, Buffer.alloc(9_001 * 9_000)),
+    'an AVIF image of more than 16 million pixels': await picture(4_100, 4_100).avif({ effort: 0 }).toBuffer(),
     'a GIF of a thousand frames': await moving('gif', 1_000, 2),
     'a GIF signature before HTML': Buffer.from('GIF89a<script>alert(1)</script>'),
   };
@@ -253,4 +266,12 @@ async function noise(side: number): Promise<Buffer> {
 test('an upload is read from its file and left there', async () => {
   await upload(await picture(9, 9).png().toBuffer());
   expect((await readFile(join(folder, 'upload'))).length).toBeGreaterThan(0);
+});
+
+test('decoders of formats that nobody is to send are shut', async () => {
+  await upload(await picture(9, 9).png().toBuffer());
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
+  for (const body of [svg, await picture(9, 9).tiff().toBuffer()]) {
+    await expect(sharp(body).png().toBuffer()).rejects.toThrow();
+  }
 });

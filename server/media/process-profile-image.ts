@@ -4,6 +4,7 @@ import type { Sharp, SharpOptions } from 'sharp';
 import { perApp, type App } from '../platform/app.ts';
 import type { UploadedFile } from '../platform/http/params.ts';
 import { invalid, Problem } from '../platform/http/problems.ts';
+import { imageLibrary } from './image-library.ts';
 import { Turns } from './turns.ts';
 
 export type ProfileImageKind = 'avatar' | 'header';
@@ -19,6 +20,8 @@ export const largestProfileImage = 8 * 1024 * 1024;
 /** Pixels of one image (reference/limits.tsv: image_matrix_limit), or of all frames of a moving one. */
 const mostPixels = 33_177_600;
 const mostFrames = 600;
+/** Pixels of an AVIF image: its decoder holds all of them at once, at some 16 bytes each. */
+const mostAvifPixels = 16_777_216;
 /** For one decoding or encoding. */
 const mostSeconds = 15;
 const avatarSide = 400;
@@ -38,6 +41,8 @@ const storedFormats = {
   'image/avif': 'webp',
 } as const;
 
+type Source = keyof typeof storedFormats;
+
 type Format = (typeof storedFormats)[keyof typeof storedFormats];
 
 /**
@@ -54,10 +59,10 @@ export async function processProfileImage(
   if (file.size > largestProfileImage) throw invalid(`${label} must not be larger than 8 MB`);
   const images = await turns(app).take(async () => {
     const body = await readFile(file.path);
-    const format = await formatOf(body);
-    if (format === undefined) throw invalid(`${label} must be a JPEG, PNG, GIF, WebP or AVIF image`);
+    const source = await sourceOf(body);
+    if (source === undefined) throw invalid(`${label} must be a JPEG, PNG, GIF, WebP or AVIF image`);
     try {
-      return await render(body, format, kind);
+      return await render(body, source, kind);
     } catch (error) {
       if (error instanceof Problem) throw error;
       app.log.debug({ err: error, kind }, 'an uploaded image cannot be decoded');
@@ -67,11 +72,11 @@ export async function processProfileImage(
   return store(app, `accounts/${kind}s`, images);
 }
 
-/** The format that the bytes themselves show; undefined for one that is not read. */
-async function formatOf(body: Buffer): Promise<Format | undefined> {
+/** The content type that the bytes themselves show; undefined for one that is not read. */
+async function sourceOf(body: Buffer): Promise<Source | undefined> {
   const { fileTypeFromBuffer } = await import('file-type');
-  const type = await fileTypeFromBuffer(body);
-  return storedFormats[type?.mime as keyof typeof storedFormats];
+  const mime = (await fileTypeFromBuffer(body))?.mime ?? '';
+  return mime in storedFormats ? (mime as Source) : undefined;
 }
 
 interface Rendered {
@@ -81,13 +86,13 @@ interface Rendered {
   readonly still: { readonly format: Format; readonly body: Buffer } | undefined;
 }
 
-async function render(body: Buffer, format: Format, kind: ProfileImageKind): Promise<Rendered> {
-  // Loaded when the first image comes: libvips is megabytes that most processes never need.
-  const { default: sharp } = await import('sharp');
-  sharp.cache(false);
+async function render(body: Buffer, source: Source, kind: ProfileImageKind): Promise<Rendered> {
+  const sharp = await imageLibrary();
+  const format = storedFormats[source];
+  const limitInputPixels = source === 'image/avif' ? mostAvifPixels : mostPixels;
   const open = (options: SharpOptions): Sharp =>
     sharp(body, {
-      limitInputPixels: mostPixels,
+      limitInputPixels,
       limitInputChannels: 5,
       sequentialRead: true,
       failOn: 'error',
@@ -102,17 +107,19 @@ async function render(body: Buffer, format: Format, kind: ProfileImageKind): Pro
   const stillFormat = format === 'gif' ? 'png' : format;
   const still = await encode(fit(open({ pages: 1 }).autoOrient(), kind, frame), stillFormat);
   if (!moves) return { format: stillFormat, body: still, still: undefined };
-  const moving = await encode(fit(open({ animated: true }), kind, frame), format);
+  // Enlarging a few hundred frames would cost more than it shows.
+  const side = Math.min(avatarSide, frame.width, frame.height);
+  const moving = await encode(fit(open({ animated: true }), kind, frame, side), format);
   return { format, body: moving, still: { format: stillFormat, body: still } };
 }
 
-function fit(image: Sharp, kind: ProfileImageKind, frame: { width: number; height: number }): Sharp {
+function fit(image: Sharp, kind: ProfileImageKind, frame: { width: number; height: number }, side = avatarSide): Sharp {
   const bounded = image.timeout({ seconds: mostSeconds });
-  if (kind === 'avatar') return bounded.resize(avatarSide, avatarSide, { fit: 'cover' });
+  if (kind === 'avatar') return bounded.resize(side, side, { fit: 'cover' });
   const scale = Math.min(1, Math.sqrt(headerArea / (frame.width * frame.height)));
   // The longer side may lie either way once the image is upright.
-  const side = Math.max(1, Math.floor(Math.max(frame.width, frame.height) * scale));
-  return bounded.resize(side, side, { fit: 'inside', withoutEnlargement: true });
+  const longest = Math.max(1, Math.floor(Math.max(frame.width, frame.height) * scale));
+  return bounded.resize(longest, longest, { fit: 'inside', withoutEnlargement: true });
 }
 
 function encode(image: Sharp, format: Format): Promise<Buffer> {
