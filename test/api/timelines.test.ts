@@ -1,0 +1,253 @@
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { dropAccountCache } from '../../server/accounts/index.ts';
+import type { StatusId } from '../../server/platform/ids.ts';
+import { blockAccount, muteAccount } from '../../server/relationships/index.ts';
+import { follow, postBy, reblogBy } from '../feeds.ts';
+import { startServer, walk, type TestServer, type TestUser } from '../server.ts';
+
+const publicly = '/api/v1/timelines/public';
+const idsOf = (answer: { json: { id: string }[] }): string[] => answer.json.map(({ id }) => id);
+
+/** Makes an account, and what it posted so far, one of another server. */
+async function moveAway(server: TestServer, user: TestUser, domain: string): Promise<void> {
+  const { db } = server.app;
+  await db.updateTable('accounts').set({ domain }).where('id', '=', user.id).execute();
+  await db.updateTable('statuses').set({ local: false }).where('account_id', '=', user.id).execute();
+  dropAccountCache(server.app, [user.id]);
+}
+
+test('TML-01: the public timeline shows public posts, no reblogs, no answers to others', async () => {
+  await using server = await startServer();
+  const [alice, bob] = [await server.user('alice'), await server.user('bob')];
+  const post = await postBy(alice, 'hello world');
+  await postBy(alice, { status: 'quietly', visibility: 'unlisted' });
+  await postBy(alice, { status: 'for followers', visibility: 'private' });
+  await postBy(alice, { status: '@bob just you', visibility: 'direct' });
+  await postBy(bob, { status: '@alice an answer', in_reply_to_id: post });
+  const thread = await postBy(alice, { status: 'my thread', in_reply_to_id: post });
+  await reblogBy(bob, post);
+  await server.drain();
+  for (const reader of [server.anonymous, alice, bob, await server.appToken()]) {
+    expect(idsOf(await reader.get(publicly))).toEqual([thread, post]);
+  }
+});
+
+test('TML-01: local, remote and only_media choose among the public posts', async () => {
+  await using server = await startServer();
+  const [alice, bob] = [await server.user('alice'), await server.user('bob')];
+  const far = await postBy(bob, 'from afar');
+  await moveAway(server, bob, 'far.test');
+  const near = await postBy(alice, 'from here');
+  const picture = await postBy(alice, 'with a picture');
+  await server.app.db
+    .updateTable('statuses')
+    .set({ has_media: true })
+    .where('id', '=', picture as StatusId)
+    .execute();
+  const get = async (query: string) => idsOf(await alice.get(`${publicly}?${query}`));
+  expect(await get('')).toEqual([picture, near, far]);
+  expect(await get('local=true')).toEqual([picture, near]);
+  expect(await get('remote=1')).toEqual([far]);
+  expect(await get('only_media=true')).toEqual([picture]);
+  expect(await get('only_media=true&remote=true')).toEqual([]);
+  expect(await get('local=false&remote=0&only_media=off')).toEqual([picture, near, far]);
+});
+
+test('TML-02: without public preview the anonymous get 401', async () => {
+  await using server = await startServer({ settings: { PUBLIC_PREVIEW: 'off' } });
+  const alice = await server.user('alice');
+  const post = await postBy(alice, 'hello #world');
+  for (const url of [publicly, `${publicly}?local=true`, '/api/v1/timelines/tag/world']) {
+    expect((await server.anonymous.get(url)).status).toBe(401);
+    expect(idsOf(await alice.get(url))).toEqual([post]);
+  }
+});
+
+test('BLK-01, MUT-01: the blocked and the muted are not in public timelines, and pages are filled all the same', async () => {
+  await using server = await startServer();
+  const [alice, bob, carol] = [await server.user('alice'), await server.user('bob'), await server.user('carol')];
+  const dave = await server.user('dave');
+  const kept: string[] = [];
+  for (let count = 0; count < 8; count += 1) {
+    kept.unshift(await postBy(dave, `kept #all ${count}`));
+    for (const user of [bob, carol]) for (let more = 0; more < 3; more += 1) await postBy(user, `#all ${more}`);
+  }
+  await muteAccount(server.app, alice.id, bob.id);
+  await blockAccount(server.app, carol.id, alice.id);
+  for (const url of [publicly, '/api/v1/timelines/tag/all']) {
+    expect(idsOf(await alice.get(`${url}?limit=5`))).toEqual(kept.slice(0, 5));
+    expect((await walk(alice, `${url}?limit=3`)).map(({ id }) => id)).toEqual(kept);
+    expect(idsOf(await alice.get(`${url}?limit=3&min_id=${kept[7]}`))).toEqual(kept.slice(4, 7));
+    expect((await server.anonymous.get(`${url}?limit=40`)).json).toHaveLength(40);
+  }
+});
+
+test('silenced and suspended accounts are not in public timelines', async () => {
+  await using server = await startServer();
+  const [alice, bob, carol] = [await server.user('alice'), await server.user('bob'), await server.user('carol')];
+  await postBy(bob, '#quiet');
+  await postBy(carol, '#gone');
+  const post = await postBy(alice, 'here');
+  const { db, clock } = server.app;
+  await db.updateTable('accounts').set({ silenced_at: clock.now() }).where('id', '=', bob.id).execute();
+  await db.updateTable('accounts').set({ suspended_at: clock.now() }).where('id', '=', carol.id).execute();
+  dropAccountCache(server.app, [bob.id, carol.id]);
+  expect(idsOf(await server.anonymous.get(publicly))).toEqual([post]);
+  expect(idsOf(await alice.get(publicly))).toEqual([post]);
+  expect((await server.anonymous.get('/api/v1/timelines/tag/quiet')).json).toEqual([]);
+  expect((await server.anonymous.get('/api/v1/timelines/tag/gone')).json).toEqual([]);
+});
+
+test('TML-01: a hashtag timeline takes any, all and none, and answers to others are in it', async () => {
+  await using server = await startServer();
+  const [alice, bob] = [await server.user('alice'), await server.user('bob')];
+  const red = await postBy(alice, '#Red');
+  const blue = await postBy(bob, '#blue');
+  const both = await postBy(alice, '#red and #blue');
+  const answer = await postBy(bob, { status: '@alice #RED #green', in_reply_to_id: red });
+  await postBy(alice, { status: '#red', visibility: 'unlisted' });
+  const get = async (path: string) => idsOf(await server.anonymous.get(`/api/v1/timelines/tag/${path}`));
+  expect(await get('red')).toEqual([answer, both, red]);
+  expect(await get('%23Red')).toEqual([answer, both, red]);
+  expect(await get('red?any[]=blue')).toEqual([answer, both, blue, red]);
+  expect(await get('red?any=blue')).toEqual([answer, both, blue, red]);
+  expect(await get('red?all[]=blue')).toEqual([both]);
+  expect(await get('red?all[]=blue&all[]=unknown')).toEqual([]);
+  expect(await get('red?none[]=blue&none[]=unknown')).toEqual([answer, red]);
+  expect(await get('red?any[]=blue&none[]=green')).toEqual([both, blue, red]);
+  expect(await get('red?local=true')).toEqual([answer, both, red]);
+  expect(await get('red?remote=true')).toEqual([]);
+  expect(await get('unknown')).toEqual([]);
+  expect(await get('unknown?any[]=blue')).toEqual([both, blue]);
+});
+
+test('PAG-02, PAG-03: links keep the other parameters and lead to what is older and newer', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  const posts: string[] = [];
+  for (let count = 0; count < 6; count += 1) posts.unshift(await postBy(alice, `#a #b ${count}`));
+  const url = '/api/v1/timelines/tag/a?any[]=b&local=true&limit=2';
+  const first = await server.anonymous.get(url);
+  expect(idsOf(first)).toEqual(posts.slice(0, 2));
+  expect(first.headers['link']).toBe(
+    `<https://fieldfare.test/api/v1/timelines/tag/a?any[]=b&local=true&limit=2&max_id=${posts[1]}>; rel="next", ` +
+      `<https://fieldfare.test/api/v1/timelines/tag/a?any[]=b&local=true&limit=2&min_id=${posts[0]}>; rel="prev"`,
+  );
+  const second = await server.anonymous.get(first.links.next?.href ?? '');
+  expect(idsOf(second)).toEqual(posts.slice(2, 4));
+  expect(idsOf(await server.anonymous.get(second.links.prev?.href ?? ''))).toEqual(posts.slice(0, 2));
+  expect(idsOf(await server.anonymous.get(`${url}&since_id=${posts[5]}`))).toEqual(posts.slice(0, 2));
+  expect(idsOf(await server.anonymous.get(`${url}&min_id=${posts[5]}`))).toEqual(posts.slice(3, 5));
+  expect((await server.anonymous.get(`${url}&since_id=${posts[0]}`)).headers['link']).toBeUndefined();
+  expect((await server.anonymous.get(`${publicly}?max_id=abc`)).status).toBe(404);
+});
+
+test('PAG-05: walking the public timeline visits every post once, while posts are added and removed', async () => {
+  await using server = await startServer();
+  const [alice, bob] = [await server.user('alice'), await server.user('bob')];
+  for (let count = 0; count < 30; count += 1) await postBy(alice, `#busy ${count}`);
+  const urls = fc.constantFrom(
+    publicly,
+    `${publicly}?local=true`,
+    '/api/v1/timelines/tag/busy',
+    '/api/v1/timelines/tag/x?any[]=busy',
+  );
+  await fc.assert(
+    fc.asyncProperty(
+      urls,
+      fc.integer({ min: 1, max: 9 }),
+      fc.array(fc.boolean(), { maxLength: 5 }),
+      async (base, limit, plan) => {
+        const before = (await walk(alice, `${base}${base.includes('?') ? '&' : '?'}limit=40`)).map(({ id }) => id);
+        const seen: string[] = [];
+        const gone = new Set<string>();
+        for (
+          let url: string | undefined = `${base}${base.includes('?') ? '&' : '?'}limit=${limit}`;
+          url !== undefined;
+        ) {
+          const answer = await bob.get(url);
+          seen.push(...idsOf(answer));
+          url = answer.links.next?.href;
+          const step = plan.shift();
+          if (step === true) await postBy(alice, '#busy meanwhile');
+          const victim = before[before.length - 1 - gone.size];
+          if (step === false && victim !== undefined) {
+            gone.add(victim);
+            await alice.delete(`/api/v1/statuses/${victim}`);
+          }
+        }
+        expect(new Set(seen).size).toBe(seen.length);
+        expect(before.filter((id) => !gone.has(id)).every((id) => seen.includes(id))).toBe(true);
+        await server.drain();
+      },
+    ),
+    { numRuns: 15 },
+  );
+});
+
+test('each variant of the public and hashtag timelines is read from an index that fits it', async () => {
+  await using server = await startServer();
+  const { db } = server.app;
+  const plan = async (condition: string) => {
+    const { rows } = await sql<{ 'QUERY PLAN': string }>`
+      explain select id from statuses where id < 5 and visibility = 'public' and reblog_of_id is null
+        and not is_reply and deleted_at is null ${sql.raw(condition)} order by id desc limit 20`.execute(db);
+    return rows.map((row) => row['QUERY PLAN']).join('\n');
+  };
+  expect(await plan('')).toContain('statuses_public on statuses');
+  expect(await plan('and local')).toMatch(/statuses_public(_local)? on statuses/);
+  expect(await plan('and has_media')).toMatch(/statuses_public(_media)? on statuses/);
+});
+
+test('STA-23: the timeline of direct posts is gone', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  const answer = await alice.get('/api/v1/timelines/direct');
+  expect(answer.status).toBe(404);
+  expect(answer.json).toHaveProperty('error');
+});
+
+test('TML-03: markers keep how far one has read, with a version', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  const url = '/api/v1/markers';
+  expect((await alice.get(url)).json).toEqual({});
+  expect((await alice.get(`${url}?timeline[]=home`)).json).toEqual({});
+  const set = await alice.post(url, { home: { last_read_id: '103' } });
+  expect(set.json).toEqual({
+    home: { last_read_id: '103', version: 0, updated_at: server.clock.now().toISOString() },
+  });
+  await alice.post(url, { home: { last_read_id: '99' }, notifications: { last_read_id: '7' } });
+  const both = (await alice.get(`${url}?timeline[]=home&timeline[]=notifications&timeline[]=other`)).json;
+  expect(both.home).toMatchObject({ last_read_id: '99', version: 1 });
+  expect(both.notifications).toMatchObject({ last_read_id: '7', version: 0 });
+  expect((await alice.post(url, { home: { last_read_id: 'abc' } })).status).toBe(404);
+  const many = await Promise.all(
+    Array.from({ length: 6 }, (_, index) => alice.post(url, { home: { last_read_id: String(200 + index) } })),
+  );
+  const done = many.filter(({ status }) => status === 200).length;
+  expect(many.every(({ status }) => status === 200 || status === 409)).toBe(true);
+  expect((await alice.get(`${url}?timeline[]=home`)).json.home.version).toBe(1 + done);
+  expect((await server.anonymous.get(url)).status).toBe(401);
+  expect((await (await server.as(alice, 'read')).post(url, { home: { last_read_id: '1' } })).status).toBe(403);
+});
+
+test('a page of a public timeline costs the same number of queries, whatever its length', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  const bob = await server.user('bob');
+  await follow(server, alice, bob);
+  for (let count = 0; count < 45; count += 1) await postBy(bob, `#many ${count}`);
+  const cost = async (url: string) => {
+    await alice.get(url);
+    const before = server.app.queries.count;
+    await alice.get(url);
+    return server.app.queries.count - before;
+  };
+  for (const url of [publicly, '/api/v1/timelines/tag/many']) {
+    expect(await cost(`${url}?limit=40`)).toBe(await cost(`${url}?limit=2`));
+  }
+  expect(await cost(publicly)).toBeLessThanOrEqual(2);
+});
