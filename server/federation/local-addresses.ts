@@ -12,7 +12,8 @@ export function localUsername(app: App, uri: string): string | undefined {
 /** The local status that a URI is the id of, or the address of the page. */
 export function localStatusId(app: App, uri: string): StatusId | undefined {
   const path = localPath(app, uri);
-  const id = path === undefined ? undefined : /^\/(?:users\/[\w.-]+\/statuses|@[\w.-]+)\/(\d+)(?:\/activity)?$/.exec(path)?.[1];
+  const id =
+    path === undefined ? undefined : /^\/(?:users\/[\w.-]+\/statuses|@[\w.-]+)\/(\d+)(?:\/activity)?$/.exec(path)?.[1];
   return id !== undefined && isId(id) ? (id as StatusId) : undefined;
 }
 

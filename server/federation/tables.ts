@@ -32,6 +32,8 @@ export interface FederationTables {
     id: GeneratedAlways<string>;
     actor_uri: string;
     inbox_account_id: AccountId | null;
+    /** Somebody else than the actor sent it: what it is about is fetched from its origin. */
+    forwarded: Generated<boolean>;
     body: string;
     attempts: Generated<number>;
     run_at: Date;
@@ -40,6 +42,8 @@ export interface FederationTables {
     exhausted_at: Date | null;
   };
   received_activities: { uri: string; received_at: Date };
+  /** Inboxes that answered 404 or 410. */
+  gone_inboxes: { url: string; gone_at: Date };
   tombstones: { uri: string; created_at: Date };
   activities: {
     id: ActivityId;

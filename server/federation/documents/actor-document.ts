@@ -1,4 +1,11 @@
-import { accountBodies, actorUrls, instanceActorId, signingKey, type Account, type AccountRow } from '../../accounts/index.ts';
+import {
+  accountBodies,
+  actorUrls,
+  instanceActorId,
+  signingKey,
+  type Account,
+  type AccountRow,
+} from '../../accounts/index.ts';
 import type { App } from '../../platform/app.ts';
 import { instant } from './activities.ts';
 import type { Json } from './values.ts';
@@ -64,11 +71,23 @@ function images(actor: LocalActor, account: Account): Json {
   };
 }
 
-const mediaTypes: Readonly<Record<string, string>> = { png: 'image/png', jpg: 'image/jpeg', jpeg: 'image/jpeg', gif: 'image/gif', webp: 'image/webp', avif: 'image/avif' };
+const mediaTypes: Readonly<Record<string, string>> = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  avif: 'image/avif',
+};
 
 function image(url: string, description: string): Json {
   const mediaType = mediaTypes[url.split('.').at(-1)?.toLowerCase() ?? ''];
-  return { type: 'Image', ...(mediaType !== undefined && { mediaType }), url, ...(description !== '' && { summary: description }) };
+  return {
+    type: 'Image',
+    ...(mediaType !== undefined && { mediaType }),
+    url,
+    ...(description !== '' && { summary: description }),
+  };
 }
 
 async function movedTo(app: App, { moved_to_account_id: id }: LocalActor): Promise<Json> {

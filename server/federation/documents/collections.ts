@@ -7,7 +7,12 @@ export function pagedCollection(id: string, totalItems: number, pages: { first?:
 
 /** A collection with all of its members at once. */
 export function inlineCollection(id: string, items: readonly unknown[], ordered = true): Json {
-  return { id, type: ordered ? 'OrderedCollection' : 'Collection', totalItems: items.length, [ordered ? 'orderedItems' : 'items']: items };
+  return {
+    id,
+    type: ordered ? 'OrderedCollection' : 'Collection',
+    totalItems: items.length,
+    [ordered ? 'orderedItems' : 'items']: items,
+  };
 }
 
 export interface CollectionPage {

@@ -69,7 +69,11 @@ export async function noteDocuments(app: App, ids: readonly StatusId[]): Promise
 
 function note(app: App, row: NoteRow, parts: Parts): Json {
   const mentions = parts.mentions.get(row.id) ?? [];
-  const audience = audienceOf(row.visibility, actorUrls(app, row.username).followers, mentions.map(({ uri }) => uri));
+  const audience = audienceOf(
+    row.visibility,
+    actorUrls(app, row.username).followers,
+    mentions.map(({ uri }) => uri),
+  );
   return {
     id: row.uri,
     type: 'Note',
@@ -87,7 +91,10 @@ function note(app: App, row: NoteRow, parts: Parts): Json {
     content: row.content,
     ...(row.language !== null && { contentMap: { [row.language]: row.content } }),
     attachment: row.media_ids.flatMap((id) => parts.media.get(id) ?? []),
-    tag: [...mentions.filter(({ silent }) => !silent).map((mention) => mentionTag(app, mention)), ...(parts.tags.get(row.id) ?? []).map((tag) => hashtag(app, tag))],
+    tag: [
+      ...mentions.filter(({ silent }) => !silent).map((mention) => mentionTag(app, mention)),
+      ...(parts.tags.get(row.id) ?? []).map((tag) => hashtag(app, tag)),
+    ],
     replies: replies(row, parts),
     likes: { id: `${row.uri}/likes`, type: 'Collection', totalItems: row.favourites_count },
     shares: { id: `${row.uri}/shares`, type: 'Collection', totalItems: row.reblogs_count },
@@ -170,7 +177,10 @@ function mentionRows(app: App, ids: readonly StatusId[]): Promise<Mentioned[]> {
     .execute();
 }
 
-function tagRows(app: App, ids: readonly StatusId[]): Promise<{ status_id: StatusId; name: string; display_name: string }[]> {
+function tagRows(
+  app: App,
+  ids: readonly StatusId[],
+): Promise<{ status_id: StatusId; name: string; display_name: string }[]> {
   return app.db
     .selectFrom('status_tags')
     .innerJoin('tags', 'tags.id', 'status_tags.tag_id')
@@ -197,15 +207,30 @@ function selfReplies(app: App, ids: readonly StatusId[]): Promise<{ parent_id: S
 async function attachments(app: App, rows: readonly NoteRow[]): Promise<Map<MediaId, Json>> {
   const ids = rows.flatMap(({ media_ids: media }) => media);
   if (ids.length === 0) return new Map();
-  const media = await app.db.selectFrom('media_attachments').selectAll().where(sql<boolean>`id = any(${ids}::bigint[])`).execute();
+  const media = await app.db
+    .selectFrom('media_attachments')
+    .selectAll()
+    .where(sql<boolean>`id = any(${ids}::bigint[])`)
+    .execute();
   const presented = presentMedia(app, media);
-  return new Map(presented.map((item) => [item.id, attachment(item, media.find(({ id }) => id === item.id))]));
+  return new Map(
+    presented.map((item) => [
+      item.id,
+      attachment(
+        item,
+        media.find(({ id }) => id === item.id),
+      ),
+    ]),
+  );
 }
 
 type Presented = ReturnType<typeof presentMedia>[number];
 
 function attachment(item: Presented, row: Selectable<MediaTables['media_attachments']> | undefined): Json {
-  const meta = row?.meta as { original?: { width?: number; height?: number }; focus?: { x: number; y: number } } | null | undefined;
+  const meta = row?.meta as
+    | { original?: { width?: number; height?: number }; focus?: { x: number; y: number } }
+    | null
+    | undefined;
   const { width, height } = meta?.original ?? {};
   return {
     type: 'Document',

@@ -10,7 +10,15 @@ const mostValues = 50_000;
 const base = /^https?:\/\/www\.w3\.org\/ns\/activitystreams#?$/;
 
 /** Keywords that let a document mean something else than what it looks like. */
-const restructuring: ReadonlySet<string> = new Set(['@graph', '@included', '@reverse', '@nest', '@list', '@set', '@index']);
+const restructuring: ReadonlySet<string> = new Set([
+  '@graph',
+  '@included',
+  '@reverse',
+  '@nest',
+  '@list',
+  '@set',
+  '@index',
+]);
 
 /**
  * Reads the text of a document. Throws a DocumentError unless it is a JSON object of bearable depth and size that uses

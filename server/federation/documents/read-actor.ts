@@ -1,5 +1,19 @@
 import { DocumentError } from './parse-document.ts';
-import { booleanOf, dateOf, hostOf, idOf, idsOf, isHttpUrl, isObject, listOf, sameHost, textOf, typesOf, urlOf, type Json } from './values.ts';
+import {
+  booleanOf,
+  dateOf,
+  hostOf,
+  idOf,
+  idsOf,
+  isHttpUrl,
+  isObject,
+  listOf,
+  sameHost,
+  textOf,
+  typesOf,
+  urlOf,
+  type Json,
+} from './values.ts';
 
 const actorTypes = ['Person', 'Service', 'Group', 'Application', 'Organization'] as const;
 
@@ -62,7 +76,8 @@ export function readActor(document: Json): Actor {
   const username = textOf(document, 'preferredUsername');
   if (uri === undefined || hostOf(uri) === undefined) throw new DocumentError('The actor has no id');
   if (type === undefined) throw new DocumentError(`${uri} is no actor`);
-  if (username === undefined || username.length > 2048 || !/^[\w.-]+$/.test(username)) throw new DocumentError(`${uri} has no user name`);
+  if (username === undefined || username.length > 2048 || !/^[\w.-]+$/.test(username))
+    throw new DocumentError(`${uri} has no user name`);
   const address = (value: unknown) => {
     const url = urlOf(value) ?? idOf(value);
     return isHttpUrl(url) && sameHost(url, uri) ? url : undefined;
@@ -126,13 +141,18 @@ function readImage(value: unknown): ActorImage | undefined {
   if (image === undefined) return undefined;
   const url = isObject(image) ? urlOf(image['url'] ?? image['href']) : urlOf(image);
   if (url === undefined) return undefined;
-  return { url, description: isObject(image) ? (textOf(image, 'summary', 10_000) ?? textOf(image, 'name', 10_000) ?? '') : '' };
+  return {
+    url,
+    description: isObject(image) ? (textOf(image, 'summary', 10_000) ?? textOf(image, 'name', 10_000) ?? '') : '',
+  };
 }
 
 function readFields(value: unknown): Actor['fields'] {
   return listOf(value)
     .filter(isObject)
-    .filter((item) => typesOf(item).some((type) => type.replace(/^schema:|^https?:\/\/schema\.org\/?#?/, '') === 'PropertyValue'))
+    .filter((item) =>
+      typesOf(item).some((type) => type.replace(/^schema:|^https?:\/\/schema\.org\/?#?/, '') === 'PropertyValue'),
+    )
     .slice(0, 50)
     .map((item) => ({ name: textOf(item, 'name', 2047) ?? '', value: textOf(item, 'value', 2047) ?? '' }));
 }

@@ -1,5 +1,21 @@
 import { DocumentError } from './parse-document.ts';
-import { dateOf, hostOf, idOf, idsOf, isHttpUrl, isObject, isPublic, languageOf, listOf, numberOf, sameHost, textOf, typesOf, urlOf, type Json } from './values.ts';
+import {
+  dateOf,
+  hostOf,
+  idOf,
+  idsOf,
+  isHttpUrl,
+  isObject,
+  isPublic,
+  languageOf,
+  listOf,
+  numberOf,
+  sameHost,
+  textOf,
+  typesOf,
+  urlOf,
+  type Json,
+} from './values.ts';
 
 /** Types that are a status as they are. */
 const plainTypes: ReadonlySet<string> = new Set(['Note', 'Question']);
@@ -77,14 +93,19 @@ export function readNote(object: Json): Note {
     updated: dateOf(object['updated']),
     to: idsOf(object['to']),
     cc: idsOf(object['cc']),
-    mentions: ofType(tags, 'Mention').map((tag) => urlOf(tag['href'])).filter((href) => href !== undefined),
+    mentions: ofType(tags, 'Mention')
+      .map((tag) => urlOf(tag['href']))
+      .filter((href) => href !== undefined),
     hashtags: ofType(tags, 'Hashtag').flatMap((tag) => textOf(tag, 'name', 500)?.replace(/^#/, '') || []),
     attachments: readAttachments(object),
   };
 }
 
 /** Who may see a post, from its addressees: reference/federation.tsv, "Note.to, cc". */
-export function visibilityOf({ to, cc }: Pick<Note, 'to' | 'cc'>, followers: string | null | undefined): 'public' | 'unlisted' | 'private' | 'direct' {
+export function visibilityOf(
+  { to, cc }: Pick<Note, 'to' | 'cc'>,
+  followers: string | null | undefined,
+): 'public' | 'unlisted' | 'private' | 'direct' {
   if (to.some(isPublic)) return 'public';
   if (cc.some(isPublic)) return 'unlisted';
   if (followers && (to.includes(followers) || cc.includes(followers))) return 'private';
@@ -116,7 +137,12 @@ function readAttachments(object: Json): NoteAttachment[] {
       if (url === undefined) return [];
       const focus = listOf(item['focalPoint']).map(numberOf);
       const icon = item['icon'];
-      const mediaType = textOf(item, 'mediaType', 255) ?? listOf(item['url']).filter(isObject).map((link) => link['mediaType']).find((type) => typeof type === 'string');
+      const mediaType =
+        textOf(item, 'mediaType', 255) ??
+        listOf(item['url'])
+          .filter(isObject)
+          .map((link) => link['mediaType'])
+          .find((type) => typeof type === 'string');
       const preview = isObject(icon) ? urlOf(icon['url'] ?? icon['href']) : urlOf(icon);
       return [
         {
@@ -127,7 +153,10 @@ function readAttachments(object: Json): NoteAttachment[] {
           blurhash: readBlurhash(item['blurhash']),
           width: numberOf(item['width']),
           height: numberOf(item['height']),
-          focus: focus[0] !== undefined && focus[1] !== undefined ? ([clamp(focus[0]), clamp(focus[1])] as const) : undefined,
+          focus:
+            focus[0] !== undefined && focus[1] !== undefined
+              ? ([clamp(focus[0]), clamp(focus[1])] as const)
+              : undefined,
         },
       ];
     })

@@ -18,7 +18,9 @@ export function isObject(value: unknown): value is Json {
 /** A property that may hold one thing or many, as a list without nulls. */
 export function listOf(value: unknown): unknown[] {
   if (value === undefined || value === null) return [];
-  return Array.isArray(value) ? value.slice(0, mostItems).filter((item) => item !== undefined && item !== null) : [value];
+  return Array.isArray(value)
+    ? value.slice(0, mostItems).filter((item) => item !== undefined && item !== null)
+    : [value];
 }
 
 /** The id of a thing given as its id or as an object; undefined when it has none. */
@@ -53,7 +55,12 @@ export function typeOf(value: unknown): string | undefined {
 /** A text property: `name`, else the first of `nameMap`. `most`: characters kept; longer texts are cut. */
 export function textOf(object: Json, name: string, most = 1_000_000): string | undefined {
   const direct = object[name];
-  const value = typeof direct === 'string' ? direct : Array.isArray(direct) ? direct.find((item) => typeof item === 'string') : undefined;
+  const value =
+    typeof direct === 'string'
+      ? direct
+      : Array.isArray(direct)
+        ? direct.find((item) => typeof item === 'string')
+        : undefined;
   if (typeof value === 'string') return cut(value, most);
   const map = object[`${name}Map`];
   const translated = isObject(map) ? Object.values(map).find((item) => typeof item === 'string') : undefined;
@@ -91,7 +98,10 @@ export function urlOf(value: unknown, type?: string): string | undefined {
     isObject(item) ? { href: item['href'] ?? item['url'], type: item['mediaType'] } : { href: item, type: undefined },
   );
   const fitting = links.filter(({ href }) => isHttpUrl(href));
-  const best = fitting.find((link) => type !== undefined && link.type === type) ?? fitting.find((link) => link.type === undefined) ?? fitting[0];
+  const best =
+    fitting.find((link) => type !== undefined && link.type === type) ??
+    fitting.find((link) => link.type === undefined) ??
+    fitting[0];
   return best?.href as string | undefined;
 }
 

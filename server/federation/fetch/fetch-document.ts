@@ -8,7 +8,8 @@ import { compactDocument } from '../documents/compact-document.ts';
 import { signRequest } from '../signatures/sign-request.ts';
 
 /** What we ask other servers for. */
-export const acceptedTypes = 'application/activity+json, application/ld+json; profile="https://www.w3.org/ns/activitystreams"';
+export const acceptedTypes =
+  'application/activity+json, application/ld+json; profile="https://www.w3.org/ns/activitystreams"';
 
 const mostRedirects = 3;
 
@@ -35,9 +36,15 @@ export interface FetchedDocument {
 
 /** Says whether a media type is that of ActivityStreams; plain JSON or JSON-LD is not (an upload could pass as it). */
 export function isActivityType(contentType: string | undefined): boolean {
-  const [type = '', ...parameters] = (contentType ?? '').toLowerCase().split(';').map((part) => part.trim());
+  const [type = '', ...parameters] = (contentType ?? '')
+    .toLowerCase()
+    .split(';')
+    .map((part) => part.trim());
   if (type === 'application/activity+json') return true;
-  return type === 'application/ld+json' && parameters.some((parameter) => /^profile="?[^"]*https:\/\/www\.w3\.org\/ns\/activitystreams\b/.test(parameter));
+  return (
+    type === 'application/ld+json' &&
+    parameters.some((parameter) => /^profile="?[^"]*https:\/\/www\.w3\.org\/ns\/activitystreams\b/.test(parameter))
+  );
 }
 
 /** Fetches a document that may or may not have an id; throws a FetchError or DocumentError. */
@@ -63,7 +70,8 @@ export async function fetchObject(app: App, uri: string): Promise<Json> {
   if (id === undefined || !sameHost(id, first.url)) throw new DocumentError(`${uri} gave an object of another server`);
   if (id === uri || withoutFragment(id) === withoutFragment(first.url)) return first.document;
   const second = await fetchDocument(app, id);
-  if (idOf(second.document) !== id || !sameHost(id, second.url)) throw new DocumentError(`${uri} does not agree with its id`);
+  if (idOf(second.document) !== id || !sameHost(id, second.url))
+    throw new DocumentError(`${uri} does not agree with its id`);
   return second.document;
 }
 
@@ -90,14 +98,17 @@ async function get(app: App, url: string, accept: string): Promise<OutgoingRespo
     return await app.outgoing.request(url, { headers, maxRedirects: 0 });
   } catch (error) {
     if (!(error instanceof OutgoingError)) throw error;
-    throw new FetchError(`${url}: ${error.message}`, { temporary: error.reason === 'timeout' || error.reason === 'unreachable' });
+    throw new FetchError(`${url}: ${error.message}`, {
+      temporary: error.reason === 'timeout' || error.reason === 'unreachable',
+    });
   }
 }
 
 async function checkAddress(app: App, url: string): Promise<void> {
   const host = hostOf(url);
   if (host === undefined) throw new FetchError(`${url} is no address that is fetched`);
-  if (new URL(url).protocol !== 'https:' && !app.config.ALLOW_PRIVATE_ADDRESSES) throw new FetchError(`${url} is not encrypted`);
+  if (new URL(url).protocol !== 'https:' && !app.config.ALLOW_PRIVATE_ADDRESSES)
+    throw new FetchError(`${url} is not encrypted`);
   if (host === app.config.webDomain || host === app.config.domain) throw new FetchError(`${url} is our own`);
   if (await isBlockedDomain(app, host)) throw new FetchError(`${host} is blocked`);
 }

@@ -1,6 +1,14 @@
 import { Type } from 'typebox';
-import { findAccount, findAccountByAcct, findAccountByUri, findLocalAccount, readHandle, type AccountRow } from '../../accounts/index.ts';
+import {
+  findAccount,
+  findAccountByAcct,
+  findAccountByUri,
+  findLocalAccount,
+  readHandle,
+  type AccountRow,
+} from '../../accounts/index.ts';
 import { perApp, type App } from '../../platform/app.ts';
+import { Cache } from '../../platform/cache.ts';
 import { write } from '../../platform/database/write.ts';
 import { idSchema, type AccountId } from '../../platform/ids.ts';
 import { defineJob } from '../../platform/jobs/events.ts';
@@ -22,9 +30,15 @@ const flights = perApp(() => ({ actors: new SingleFlight<AccountId>(), handles: 
  * The account of a handle (`name@domain`) or actor id, fetched when it is not known yet or `fresh` is asked for.
  * Undefined when there is none, or it cannot be had. One that is known is given as it is, however old.
  */
-export async function resolveAccount(app: App, handleOrUri: string, options: { fresh?: boolean } = {}): Promise<AccountId | undefined> {
+export async function resolveAccount(
+  app: App,
+  handleOrUri: string,
+  options: { fresh?: boolean } = {},
+): Promise<AccountId | undefined> {
   try {
-    return isHttpUrl(handleOrUri) ? await byUri(app, handleOrUri, options.fresh) : await byHandle(app, handleOrUri, options.fresh);
+    return isHttpUrl(handleOrUri)
+      ? await byUri(app, handleOrUri, options.fresh)
+      : await byHandle(app, handleOrUri, options.fresh);
   } catch (error) {
     if (!(error instanceof FetchError || error instanceof DocumentError)) throw error;
     app.log.debug({ err: error, asked: handleOrUri }, 'an account could not be resolved');
@@ -88,12 +102,24 @@ export const refreshAccount = defineJob(
   'slow',
 );
 
-export function isStale(app: App, { domain, fetched_at: fetchedAt }: Pick<AccountRow, 'domain' | 'fetched_at'>): boolean {
+export function isStale(
+  app: App,
+  { domain, fetched_at: fetchedAt }: Pick<AccountRow, 'domain' | 'fetched_at'>,
+): boolean {
   if (domain === null) return false;
   return fetchedAt === null || app.clock.now().getTime() - fetchedAt.getTime() > staleSeconds * 1000;
 }
 
-/** Stores a job that reads an account anew, once however often it is asked for. */
-export async function refreshLater(app: App, accountId: AccountId): Promise<void> {
-  await write(app, async ({ enqueue }) => enqueue(refreshAccount({ accountId }, { key: `refresh-account ${accountId}` })));
+const refreshes = perApp(() => new Cache<AccountId, true>({ size: 20_000, ttl: 3_600_000 }));
+
+/** Has an account that was last read more than a day ago read anew by a job; asked again within the hour, it does nothing. */
+export async function refreshWhenStale(
+  app: App,
+  account: Pick<AccountRow, 'id' | 'domain' | 'fetched_at'>,
+): Promise<void> {
+  if (!isStale(app, account) || refreshes(app).get(account.id) !== undefined) return;
+  refreshes(app).set(account.id, true);
+  await write(app, async ({ enqueue }) =>
+    enqueue(refreshAccount({ accountId: account.id }, { key: `refresh-account ${account.id}` })),
+  );
 }

@@ -17,7 +17,11 @@ export type RemoteHandle = Handle & { readonly domain: string };
 
 /** Reads `name@domain`, perhaps with `acct:` or `@` in front; undefined when it is no handle of another server. */
 export function readRemoteHandle(text: string): RemoteHandle | undefined {
-  const [username = '', domain = '', ...rest] = text.trim().replace(/^acct:/i, '').replace(/^@/, '').split('@');
+  const [username = '', domain = '', ...rest] = text
+    .trim()
+    .replace(/^acct:/i, '')
+    .replace(/^@/, '')
+    .split('@');
   const ascii = normalizeDomain(domain);
   if (username === '' || rest.length > 0 || ascii === undefined || username.length > 2048) return undefined;
   return { username, domain: ascii };
@@ -47,7 +51,8 @@ export async function confirmHandle(app: App, actorUri: string, claimed: RemoteH
     throw new FetchError(`${claimed.username}@${claimed.domain} does not stand for ${actorUri}`);
   }
   const { domain, webDomain } = app.config;
-  if (finger.subject.domain === domain || finger.subject.domain === webDomain) throw new FetchError(`${actorUri} claims a handle of ours`);
+  if (finger.subject.domain === domain || finger.subject.domain === webDomain)
+    throw new FetchError(`${actorUri} claims a handle of ours`);
   return finger.subject;
 }
 
@@ -57,14 +62,17 @@ export function sameHandle(a: RemoteHandle, b: RemoteHandle): boolean {
 
 async function fetchFinger(app: App, domain: string, resource: string): Promise<Json> {
   const path = `://${domain}/.well-known/webfinger?resource=${encodeURIComponent(resource)}`;
-  const response = await request(app, `https${path}`).catch((error: unknown) => {
-    // Closed networks have no certificates.
-    if (app.config.ALLOW_PRIVATE_ADDRESSES && error instanceof OutgoingError) return request(app, `http${path}`);
-    throw error;
-  }).catch((error: unknown) => {
-    if (error instanceof OutgoingError) throw new FetchError(`${domain}: ${error.message}`, { temporary: error.reason !== 'refused' });
-    throw error;
-  });
+  const response = await request(app, `https${path}`)
+    .catch((error: unknown) => {
+      // Closed networks have no certificates.
+      if (app.config.ALLOW_PRIVATE_ADDRESSES && error instanceof OutgoingError) return request(app, `http${path}`);
+      throw error;
+    })
+    .catch((error: unknown) => {
+      if (error instanceof OutgoingError)
+        throw new FetchError(`${domain}: ${error.message}`, { temporary: error.reason !== 'refused' });
+      throw error;
+    });
   if (response.status !== 200) {
     throw new FetchError(`${domain} answered ${response.status} for ${resource}`, {
       gone: response.status === 404 || response.status === 410,

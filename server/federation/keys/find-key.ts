@@ -99,10 +99,19 @@ async function loadKey(app: App, store: KeyStore, keyId: string): Promise<KnownK
   const acct = /^acct:(.+)/i.exec(keyId)?.[1];
   const owner = acct === undefined ? undefined : await findAccountByAcct(app, acct);
   if (acct !== undefined && owner === undefined) return undefined;
-  const row = await (owner === undefined ? query.where('key.key_id', '=', keyId) : query.where('owner.id', '=', owner.id)).executeTakeFirst();
+  const row = await (
+    owner === undefined ? query.where('key.key_id', '=', keyId) : query.where('owner.id', '=', owner.id)
+  ).executeTakeFirst();
   const key = row === undefined ? undefined : readPem(row.pem);
   if (row === undefined || row.domain === null || key === undefined) return undefined;
-  const known = { keyId, key, accountId: row.id, actorUri: row.uri, domain: row.domain, suspended: row.suspended_at !== null };
+  const known = {
+    keyId,
+    key,
+    accountId: row.id,
+    actorUri: row.uri,
+    domain: row.domain,
+    suspended: row.suspended_at !== null,
+  };
   store.known.set(keyId, known);
   store.keyIds.set(row.id, (store.keyIds.get(row.id) ?? new Set()).add(keyId));
   return known;
@@ -117,7 +126,8 @@ async function fetchKey(app: App, keyId: string): Promise<void> {
   const { document, url } = await fetchDocument(app, keyId);
   if (!sameHost(url, keyId)) throw new DocumentError(`${keyId} was given by another server`);
   const owner = ownerOf(document, keyId);
-  if (owner === undefined || !sameHost(owner, keyId)) throw new DocumentError(`${keyId} does not name an owner on its server`);
+  if (owner === undefined || !sameHost(owner, keyId))
+    throw new DocumentError(`${keyId} does not name an owner on its server`);
   // The document of the key names its owner; now the owner's own document must name the key.
   await fetchActor(app, owner, true);
 }

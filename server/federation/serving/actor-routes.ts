@@ -20,7 +20,8 @@ const actor = get('/users/:username', {
   rateLimit: 'none',
   undocumented: true,
   async handle({ app, params, request }) {
-    if (!wantsActivity(request)) return redirect(actorUrls(app, (await requireLocalActor(app, params.username)).username).url);
+    if (!wantsActivity(request))
+      return redirect(actorUrls(app, (await requireLocalActor(app, params.username)).username).url);
     await checkSigner(app, request);
     return actorAnswer(app, params.username);
   },

@@ -5,7 +5,11 @@ import type { App } from '../../platform/app.ts';
 import { needsSigner } from './signer.ts';
 
 /** A document as other servers read it. `open`: everybody may have it, so that caches may keep it for three minutes. */
-export function activityAnswer(app: App, document: Json, { context, open = true, status = 200 }: { context?: unknown; open?: boolean; status?: number } = {}): Answer {
+export function activityAnswer(
+  app: App,
+  document: Json,
+  { context, open = true, status = 200 }: { context?: unknown; open?: boolean; status?: number } = {},
+): Answer {
   const isOpen = open && !needsSigner(app);
   return new Answer({
     status,

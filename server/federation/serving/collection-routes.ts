@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { Type } from 'typebox';
 import { actorUrls, type AccountRow } from '../../accounts/index.ts';
 import type { App } from '../../platform/app.ts';
-import { Answer } from '../../platform/http/answers.ts';
+import type { Answer } from '../../platform/http/answers.ts';
 import { forbidden } from '../../platform/http/problems.ts';
 import { get, type Route } from '../../platform/http/routes.ts';
 import { collectionPage, inlineCollection, pagedCollection } from '../documents/collections.ts';
@@ -31,7 +31,10 @@ function networkRoute(kind: 'followers' | 'following'): Route {
       const id = actorUrls(app, account.username)[kind];
       const total = await networkSize(app, account, kind);
       if (input.page === undefined) {
-        return activityAnswer(app, pagedCollection(id, total, account.hide_collections === true ? {} : { first: `${id}?page=1` }));
+        return activityAnswer(
+          app,
+          pagedCollection(id, total, account.hide_collections === true ? {} : { first: `${id}?page=1` }),
+        );
       }
       if (account.hide_collections === true) throw forbidden();
       const items = await networkPage(app, account, kind, input.page);
@@ -73,7 +76,9 @@ const featured = get('/users/:username/collections/featured', {
     const open = pinned.filter(({ visibility }) => visibility !== 'private').map(({ id }) => id);
     const notes = await noteDocuments(app, open);
     const items = pinned.map(({ id, uri }) => notes.get(id) ?? uri);
-    return activityAnswer(app, inlineCollection(actorUrls(app, account.username).featured, items), { context: noteContext });
+    return activityAnswer(app, inlineCollection(actorUrls(app, account.username).featured, items), {
+      context: noteContext,
+    });
   },
 });
 
@@ -91,7 +96,12 @@ const tags = get('/users/:username/collections/tags', {
   },
 });
 
-export const collectionRoutes: readonly Route[] = [networkRoute('followers'), networkRoute('following'), featured, tags];
+export const collectionRoutes: readonly Route[] = [
+  networkRoute('followers'),
+  networkRoute('following'),
+  featured,
+  tags,
+];
 
 const sides = {
   followers: { own: 'target_account_id', other: 'account_id', count: 'followers_count' },

@@ -72,7 +72,9 @@ interface Usage {
   readonly posts: number;
 }
 
-const usages = perApp((app) => new LoadingCache<'usage', Usage>({ size: 1, ttl: 600_000, load: () => countUsage(app) }));
+const usages = perApp(
+  (app) => new LoadingCache<'usage', Usage>({ size: 1, ttl: 600_000, load: () => countUsage(app) }),
+);
 
 /** Who uses this server (four weeks, twenty-four weeks), and how much was posted. */
 async function countUsage(app: App): Promise<Usage> {

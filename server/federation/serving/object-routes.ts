@@ -39,7 +39,10 @@ const activity = get('/users/:username/statuses/:id/activity', {
   async handle({ app, params, request }) {
     const status = await readableStatus(app, request, params.username, params.id);
     if (status instanceof Answer) return status;
-    const document = status.reblogOfId === null ? await createOf(app, status.id) : (await announceDocuments(app, [status.id])).get(status.id);
+    const document =
+      status.reblogOfId === null
+        ? await createOf(app, status.id)
+        : (await announceDocuments(app, [status.id])).get(status.id);
     if (document === undefined) throw notFound();
     return activityAnswer(app, document, { context: noteContext, open: isOpen(status) });
   },
@@ -55,7 +58,12 @@ async function createOf(app: App, id: StatusId) {
 const isOpen = ({ visibility }: StatusBody): boolean => visibility === 'public' || visibility === 'unlisted';
 
 /** The document at the address of a post's page, for a request that asks for it; undefined for everybody else. */
-export async function objectAtPage(app: App, request: RequestFacts, username: string, id: StatusId): Promise<Answer | undefined> {
+export async function objectAtPage(
+  app: App,
+  request: RequestFacts,
+  username: string,
+  id: StatusId,
+): Promise<Answer | undefined> {
   return wantsActivity(request) ? objectAnswer(app, request, username, id) : undefined;
 }
 
@@ -71,7 +79,12 @@ async function objectAnswer(app: App, request: RequestFacts, username: string, i
  * A local status that the sender of the request may have: a public one everybody (in secure mode every signer), another
  * one the servers of those who may see it; 404 for the rest. For one that was deleted, the answer that says so (410).
  */
-export async function readableStatus(app: App, request: RequestFacts, username: string, id: StatusId): Promise<StatusBody | Answer> {
+export async function readableStatus(
+  app: App,
+  request: RequestFacts,
+  username: string,
+  id: StatusId,
+): Promise<StatusBody | Answer> {
   await checkSigner(app, request);
   const author = await requireActiveActor(app, username);
   const status = (await statusBodies(app, [id])).get(id);

@@ -39,7 +39,10 @@ export const outbox = get('/users/:username/outbox', {
     const id = actorUrls(app, account.username).outbox;
     if (input.page !== true) {
       const total = await countOf(app, account.id);
-      return activityAnswer(app, pagedCollection(id, total, { first: `${id}?page=true`, last: `${id}?page=true&min_id=0` }));
+      return activityAnswer(
+        app,
+        pagedCollection(id, total, { first: `${id}?page=true`, last: `${id}?page=true&min_id=0` }),
+      );
     }
     const signer = await findSigner(app, request);
     const hidden = signer !== undefined && (await isUnwelcome(app, account.id, signer));
@@ -82,6 +85,10 @@ async function idsOf(app: App, accountId: AccountId, { max_id: max, min_id: min 
 }
 
 async function countOf(app: App, accountId: AccountId): Promise<number> {
-  const row = await app.db.selectFrom('account_stats').select('statuses_count').where('account_id', '=', accountId).executeTakeFirst();
+  const row = await app.db
+    .selectFrom('account_stats')
+    .select('statuses_count')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
   return row?.statuses_count ?? 0;
 }

@@ -57,8 +57,17 @@ async function repliesPage(app: App, status: StatusBody, { id, others, after }: 
   const last = rows.length === repliesPerPage ? rows.at(-1)?.id : undefined;
   const address = (parts: string) => `${id}?${parts}page=true`;
   const own = others ? 'only_other_accounts=true&' : '';
-  const next = last !== undefined ? address(`${own}min_id=${last}&`) : others ? undefined : address('only_other_accounts=true&');
-  return collectionPage({ id: address(`${own}${after === undefined ? '' : `min_id=${after}&`}`), partOf: id, items: rows.map(({ uri }) => uri), next }, false);
+  const next =
+    last !== undefined ? address(`${own}min_id=${last}&`) : others ? undefined : address('only_other_accounts=true&');
+  return collectionPage(
+    {
+      id: address(`${own}${after === undefined ? '' : `min_id=${after}&`}`),
+      partOf: id,
+      items: rows.map(({ uri }) => uri),
+      next,
+    },
+    false,
+  );
 }
 
 /** How often something was done with a post; who did it is not told. */
@@ -73,11 +82,19 @@ function countRoute(kind: 'likes' | 'shares', column: 'favourites_count' | 'rebl
     async handle({ app, params, request }): Promise<Answer> {
       const status = await readableStatus(app, request, params.username, params.id);
       if (status instanceof Answer) return status;
-      const row = await app.db.selectFrom('status_stats').select(`${column} as count`).where('status_id', '=', status.id).executeTakeFirst();
+      const row = await app.db
+        .selectFrom('status_stats')
+        .select(`${column} as count`)
+        .where('status_id', '=', status.id)
+        .executeTakeFirst();
       const id = `${statusUri(app, params.username, params.id)}/${kind}`;
       return activityAnswer(app, { id, type: 'Collection', totalItems: row?.count ?? 0 });
     },
   });
 }
 
-export const reactionRoutes: readonly Route[] = [replies, countRoute('likes', 'favourites_count'), countRoute('shares', 'reblogs_count')];
+export const reactionRoutes: readonly Route[] = [
+  replies,
+  countRoute('likes', 'favourites_count'),
+  countRoute('shares', 'reblogs_count'),
+];

@@ -77,7 +77,13 @@ export async function isUnwelcome(app: App, accountId: AccountId, signer: KnownK
     .select('id')
     .where('account_id', '=', accountId)
     .where('target_account_id', '=', signer.accountId)
-    .unionAll(app.db.selectFrom('account_domain_blocks').select('id').where('account_id', '=', accountId).where('domain', '=', signer.domain))
+    .unionAll(
+      app.db
+        .selectFrom('account_domain_blocks')
+        .select('id')
+        .where('account_id', '=', accountId)
+        .where('domain', '=', signer.domain),
+    )
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;

@@ -25,7 +25,10 @@ const webfinger = get('/.well-known/webfinger', {
       const account = await requireLocalActor(app, name.username);
       if (!name.ours) throw new Problem(404, 'Record not found');
       const body = JSON.stringify(await descriptor(app, account));
-      return new Answer({ text: body, headers: { 'content-type': 'application/jrd+json; charset=utf-8', 'cache-control': threeDays } });
+      return new Answer({
+        text: body,
+        headers: { 'content-type': 'application/jrd+json; charset=utf-8', 'cache-control': threeDays },
+      });
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       return new Answer({ status: error.status, text: '', headers: { 'cache-control': threeMinutes } });
@@ -51,7 +54,8 @@ async function descriptor(app: App, account: AccountRow) {
   const { uri, url } = actorUrls(app, account.username);
   const { baseUrl, domain } = app.config;
   const body = (await accountBodies(app, [account.id])).get(account.id);
-  const avatar = body === undefined || account.avatar_key === null ? undefined : (JSON.parse(body.json) as Account).avatar;
+  const avatar =
+    body === undefined || account.avatar_key === null ? undefined : (JSON.parse(body.json) as Account).avatar;
   return {
     subject: `acct:${account.username}@${domain}`,
     aliases: account.id === instanceActorId ? [uri] : [url, uri],
@@ -59,7 +63,9 @@ async function descriptor(app: App, account: AccountRow) {
       { rel: 'http://webfinger.net/rel/profile-page', type: 'text/html', href: url },
       { rel: 'self', type: 'application/activity+json', href: uri },
       { rel: 'http://ostatus.org/schema/1.0/subscribe', template: `${baseUrl}/authorize_interaction?uri={uri}` },
-      ...(avatar === undefined ? [] : [{ rel: 'http://webfinger.net/rel/avatar', href: avatar, type: imageType(avatar) }]),
+      ...(avatar === undefined
+        ? []
+        : [{ rel: 'http://webfinger.net/rel/avatar', href: avatar, type: imageType(avatar) }]),
     ],
   };
 }

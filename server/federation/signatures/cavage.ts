@@ -18,18 +18,25 @@ export function readCavage(request: SignedRequest, field: string): SignatureClai
   const parameters = readParameters(field);
   checkSignedParts(request, parameters.names);
   const usesCreated = parameters.names.includes('(created)');
-  const created = usesCreated ? Number(parameters.created) : request.headers['date'] === undefined ? undefined : httpDate(request.headers['date']);
+  const created = usesCreated
+    ? Number(parameters.created)
+    : request.headers['date'] === undefined
+      ? undefined
+      : httpDate(request.headers['date']);
   checkTimeWindow(request.now, created, parameters.expires === undefined ? undefined : Number(parameters.expires));
-  if (request.body !== undefined && parameters.names.includes('digest')) checkDigest(request.headers['digest'], request.body);
+  if (request.body !== undefined && parameters.names.includes('digest'))
+    checkDigest(request.headers['digest'], request.body);
   const path = request.url.split('?')[0] ?? request.url;
   const texts = [signingText(request, parameters, request.url)];
-  if (path !== request.url && parameters.names.includes('(request-target)')) texts.push(signingText(request, parameters, path));
+  if (path !== request.url && parameters.names.includes('(request-target)'))
+    texts.push(signingText(request, parameters, path));
   return { dialect: 'cavage', keyId: parameters.keyId, texts, signature: Buffer.from(parameters.signature, 'base64') };
 }
 
 /** Which parts must be signed: reference/federation.tsv, "required signed parts". */
 function checkSignedParts({ method, body }: SignedRequest, names: readonly string[]): void {
-  if (!names.includes('date') && !names.includes('(created)')) throw new SignatureError('The Date header or (created) must be signed');
+  if (!names.includes('date') && !names.includes('(created)'))
+    throw new SignatureError('The Date header or (created) must be signed');
   if (!names.includes('(request-target)') && !names.includes('digest')) {
     throw new SignatureError('(request-target) or the Digest header must be signed');
   }
@@ -46,7 +53,12 @@ function signingText(request: SignedRequest, parameters: Parameters, target: str
   return lines.join('\n');
 }
 
-function partValue(request: SignedRequest, { created, expires }: Parameters, name: string, target: string): string | undefined {
+function partValue(
+  request: SignedRequest,
+  { created, expires }: Parameters,
+  name: string,
+  target: string,
+): string | undefined {
   switch (name) {
     case '(request-target)':
       return `${request.method.toLowerCase()} ${target}`;
@@ -80,9 +92,11 @@ function readParameters(field: string): Parameters {
   }
   const keyId = found.get('keyId');
   const signature = found.get('signature');
-  if (end !== field.length || !keyId || !signature) throw new SignatureError('The Signature header cannot be read', 400);
+  if (end !== field.length || !keyId || !signature)
+    throw new SignatureError('The Signature header cannot be read', 400);
   const algorithm = (found.get('algorithm') ?? 'hs2019').toLowerCase();
-  if (algorithm !== 'rsa-sha256' && algorithm !== 'hs2019') throw new SignatureError(`Unsupported signature algorithm ${algorithm}`);
+  if (algorithm !== 'rsa-sha256' && algorithm !== 'hs2019')
+    throw new SignatureError(`Unsupported signature algorithm ${algorithm}`);
   const names = (found.get('headers') ?? (algorithm === 'hs2019' ? '(created)' : 'date')).toLowerCase().split(' ');
   if (new Set(names).size !== names.length) throw new SignatureError('The Signature header names a part twice', 400);
   if (algorithm !== 'hs2019' && (names.includes('(created)') || names.includes('(expires)'))) {

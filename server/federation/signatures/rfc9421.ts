@@ -46,7 +46,10 @@ export function signatureBase(
   return [...lines, `"@signature-params": ${text}`].join('\n');
 }
 
-function componentValue({ method, url, headers, baseUrl }: Pick<SignedRequest, 'method' | 'url' | 'headers' | 'baseUrl'>, name: string): string | undefined {
+function componentValue(
+  { method, url, headers, baseUrl }: Pick<SignedRequest, 'method' | 'url' | 'headers' | 'baseUrl'>,
+  name: string,
+): string | undefined {
   const [path = '', query] = url.split(/\?(.*)/s);
   switch (name) {
     case '@method':
@@ -69,7 +72,8 @@ function componentValue({ method, url, headers, baseUrl }: Pick<SignedRequest, '
   }
 }
 
-const inputPattern = /^\s*([a-z*][a-z0-9_.*-]*)=(\(([^()]*)\)((?:\s*;\s*[a-z0-9_.*-]+(?:=(?:"(?:[^"\\]|\\.)*"|[^\s;,"]+))?)*))\s*(?:,|$)/;
+const inputPattern =
+  /^\s*([a-z*][a-z0-9_.*-]*)=(\(([^()]*)\)((?:\s*;\s*[a-z0-9_.*-]+(?:=(?:"(?:[^"\\]|\\.)*"|[^\s;,"]+))?)*))\s*(?:,|$)/;
 
 function readInput(field: string): SignatureInput {
   const match = inputPattern.exec(field);
@@ -78,9 +82,12 @@ function readInput(field: string): SignatureInput {
   const components = list.split(' ').filter((item) => item !== '');
   const names = components.map((item) => /^"([a-z0-9@!#$%&'*+.^_`|~-]+)"$/.exec(item)?.[1]);
   // Parameters of a part (;sf, ;req …) change what is signed; nobody in the network sends them.
-  if (names.includes(undefined) || new Set(names).size !== names.length) throw new SignatureError('The signed parts cannot be read', 400);
+  if (names.includes(undefined) || new Set(names).size !== names.length)
+    throw new SignatureError('The signed parts cannot be read', 400);
   const parameters = new Map<string, string>();
-  for (const [, name = '', quoted, bare] of rest.matchAll(/;\s*([a-z0-9_.*-]+)(?:=(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]+)))?/g)) {
+  for (const [, name = '', quoted, bare] of rest.matchAll(
+    /;\s*([a-z0-9_.*-]+)(?:=(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]+)))?/g,
+  )) {
     if (parameters.has(name)) throw new SignatureError('The signature names a parameter twice', 400);
     parameters.set(name, quoted ?? bare ?? '');
   }

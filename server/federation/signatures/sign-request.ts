@@ -23,7 +23,10 @@ export function signRequest(dialect: Dialect, request: UnsignedRequest, signer: 
   return dialect === 'cavage' ? signCavage(request, signer) : signRfc9421(request, signer);
 }
 
-function signCavage({ method, url, digest, contentType, now }: UnsignedRequest, { keyId, privateKey }: Signer): Record<string, string> {
+function signCavage(
+  { method, url, digest, contentType, now }: UnsignedRequest,
+  { keyId, privateKey }: Signer,
+): Record<string, string> {
   const { host, pathname, search } = new URL(url);
   const parts: [string, string][] = [
     ['(request-target)', `${method.toLowerCase()} ${pathname}${search}`],
@@ -41,7 +44,10 @@ function signCavage({ method, url, digest, contentType, now }: UnsignedRequest, 
   };
 }
 
-function signRfc9421({ method, url, digest, contentType, now }: UnsignedRequest, { keyId, privateKey }: Signer): Record<string, string> {
+function signRfc9421(
+  { method, url, digest, contentType, now }: UnsignedRequest,
+  { keyId, privateKey }: Signer,
+): Record<string, string> {
   const { origin, pathname, search } = new URL(url);
   const headers: Record<string, string> = { date: now.toUTCString() };
   if (contentType !== undefined) headers['content-type'] = contentType;

@@ -112,8 +112,16 @@ test('an expiry is believed up to twelve hours', () => {
 test('(created) needs hs2019, and works without a Date', () => {
   const created = String(now.getTime() / 1000);
   const parts = ['(request-target)', '(created)', 'host', 'digest'];
-  const values = { '(request-target)': 'post /inbox', '(created)': created, host: 'a.test', digest: `SHA-256=${sha256(body)}` };
-  const make = (algorithm: string) => ({ ...signed('cavage'), headers: cavage(parts, values, `${algorithm}created=${created},`) });
+  const values = {
+    '(request-target)': 'post /inbox',
+    '(created)': created,
+    host: 'a.test',
+    digest: `SHA-256=${sha256(body)}`,
+  };
+  const make = (algorithm: string) => ({
+    ...signed('cavage'),
+    headers: cavage(parts, values, `${algorithm}created=${created},`),
+  });
   expect(holds(make('algorithm="hs2019",'))).toBe(true);
   expect(holds(make(''))).toBe(true);
   expect(() => readSignature(make('algorithm="rsa-sha256",'))).toThrow('hs2019');
@@ -158,7 +166,12 @@ test('what cannot be read is a bad request', () => {
     expect(() => readSignature(request)).toThrow(expect.objectContaining({ status: 400 }));
   }
   const message = signed('rfc9421');
-  for (const input of ['x', 'sig1=("@method";req);created=1', 'sig1=("@method" "@method");created=1', 'sig1=("@method']) {
+  for (const input of [
+    'x',
+    'sig1=("@method";req);created=1',
+    'sig1=("@method" "@method");created=1',
+    'sig1=("@method',
+  ]) {
     expect(() => readSignature({ ...message, headers: { ...message.headers, 'signature-input': input } })).toThrow(
       expect.objectContaining({ status: 400 }),
     );

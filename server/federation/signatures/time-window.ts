@@ -18,7 +18,9 @@ export function checkTimeWindow(now: Date, created: number | undefined, expires:
 
 /** Unix seconds of an HTTP date; throws a SignatureError (400) when it is none. */
 export function httpDate(text: string): number {
-  const milliseconds = /^[A-Z][a-z]{2}, \d{1,2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(text) ? Date.parse(text) : NaN;
+  const milliseconds = /^[A-Z][a-z]{2}, \d{1,2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(text)
+    ? Date.parse(text)
+    : NaN;
   if (Number.isNaN(milliseconds)) throw new SignatureError('Invalid Date header', 400);
   return milliseconds / 1000;
 }

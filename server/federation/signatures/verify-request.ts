@@ -13,7 +13,8 @@ import { joinHeaders, SignatureError, type SignatureClaim } from './signed-reque
 function refusal(error: unknown): unknown {
   if (error instanceof SignatureError) return new Problem(error.status, error.message);
   if (error instanceof FetchError && error.temporary) return unavailable('The key could not be fetched');
-  if (error instanceof FetchError || error instanceof DocumentError) return new Problem(401, 'The public key could not be found');
+  if (error instanceof FetchError || error instanceof DocumentError)
+    return new Problem(401, 'The public key could not be found');
   return error;
 }
 

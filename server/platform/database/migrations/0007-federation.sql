@@ -37,6 +37,8 @@ create table inbox_activities (
   actor_uri text not null,
   -- Local account of a personal inbox, if it came there.
   inbox_account_id bigint,
+  -- Somebody else passed it on: what it is about is fetched from its origin, never believed.
+  forwarded boolean not null default false,
   body text not null,
   attempts int not null default 0,
   run_at timestamptz not null,
@@ -90,3 +92,9 @@ create index deliveries_host on deliveries (host, run_at);
 create index deliveries_activity on deliveries (activity_id);
 create index deliveries_order on deliveries (inbox_url, order_key, id) where order_key is not null;
 alter table deliveries set (autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 1000);
+
+-- Inboxes that answered 404 or 410: nothing is sent there for a while.
+create table gone_inboxes (
+  url text primary key,
+  gone_at timestamptz not null
+);

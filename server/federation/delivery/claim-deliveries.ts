@@ -1,0 +1,72 @@
+import { sql } from 'kysely';
+import type { App } from '../../platform/app.ts';
+import type { AccountId } from '../../platform/ids.ts';
+import type { Dialect } from '../signatures/signed-request.ts';
+import type { ActivityId } from '../tables.ts';
+
+/** A delivery that this process holds the lease of, with all that sending it needs. */
+export interface ClaimedDelivery {
+  readonly id: string;
+  readonly host: string;
+  readonly inboxUrl: string;
+  /** This one included. */
+  readonly attempts: number;
+  readonly activityId: ActivityId;
+  readonly senderId: AccountId;
+  readonly body: string;
+  readonly digest: string;
+  readonly createdAt: Date;
+}
+
+/** What is known of a host before something is sent there. */
+export interface HostState {
+  readonly dialect: Dialect;
+  readonly failures: number;
+  readonly lastSuccessAt: Date | undefined;
+}
+
+const batch = 100;
+/** Longest that a claimed delivery waits here; a process that dies loses its leases after that. */
+export const leaseSeconds = 120;
+
+/**
+ * Takes up to 100 due deliveries for this process, none for the busy hosts. One that waits behind another of the same
+ * key and inbox is not taken before that one is done.
+ */
+export async function claimDeliveries(app: App, busyHosts: readonly string[]): Promise<ClaimedDelivery[]> {
+  const now = app.clock.now();
+  const lease = new Date(now.getTime() + leaseSeconds * 1000);
+  const { rows } = await sql<ClaimedDelivery>`
+    with claimed as (
+      update deliveries set leased_until = ${lease}, attempts = attempts + 1
+      where id = any(array(
+        select id from deliveries delivery
+        where run_at <= ${now} and (leased_until is null or leased_until < ${now})
+          and host <> all(${[...busyHosts]}::text[])
+          and (order_key is null or not exists (
+            select 1 from deliveries earlier
+            where earlier.inbox_url = delivery.inbox_url and earlier.order_key = delivery.order_key and earlier.id < delivery.id))
+        order by run_at, id limit ${batch} for update skip locked))
+      returning id, host, inbox_url, attempts, activity_id
+    )
+    select claimed.id, claimed.host, claimed.inbox_url as "inboxUrl", claimed.attempts, claimed.activity_id as "activityId",
+      activity.sender_account_id as "senderId", activity.body, activity.digest, activity.created_at as "createdAt"
+    from claimed join activities activity on activity.id = claimed.activity_id
+    order by claimed.id`.execute(app.db);
+  return rows;
+}
+
+/** What is known of these hosts; the unknown are missing. */
+export async function hostStates(app: App, hosts: readonly string[]): Promise<Map<string, HostState>> {
+  const rows = await app.db
+    .selectFrom('hosts')
+    .select(['domain', 'signature_dialect', 'failures', 'last_success_at'])
+    .where(sql<boolean>`domain = any(${[...hosts]}::text[])`)
+    .execute();
+  return new Map(
+    rows.map((row) => [
+      row.domain,
+      { dialect: row.signature_dialect, failures: row.failures, lastSuccessAt: row.last_success_at ?? undefined },
+    ]),
+  );
+}

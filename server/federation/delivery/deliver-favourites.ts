@@ -1,0 +1,47 @@
+import type { App } from '../../platform/app.ts';
+import type { Write } from '../../platform/database/write.ts';
+import type { AccountId, RowId, StatusId } from '../../platform/ids.ts';
+import { within, type Subscription } from '../../platform/jobs/events.ts';
+import { statusFavourited, statusUnfavourited } from '../../statuses/index.ts';
+import { like, undo } from '../documents/activities.ts';
+import type { Json } from '../documents/values.ts';
+import { storeActivity } from './store-activity.ts';
+
+interface Favourite {
+  readonly favouriteId: RowId;
+  readonly statusId: StatusId;
+  readonly accountId: AccountId;
+}
+
+/** Stores what a favourite by a local account means to the author's server; nothing when the author is local too. */
+async function deliver(
+  write: Write,
+  app: App,
+  favourite: Favourite,
+  activityOf: (like: Json, actor: string) => Json,
+): Promise<void> {
+  const row = await write.db
+    .selectFrom('statuses as status')
+    .innerJoin('accounts as author', 'author.id', 'status.account_id')
+    .innerJoin('accounts as actor', (join) => join.on('actor.id', '=', favourite.accountId))
+    .select(['status.uri as object', 'actor.uri as actor', 'author.inbox_url as inbox'])
+    .where('status.id', '=', favourite.statusId)
+    .where('status.local', '=', false)
+    .where('actor.domain', 'is', null)
+    .executeTakeFirst();
+  if (row === undefined || row.inbox === null) return;
+  const activity = activityOf(like(row.actor, favourite.favouriteId, row.object), row.actor);
+  await storeActivity(write, app, {
+    senderId: favourite.accountId,
+    activity,
+    inboxes: [row.inbox],
+    orderKey: `like ${favourite.accountId} ${row.object}`,
+  });
+}
+
+export const favouriteDeliveries: readonly Subscription[] = [
+  within(statusFavourited, 'deliver-like', (write, app, favourite) => deliver(write, app, favourite, (like) => like)),
+  within(statusUnfavourited, 'deliver-unlike', (write, app, favourite) =>
+    deliver(write, app, favourite, (like, actor) => undo(actor, like)),
+  ),
+];

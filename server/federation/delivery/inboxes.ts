@@ -1,0 +1,71 @@
+import { sql, type Kysely } from 'kysely';
+import type { Tables } from '../../platform/database/tables.ts';
+import type { AccountId, StatusId } from '../../platform/ids.ts';
+
+type Db = Kysely<Tables>;
+
+/** A remote account can be reached; its server's shared inbox is preferred, so that each server gets one copy. */
+const reachable = sql<boolean>`account.domain is not null and account.inbox_url is not null
+  and account.suspended_at is null and account.deleted_at is null and account.protocol = 'activitypub'`;
+const preferred = sql<string>`coalesce(account.shared_inbox_url, account.inbox_url)`;
+
+/** Inboxes of the remote followers of an account. */
+export async function followerInboxes(db: Db, accountId: AccountId): Promise<string[]> {
+  const rows = await db
+    .selectFrom('follows')
+    .innerJoin('accounts as account', 'account.id', 'follows.account_id')
+    .select(preferred.as('url'))
+    .distinct()
+    .where('follows.target_account_id', '=', accountId)
+    .where(reachable)
+    .execute();
+  return rows.map(({ url }) => url);
+}
+
+/** Inboxes of those among these accounts that are remote. */
+export async function accountInboxes(db: Db, ids: readonly (AccountId | null)[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom('accounts as account')
+    .select(preferred.as('url'))
+    .distinct()
+    .where(sql<boolean>`account.id = any(${ids}::bigint[])`)
+    .where(reachable)
+    .execute();
+  return rows.map(({ url }) => url);
+}
+
+/** Inboxes of the remote accounts that a status names or addresses. */
+export async function mentionedInboxes(db: Db, statusId: StatusId): Promise<string[]> {
+  const rows = await db
+    .selectFrom('mentions')
+    .innerJoin('accounts as account', 'account.id', 'mentions.account_id')
+    .select(preferred.as('url'))
+    .distinct()
+    .where('mentions.status_id', '=', statusId)
+    .where(reachable)
+    .execute();
+  return rows.map(({ url }) => url);
+}
+
+/** Inboxes of the remote accounts that replied to a status, reblogged or favourited it: their servers hold a copy. */
+export async function involvedInboxes(db: Db, statusId: StatusId): Promise<string[]> {
+  const { rows } = await sql<{ url: string }>`
+    select distinct ${preferred} as url from accounts account
+    where ${reachable} and account.id in (
+      select account_id from favourites where status_id = ${statusId}
+      union select account_id from statuses where reblog_of_id = ${statusId} and deleted_at is null
+      union select account_id from statuses where in_reply_to_id = ${statusId} and deleted_at is null)`.execute(db);
+  return rows.map(({ url }) => url);
+}
+
+/** Every inbox that is known: one a server where servers share one. */
+export async function allInboxes(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('accounts as account')
+    .select(preferred.as('url'))
+    .distinct()
+    .where(reachable)
+    .execute();
+  return rows.map(({ url }) => url);
+}

@@ -1,0 +1,52 @@
+import { sql } from 'kysely';
+import type { App } from '../../platform/app.ts';
+import type { Write } from '../../platform/database/write.ts';
+import { newId, type AccountId } from '../../platform/ids.ts';
+import { withContext } from '../documents/activities.ts';
+import type { Json } from '../documents/values.ts';
+import { sha256 } from '../signatures/digests.ts';
+
+/** How long nothing is sent to an inbox that answered 404 or 410. */
+const goneDays = 7;
+
+/** An activity with where it goes. */
+export interface Outgoing {
+  /** The local account that sends and signs it. */
+  readonly senderId: AccountId;
+  readonly activity: Json;
+  readonly context?: unknown;
+  /** Addresses of inboxes; doubles are sent once. */
+  readonly inboxes: readonly string[];
+  /** Activities of one key keep their order at each inbox: the id of the object they are about. */
+  readonly orderKey: string;
+}
+
+/**
+ * Stores an activity and one delivery for each inbox, in the caller's transaction and in one statement. What goes to a
+ * host that is down waits until it is tried again; what goes to an inbox that is gone is left out.
+ */
+export async function storeActivity(
+  write: Write,
+  app: App,
+  { senderId, activity, context, inboxes, orderKey }: Outgoing,
+): Promise<void> {
+  if (inboxes.length === 0) return;
+  const now = app.clock.now();
+  const body = JSON.stringify(withContext(activity, context));
+  const goneSince = new Date(now.getTime() - goneDays * 86_400_000);
+  await sql`
+    with inbox as (
+      select distinct on (url) url, split_part(url, '/', 3) as host from unnest(${[...inboxes]}::text[]) as inbox(url)
+      where not exists (select 1 from gone_inboxes gone where gone.url = inbox.url and gone.gone_at > ${goneSince})
+    ), activity as (
+      insert into activities (id, sender_account_id, body, digest, created_at)
+      select ${newId<'activity'>(now)}::bigint, ${senderId}::bigint, ${body}, ${sha256(body)}, ${now}
+      where exists (select 1 from inbox)
+      returning id
+    )
+    insert into deliveries (activity_id, host, inbox_url, order_key, run_at)
+    select activity.id, inbox.host, inbox.url, ${orderKey},
+      case when hosts.paused_at is not null then 'infinity' else greatest(${now}, hosts.unavailable_until) end
+    from activity, inbox left join hosts on hosts.domain = inbox.host`.execute(write.db);
+  write.afterCommit(() => app.wakeWorkers());
+}

@@ -1,0 +1,36 @@
+import { perApp, type App } from '../../platform/app.ts';
+import type { StatusId } from '../../platform/ids.ts';
+import { DocumentError } from '../documents/parse-document.ts';
+import { isNote, readNote } from '../documents/read-note.ts';
+import { hostOf, isObject, typeOf, type Json } from '../documents/values.ts';
+import { findKnownStatus } from '../find-status.ts';
+import { FetchError, fetchObject } from './fetch-document.ts';
+import { SingleFlight } from './single-flight.ts';
+import { storeNote } from './store-note.ts';
+
+const flights = perApp(() => new SingleFlight<StatusId | undefined>());
+
+/** The status of this ActivityPub id, fetched when it is not known; undefined when there is none, or it cannot be had. */
+export async function resolveStatus(app: App, uri: string): Promise<StatusId | undefined> {
+  const known = await findKnownStatus(app, uri);
+  if (known !== undefined) return known.id;
+  const host = hostOf(uri);
+  if (host === undefined || host === app.config.webDomain) return undefined;
+  try {
+    return await flights(app).get(uri, async () => storeFetched(app, await fetchObject(app, uri)));
+  } catch (error) {
+    if (!(error instanceof FetchError || error instanceof DocumentError)) throw error;
+    app.log.debug({ err: error, uri }, 'a status could not be resolved');
+    return undefined;
+  }
+}
+
+/** Stores the post of a document that its origin gave: the post itself, or an activity that published it. */
+export async function storeFetched(app: App, document: Json): Promise<StatusId | undefined> {
+  if (isNote(document))
+    return (await findKnownStatus(app, readNote(document).uri))?.id ?? storeNote(app, readNote(document));
+  const { object } = document;
+  if (typeOf(document) !== 'Create' || object === undefined) return undefined;
+  const uri = isObject(object) ? object['id'] : object;
+  return typeof uri === 'string' ? resolveStatus(app, uri) : undefined;
+}

@@ -1,0 +1,90 @@
+import { Parser } from 'htmlparser2';
+import { findLocalAccount } from '../../accounts/index.ts';
+import type { App } from '../../platform/app.ts';
+import type { AccountId, StatusId } from '../../platform/ids.ts';
+import { DocumentError } from '../documents/parse-document.ts';
+import { isActor } from '../documents/read-actor.ts';
+import { hostOf, idOf, isHttpUrl, sameHost, type Json } from '../documents/values.ts';
+import { findKnownStatus } from '../find-status.ts';
+import { localProfileName, localUsername } from '../local-addresses.ts';
+import { acceptedTypes, FetchError, fetchObject, isActivityType, readDocument, signedGet } from './fetch-document.ts';
+import { resolveAccount } from './resolve-account.ts';
+import { storeFetched } from './resolve-status.ts';
+import { storeActor } from './store-actor.ts';
+
+/** What an address leads to. */
+export type Resolved = { readonly accountId: AccountId } | { readonly statusId: StatusId };
+
+/**
+ * The account or status at an address that somebody found: the id of an object, or the page of one, here or elsewhere.
+ * Undefined when there is none, or it cannot be had. Asks the network, so only for people who are signed in.
+ */
+export async function resolveUrl(app: App, url: string): Promise<Resolved | undefined> {
+  if (!isHttpUrl(url)) return undefined;
+  const local = await resolveLocally(app, url);
+  if (local !== undefined || hostOf(url) === app.config.webDomain) return local;
+  try {
+    return await fetchAndStore(app, url);
+  } catch (error) {
+    if (!(error instanceof FetchError || error instanceof DocumentError)) throw error;
+    app.log.debug({ err: error, url }, 'an address could not be resolved');
+    return undefined;
+  }
+}
+
+async function resolveLocally(app: App, url: string): Promise<Resolved | undefined> {
+  const name = localUsername(app, url) ?? localProfileName(app, url);
+  const account = name === undefined ? undefined : await findLocalAccount(app, name);
+  if (account !== undefined) return { accountId: account.id };
+  const status = await findKnownStatus(app, url);
+  return status === undefined ? undefined : { statusId: status.id };
+}
+
+async function fetchAndStore(app: App, url: string): Promise<Resolved | undefined> {
+  const document = await fetchFromPage(app, url);
+  if (isActor(document)) {
+    const id = idOf(document);
+    const known = id === undefined ? undefined : await resolveAccount(app, id);
+    return { accountId: known ?? (await storeActor(app, document)) };
+  }
+  const statusId = await storeFetched(app, document);
+  return statusId === undefined ? undefined : { statusId };
+}
+
+/** The object at an address, or the one that the page there names as its other form. */
+async function fetchFromPage(app: App, url: string): Promise<Json> {
+  const response = await signedGet(app, url, `${acceptedTypes}, text/html;q=0.1`);
+  if (isActivityType(response.headers['content-type'])) {
+    const document = await readDocument(response.body);
+    const id = idOf(document);
+    if (id === undefined) throw new DocumentError(`${url} gave an object without an id`);
+    // Its own name decides; what another address says of it is not enough.
+    return id === response.url && sameHost(id, response.url) ? document : fetchObject(app, id);
+  }
+  const alternate = fromLinkHeader(response.headers['link']) ?? fromHtml(response);
+  if (alternate === undefined || !URL.canParse(alternate, response.url))
+    throw new FetchError(`${url} is no page of an object`);
+  return fetchObject(app, new URL(alternate, response.url).href);
+}
+
+function fromLinkHeader(field: string | undefined): string | undefined {
+  const links = (field ?? '').matchAll(/<([^<>]*)>((?:\s*;\s*\w+=(?:"[^"]*"|[^\s;,"]+))*)/g);
+  for (const [, href, parameters = ''] of links) {
+    if (/rel="?alternate"?(?:[\s;]|$)/.test(parameters) && /type="?application\/activity\+json/.test(parameters))
+      return href;
+  }
+  return undefined;
+}
+
+function fromHtml({ headers, body }: { headers: Readonly<Record<string, string>>; body: Buffer }): string | undefined {
+  if (!/^text\/html\b/i.test(headers['content-type'] ?? '')) return undefined;
+  let found: string | undefined;
+  const parser = new Parser({
+    onopentag(name, { rel = '', type = '', href }) {
+      if (found !== undefined || name !== 'link' || href === undefined) return;
+      if (rel.toLowerCase().split(/\s+/).includes('alternate') && isActivityType(type)) found = href;
+    },
+  });
+  parser.end(body.toString('utf8'));
+  return found;
+}

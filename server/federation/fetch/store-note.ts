@@ -1,0 +1,109 @@
+import { findAccount, type AccountRow } from '../../accounts/index.ts';
+import type { App } from '../../platform/app.ts';
+import type { AccountId, StatusId } from '../../platform/ids.ts';
+import { storeRemoteStatus } from '../../statuses/index.ts';
+import { DocumentError } from '../documents/parse-document.ts';
+import { readNote, visibilityOf, type Note } from '../documents/read-note.ts';
+import { hostOf } from '../documents/values.ts';
+import { isBlockedDomain } from '../domain-policy.ts';
+import { findKnownStatus } from '../find-status.ts';
+import { localUsername } from '../local-addresses.ts';
+import { FetchError, fetchObject } from './fetch-document.ts';
+import { resolveAccount } from './resolve-account.ts';
+
+/** How far up a conversation is followed that is not known here. */
+const mostParents = 20;
+/** How many unknown accounts are asked about for one post. */
+const mostUnknownMentions = 20;
+
+/**
+ * Stores a post that was had from its origin, with the posts that it answers and the people whom it names as far as they
+ * can be had. Undefined when it is not to be kept. Throws a DocumentError when its author cannot be had.
+ */
+export async function storeNote(app: App, note: Note): Promise<StatusId | undefined> {
+  const ancestors = await missingParents(app, note);
+  for (const parent of ancestors) await storeOne(app, parent);
+  return storeOne(app, note);
+}
+
+/** The unknown posts above one, the topmost first; where one cannot be had, the chain begins below it. */
+async function missingParents(app: App, note: Note): Promise<Note[]> {
+  const chain: Note[] = [];
+  const seen = new Set([note.uri]);
+  let uri = note.inReplyTo;
+  while (
+    uri !== undefined &&
+    chain.length < mostParents &&
+    !seen.has(uri) &&
+    (await findKnownStatus(app, uri)) === undefined
+  ) {
+    seen.add(uri);
+    const parent = await fetchNote(app, uri);
+    if (parent === undefined) break;
+    chain.unshift(parent);
+    uri = parent.inReplyTo;
+  }
+  return chain;
+}
+
+async function fetchNote(app: App, uri: string): Promise<Note | undefined> {
+  try {
+    return readNote(await fetchObject(app, uri));
+  } catch (error) {
+    if (error instanceof FetchError || error instanceof DocumentError) return undefined;
+    throw error;
+  }
+}
+
+async function storeOne(app: App, note: Note): Promise<StatusId | undefined> {
+  const author = await authorOf(app, note);
+  if (author.suspended_at !== null) return undefined;
+  const addressed = await addressedAccounts(app, note);
+  return storeRemoteStatus(app, {
+    uri: note.uri,
+    url: note.url ?? null,
+    accountId: author.id,
+    content: note.content,
+    spoilerText: note.summary,
+    sensitive: note.sensitive,
+    language: note.language ?? null,
+    visibility: visibilityOf(note, author.followers_url),
+    inReplyToUri: note.inReplyTo ?? null,
+    conversationUri: note.conversation ?? null,
+    mentions: addressed,
+    tags: note.hashtags,
+    attachments: note.attachments.map((item) => ({
+      url: item.url,
+      previewUrl: item.previewUrl ?? null,
+      description: item.description,
+      blurhash: item.blurhash ?? null,
+      focus: item.focus === undefined ? null : { x: item.focus[0], y: item.focus[1] },
+      width: item.width ?? null,
+      height: item.height ?? null,
+      contentType: item.mediaType ?? null,
+    })),
+    publishedAt: note.published ?? app.clock.now(),
+  });
+}
+
+async function authorOf(app: App, { uri, attributedTo }: Note): Promise<AccountRow> {
+  if (await isBlockedDomain(app, hostOf(attributedTo) ?? '')) throw new FetchError(`${attributedTo} is blocked`);
+  const id = await resolveAccount(app, attributedTo);
+  const author = id === undefined ? undefined : await findAccount(app, id);
+  if (author === undefined || author.domain === null) throw new DocumentError(`the author of ${uri} cannot be had`);
+  return author;
+}
+
+/** Whom a post names, and which local accounts it addresses without naming them. */
+async function addressedAccounts(app: App, note: Note): Promise<{ accountId: AccountId; silent: boolean }[]> {
+  const found = new Map<AccountId, boolean>();
+  const named = [...new Set(note.mentions)].slice(0, 200);
+  const ids = await Promise.all(named.slice(0, mostUnknownMentions).map((uri) => resolveAccount(app, uri)));
+  for (const id of ids) if (id !== undefined) found.set(id, false);
+  for (const uri of [...named.slice(mostUnknownMentions), ...note.to, ...note.cc]) {
+    if (localUsername(app, uri) === undefined) continue;
+    const id = await resolveAccount(app, uri);
+    if (id !== undefined && !found.has(id)) found.set(id, !named.includes(uri));
+  }
+  return [...found].map(([accountId, silent]) => ({ accountId, silent }));
+}

@@ -1,0 +1,41 @@
+import { prepared } from '../platform/database/prepared.ts';
+import type { App } from '../platform/app.ts';
+import type { AccountId, StatusId } from '../platform/ids.ts';
+import type { Visibility } from '../statuses/index.ts';
+import { localStatusId } from './local-addresses.ts';
+
+/** What the federation asks about a status that is known here. */
+export interface KnownStatus {
+  readonly id: StatusId;
+  readonly uri: string;
+  readonly account_id: AccountId;
+  readonly local: boolean;
+  readonly visibility: Visibility;
+  readonly reblog_of_id: StatusId | null;
+}
+
+const byUri = prepared<KnownStatus>()((db, { uri }: { uri: string }) =>
+  db
+    .selectFrom('statuses')
+    .select(['id', 'uri', 'account_id', 'local', 'visibility', 'reblog_of_id'])
+    .where('uri', '=', uri)
+    .where('deleted_at', 'is', null),
+);
+
+const byId = prepared<KnownStatus>()((db, { id }: { id: StatusId }) =>
+  db
+    .selectFrom('statuses')
+    .select(['id', 'uri', 'account_id', 'local', 'visibility', 'reblog_of_id'])
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null),
+);
+
+/** The status of this id in the federation, or of this page when it is one of ours; never asks the network. */
+export async function findKnownStatus(app: App, uri: string): Promise<KnownStatus | undefined> {
+  const [found] = await byUri(app, { uri });
+  if (found !== undefined) return found;
+  const id = localStatusId(app, uri);
+  if (id === undefined) return undefined;
+  const [local] = await byId(app, { id });
+  return local?.local === true ? local : undefined;
+}

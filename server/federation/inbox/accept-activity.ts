@@ -1,0 +1,105 @@
+import { sql } from 'kysely';
+import { perApp, type App } from '../../platform/app.ts';
+import { write } from '../../platform/database/write.ts';
+import { Problem } from '../../platform/http/problems.ts';
+import type { AccountId } from '../../platform/ids.ts';
+
+/** A verified activity, as it waits to be acted upon. */
+export interface AcceptedActivity {
+  /** Unique: of several copies one is kept. */
+  readonly key: string;
+  readonly actorUri: string;
+  readonly inboxAccountId: AccountId | undefined;
+  readonly forwarded: boolean;
+  readonly body: string;
+}
+
+interface Waiting {
+  readonly activity: AcceptedActivity;
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** More than this waiting to be stored means that the database does not keep up. */
+const mostWaiting = 2_000;
+const largestBatch = 200;
+
+/** Stores what arrives while a commit is under way in the next one, all of it in one statement. */
+class Intake {
+  readonly #app: App;
+  #waiting: Waiting[] = [];
+  #isStoring = false;
+
+  constructor(app: App) {
+    this.#app = app;
+  }
+
+  add(activity: AcceptedActivity): Promise<void> {
+    if (this.#waiting.length >= mostWaiting) throw overloaded();
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ activity, resolve, reject });
+      if (!this.#isStoring) void this.#storeAll();
+    });
+  }
+
+  async #storeAll(): Promise<void> {
+    this.#isStoring = true;
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting.splice(0, largestBatch);
+      try {
+        await store(
+          this.#app,
+          batch.map(({ activity }) => activity),
+        );
+        for (const { resolve } of batch) resolve();
+      } catch (error) {
+        for (const { reject } of batch) reject(error);
+      }
+    }
+    this.#isStoring = false;
+  }
+}
+
+const intakes = perApp((app) => new Intake(app));
+
+function overloaded(): Problem {
+  return new Problem(503, 'Too many activities are waiting', undefined, { 'retry-after': '30' });
+}
+
+/**
+ * Stores an activity for the worker, once however often it comes; returns when it is safe on disk. Throws 503 when too
+ * many wait.
+ */
+export function acceptActivity(app: App, activity: AcceptedActivity): Promise<void> {
+  return intakes(app).add(activity);
+}
+
+/** Says whether an activity of this key was accepted before. */
+export async function wasReceived(app: App, key: string): Promise<boolean> {
+  const row = await app.db.selectFrom('received_activities').select('uri').where('uri', '=', key).executeTakeFirst();
+  return row !== undefined;
+}
+
+async function store(app: App, activities: readonly AcceptedActivity[]): Promise<void> {
+  const now = app.clock.now();
+  await write(app, async ({ db, afterCommit }) => {
+    const { numAffectedRows } = await sql`
+      with activity as (
+        select distinct on (key) * from unnest(
+          ${activities.map(({ key }) => key)}::text[],
+          ${activities.map(({ actorUri }) => actorUri)}::text[],
+          ${activities.map(({ inboxAccountId }) => inboxAccountId ?? null)}::bigint[],
+          ${activities.map(({ forwarded }) => forwarded)}::boolean[],
+          ${activities.map(({ body }) => body)}::text[]
+        ) with ordinality as activity(key, actor_uri, inbox_account_id, forwarded, body, place)
+        order by key, place
+      ), received as (
+        insert into received_activities (uri, received_at) select key, ${now} from activity
+        on conflict do nothing returning uri
+      )
+      insert into inbox_activities (actor_uri, inbox_account_id, forwarded, body, run_at)
+      select actor_uri, inbox_account_id, forwarded, body, ${now} from activity join received on received.uri = activity.key
+      order by place`.execute(db);
+    if (numAffectedRows !== undefined && numAffectedRows > 0n) afterCommit(() => app.wakeWorkers());
+  });
+}

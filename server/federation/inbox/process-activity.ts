@@ -1,0 +1,48 @@
+import { findAccountByUri } from '../../accounts/index.ts';
+import type { App } from '../../platform/app.ts';
+import { typeOf } from '../documents/values.ts';
+import { readDocument } from '../fetch/fetch-document.ts';
+import { refreshWhenStale } from '../fetch/resolve-account.ts';
+import type { ClaimedActivity } from './claim-activities.ts';
+import type { Received } from './received.ts';
+import { receiveAccept, receiveReject } from './receive-answer.ts';
+import { receiveAnnounce } from './receive-announce.ts';
+import { receiveBlock } from './receive-block.ts';
+import { receiveCreate } from './receive-create.ts';
+import { receiveDelete } from './receive-delete.ts';
+import { receiveFollow } from './receive-follow.ts';
+import { receiveForwarded } from './receive-forwarded.ts';
+import { receiveLike } from './receive-like.ts';
+import { receiveUndo } from './receive-undo.ts';
+import { receiveUpdate } from './receive-update.ts';
+
+const receivers: Readonly<Record<string, (app: App, received: Received) => Promise<void>>> = {
+  Accept: receiveAccept,
+  Announce: receiveAnnounce,
+  Block: receiveBlock,
+  Create: receiveCreate,
+  Delete: receiveDelete,
+  Follow: receiveFollow,
+  Like: receiveLike,
+  Reject: receiveReject,
+  Undo: receiveUndo,
+  Update: receiveUpdate,
+};
+
+const evenSuspended: ReadonlySet<string> = new Set(['Delete', 'Reject', 'Undo', 'Update']);
+
+/**
+ * Acts upon an accepted activity. Unknown types do nothing. Throws a Problem, FetchError or DocumentError for what the
+ * actor may not do or what cannot be read, and anything else when it is to be tried again.
+ */
+export async function processActivity(app: App, claimed: ClaimedActivity): Promise<void> {
+  const activity = await readDocument(claimed.body);
+  if (claimed.forwarded) return receiveForwarded(app, activity);
+  const type = typeOf(activity) ?? '';
+  const receive = Object.hasOwn(receivers, type) ? receivers[type] : undefined;
+  const actor = await findAccountByUri(app, claimed.actorUri);
+  if (receive === undefined || actor === undefined || actor.domain === null) return;
+  if (actor.suspended_at !== null && !evenSuspended.has(type)) return;
+  await receive(app, { activity, actor, inboxAccountId: claimed.inboxAccountId });
+  await refreshWhenStale(app, actor);
+}

@@ -1,0 +1,43 @@
+import type { AccountRow } from '../../accounts/index.ts';
+import type { App } from '../../platform/app.ts';
+import type { AccountId, RowId } from '../../platform/ids.ts';
+import { acceptFollowRequest, rejectFollowRequest, removeFollower } from '../../relationships/index.ts';
+import { idOf, isObject } from '../documents/values.ts';
+import { localActivityId } from '../local-addresses.ts';
+import { localAccountOf, type Received } from './received.ts';
+
+/** A follow that a local account asked for is granted; one that nobody asked for stays without effect. */
+export async function receiveAccept(app: App, { activity, actor }: Received): Promise<void> {
+  const followerId = await followerOf(app, actor, activity['object']);
+  if (followerId !== undefined) await acceptFollowRequest(app, actor.id, followerId);
+}
+
+/** A follow that a local account asked for is refused, or one that was granted is taken away. */
+export async function receiveReject(app: App, { activity, actor }: Received): Promise<void> {
+  const followerId = await followerOf(app, actor, activity['object']);
+  if (followerId === undefined) return;
+  if (!(await rejectFollowRequest(app, actor.id, followerId))) await removeFollower(app, actor.id, followerId);
+}
+
+/** Whose Follow of `target` an answer is about: named by the id that we gave it, or by its two parties. */
+async function followerOf(app: App, target: AccountRow, object: unknown): Promise<AccountId | undefined> {
+  const uri = idOf(object);
+  const id = uri === undefined ? undefined : localActivityId(app, uri, 'follows');
+  const byId = id === undefined ? undefined : await followerById(app, id as RowId, target.id);
+  if (byId !== undefined) return byId;
+  if (!isObject(object) || idOf(object['object']) !== target.uri) return undefined;
+  return (await localAccountOf(app, object['actor']))?.id;
+}
+
+async function followerById(app: App, id: RowId, targetId: AccountId): Promise<AccountId | undefined> {
+  const row = await app.db
+    .selectFrom('follow_requests')
+    .select('account_id')
+    .where('id', '=', id)
+    .where('target_account_id', '=', targetId)
+    .unionAll(
+      app.db.selectFrom('follows').select('account_id').where('id', '=', id).where('target_account_id', '=', targetId),
+    )
+    .executeTakeFirst();
+  return row?.account_id;
+}

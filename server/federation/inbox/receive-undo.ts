@@ -1,0 +1,84 @@
+import type { App } from '../../platform/app.ts';
+import type { AccountId } from '../../platform/ids.ts';
+import { rejectFollowRequest, removeFollower, unblockAccount, unfollowAccount } from '../../relationships/index.ts';
+import { unfavouriteStatus, unreblogStatus } from '../../statuses/index.ts';
+import { idOf, isObject, typeOf, type Json } from '../documents/values.ts';
+import { findKnownStatus } from '../find-status.ts';
+import { localAccountOf, type Received } from './received.ts';
+
+/** Somebody takes back what it did itself; what others did is not its to take back. */
+export async function receiveUndo(app: App, { activity, actor }: Received): Promise<void> {
+  const { object } = activity;
+  if (!isObject(object) || typeOf(object) === undefined) return undoByUri(app, actor.id, idOf(object));
+  const doer = idOf(object['actor']);
+  if (doer !== undefined && doer !== actor.uri) return;
+  switch (typeOf(object)) {
+    case 'Follow':
+      return withLocal(app, object, (targetId) => unfollowAccount(app, actor.id, targetId));
+    case 'Block':
+      return withLocal(app, object, (targetId) => unblockAccount(app, actor.id, targetId));
+    case 'Like':
+      return undoLike(app, actor.id, idOf(object['object']));
+    case 'Announce':
+      return undoAnnounce(app, actor.id, object);
+    case 'Accept':
+      return undoAccept(app, actor.id, object['object']);
+  }
+}
+
+async function withLocal(app: App, object: Json, run: (targetId: AccountId) => Promise<unknown>): Promise<void> {
+  const target = await localAccountOf(app, object['object']);
+  if (target !== undefined) await run(target.id);
+}
+
+async function undoLike(app: App, actorId: AccountId, uri: string | undefined): Promise<void> {
+  const status = uri === undefined ? undefined : await findKnownStatus(app, uri);
+  if (status !== undefined) await unfavouriteStatus(app, actorId, status.id);
+}
+
+async function undoAnnounce(app: App, actorId: AccountId, announce: Json): Promise<void> {
+  if (await undoReblogByUri(app, actorId, idOf(announce))) return;
+  const uri = idOf(announce['object']);
+  const original = uri === undefined ? undefined : await findKnownStatus(app, uri);
+  if (original !== undefined) await unreblogStatus(app, actorId, original.id);
+}
+
+/** An acceptance that is taken back ends the follow: who wants it asks again. */
+async function undoAccept(app: App, actorId: AccountId, follow: unknown): Promise<void> {
+  const follower = isObject(follow) ? await localAccountOf(app, follow['actor']) : undefined;
+  if (follower === undefined) return;
+  if (!(await rejectFollowRequest(app, actorId, follower.id))) await removeFollower(app, actorId, follower.id);
+}
+
+/** Undo of an activity that is named by its id only: whatever of this actor is stored under it. */
+async function undoByUri(app: App, actorId: AccountId, uri: string | undefined): Promise<void> {
+  if (uri === undefined || (await undoReblogByUri(app, actorId, uri))) return;
+  const follow = await app.db
+    .selectFrom('follows')
+    .select('target_account_id')
+    .where('account_id', '=', actorId)
+    .where('uri', '=', uri)
+    .unionAll(
+      app.db
+        .selectFrom('follow_requests')
+        .select('target_account_id')
+        .where('account_id', '=', actorId)
+        .where('uri', '=', uri),
+    )
+    .executeTakeFirst();
+  if (follow !== undefined) return unfollowAccount(app, actorId, follow.target_account_id);
+  const block = await app.db
+    .selectFrom('blocks')
+    .select('target_account_id')
+    .where('account_id', '=', actorId)
+    .where('uri', '=', uri)
+    .executeTakeFirst();
+  if (block !== undefined) await unblockAccount(app, actorId, block.target_account_id);
+}
+
+async function undoReblogByUri(app: App, actorId: AccountId, uri: string | undefined): Promise<boolean> {
+  const reblog = uri === undefined ? undefined : await findKnownStatus(app, uri);
+  if (reblog === undefined || reblog.account_id !== actorId || reblog.reblog_of_id === null) return false;
+  await unreblogStatus(app, actorId, reblog.reblog_of_id);
+  return true;
+}

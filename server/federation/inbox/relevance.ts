@@ -1,0 +1,29 @@
+import { sql } from 'kysely';
+import type { App } from '../../platform/app.ts';
+import type { AccountId } from '../../platform/ids.ts';
+import type { Note } from '../documents/read-note.ts';
+import { findKnownStatus } from '../find-status.ts';
+import { localUsername } from '../local-addresses.ts';
+
+/** Says whether anybody of this server follows one of these accounts. */
+export async function isFollowedHere(app: App, ids: readonly AccountId[]): Promise<boolean> {
+  if (ids.length === 0) return false;
+  const { rows } = await sql<{ found: number }>`
+    select 1 as found from follows join accounts follower on follower.id = follows.account_id
+    where follows.target_account_id = any(${[...ids]}::bigint[]) and follower.domain is null limit 1`.execute(app.db);
+  return rows.length > 0;
+}
+
+/**
+ * Says whether a post concerns this server: somebody here follows its author or is addressed, or it answers a post of
+ * somebody here, or of somebody followed here. All others are dropped, or anybody could fill the database.
+ */
+export async function isRelevant(app: App, note: Note, authorId: AccountId | undefined): Promise<boolean> {
+  if ([...note.to, ...note.cc, ...note.mentions].some((uri) => localUsername(app, uri) !== undefined)) return true;
+  const parent = note.inReplyTo === undefined ? undefined : await findKnownStatus(app, note.inReplyTo);
+  if (parent?.local === true) return true;
+  return isFollowedHere(
+    app,
+    [authorId, parent?.account_id].filter((id) => id !== undefined),
+  );
+}

@@ -1,0 +1,106 @@
+import { Type } from 'typebox';
+import { actorUrls, instanceActorId } from '../../accounts/index.ts';
+import type { App } from '../../platform/app.ts';
+import { empty, type Answer } from '../../platform/http/answers.ts';
+import { badRequest, forbidden } from '../../platform/http/problems.ts';
+import { post, type RequestFacts, type Route } from '../../platform/http/routes.ts';
+import type { AccountId } from '../../platform/ids.ts';
+import { DocumentError, parseDocument } from '../documents/parse-document.ts';
+import { hostOf, idOf, typeOf, type Json } from '../documents/values.ts';
+import { isBlockedDomain } from '../domain-policy.ts';
+import { findKnownKey, type KnownKey } from '../keys/find-key.ts';
+import { requireActiveActor } from '../serving/local-actor.ts';
+import { readClaim, verifyClaim } from '../signatures/verify-request.ts';
+import { acceptActivity, wasReceived } from './accept-activity.ts';
+import { activityKey } from './activity-key.ts';
+
+const bodyLimit = 1_048_576;
+
+const sharedInbox = post('/inbox', {
+  summary: 'Receive an activity for anybody here',
+  access: 'anyone',
+  response: Type.Unknown(),
+  rateLimit: 'none',
+  rawBody: true,
+  bodyLimit,
+  undocumented: true,
+  handle: ({ app, request }) => receive(app, request),
+});
+
+const personalInbox = post('/users/:username/inbox', {
+  summary: 'Receive an activity for one account',
+  access: 'anyone',
+  params: Type.Object({ username: Type.String() }),
+  response: Type.Unknown(),
+  rateLimit: 'none',
+  rawBody: true,
+  bodyLimit,
+  undocumented: true,
+  async handle({ app, params, request }) {
+    const { id } = await requireActiveActor(app, params.username);
+    return receive(app, request, id);
+  },
+});
+
+const instanceInbox = post('/actor/inbox', {
+  summary: 'Receive an activity for the server itself',
+  access: 'anyone',
+  response: Type.Unknown(),
+  rateLimit: 'none',
+  rawBody: true,
+  bodyLimit,
+  undocumented: true,
+  handle: ({ app, request }) => receive(app, request, instanceActorId),
+});
+
+export const inboxRoutes: readonly Route[] = [sharedInbox, personalInbox, instanceInbox];
+
+/**
+ * Takes an activity in: refuses cheaply what can be refused without a key, verifies who sent it, stores it and answers
+ * 202. It is acted upon by a worker, never here.
+ */
+async function receive(app: App, request: RequestFacts, inboxAccountId?: AccountId): Promise<Answer> {
+  const activity = readBody(request);
+  const actorUri = idOf(activity['actor']);
+  const host = hostOf(actorUri);
+  if (actorUri === undefined || host === undefined) throw badRequest('The activity names no actor');
+  if (actorUri === actorUrls(app, app.config.domain).uri || host === app.config.webDomain)
+    throw badRequest('The activity is our own');
+  if (await isBlockedDomain(app, host)) throw forbidden();
+  const claim = readClaim(app, request);
+  const known = await findKnownKey(app, claim.keyId);
+  if (known === undefined && (await isSettled(app, activity, actorUri))) return empty(202);
+  const signer = await verifyClaim(app, claim);
+  if (!isWelcome(signer, activity)) return empty(202);
+  const forwarded = signer.actorUri !== actorUri;
+  const key = activityKey(activity, { actorUri, signer, body: request.rawBody ?? Buffer.alloc(0) });
+  if (key !== undefined) {
+    await acceptActivity(app, { key, actorUri, inboxAccountId, forwarded, body: String(request.rawBody) });
+  }
+  return empty(202);
+}
+
+function readBody({ rawBody }: RequestFacts): Json {
+  try {
+    return parseDocument(rawBody ?? Buffer.alloc(0));
+  } catch (error) {
+    if (error instanceof DocumentError) throw badRequest(error.message);
+    throw error;
+  }
+}
+
+/** Whether an activity of which we do not hold the key needs no look: it was received before, or ends an unknown actor. */
+async function isSettled(app: App, activity: Json, actorUri: string): Promise<boolean> {
+  const id = idOf(activity);
+  if (id !== undefined && (await wasReceived(app, id))) return true;
+  if (typeOf(activity) !== 'Delete' || idOf(activity['object']) !== actorUri) return false;
+  const account = await app.db.selectFrom('accounts').select('id').where('uri', '=', actorUri).executeTakeFirst();
+  return account === undefined;
+}
+
+const evenSuspended: ReadonlySet<string | undefined> = new Set(['Delete', 'Reject', 'Undo', 'Update']);
+
+/** From a suspended account only what takes something back is listened to. */
+function isWelcome(signer: KnownKey, activity: Json): boolean {
+  return !signer.suspended || evenSuspended.has(typeOf(activity));
+}

@@ -1,0 +1,55 @@
+// Federation: how accounts, posts and reactions travel to and from other servers over ActivityPub.
+import type { Route } from '../platform/http/routes.ts';
+import type { Schedule, Subscription } from '../platform/jobs/events.ts';
+import type { Worker } from '../platform/jobs/worker.ts';
+import { favouriteDeliveries } from './delivery/deliver-favourites.ts';
+import { profileDeliveries } from './delivery/deliver-profile.ts';
+import { relationshipDeliveries } from './delivery/deliver-relationships.ts';
+import { statusDeliveries } from './delivery/deliver-statuses.ts';
+import { deliveryWorker } from './delivery/worker.ts';
+import { refreshAccount } from './fetch/resolve-account.ts';
+import { resolveOpenMentions } from './fetch/resolve-mentions.ts';
+import { forgetOld } from './forget.ts';
+import { inboxRoutes } from './inbox/routes.ts';
+import { inboxWorker } from './inbox/worker.ts';
+import { forgetKeys } from './keys/find-key.ts';
+import { actorRoutes } from './serving/actor-routes.ts';
+import { collectionRoutes } from './serving/collection-routes.ts';
+import { nodeinfoRoutes } from './serving/nodeinfo-routes.ts';
+import { objectRoutes } from './serving/object-routes.ts';
+import { outbox } from './serving/outbox-route.ts';
+import { reactionRoutes } from './serving/reaction-routes.ts';
+import { webfingerRoutes } from './serving/webfinger-routes.ts';
+
+export { domainPolicyChanged, isBlockedDomain } from './domain-policy.ts';
+export { resolveAccount } from './fetch/resolve-account.ts';
+export { resolveStatus } from './fetch/resolve-status.ts';
+export { resolveUrl, type Resolved } from './fetch/resolve-url.ts';
+export { actorAtPage } from './serving/actor-routes.ts';
+export { wantsActivity } from './serving/negotiation.ts';
+export { objectAtPage } from './serving/object-routes.ts';
+
+export const routes: readonly Route[] = [
+  ...actorRoutes,
+  ...objectRoutes,
+  ...reactionRoutes,
+  outbox,
+  ...collectionRoutes,
+  ...inboxRoutes,
+  ...webfingerRoutes,
+  ...nodeinfoRoutes,
+];
+
+export const subscriptions: readonly Subscription[] = [
+  ...statusDeliveries,
+  ...favouriteDeliveries,
+  ...relationshipDeliveries,
+  ...profileDeliveries,
+  resolveOpenMentions,
+  refreshAccount.subscription,
+  forgetKeys,
+];
+
+export const schedules: readonly Schedule[] = [forgetOld];
+
+export const workers: readonly Worker[] = [inboxWorker, deliveryWorker];
