@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import * as accounts from './accounts/index.ts';
+import * as federation from './federation/index.ts';
 import * as instance from './instance/index.ts';
 import * as media from './media/index.ts';
 import * as notifications from './notifications/index.ts';
@@ -50,6 +51,7 @@ const domains: readonly Domain[] = [
   statuses,
   timelines,
   notifications,
+  federation,
   instance,
 ];
 
