@@ -11,6 +11,7 @@ import type { Visibility } from './tables.ts';
 
 /** Which of an account's statuses are wanted (ACC-09). */
 export interface AccountStatusesQuery {
+  readonly accountId: AccountId;
   readonly onlyMedia: boolean;
   /** Leaves out replies to others; those to oneself stay. */
   readonly excludeReplies: boolean;
@@ -66,10 +67,10 @@ const shapes = {
 export async function listAccountStatuses(
   app: App,
   viewerId: AccountId | undefined,
-  accountId: AccountId,
   page: Page,
   query: AccountStatusesQuery,
 ): Promise<{ ids: StatusId[] } & Ends> {
+  const { accountId } = query;
   const visibilities = await visibleKinds(app, viewerId, accountId);
   const tag = query.tagged === undefined ? undefined : await findTag(app, query.tagged);
   if (visibilities.length === 0 || (query.tagged !== undefined && tag === undefined)) {

@@ -73,7 +73,7 @@ export function depthFirst(root: StatusId, rows: readonly Answered[]): StatusId[
   const children = Map.groupBy(rows, ({ parent }) => parent);
   for (const siblings of children.values()) siblings.sort((a, b) => compareIds(a.id, b.id));
   const order = new Set<StatusId>();
-  const stack = [...(children.get(root) ?? [])].reverse();
+  const stack = (children.get(root) ?? []).toReversed();
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
     if (order.has(next.id)) continue;
     order.add(next.id);

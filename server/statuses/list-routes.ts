@@ -19,7 +19,7 @@ const saved = (kind: 'favourites' | 'bookmarks', summary: string): Route =>
     scope: `read|read:${kind}`,
     input: Type.Object(pageInput(limits)),
     response: Type.Array(Status),
-    handle: ({ app, viewer, input, request }) => listSaved(app, request, viewer, kind, input),
+    handle: ({ app, viewer, input, request }) => listSaved(app, request, viewer, { kind, input }),
   });
 
 export const listRoutes = [
@@ -48,7 +48,8 @@ export const listRoutes = [
         const pinned = await listPinned(app, viewerId, id, page.limit);
         return jsonList(await presentStatuses(app, viewer, await keepVisible(app, viewerId, pinned, 'account')));
       }
-      const { ids, ...ends } = await listAccountStatuses(app, viewerId, id, page, {
+      const { ids, ...ends } = await listAccountStatuses(app, viewerId, page, {
+        accountId: id,
         onlyMedia: input.only_media === true,
         excludeReplies: input.exclude_replies === true,
         excludeReblogs: input.exclude_reblogs === true,

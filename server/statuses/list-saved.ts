@@ -32,8 +32,7 @@ export async function listSaved(
   app: App,
   request: RequestFacts,
   viewer: Viewer,
-  kind: keyof typeof queries,
-  input: Parameters<typeof readPage>[0],
+  { kind, input }: { kind: keyof typeof queries; input: Parameters<typeof readPage>[0] },
 ): Promise<Answer> {
   const page = readPage(input, { standard: 20, most: 40 });
   const rows = await queries[kind](app, page, { accountId: viewer.accountId });

@@ -77,30 +77,33 @@ async function originalsOf(app: App, bodies: Map<StatusId, StatusBody>): Promise
 function compose(body: StatusBody, loaded: Loaded): string | undefined {
   const original = loaded.originals.get(body.reblogOfId ?? body.id);
   if (original === undefined) return undefined;
-  if (original === body) return part(body, 'null', original, false, loaded);
-  const nested = part(original, 'null', original, true, loaded);
-  return nested && part(body, nested, original, false, loaded);
+  const overlay = loaded.overlays.get(original.id);
+  if (original === body) return join(body, 'null', loaded, overlay);
+  // Never muted on a nested reblog (STA-03).
+  const nested = join(original, 'null', loaded, overlay && { ...overlay, muted: false });
+  return nested && join(body, nested, loaded, overlay);
 }
 
-function part(
+function join(
   body: StatusBody,
   reblog: string,
-  original: StatusBody,
-  nested: boolean,
-  { viewerId, accounts, overlays }: Loaded,
+  { viewerId, accounts }: Loaded,
+  overlay: Overlay | undefined,
 ): string | undefined {
   const account = accounts.get(body.accountId);
   if (account === undefined) return undefined;
   const own = viewerId === body.accountId;
   const head = own ? body.ownHead : body.head;
-  const rest = viewerId === undefined ? '' : overlayJson(overlays.get(original.id), body, own, nested);
+  const rest = viewerId === undefined ? '' : overlayJson(overlay, own && isPinnable(body));
   return `${head},"account":${account.json},"reblog":${reblog}${rest}}`;
 }
 
-/** `muted` is always false on a nested reblog (STA-03); `pinned` is told of own statuses that can be pinned. */
-function overlayJson(overlay: Overlay | undefined, body: StatusBody, own: boolean, nested: boolean): string {
-  const muted = overlay !== undefined && overlay.muted && !nested;
-  const pinnable = own && body.reblogOfId === null && body.visibility !== 'direct';
-  const pinned = pinnable ? `,"pinned":${overlay?.pinned ?? false}` : '';
-  return `,"favourited":${overlay?.favourited ?? false},"reblogged":${overlay?.reblogged ?? false},"muted":${muted},"bookmarked":${overlay?.bookmarked ?? false}${pinned},"filtered":[]`;
+const isPinnable = ({ reblogOfId, visibility }: StatusBody): boolean => reblogOfId === null && visibility !== 'direct';
+
+function overlayJson(overlay: Overlay | undefined, pinnable: boolean): string {
+  const { favourited, reblogged, muted, bookmarked, pinned } = overlay ?? untouched;
+  const pin = pinnable ? `,"pinned":${pinned}` : '';
+  return `,"favourited":${favourited},"reblogged":${reblogged},"muted":${muted},"bookmarked":${bookmarked}${pin},"filtered":[]`;
 }
+
+const untouched: Overlay = { favourited: false, reblogged: false, bookmarked: false, muted: false, pinned: false };
