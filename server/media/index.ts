@@ -2,12 +2,7 @@
 export { MediaAttachment } from './schema.ts';
 export { presentMedia } from './present-media.ts';
 export { mediaTypeOf, storeRemoteMedia, type RemoteMedia } from './store-remote-media.ts';
-export {
-  largestProfileImage,
-  processProfileImage,
-  type ProfileImageKeys,
-  type ProfileImageKind,
-} from './process-profile-image.ts';
+export { processProfileImage, type ProfileImageKeys, type ProfileImageKind } from './process-profile-image.ts';
 export { removeStored } from './remove-stored.ts';
 export { routes } from './routes.ts';
 export type { MediaTables, MediaType } from './tables.ts';

@@ -59,7 +59,7 @@ async function refusal(body: Buffer, kind: ProfileImageKind = 'avatar'): Promise
     await upload(body, kind);
   } catch (error) {
     expect(error).toBeInstanceOf(Problem);
-    expect((error as Problem).status).toBe(422);
+    expect(error).toMatchObject({ status: 422, details: { details: { [kind]: [{ error: 'ERR_INVALID' }] } } });
     return (error as Problem).message;
   }
   return 'taken';

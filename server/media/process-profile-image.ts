@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Sharp, SharpOptions } from 'sharp';
 import { perApp, type App } from '../platform/app.ts';
 import type { UploadedFile } from '../platform/http/params.ts';
-import { invalid, Problem } from '../platform/http/problems.ts';
+import { invalidFields, Problem } from '../platform/http/problems.ts';
 import { imageLibrary } from './image-library.ts';
 import { Turns } from './turns.ts';
 
@@ -16,7 +16,7 @@ export interface ProfileImageKeys {
 }
 
 /** Bytes (reference/limits.tsv: avatar size, header size). */
-export const largestProfileImage = 8 * 1024 * 1024;
+const largestProfileImage = 8 * 1024 * 1024;
 /** Pixels of one image (reference/limits.tsv: image_matrix_limit), or of all frames of a moving one. */
 const mostPixels = 33_177_600;
 const mostFrames = 600;
@@ -55,21 +55,24 @@ export async function processProfileImage(
   file: UploadedFile,
   kind: ProfileImageKind,
 ): Promise<ProfileImageKeys> {
-  const label = kind === 'avatar' ? 'Avatar' : 'Header';
-  if (file.size > largestProfileImage) throw invalid(`${label} must not be larger than 8 MB`);
+  if (file.size > largestProfileImage) throw refusal(kind, 'must not be larger than 8 MB');
   const images = await turns(app).take(async () => {
     const body = await readFile(file.path);
     const source = await sourceOf(body);
-    if (source === undefined) throw invalid(`${label} must be a JPEG, PNG, GIF, WebP or AVIF image`);
+    if (source === undefined) throw refusal(kind, 'must be a JPEG, PNG, GIF, WebP or AVIF image');
     try {
       return await render(body, source, kind);
     } catch (error) {
       if (error instanceof Problem) throw error;
       app.log.debug({ err: error, kind }, 'an uploaded image cannot be decoded');
-      throw invalid(`${label} cannot be read as an image`);
+      throw refusal(kind, 'cannot be read as an image');
     }
   });
   return store(app, `accounts/${kind}s`, images);
+}
+
+function refusal(kind: ProfileImageKind, description: string): Problem {
+  return invalidFields([{ field: kind, error: 'ERR_INVALID', description }]);
 }
 
 /** The content type that the bytes themselves show; undefined for one that is not read. */
@@ -102,7 +105,7 @@ async function render(body: Buffer, source: Source, kind: ProfileImageKind): Pro
   const frame = { width, height: pageHeight ?? height };
   const moves = pages > 1 && (format === 'gif' || format === 'webp');
   if (moves && (pages > mostFrames || frame.width * frame.height * pages > mostPixels)) {
-    throw invalid(`${kind === 'avatar' ? 'Avatar' : 'Header'} has too many or too large frames`);
+    throw refusal(kind, 'has too many or too large frames');
   }
   const stillFormat = format === 'gif' ? 'png' : format;
   const still = await encode(fit(open({ pages: 1 }).autoOrient(), kind, frame), stillFormat);

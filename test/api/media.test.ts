@@ -1,10 +1,12 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { createLocalAccount } from '../../server/accounts/index.ts';
 import { mediaTypeOf, presentMedia, storeRemoteMedia, type RemoteMedia } from '../../server/media/index.ts';
 import { write } from '../../server/platform/database/write.ts';
-import { startServer, type TestServer } from '../server.ts';
+import { multipart, startServer, type TestServer } from '../server.ts';
 
 type Injected = { statusCode: number; headers: Record<string, unknown>; rawPayload: Buffer };
 
@@ -193,4 +195,62 @@ test('a file kept here is shown from here, its text_url too', async () => {
       meta: null,
     },
   ]);
+});
+
+const storedFiles = async (server: TestServer): Promise<string[]> => {
+  const folder = join(server.app.config.dataDir, 'media');
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+};
+
+const picture = (width: number, height: number): Promise<Buffer> =>
+  sharp({ create: { width, height, channels: 3, background: '#345678' } })
+    .png()
+    .toBuffer();
+
+const path = '/api/v1/accounts/update_credentials';
+
+test('ACC-04: pictures come as multipart or as data URIs, are shown at once, and their predecessors vanish', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  const avatar = new File([Uint8Array.from(await picture(90, 60))], 'me.png', { type: 'image/png' });
+  const first = await alice.patch(path, await multipart({ avatar }));
+  expect(first.status).toBe(200);
+  expect(first.json.avatar).toMatch(/^https:\/\/fieldfare\.test\/media\/accounts\/avatars\//);
+  const { width, height } = await sharp(
+    (await fetchBytes(server, new URL(first.json.avatar).pathname)).rawPayload,
+  ).metadata();
+  expect([width, height]).toEqual([400, 400]);
+  const uri = `data:image/png;base64,${(await picture(30, 10)).toString('base64')}`;
+  const second = await alice.patch(path, { avatar: uri, header: uri });
+  expect(second.json.avatar).not.toBe(first.json.avatar);
+  expect(second.json.header).toMatch(/\/media\/accounts\/headers\//);
+  await server.drain();
+  expect((await fetchBytes(server, new URL(first.json.avatar).pathname)).statusCode).toBe(404);
+  expect((await fetchBytes(server, new URL(second.json.avatar).pathname)).statusCode).toBe(200);
+});
+
+test('MED-04: a disguised, broken or oversized picture is refused by its field, and nothing stays of it', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  const good = new File([Uint8Array.from(await picture(9, 9))], 'me.png', { type: 'image/png' });
+  const bad = {
+    'an SVG': Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'),
+    HTML: Buffer.from('<html><script>alert(1)</script></html>'),
+    'half a picture': (await picture(600, 600)).subarray(0, 200),
+    'more than 8 MB': Buffer.concat([await picture(9, 9), Buffer.alloc(8 * 1024 * 1024)]),
+  };
+  for (const [name, body] of Object.entries(bad)) {
+    const header = new File([Uint8Array.from(body)], 'picture.png', { type: 'image/png' });
+    const answer = await alice.patch(path, await multipart({ avatar: good, header }));
+    expect(answer.status, name).toBe(422);
+    expect(answer.json.error, name).toMatch(/^Validation failed: Header /);
+    expect(answer.json.details.header, name).toMatchObject([{ error: 'ERR_INVALID' }]);
+  }
+  await server.drain();
+  expect(await storedFiles(server)).toEqual([]);
+  expect(await readdir(join(server.app.config.dataDir, 'tmp'))).toEqual([]);
+  expect((await alice.get('/api/v1/accounts/verify_credentials')).json.avatar).toMatch(
+    /\/avatars\/original\/missing\.png$/,
+  );
 });
