@@ -1,2 +1,44 @@
-import type { Command } from 'commander';
-export function addDemoCommands(_program: Command): void {}
+import { InvalidArgumentError, type Command } from 'commander';
+import { seedDemo } from './demo/seed.ts';
+import { withApp } from './open-app.ts';
+import { commandLog, jsonOption, print, type OutputOptions } from './output.ts';
+import { showProgress } from './progress.ts';
+import { commandConfig } from './settings.ts';
+
+interface SeedOptions extends OutputOptions {
+  readonly accounts: number;
+  readonly statuses: number;
+  readonly followsPerAccount: number;
+  readonly seed: number;
+}
+
+export function addDemoCommands(program: Command): void {
+  program
+    .command('demo')
+    .description('Demonstration data, for trying things out and for measuring')
+    .command('seed')
+    .description('Fill an empty server with people and a year of what they did')
+    .requiredOption('--accounts <number>', 'how many people, a fifth of them on other servers', readCount)
+    .requiredOption('--statuses <number>', 'how many posts, replies and reblogs', readCount)
+    .option('--follows-per-account <number>', 'how many others each follows, on average', readCount, 50)
+    .option('--seed <number>', 'another number gives other data, the same number the same', readCount, 1)
+    .option(...jsonOption)
+    .action(async (options: SeedOptions) => {
+      const bar = showProgress();
+      const demo = await withApp(commandConfig(), commandLog(), (app) => seedDemo(app, options, bar.show)).finally(
+        bar.end,
+      );
+      print(options, demo, () => [
+        `Made ${demo.accounts} people, ${demo.follows} follows and ${demo.statuses} posts in ${demo.seconds} s.`,
+        `To be one of them: fieldfare token create ${demo.active[0] ?? ''} --scopes "read write follow"`,
+        `A long thread: status ${demo.longest_thread}`,
+      ]);
+    });
+}
+
+function readCount(text: string): number {
+  const number = Number(text);
+  if (!Number.isInteger(number) || number < 1 || number > 100_000_000)
+    throw new InvalidArgumentError('It must be a whole number from 1 on.');
+  return number;
+}

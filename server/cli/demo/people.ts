@@ -1,0 +1,123 @@
+import type { Config } from '../../platform/config.ts';
+import { formatText, htmlToText } from '../../text/index.ts';
+import { copyNull, copyText, CopyBuffer } from './copy.ts';
+import type { Random } from './random.ts';
+import { birds, givenNames, hosts, notes } from './words.ts';
+
+/** Somebody who posts, follows and favours in a demonstration. */
+export interface Person {
+  readonly id: string;
+  readonly username: string;
+  readonly domain: string | null;
+  readonly displayName: string;
+  /** ActivityPub id; those of their posts begin with it. */
+  readonly uri: string;
+  /** Profile page; those of their posts begin with it. */
+  readonly url: string;
+  readonly createdAt: number;
+  /** Reads the home timeline these days, so that a feed is kept. */
+  readonly active: boolean;
+  /** How a post that names them begins, as text and as HTML. */
+  readonly mention: { readonly text: string; readonly content: string };
+}
+
+const day = 86_400_000;
+const shareRemote = 0.2;
+const mostActive = 1_000;
+
+/** Makes up `count` people; the first are the popular ones. A fifth of them live on other servers. */
+export function inventPeople(random: Random, count: number, config: Config, now: number): Person[] {
+  const people: Person[] = [];
+  let active = 0;
+  for (let index = 0; index < count; index += 1) {
+    const given = givenNames[index % givenNames.length] ?? '';
+    const bird = birds[(index + Math.floor(index / givenNames.length)) % birds.length] ?? '';
+    const round = Math.floor(index / (givenNames.length * birds.length));
+    const plain = given.normalize('NFD').replaceAll(/[^A-Za-z]/g, '');
+    const username = `${plain}_${bird}${round === 0 ? '' : round + 1}`.toLowerCase();
+    const domain = index > 2 && random.chance(shareRemote) ? random.pick(hosts) : null;
+    const base = domain === null ? config.baseUrl : `https://${domain}`;
+    const createdAt = now - 730 * day + Math.floor(((index * 7919) % count) * ((364 * day) / count));
+    const url = `${base}/@${username}`;
+    const isActive = domain === null && active < mostActive && (index < 20 || random.chance(0.1));
+    if (isActive) active += 1;
+    const acct = domain === null ? username : `${username}@${domain}`;
+    const named = formatText(`@${acct}`, {
+      mentions: new Map([[acct, { url, username, acct }]]),
+      hashtagUrl: () => '',
+    });
+    people.push({
+      id: ((BigInt(createdAt) << 16n) | BigInt(index & 0xffff)).toString(),
+      username,
+      domain,
+      displayName: `${given} ${bird}`,
+      uri: `${base}/users/${username}`,
+      url,
+      createdAt,
+      active: isActive,
+      mention: { text: `@${acct} `, content: `${copyText(named.replace(/^<p>|<\/p>$/g, ''))} ` },
+    });
+  }
+  return people;
+}
+
+export const accountBuffer = (): CopyBuffer =>
+  new CopyBuffer(
+    'accounts',
+    'id username domain uri url actor_type display_name note locked discoverable indexable hide_collections inbox_url shared_inbox_url outbox_url followers_url following_url featured_url created_at updated_at fetched_at'.split(
+      ' ',
+    ),
+  );
+
+/** The row of a person's account. */
+export function accountRow(random: Random, person: Person, now: Date): string {
+  const { domain, uri } = person;
+  const note = random.pick(notes);
+  const remote = (path: string): string => (domain === null ? copyNull : `${uri}/${path}`);
+  return [
+    person.id,
+    person.username,
+    domain ?? copyNull,
+    uri,
+    person.url,
+    random.chance(0.03) ? 'Service' : 'Person',
+    copyText(person.displayName),
+    copyText(domain === null || note === '' ? note : `<p>${htmlToText(note)}</p>`),
+    random.chance(0.05),
+    random.chance(0.7),
+    random.chance(0.5),
+    'f',
+    remote('inbox'),
+    domain === null ? copyNull : `https://${domain}/inbox`,
+    remote('outbox'),
+    remote('followers'),
+    remote('following'),
+    remote('collections/featured'),
+    new Date(person.createdAt).toISOString(),
+    now.toISOString(),
+    domain === null ? copyNull : now.toISOString(),
+  ].join('\t');
+}
+
+export const userBuffer = (): CopyBuffer =>
+  new CopyBuffer(
+    'users',
+    'id account_id email password_hash confirmed_at approved last_active_at created_at updated_at'.split(' '),
+  );
+
+/** The row of a local person's user. Nobody can sign in with it: make tokens with `fieldfare token create`. */
+export function userRow(random: Random, person: Person, now: Date): string {
+  const created = new Date(person.createdAt).toISOString();
+  const idle = person.active ? random.below(6 * day) : 40 * day + random.below(300 * day);
+  return [
+    person.id,
+    person.id,
+    `${person.username}@demo.invalid`,
+    '!',
+    created,
+    't',
+    new Date(now.getTime() - idle).toISOString(),
+    created,
+    created,
+  ].join('\t');
+}

@@ -1,0 +1,293 @@
+import { copyNull, copyText, CopyBuffer } from './copy.ts';
+import type { Person } from './people.ts';
+import type { Random } from './random.ts';
+import { Threads } from './threads.ts';
+import { warnings } from './words.ts';
+import type { Body } from './writing.ts';
+
+const day = 86_400_000;
+const hour = 3_600_000;
+const minute = 60_000;
+/** Younger events than this are told to those concerned; older ones they have seen and cleared. */
+const notified = 60 * day;
+const shareReblogs = 0.12;
+const shareReplies = 0.28;
+
+const visibilities = ['public', 'unlisted', 'private', 'direct'] as const;
+const isPublic = 0;
+const isUnlisted = 1;
+const isDirect = 3;
+
+/** What the posts of a demonstration are made of. */
+export interface PostsOptions {
+  readonly random: Random;
+  readonly people: readonly Person[];
+  readonly bodies: readonly Body[];
+  readonly tagIds: readonly string[];
+  readonly statuses: number;
+  readonly now: number;
+}
+
+/** A year of posts, made one by one in the order of time, with all that hangs on them; counts what the counters need. */
+export class Posts {
+  readonly buffers = {
+    conversations: new CopyBuffer('conversations', ['id', 'created_at']),
+    statuses: new CopyBuffer(
+      'statuses',
+      'id account_id uri url local text content spoiler_text sensitive language visibility in_reply_to_id in_reply_to_account_id is_reply reblog_of_id conversation_id created_at'.split(
+        ' ',
+      ),
+    ),
+    mentions: new CopyBuffer('mentions', ['id', 'status_id', 'account_id', 'silent']),
+    tags: new CopyBuffer('status_tags', ['tag_id', 'status_id']),
+    favourites: new CopyBuffer('favourites', ['id', 'account_id', 'status_id', 'created_at']),
+    notifications: new CopyBuffer('notifications', [
+      'account_id',
+      'id',
+      'type',
+      'from_account_id',
+      'status_id',
+      'group_key',
+      'created_at',
+    ]),
+  };
+  readonly threads: Threads;
+  /** By the place of the author. */
+  readonly posted: Int32Array;
+  readonly lastPost: Float64Array;
+  readonly #o: PostsOptions;
+  readonly #time: Float64Array;
+  readonly #author: Int32Array;
+  readonly #visibility: Uint8Array;
+  readonly #root: Int32Array;
+  readonly #isReblog: Uint8Array;
+  readonly #replies: Int32Array;
+  readonly #reblogs: Int32Array;
+  readonly #favourites: Int32Array;
+  readonly #reblogged = new Set<number>();
+
+  constructor(options: PostsOptions) {
+    const { statuses, people, random } = options;
+    this.#o = options;
+    this.threads = new Threads(random, statuses);
+    this.posted = new Int32Array(people.length);
+    this.lastPost = new Float64Array(people.length);
+    this.#time = new Float64Array(statuses);
+    this.#author = new Int32Array(statuses);
+    this.#visibility = new Uint8Array(statuses);
+    this.#root = new Int32Array(statuses);
+    this.#isReblog = new Uint8Array(statuses);
+    this.#replies = new Int32Array(statuses);
+    this.#reblogs = new Int32Array(statuses);
+    this.#favourites = new Int32Array(statuses);
+  }
+
+  /** Makes the status at `place`; places are made in order. */
+  make(place: number): void {
+    const { random, people, now, statuses } = this.#o;
+    // The server is busier now than a year ago.
+    this.#time[place] = Math.floor(now - 365 * day + 365 * day * ((place + 0.5) / statuses) ** 0.8);
+    const author = random.skewed(people.length, 1.6);
+    this.#author[place] = author;
+    this.#root[place] = place;
+    if (this.threads.begins(place)) this.#makePost(place, author, isPublic);
+    else if (place > 100 && random.chance(shareReblogs)) this.#makeReblog(place, author);
+    else this.#makeTalk(place, author);
+    this.lastPost[author] = this.#time[place] ?? 0;
+  }
+
+  /** Id of the status at a place. */
+  idAt(place: number): string {
+    return idOf(this.#time[place] ?? 0, place);
+  }
+
+  /** Rows of the counters of all statuses that anybody reacted to. */
+  *statsRows(): Generator<string> {
+    for (let place = 0; place < this.#o.statuses; place += 1) {
+      const counts = [this.#replies[place] ?? 0, this.#reblogs[place] ?? 0, this.#favourites[place] ?? 0];
+      if (counts.some((count) => count > 0)) yield [this.idAt(place), ...counts].join('\t');
+    }
+  }
+
+  #makeTalk(place: number, author: number): void {
+    const { random } = this.#o;
+    const parent =
+      this.threads.grow(place) ?? (place > 100 && random.chance(shareReplies) ? this.#recent(place) : undefined);
+    if (parent === undefined) {
+      const dice = random.next();
+      this.#makePost(place, author, dice < 0.8 ? isPublic : dice < 0.92 ? isUnlisted : dice < 0.98 ? 2 : isDirect);
+      return;
+    }
+    this.#makePost(place, author, random.chance(0.8) ? (this.#visibility[parent] ?? 0) : isUnlisted, parent);
+  }
+
+  /** The place of a post of lately that anybody may answer or reblog, the newest first. */
+  #recent(place: number): number | undefined {
+    const { random } = this.#o;
+    for (let tries = 0; tries < 6; tries += 1) {
+      const found = place - 1 - random.skewed(Math.min(place, 3_000), 1.7);
+      if (this.#isReblog[found] === 0 && (this.#visibility[found] ?? isDirect) <= isUnlisted) return found;
+    }
+    return undefined;
+  }
+
+  #makeReblog(place: number, author: number): void {
+    const { people, random } = this.#o;
+    const original = this.#recent(place);
+    const key = author * this.#o.statuses + (original ?? 0);
+    if (original === undefined || this.#reblogged.has(key)) {
+      this.#makePost(place, author, isPublic);
+      return;
+    }
+    this.#reblogged.add(key);
+    this.#isReblog[place] = 1;
+    this.#reblogs[original] = (this.#reblogs[original] ?? 0) + 1;
+    const person = people[author] as Person;
+    const id = this.idAt(place);
+    const uri = `${person.uri}/statuses/${id}/activity`;
+    this.#addStatus(place, {
+      uri,
+      url: uri,
+      visibility: random.chance(0.9) ? isPublic : isUnlisted,
+      reblogOf: this.idAt(original),
+    });
+    this.#notify('reblog', {
+      to: this.#author[original] ?? 0,
+      from: author,
+      about: this.idAt(original),
+      id,
+      at: this.#time[place] ?? 0,
+    });
+  }
+
+  #makePost(place: number, author: number, visibility: number, parent?: number): void {
+    const { people, random, bodies } = this.#o;
+    const person = people[author] as Person;
+    const id = this.idAt(place);
+    const body = random.pick(bodies);
+    const answered = parent === undefined ? undefined : (this.#author[parent] ?? 0);
+    const named = this.#namedPeople(author, visibility, answered);
+    if (parent !== undefined) this.#root[place] = this.#root[parent] ?? parent;
+    else this.buffers.conversations.add(`${id}\t${this.#iso(place)}`);
+    if (parent !== undefined && visibility <= isUnlisted) this.#replies[parent] = (this.#replies[parent] ?? 0) + 1;
+    const mentions = named.map((index) => (people[index] as Person).mention);
+    this.#addStatus(place, {
+      uri: `${person.uri}/statuses/${id}`,
+      url: `${person.url}/${id}`,
+      visibility,
+      text: person.domain === null ? `${mentions.map(({ text }) => text).join('')}${body.text}` : '',
+      content: `<p>${mentions.map(({ content }) => content).join('')}${body.content}`,
+      language: body.language,
+      warning: random.chance(0.03) ? random.pick(warnings) : '',
+      ...(parent !== undefined && {
+        parent: this.idAt(parent),
+        parentAuthor: people[answered ?? 0]?.id ?? copyNull,
+        isReply: answered !== author,
+      }),
+    });
+    this.#addMentions(place, author, named);
+    if (visibility === isPublic) for (const tag of body.tags) this.buffers.tags.add(`${this.#o.tagIds[tag]}\t${id}`);
+    if (visibility !== isDirect) this.#favour(place, author);
+  }
+
+  #addMentions(place: number, author: number, named: readonly number[]): void {
+    const id = this.idAt(place);
+    const at = this.#time[place] ?? 0;
+    for (const [index, to] of named.entries()) {
+      this.buffers.mentions.add([idOf(at + index, place), id, this.#o.people[to]?.id, 'f'].join('\t'));
+      this.#notify('mention', { to, from: author, about: id, id, at });
+    }
+  }
+
+  /** Who is named: whom it answers, somebody now and then, and always somebody in a direct post. */
+  #namedPeople(author: number, visibility: number, answered: number | undefined): number[] {
+    const { random, people } = this.#o;
+    const named = new Set<number>();
+    if (answered !== undefined) named.add(answered);
+    if (random.chance(0.04) || (visibility === isDirect && named.size === 0))
+      named.add(random.skewed(people.length, 1.6));
+    named.delete(author);
+    return [...named];
+  }
+
+  #addStatus(place: number, status: StatusRow): void {
+    const author = this.#o.people[this.#author[place] ?? 0] as Person;
+    this.#visibility[place] = status.visibility;
+    if (status.visibility !== isDirect)
+      this.posted[this.#author[place] ?? 0] = (this.posted[this.#author[place] ?? 0] ?? 0) + 1;
+    const conversation = status.reblogOf === undefined ? this.idAt(this.#root[place] ?? place) : copyNull;
+    this.buffers.statuses.add(
+      `${this.idAt(place)}\t${author.id}\t${status.uri}\t${status.url}\t${author.domain === null}\t${status.text ?? ''}\t${status.content ?? ''}\t${copyText(status.warning ?? '')}\t${(status.warning ?? '') !== ''}\t${status.language ?? copyNull}\t${visibilities[status.visibility]}\t${status.parent ?? copyNull}\t${status.parentAuthor ?? copyNull}\t${status.isReply ?? false}\t${status.reblogOf ?? copyNull}\t${conversation}\t${this.#iso(place)}`,
+    );
+  }
+
+  /** Most posts please nobody or one, those of the popular several, a few very many. */
+  #favour(place: number, author: number): void {
+    const { random, people, now } = this.#o;
+    const fame = author < people.length / 20 ? 4 : 0.9;
+    const wanted = random.chance(0.0005) ? 50 + random.below(250) : Math.floor(-Math.log(1 - random.next()) * fame);
+    const count = Math.min(wanted, Math.floor(people.length / 3));
+    if (count === 0) return;
+    const id = this.idAt(place);
+    const fans = new Set<number>();
+    while (fans.size < count) fans.add(random.below(people.length));
+    fans.delete(author);
+    let index = 0;
+    for (const fan of fans) {
+      index += 1;
+      const at = Math.min((this.#time[place] ?? 0) + index * minute, now);
+      const row = idOf((this.#time[place] ?? 0) + index * minute, place);
+      this.buffers.favourites.add(`${row}\t${people[fan]?.id}\t${id}\t${new Date(at).toISOString()}`);
+      this.#notify('favourite', { to: author, from: fan, about: id, id: row, at });
+    }
+    this.#favourites[place] = fans.size;
+  }
+
+  /** Tells a local account what another did, if that is not long ago. */
+  #notify(
+    type: 'mention' | 'favourite' | 'reblog',
+    news: { to: number; from: number; about: string; id: string; at: number },
+  ): void {
+    const { people, now } = this.#o;
+    const receiver = people[news.to];
+    if (receiver === undefined || receiver.domain !== null || news.to === news.from || news.at < now - notified) return;
+    const group = type === 'mention' ? copyNull : `${type}-${news.about}-${Math.floor(news.at / (12 * hour)) * 12}`;
+    this.buffers.notifications.add(
+      `${receiver.id}\t${news.id}\t${type}\t${people[news.from]?.id}\t${news.about}\t${group}\t${new Date(news.at).toISOString()}`,
+    );
+  }
+
+  /** Tells a local account of a follower, if that is not long ago. */
+  notifyOfFollow(follow: { follower: number; target: number; at: number }, id: string): void {
+    const { people, now } = this.#o;
+    const receiver = people[follow.target];
+    if (receiver === undefined || receiver.domain !== null || follow.at < now - notified) return;
+    const group = `follow-${Math.floor(follow.at / (12 * hour)) * 12}`;
+    this.buffers.notifications.add(
+      `${receiver.id}\t${id}\tfollow\t${people[follow.follower]?.id}\t${copyNull}\t${group}\t${new Date(follow.at).toISOString()}`,
+    );
+  }
+
+  #iso(place: number): string {
+    return new Date(this.#time[place] ?? 0).toISOString();
+  }
+}
+
+interface StatusRow {
+  readonly uri: string;
+  readonly url: string;
+  readonly visibility: number;
+  readonly text?: string;
+  readonly content?: string;
+  readonly warning?: string;
+  readonly language?: string;
+  readonly parent?: string;
+  readonly parentAuthor?: string;
+  readonly isReply?: boolean;
+  readonly reblogOf?: string;
+}
+
+/** A time-sortable id whose low bits are the place in a list: two of the same millisecond never share it. */
+export function idOf(time: number, place: number): string {
+  return ((BigInt(Math.floor(time)) << 16n) | BigInt(place & 0xffff)).toString();
+}

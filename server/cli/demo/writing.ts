@@ -1,0 +1,38 @@
+import { formatText } from '../../text/index.ts';
+import { copyText } from './copy.ts';
+import type { Random } from './random.ts';
+import { languages, tags } from './words.ts';
+
+/** Something to post, ready to be stored: both texts are escaped for COPY. */
+export interface Body {
+  readonly text: string;
+  /** HTML inside its first paragraph: what follows `<p>`. */
+  readonly content: string;
+  readonly language: string;
+  /** Places in the list of tags. */
+  readonly tags: readonly number[];
+}
+
+/** Writes `count` different bodies. They are used again and again: a million of them would take minutes to format. */
+export function writeBodies(random: Random, count: number, hashtagUrl: (name: string) => string): Body[] {
+  return Array.from({ length: count }, () => {
+    const language = random.chance(0.8) ? languages[0] : random.pick(languages);
+    if (language === undefined) throw new Error('there are no languages');
+    const { code, openings, middles, endings } = language;
+    const join = code === 'ja' ? '' : ' ';
+    const sentences = [
+      random.pick(openings),
+      join,
+      random.pick(middles),
+      code === 'ja' ? '' : '. ',
+      random.pick(endings),
+    ];
+    const tagged = random.chance(0.3)
+      ? [...new Set([random.skewed(tags.length, 2), random.skewed(tags.length, 2)])]
+      : [];
+    const tail = tagged.map((tag) => `#${tags[tag]}`).join(' ');
+    const text = `${sentences.join('').trim()}${tail === '' ? '' : `\n\n${tail}`}`;
+    const content = formatText(text, { mentions: new Map(), hashtagUrl });
+    return { text: copyText(text), content: copyText(content.slice('<p>'.length)), language: code, tags: tagged };
+  });
+}
