@@ -73,15 +73,20 @@ export async function storeRemoteAccount(write: Write, app: App, remote: RemoteA
   const known = await findKnown(write, remote, username);
   const id = known ?? newId<'account'>(app.clock.now());
   const values = columnsOf(app, remote, username);
+  const now = app.clock.now();
   if (known === undefined) {
-    const created = earlier(remote.publishedAt, app.clock.now());
+    const created = earlier(remote.publishedAt, now);
     await write.db
       .insertInto('accounts')
-      .values({ id, uri: remote.uri, created_at: created, ...values })
+      .values({ id, uri: remote.uri, created_at: created, ...values, ...newSuspension(remote, now) })
       .execute();
     await write.db.insertInto('account_stats').values({ account_id: id }).execute();
   } else {
-    await write.db.updateTable('accounts').set(values).where('id', '=', id).execute();
+    await write.db
+      .updateTable('accounts')
+      .set({ ...values, ...suspension(remote, now) })
+      .where('id', '=', id)
+      .execute();
     await write.db
       .updateTable('accounts')
       .set({ uri: remote.uri })
@@ -156,22 +161,25 @@ function columnsOf(app: App, remote: RemoteAccount, username: string) {
     updated_at: now,
     fetched_at: now,
     deleted_at: null,
-    ...suspension(remote.suspended, now),
   };
 }
 
+function newSuspension({ suspended }: RemoteAccount, now: Date) {
+  return suspended === true ? { suspended_at: now, suspension_origin: 'remote' as const } : {};
+}
+
 /** Its own server may suspend it and lift that again; a suspension by this server's staff stays. */
-function suspension(suspended: boolean | undefined, now: Date) {
+function suspension({ suspended }: RemoteAccount, now: Date) {
   if (suspended === undefined) return {};
   if (suspended) {
     return {
-      suspended_at: sql<Date>`coalesce(accounts.suspended_at, ${now}::timestamptz)`,
-      suspension_origin: sql<'remote'>`coalesce(accounts.suspension_origin, 'remote')`,
+      suspended_at: sql<Date>`coalesce(suspended_at, ${now}::timestamptz)`,
+      suspension_origin: sql<'remote'>`coalesce(suspension_origin, 'remote')`,
     };
   }
   return {
-    suspended_at: sql<Date | null>`case when accounts.suspension_origin = 'local' then accounts.suspended_at end`,
-    suspension_origin: sql<'local' | null>`nullif(accounts.suspension_origin, 'remote')`,
+    suspended_at: sql<Date | null>`case when suspension_origin = 'local' then suspended_at end`,
+    suspension_origin: sql<'local' | null>`nullif(suspension_origin, 'remote')`,
   };
 }
 

@@ -66,6 +66,7 @@ export const credentialRoutes: Route[] = [
     access: 'user',
     scope: 'write|write:accounts',
     input: CredentialInput,
+    exactMethod: true,
     bodyLimit: largestBody,
     response: CredentialAccount,
     handle: async ({ app, viewer, input }) => {

@@ -215,9 +215,10 @@ export async function followAndShow(
   id: AccountId,
   options: FollowOptions,
 ): Promise<Relationship> {
-  const unknown = options.languages?.find((language) => !isLanguage(language));
-  if (unknown !== undefined) throw invalid('Languages has a code that is none');
-  const outcome = await followAccount(app, viewer.accountId, id, options);
+  // A form says "all languages" by one empty value.
+  const languages = options.languages?.filter((language) => language !== '');
+  if (languages?.some((language) => !isLanguage(language)) === true) throw invalid('Languages has a code that is none');
+  const outcome = await followAccount(app, viewer.accountId, id, { ...options, languages });
   const relationship = await relationshipTo(app, viewer, id);
   if (outcome === 'following') return relationship;
   const bodies = await accountBodies(app, [viewer.accountId, id]);

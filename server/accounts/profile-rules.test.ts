@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { fieldsOf, profileErrors } from './profile-rules.ts';
+
+const wrong = (changes: Parameters<typeof profileErrors>[0]) =>
+  profileErrors(changes).map(({ field, error }) => `${field} ${error}`);
+
+test('a profile may be empty, and as long as the limits', () => {
+  expect(wrong({})).toEqual([]);
+  expect(
+    wrong({
+      displayName: '👩‍🚀'.repeat(5),
+      note: '👩‍🚀'.repeat(500),
+      avatarDescription: 'a'.repeat(150),
+      fields: [
+        { name: 'a'.repeat(255), value: 'b'.repeat(255) },
+        { name: '', value: '' },
+      ],
+      attributionDomains: ['example.org', 'bücher.example'],
+    }),
+  ).toEqual([]);
+});
+
+test('ACC-01: all that is wrong is named at once', () => {
+  expect(
+    wrong({
+      displayName: 'a'.repeat(41),
+      note: 'a'.repeat(501),
+      headerDescription: 'a'.repeat(151),
+      fields: [{ value: 'no label' }, { name: 'a'.repeat(256), value: '' }],
+      attributionDomains: ['no domain'],
+    }),
+  ).toEqual([
+    'display_name ERR_TOO_LONG',
+    'note ERR_TOO_LONG',
+    'header_description ERR_TOO_LONG',
+    'fields ERR_TOO_LONG',
+    'fields ERR_BLANK',
+    'attribution_domains ERR_INVALID',
+  ]);
+  expect(wrong({ attributionDomains: Array.from({ length: 101 }, (_, n) => `a${n}.example`) })).toEqual([
+    'attribution_domains ERR_TOO_LONG',
+  ]);
+});
+
+test('a value that stays keeps its verification, a new one has none', () => {
+  const before = [{ name: 'Site', value: 'https://a.example', verified_at: '2026-01-01T00:00:00.000Z' }];
+  const after = [
+    { name: 'Home', value: ' https://a.example ' },
+    { name: 'Other', value: 'https://b.example' },
+    { name: ' ', value: '' },
+  ];
+  expect(fieldsOf(after, before)).toEqual([
+    { name: 'Home', value: 'https://a.example', verified_at: '2026-01-01T00:00:00.000Z' },
+    { name: 'Other', value: 'https://b.example', verified_at: null },
+  ]);
+});

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { mostFollows, needsApproval } from './follow-rules.ts';
+
+test('everybody may follow 7500 accounts, who has many followers a tenth more than those', () => {
+  expect(mostFollows(0)).toBe(7500);
+  expect(mostFollows(6818)).toBe(7500);
+  expect(mostFollows(6819)).toBe(7501);
+  expect(mostFollows(100_000)).toBe(110_000);
+});
+
+test('ACC-05 ACC-06: a follow waits when the target is locked, mutes the follower, or the follower is silenced', () => {
+  const open = { targetLocked: false, followerSilenced: false, mutedByTarget: false };
+  expect(needsApproval(open)).toBe(false);
+  expect(needsApproval({ ...open, targetLocked: true })).toBe(true);
+  expect(needsApproval({ ...open, followerSilenced: true })).toBe(true);
+  expect(needsApproval({ ...open, mutedByTarget: true })).toBe(true);
+});

@@ -1,0 +1,561 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { deleteAccount, storeRemoteAccount, type RemoteAccount } from '../../server/accounts/index.ts';
+import type { App } from '../../server/platform/app.ts';
+import { write } from '../../server/platform/database/write.ts';
+import type { AccountId } from '../../server/platform/ids.ts';
+import {
+  acceptFollowRequest,
+  blockAccount,
+  followAccount,
+  followedIds,
+  follows,
+  relationsOf,
+  unfollowAccount,
+} from '../../server/relationships/index.ts';
+import { form, startServer, walk, type TestServer, type TestUser } from '../server.ts';
+
+const storeRemote = (app: App, name: string, changes: Partial<RemoteAccount> = {}): Promise<AccountId> =>
+  write(app, (tx) =>
+    storeRemoteAccount(tx, app, {
+      uri: `https://far.test/users/${name}`,
+      username: name,
+      domain: 'far.test',
+      inboxUrl: `https://far.test/users/${name}/inbox`,
+      ...changes,
+    }),
+  );
+
+/** Users of these names. */
+async function people<const Names extends readonly string[]>(
+  server: TestServer,
+  ...names: Names
+): Promise<{ [Place in keyof Names]: TestUser }> {
+  const users = [];
+  for (const name of names) users.push(await server.user(name));
+  return users as { [Place in keyof Names]: TestUser };
+}
+
+/** Changes what only staff or another server could. */
+async function set(server: TestServer, id: AccountId, values: object): Promise<void> {
+  await server.app.db.updateTable('accounts').set(values).where('id', '=', id).execute();
+  server.app.bus.publish('accounts:changed', [id]);
+}
+
+const act = (user: TestUser, verb: string, target: { id: string } | string, body?: object) =>
+  user.post(`/api/v1/accounts/${typeof target === 'string' ? target : target.id}/${verb}`, body);
+
+const relationship = async (user: TestUser, target: { id: string } | string) =>
+  (await user.get(`/api/v1/relationships?id[]=${typeof target === 'string' ? target : target.id}`)).json[0];
+
+const ids = (list: { id: string }[]) => list.map(({ id }) => id);
+const show = async (server: TestServer, { id }: { id: string }) =>
+  (await server.anonymous.get(`/api/v1/accounts/${id}`)).json;
+const lock = (user: TestUser, locked = true) => user.patch('/api/v1/accounts/update_credentials', { locked });
+
+const none = {
+  following: false,
+  showing_reblogs: false,
+  notifying: false,
+  languages: null,
+  followed_by: false,
+  blocking: false,
+  muting: false,
+  muting_notifications: false,
+  muting_expires_at: null,
+  requested: false,
+  requested_by: false,
+  domain_blocking: false,
+  endorsed: false,
+  note: '',
+};
+
+test('REL-01 REL-02 REL-03: relationships come at both paths, for id and id[], without blocked_by', async () => {
+  await using server = await startServer();
+  const [alice, bob, carol] = await people(server, 'alice', 'bob', 'carol');
+  await act(carol, 'block', alice);
+  for (const path of ['/api/v1/relationships', '/api/v1/accounts/relationships']) {
+    expect((await alice.get(`${path}?id=${bob.id}`)).json).toEqual([{ id: bob.id, ...none }]);
+    const both = await alice.get(`${path}?id[]=${carol.id}&id[]=${bob.id}&id[]=1&id[]=${bob.id}`);
+    expect(both.json).toEqual([
+      { id: carol.id, ...none },
+      { id: bob.id, ...none },
+    ]);
+    expect((await alice.get(path)).json).toEqual([]);
+    expect((await server.anonymous.get(`${path}?id=${bob.id}`)).status).toBe(401);
+    expect((await (await server.as(alice, 'write')).get(`${path}?id=${bob.id}`)).status).toBe(403);
+  }
+  await set(server, bob.id, { suspended_at: new Date() });
+  expect((await alice.get(`/api/v1/relationships?id=${bob.id}`)).json).toEqual([]);
+  expect((await alice.get(`/api/v1/relationships?id=${bob.id}&with_suspended=true`)).json).toHaveLength(1);
+});
+
+test('REL-01: relationships cost the same number of queries, however many are asked for', async () => {
+  await using server = await startServer();
+  const [alice, bob, carol, dave] = await people(server, 'alice', 'bob', 'carol', 'dave');
+  const count = async (list: TestUser[]): Promise<number> => {
+    const before = server.app.queries.count;
+    await alice.get(`/api/v1/relationships?${list.map(({ id }) => `id[]=${id}`).join('&')}`);
+    return server.app.queries.count - before;
+  };
+  await count([bob]);
+  expect(await count([bob])).toBe(await count([bob, carol, dave]));
+});
+
+test('FOL-01: following an unlocked account works at once, and again', async () => {
+  await using server = await startServer();
+  const [alice, bob] = await people(server, 'alice', 'bob');
+  const first = await act(alice, 'follow', bob);
+  expect(first.status).toBe(200);
+  expect(first.json).toEqual({ id: bob.id, ...none, following: true, showing_reblogs: true });
+  expect((await act(alice, 'follow', bob)).json.following).toBe(true);
+  expect(await relationship(bob, alice)).toMatchObject({ followed_by: true, following: false });
+  expect(await show(server, bob)).toMatchObject({ followers_count: 1, following_count: 0 });
+  expect(await show(server, alice)).toMatchObject({ followers_count: 0, following_count: 1 });
+  expect(await follows(server.app, alice.id, bob.id)).toBe(true);
+  expect(await followedIds(server.app, alice.id)).toEqual(new Set([bob.id]));
+  expect((await act(alice, 'unfollow', bob)).json).toEqual({ id: bob.id, ...none });
+  expect((await act(alice, 'unfollow', bob)).json).toEqual({ id: bob.id, ...none });
+  expect(await show(server, bob)).toMatchObject({ followers_count: 0 });
+  expect(await follows(server.app, alice.id, bob.id)).toBe(false);
+  await server.drain();
+});
+
+test('FOL-02 ACC-05: following a locked account asks for approval', async () => {
+  await using server = await startServer();
+  const [alice, bob, carol] = await people(server, 'alice', 'bob', 'carol');
+  await lock(bob);
+  expect((await act(alice, 'follow', bob)).json).toMatchObject({ following: false, requested: true });
+  expect((await act(alice, 'follow', bob)).json).toMatchObject({ following: false, requested: true });
+  expect(await relationship(bob, alice)).toMatchObject({ requested_by: true, followed_by: false });
+  expect(ids((await bob.get('/api/v1/follow_requests')).json)).toEqual([alice.id]);
+  expect(ids((await carol.get('/api/v1/follow_requests')).json)).toEqual([]);
+  expect(await show(server, bob)).toMatchObject({ followers_count: 0 });
+  expect((await act(alice, 'unfollow', bob)).json).toEqual({ id: bob.id, ...none });
+  expect((await bob.get('/api/v1/follow_requests')).json).toEqual([]);
+  await server.drain();
+});
+
+test('ACC-06 FOL-02: a silenced follower, and one that the target mutes, need approval too', async () => {
+  await using server = await startServer();
+  const [alice, bob, carol, dave] = await people(server, 'alice', 'bob', 'carol', 'dave');
+  await set(server, alice.id, { silenced_at: new Date() });
+  expect((await act(alice, 'follow', bob)).json).toMatchObject({ following: false, requested: true });
+  await act(bob, 'mute', carol);
+  expect((await act(carol, 'follow', bob)).json).toMatchObject({ following: false, requested: true });
+  await act(bob, 'mute', dave, { duration: 60 });
+  server.clock.advance(61);
+  expect((await act(dave, 'follow', bob)).json).toMatchObject({ following: true, requested: false });
+  await server.drain();
+});
+
+test('FOL-03 FOL-04: reblogs, notify and languages hold from the start, while pending, and are updated', async () => {
+  await using server = await startServer();
+  const [alice, bob] = await people(server, 'alice', 'bob');
+  await lock(bob);
+  const asked = await act(alice, 'follow', bob, { reblogs: false, notify: true, languages: ['de', 'en'] });
+  const options = { showing_reblogs: false, notifying: true, languages: ['de', 'en'] };
+  expect(asked.json).toMatchObject({ requested: true, ...options });
+  expect((await act(alice, 'follow', bob)).json).toMatchObject(options);
+  await bob.post(`/api/v1/follow_requests/${alice.id}/authorize`);
+  expect(await relationship(alice, bob)).toMatchObject({ following: true, ...options });
+  const changed = await alice.post(`/api/v1/accounts/${bob.id}/follow`, form('reblogs=true&languages[]='));
+  expect(changed.json).toMatchObject({ following: true, showing_reblogs: true, notifying: true, languages: null });
+  expect((await act(alice, 'follow', bob, { languages: ['tlh-x-nope'] })).status).toBe(422);
+  const stored = await server.app.db.selectFrom('follows').selectAll().execute();
+  expect(stored).toHaveLength(1);
+  expect(stored[0]?.show_reblogs).toBe(true);
+  await server.drain();
+});
+
+test('who cannot be followed: oneself, those who block or are blocked, moved, suspended, unknown, OStatus (FOL-08)', async () => {
+  await using server = await startServer();
+  const [alice, bob, carol, dave, erin] = await people(server, 'alice', 'bob', 'carol', 'dave', 'erin');
+  const frank = await server.user('frank', { confirmed: false });
+  expect((await act(alice, 'follow', alice)).status).toBe(403);
+  await act(bob, 'block', alice);
+  expect((await act(alice, 'follow', bob)).status).toBe(403);
+  expect((await act(bob, 'follow', alice)).status).toBe(403);
+  await set(server, carol.id, { moved_to_account_id: bob.id });
+  expect((await act(alice, 'follow', carol)).status).toBe(403);
+  await set(server, dave.id, { suspended_at: new Date() });
+  expect((await act(alice, 'follow', dave)).status).toBe(404);
+  for (const id of ['1', 'x', frank.id]) expect((await act(alice, 'follow', id)).status).toBe(404);
+  const old = await storeRemote(server.app, 'old');
+  await set(server, old, { protocol: 'ostatus' });
+  const refused = await act(alice, 'follow', old);
+  expect(refused.status).toBe(422);
+  expect(refused.json.error).toContain('OStatus');
+  expect((await server.anonymous.post(`/api/v1/accounts/${erin.id}/follow`)).status).toBe(401);
+  expect((await (await server.as(alice, 'read')).post(`/api/v1/accounts/${erin.id}/follow`)).status).toBe(403);
+  expect((await (await server.as(alice, 'write:follows')).post(`/api/v1/accounts/${erin.id}/follow`)).status).toBe(200);
+  expect((await (await server.appToken()).post(`/api/v1/accounts/${erin.id}/follow`)).status).toBe(422);
+});
+
+test('an account that follows 7500 may follow more only with many followers', async () => {
+  await using server = await startServer();
+  const [alice, bob, carol] = await people(server, 'alice', 'bob', 'carol');
+  const stats = (values: object) =>
+    server.app.db.updateTable('account_stats').set(values).where('account_id', '=', alice.id).execute();
+  await stats({ following_count: 7500, followers_count: 6000 });
+  expect((await act(alice, 'follow', bob)).status).toBe(422);
+  await stats({ followers_count: 8000 });
+  expect((await act(alice, 'follow', bob)).status).toBe(200);
+  await stats({ following_count: 8800 });
+  expect((await act(alice, 'follow', carol)).status).toBe(422);
+});
+
+test('FOL-01: a remote account is shown as followed at once, and as asked until its server has answered', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  const rita = await storeRemote(server.app, 'rita');
+  const careful = await storeRemote(server.app, 'careful', { locked: true });
+  expect((await act(alice, 'follow', rita)).json).toMatchObject({
+    following: true,
+    requested: false,
+    showing_reblogs: true,
+  });
+  expect(await relationship(alice, rita)).toMatchObject({ following: false, requested: true });
+  expect((await act(alice, 'follow', careful)).json).toMatchObject({ following: false, requested: true });
+  const [request] = await server.app.db.selectFrom('follow_requests').select('id').execute();
+  expect(await acceptFollowRequest(server.app, rita, alice.id)).toBe(true);
+  expect(await acceptFollowRequest(server.app, rita, alice.id)).toBe(false);
+  expect(await relationship(alice, rita)).toMatchObject({ following: true, requested: false });
+  const [follow] = await server.app.db.selectFrom('follows').select('id').execute();
+  expect(follow?.id).toBe(request?.id);
+  await set(server, alice.id, { silenced_at: new Date() });
+  const other = await storeRemote(server.app, 'other');
+  expect((await act(alice, 'follow', other)).json).toMatchObject({ following: false, requested: true });
+  server.forgetFailures();
+});
+
+test('a follower of another server counts among the followers, not among the local ones', async () => {
+  await using server = await startServer();
+  const [alice, bob] = await people(server, 'alice', 'bob');
+  const rita = await storeRemote(server.app, 'rita');
+  expect(await followAccount(server.app, rita, alice.id, { uri: 'https://far.test/f/1' })).toBe('following');
+  await act(bob, 'follow', alice);
+  const stats = () =>
+    server.app.db.selectFrom('account_stats').selectAll().where('account_id', '=', alice.id).executeTakeFirstOrThrow();
+  expect(await stats()).toMatchObject({ followers_count: 2, local_followers_count: 1 });
+  await unfollowAccount(server.app, rita, alice.id);
+  expect(await stats()).toMatchObject({ followers_count: 1, local_followers_count: 1 });
+});
+
+test('FOL-06 FOL-09 REL-04: requests are listed, accepted and refused, and the answer is the relationship', async () => {
+  await using server = await startServer();
+  const [alice, bob, carol, dave] = await people(server, 'alice', 'bob', 'carol', 'dave');
+  await lock(alice);
+  for (const user of [bob, carol]) await act(user, 'follow', alice);
+  expect(ids((await alice.get('/api/v1/follow_requests')).json)).toEqual([carol.id, bob.id]);
+  const accepted = await alice.post(`/api/v1/follow_requests/${bob.id}/authorize`);
+  expect(accepted.json).toEqual({ id: bob.id, ...none, followed_by: true });
+  const refused = await alice.post(`/api/v1/follow_requests/${carol.id}/reject`);
+  expect(refused.json).toEqual({ id: carol.id, ...none });
+  expect((await alice.get('/api/v1/follow_requests')).json).toEqual([]);
+  for (const verb of ['authorize', 'reject']) {
+    for (const id of [bob.id, dave.id, '1', 'x']) {
+      expect((await alice.post(`/api/v1/follow_requests/${id}/${verb}`)).status).toBe(404);
+    }
+    expect((await server.anonymous.post(`/api/v1/follow_requests/${dave.id}/${verb}`)).status).toBe(401);
+    const reader = await server.as(alice, 'read');
+    expect((await reader.post(`/api/v1/follow_requests/${dave.id}/${verb}`)).status).toBe(403);
+  }
+  expect(await show(server, alice)).toMatchObject({ followers_count: 1 });
+  expect(await relationship(carol, alice)).toMatchObject({ following: false, requested: false });
+  await server.drain();
+});
+
+test('FOL-07: unlocking lets in who waits, but not the silenced and the muted', async () => {
+  await using server = await startServer();
+  const [alice, bob, carol, dave] = await people(server, 'alice', 'bob', 'carol', 'dave');
+  await lock(alice);
+  for (const user of [bob, carol, dave]) await act(user, 'follow', alice);
+  await set(server, carol.id, { silenced_at: new Date() });
+  await act(alice, 'mute', dave);
+  await lock(alice, false);
+  await server.drain();
+  expect(await relationship(bob, alice)).toMatchObject({ following: true, requested: false });
+  expect(await relationship(carol, alice)).toMatchObject({ following: false, requested: true });
+  expect(await relationship(dave, alice)).toMatchObject({ following: false, requested: true });
+  expect((await alice.get('/api/v1/accounts/verify_credentials')).json.source.follow_requests_count).toBe(2);
+  expect(await show(server, alice)).toMatchObject({ followers_count: 1 });
+});
+
+test('ACC-13: a follower is removed', async () => {
+  await using server = await startServer();
+  const [alice, bob] = await people(server, 'alice', 'bob');
+  await act(bob, 'follow', alice);
+  expect((await act(alice, 'remove_from_followers', bob)).json).toEqual({ id: bob.id, ...none });
+  expect((await act(alice, 'remove_from_followers', bob)).status).toBe(200);
+  expect(await show(server, alice)).toMatchObject({ followers_count: 0 });
+  expect(await relationship(bob, alice)).toMatchObject({ following: false });
+  for (const verb of ['unfollow', 'remove_from_followers']) {
+    expect((await act(alice, verb, '1')).status).toBe(404);
+    expect((await server.anonymous.post(`/api/v1/accounts/${bob.id}/${verb}`)).status).toBe(401);
+    expect((await (await server.as(alice, 'read')).post(`/api/v1/accounts/${bob.id}/${verb}`)).status).toBe(403);
+  }
+  await server.drain();
+});
+
+test('BLK-01: a block ends follows and requests both ways, with right counters, and can be lifted', async () => {
+  await using server = await startServer();
+  const [alice, bob, carol] = await people(server, 'alice', 'bob', 'carol');
+  await act(alice, 'follow', bob);
+  await act(bob, 'follow', alice);
+  await lock(carol);
+  await act(alice, 'follow', carol);
+  expect((await act(alice, 'block', bob)).json).toEqual({ id: bob.id, ...none, blocking: true });
+  expect((await act(alice, 'block', bob)).json).toMatchObject({ blocking: true });
+  await act(carol, 'block', alice);
+  expect((await carol.get('/api/v1/follow_requests')).json).toEqual([]);
+  for (const user of [alice, bob]) {
+    expect(await show(server, user)).toMatchObject({ followers_count: 0, following_count: 0 });
+  }
+  const relations = await relationsOf(server.app, alice.id);
+  expect(relations.blocking).toEqual(new Set([bob.id]));
+  expect(relations.blockedBy).toEqual(new Set([carol.id]));
+  // The blocked learn nothing from their relationship.
+  expect(await relationship(alice, carol)).toEqual({ id: carol.id, ...none });
+  expect((await act(alice, 'block', alice)).status).toBe(403);
+  expect((await act(alice, 'unblock', bob)).json).toEqual({ id: bob.id, ...none });
+  expect((await act(alice, 'unblock', bob)).status).toBe(200);
+  expect((await relationsOf(server.app, alice.id)).blocking.size).toBe(0);
+  for (const verb of ['block', 'unblock']) {
+    for (const id of ['1', 'x']) expect((await act(alice, verb, id)).status).toBe(404);
+    expect((await server.anonymous.post(`/api/v1/accounts/${bob.id}/${verb}`)).status).toBe(401);
+    expect((await (await server.as(alice, 'write:follows')).post(`/api/v1/accounts/${bob.id}/${verb}`)).status).toBe(
+      403,
+    );
+  }
+  await server.drain();
+});
+
+test('BLK-01: a follow that meets a block at the same moment never survives it', async () => {
+  await using server = await startServer();
+  const [alice, bob] = await people(server, 'alice', 'bob');
+  for (let round = 0; round < 10; round += 1) {
+    await Promise.allSettled([
+      followAccount(server.app, alice.id, bob.id),
+      blockAccount(server.app, bob.id, alice.id),
+      followAccount(server.app, bob.id, alice.id),
+    ]);
+    expect(await server.app.db.selectFrom('follows').selectAll().execute()).toEqual([]);
+    await act(bob, 'unblock', alice);
+  }
+  expect(await show(server, bob)).toMatchObject({ followers_count: 0, following_count: 0 });
+});
+
+test('MUT-01: a mute hides notifications unless told otherwise, is updated, and ends by itself', async () => {
+  await using server = await startServer();
+  const [alice, bob] = await people(server, 'alice', 'bob');
+  expect((await act(alice, 'mute', bob)).json).toEqual({
+    id: bob.id,
+    ...none,
+    muting: true,
+    muting_notifications: true,
+  });
+  const timed = await act(alice, 'mute', bob, { notifications: false, duration: 60 });
+  const expires = new Date(server.clock.now().getTime() + 60_000).toISOString();
+  expect(timed.json).toMatchObject({ muting: true, muting_notifications: false, muting_expires_at: expires });
+  expect((await alice.get('/api/v1/mutes')).json).toMatchObject([{ id: bob.id, mute_expires_at: expires }]);
+  expect((await relationsOf(server.app, alice.id)).muting).toEqual(new Set([bob.id]));
+  server.clock.advance(61);
+  expect(await relationship(alice, bob)).toEqual({ id: bob.id, ...none });
+  expect((await alice.get('/api/v1/mutes')).json).toEqual([]);
+  expect((await relationsOf(server.app, alice.id)).muting.size).toBe(0);
+  await server.drain();
+  expect(await server.app.db.selectFrom('mutes').selectAll().execute()).toEqual([]);
+});
+
+test('MUT-01: a prolonged mute outlives its first end; a mute is lifted; oneself is never muted', async () => {
+  await using server = await startServer();
+  const [alice, bob] = await people(server, 'alice', 'bob');
+  await act(alice, 'mute', bob, { duration: 60 });
+  await act(alice, 'mute', bob, { duration: 0 });
+  server.clock.advance(61);
+  await server.drain();
+  expect(await relationship(alice, bob)).toMatchObject({ muting: true, muting_expires_at: null });
+  expect((await relationsOf(server.app, alice.id)).mutingNotifications).toEqual(new Set([bob.id]));
+  expect((await act(alice, 'unmute', bob)).json).toEqual({ id: bob.id, ...none });
+  expect((await act(alice, 'unmute', bob)).status).toBe(200);
+  expect((await act(alice, 'mute', alice)).json).toMatchObject({ muting: false });
+  for (const verb of ['mute', 'unmute']) {
+    for (const id of ['1', 'x']) expect((await act(alice, verb, id)).status).toBe(404);
+    expect((await server.anonymous.post(`/api/v1/accounts/${bob.id}/${verb}`)).status).toBe(401);
+    expect((await (await server.as(alice, 'write:blocks')).post(`/api/v1/accounts/${bob.id}/${verb}`)).status).toBe(
+      403,
+    );
+  }
+});
+
+test('ACC-11: a note is kept for its writer only, up to 2000 characters; a blank one goes', async () => {
+  await using server = await startServer();
+  const [alice, bob] = await people(server, 'alice', 'bob');
+  expect((await act(alice, 'note', bob, { comment: ' met at the lake ' })).json.note).toBe('met at the lake');
+  expect((await relationship(alice, bob)).note).toBe('met at the lake');
+  expect((await relationship(bob, alice)).note).toBe('');
+  expect((await act(alice, 'note', bob, { comment: 'ä'.repeat(2000) })).status).toBe(200);
+  expect((await act(alice, 'note', bob, { comment: 'a'.repeat(2001) })).status).toBe(422);
+  expect((await act(alice, 'note', bob, { comment: '' })).json.note).toBe('');
+  expect((await act(alice, 'note', '1', { comment: 'x' })).status).toBe(404);
+  expect((await server.anonymous.post(`/api/v1/accounts/${bob.id}/note`, { comment: 'x' })).status).toBe(401);
+  const narrow = await server.as(alice, 'write:follows');
+  expect((await narrow.post(`/api/v1/accounts/${bob.id}/note`, { comment: 'x' })).status).toBe(403);
+});
+
+test('ACC-08: followers and following leave out whom the viewer blocks or mutes and who blocks the viewer', async () => {
+  await using server = await startServer();
+  const [alice, bob, carol, dave, erin, frank] = await people(server, 'alice', 'bob', 'carol', 'dave', 'erin', 'frank');
+  for (const user of [bob, carol, dave, erin]) {
+    await act(user, 'follow', alice);
+    await act(alice, 'follow', user);
+  }
+  await act(frank, 'block', bob);
+  await act(frank, 'mute', carol);
+  await act(dave, 'block', frank);
+  for (const side of ['followers', 'following']) {
+    const path = `/api/v1/accounts/${alice.id}/${side}`;
+    expect(ids((await frank.get(path)).json)).toEqual([erin.id]);
+    const all = [erin.id, dave.id, carol.id, bob.id];
+    expect(ids((await server.anonymous.get(path)).json)).toEqual(all);
+    expect(ids((await alice.get(path)).json)).toEqual(all);
+    expect((await alice.get(`/api/v1/accounts/1/${side}`)).status).toBe(404);
+    expect((await (await server.as(alice, 'write')).get(path)).status).toBe(403);
+  }
+  await set(server, erin.id, { suspended_at: new Date() });
+  expect((await frank.get(`/api/v1/accounts/${alice.id}/followers`)).json).toEqual([]);
+});
+
+test('ACC-08: nothing is listed of an account that hides its network, blocked the viewer or is suspended', async () => {
+  await using server = await startServer();
+  const [alice, bob, carol] = await people(server, 'alice', 'bob', 'carol');
+  await act(bob, 'follow', alice);
+  const path = `/api/v1/accounts/${alice.id}/followers`;
+  expect((await carol.get(path)).json).toHaveLength(1);
+  await alice.patch('/api/v1/accounts/update_credentials', { hide_collections: true });
+  for (const client of [carol, server.anonymous]) {
+    const answer = await client.get(path);
+    expect(answer.status).toBe(200);
+    expect(answer.json).toEqual([]);
+    expect(answer.headers['link']).toBeUndefined();
+  }
+  expect((await alice.get(path)).json).toHaveLength(1);
+  await alice.patch('/api/v1/accounts/update_credentials', { hide_collections: false });
+  await act(alice, 'block', carol);
+  expect((await carol.get(path)).json).toEqual([]);
+  await set(server, alice.id, { suspended_at: new Date() });
+  expect((await server.anonymous.get(path)).json).toEqual([]);
+});
+
+test('BLK-02: followers, requests, blocks and mutes page by Link to the end, newest first', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  await lock(alice);
+  const others: TestUser[] = [];
+  for (let index = 0; index < 5; index += 1) others.push(await server.user(`user${index}`));
+  const newest = ids(others.toReversed());
+  const lists: [string, (user: TestUser) => Promise<unknown>][] = [
+    ['/api/v1/follow_requests', (user) => act(user, 'follow', alice)],
+    [`/api/v1/accounts/${alice.id}/followers`, (user) => alice.post(`/api/v1/follow_requests/${user.id}/authorize`)],
+    [`/api/v1/accounts/${alice.id}/following`, (user) => act(alice, 'follow', user)],
+    ['/api/v1/mutes', (user) => act(alice, 'mute', user)],
+    ['/api/v1/blocks', (user) => act(alice, 'block', user)],
+  ];
+  for (const [path, prepare] of lists) {
+    for (const user of others) await prepare(user);
+    expect(ids(await walk(alice, `${path}?limit=2`))).toEqual(newest);
+    const first = await alice.get(`${path}?limit=2`);
+    expect(first.links.next?.searchParams.get('limit')).toBe('2');
+    expect((await alice.get(first.links.prev?.href ?? '')).json).toEqual([]);
+    const second = await alice.get(first.links.next?.href ?? '');
+    expect(ids(second.json)).toEqual(newest.slice(2, 4));
+    const cursor = second.links.prev?.searchParams.get('since_id') ?? '';
+    expect(ids((await alice.get(`${path}?limit=2&since_id=${cursor}`)).json)).toEqual(newest.slice(0, 2));
+    expect(ids((await alice.get(`${path}?limit=1&min_id=${cursor}`)).json)).toEqual(newest.slice(1, 2));
+    expect((await alice.get(`${path}?limit=1000`)).json).toHaveLength(5);
+    expect((await alice.get(`${path}?max_id=x`)).status).toBe(404);
+  }
+  for (const path of ['/api/v1/follow_requests', '/api/v1/mutes', '/api/v1/blocks']) {
+    expect((await server.anonymous.get(path)).status).toBe(401);
+    expect((await (await server.as(alice, 'read:statuses')).get(path)).status).toBe(403);
+    expect((await others[0]?.get(path))?.json).toEqual([]);
+  }
+});
+
+test('paging followers shows each once, whoever follows or leaves meanwhile', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  const crowd: AccountId[] = [];
+  for (let index = 0; index < 12; index += 1) crowd.push(await storeRemote(server.app, `u${index}`));
+  const path = `/api/v1/accounts/${alice.id}/followers`;
+  const steps = fc.array(fc.tuple(fc.nat(crowd.length - 1), fc.boolean()), { maxLength: 6 });
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 1, max: 4 }), fc.array(steps, { maxLength: 8 }), async (limit, script) => {
+      for (const id of crowd.slice(0, 8)) await followAccount(server.app, id, alice.id);
+      const stayed = new Set(await walk(server.anonymous, `${path}?limit=80`).then(ids));
+      const seen: string[] = [];
+      let next: string | undefined = `${path}?limit=${limit}`;
+      for (let page = 0; next !== undefined; page += 1) {
+        const answer = await server.anonymous.get(next);
+        seen.push(...ids(answer.json));
+        next = answer.links.next?.href;
+        for (const [who, comes] of script[page] ?? []) {
+          const id = crowd[who] as AccountId;
+          if (comes) await followAccount(server.app, id, alice.id);
+          else await unfollowAccount(server.app, id, alice.id);
+          if (!comes) stayed.delete(id);
+        }
+      }
+      const repeated = seen.filter((id, place) => seen.indexOf(id) !== place);
+      expect(repeated).toEqual([]);
+      for (const id of stayed) expect(seen).toContain(id);
+    }),
+    { numRuns: 12 },
+  );
+  server.forgetFailures();
+});
+
+test('20 follows and unfollows at once leave counters that equal the rows', async () => {
+  await using server = await startServer();
+  const [alice, bob, carol] = await people(server, 'alice', 'bob', 'carol');
+  const pairs = [
+    [alice, bob],
+    [bob, alice],
+    [alice, carol],
+    [carol, bob],
+  ] as const;
+  const work = Array.from({ length: 40 }, (_, index) => {
+    const [from, to] = pairs[index % pairs.length] ?? pairs[0];
+    return index % 3 === 2
+      ? unfollowAccount(server.app, from.id, to.id)
+      : followAccount(server.app, from.id, to.id).then(() => undefined);
+  });
+  await Promise.all(work);
+  const rows = await server.app.db.selectFrom('follows').selectAll().execute();
+  for (const { id } of [alice, bob, carol]) {
+    const stats = await server.app.db
+      .selectFrom('account_stats')
+      .selectAll()
+      .where('account_id', '=', id)
+      .executeTakeFirstOrThrow();
+    expect(stats.following_count).toBe(rows.filter((row) => row.account_id === id).length);
+    expect(stats.followers_count).toBe(rows.filter((row) => row.target_account_id === id).length);
+    expect(stats.local_followers_count).toBe(stats.followers_count);
+  }
+});
+
+test('a deleted account leaves no follows, blocks and mutes behind, and the counters follow', async () => {
+  await using server = await startServer();
+  const [alice, bob, carol, dave] = await people(server, 'alice', 'bob', 'carol', 'dave');
+  await act(bob, 'follow', alice);
+  await act(alice, 'follow', bob);
+  await act(carol, 'mute', alice);
+  await act(dave, 'block', alice);
+  await deleteAccount(server.app, alice.id);
+  await server.drain();
+  for (const table of ['follows', 'blocks', 'mutes'] as const) {
+    expect(await server.app.db.selectFrom(table).selectAll().execute()).toEqual([]);
+  }
+  expect(await show(server, bob)).toMatchObject({ followers_count: 0, following_count: 0 });
+});
