@@ -1,0 +1,25 @@
+// What the framework and the database cost by themselves: a route that runs one query of 20 rows and sends ready text.
+import { text } from 'node:stream/consumers';
+import Fastify from 'fastify';
+import { openPool, type Connection } from '../server/platform/database/connect.ts';
+
+export interface BarePlan {
+  readonly connection: Connection;
+  readonly port: number;
+  readonly accountId: string;
+}
+
+async function serve({ connection, port, accountId }: BarePlan): Promise<void> {
+  const pool = openPool(connection, 10);
+  const body = JSON.stringify('x'.repeat(30_000));
+  const query = 'select status_id from home_feed where account_id = $1 order by status_id desc limit 20';
+  const http = Fastify();
+  http.get('/', async (_request, reply) => {
+    const { rows } = await pool.query<{ status_id: string }>(query, [accountId]);
+    return reply.header('content-type', 'application/json').header('x-rows', rows.length).send(body);
+  });
+  await http.listen({ port, host: '127.0.0.1' });
+  process.stdout.write('ready\n');
+}
+
+if (import.meta.main) await serve(JSON.parse(await text(process.stdin)) as BarePlan);

@@ -1,0 +1,101 @@
+import type { LoadRequest } from './load.ts';
+import type { Player, Scene } from './scene.ts';
+
+/** One line of the table. */
+export interface Case {
+  readonly name: string;
+  readonly as: Player | undefined;
+  readonly requests: readonly LoadRequest[];
+  /** CPU in milliseconds that a request may cost, server and PostgreSQL together. */
+  readonly target: number;
+  /** What the best rival needs for the same. */
+  readonly rival: string;
+  /** Requests for a measurement, as a share of those asked for: writes cost more time. */
+  readonly share: number;
+}
+
+/** The requests that are measured. */
+export function casesOf(scene: Scene): Case[] {
+  const { reader, author, accountId, threadId, statusIds } = scene;
+  const get = (path: string): LoadRequest[] => [{ method: 'GET', path }];
+  const post = (path: string, body?: object): LoadRequest => ({
+    method: 'POST',
+    path,
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const reactions = (verb: string) => statusIds.map((id) => post(`/api/v1/statuses/${id}/${verb}`));
+  const read = { as: reader, share: 1 };
+  const written = { as: author, share: 0.25 };
+  return [
+    {
+      name: 'home timeline, 20',
+      requests: get('/api/v1/timelines/home?limit=20'),
+      target: 0.4,
+      rival: '0.92 ms',
+      ...read,
+    },
+    {
+      name: 'home timeline, 40',
+      requests: get('/api/v1/timelines/home?limit=40'),
+      target: 0.6,
+      rival: '1.73 ms',
+      ...read,
+    },
+    {
+      name: 'public timeline, 20',
+      requests: get('/api/v1/timelines/public?limit=20'),
+      target: 0.4,
+      rival: '2.4 ms',
+      ...read,
+    },
+    {
+      name: 'account statuses, 20',
+      requests: get(`/api/v1/accounts/${accountId}/statuses?limit=20`),
+      target: 0.4,
+      rival: '2.3 ms',
+      ...read,
+    },
+    {
+      name: 'one status',
+      requests: statusIds.slice(0, 500).flatMap((id) => get(`/api/v1/statuses/${id}`)),
+      target: 0.06,
+      rival: '0.08 ms',
+      as: undefined,
+      share: 2,
+    },
+    {
+      name: 'context of 60',
+      requests: get(`/api/v1/statuses/${threadId}/context`),
+      target: 0.7,
+      rival: '1.6 ms',
+      ...read,
+    },
+    {
+      name: 'notifications, 20',
+      requests: get('/api/v1/notifications?limit=20'),
+      target: 0.5,
+      rival: '2.1 ms',
+      ...read,
+    },
+    {
+      name: 'verify_credentials',
+      requests: get('/api/v1/accounts/verify_credentials'),
+      target: 0.05,
+      rival: '0.06 ms',
+      as: reader,
+      share: 2,
+    },
+    { name: 'instance v2', requests: get('/api/v2/instance'), target: 0.05, rival: '0.19 ms', as: undefined, share: 2 },
+    {
+      name: 'POST status, no followers',
+      requests: [
+        post('/api/v1/statuses', { status: 'A short post about nothing in particular.', visibility: 'unlisted' }),
+      ],
+      target: 2,
+      rival: '2.5 ms',
+      ...written,
+    },
+    { name: 'favourite', requests: reactions('favourite'), target: 0.8, rival: '1.6 ms', ...written },
+    { name: 'unfavourite', requests: reactions('unfavourite'), target: 0.8, rival: '1.6 ms', ...written },
+  ];
+}

@@ -1,0 +1,66 @@
+// Sends requests and says how long they took. Runs in a process of its own, told what to do by a line of JSON.
+import { text } from 'node:stream/consumers';
+import { Pool } from 'undici';
+
+export interface LoadRequest {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly body?: string;
+}
+
+export interface LoadPlan {
+  readonly origin: string;
+  readonly token: string | undefined;
+  /** Sent in this order, again from the beginning when they are used up. */
+  readonly requests: readonly LoadRequest[];
+  readonly count: number;
+  readonly connections: number;
+  /** Nothing is sent after so many seconds. */
+  readonly seconds: number;
+}
+
+export interface LoadResult {
+  readonly count: number;
+  /** Answers that were not 200. */
+  readonly failures: number;
+  readonly seconds: number;
+  /** Milliseconds. */
+  readonly p50: number;
+  readonly p99: number;
+  /** Bytes of the last answer's body. */
+  readonly bytes: number;
+}
+
+async function run(plan: LoadPlan): Promise<LoadResult> {
+  const pool = new Pool(plan.origin, { connections: plan.connections, pipelining: 1 });
+  const headers = {
+    ...(plan.token !== undefined && { authorization: `Bearer ${plan.token}` }),
+    'content-type': 'application/json',
+  };
+  const times: number[] = [];
+  let [next, failures, bytes] = [0, 0, 0];
+  const began = performance.now();
+  const end = began + plan.seconds * 1000;
+  const send = async (): Promise<void> => {
+    while (next < plan.count && performance.now() < end) {
+      const request = plan.requests[next % plan.requests.length];
+      next += 1;
+      if (request === undefined) return;
+      const sent = performance.now();
+      const { path, method, body = null } = request;
+      const answer = await pool.request({ path, method, headers, body });
+      bytes = (await answer.body.arrayBuffer()).byteLength;
+      times.push(performance.now() - sent);
+      if (answer.statusCode !== 200) failures += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: plan.connections }, send));
+  const seconds = (performance.now() - began) / 1000;
+  await pool.close();
+  times.sort((a, b) => a - b);
+  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
+  return { count: times.length, failures, seconds, p50: at(0.5), p99: at(0.99), bytes };
+}
+
+if (import.meta.main)
+  process.stdout.write(JSON.stringify(await run(JSON.parse(await text(process.stdin)) as LoadPlan)));

@@ -1,0 +1,59 @@
+import type { App } from '../server/platform/app.ts';
+import type { Case } from './cases.ts';
+import { usageOf } from './cpu.ts';
+import type { LoadResult } from './load.ts';
+import { settle } from './scene.ts';
+import { sendLoad } from './send-load.ts';
+
+/** What a measurement of one kind of request gave. */
+export interface Measurement extends LoadResult {
+  readonly name: string;
+  readonly target: number | undefined;
+  readonly rival: string;
+  /** Milliseconds of CPU a request, stored work that it caused included. */
+  readonly node: number;
+  readonly postgres: number;
+}
+
+export interface Server {
+  readonly origin: string;
+  /** Processes whose trees are measured. */
+  readonly roots: readonly number[];
+  readonly connections: number;
+}
+
+/** A measurement ends after so many seconds, however many requests it is to send. */
+const longest = 60;
+
+/** Sends a case to the server, first some to warm up, then `count` that are measured. */
+export async function measure(
+  app: App,
+  server: Server,
+  { name, as, requests, target, rival }: Case,
+  count: number,
+): Promise<Measurement> {
+  const { origin, connections } = server;
+  const plan = { origin, connections, token: as?.token, seconds: longest };
+  // Writes warm up on what is not measured: a second favourite of a post would do nothing.
+  const isWrite = requests[0]?.method === 'POST' && requests.length > 1;
+  const warm = Math.min(Math.ceil(count / 5), isWrite ? 500 : 5_000);
+  await sendLoad({ ...plan, requests: isWrite ? requests.slice(-warm) : requests, count: warm });
+  await settle(app);
+  const before = usageOf(...server.roots);
+  const result = await sendLoad({
+    ...plan,
+    requests,
+    count: Math.min(count, isWrite ? requests.length - warm : count),
+  });
+  await settle(app);
+  const after = usageOf(...server.roots);
+  if (result.failures > 0) process.stderr.write(`${name}: ${result.failures} requests were not answered with 200\n`);
+  return {
+    ...result,
+    name,
+    target,
+    rival,
+    node: (after.node - before.node) / result.count,
+    postgres: (after.postgres - before.postgres) / result.count,
+  };
+}

@@ -1,0 +1,84 @@
+import { execFileSync } from 'node:child_process';
+import { cpus, totalmem } from 'node:os';
+import type { Measurement } from './measure.ts';
+import type { StarPost } from './star-post.ts';
+
+export interface Results {
+  readonly command: string;
+  readonly accounts: number;
+  readonly statuses: number;
+  readonly connections: number;
+  readonly measurements: readonly Measurement[];
+  readonly bare: Measurement | undefined;
+  readonly starPost: StarPost | undefined;
+  /** Bytes. */
+  readonly idleRss: number;
+  readonly loadedRss: number;
+  readonly requests: number;
+}
+
+const ms = (value: number): string => `${value.toFixed(value < 1 ? 3 : 2)} ms`;
+const mb = (bytes: number): string => `${Math.round(bytes / 1_000_000)} MB`;
+const rate = ({ count, seconds }: Measurement): number => count / seconds;
+
+/** The results as a page of Markdown. */
+export function report(results: Results): string {
+  const { measurements, bare, starPost } = results;
+  const lines = [
+    '# Benchmarks',
+    '',
+    'What requests cost on a seeded database. CPU is the time that the server and PostgreSQL used together, read from',
+    '/proc for their process trees, divided by the requests; stored work that a request caused is in it. It hardly moves',
+    'with what else the machine does; times and rates do, as the load generator and PostgreSQL share the cores.',
+    '',
+    `- Command: \`${results.command}\``,
+    `- Date: ${new Date().toISOString().slice(0, 10)}, commit ${commit()}`,
+    `- Machine: ${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), ${mb(totalmem())} of memory, Node ${process.versions.node}`,
+    `- Database: ${results.accounts.toLocaleString('en')} accounts, ${results.statuses.toLocaleString('en')} statuses; the reader follows 300`,
+    `- Load: ${results.connections} connections from another process`,
+    '',
+    '| request | CPU | at most | rival | of it Node | of it PostgreSQL | p50 | p99 | requests/s | bytes |',
+    '|---|---|---|---|---|---|---|---|---|---|',
+    ...measurements.map(line),
+    ...(bare ? [line(bare)] : []),
+    '',
+    'Rivals: GoToSocial 0.20 with PostgreSQL on 20,000 statuses; snac 2.94 for POST; Hollo for instance v2.',
+    '',
+  ];
+  const home = measurements.find(({ name }) => name === 'home timeline, 20');
+  if (home && bare) {
+    lines.push(
+      `- Home reaches ${Math.round((rate(home) / rate(bare)) * 100)} % of the rate of the bare route (aim: 60 %).`,
+    );
+  }
+  if (starPost) {
+    const { followers, answered, reached, cpu } = starPost;
+    lines.push(
+      `- A post to ${followers.toLocaleString('en')} local followers: answered in ${ms(answered)} (aim: 50 ms), in the last feed after ` +
+        `${ms(reached)} (aim: 3,000 ms), ${ms(cpu)} of CPU; the slowest of five.`,
+    );
+  }
+  const sent = results.requests.toLocaleString('en');
+  lines.push(
+    `- Memory of the Node process: ${mb(results.idleRss)} idle (aim: 130 MB), ${mb(results.loadedRss)} after ${sent} requests (aim: 300 MB).`,
+    '',
+  );
+  return lines.join('\n');
+}
+
+function line(measurement: Measurement): string {
+  const { name, target, rival, node, postgres, p50, p99, bytes } = measurement;
+  const cpu = node + postgres;
+  const judged = target === undefined || cpu <= target ? ms(cpu) : `**${ms(cpu)}**`;
+  const limit = target === undefined ? '' : `${target.toFixed(2)} ms`;
+  const cells = [name, judged, limit, rival, ms(node), ms(postgres), ms(p50), ms(p99)];
+  return `| ${cells.join(' | ')} | ${Math.round(rate(measurement)).toLocaleString('en')} | ${bytes.toLocaleString('en')} |`;
+}
+
+function commit(): string {
+  try {
+    return execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
+  } catch {
+    return 'unknown';
+  }
+}

@@ -1,0 +1,175 @@
+import { sql } from 'kysely';
+import { createApplication, createToken } from '../server/oauth/index.ts';
+import type { App } from '../server/platform/app.ts';
+import { write } from '../server/platform/database/write.ts';
+import { newId, type AccountId, type RowId, type StatusId } from '../server/platform/ids.ts';
+import { followAccount } from '../server/relationships/index.ts';
+import { favouriteStatus, postStatus } from '../server/statuses/index.ts';
+import { createUser } from '../server/users/index.ts';
+
+/** Someone who takes part in the measurements. */
+export interface Player {
+  readonly accountId: AccountId;
+  readonly token: string;
+}
+
+/** Who and what the requests are about. */
+export interface Scene {
+  /** Follows 300 accounts, has notifications. */
+  readonly reader: Player;
+  /** Posts without followers; reacts. */
+  readonly author: Player;
+  /** Followed by every account of this server. */
+  readonly star: Player;
+  readonly starFollowers: number;
+  /** An account with many posts. */
+  readonly accountId: AccountId;
+  /** A post with 59 others in its conversation. */
+  readonly threadId: StatusId;
+  /** Public posts of others. */
+  readonly statusIds: readonly StatusId[];
+}
+
+const followed = 300;
+const answers = 59;
+const starFollowers = 10_000;
+
+/** Sets the scene on a seeded database: whatever an earlier run left is used again where that is the same. */
+export async function setScene(app: App): Promise<Scene> {
+  const name = `bench${Date.now().toString(36)}`;
+  const { id: applicationId } = await createApplication(app, {
+    name: 'Bench',
+    redirectUris: ['urn:ietf:wg:oauth:2.0:oob'],
+    scopes: ['read', 'write', 'follow'],
+  });
+  const player = async (role: string): Promise<Player> => {
+    const { accountId, userId } = await createUser(app, {
+      username: `${name}_${role}`,
+      email: `${name}_${role}@bench.test`,
+      password: 'correct horse battery staple',
+      agreement: true,
+      confirmed: true,
+      approved: true,
+    });
+    const token = await createToken(app, { userId, applicationId, scopes: ['read', 'write', 'follow'] });
+    return { accountId, token };
+  };
+  const [reader, author, star] = [await player('reader'), await player('author'), await player('star')];
+  const busy = await busiestAccounts(app, [reader, author, star]);
+  for (const { id } of busy.slice(0, followed)) await followAccount(app, reader.accountId, id);
+  const statusIds = await publicStatuses(app);
+  const threadId = await makeThread(app, author.accountId);
+  await makeNews(app, reader.accountId, busy);
+  return {
+    reader,
+    author,
+    star,
+    starFollowers: await makeFollowers(app, star.accountId),
+    accountId: busy[0]?.id ?? author.accountId,
+    threadId,
+    statusIds,
+  };
+}
+
+/** Waits until nothing that was stored to be done is left. */
+export async function settle(app: App): Promise<void> {
+  for (const deadline = Date.now() + 120_000; ;) {
+    const { rows } = await sql`select 1 from jobs where exhausted_at is null and run_at <= now() limit 1`.execute(
+      app.db,
+    );
+    if (rows.length === 0) return;
+    if (Date.now() > deadline) throw new Error('the stored work does not end');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+async function busiestAccounts(app: App, players: readonly Player[]): Promise<{ id: AccountId; local: boolean }[]> {
+  return app.db
+    .selectFrom('accounts')
+    .innerJoin('account_stats', 'account_stats.account_id', 'accounts.id')
+    .select(['accounts.id', sql<boolean>`accounts.domain is null`.as('local')])
+    .where(
+      'accounts.id',
+      'not in',
+      players.map(({ accountId }) => accountId),
+    )
+    .where('accounts.locked', '=', false)
+    .where('accounts.suspended_at', 'is', null)
+    .where('accounts.activated', '=', true)
+    .where('accounts.domain', 'is', null)
+    .where('accounts.username', 'not like', 'bench%')
+    .orderBy('account_stats.statuses_count', 'desc')
+    .limit(followed)
+    .execute();
+}
+
+async function publicStatuses(app: App): Promise<StatusId[]> {
+  const rows = await app.db
+    .selectFrom('statuses')
+    .select('id')
+    .where('visibility', '=', 'public')
+    .where('reblog_of_id', 'is', null)
+    .where('deleted_at', 'is', null)
+    .where('local', '=', true)
+    .orderBy('id', 'desc')
+    .limit(20_000)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** A post with answers three deep. */
+async function makeThread(app: App, accountId: AccountId): Promise<StatusId> {
+  const root = await postStatus(app, accountId, { text: 'What a day this was. Tell me about yours!' });
+  const ids = [root];
+  for (let count = 0; count < answers; count += 1) {
+    const inReplyToId = ids[count < 20 ? 0 : count - 19] ?? root;
+    ids.push(
+      await postStatus(app, accountId, {
+        text: `Answer ${count}: it went on and on, and then some more.`,
+        inReplyToId,
+      }),
+    );
+  }
+  return root;
+}
+
+/** Favourites and follows that the reader is told of. */
+async function makeNews(app: App, readerId: AccountId, others: readonly { id: AccountId }[]): Promise<void> {
+  const posts: StatusId[] = [];
+  for (let count = 0; count < 10; count += 1)
+    posts.push(await postStatus(app, readerId, { text: `Popular post ${count}` }));
+  for (const [index, { id }] of others.slice(0, 80).entries()) {
+    const post = posts[index % posts.length];
+    if (post !== undefined) await favouriteStatus(app, id, post);
+    if (index % 4 === 0) await followAccount(app, id, readerId);
+  }
+}
+
+/** Makes accounts of this server follow the star and read their homes; gives how many. */
+async function makeFollowers(app: App, starId: AccountId): Promise<number> {
+  const now = app.clock.now();
+  return write(app, async ({ db }) => {
+    const fans = await db
+      .selectFrom('accounts')
+      .select('id')
+      .where('domain', 'is', null)
+      .where('id', 'not in', [starId, '-99' as AccountId])
+      .limit(starFollowers)
+      .execute();
+    const fanIds = fans.map(({ id }) => id);
+    const followIds = fanIds.map(() => newId<'row'>(now) satisfies RowId);
+    await sql`
+      insert into follows (id, account_id, target_account_id, created_at)
+      select id, account_id, ${starId}::bigint, ${now}
+      from unnest(${followIds}::bigint[], ${fanIds}::bigint[]) t (id, account_id)`.execute(db);
+    await sql`
+      insert into home_feed_states (account_id, complete_from, used_at)
+      select id, 9223372036854775807, ${now} from unnest(${fanIds}::bigint[]) t (id) on conflict do nothing`.execute(
+      db,
+    );
+    await sql`
+      update account_stats set followers_count = ${fanIds.length}::int, local_followers_count = ${fanIds.length}::int
+      where account_id = ${starId}`.execute(db);
+    return fanIds.length;
+  });
+}

@@ -1,0 +1,47 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { App } from '../server/platform/app.ts';
+import { usageOf } from './cpu.ts';
+import type { Server } from './measure.ts';
+import type { Scene } from './scene.ts';
+
+/** What it takes to post to very many followers. */
+export interface StarPost {
+  readonly followers: number;
+  /** Milliseconds until the answer. */
+  readonly answered: number;
+  /** Milliseconds until the last feed had it. */
+  readonly reached: number;
+  /** Milliseconds of CPU for all of it. */
+  readonly cpu: number;
+}
+
+/** Posts as the star, several times; gives the slowest. */
+export async function measureStarPost(app: App, server: Server, scene: Scene): Promise<StarPost> {
+  const posts: StarPost[] = [];
+  for (let round = 0; round < 5; round += 1) posts.push(await postOnce(app, server, scene));
+  return posts.toSorted((a, b) => b.reached - a.reached)[0] as StarPost;
+}
+
+async function postOnce(app: App, server: Server, { star, starFollowers }: Scene): Promise<StarPost> {
+  const before = usageOf(...server.roots);
+  const began = performance.now();
+  const answer = await fetch(`${server.origin}/api/v1/statuses`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${star.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ status: 'Hello to all of you!' }),
+  });
+  const { id } = (await answer.json()) as { id: string };
+  const answered = performance.now() - began;
+  for (;;) {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from home_feed where status_id = ${id}`.execute(app.db);
+    if ((rows[0]?.count ?? 0) >= starFollowers) break;
+    if (performance.now() - began > 60_000) throw new Error(`the post reached ${rows[0]?.count} feeds in a minute`);
+    await pause(20);
+  }
+  const reached = performance.now() - began;
+  const after = usageOf(...server.roots);
+  const cpu = after.node + after.postgres - before.node - before.postgres;
+  return { followers: starFollowers, answered, reached, cpu };
+}

@@ -1,0 +1,37 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+
+/** A process that was started and said that it is ready. */
+export interface Started {
+  readonly id: number;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts Node with `args` and waits until its output has a line that `ready` recognises. `input` is sent to it. Throws
+ * when it ends before.
+ */
+export async function startProcess(
+  args: readonly string[],
+  { env = {}, input, ready }: { env?: Record<string, string>; input?: string; ready: RegExp },
+): Promise<Started> {
+  const child = spawn(process.execPath, args, {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    env: { ...process.env, ...env },
+  });
+  child.stdin.end(input);
+  const lines = createInterface({ input: child.stdout });
+  await Promise.race([
+    new Promise<void>((resolve) => lines.on('line', (line) => ready.test(line) && resolve())),
+    once(child, 'exit').then(([code]) => Promise.reject(new Error(`${args.join(' ')} ended with ${code}`))),
+  ]);
+  return { id: child.pid ?? 0, stop: () => stop(child) };
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  await ended;
+}
