@@ -27,6 +27,7 @@ import { createRateLimiter } from './platform/rate-limiter.ts';
 import { createDiskStorage } from './platform/storage.ts';
 import { version } from './platform/version.ts';
 import * as relationships from './relationships/index.ts';
+import * as search from './search/index.ts';
 import * as statuses from './statuses/index.ts';
 import * as tags from './tags/index.ts';
 import * as timelines from './timelines/index.ts';
@@ -52,6 +53,7 @@ const domains: readonly Domain[] = [
   timelines,
   notifications,
   federation,
+  search,
   instance,
 ];
 

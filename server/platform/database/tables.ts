@@ -4,6 +4,7 @@ import type { MediaTables } from '../../media/tables.ts';
 import type { NotificationTables } from '../../notifications/tables.ts';
 import type { OauthTables } from '../../oauth/tables.ts';
 import type { RelationshipTables } from '../../relationships/tables.ts';
+import type { SearchTables } from '../../search/tables.ts';
 import type { SiteTables } from '../../site/tables.ts';
 import type { StatusTables } from '../../statuses/tables.ts';
 import type { TagTables } from '../../tags/tables.ts';
@@ -14,6 +15,7 @@ import type { JobTables } from '../jobs/tables.ts';
 /** Every table of the database; each domain lists its own. */
 export interface Tables
   extends JobTables,
+    SearchTables,
     SiteTables,
     AccountTables,
     UserTables,

@@ -1,0 +1,32 @@
+import { findAccountByAcct } from '../accounts/index.ts';
+import { resolveAccount } from '../federation/index.ts';
+import type { App } from '../platform/app.ts';
+import { notFound, unavailable } from '../platform/http/problems.ts';
+import type { AccountId } from '../platform/ids.ts';
+import { OutgoingError } from '../platform/outgoing.ts';
+import { followAccount, type FollowOptions } from '../relationships/index.ts';
+
+/**
+ * Follows the account of a handle, or asks to, and gives its id (FOL-05). An account of another server that is not known
+ * yet is asked for there: 404 when there is none, 503 when its server cannot be reached. Following again is no error.
+ */
+export async function followByHandle(
+  app: App,
+  accountId: AccountId,
+  acct: string,
+  options: FollowOptions,
+): Promise<AccountId> {
+  const targetId = (await findAccountByAcct(app, acct))?.id ?? (await resolve(app, acct));
+  if (targetId === undefined) throw notFound();
+  await followAccount(app, accountId, targetId, options);
+  return targetId;
+}
+
+async function resolve(app: App, acct: string): Promise<AccountId | undefined> {
+  try {
+    return await resolveAccount(app, acct);
+  } catch (error) {
+    if (error instanceof OutgoingError) throw unavailable();
+    throw error;
+  }
+}

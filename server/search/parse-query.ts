@@ -1,0 +1,115 @@
+import { unprocessable } from '../platform/http/problems.ts';
+
+/** A kind of attachment that `has:` may name. */
+export type Attachment = 'media' | 'poll' | 'image' | 'video' | 'audio';
+
+/** What somebody searches posts for. */
+export interface StatusQuery {
+  /** Phrases that must occur; one word is a phrase too. */
+  readonly all: readonly string[];
+  readonly none: readonly string[];
+  /** Handle after `from:`, without the leading `@`, or `me`. */
+  readonly from: string | undefined;
+  readonly notFrom: string | undefined;
+  readonly has: readonly Attachment[];
+  readonly isReply: boolean | undefined;
+  readonly isSensitive: boolean | undefined;
+  readonly language: string | undefined;
+  /** Posted before the beginning of this moment. */
+  readonly before: Date | undefined;
+  /** Posted at this moment or later. */
+  readonly since: Date | undefined;
+  /** `library`: what concerns the searcher; `public`: what its authors let everybody find. */
+  readonly within: 'library' | 'public' | 'all';
+}
+
+type Draft = {
+  -readonly [Key in keyof StatusQuery]: StatusQuery[Key] extends readonly (infer Item)[] ? Item[] : StatusQuery[Key];
+};
+
+const token = /-?"[^"]*"?|\S+/g;
+const operator = /^(-?)([a-z]+):(.*)$/is;
+const handle = /^@?([\w.-]+(?:@[^\s@:/]+(?::\d{1,5})?)?)$/u;
+const dayMilliseconds = 86_400_000;
+const mostTokens = 50;
+
+/**
+ * Reads a search for posts: words, `"phrases"`, `-without`, and the operators from, has, is, language, before, after,
+ * during, in. An operator that is not known is searched as text. Throws 422 for a `from:` that names no handle (SRC-03)
+ * and for a date that is none.
+ */
+export function parseQuery(text: string): StatusQuery {
+  const query: Draft = {
+    all: [],
+    none: [],
+    from: undefined,
+    notFrom: undefined,
+    has: [],
+    isReply: undefined,
+    isSensitive: undefined,
+    language: undefined,
+    before: undefined,
+    since: undefined,
+    within: 'all',
+  };
+  for (const part of (text.match(token) ?? []).slice(0, mostTokens)) {
+    const [, minus = '', name = '', value = ''] = operator.exec(part) ?? [];
+    if (readOperator(query, { name: name.toLowerCase(), value, negated: minus !== '' })) continue;
+    const negated = part.startsWith('-') && part.length > 1;
+    const phrase = part.replace(/^-?"?/, '').replace(/"$/, '');
+    if (phrase !== '') (negated ? query.none : query.all).push(phrase);
+  }
+  return query;
+}
+
+/** Takes note of an operator; false when it is none. */
+function readOperator(
+  query: Draft,
+  { name, value, negated }: { name: string; value: string; negated: boolean },
+): boolean {
+  switch (name) {
+    case 'from': {
+      const acct = handle.exec(value)?.[1];
+      if (acct === undefined) throw unprocessable('Unprocessable Content');
+      query[negated ? 'notFrom' : 'from'] = acct;
+      return true;
+    }
+    case 'before':
+      query.before = readDay(value);
+      return true;
+    case 'after':
+      query.since = new Date(readDay(value).getTime() + dayMilliseconds);
+      return true;
+    case 'during':
+      query.since = readDay(value);
+      query.before = new Date(readDay(value).getTime() + dayMilliseconds);
+      return true;
+    case 'language':
+      query.language = value.toLowerCase();
+      return value !== '';
+    case 'in':
+      if (value !== 'library' && value !== 'public' && value !== 'all') return false;
+      query.within = value;
+      return true;
+    case 'is':
+      if (value === 'reply') query.isReply = !negated;
+      else if (value === 'sensitive') query.isSensitive = !negated;
+      else return false;
+      return true;
+    case 'has':
+      if (negated || !isAttachment(value)) return false;
+      query.has.push(value);
+      return true;
+    default:
+      return false;
+  }
+}
+
+const attachments: readonly string[] = ['media', 'poll', 'image', 'video', 'audio'] satisfies Attachment[];
+const isAttachment = (value: string): value is Attachment => attachments.includes(value);
+
+function readDay(value: string): Date {
+  const date = /^\d{4}-\d{2}-\d{2}$/.test(value) ? new Date(`${value}T00:00:00Z`) : undefined;
+  if (date === undefined || Number.isNaN(date.getTime())) throw unprocessable('Invalid date supplied');
+  return date;
+}

@@ -1,0 +1,143 @@
+import { Type } from 'typebox';
+import { Account, presentAccounts } from '../accounts/index.ts';
+import type { App } from '../platform/app.ts';
+import { jsonList, type Answer, type JsonText } from '../platform/http/answers.ts';
+import { paginated, paginatedByOffset } from '../platform/http/pages.ts';
+import { badRequest, notFound, unauthorized } from '../platform/http/problems.ts';
+import { get, post, type RequestFacts } from '../platform/http/routes.ts';
+import { idSchema } from '../platform/ids.ts';
+import { presentRelationships, Relationship } from '../relationships/index.ts';
+import { touchUser } from '../users/index.ts';
+import { followByHandle } from './follow-by-handle.ts';
+import { Search } from './schema.ts';
+import { findAccounts, type Found, presentSearch, search, type SearchRequest, type SearchType } from './search.ts';
+
+const mostResults = 40;
+const mostAccounts = 80;
+/** Further on nobody looks, and the database takes no larger number. */
+const mostOffset = 10_000;
+const types: readonly string[] = ['accounts', 'statuses', 'hashtags'] satisfies SearchType[];
+
+const input = Type.Object({
+  q: Type.String(),
+  type: Type.Optional(Type.String({ description: 'accounts, statuses or hashtags; needed for pages' })),
+  resolve: Type.Optional(Type.Boolean({ description: 'Ask other servers about an address or a handle' })),
+  following: Type.Optional(Type.Boolean({ description: 'Only accounts that you follow' })),
+  account_id: Type.Optional(idSchema<'account'>()),
+  exclude_unreviewed: Type.Optional(Type.Boolean({ description: 'Leave out hashtags that staff have not seen' })),
+  max_id: Type.Optional(idSchema<'status'>()),
+  min_id: Type.Optional(idSchema<'status'>()),
+  limit: Type.Optional(Type.Integer()),
+  offset: Type.Optional(Type.Integer()),
+});
+
+export const routes = [
+  get('/api/v2/search', {
+    summary: 'Search accounts, posts and hashtags',
+    access: 'anyone',
+    scope: 'read|read:search',
+    input,
+    response: Search,
+    async handle({ app, viewer, input, request }) {
+      if (viewer === undefined) refuseAnonymous(input);
+      else touchUser(app, viewer);
+      const paged = input.type !== undefined;
+      const offset = readCount(input.offset ?? 0, mostOffset);
+      const asked: SearchRequest = {
+        text: readText(input.q),
+        viewer,
+        type: readType(input.type),
+        resolve: input.resolve ?? false,
+        following: viewer !== undefined && (input.following ?? false),
+        onlyReviewed: input.exclude_unreviewed ?? false,
+        accountId: input.account_id,
+        limit: readCount(input.limit ?? app.config.SEARCH_RESULTS_DEFAULT, mostResults),
+        offset: paged ? offset : 0,
+        maxId: paged ? input.max_id : undefined,
+        minId: paged ? input.min_id : undefined,
+      };
+      const found = await search(app, asked);
+      return withLinks(app, request, { asked, found, json: await presentSearch(app, viewer, found) });
+    },
+  }),
+
+  get('/api/v1/accounts/search', {
+    summary: 'Search accounts',
+    access: 'user',
+    scope: 'read|read:accounts',
+    input: Type.Pick(input, ['q', 'resolve', 'following', 'limit', 'offset']),
+    response: Type.Array(Account),
+    async handle({ app, viewer, input }) {
+      touchUser(app, viewer);
+      const ids = await findAccounts(app, {
+        text: readText(input.q),
+        viewer,
+        resolve: input.resolve ?? false,
+        following: input.following ?? false,
+        limit: readCount(input.limit ?? mostResults, mostAccounts),
+        offset: readCount(input.offset ?? 0, mostOffset),
+      });
+      return jsonList(await presentAccounts(app, ids));
+    },
+  }),
+
+  post('/api/v1/follows', {
+    summary: 'Follow the account of a handle',
+    access: 'user',
+    scope: 'follow|write|write:follows',
+    input: Type.Object({
+      uri: Type.String({ description: 'user@domain' }),
+      reblogs: Type.Optional(Type.Boolean()),
+      notify: Type.Optional(Type.Boolean()),
+      languages: Type.Optional(Type.Array(Type.String())),
+    }),
+    response: Relationship,
+    rateLimit: 'follows',
+    async handle({ app, viewer, input: { uri, ...options } }) {
+      const targetId = await followByHandle(app, viewer.accountId, uri, options);
+      const [relationship] = await presentRelationships(app, viewer.accountId, [targetId]);
+      if (relationship === undefined) throw notFound();
+      return relationship;
+    },
+  }),
+];
+
+function refuseAnonymous({ resolve, offset }: { resolve?: boolean; offset?: number }): void {
+  if (offset !== undefined) {
+    throw unauthorized('Search queries pagination is not supported without authentication');
+  }
+  if (resolve === true) {
+    throw unauthorized('Search queries that resolve remote resources are not supported without authentication');
+  }
+}
+
+function readText(q: string): string {
+  const text = q.trim();
+  if (text === '') throw badRequest('param is missing or the value is empty: q');
+  return text;
+}
+
+/** The plural of the interface, or the singular of spec.md; any other type finds nothing. */
+function readType(type: string | undefined): SearchType | 'none' | undefined {
+  if (type === undefined || type === '') return undefined;
+  const plural: Record<string, SearchType> = { account: 'accounts', status: 'statuses', hashtag: 'hashtags' };
+  const name = plural[type] ?? type;
+  return types.includes(name) ? (name as SearchType) : 'none';
+}
+
+function readCount(value: number, most: number): number {
+  if (value < 0) throw badRequest('Pagination values for `offset` and `limit` must be positive');
+  return Math.min(value, most);
+}
+
+/** Only a search for one type has pages: statuses by id, the others by offset, which the anonymous may not use. */
+function withLinks(
+  app: App,
+  request: RequestFacts,
+  { asked, found, json }: { asked: SearchRequest; found: Found; json: JsonText<Search> },
+): Answer | JsonText<Search> {
+  const { type, viewer, limit, offset } = asked;
+  if (type === undefined || type === 'none' || viewer === undefined || limit === 0) return json;
+  if (type === 'statuses') return paginated(app, request, { json, ...found.statuses });
+  return paginatedByOffset(app, request, { json, offset, limit, more: found[type].length === limit });
+}

@@ -1,0 +1,13 @@
+import { Type, type Static } from 'typebox';
+import { Account } from '../accounts/index.ts';
+import { Status } from '../statuses/index.ts';
+import { Tag } from '../tags/index.ts';
+
+/** Entity Search of the client interface. */
+export const Search = Type.Object({
+  accounts: Type.Array(Account),
+  statuses: Type.Array(Status),
+  hashtags: Type.Array(Tag),
+  collections: Type.Array(Type.Object({}), { description: 'Collections that the query is the address of' }),
+});
+export type Search = Static<typeof Search>;

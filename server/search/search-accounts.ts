@@ -1,0 +1,127 @@
+import { sql } from 'kysely';
+import { findAccountByAcct, instanceActorId } from '../accounts/index.ts';
+import type { App } from '../platform/app.ts';
+import { prepared } from '../platform/database/prepared.ts';
+import type { AccountId } from '../platform/ids.ts';
+
+/** One page of a search for accounts. */
+export interface AccountSearch {
+  /** Part of a name, or (the beginning of) a handle. */
+  readonly text: string;
+  readonly viewerId: AccountId | undefined;
+  /** Only those whom the viewer follows. */
+  readonly following: boolean;
+  /** Only the account of exactly this handle. */
+  readonly exact: boolean;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** Accounts looked at for a part of a name that very many have; those followed are always looked at. */
+const mostCandidates = 1_000;
+/** Words that count. */
+const mostWords = 8;
+
+interface Args {
+  readonly viewer: AccountId | null;
+  readonly following: boolean;
+  /** Patterns over "username display name", in lower case: one of the first two (which an index answers), all of the rest. */
+  readonly start: string;
+  readonly inner: string;
+  readonly rest: readonly string[];
+  /** Beginning of the domain as a pattern; null for any domain. */
+  readonly domain: string | null;
+  readonly username: string;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+const names = sql`(lower(a.username) || ' ' || lower(a.display_name))`;
+
+const byNames = prepared<{ id: AccountId }>()((db, args: Args) => {
+  const matches = sql`
+    a.suspended_at is null and a.deleted_at is null and a.activated and a.moved_to_account_id is null
+    and a.id <> ${sql.lit(instanceActorId)}
+    and (${names} like ${args.start}::text or ${names} like ${args.inner}::text)
+    and ${names} like all(${args.rest}::text[])
+    and (${args.domain}::text is null or a.domain like ${args.domain}::text)`;
+  return {
+    compile: () =>
+      sql<{ id: AccountId }>`
+        with found as (
+          select a.id, true as followed from follows f join accounts a on a.id = f.target_account_id
+          where f.account_id = ${args.viewer}::bigint and ${matches}
+          union all
+          (select a.id, false from accounts a
+           where not ${args.following}::boolean and a.silenced_at is null and ${matches} limit ${sql.lit(mostCandidates)})
+        ), ranked as (
+          select id, bool_or(followed) as followed from found group by id
+        )
+        select a.id from ranked r join accounts a on a.id = r.id left join account_stats st on st.account_id = a.id
+        order by
+          lower(a.username) = ${args.username}::text desc,
+          r.followed desc,
+          starts_with(lower(a.username), ${args.username}::text) desc,
+          st.followers_count desc nulls last,
+          a.id
+        limit ${args.limit}::int offset ${args.offset}::int`.compile(db),
+  };
+});
+
+/**
+ * Accounts by name or handle, best first: the one of exactly this handle, then those whom the viewer follows, then by
+ * how well the name begins and how many follow them. Looks at what is known here, never at the network.
+ */
+export async function searchAccounts(app: App, search: AccountSearch): Promise<AccountId[]> {
+  const text = search.text.trim();
+  const exact = await exactAccount(app, search);
+  if (search.exact) return search.offset === 0 && search.limit > 0 && exact !== undefined ? [exact] : [];
+  const args = patternsOf(text);
+  if (args === undefined || search.limit === 0) return [];
+  const rows = await byNames(app, {
+    ...args,
+    viewer: search.viewerId ?? null,
+    following: search.following,
+    limit: search.limit,
+    offset: search.offset,
+  });
+  const ids = rows.map(({ id }) => id);
+  if (exact === undefined || search.offset > 0) return ids.filter((id) => id !== exact);
+  return [exact, ...ids.filter((id) => id !== exact)].slice(0, search.limit);
+}
+
+async function exactAccount(app: App, { text, viewerId, following }: AccountSearch): Promise<AccountId | undefined> {
+  const account = await findAccountByAcct(app, text);
+  if (account === undefined || account.suspended_at !== null || account.id === instanceActorId) return undefined;
+  if (!following) return account.id;
+  const follow = await app.db
+    .selectFrom('follows')
+    .select('id')
+    .where('account_id', '=', viewerId ?? account.id)
+    .where('target_account_id', '=', account.id)
+    .executeTakeFirst();
+  return follow === undefined ? undefined : account.id;
+}
+
+/** What the names must look like; undefined when the text has nothing to look for. */
+export function patternsOf(text: string): Pick<Args, 'start' | 'inner' | 'rest' | 'domain' | 'username'> | undefined {
+  const [handle, domain] = /^@?([\w.-]+)@([^\s@]+)$/u.exec(text)?.slice(1) ?? [];
+  const plain = handle ?? text.replace(/^@/, '');
+  const words = plain
+    .toLowerCase()
+    .split(/\s+/u)
+    .filter((word) => word !== '')
+    .slice(0, mostWords);
+  const [longest = '', ...rest] = words.toSorted((a, b) => b.length - a.length);
+  if (longest === '') return undefined;
+  const escaped = longest.replace(/[\\%_]/g, '\\$&');
+  // The index knows groups of three characters: what is shorter is looked for at the beginning of words only.
+  const short = longest.length < 3 || domain !== undefined;
+  return {
+    start: `${escaped}%`,
+    inner: domain !== undefined ? `${escaped}%` : short ? `% ${escaped}%` : `%${escaped}%`,
+    rest: rest.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`),
+    domain: domain === undefined ? null : `${domain.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`,
+    username: plain.toLowerCase(),
+  };
+}

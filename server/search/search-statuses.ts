@@ -1,0 +1,119 @@
+import { sql, type RawBuilder } from 'kysely';
+import { findAccountByAcct } from '../accounts/index.ts';
+import type { App } from '../platform/app.ts';
+import { notFound } from '../platform/http/problems.ts';
+import type { AccountId, StatusId } from '../platform/ids.ts';
+import { keepVisible } from '../statuses/index.ts';
+import { parseQuery, type Attachment, type StatusQuery } from './parse-query.ts';
+import { queryOf } from './search-words.ts';
+
+/** One page of a search for statuses, newest first. */
+export interface StatusSearch {
+  readonly text: string;
+  /** Undefined: anonymous, who finds nothing but learns of a wrong query all the same. */
+  readonly viewerId: AccountId | undefined;
+  /** Only of this account. */
+  readonly accountId: AccountId | undefined;
+  readonly limit: number;
+  readonly offset: number;
+  readonly maxId: string | undefined;
+  readonly minId: string | undefined;
+}
+
+/** The statuses found, and the ids that the page spans before what the viewer may not see was left out. */
+export interface FoundStatuses {
+  readonly ids: readonly StatusId[];
+  readonly first: StatusId | undefined;
+  readonly last: StatusId | undefined;
+  readonly more: boolean;
+}
+
+const nothing: FoundStatuses = { ids: [], first: undefined, last: undefined, more: false };
+
+/**
+ * Finds statuses by words and operators: the viewer's own, those that name it, that it favourited, bookmarked or
+ * reblogged, and the public ones of authors who let themselves be found. 404 for a `from:` that is nobody, 422 for a
+ * query that cannot be read.
+ */
+export async function searchStatuses(app: App, search: StatusSearch): Promise<FoundStatuses> {
+  const { viewerId, limit, minId } = search;
+  const query = parseQuery(search.text);
+  const conditions = await conditionsOf(app, query, search);
+  const words = queryOf(query);
+  const filtered = conditions.length > 0 || search.accountId !== undefined;
+  if (viewerId === undefined || limit === 0 || (words === undefined && !filtered)) return nothing;
+  const where = [
+    ...conditions,
+    ...(words === undefined ? [] : [sql`ss.words @@ ${words}::tsquery`]),
+    ...(search.accountId === undefined ? [] : [sql`ss.account_id = ${search.accountId}::bigint`]),
+    ...(search.maxId === undefined ? [] : [sql`ss.status_id < ${search.maxId}::bigint`]),
+    ...(minId === undefined ? [] : [sql`ss.status_id > ${minId}::bigint`]),
+    sql`s.deleted_at is null`,
+    findable(viewerId, query.within),
+  ];
+  const { rows } = await sql<{ id: StatusId }>`
+    select ss.status_id as id
+    from status_search ss
+      join statuses s on s.id = ss.status_id
+      join accounts a on a.id = s.account_id
+    where ${sql.join(where, sql` and `)}
+    order by ss.status_id ${sql.raw(minId === undefined ? 'desc' : 'asc')}
+    limit ${limit} offset ${search.offset}`.execute(app.db);
+  const found = rows.map(({ id }) => id);
+  if (minId !== undefined) found.reverse();
+  return {
+    ids: await keepVisible(app, viewerId, found, 'search'),
+    first: found[0],
+    last: found.at(-1),
+    more: found.length === limit,
+  };
+}
+
+async function conditionsOf(app: App, query: StatusQuery, search: StatusSearch): Promise<RawBuilder<unknown>[]> {
+  const conditions: RawBuilder<unknown>[] = [];
+  if (query.from !== undefined) {
+    conditions.push(sql`ss.account_id = ${await authorOf(app, query.from, search.viewerId)}::bigint`);
+  }
+  if (query.notFrom !== undefined) {
+    conditions.push(sql`ss.account_id <> ${await authorOf(app, query.notFrom, search.viewerId)}::bigint`);
+  }
+  if (query.isReply !== undefined)
+    conditions.push(sql`(s.in_reply_to_account_id is not null) = ${query.isReply}::boolean`);
+  if (query.isSensitive !== undefined) conditions.push(sql`s.sensitive = ${query.isSensitive}::boolean`);
+  if (query.language !== undefined) conditions.push(sql`lower(s.language) = ${query.language}`);
+  if (query.before !== undefined) conditions.push(sql`s.created_at < ${query.before}::timestamptz`);
+  if (query.since !== undefined) conditions.push(sql`s.created_at >= ${query.since}::timestamptz`);
+  return [...conditions, ...query.has.map(hasAttachment)];
+}
+
+function hasAttachment(kind: Attachment): RawBuilder<unknown> {
+  if (kind === 'media') return sql`s.has_media`;
+  if (kind === 'poll') return sql`s.poll_id is not null`;
+  const types = kind === 'video' ? ['video', 'gifv'] : [kind];
+  return sql`exists (select 1 from media_attachments m where m.id = any(s.media_ids) and m.type = any(${types}::text[]))`;
+}
+
+/** The account that `from:` names; 404 when nobody here knows it. */
+async function authorOf(app: App, acct: string, viewerId: AccountId | undefined): Promise<AccountId> {
+  if (acct === 'me') {
+    if (viewerId === undefined) throw notFound();
+    return viewerId;
+  }
+  const account = await findAccountByAcct(app, acct);
+  if (account === undefined) throw notFound();
+  return account.id;
+}
+
+/** What a search may bring up at all; whether the viewer may see it is decided after. */
+function findable(viewerId: AccountId, within: StatusQuery['within']): RawBuilder<unknown> {
+  const open = sql`(s.visibility = 'public' and a.indexable)`;
+  const library = sql`(
+    s.account_id = ${viewerId}::bigint
+    or exists (select 1 from mentions x where x.status_id = s.id and x.account_id = ${viewerId}::bigint)
+    or exists (select 1 from favourites x where x.status_id = s.id and x.account_id = ${viewerId}::bigint)
+    or exists (select 1 from bookmarks x where x.status_id = s.id and x.account_id = ${viewerId}::bigint)
+    or exists (select 1 from statuses x
+      where x.reblog_of_id = s.id and x.account_id = ${viewerId}::bigint and x.deleted_at is null))`;
+  if (within === 'public') return open;
+  return within === 'library' ? library : sql`(${open} or ${library})`;
+}

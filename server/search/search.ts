@@ -1,0 +1,121 @@
+import { presentAccounts } from '../accounts/index.ts';
+import type { App } from '../platform/app.ts';
+import { jsonList, JsonText } from '../platform/http/answers.ts';
+import { unavailable } from '../platform/http/problems.ts';
+import type { Viewer } from '../platform/http/routes.ts';
+import type { AccountId, StatusId } from '../platform/ids.ts';
+import { OutgoingError } from '../platform/outgoing.ts';
+import { keepVisible, presentStatuses } from '../statuses/index.ts';
+import { presentTags } from '../tags/index.ts';
+import { isAddress, resolveAddress, resolveHandle } from './resolve-query.ts';
+import type { Search } from './schema.ts';
+import { searchAccounts } from './search-accounts.ts';
+import { type FoundStatuses, searchStatuses } from './search-statuses.ts';
+import { searchTags } from './search-tags.ts';
+
+export type SearchType = 'accounts' | 'statuses' | 'hashtags';
+
+/** A search over everything, or over one type; then it has pages. */
+export interface SearchRequest {
+  readonly text: string;
+  readonly viewer: Viewer | undefined;
+  /** Undefined: all types. `none`: a type that there is not, which finds nothing. */
+  readonly type: SearchType | 'none' | undefined;
+  readonly resolve: boolean;
+  readonly following: boolean;
+  readonly onlyReviewed: boolean;
+  readonly accountId: AccountId | undefined;
+  readonly limit: number;
+  readonly offset: number;
+  readonly maxId: string | undefined;
+  readonly minId: string | undefined;
+}
+
+/** What was found, by id and name. */
+export interface Found {
+  readonly accounts: readonly AccountId[];
+  readonly statuses: FoundStatuses;
+  readonly hashtags: readonly string[];
+}
+
+/** The anonymous find only what has exactly this name when they give fewer characters (SRC-04). */
+const fewestCharacters = 5;
+
+const noStatuses: FoundStatuses = { ids: [], first: undefined, last: undefined, more: false };
+
+/**
+ * Searches accounts, statuses and hashtags (SRC-01 to SRC-04). With `resolve`, an address or a handle of another server
+ * is asked there, and an address gives exactly what it leads to.
+ */
+export async function search(app: App, request: SearchRequest): Promise<Found> {
+  const { text, type } = request;
+  if (request.resolve && isAddress(text)) return findAddress(app, request);
+  const wants = (wanted: SearchType): boolean => type === undefined || type === wanted;
+  const [accounts, statuses, hashtags] = await Promise.all([
+    wants('accounts') && !text.startsWith('#') ? findAccounts(app, request) : [],
+    wants('statuses') ? searchStatuses(app, { ...request, viewerId: request.viewer?.accountId }) : noStatuses,
+    wants('hashtags') && !text.includes('@') ? searchTags(app, { ...request, exact: isExact(request) }) : [],
+  ]);
+  return { accounts, statuses, hashtags };
+}
+
+/** The answer to a search, in the form of the client interface. */
+export async function presentSearch(
+  app: App,
+  viewer: Viewer | undefined,
+  { accounts, statuses, hashtags }: Found,
+): Promise<JsonText<Search>> {
+  const [presentedAccounts, presentedStatuses, presentedTags] = await Promise.all([
+    presentAccounts(app, accounts),
+    presentStatuses(app, viewer, statuses.ids),
+    presentTags(app, viewer, hashtags),
+  ]);
+  return new JsonText(
+    `{"accounts":${jsonList(presentedAccounts).text},"statuses":${jsonList(presentedStatuses).text},` +
+      `"hashtags":${JSON.stringify(presentedTags)},"collections":[]}`,
+  );
+}
+
+/** Accounts by name or handle; a handle of another server is asked there when `resolve` says so. */
+export async function findAccounts(
+  app: App,
+  request: Pick<SearchRequest, 'text' | 'viewer' | 'resolve' | 'following' | 'limit' | 'offset'>,
+): Promise<AccountId[]> {
+  const { text, viewer, limit } = request;
+  const local = (): Promise<AccountId[]> =>
+    searchAccounts(app, { ...request, viewerId: viewer?.accountId, exact: isExact(request) });
+  if (!request.resolve || request.offset > 0) return local();
+  try {
+    const resolved = await resolveHandle(app, text);
+    const ids = await local();
+    if (resolved === undefined || request.following || ids.includes(resolved)) return ids;
+    return [resolved, ...ids].slice(0, limit);
+  } catch (error) {
+    if (!(error instanceof OutgoingError)) throw error;
+    const ids = await local();
+    if (ids.length === 0) throw unavailable();
+    return ids;
+  }
+}
+
+async function findAddress(app: App, request: SearchRequest): Promise<Found> {
+  const nothing: Found = { accounts: [], statuses: noStatuses, hashtags: [] };
+  if (request.offset > 0 || request.limit === 0) return nothing;
+  const resolved = await resolveAddress(app, request.text);
+  if (resolved === undefined) return nothing;
+  if ('accountId' in resolved) {
+    return request.type === undefined || request.type === 'accounts'
+      ? { ...nothing, accounts: [resolved.accountId] }
+      : nothing;
+  }
+  if (request.type !== undefined && request.type !== 'statuses') return nothing;
+  return { ...nothing, statuses: { ...noStatuses, ids: await visible(app, request.viewer, resolved.statusId) } };
+}
+
+/** Asked for by its address like a page: mutes and blocks of the viewer do not hide it, what it may not see is not there. */
+function visible(app: App, viewer: Viewer | undefined, id: StatusId): Promise<StatusId[]> {
+  return keepVisible(app, viewer?.accountId, [id], 'saved');
+}
+
+const isExact = ({ text, viewer }: Pick<SearchRequest, 'text' | 'viewer'>): boolean =>
+  viewer === undefined && Array.from(text.replace(/^[#@]/, '')).length < fewestCharacters;
