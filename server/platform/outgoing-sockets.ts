@@ -3,7 +3,8 @@ import { buildConnector, Pool } from 'undici';
 import { OutgoingError } from './outgoing-error.ts';
 import type { Resolve } from './resolve-host.ts';
 
-const connectionsPerHost = 4;
+/** Connections that are kept to one host at most. */
+export const connectionsPerHost = 4;
 const mostSockets = 4_000;
 const keptAlive = 75_000;
 const longestKeptAlive = 600_000;

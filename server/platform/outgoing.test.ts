@@ -96,6 +96,30 @@ test('connections are kept and at most four are opened to one host', async () =>
   expect(sockets.size).toBeLessThanOrEqual(4);
 });
 
+test('a kept connection that the host closes meanwhile does not fail a GET; a POST is not sent twice', async () => {
+  const heard: string[] = [];
+  const server = createSocketServer((socket) => {
+    let requests = 0;
+    socket.on('error', () => undefined);
+    socket.on('data', (chunk) => {
+      heard.push(String(chunk).split(' ', 1)[0] ?? '');
+      if ((requests += 1) > 1) socket.destroy();
+      else socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\nkeep-alive: timeout=60\r\n\r\nok');
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closers.push(() => server.close());
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const count = (method: string): number => heard.filter((name) => name === method).length;
+  for (let index = 0; index < 10; index += 1) expect((await open.request(url)).status).toBe(200);
+  expect(count('GET')).toBeGreaterThan(10);
+  const posts = [];
+  for (let index = 0; index < 10; index += 1)
+    posts.push(await reasonOf(open.request(url, { method: 'POST', body: 'x' })));
+  expect(new Set(posts)).toEqual(new Set(['answered', 'unreachable']));
+  expect(count('POST')).toBe(10);
+});
+
 test('addresses that are not of the internet are refused in every spelling, without a connection', async () => {
   const hosts = [
     '127.0.0.1',

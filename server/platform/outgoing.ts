@@ -3,7 +3,7 @@ import type { Dispatcher } from 'undici';
 import type { Config } from './config.ts';
 import { acceptedEncodings, readBody } from './outgoing-body.ts';
 import { OutgoingError, outgoingError } from './outgoing-error.ts';
-import { OutgoingSockets } from './outgoing-sockets.ts';
+import { connectionsPerHost, OutgoingSockets } from './outgoing-sockets.ts';
 import { isPublicAddress } from './public-address.ts';
 import { createResolver, type Resolve } from './resolve-host.ts';
 import { version } from './version.ts';
@@ -118,14 +118,11 @@ interface Asking {
 async function ask(pool: Dispatcher, url: URL, asking: Asking): Promise<OutgoingResponse | URL> {
   const { request, headers, signal, most } = asking;
   const maxBytes = request.maxBytes ?? standardBytes;
-  const answer = await pool.request({
-    origin: url.origin,
-    path: url.pathname + url.search,
-    method: request.method ?? 'GET',
-    headers,
-    body: request.body ?? null,
-    signal,
-  });
+  const method = request.method ?? 'GET';
+  const path = url.pathname + url.search;
+  const answer = await repeated(method === 'POST' ? 0 : connectionsPerHost, () =>
+    pool.request({ origin: url.origin, path, method, headers, body: request.body ?? null, signal }),
+  );
   const received = plainHeaders(answer.headers);
   const location = received['location'];
   if (most > 0 && redirects.has(answer.statusCode) && location !== undefined) {
@@ -136,6 +133,21 @@ async function ask(pool: Dispatcher, url: URL, asking: Asking): Promise<Outgoing
   const encoding = request.method === 'HEAD' ? '' : (received['content-encoding'] ?? '');
   const body = await readBody(answer.body, encoding, maxBytes);
   return { status: answer.statusCode, headers: received, body, url: url.href };
+}
+
+/**
+ * Asks again, `times` at most, when a kept connection turns out to be closed by the host; for requests that change
+ * nothing. A connection that closes before its first byte was a new one: that is an answer.
+ */
+async function repeated<Result>(times: number, send: () => Promise<Result>): Promise<Result> {
+  for (let left = times; ; left -= 1) {
+    try {
+      return await send();
+    } catch (error) {
+      const { code, socket } = error as { code?: string; socket?: { bytesRead?: number } };
+      if (left === 0 || code !== 'UND_ERR_SOCKET' || !socket?.bytesRead) throw error;
+    }
+  }
 }
 
 /** Reads an address and refuses what we never ask, before anything is resolved. */
