@@ -2,30 +2,33 @@ import type { App } from '../platform/app.ts';
 import { write } from '../platform/database/write.ts';
 import { newId, type AccountId, type StatusId } from '../platform/ids.ts';
 import { requireVisibleOriginal } from './keep-visible.ts';
+import { dropOverlaysAfter } from './overlays.ts';
 import { originalIdOf } from './status-bodies.ts';
 
 /** Keeps a status for later, known to nobody else; of a reblog, what it reblogs. 404 for what the account may not see. */
 export async function bookmarkStatus(app: App, accountId: AccountId, statusId: StatusId): Promise<void> {
   const { id } = await requireVisibleOriginal(app, accountId, statusId);
   const now = app.clock.now();
-  await write(app, ({ db }) =>
-    db
+  await write(app, async (transaction) => {
+    await transaction.db
       .insertInto('bookmarks')
       .values({ id: newId<'row'>(now), account_id: accountId, status_id: id, created_at: now })
       .onConflict((conflict) => conflict.doNothing())
-      .execute(),
-  );
+      .execute();
+    dropOverlaysAfter(transaction, app, accountId);
+  });
 }
 
 /** Removes a bookmark, also of a status that the account may not see any more (STA-15); false when there was none. */
 export async function unbookmarkStatus(app: App, accountId: AccountId, statusId: StatusId): Promise<boolean> {
   const originalId = await originalIdOf(app, statusId);
-  const { numDeletedRows } = await write(app, ({ db }) =>
-    db
+  return write(app, async (transaction) => {
+    const { numDeletedRows } = await transaction.db
       .deleteFrom('bookmarks')
       .where('account_id', '=', accountId)
       .where('status_id', '=', originalId)
-      .executeTakeFirstOrThrow(),
-  );
-  return numDeletedRows > 0n;
+      .executeTakeFirstOrThrow();
+    dropOverlaysAfter(transaction, app, accountId);
+    return numDeletedRows > 0n;
+  });
 }

@@ -6,6 +6,7 @@ import { newId, type AccountId, type RowId, type StatusId } from '../platform/id
 import { relationsOf } from '../relationships/index.ts';
 import { statusFavourited, statusUnfavourited } from './events.ts';
 import { requireVisibleOriginal } from './keep-visible.ts';
+import { dropOverlaysAfter } from './overlays.ts';
 import { dropStatusesAfter, originalIdOf } from './status-bodies.ts';
 
 /**
@@ -30,6 +31,7 @@ export async function favouriteStatus(app: App, accountId: AccountId, statusId: 
       returning status_id`.execute(transaction.db);
     if (rows.length === 0) return;
     dropStatusesAfter(transaction, app, [status.id]);
+    dropOverlaysAfter(transaction, app, accountId);
     transaction.emit(statusFavourited({ favouriteId, statusId: status.id, accountId }));
   });
 }
@@ -49,6 +51,7 @@ export async function unfavouriteStatus(app: App, accountId: AccountId, statusId
     const [favourite] = rows;
     if (favourite === undefined) return false;
     dropStatusesAfter(transaction, app, [originalId]);
+    dropOverlaysAfter(transaction, app, accountId);
     transaction.emit(statusUnfavourited({ favouriteId: favourite.id, statusId: originalId, accountId }));
     return true;
   });

@@ -4,6 +4,7 @@ import type { App } from '../platform/app.ts';
 import type { Write } from '../platform/database/write.ts';
 import type { AccountId, ApplicationId, StatusId } from '../platform/ids.ts';
 import { statusReblogged, statusUnreblogged } from './events.ts';
+import { dropOverlaysAfter } from './overlays.ts';
 import { dropStatusesAfter } from './status-bodies.ts';
 import type { Visibility } from './tables.ts';
 
@@ -34,6 +35,7 @@ export async function insertReblog(write: Write, app: App, reblog: NewReblog): P
   if (rows.length === 0) return false;
   await adjustAccountStats(write, [{ accountId: reblog.accountId, statuses: 1, lastStatusAt: reblog.createdAt }]);
   dropStatusesAfter(write, app, [reblog.reblogOfId]);
+  dropOverlaysAfter(write, app, reblog.accountId);
   const { id: statusId, reblogOfId, accountId } = reblog;
   write.emit(statusReblogged({ statusId, reblogOfId, accountId }));
   return true;
@@ -57,6 +59,7 @@ export async function removeReblog(
   if (rows.length === 0) return false;
   await adjustAccountStats(write, [{ accountId, statuses: -1 }]);
   dropStatusesAfter(write, app, [id, reblogOfId]);
+  dropOverlaysAfter(write, app, accountId);
   write.emit(statusUnreblogged({ statusId: id, reblogOfId, accountId }));
   return true;
 }

@@ -3,6 +3,7 @@ import { write } from '../platform/database/write.ts';
 import { invalid } from '../platform/http/problems.ts';
 import type { AccountId, ConversationId, StatusId } from '../platform/ids.ts';
 import { requireVisibleOriginal } from './keep-visible.ts';
+import { dropOverlaysAfter } from './overlays.ts';
 
 /**
  * Ends notifications from the conversation of a status. Throws 404 for what the account may not see, 422 when the status
@@ -10,25 +11,27 @@ import { requireVisibleOriginal } from './keep-visible.ts';
  */
 export async function muteConversation(app: App, accountId: AccountId, statusId: StatusId): Promise<void> {
   const conversationId = await requireConversation(app, accountId, statusId);
-  await write(app, ({ db }) =>
-    db
+  await write(app, async (transaction) => {
+    await transaction.db
       .insertInto('conversation_mutes')
       .values({ account_id: accountId, conversation_id: conversationId })
       .onConflict((conflict) => conflict.doNothing())
-      .execute(),
-  );
+      .execute();
+    dropOverlaysAfter(transaction, app, accountId);
+  });
 }
 
 /** Lets notifications from the conversation of a status through again; errors as `muteConversation`. */
 export async function unmuteConversation(app: App, accountId: AccountId, statusId: StatusId): Promise<void> {
   const conversationId = await requireConversation(app, accountId, statusId);
-  await write(app, ({ db }) =>
-    db
+  await write(app, async (transaction) => {
+    await transaction.db
       .deleteFrom('conversation_mutes')
       .where('account_id', '=', accountId)
       .where('conversation_id', '=', conversationId)
-      .execute(),
-  );
+      .execute();
+    dropOverlaysAfter(transaction, app, accountId);
+  });
 }
 
 async function requireConversation(app: App, accountId: AccountId, statusId: StatusId): Promise<ConversationId> {

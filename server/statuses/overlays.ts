@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
-import type { App } from '../platform/app.ts';
+import { perApp, type App } from '../platform/app.ts';
+import { Cache } from '../platform/cache.ts';
+import type { Write } from '../platform/database/write.ts';
 import { prepared } from '../platform/database/prepared.ts';
 import type { AccountId, ConversationId, StatusId } from '../platform/ids.ts';
 import type { StatusBody } from './status-bodies.ts';
@@ -45,22 +47,54 @@ const overlayRows = prepared<OverlayRow>()(
   }),
 );
 
+/** Bus channel: this account did something with a status, or with a conversation. Message: its id. */
+const overlaysChanged = 'overlays:changed';
+
+const mostViewers = 5_000;
+const mostStatuses = 1_000;
+const lifetimeMilliseconds = 60_000;
+
+/** What viewers have done lately, each dropped whole when its viewer does something: people read more than they react. */
+const overlayCache = perApp((app) => {
+  const cache = new Cache<AccountId, Map<StatusId, Overlay>>({ size: mostViewers, ttl: lifetimeMilliseconds });
+  app.bus.subscribe(overlaysChanged, (message) => cache.delete(message as AccountId));
+  return cache;
+});
+
 /**
- * What `viewerId` has done with these statuses (originals: a reblog has what its original has), in one statement for
- * any number of them.
+ * What `viewerId` has done with these statuses (originals: a reblog has what its original has), in at most one statement
+ * for any number of them.
  */
 export async function loadOverlays(
   app: App,
   viewerId: AccountId,
   originals: Iterable<StatusBody>,
-): Promise<Map<StatusId, Overlay>> {
+): Promise<ReadonlyMap<StatusId, Overlay>> {
+  const known = knownOverlays(app, viewerId);
   const ids: StatusId[] = [];
   const conversations: (ConversationId | null)[] = [];
   for (const { id, conversationId } of originals) {
+    if (known.has(id)) continue;
     ids.push(id);
     conversations.push(conversationId);
   }
-  if (ids.length === 0) return new Map();
+  if (ids.length === 0) return known;
   const rows = await overlayRows(app, { viewerId, ids, conversations });
-  return new Map(rows.map((row) => [row.id, row]));
+  // A drop that overtook the query has put `known` out of use: then nobody else will see what is kept here.
+  for (const row of rows) known.set(row.id, row);
+  return known;
+}
+
+/** Makes every process ask anew what `viewerId` has done, once the transaction is through. */
+export function dropOverlaysAfter(write: Write, app: App, viewerId: AccountId): void {
+  write.afterCommit(() => app.bus.publish(overlaysChanged, viewerId));
+}
+
+function knownOverlays(app: App, viewerId: AccountId): Map<StatusId, Overlay> {
+  const cache = overlayCache(app);
+  const known = cache.get(viewerId);
+  if (known !== undefined && known.size < mostStatuses) return known;
+  const fresh = new Map<StatusId, Overlay>();
+  cache.set(viewerId, fresh);
+  return fresh;
 }

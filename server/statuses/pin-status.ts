@@ -4,6 +4,7 @@ import { invalid } from '../platform/http/problems.ts';
 import { newId, type AccountId, type StatusId } from '../platform/ids.ts';
 import { statusPinned, statusUnpinned } from './events.ts';
 import { requireVisibleStatus } from './keep-visible.ts';
+import { dropOverlaysAfter } from './overlays.ts';
 
 /** Statuses that a local account may have on top of its profile. */
 export const mostPins = 5;
@@ -27,6 +28,7 @@ export async function pinStatus(app: App, accountId: AccountId, statusId: Status
       .insertInto('status_pins')
       .values({ id: newId<'row'>(now), account_id: accountId, status_id: statusId, created_at: now })
       .execute();
+    dropOverlaysAfter(transaction, app, accountId);
     emit(statusPinned({ statusId, accountId }));
   });
 }
@@ -34,13 +36,15 @@ export async function pinStatus(app: App, accountId: AccountId, statusId: Status
 /** Takes a status from the top of a profile. Fine when it was not there; 404 for what the account may not see. */
 export async function unpinStatus(app: App, accountId: AccountId, statusId: StatusId): Promise<void> {
   await requireVisibleStatus(app, accountId, statusId);
-  await write(app, async ({ db, emit }) => {
-    const { numDeletedRows } = await db
+  await write(app, async (transaction) => {
+    const { numDeletedRows } = await transaction.db
       .deleteFrom('status_pins')
       .where('account_id', '=', accountId)
       .where('status_id', '=', statusId)
       .executeTakeFirstOrThrow();
-    if (numDeletedRows > 0n) emit(statusUnpinned({ statusId, accountId }));
+    if (numDeletedRows === 0n) return;
+    dropOverlaysAfter(transaction, app, accountId);
+    transaction.emit(statusUnpinned({ statusId, accountId }));
   });
 }
 
