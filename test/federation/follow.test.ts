@@ -1,38 +1,88 @@
 import { expect, test } from 'vitest';
-import { findAccountByAcct } from '../../server/accounts/index.ts';
-import { resolveAccount } from '../../server/federation/index.ts';
-import { Network } from '../network.ts';
-import type { TestServer, TestUser } from '../server.ts';
-
-async function pair() {
-  const network = new Network();
-  const a = await network.start('a.test');
-  const b = await network.start('b.test');
-  return { network, a, b, alice: await a.user('alice'), bob: await b.user('bob') };
-}
-
-async function idOn(server: TestServer, acct: string): Promise<string> {
-  const id = await resolveAccount(server.app, acct);
-  if (id === undefined) throw new Error(`${acct} is unknown`);
-  return id;
-}
-
-async function relationship(viewer: TestUser, id: string) {
-  const { json } = await viewer.get(`/api/v1/accounts/relationships?id[]=${id}`);
-  return (json as Record<string, boolean>[])[0];
-}
+import { accountOn, follow, home, notifications, posted, relationship, twoServers } from './two-servers.ts';
 
 test('FED-03: an unlocked account of another server is followed, and posts reach the follower', async () => {
-  const { network, a, b, alice, bob } = await pair();
-  await using _ = network;
-  const bobOnA = await idOn(a, 'bob@b.test');
-  await alice.post(`/api/v1/accounts/${bobOnA}/follow`);
+  await using servers = await twoServers();
+  const { network, a, b, alice, bob } = servers;
+  const bobOnA = await follow(servers, a, alice, 'bob@b.test');
+  expect(await relationship(alice, bobOnA)).toMatchObject({ following: true, requested: false });
+  expect(await relationship(bob, await accountOn(b, 'alice@a.test'))).toMatchObject({ followed_by: true });
+  expect(await notifications(bob)).toMatchObject([{ type: 'follow', account: { acct: 'alice@a.test' } }]);
+  await posted(bob, { status: 'Hello from over here' });
+  await network.drain();
+  expect((await home(alice))[0]).toMatchObject({ content: '<p>Hello from over here</p>', account: { acct: 'bob@b.test' } });
+});
+
+test('FED-02: a locked account decides: authorized, its posts arrive; rejected, the request is gone', async () => {
+  await using servers = await twoServers();
+  const { network, a, b, alice, bob } = servers;
+  const carol = await a.user('carol');
+  await bob.patch('/api/v1/accounts/update_credentials', { locked: true });
+  const bobOnA = await follow(servers, a, alice, 'bob@b.test');
+  await follow(servers, a, carol, 'bob@b.test');
+  expect(await relationship(alice, bobOnA)).toMatchObject({ following: false, requested: true });
+  expect((await notifications(bob)).map(({ type }) => type)).toEqual(['follow_request', 'follow_request']);
+  await bob.post(`/api/v1/follow_requests/${await accountOn(b, 'alice@a.test')}/authorize`);
+  await bob.post(`/api/v1/follow_requests/${await accountOn(b, 'carol@a.test')}/reject`);
   await network.drain();
   expect(await relationship(alice, bobOnA)).toMatchObject({ following: true, requested: false });
-  const aliceOnB = (await findAccountByAcct(b.app, 'alice@a.test'))?.id;
-  expect(await relationship(bob, aliceOnB ?? '')).toMatchObject({ followed_by: true });
-  await bob.post('/api/v1/statuses', { status: 'Hello from over here' });
+  expect(await relationship(carol, bobOnA)).toMatchObject({ following: false, requested: false });
+  await posted(bob, { status: 'For followers', visibility: 'private' });
   await network.drain();
-  const home = (await alice.get('/api/v1/timelines/home')).json as { content: string; account: { acct: string } }[];
-  expect(home[0]).toMatchObject({ content: '<p>Hello from over here</p>', account: { acct: 'bob@b.test' } });
+  expect(await home(alice)).toMatchObject([{ content: '<p>For followers</p>', visibility: 'private' }]);
+  expect(await home(carol)).toEqual([]);
+});
+
+test('FED-02: unfollowing ends the follow there too, and posts stop', async () => {
+  await using servers = await twoServers();
+  const { network, a, b, alice, bob } = servers;
+  const bobOnA = await follow(servers, a, alice, 'bob@b.test');
+  await alice.post(`/api/v1/accounts/${bobOnA}/unfollow`);
+  await network.drain();
+  expect(await relationship(bob, await accountOn(b, 'alice@a.test'))).toMatchObject({ followed_by: false });
+  network.requests.length = 0;
+  await posted(bob, { status: 'Nobody hears' });
+  await network.drain();
+  expect(network.requests).toEqual([]);
+});
+
+test('ACC-13: a follower who is removed hears of it', async () => {
+  await using servers = await twoServers();
+  const { network, a, b, alice, bob } = servers;
+  const bobOnA = await follow(servers, a, alice, 'bob@b.test');
+  await bob.post(`/api/v1/accounts/${await accountOn(b, 'alice@a.test')}/remove_from_followers`);
+  await network.drain();
+  expect(await relationship(alice, bobOnA)).toMatchObject({ following: false, requested: false });
+});
+
+test('FED-02: a block cuts follows both ways and hides each from the other; lifted, they may follow again', async () => {
+  await using servers = await twoServers();
+  const { network, a, b, alice, bob } = servers;
+  const bobOnA = await follow(servers, a, alice, 'bob@b.test');
+  const aliceOnB = await follow(servers, b, bob, 'alice@a.test');
+  await bob.post(`/api/v1/accounts/${aliceOnB}/block`);
+  await network.drain();
+  expect(await relationship(alice, bobOnA)).toMatchObject({ following: false, followed_by: false });
+  expect((await alice.post(`/api/v1/accounts/${bobOnA}/follow`)).status).toBe(403);
+  await bob.post(`/api/v1/accounts/${aliceOnB}/unblock`);
+  await network.drain();
+  await follow(servers, a, alice, 'bob@b.test');
+  expect(await relationship(alice, bobOnA)).toMatchObject({ following: true });
+});
+
+test('FED-02: a changed profile reaches the servers of the followers', async () => {
+  await using servers = await twoServers();
+  const { network, a, alice, bob } = servers;
+  const bobOnA = await follow(servers, a, alice, 'bob@b.test');
+  await bob.patch('/api/v1/accounts/update_credentials', {
+    display_name: 'Robert',
+    note: 'Writes <b>things</b>',
+    fields_attributes: [{ name: 'Home', value: 'https://b.test' }],
+  });
+  await network.drain();
+  expect((await alice.get(`/api/v1/accounts/${bobOnA}`)).json).toMatchObject({
+    display_name: 'Robert',
+    note: '<p>Writes &lt;b&gt;things&lt;/b&gt;</p>',
+    fields: [{ name: 'Home', value: expect.stringContaining('href="https://b.test"') }],
+  });
 });

@@ -1,0 +1,158 @@
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { sha256 } from '../../server/federation/signatures/digests.ts';
+import { signRequest } from '../../server/federation/signatures/sign-request.ts';
+import type { Dialect } from '../../server/federation/signatures/signed-request.ts';
+import type { Network } from '../network.ts';
+import type { TestServer } from '../server.ts';
+
+const context = ['https://www.w3.org/ns/activitystreams', 'https://w3id.org/security/v1'];
+const activityJson = { 'content-type': 'application/activity+json' };
+
+/** How a request is sent that differs from the usual. */
+export interface Sending {
+  readonly inbox?: string;
+  readonly dialect?: Dialect;
+  readonly as?: Pick<PeerActor, 'keyId' | 'privateKey'>;
+  /** Headers that replace what was signed. */
+  readonly headers?: Record<string, string>;
+  /** Body that is sent in place of the one that was signed. */
+  readonly body?: string;
+}
+
+/** Somebody on a server that is written by hand in a test. */
+export class PeerActor {
+  readonly uri: string;
+  readonly keyId: string;
+  readonly username: string;
+  readonly host: string;
+  privateKey: KeyObject;
+  publicKeyPem: string;
+  /** Members of the actor document that differ from the usual. */
+  document: Record<string, unknown> = {};
+
+  constructor(host: string, username: string) {
+    this.host = host;
+    this.username = username;
+    this.uri = `https://${host}/users/${username}`;
+    this.keyId = `${this.uri}#main-key`;
+    [this.privateKey, this.publicKeyPem] = newKey();
+  }
+
+  rotateKey(): void {
+    [this.privateKey, this.publicKeyPem] = newKey();
+  }
+
+  json(): Record<string, unknown> {
+    return {
+      '@context': context,
+      id: this.uri,
+      type: 'Person',
+      preferredUsername: this.username,
+      inbox: `${this.uri}/inbox`,
+      outbox: `${this.uri}/outbox`,
+      followers: `${this.uri}/followers`,
+      following: `${this.uri}/following`,
+      publicKey: { id: this.keyId, owner: this.uri, publicKeyPem: this.publicKeyPem },
+      ...this.document,
+    };
+  }
+
+  /** A post by this actor. */
+  note(id: number | string, members: Record<string, unknown> = {}): Record<string, unknown> {
+    return {
+      id: `${this.uri}/notes/${id}`,
+      type: 'Note',
+      attributedTo: this.uri,
+      content: `<p>Note ${id}</p>`,
+      to: ['https://www.w3.org/ns/activitystreams#Public'],
+      cc: [`${this.uri}/followers`],
+      ...members,
+    };
+  }
+
+  create(note: Record<string, unknown>): Record<string, unknown> {
+    return this.activity('Create', note, { id: `${String(note['id'])}/activity`, to: note['to'], cc: note['cc'] });
+  }
+
+  activity(type: string, object: unknown, members: Record<string, unknown> = {}): Record<string, unknown> {
+    return { '@context': context, id: `${this.uri}#${type}/${crypto.randomUUID()}`, type, actor: this.uri, object, ...members };
+  }
+
+  /** Sends an activity to a server, signed; gives the status of the answer. */
+  async send(server: TestServer, activity: unknown, sending: Sending = {}): Promise<number> {
+    const { baseUrl, webDomain } = server.app.config;
+    const url = sending.inbox ?? `${baseUrl}/inbox`;
+    const body = JSON.stringify(activity);
+    const signed = signRequest(
+      sending.dialect ?? 'cavage',
+      { method: 'POST', url, digest: sha256(body), contentType: 'application/activity+json', now: server.clock.now() },
+      sending.as ?? this,
+    );
+    const answer = await server.http.inject({
+      method: 'POST',
+      url: new URL(url).pathname,
+      headers: { ...activityJson, host: webDomain, ...signed, ...sending.headers },
+      payload: sending.body ?? body,
+    });
+    return answer.statusCode;
+  }
+}
+
+/** A server that is written by hand: its actors, WebFinger, and what else it serves. Counts what it is asked for. */
+export class Peer {
+  readonly host: string;
+  readonly actors: PeerActor[] = [];
+  /** Documents by path; a text is an HTML page. */
+  readonly documents = new Map<string, unknown>();
+  /** Bodies that arrived in its inboxes. */
+  readonly received: { path: string; activity: Record<string, unknown>; headers: Record<string, string> }[] = [];
+  /** How its inboxes answer. */
+  answer: (activity: Record<string, unknown>) => { status: number; headers?: Record<string, string> } = () => ({ status: 202 });
+  asked: string[] = [];
+
+  constructor(network: Network, host: string) {
+    this.host = host;
+    network.answer(host, (url, request) => {
+      const path = url.pathname + url.search;
+      if (request.method === 'POST') {
+        const activity = JSON.parse(String(request.body)) as Record<string, unknown>;
+        this.received.push({ path, activity, headers: request.headers ?? {} });
+        return this.answer(activity);
+      }
+      this.asked.push(path);
+      return this.#serve(url);
+    });
+  }
+
+  actor(username: string): PeerActor {
+    const actor = new PeerActor(this.host, username);
+    this.actors.push(actor);
+    return actor;
+  }
+
+  serve(object: Record<string, unknown>): void {
+    this.documents.set(new URL(String(object['id'])).pathname, { '@context': context, ...object });
+  }
+
+  #serve(url: URL) {
+    const found = this.documents.get(url.pathname);
+    if (typeof found === 'string') return { status: 200, headers: { 'content-type': 'text/html' }, body: Buffer.from(found) };
+    if (found !== undefined) return { status: 200, headers: activityJson, body: Buffer.from(JSON.stringify(found)) };
+    if (url.pathname === '/.well-known/webfinger') return this.#finger(url.searchParams.get('resource') ?? '');
+    const actor = this.actors.find(({ uri }) => new URL(uri).pathname === url.pathname);
+    if (actor === undefined) return { status: 404 };
+    return { status: 200, headers: activityJson, body: Buffer.from(JSON.stringify(actor.json())) };
+  }
+
+  #finger(resource: string) {
+    const actor = this.actors.find(({ username }) => resource === `acct:${username}@${this.host}`);
+    if (actor === undefined) return { status: 404 };
+    const body = { subject: resource, links: [{ rel: 'self', type: 'application/activity+json', href: actor.uri }] };
+    return { status: 200, headers: { 'content-type': 'application/jrd+json' }, body: Buffer.from(JSON.stringify(body)) };
+  }
+}
+
+function newKey(): [KeyObject, string] {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  return [privateKey, publicKey.export({ type: 'spki', format: 'pem' }).toString()];
+}

@@ -1,0 +1,80 @@
+import { resolveAccount, resolveStatus } from '../../server/federation/index.ts';
+import type { AccountId, StatusId } from '../../server/platform/ids.ts';
+import { Network } from '../network.ts';
+import type { TestServer, TestUser } from '../server.ts';
+
+/** Two servers that know nothing of each other yet: alice lives on a.test, bob on b.test. */
+export interface TwoServers extends AsyncDisposable {
+  readonly network: Network;
+  readonly a: TestServer;
+  readonly b: TestServer;
+  readonly alice: TestUser;
+  readonly bob: TestUser;
+}
+
+export async function twoServers(settings: { b?: Record<string, string> } = {}): Promise<TwoServers> {
+  const network = new Network();
+  const a = await network.start('a.test');
+  const b = await network.start('b.test', settings.b === undefined ? {} : { settings: settings.b });
+  return {
+    network,
+    a,
+    b,
+    alice: await a.user('alice'),
+    bob: await b.user('bob'),
+    [Symbol.asyncDispose]: () => network[Symbol.asyncDispose](),
+  };
+}
+
+/** The id by which a server knows an account, of its own or elsewhere. */
+export async function accountOn(server: TestServer, acct: string): Promise<AccountId> {
+  const id = await resolveAccount(server.app, acct);
+  if (id === undefined) throw new Error(`${server.app.config.domain} cannot find ${acct}`);
+  return id;
+}
+
+/** The id by which a server knows a status; undefined when it does not know it and cannot have it. */
+export function statusOn(server: TestServer, uri: string): Promise<StatusId | undefined> {
+  return resolveStatus(server.app, uri);
+}
+
+export interface StatusJson {
+  readonly id: string;
+  readonly uri: string;
+  readonly content: string;
+  readonly visibility: string;
+  readonly favourites_count: number;
+  readonly reblogs_count: number;
+  readonly account: { readonly id: string; readonly acct: string };
+  readonly reblog: StatusJson | null;
+  readonly in_reply_to_id: string | null;
+  readonly mentions: readonly { readonly acct: string }[];
+}
+
+export async function posted(user: TestUser, body: Record<string, unknown>): Promise<StatusJson> {
+  const answer = await user.post('/api/v1/statuses', body);
+  if (answer.status !== 200) throw new Error(`${answer.status}: ${answer.text}`);
+  return answer.json as StatusJson;
+}
+
+export async function home(user: TestUser): Promise<StatusJson[]> {
+  return (await user.get('/api/v1/timelines/home')).json as StatusJson[];
+}
+
+export async function relationship(viewer: TestUser, id: string): Promise<Record<string, unknown>> {
+  const { json } = await viewer.get(`/api/v1/accounts/relationships?id[]=${id}`);
+  return (json as Record<string, unknown>[])[0] ?? {};
+}
+
+/** Has `follower` of `server` follow an account of another server, and waits until it is through. */
+export async function follow({ network }: TwoServers, server: TestServer, follower: TestUser, acct: string): Promise<AccountId> {
+  const id = await accountOn(server, acct);
+  const answer = await follower.post(`/api/v1/accounts/${id}/follow`);
+  if (answer.status !== 200) throw new Error(answer.text);
+  await network.drain();
+  return id;
+}
+
+export async function notifications(user: TestUser): Promise<{ type: string; account: { acct: string } }[]> {
+  return (await user.get('/api/v1/notifications')).json as { type: string; account: { acct: string } }[];
+}
