@@ -1,9 +1,8 @@
 import { findAccountByAcct } from '../accounts/index.ts';
 import { resolveAccount } from '../federation/index.ts';
 import type { App } from '../platform/app.ts';
-import { notFound, unavailable } from '../platform/http/problems.ts';
+import { notFound } from '../platform/http/problems.ts';
 import type { AccountId } from '../platform/ids.ts';
-import { OutgoingError } from '../platform/outgoing.ts';
 import { followAccount, type FollowOptions } from '../relationships/index.ts';
 
 /**
@@ -16,17 +15,9 @@ export async function followByHandle(
   acct: string,
   options: FollowOptions,
 ): Promise<AccountId> {
-  const targetId = (await findAccountByAcct(app, acct))?.id ?? (await resolve(app, acct));
+  const known = await findAccountByAcct(app, acct);
+  const targetId = known?.id ?? (await resolveAccount(app, acct, { tellFailure: true }));
   if (targetId === undefined) throw notFound();
   await followAccount(app, accountId, targetId, options);
   return targetId;
-}
-
-async function resolve(app: App, acct: string): Promise<AccountId | undefined> {
-  try {
-    return await resolveAccount(app, acct);
-  } catch (error) {
-    if (error instanceof OutgoingError) throw unavailable();
-    throw error;
-  }
 }

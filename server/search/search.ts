@@ -1,13 +1,13 @@
 import { presentAccounts } from '../accounts/index.ts';
+import { resolveUrl } from '../federation/index.ts';
 import type { App } from '../platform/app.ts';
 import { jsonList, JsonText } from '../platform/http/answers.ts';
-import { unavailable } from '../platform/http/problems.ts';
+import { Problem } from '../platform/http/problems.ts';
 import type { Viewer } from '../platform/http/routes.ts';
 import type { AccountId, StatusId } from '../platform/ids.ts';
-import { OutgoingError } from '../platform/outgoing.ts';
 import { keepVisible, presentStatuses } from '../statuses/index.ts';
 import { presentTags } from '../tags/index.ts';
-import { isAddress, resolveAddress, resolveHandle } from './resolve-query.ts';
+import { isAddress, resolveHandle } from './resolve-query.ts';
 import type { Search } from './schema.ts';
 import { searchAccounts } from './search-accounts.ts';
 import { type FoundStatuses, searchStatuses } from './search-statuses.ts';
@@ -91,9 +91,10 @@ export async function findAccounts(
     if (resolved === undefined || request.following || ids.includes(resolved)) return ids;
     return [resolved, ...ids].slice(0, limit);
   } catch (error) {
-    if (!(error instanceof OutgoingError)) throw error;
+    if (!(error instanceof Problem && error.status === 503)) throw error;
+    // A server that is down hides nothing of what is known here.
     const ids = await local();
-    if (ids.length === 0) throw unavailable();
+    if (ids.length === 0) throw error;
     return ids;
   }
 }
@@ -101,7 +102,7 @@ export async function findAccounts(
 async function findAddress(app: App, request: SearchRequest): Promise<Found> {
   const nothing: Found = { accounts: [], statuses: noStatuses, hashtags: [] };
   if (request.offset > 0 || request.limit === 0) return nothing;
-  const resolved = await resolveAddress(app, request.text);
+  const resolved = await resolveUrl(app, request.text);
   if (resolved === undefined) return nothing;
   if ('accountId' in resolved) {
     return request.type === undefined || request.type === 'accounts'

@@ -10,6 +10,7 @@ import {
 import { perApp, type App } from '../../platform/app.ts';
 import { Cache } from '../../platform/cache.ts';
 import { write } from '../../platform/database/write.ts';
+import { unavailable } from '../../platform/http/problems.ts';
 import { idSchema, type AccountId } from '../../platform/ids.ts';
 import { defineJob } from '../../platform/jobs/events.ts';
 import { DocumentError } from '../documents/parse-document.ts';
@@ -28,12 +29,13 @@ const flights = perApp(() => ({ actors: new SingleFlight<AccountId>(), handles: 
 
 /**
  * The account of a handle (`name@domain`) or actor id, fetched when it is not known yet or `fresh` is asked for.
- * Undefined when there is none, or it cannot be had. One that is known is given as it is, however old.
+ * Undefined when there is none, or it cannot be had; with `tellFailure`, 503 when its server does not answer for now. One
+ * that is known is given as it is, however old.
  */
 export async function resolveAccount(
   app: App,
   handleOrUri: string,
-  options: { fresh?: boolean } = {},
+  options: { fresh?: boolean; tellFailure?: boolean } = {},
 ): Promise<AccountId | undefined> {
   try {
     return isHttpUrl(handleOrUri)
@@ -42,6 +44,7 @@ export async function resolveAccount(
   } catch (error) {
     if (!(error instanceof FetchError || error instanceof DocumentError)) throw error;
     app.log.debug({ err: error, asked: handleOrUri }, 'an account could not be resolved');
+    if (options.tellFailure === true && error instanceof FetchError && error.temporary) throw unavailable();
     return undefined;
   }
 }

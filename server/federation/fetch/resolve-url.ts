@@ -1,6 +1,7 @@
 import { Parser } from 'htmlparser2';
 import { findLocalAccount } from '../../accounts/index.ts';
 import type { App } from '../../platform/app.ts';
+import { unavailable } from '../../platform/http/problems.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';
 import { DocumentError } from '../documents/parse-document.ts';
 import { isActor } from '../documents/read-actor.ts';
@@ -17,7 +18,8 @@ export type Resolved = { readonly accountId: AccountId } | { readonly statusId: 
 
 /**
  * The account or status at an address that somebody found: the id of an object, or the page of one, here or elsewhere.
- * Undefined when there is none, or it cannot be had. Asks the network, so only for people who are signed in.
+ * Undefined when there is none, or it cannot be had; 503 when its server does not answer for now. Asks the network, so
+ * only for people who are signed in.
  */
 export async function resolveUrl(app: App, url: string): Promise<Resolved | undefined> {
   if (!isHttpUrl(url)) return undefined;
@@ -28,6 +30,7 @@ export async function resolveUrl(app: App, url: string): Promise<Resolved | unde
   } catch (error) {
     if (!(error instanceof FetchError || error instanceof DocumentError)) throw error;
     app.log.debug({ err: error, url }, 'an address could not be resolved');
+    if (error instanceof FetchError && error.temporary) throw unavailable();
     return undefined;
   }
 }
