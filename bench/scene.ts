@@ -64,7 +64,7 @@ export async function setScene(app: App): Promise<Scene> {
     reader,
     author,
     star,
-    starFollowers: await makeFollowers(app, star.accountId),
+    starFollowers: await makeFollowers(app, star.accountId, reader.accountId),
     accountId: busy[0]?.id ?? author.accountId,
     threadId,
     statusIds,
@@ -145,15 +145,15 @@ async function makeNews(app: App, readerId: AccountId, others: readonly { id: Ac
   }
 }
 
-/** Makes accounts of this server follow the star and read their homes; gives how many. */
-async function makeFollowers(app: App, starId: AccountId): Promise<number> {
+/** Makes accounts of this server follow the star, with feeds that are kept from now on; gives how many. */
+async function makeFollowers(app: App, starId: AccountId, readerId: AccountId): Promise<number> {
   const now = app.clock.now();
   return write(app, async ({ db }) => {
     const fans = await db
       .selectFrom('accounts')
       .select('id')
       .where('domain', 'is', null)
-      .where('id', 'not in', [starId, '-99' as AccountId])
+      .where('id', 'not in', [starId, readerId, '-99' as AccountId])
       .limit(starFollowers)
       .execute();
     const fanIds = fans.map(({ id }) => id);
@@ -164,7 +164,7 @@ async function makeFollowers(app: App, starId: AccountId): Promise<number> {
       from unnest(${followIds}::bigint[], ${fanIds}::bigint[]) t (id, account_id)`.execute(db);
     await sql`
       insert into home_feed_states (account_id, complete_from, used_at)
-      select id, 9223372036854775807, ${now} from unnest(${fanIds}::bigint[]) t (id) on conflict do nothing`.execute(
+      select id, ${newId<'status'>(now)}::bigint, ${now} from unnest(${fanIds}::bigint[]) t (id) on conflict do nothing`.execute(
       db,
     );
     await sql`

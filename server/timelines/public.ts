@@ -16,18 +16,24 @@ export interface PublicChoice {
   readonly onlyMedia?: boolean;
 }
 
-interface Args {
-  readonly bound: StatusId;
+type Origin = 'all' | 'local' | 'remote';
+
+/** One of the texts that a page is read with. */
+interface Variant {
+  readonly ascending: boolean;
+  readonly origin: Origin;
+  readonly onlyMedia: boolean;
   readonly count: number;
 }
 
-type Variant = `${'asc' | 'desc'} ${'all' | 'local' | 'remote'} ${'any' | 'media'}`;
-
-// Each has a text of its own, so that the planner sees the condition of a partial index and not a parameter.
+/**
+ * Each variant has a text of its own: the planner sees the condition of a partial index and a small limit, and keeps one
+ * plan. With parameters in their place it would plan every time anew, which costs more than the reading.
+ */
 const statements = new Map<string, ReturnType<typeof statement>>();
 
-function statement(ascending: boolean, origin: 'all' | 'local' | 'remote', onlyMedia: boolean) {
-  return prepared<{ id: StatusId }>()((db, { bound, count }: Args) =>
+function statement({ ascending, origin, onlyMedia, count }: Variant) {
+  return prepared<{ id: StatusId }>()((db, { bound }: { bound: StatusId }) =>
     db
       .selectFrom('statuses')
       .select('id')
@@ -37,17 +43,19 @@ function statement(ascending: boolean, origin: 'all' | 'local' | 'remote', onlyM
       .$if(origin === 'remote', (query) => query.where(sql<boolean>`not local`))
       .$if(onlyMedia, (query) => query.where(sql<boolean>`has_media`))
       .orderBy('id', ascending ? 'asc' : 'desc')
-      .limit(count),
+      .limit(sql.lit(count)),
   );
 }
 
-function statementFor(ascending: boolean, { local, remote, onlyMedia = false }: PublicChoice) {
-  const origin = local ? 'local' : remote ? 'remote' : 'all';
-  const variant: Variant = `${ascending ? 'asc' : 'desc'} ${origin} ${onlyMedia ? 'media' : 'any'}`;
-  const known = statements.get(variant) ?? statement(ascending, origin, onlyMedia);
-  statements.set(variant, known);
+function statementOf(variant: Variant): ReturnType<typeof statement> {
+  const key = Object.values(variant).join(' ');
+  const known = statements.get(key) ?? statement(variant);
+  statements.set(key, known);
   return known;
 }
+
+/** Rows are read in one of two numbers, so that there are few texts. */
+const counts = { few: 20, many: 40 };
 
 /** A page of the public posts of this server and those it knows of: no reblogs, no replies to others, nobody silenced. */
 export function publicPage(
@@ -56,13 +64,15 @@ export function publicPage(
   choice: PublicChoice,
   page: Page,
 ): Promise<FilledPage<StatusId>> {
+  const count = page.limit <= counts.few ? counts.few : counts.many;
+  const origin = choice.local ? 'local' : choice.remote ? 'remote' : 'all';
   return fillPage<StatusId>(
     page,
     async (from, ascending) => {
       const bound = from ?? (ascending ? ('0' as StatusId) : endOfTime);
-      const rows = await statementFor(ascending, choice)(app, { bound, count: page.limit });
-      const ids = rows.map(({ id }) => id);
-      return { ids, next: ids.length === page.limit ? ids.at(-1) : undefined };
+      const read = statementOf({ ascending, origin, onlyMedia: choice.onlyMedia ?? false, count });
+      const ids = (await read(app, { bound })).map(({ id }) => id);
+      return { ids, next: ids.length === count ? ids.at(-1) : undefined };
     },
     (ids) => keepVisible(app, viewerId, ids, 'public'),
   );

@@ -20,7 +20,7 @@ export async function noteUse(app: App, accountId: AccountId, stored: StoredStre
   if (noting(app).has(accountId)) return;
   noting(app).add(accountId);
   try {
-    await (stored === undefined ? beginFeed(app, accountId, now) : markUsed(app, accountId, now));
+    await (stored === undefined ? beginFeed(app, accountId, now) : markUsed(app, accountId, stored, now));
   } finally {
     noting(app).delete(accountId);
   }
@@ -37,8 +37,10 @@ async function beginFeed(app: App, accountId: AccountId, now: Date): Promise<voi
   });
 }
 
-async function markUsed(app: App, accountId: AccountId, now: Date): Promise<void> {
-  await write(app, async ({ db }) => {
+async function markUsed(app: App, accountId: AccountId, stored: StoredStretch, now: Date): Promise<void> {
+  await write(app, async ({ db, enqueue }) => {
     await db.updateTable('home_feed_states').set({ used_at: now }).where('account_id', '=', accountId).execute();
+    // A build that has not ended in a day was given up.
+    if (stored.completeFrom === endOfTime) enqueue(buildFeed({ accountId }));
   });
 }
