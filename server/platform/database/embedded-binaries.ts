@@ -78,9 +78,11 @@ function mayReach(path: string, uid: number): boolean {
  */
 function withCapability(found: { folder: string; user: { uid: number; gid: number } }, dataDir: string): Binaries {
   const { uid, gid } = found.user;
+  // PATH is short in some service managers.
+  const setpriv = existsSync('/usr/bin/setpriv') ? '/usr/bin/setpriv' : 'setpriv';
   for (const capability of ['+dac_read_search', '+dac_override']) {
     const prefix = [
-      'setpriv',
+      setpriv,
       `--reuid=${uid}`,
       `--regid=${gid}`,
       '--clear-groups',

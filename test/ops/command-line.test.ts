@@ -1,0 +1,183 @@
+import { expect, test } from 'vitest';
+import { freePort, Place, type Running } from './process.ts';
+
+async function start(place: Place, port: number): Promise<Running> {
+  const server = place.run(['serve', '--port', String(port)]);
+  await server.says('Fieldfare is ready');
+  return server;
+}
+
+const lastLine = (text: string): unknown => JSON.parse(text.trim().split('\n').at(-1) ?? '');
+
+test('accounts and tokens made while the server runs work at once', async () => {
+  await using place = new Place();
+  const port = await freePort();
+  const server = await start(place, port);
+  const made = await place.do(
+    'account',
+    'create',
+    'alice',
+    '--email',
+    'alice@mail.test',
+    '--confirmed',
+    '--scopes',
+    'read write',
+    '--json',
+  );
+  expect(made.code, made.stderr).toBe(0);
+  const account = lastLine(made.stdout) as { id: string; username: string; access_token: string };
+  expect(Object.keys(account)).toEqual(['id', 'username', 'access_token']);
+  const given = await place.do('token', 'create', '@alice', '--scopes', 'read follow', '--app', 'A script', '--json');
+  const token = lastLine(given.stdout) as { access_token: string; scope: string; account_id: string };
+  expect(token).toMatchObject({ scope: 'read follow', account_id: account.id });
+  for (const { access_token } of [account, token]) {
+    const answer = await fetch(`http://127.0.0.1:${port}/api/v1/accounts/verify_credentials`, {
+      headers: { authorization: `Bearer ${access_token}` },
+    });
+    expect(await answer.json()).toMatchObject({ id: account.id, username: 'alice' });
+  }
+  await server.kill('SIGTERM');
+});
+
+test('the same commands work while the server is stopped', async () => {
+  await using place = new Place();
+  const made = await place.do('account', 'create', 'bea', '--email', 'bea@mail.test', '--role', 'owner', '--confirmed');
+  expect(made.code, made.stderr).toBe(0);
+  expect(made.stdout).toMatch(/@bea is made \(account \d+, owner\)\.\nPassword: [a-z]{5}(-[a-z]{5}){3}\n/);
+  const shown = await place.do('account', 'show', 'BEA', '--json');
+  expect(JSON.parse(shown.stdout)).toMatchObject({
+    username: 'bea',
+    email: 'bea@mail.test',
+    role: 'owner',
+    state: 'active',
+  });
+  const token = await place.do('token', 'create', 'bea', '--scopes', 'read');
+  expect(token.stdout).toMatch(/^\S{32,}\n$/);
+});
+
+test('two commands at once wait for each other when the server is stopped', async () => {
+  await using place = new Place();
+  const [first, second] = await Promise.all([place.do('db', 'migrate', '--json'), place.do('db', 'status', '--json')]);
+  expect([first.code, second.code], first.stderr + second.stderr).toEqual([0, 0]);
+  const status = JSON.parse((await place.do('db', 'status', '--json')).stdout) as {
+    where: string;
+    migrations: { applied_at: string | null }[];
+  };
+  expect(status.where).toBe('embedded, not running');
+  expect(status.migrations.length).toBeGreaterThan(5);
+  expect(status.migrations.filter(({ applied_at }) => applied_at === null)).toEqual([]);
+});
+
+test('what cannot be is refused in words, with exit code 1', async () => {
+  await using place = new Place();
+  await start(place, await freePort());
+  await place.do('account', 'create', 'cato', '--email', 'cato@mail.test', '--confirmed');
+  const refusals: [string[], string][] = [
+    [['account', 'create', 'cato', '--email', 'other@mail.test'], 'Username has already been taken'],
+    [
+      ['account', 'create', 'dora', '--email', 'dora@mail.test', '--scopes', 'read everything'],
+      'There is no scope everything',
+    ],
+    [['account', 'create', 'dora'], "required option '--email <address>'"],
+    [['account', 'create', 'dora', '--email', 'dora@mail.test', '--role', 'king'], 'Allowed choices are'],
+    [['account', 'show', 'nobody'], 'Nobody on this server is called nobody.'],
+    [['token', 'create', 'nobody', '--scopes', 'read'], 'Nobody on this server is called nobody.'],
+    [['account', 'list', '--limit', 'all'], '--limit must be a whole number'],
+    [['fly'], "unknown command 'fly'"],
+  ];
+  for (const [args, words] of refusals) {
+    const { code, stderr } = await place.do(...args);
+    expect(stderr, args.join(' ')).toContain(words);
+    expect(code, args.join(' ')).toBe(1);
+  }
+  expect(JSON.parse((await place.do('account', 'list', '--json')).stdout)).toHaveLength(1);
+});
+
+test('every command explains itself', async () => {
+  await using place = new Place();
+  for (const args of [
+    [],
+    ['serve'],
+    ['db'],
+    ['db', 'status'],
+    ['account'],
+    ['account', 'create'],
+    ['token', 'create'],
+    ['demo', 'seed'],
+    ['doctor'],
+  ]) {
+    const { code, stdout } = await place.do(...args, '--help');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^Usage: fieldfare/);
+  }
+});
+
+test('SQL can be run through a pipe', async () => {
+  await using place = new Place();
+  await place.do('db', 'migrate');
+  const withoutPsql = { PATH: '/nowhere' };
+  const given = await place.run(['db', 'psql'], withoutPsql, "select 6 * 7 as answer,\n 'ä' as letter;\n").ended;
+  expect(given.code, given.stderr).toBe(0);
+  expect(given.stdout).toBe('answer  letter\n42      ä\n(SELECT 1)\n');
+  const wrong = await place.run(['db', 'psql', '--', '-c', 'select nothing'], withoutPsql).ended;
+  expect(wrong.code).toBe(1);
+  expect(wrong.stderr).toContain('ERROR: column "nothing" does not exist');
+});
+
+test('the doctor finds a healthy server healthy, and says how to mend what is not', async () => {
+  await using place = new Place({ BASE_URL: 'https://social.test', SMTP_URL: 'smtp://127.0.0.1:25' });
+  const healthy = await place.do('doctor', '--json');
+  expect(healthy.code, healthy.stdout).toBe(0);
+  const findings = JSON.parse(healthy.stdout) as { subject: string; state: string }[];
+  expect(new Set(findings.map(({ subject }) => subject))).toEqual(
+    new Set(['settings', 'database', 'clock', 'queues', 'storage', 'disk']),
+  );
+  expect(findings.filter(({ state }) => state === 'fail')).toEqual([]);
+  await place.run([
+    'db',
+    'psql',
+    '--',
+    '-c',
+    "insert into jobs (queue, name, data, run_at, exhausted_at) values ('default', 'x', '{}', now(), now())",
+  ]).ended;
+  const given = await place.do('doctor');
+  expect(given.stdout).toMatch(/warn\S*\s+queues\s+1 jobs failed too often/);
+  const misled = await place.run(['doctor'], { DATABASE_URL: 'postgres://127.0.0.1:1/x' }).ended;
+  expect(misled.code).toBe(1);
+  expect(misled.stdout).toContain('cannot be reached');
+});
+
+test('demonstration data is the same for the same number, hangs together, and is not made twice', async () => {
+  await using place = new Place();
+  const args = ['demo', 'seed', '--accounts', '60', '--statuses', '1500', '--follows-per-account', '8', '--json'];
+  const made = await place.do(...args);
+  expect(made.code, made.stderr).toBe(0);
+  const demo = JSON.parse(made.stdout) as {
+    accounts: number;
+    statuses: number;
+    active: string[];
+    longest_thread: string;
+  };
+  expect(demo).toMatchObject({ accounts: 60, statuses: 1500 });
+  const broken = await place.run(['db', 'psql'], { PATH: '/nowhere' }, soundness).ended;
+  expect(broken.stdout.match(/^0$/gm), broken.stdout).toHaveLength(soundness.split(';').length - 1);
+  const again = await place.do(...args);
+  expect(again.code).toBe(1);
+  expect(again.stderr).toContain('in this database already');
+  await using other = new Place();
+  const twin = JSON.parse((await other.do(...args)).stdout) as { active: string[] };
+  expect(twin.active).toEqual(demo.active);
+});
+
+/** Each counts what must not be. */
+const soundness = `
+select count(*) as wrong from statuses s where not exists (select from accounts a where a.id = s.account_id);
+select count(*) as wrong from statuses s where s.in_reply_to_id is not null and not exists (select from statuses p where p.id = s.in_reply_to_id and p.conversation_id = s.conversation_id and p.account_id = s.in_reply_to_account_id and p.id < s.id);
+select count(*) as wrong from statuses s where s.reblog_of_id is not null and not exists (select from statuses o where o.id = s.reblog_of_id and o.visibility in ('public', 'unlisted') and o.reblog_of_id is null);
+select count(*) as wrong from statuses s where s.reblog_of_id is null and not exists (select from conversations c where c.id = s.conversation_id);
+select count(*) as wrong from status_stats t where t.favourites_count <> (select count(*) from favourites f where f.status_id = t.status_id) or t.reblogs_count <> (select count(*) from statuses r where r.reblog_of_id = t.status_id);
+select count(*) as wrong from account_stats t where t.followers_count <> (select count(*) from follows f where f.target_account_id = t.account_id) or t.following_count <> (select count(*) from follows f where f.account_id = t.account_id);
+select count(*) as wrong from notifications n join accounts a on a.id = n.account_id where a.domain is not null or n.from_account_id = n.account_id;
+select count(*) as wrong from home_feed_states where complete_from = 9223372036854775807;
+select count(*) as wrong from statuses where created_at > now();
+`;

@@ -1,0 +1,93 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+
+const root = join(import.meta.dirname, '..', '..');
+
+/** How a command ended. */
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A `fieldfare` command as a real process. */
+export class Running {
+  readonly child: ChildProcess;
+  readonly ended: Promise<Ended>;
+  stdout = '';
+  stderr = '';
+
+  constructor(child: ChildProcess) {
+    this.child = child;
+    child.stdout?.on('data', (chunk: Buffer) => (this.stdout += chunk.toString()));
+    child.stderr?.on('data', (chunk: Buffer) => (this.stderr += chunk.toString()));
+    this.ended = new Promise((resolve) => {
+      child.once('close', (code) => resolve({ code, stdout: this.stdout, stderr: this.stderr }));
+    });
+  }
+
+  /** Waits until it has said `text`; throws with all that it said when it ends before, or takes a minute. */
+  async says(text: string): Promise<void> {
+    for (const deadline = Date.now() + 60_000; !this.stdout.includes(text);) {
+      if (this.child.exitCode !== null || Date.now() > deadline) {
+        throw new Error(`it never said "${text}" but:\n${this.stdout}${this.stderr}`);
+      }
+      await pause(20);
+    }
+  }
+
+  async kill(signal: NodeJS.Signals): Promise<Ended> {
+    this.child.kill(signal);
+    return this.ended;
+  }
+}
+
+/** A data folder of a test, with the settings that a server on it gets; whatever still runs on it at the end is killed. */
+export class Place implements AsyncDisposable {
+  readonly folder = mkdtempSync(join(tmpdir(), 'ff-ops-'));
+  readonly dataDir = join(this.folder, 'data');
+  readonly #settings: Record<string, string>;
+  readonly #started: Running[] = [];
+
+  constructor(settings: Record<string, string> = {}) {
+    this.#settings = settings;
+  }
+
+  /** Starts `fieldfare` with these arguments. */
+  run(args: readonly string[], settings: Record<string, string> = {}, input?: string): Running {
+    const child = spawn(process.execPath, [join(root, 'bin', 'fieldfare.mjs'), ...args], {
+      cwd: root,
+      env: { PATH: process.env['PATH'], HOME: this.folder, DATA_DIR: this.dataDir, ...this.#settings, ...settings },
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
+    child.stdin.end(input ?? '');
+    const running = new Running(child);
+    this.#started.push(running);
+    return running;
+  }
+
+  /** Runs a command to its end, and gives how it ended. */
+  async do(...args: string[]): Promise<Ended> {
+    return this.run(args).ended;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const running of this.#started) {
+      if (running.child.exitCode === null && running.child.signalCode === null) await running.kill('SIGTERM');
+    }
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** A port that nobody listens on now. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

@@ -1,0 +1,124 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { freePort, Place, type Running } from './process.ts';
+
+async function start(place: Place, port: number): Promise<Running> {
+  const server = place.run(['serve'], { PORT: String(port) });
+  await server.says('Fieldfare is ready');
+  return server;
+}
+
+const databasePid = (place: Place): number =>
+  Number(readFileSync(join(place.dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
+
+test('a first start makes the database, says where to look and how to become the owner; SIGTERM stops it cleanly', async () => {
+  await using place = new Place();
+  const port = await freePort();
+  const server = await start(place, port);
+  await server.says('become its owner');
+  expect(server.stdout).toContain(`http://localhost:${port}`);
+  expect(server.stdout).toMatch(/become its owner, open\n {2}http:\/\/localhost:\d+\/\S+/);
+  const answer = await fetch(`http://127.0.0.1:${port}/health/ready`);
+  expect([answer.status, await answer.text()]).toEqual([200, 'OK']);
+  const { code, stdout } = await server.kill('SIGTERM');
+  expect(code).toBe(0);
+  expect(stdout).toContain('Stopped');
+  expect(existsSync(join(place.dataDir, 'postgres', 'postmaster.pid'))).toBe(false);
+  expect(existsSync(join(place.dataDir, 'postgres.lock'))).toBe(false);
+  await expect(fetch(`http://127.0.0.1:${port}/health`)).rejects.toThrow();
+});
+
+test('after kill -9 of the server, of the database too, the next start goes on with what was acknowledged', async () => {
+  await using place = new Place();
+  const port = await freePort();
+  for (const alsoDatabase of [false, true]) {
+    const server = await start(place, port);
+    const name = alsoDatabase ? 'second' : 'first';
+    const made = await place.do('account', 'create', name, '--email', `${name}@mail.test`, '--confirmed');
+    expect(made.code, made.stderr).toBe(0);
+    const postgres = databasePid(place);
+    server.child.kill('SIGKILL');
+    if (alsoDatabase) process.kill(postgres, 'SIGKILL');
+    await server.ended;
+  }
+  const server = await start(place, port);
+  const { stdout } = await place.do('account', 'list', '--json');
+  expect((JSON.parse(stdout) as { username: string }[]).map(({ username }) => username)).toEqual(['second', 'first']);
+  await server.kill('SIGINT');
+});
+
+test('a second start on the same data folder says so and ends with 1, and harms nothing', async () => {
+  await using place = new Place();
+  const port = await freePort();
+  const server = await start(place, port);
+  const second = await place.run(['serve'], { PORT: String(await freePort()) }).ended;
+  expect(second.code).toBe(1);
+  expect(second.stderr).toBe(
+    `fieldfare: Fieldfare is already running on ${place.dataDir} (process ${server.child.pid}).\n`,
+  );
+  expect((await fetch(`http://127.0.0.1:${port}/health`)).status).toBe(200);
+  await server.kill('SIGTERM');
+});
+
+test('a port in use is named in one line, and the database is stopped again', async () => {
+  await using place = new Place();
+  const blocker = createServer();
+  const port = await freePort();
+  await new Promise<void>((resolve) => blocker.listen(port, '127.0.0.1', resolve));
+  try {
+    const { code, stderr } = await place.run(['serve'], { PORT: String(port) }).ended;
+    expect(code).toBe(1);
+    expect(stderr).toBe(
+      `fieldfare: Port ${port} of 127.0.0.1 is in use by another program. Stop it, or choose another with PORT.\n`,
+    );
+    expect(existsSync(join(place.dataDir, 'postgres', 'postmaster.pid'))).toBe(false);
+  } finally {
+    await new Promise((resolve) => blocker.close(resolve));
+  }
+});
+
+test('wrong settings are all named at once, and nothing is started', async () => {
+  await using place = new Place({ PORT: 'http', LOG_LEVEL: 'loud', REGISTRATIONS: 'maybe' });
+  const { code, stdout, stderr } = await place.do('serve');
+  expect(code).toBe(1);
+  expect(stdout).toBe('');
+  const lines = stderr.trim().split('\n');
+  expect(lines).toHaveLength(3);
+  for (const name of ['PORT', 'LOG_LEVEL', 'REGISTRATIONS'])
+    expect(lines.some((line) => line.startsWith(`fieldfare: ${name} must be`))).toBe(true);
+  expect(existsSync(place.dataDir)).toBe(false);
+});
+
+test('a DATABASE_URL that leads nowhere is named without its password', async () => {
+  await using place = new Place({ DATABASE_URL: 'postgres://someone:secret@127.0.0.1:1/fieldfare' });
+  const { code, stderr } = await place.do('serve');
+  expect(code).toBe(1);
+  expect(stderr).toMatch(
+    /^fieldfare: The database at postgres:\/\/127\.0\.0\.1:1\/fieldfare cannot be reached \(.+\)\. Check DATABASE_URL\.\n$/,
+  );
+  expect(stderr).not.toContain('secret');
+});
+
+test('a cluster of another version, or a folder that is no database, is refused', async () => {
+  await using place = new Place();
+  mkdirSync(join(place.dataDir, 'postgres'), { recursive: true });
+  expect((await place.do('account', 'list')).stderr).toContain('is no database');
+  writeFileSync(join(place.dataDir, 'postgres', 'PG_VERSION'), '15\n');
+  const { code, stderr } = await place.do('serve');
+  expect(code).toBe(1);
+  expect(stderr).toContain('was made by PostgreSQL 15, and this is PostgreSQL 18');
+});
+
+test('roles: a worker listens on no port, an unknown role is refused', async () => {
+  await using place = new Place();
+  const port = await freePort();
+  const worker = place.run(['serve', '--roles', 'worker'], { PORT: String(port) });
+  await worker.says('doing stored work');
+  await expect(fetch(`http://127.0.0.1:${port}/health`)).rejects.toThrow();
+  expect((await worker.kill('SIGTERM')).code).toBe(0);
+  const refused = await place.do('serve', '--roles', 'web,cook');
+  expect(refused.code).toBe(1);
+  expect(refused.stderr).toContain('There is no role cook.');
+});
