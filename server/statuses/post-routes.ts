@@ -79,7 +79,7 @@ function refuseMissing(input: {
   quoted_status_id?: string;
 }) {
   const sent = [
-    input.media_ids !== undefined && input.media_ids.length > 0 && 'media_ids',
+    input.media_ids?.some((id) => id !== '') === true && 'media_ids',
     hasContent(input.poll) && 'poll',
     isText(input.scheduled_at) && 'scheduled_at',
     isText(input.quoted_status_id) && 'quoted_status_id',

@@ -1,0 +1,177 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { dropAccountCache, storeRemoteAccount } from '../../server/accounts/index.ts';
+import { write } from '../../server/platform/database/write.ts';
+import { storeRemoteStatus } from '../../server/statuses/index.ts';
+import { startServer, walk, type TestUser } from '../server.ts';
+
+async function post(user: TestUser, status: string, more: object = {}) {
+  const answer = await user.post('/api/v1/statuses', { status, ...more });
+  if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`);
+  return answer.json.id as string;
+}
+
+const of = (user: { id: string }, query = '') => `/api/v1/accounts/${user.id}/statuses?${query}`;
+
+const idsAt = async (client: { get: TestUser['get'] }, url: string): Promise<string[]> =>
+  (await client.get(url)).json.map(({ id }: { id: string }) => id);
+
+test('ACC-09: replies to others, reblogs and direct statuses can be left out, hashtags asked for', async () => {
+  await using server = await startServer();
+  const [alice, bob] = [await server.user('alice'), await server.user('bob')];
+  const other = await post(bob, 'other');
+  const plain = await post(alice, 'plain #One');
+  const self = await post(alice, 'to myself #two', { in_reply_to_id: plain });
+  const reply = await post(alice, 'to bob', { in_reply_to_id: other });
+  const direct = await post(alice, '@bob', { visibility: 'direct' });
+  const wrapper = (await alice.post(`/api/v1/statuses/${other}/reblog`)).json.id;
+  const all = [wrapper, direct, reply, self, plain];
+  expect(await idsAt(alice, of(alice))).toEqual(all);
+  expect(await idsAt(alice, of(alice, 'exclude_replies=true'))).toEqual([wrapper, direct, self, plain]);
+  expect(await idsAt(alice, of(alice, 'exclude_reblogs=1'))).toEqual([direct, reply, self, plain]);
+  expect(await idsAt(alice, of(alice, 'exclude_direct=true'))).toEqual([wrapper, reply, self, plain]);
+  expect(await idsAt(alice, of(alice, 'exclude_direct=true&exclude_replies=on&exclude_reblogs=t'))).toEqual([
+    self,
+    plain,
+  ]);
+  expect(await idsAt(alice, of(alice, 'exclude_replies=false'))).toEqual(all);
+  expect(await idsAt(alice, of(alice, 'tagged=ONE'))).toEqual([plain]);
+  expect(await idsAt(alice, of(alice, 'tagged=unheard'))).toEqual([]);
+  expect(await idsAt(alice, of(alice, 'only_media=true'))).toEqual([]);
+});
+
+test('ACC-09: only_media gives what has attachments', async () => {
+  await using server = await startServer();
+  const uri = 'https://far.test/users/zoe';
+  const zoe = await write(server.app, (transaction) =>
+    storeRemoteAccount(transaction, server.app, { uri, username: 'zoe', domain: 'far.test', inboxUrl: `${uri}/inbox` }),
+  );
+  const store = (name: string, attachments: { url: string }[], tags: string[] = []) =>
+    storeRemoteStatus(server.app, {
+      uri: `https://far.test/${name}`,
+      accountId: zoe,
+      content: name,
+      visibility: 'public',
+      attachments,
+      tags,
+      publishedAt: server.clock.now(),
+    });
+  await store('text', [], ['birds']);
+  const picture = await store('picture', [{ url: 'https://far.test/a.png' }]);
+  const tagged = await store('tagged', [{ url: 'https://far.test/b.png' }], ['birds']);
+  const found = await idsAt(server.anonymous, of({ id: zoe }, 'only_media=true'));
+  expect(found.toSorted()).toEqual([picture, tagged].toSorted());
+  expect(await idsAt(server.anonymous, of({ id: zoe }, 'only_media=true&tagged=birds'))).toEqual([tagged]);
+});
+
+test('ACC-09: a profile shows what its viewer may see', async () => {
+  await using server = await startServer();
+  const [alice, follower, bob] = [await server.user('alice'), await server.user('follower'), await server.user('bob')];
+  await follower.post(`/api/v1/accounts/${alice.id}/follow`);
+  const ids: Record<string, string> = {};
+  for (const visibility of ['public', 'unlisted', 'private', 'direct'])
+    ids[visibility] = await post(alice, '@bob', { visibility });
+  const open = [ids['unlisted'], ids['public']];
+  const everything = [ids['direct'], ids['private'], ...open];
+  expect(await idsAt(server.anonymous, of(alice))).toEqual(open);
+  expect(await idsAt(await server.user('stranger'), of(alice))).toEqual(open);
+  expect(await idsAt(follower, of(alice))).toEqual([ids['private'], ...open]);
+  expect(await idsAt(bob, of(alice))).toEqual(everything);
+  expect(await idsAt(alice, of(alice))).toEqual(everything);
+  await bob.post(`/api/v1/accounts/${alice.id}/block`);
+  expect(await idsAt(bob, of(alice))).toEqual(everything);
+  await alice.post(`/api/v1/accounts/${follower.id}/block`);
+  expect(await idsAt(follower, of(alice))).toEqual([]);
+  expect((await bob.get(of({ id: '12345' }))).status).toBe(404);
+  await server.app.db
+    .updateTable('accounts')
+    .set({ suspended_at: server.clock.now() })
+    .where('id', '=', alice.id)
+    .execute();
+  dropAccountCache(server.app, [alice.id]);
+  expect(await idsAt(bob, of(alice))).toEqual([]);
+});
+
+test('ACC-09: a profile does not bring in whom its viewer blocks by way of reblogs', async () => {
+  await using server = await startServer();
+  const [alice, bob, viewer] = [await server.user('alice'), await server.user('bob'), await server.user('viewer')];
+  const other = await post(bob, 'other');
+  await alice.post(`/api/v1/statuses/${other}/reblog`);
+  expect(await idsAt(viewer, of(alice))).toHaveLength(1);
+  await bob.post(`/api/v1/accounts/${viewer.id}/block`);
+  expect(await idsAt(viewer, of(alice))).toEqual([]);
+  await bob.post(`/api/v1/accounts/${viewer.id}/unblock`);
+  expect(await idsAt(viewer, of(alice))).toHaveLength(1);
+  await viewer.post(`/api/v1/accounts/${bob.id}/mute`);
+  expect(await idsAt(viewer, of(alice))).toEqual([]);
+});
+
+test('PAG-02: max_id gives what is older, min_id what is right above, since_id the newest above', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  const ids: string[] = [];
+  for (let index = 0; index < 10; index += 1) ids.unshift(await post(alice, String(index)));
+  expect(await idsAt(alice, of(alice, `max_id=${ids[3]}&limit=3`))).toEqual(ids.slice(4, 7));
+  expect(await idsAt(alice, of(alice, `min_id=${ids[6]}&limit=3`))).toEqual(ids.slice(3, 6));
+  expect(await idsAt(alice, of(alice, `since_id=${ids[6]}&limit=3`))).toEqual(ids.slice(0, 3));
+  expect(await idsAt(alice, of(alice, `max_id=${ids[2]}&min_id=${ids[6]}`))).toEqual(ids.slice(3, 6));
+  expect((await alice.get(of(alice, 'max_id=abc'))).status).toBe(404);
+});
+
+test('PAG-03: the Link header has absolute URLs that keep the other parameters', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  for (let index = 0; index < 4; index += 1) await post(alice, `${index} #a`);
+  const answer = await alice.get(of(alice, 'tagged=a&exclude_replies=true&limit=2'));
+  const ids = answer.json.map(({ id }: { id: string }) => id);
+  const base = `https://fieldfare.test/api/v1/accounts/${alice.id}/statuses?tagged=a&exclude_replies=true&limit=2`;
+  expect(answer.headers['link']).toBe(`<${base}&max_id=${ids[1]}>; rel="next", <${base}&min_id=${ids[0]}>; rel="prev"`);
+  expect((await alice.get(of(await server.user('bob')))).headers['link']).toBeUndefined();
+});
+
+test('PAG-06: a limit beyond the most is the most, one that is none is the default', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  for (let index = 0; index < 42; index += 1) await post(alice, String(index));
+  const count = async (limit: string) => (await idsAt(alice, of(alice, `limit=${limit}`))).length;
+  expect(await Promise.all(['500', '40', '7', '0', '-3', 'many', ''].map(count))).toEqual([40, 40, 7, 20, 20, 20, 20]);
+});
+
+test('PAG-05: walking forth and back meets each status exactly once, also while statuses are added', async () => {
+  await using server = await startServer();
+  const [alice, bob] = [await server.user('alice'), await server.user('bob')];
+  const other = await post(bob, 'other');
+  await bob.post(`/api/v1/accounts/${(await server.user('carol')).id}/block`);
+  const ids: string[] = [];
+  for (let index = 0; index < 25; index += 1) {
+    if (index === 9) ids.unshift((await alice.post(`/api/v1/statuses/${other}/reblog`)).json.id);
+    else ids.unshift(await post(alice, String(index)));
+  }
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 1, max: 12 }), fc.boolean(), async (limit, adds) => {
+      const start = of(alice, `limit=${limit}`);
+      const added: string[] = [];
+      const seen: string[] = [];
+      let oldest = start;
+      for (let next: string | undefined = start; next !== undefined;) {
+        const answer = await alice.get(next);
+        seen.push(...answer.json.map(({ id }: { id: string }) => id));
+        if (answer.json.length > 0) oldest = next;
+        next = answer.links.next?.href;
+        if (adds && added.length < 2) added.unshift(await post(alice, 'meanwhile'));
+      }
+      expect(seen).toEqual(ids);
+      ids.unshift(...added);
+      const last = await alice.get(oldest);
+      const back: string[] = last.json.map(({ id }: { id: string }) => id);
+      for (let prev = last.links.prev?.href; prev !== undefined;) {
+        const answer = await alice.get(prev);
+        back.unshift(...answer.json.map(({ id }: { id: string }) => id));
+        prev = answer.links.prev?.href;
+      }
+      expect(back).toEqual(ids);
+    }),
+    { numRuns: 12 },
+  );
+  expect((await walk(alice, of(alice, 'limit=7'))).map(({ id }) => id)).toEqual(ids);
+});
