@@ -65,6 +65,7 @@ const most = {
  * `accountUpdated` when the account was known.
  */
 export async function storeRemoteAccount(write: Write, app: App, remote: RemoteAccount): Promise<AccountId> {
+  refuseOwnNames(app, remote);
   const username = remote.username.slice(0, most.username);
   // Two deliveries that name the same new actor at once must not both insert it.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`account ${username.toLowerCase()}@${remote.domain}`}, 0))`.execute(
@@ -99,6 +100,14 @@ export async function storeRemoteAccount(write: Write, app: App, remote: RemoteA
   await storeKeys(write, id, remote.publicKeys);
   dropAccountsAfter(write, app, [id]);
   return id;
+}
+
+/** Nothing that comes from elsewhere may speak for an account of this server. */
+function refuseOwnNames({ config }: App, { uri, domain }: RemoteAccount): void {
+  const own = [config.domain, config.webDomain];
+  if (own.includes(domain) || own.includes(new URL(uri).host)) {
+    throw new Error(`${uri} is no account of another server`);
+  }
 }
 
 /** The row to update: that of the URI, else that of the handle. A third account in the way gives up its name. */
@@ -226,7 +235,10 @@ async function storeKeys(write: Write, id: AccountId, keys: RemoteAccount['publi
     .insertInto('account_keys')
     .values(keys.map(({ keyId, pem }) => ({ account_id: id, key_id: keyId, public_key_pem: pem })))
     .onConflict((conflict) =>
-      conflict.column('key_id').doUpdateSet((eb) => ({ public_key_pem: eb.ref('excluded.public_key_pem') })),
+      conflict
+        .column('key_id')
+        .doUpdateSet((eb) => ({ public_key_pem: eb.ref('excluded.public_key_pem') }))
+        .whereRef('account_keys.account_id', '=', 'excluded.account_id'),
     )
     .execute();
 }

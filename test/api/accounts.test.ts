@@ -430,6 +430,21 @@ test('a remote account that is stored many times at once is stored once', async 
   expect(await storeRemote(server.app, remote('rita', { uri: 'https://far.test/ap/1' }))).toBe(ids[0]);
 });
 
+test('nothing from elsewhere takes over an account or a key of this server', async () => {
+  await using server = await startServer();
+  const { app } = server;
+  const alice = await server.user('alice');
+  const key = await signingKey(app, alice.id);
+  const uri = 'https://fieldfare.test/users/alice';
+  await expect(storeRemote(app, remote('alice', { uri }))).rejects.toThrow('no account of another server');
+  await expect(storeRemote(app, remote('alice', { domain: 'fieldfare.test' }))).rejects.toThrow('no account');
+  await storeRemote(app, remote('eve', { publicKeys: [{ keyId: key.keyId, pem: 'EVIL' }] }));
+  const stored = await app.db.selectFrom('account_keys').selectAll().where('key_id', '=', key.keyId).execute();
+  expect(stored.map(({ account_id, public_key_pem }) => [account_id, public_key_pem])).toEqual([
+    [alice.id, key.publicKeyPem],
+  ]);
+});
+
 test("its own server's suspension comes and goes, that of this server's staff stays", async () => {
   await using server = await startServer();
   const { app } = server;
