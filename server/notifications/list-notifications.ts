@@ -17,6 +17,8 @@ export interface NotificationRow {
   readonly from_account_id: AccountId;
   readonly status_id: StatusId | null;
   readonly group_key: string | null;
+  /** Kept aside: shown only to those who ask for such. */
+  readonly filtered: boolean;
   readonly created_at: Date;
 }
 
@@ -27,6 +29,8 @@ export interface NotificationChoice {
   readonly excludeTypes: readonly string[];
   /** Caused by this account only. */
   readonly fromAccountId: AccountId | undefined;
+  /** Those kept aside too; also when one account is asked for. */
+  readonly includeFiltered: boolean;
 }
 
 interface Args {
@@ -34,18 +38,21 @@ interface Args {
   readonly types: readonly string[] | null;
   readonly excludeTypes: readonly string[];
   readonly fromAccountId: AccountId | null;
+  readonly includeFiltered: boolean;
   readonly bound: string;
   readonly count: number;
 }
+
+const columns = ['id', 'type', 'from_account_id', 'status_id', 'group_key', 'filtered', 'created_at'] as const;
 
 const statement = (ascending: boolean) =>
   prepared<NotificationRow>()((db, args: Args) =>
     db
       .selectFrom('notifications')
-      .select(['id', 'type', 'from_account_id', 'status_id', 'group_key', 'created_at'])
+      .select(columns)
       .where('account_id', '=', args.accountId)
       .where('id', ascending ? '>' : '<', sql<NotificationId>`${args.bound}::bigint`)
-      .where('filtered', '=', sql<boolean>`false`)
+      .where(sql<boolean>`(not filtered or ${args.includeFiltered}::boolean)`)
       .where(sql<boolean>`(${args.types}::text[] is null or type = any(${args.types}::text[]))`)
       .where(sql<boolean>`type <> all(${args.excludeTypes}::text[])`)
       .where(sql<boolean>`(${args.fromAccountId}::bigint is null or from_account_id = ${args.fromAccountId}::bigint)`)
@@ -55,8 +62,10 @@ const statement = (ascending: boolean) =>
 
 const statements = { asc: statement(true), desc: statement(false) };
 
-function argsOf(accountId: AccountId, { types, excludeTypes, fromAccountId }: NotificationChoice) {
-  return { accountId, types: types ?? null, excludeTypes, fromAccountId: fromAccountId ?? null };
+function argsOf(accountId: AccountId, choice: NotificationChoice) {
+  const { types = null, excludeTypes, fromAccountId = null } = choice;
+  const includeFiltered = choice.includeFiltered || fromAccountId !== null;
+  return { accountId, types, excludeTypes, fromAccountId, includeFiltered };
 }
 
 /** A page of someone's notifications, with the rows of its ids. */
@@ -115,7 +124,7 @@ export async function requireNotification(
 ): Promise<NotificationRow> {
   const row = await app.db
     .selectFrom('notifications')
-    .select(['id', 'type', 'from_account_id', 'status_id', 'group_key', 'created_at'])
+    .select(columns)
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .executeTakeFirst();

@@ -20,6 +20,7 @@ export interface News {
 interface Receiver {
   readonly account_id: AccountId;
   readonly newest_group: string | null;
+  readonly filtered: boolean;
 }
 
 interface ReceiverArgs {
@@ -27,12 +28,15 @@ interface ReceiverArgs {
   readonly statusId: StatusId | null;
   readonly recipients: readonly AccountId[];
   readonly groupPrefix: string | null;
+  /** A request to follow is always told: the silenced may only ask. */
+  readonly mayFilter: boolean;
   readonly now: Date;
 }
 
 /**
  * Those of the recipients who are of this server and want to hear it (NTF-03): not of themselves, nor from whom they
- * block or are blocked by, mute with notifications, or whose server they block, nor from a conversation they mute.
+ * block or are blocked by, mute with notifications, or whose server they block, nor from a conversation they mute. News of
+ * an account that staff silenced is kept aside from those who do not follow it.
  */
 const receiversOf = prepared<Receiver>()((db, args: ReceiverArgs) => ({
   compile: () =>
@@ -42,7 +46,10 @@ const receiversOf = prepared<Receiver>()((db, args: ReceiverArgs) => ({
         where n.account_id = a.id and n.group_key collate "C" > ${args.groupPrefix}::text
           and n.group_key collate "C" < ${args.groupPrefix}::text || ':'
         order by n.group_key collate "C" desc limit 1
-      ) as newest_group
+      ) as newest_group,
+      ${args.mayFilter}::boolean and f.silenced_at is not null and not exists (
+        select 1 from follows where follows.account_id = a.id and follows.target_account_id = f.id
+      ) as filtered
       from accounts a join accounts f on f.id = ${args.from}::bigint
       where a.id = any(${args.recipients}::bigint[]) and a.id <> f.id
         and a.domain is null and a.suspended_at is null and a.deleted_at is null and f.suspended_at is null
@@ -77,16 +84,18 @@ async function notifyChunk(app: App, { type, fromAccountId, statusId, recipients
     statusId: statusId ?? null,
     recipients,
     groupPrefix: prefix ?? null,
+    mayFilter: type !== 'follow_request',
     now,
   });
   if (receivers.length === 0) return;
-  const rows = receivers.map(({ account_id, newest_group }) => ({
+  const rows = receivers.map(({ account_id, newest_group, filtered }) => ({
     account_id,
     id: newId<'notification'>(now),
     type,
     from_account_id: fromAccountId,
     status_id: statusId ?? null,
-    group_key: prefix === undefined ? null : groupKey(prefix, newest_group, now),
+    group_key: prefix === undefined || filtered ? null : groupKey(prefix, newest_group, now),
+    filtered,
     created_at: now,
   }));
   await write(app, async ({ db, emit }) => {

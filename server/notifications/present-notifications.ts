@@ -26,8 +26,9 @@ export async function presentNotifications(
     const { id, type } = row;
     const groupKey = row.group_key ?? `ungrouped-${id}`;
     const about = status === undefined ? '' : `,"status":${status.text}`;
+    const aside = row.filtered ? ',"filtered":true' : '';
     return new JsonText<Notification>(
-      `{"id":"${id}","type":${JSON.stringify(type)},"group_key":"${groupKey}","created_at":"${row.created_at.toISOString()}","account":${account.json}${about}}`,
+      `{"id":"${id}","type":${JSON.stringify(type)},"group_key":"${groupKey}","created_at":"${row.created_at.toISOString()}","account":${account.json}${about}${aside}}`,
     );
   });
 }

@@ -24,11 +24,23 @@ const choiceInput = {
   types: Type.Optional(Type.Array(Type.String())),
   exclude_types: Type.Optional(Type.Array(Type.String())),
   account_id: Type.Optional(idSchema<'account'>()),
+  include_filtered: Type.Optional(Type.Boolean()),
 };
 
-function readChoice(input: { types?: string[]; exclude_types?: string[]; account_id?: AccountId }): NotificationChoice {
-  const types = input.types?.length ? input.types : undefined;
-  return { types, excludeTypes: input.exclude_types ?? [], fromAccountId: input.account_id };
+interface ChoiceInput {
+  readonly types?: string[];
+  readonly exclude_types?: string[];
+  readonly account_id?: AccountId;
+  readonly include_filtered?: boolean;
+}
+
+function readChoice(input: ChoiceInput): NotificationChoice {
+  return {
+    types: input.types?.length ? input.types : undefined,
+    excludeTypes: input.exclude_types ?? [],
+    fromAccountId: input.account_id,
+    includeFiltered: input.include_filtered ?? false,
+  };
 }
 
 export const routes = [

@@ -15,5 +15,7 @@ export const Notification = Type.Object({
   account: Account,
   /** What it is about, where it is about a post. */
   status: Type.Optional(Status),
+  /** Only when true: it was kept aside. */
+  filtered: Type.Optional(Type.Boolean()),
 });
 export type Notification = Static<typeof Notification>;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { dropAccountCache } from '../../server/accounts/index.ts';
 import type { RowId } from '../../server/platform/ids.ts';
 import {
   acceptFollowRequest,
@@ -176,6 +177,26 @@ test('NTF-03, MUT-02: nothing is told of the muted, the blocked, blocked servers
   await postBy(carol, '@alice from afar');
   expect(await toldTo(server, alice)).toEqual([]);
   expect(await server.app.db.selectFrom('notifications').selectAll().execute()).toEqual([]);
+});
+
+test('news of a silenced account is kept aside from those who do not follow it', async () => {
+  await using server = await startServer();
+  const { alice, bob, carol } = await people(server);
+  await follow(server, carol, bob);
+  await server.app.db.updateTable('accounts').set({ silenced_at: new Date() }).where('id', '=', bob.id).execute();
+  dropAccountCache(server.app, [bob.id]);
+  const mention = await postBy(bob, '@alice and @carol');
+  const about = `mention bob ${mention}`;
+  expect(await toldTo(server, carol)).toContain(about);
+  expect(await toldTo(server, alice)).toEqual([]);
+  expect(await toldTo(server, alice, '?include_filtered=true')).toEqual([about]);
+  expect(await toldTo(server, alice, `?account_id=${bob.id}`)).toEqual([about]);
+  const [kept] = (await alice.get(`${list}?include_filtered=true`)).json;
+  expect(kept).toMatchObject({ filtered: true, group_key: `ungrouped-${kept.id}` });
+  expect((await alice.get(`${list}/unread_count`)).json).toEqual({ count: 0 });
+  await alice.patch('/api/v1/accounts/update_credentials', { locked: true });
+  await followAccount(server.app, bob.id, alice.id);
+  expect(await toldTo(server, alice)).toEqual(['follow_request bob']);
 });
 
 test('nobody is told of what they do themselves', async () => {
