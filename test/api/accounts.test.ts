@@ -110,6 +110,18 @@ test('a suspended account keeps only its name; a limited one says so; a moved on
   expect(moved.moved).not.toHaveProperty('moved');
 });
 
+test('posting counts at once, and the day of the last post is a date without a time', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  await server.anonymous.get(`/api/v1/accounts/${alice.id}`);
+  expect((await alice.post('/api/v1/statuses', { status: 'hello' })).status).toBe(200);
+  const { json } = await server.anonymous.get(`/api/v1/accounts/${alice.id}`);
+  expect(json.statuses_count).toBe(1);
+  expect(json.last_status_at).toBe(server.clock.now().toISOString().slice(0, 10));
+  expect((await alice.get('/api/v1/accounts/verify_credentials')).json.statuses_count).toBe(1);
+  await server.drain();
+});
+
 test('lookup knows handles in every spelling, and never asks the network', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { deleteAccount, storeRemoteAccount, type RemoteAccount } from '../../server/accounts/index.ts';
 import type { App } from '../../server/platform/app.ts';
+import { ManualClock } from '../../server/platform/clock.ts';
 import { write } from '../../server/platform/database/write.ts';
 import type { AccountId } from '../../server/platform/ids.ts';
 import {
@@ -100,6 +101,40 @@ test('REL-01: relationships cost the same number of queries, however many are as
   };
   await count([bob]);
   expect(await count([bob])).toBe(await count([bob, carol, dave]));
+});
+
+test('listing followers costs the same number of queries, however many there are', async () => {
+  await using server = await startServer();
+  const [alice, bob, carol, dave] = await people(server, 'alice', 'bob', 'carol', 'dave');
+  const count = async (): Promise<number> => {
+    server.app.bus.publish('accounts:changed', ids([alice, bob, carol, dave]));
+    const before = server.app.queries.count;
+    await alice.get(`/api/v1/accounts/${alice.id}/followers`);
+    return server.app.queries.count - before;
+  };
+  await act(bob, 'follow', alice);
+  await count();
+  const one = await count();
+  await act(carol, 'follow', alice);
+  await act(dave, 'follow', alice);
+  expect(await count()).toBe(one);
+});
+
+test('follows have a budget of their own: 400 a day', async () => {
+  // The budget is counted by days in UTC: far from midnight.
+  const clock = new ManualClock(new Date('2026-03-04T10:00:00Z'));
+  await using server = await startServer({ settings: { RATE_LIMITS: 'on' }, clock });
+  const [alice, bob] = await people(server, 'alice', 'bob');
+  let answer = await act(alice, 'follow', bob);
+  for (let count = 1; count < 400; count += 1) {
+    if (count % 250 === 0) server.clock.advance(301);
+    answer = await act(alice, 'follow', bob);
+  }
+  expect(answer.status).toBe(200);
+  server.clock.advance(301);
+  expect((await act(alice, 'follow', bob)).status).toBe(429);
+  expect((await act(alice, 'unfollow', bob)).status).toBe(200);
+  await server.drain();
 });
 
 test('FOL-01: following an unlocked account works at once, and again', async () => {
