@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { dropAccountCache } from '../../server/accounts/index.ts';
+import type { StatusId } from '../../server/platform/ids.ts';
 import { keepVisible, type Surface } from '../../server/statuses/index.ts';
 import { startServer, type TestServer, type TestUser } from '../server.ts';
 
@@ -8,7 +9,7 @@ const statuses = '/api/v1/statuses';
 async function post(user: TestUser, status: string, more: object = {}) {
   const answer = await user.post(statuses, { status, ...more });
   if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`);
-  return answer.json.id as string;
+  return answer.json.id as StatusId;
 }
 
 type Reader = Pick<TestUser, 'get' | 'post'>;
