@@ -7,6 +7,7 @@ import * as instance from './instance/index.ts';
 import * as media from './media/index.ts';
 import * as notifications from './notifications/index.ts';
 import * as oauth from './oauth/index.ts';
+import * as pages from './pages/index.ts';
 import { indexSubscriptions, type App } from './platform/app.ts';
 import type { Bus } from './platform/bus.ts';
 import { systemClock, type Clock } from './platform/clock.ts';
@@ -55,6 +56,7 @@ const domains: readonly Domain[] = [
   federation,
   search,
   instance,
+  pages,
 ];
 
 const domainRoutes = domains.flatMap(({ routes }) => routes ?? []);
@@ -131,6 +133,7 @@ export function createHttp(app: App): ReturnType<typeof createServer> {
   return createServer(app, {
     routes,
     allows: oauth.scopeAllows,
+    errorPage: pages.errorPage,
     mayAct: (permissions, permission) => users.hasPermission({ permissions }, permission as users.Permission),
   });
 }

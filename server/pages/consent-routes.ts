@@ -1,0 +1,175 @@
+import { Type } from 'typebox';
+import {
+  type AuthorizationParameters,
+  type AuthorizationRequest,
+  checkAuthorization,
+  codeRedirect,
+  errorRedirect,
+  grantCode,
+  oauthError,
+  type OauthError,
+  outOfBand,
+  scopeDescription,
+} from '../oauth/index.ts';
+import type { Answer } from '../platform/http/answers.ts';
+import { html, type Html } from '../platform/http/html.ts';
+import type { Route } from '../platform/http/routes.ts';
+import type { Session } from '../users/index.ts';
+import { form, hidden } from './forms.ts';
+import { formTargetOf, goTo, render } from './layout.ts';
+import { memberPage, page } from './page-routes.ts';
+import { withReturn } from './return-to.ts';
+import type { Visitor } from './visitor.ts';
+
+const text = Type.Optional(Type.String());
+const parameters = {
+  response_type: text,
+  client_id: text,
+  redirect_uri: text,
+  scope: text,
+  state: text,
+  code_challenge: text,
+  code_challenge_method: text,
+};
+const parameterNames = Object.keys(parameters) as (keyof AuthorizationParameters)[];
+
+export const consentRoutes: readonly Route[] = [
+  page('GET', '/oauth/authorize', {
+    summary: 'Asks a user to let an app in',
+    input: Type.Object({ ...parameters, force_login: Type.Optional(Type.Boolean()) }),
+    async handle({ visitor, input }) {
+      const checked = await checkAuthorization(visitor.app, input);
+      // What cannot be told to the app is shown before anybody signs in for it.
+      if ('error' in checked && checked.redirect === undefined) return errorPage(visitor, checked.error);
+      const signInFirst = signInRedirect(visitor, input.force_login === true);
+      if (signInFirst !== undefined) return goTo(visitor, signInFirst);
+      if ('error' in checked) return goTo(visitor, checked.redirect ?? '/');
+      return consentPage(visitor, checked.request, input);
+    },
+  }),
+
+  memberPage('POST', '/oauth/authorize', {
+    summary: 'Lets an app in, or (decision=deny) does not',
+    input: Type.Object({ ...parameters, decision: text }),
+    handle: ({ visitor, session, input }) => decide(visitor, session, { input, isAllowed: input.decision !== 'deny' }),
+  }),
+
+  memberPage('DELETE', '/oauth/authorize', {
+    summary: 'Does not let an app in',
+    input: Type.Object(parameters),
+    handle: ({ visitor, session, input }) => decide(visitor, session, { input, isAllowed: false }),
+  }),
+
+  page('GET', '/oauth/authorize/native', {
+    summary: 'Shows a code, to be copied into an app',
+    input: Type.Object({ code: text }),
+    handle: ({ visitor, input: { code = '' } }) =>
+      render(visitor, {
+        title: 'Your code',
+        body: html`<div class="card">
+          <h1>Copy this code into the app</h1>
+          <p id="code-hint">It works once, within ten minutes. Give it to nobody else.</p>
+          <code class="code" aria-describedby="code-hint" tabindex="0">${code}</code>
+        </div>`,
+      }),
+  }),
+];
+
+/** Where somebody goes first who is not signed in, is to sign in again, or may not use the account yet. */
+function signInRedirect({ session, request }: Visitor, isForced: boolean): string | undefined {
+  // Signing in once is enough: on the way back the wish is left out, and nothing else is.
+  const here = isForced ? withoutParameter(request.url, 'force_login') : request.url;
+  if (isForced) return `${withReturn('/auth/sign_in', here)}&force=1`;
+  if (session === undefined) return withReturn('/auth/sign_in', here);
+  return session.refusal === undefined ? undefined : withReturn('/auth/setup', here);
+}
+
+function withoutParameter(url: string, name: string): string {
+  const [path = '', query = ''] = url.split('?', 2);
+  const kept = query.split('&').filter((part) => part.split('=', 1)[0] !== name);
+  return `${path}?${kept.join('&')}`;
+}
+
+async function decide(
+  visitor: Visitor,
+  session: Session,
+  { input, isAllowed }: { input: AuthorizationParameters; isAllowed: boolean },
+): Promise<Answer> {
+  const { app } = visitor;
+  const checked = await checkAuthorization(app, input);
+  if ('error' in checked) {
+    return checked.redirect === undefined ? errorPage(visitor, checked.error) : goTo(visitor, checked.redirect);
+  }
+  const { request } = checked;
+  const { application, redirectUri, scopes, codeChallenge, state } = request;
+  if (!isAllowed) {
+    const denied = oauthError('access_denied');
+    return goTo(visitor, errorRedirect(redirectUri, denied, state) ?? '/');
+  }
+  const { userId } = session;
+  const code = await grantCode(app, { userId, applicationId: application.id, redirectUri, scopes, codeChallenge });
+  return goTo(visitor, codeRedirect(request, code));
+}
+
+function errorPage(visitor: Visitor, { code, status, description }: OauthError): Promise<Answer> {
+  return render(visitor, {
+    title: 'This app asks in a way that does not work',
+    status,
+    body: html`<div class="card">
+      <h1>This app asks in a way that does not work</h1>
+      <p>${description}</p>
+      <p class="soft small">${code}</p>
+      <p>Go back to the app and try again, or tell its makers.</p>
+    </div>`,
+  });
+}
+
+function consentPage(visitor: Visitor, request: AuthorizationRequest, input: AuthorizationParameters): Promise<Answer> {
+  const { application, redirectUri, scopes } = request;
+  const { session } = visitor;
+  const again = `${withReturn('/auth/sign_in', visitor.request.url)}&force=1`;
+  const fields = html`${parameterNames.map((name) => hidden(name, input[name]))}
+    <div class="buttons">
+      <button name="decision" value="allow">Allow</button>
+      <button class="danger" name="decision" value="deny">Do not allow</button>
+    </div>`;
+  return render(visitor, {
+    title: `Let ${application.name} in?`,
+    formTarget: redirectUri === outOfBand ? undefined : formTargetOf(redirectUri),
+    body: html`<div class="card">
+      <h1>Let <em>${application.name}</em> into your account?</h1>
+      <p>
+        You are signed in as <strong>@${session?.username}@${visitor.app.config.domain}</strong>.
+        <a href="${again}">Use another account</a>
+      </p>
+      ${website(application.website)}
+      <h2>It will be able to</h2>
+      <ul class="scopes">
+        ${scopes.map(scopeItem)}
+      </ul>
+      <p class="soft small">${destination(redirectUri)} You can take this back at any time under “Apps”.</p>
+      ${form(visitor, '/oauth/authorize', fields)}
+    </div>`,
+  });
+}
+
+function website(address: string | null): Html | undefined {
+  if (address === null) return undefined;
+  return html`<p class="soft small">
+    It says that its home is <a href="${address}" rel="noopener noreferrer nofollow">${address}</a>.
+  </p>`;
+}
+
+/** A scope in words, those that can do harm marked in words too. */
+export function scopeItem(scope: string): Html {
+  const { sentence, dangerous } = scopeDescription(scope) ?? { sentence: scope, dangerous: false };
+  return html`<li${dangerous && html` class="dangerous"`}>${sentence}${dangerous && html` <span class="badge">powerful</span>`}
+<span class="soft small">(${scope})</span></li>`;
+}
+
+function destination(redirectUri: string): string {
+  if (redirectUri === outOfBand) return 'A code will be shown that you copy into the app.';
+  const { protocol, host } = new URL(redirectUri);
+  if (protocol === 'https:' || protocol === 'http:') return `You will be sent on to ${host}.`;
+  return `You will be sent on to an app on this device (${protocol}).`;
+}

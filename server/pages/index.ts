@@ -1,0 +1,27 @@
+// Pages: what a browser sees: signing up and in, letting apps in, and the public profiles and posts. No script is needed.
+import type { Route } from '../platform/http/routes.ts';
+import { applicationsRoutes } from './applications-routes.ts';
+import { confirmationRoutes } from './confirmation-routes.ts';
+import { consentRoutes } from './consent-routes.ts';
+import { passwordRoutes } from './password-routes.ts';
+import { profileRoutes } from './profile-routes.ts';
+import { settingsRoutes } from './settings-routes.ts';
+import { setupRoutes } from './setup-routes.ts';
+import { signInRoutes } from './sign-in-routes.ts';
+import { signUpRoutes } from './sign-up-routes.ts';
+import { siteRoutes } from './site-routes.ts';
+
+export { errorPage } from './error-page.ts';
+
+export const routes: readonly Route[] = [
+  ...siteRoutes,
+  ...signInRoutes,
+  ...signUpRoutes,
+  ...confirmationRoutes,
+  ...passwordRoutes,
+  ...consentRoutes,
+  ...applicationsRoutes,
+  ...settingsRoutes,
+  ...setupRoutes,
+  ...profileRoutes,
+];

@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { App } from '../platform/app.ts';
+import { Answer } from '../platform/http/answers.ts';
+import { html, type Html } from '../platform/http/html.ts';
+import { siteSettings } from '../site/index.ts';
+import type { Visitor } from './visitor.ts';
+
+/** The one stylesheet of all pages. */
+export const stylesheet = readFileSync(join(import.meta.dirname, 'pages.css'));
+const stylesheetVersion = createHash('sha256').update(stylesheet).digest('base64url').slice(0, 12);
+
+/** What a page shows. */
+export interface Page {
+  readonly title: string;
+  readonly body: Html;
+  readonly status?: number;
+  /** Elements for the head: descriptions, OpenGraph, alternates. */
+  readonly head?: Html | undefined;
+  /** Room for posts rather than for a form. */
+  readonly wide?: boolean;
+  /** Where a form may lead beside this server: the origin or scheme of an app's redirect address. */
+  readonly formTarget?: string | undefined;
+  /** Left out of search engines unless true. */
+  readonly indexed?: boolean;
+}
+
+/** A page as an answer, with its policies and the visitor's cookies. */
+export async function render(visitor: Visitor, page: Page): Promise<Answer> {
+  const { app } = visitor;
+  const { title } = await siteSettings(app);
+  // The page is made first: its forms may begin a visit, which sets a cookie.
+  const text = document(page, { app, site: title, navigation: navigation(visitor) }).text;
+  return new Answer({
+    status: page.status ?? 200,
+    headers: { ...pageHeaders(app, page.formTarget), ...cookieHeaders(visitor) },
+    text,
+  });
+}
+
+/** Sends the browser on by GET, with the visitor's cookies. `location` is a path of this server or a registered address. */
+export function goTo(visitor: Visitor, location: string): Answer {
+  const headers = {
+    location,
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    ...cookieHeaders(visitor),
+  };
+  return new Answer({ status: 303, headers });
+}
+
+function cookieHeaders({ cookies }: Visitor): Record<string, string[]> {
+  return cookies.length === 0 ? {} : { 'set-cookie': cookies };
+}
+
+/** Headers of every page. Nothing of it is kept, framed, or able to run a script. */
+export function pageHeaders(app: App, formTarget?: string): Record<string, string> {
+  return {
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-store',
+    'content-security-policy': `${contentPolicy(app, formTarget)}; frame-ancestors 'none'`,
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'same-origin',
+    'cross-origin-opener-policy': 'same-origin-allow-popups',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+  };
+}
+
+function contentPolicy(app: App, formTarget = ''): string {
+  const sources = `'self' ${app.config.baseUrl} https:`;
+  const forms = `'self'${formTarget === '' ? '' : ` ${formTarget}`}`;
+  return `default-src 'none'; style-src 'self'; img-src ${sources}; media-src ${sources}; form-action ${forms}; base-uri 'none'`;
+}
+
+/** What a form's redirect to `uri` needs in the policy: its origin, or the scheme of an app's own address. */
+export function formTargetOf(uri: string): string {
+  const { protocol, origin } = new URL(uri);
+  return protocol === 'https:' || protocol === 'http:' ? origin : protocol;
+}
+
+/** The whole document. */
+export function document(
+  { title, body, head, wide = false, indexed = false }: Page,
+  { app, site, navigation }: { app: App; site: string; navigation: Html | undefined },
+): Html {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${title === site ? site : `${title} · ${site}`}</title>
+        <meta http-equiv="Content-Security-Policy" content="${contentPolicyOfDocument(app)}" />
+        ${!indexed && html`<meta name="robots" content="noindex, noarchive" />`}
+        <meta name="color-scheme" content="light dark" />
+        <link rel="stylesheet" href="/assets/pages.css?v=${stylesheetVersion}" />
+        <link rel="icon" href="/favicon.ico" />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        ${head}
+      </head>
+      <body>
+        <a class="skip" href="#content">Skip to content</a>
+        <header class="top">
+          <a class="brand" href="/"><img src="/icon-192.png" alt="" width="28" height="28" />${site}</a>
+          ${navigation}
+        </header>
+        <main id="content" ${wide && html` class="wide"`}>${body}</main>
+        <footer class="foot"><a href="/about">About ${site}</a><a href="/privacy-policy">Privacy policy</a></footer>
+      </body>
+    </html> `;
+}
+
+// Holds for error pages too, which come without the header. Where forms lead is left to the header, which knows the app.
+const contentPolicyOfDocument = (app: App): string => contentPolicy(app).replace(/form-action [^;]+; /, '');
+
+function navigation(visitor: Visitor): Html {
+  if (visitor.session === undefined) {
+    return html`<nav aria-label="Account"><a href="/auth/sign_in">Sign in</a><a href="/auth/sign_up">Sign up</a></nav>`;
+  }
+  return html`<nav aria-label="Account">
+    <a href="/auth/edit">@${visitor.session.username}</a>
+    <a href="/oauth/authorized_applications">Apps</a>
+    <form method="post" action="/auth/sign_out">${proofField(visitor)}<button class="link">Sign out</button></form>
+  </nav>`;
+}
+
+/** The hidden field that every form needs. */
+export function proofField(visitor: Visitor): Html {
+  return html`<input type="hidden" name="authenticity_token" value="${visitor.proof()}" />`;
+}

@@ -1,0 +1,36 @@
+import { html, type Html } from '../platform/http/html.ts';
+import { htmlToText } from '../text/index.ts';
+
+/** What other sites and apps show of a page when it is linked to. */
+export interface Preview {
+  readonly type: 'profile' | 'article';
+  readonly title: string;
+  /** HTML or text; cut to some 300 characters. */
+  readonly description: string;
+  readonly url: string;
+  readonly image: string | undefined;
+  readonly site: string;
+}
+
+/** OpenGraph elements for the head of a page that everybody may see. */
+export function openGraph({ type, title, description, url, image, site }: Preview): Html {
+  const text = shortened(htmlToText(description));
+  const properties: [string, string | undefined][] = [
+    ['og:type', type],
+    ['og:site_name', site],
+    ['og:title', title],
+    ['og:description', text],
+    ['og:url', url],
+    ['og:image', image],
+  ];
+  return html`<meta name="description" content="${text}" /><link rel="canonical" href="${url}" />
+    ${properties.map(([name, content]) => content !== undefined && html`<meta property="${name}" content="${content}" />`)}`;
+}
+
+const longest = 300;
+
+function shortened(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  const characters = [...line];
+  return characters.length <= longest ? line : `${characters.slice(0, longest - 1).join('')}…`;
+}

@@ -1,0 +1,115 @@
+import { Type } from 'typebox';
+import type { Answer } from '../platform/http/answers.ts';
+import type { App } from '../platform/app.ts';
+import { html } from '../platform/http/html.ts';
+import { tooManyRequests } from '../platform/http/problems.ts';
+import type { Route } from '../platform/http/routes.ts';
+import { isResetToken, requestPasswordReset, resetPassword } from '../users/index.ts';
+import { errorSummary, field, form, type FormErrors, formErrors, hidden } from './forms.ts';
+import { render } from './layout.ts';
+import { page } from './page-routes.ts';
+import type { Visitor } from './visitor.ts';
+
+const text = Type.Optional(Type.String());
+
+export const passwordRoutes: readonly Route[] = [
+  page('GET', '/auth/password/new', {
+    summary: 'Form to ask for a new password',
+    handle: ({ visitor }) => requestPage(visitor),
+  }),
+
+  page('POST', '/auth/password', {
+    summary: 'Sends the link for a new password',
+    rateLimit: 'password-reset',
+    input: Type.Object({ email: text }),
+    async handle({ visitor, input: { email = '' } }) {
+      await countMails(visitor.app, email);
+      await requestPasswordReset(visitor.app, email);
+      return render(visitor, {
+        title: 'Check your mail',
+        body: html`<div class="card">
+          <h1>Check your mail</h1>
+          <p>
+            If somebody here has the address you gave, a message with a link is on its way to it. The link is good for
+            six hours.
+          </p>
+        </div>`,
+      });
+    },
+  }),
+
+  page('GET', '/auth/password/edit', {
+    summary: 'Form for a new password, by the link from a mail',
+    input: Type.Object({ reset_password_token: text }),
+    async handle({ visitor, input: { reset_password_token: token = '' } }) {
+      return (await isResetToken(visitor.app, token)) ? choosePage(visitor, token) : badLinkPage(visitor);
+    },
+  }),
+
+  page('POST', '/auth/password/edit', {
+    summary: 'Sets a new password',
+    rateLimit: 'password-reset',
+    input: Type.Object({ reset_password_token: text, password: text }),
+    async handle({ visitor, input: { reset_password_token: token = '', password = '' } }) {
+      try {
+        if (!(await resetPassword(visitor.app, token, password))) return await badLinkPage(visitor);
+      } catch (error) {
+        return choosePage(visitor, token, formErrors(error));
+      }
+      visitor.signOut();
+      return render(visitor, {
+        title: 'Password changed',
+        body: html`<div class="card">
+          <h1>Your password is changed</h1>
+          <p>Every app and browser was signed out. Sign in with the new one.</p>
+          <div class="buttons"><a class="button" href="/auth/sign_in">Sign in</a></div>
+        </div>`,
+      });
+    },
+  }),
+];
+
+async function countMails(app: App, email: string): Promise<void> {
+  if (!app.config.RATE_LIMITS) return;
+  const { remaining } = await app.rateLimiter.take(`reset-mails:${email.trim().toLowerCase().slice(0, 320)}`, 5, 1800);
+  if (remaining < 0) throw tooManyRequests();
+}
+
+function requestPage(visitor: Visitor): Promise<Answer> {
+  const fields = html`${field({ label: 'E-mail address', name: 'email', type: 'email', autocomplete: 'email' })}
+    <div class="buttons"><button>Send me a link</button></div>`;
+  return render(visitor, {
+    title: 'New password',
+    body: html`<div class="card">
+      <h1>Choose a new password</h1>
+      <p>We send you a link by which you can set one.</p>
+      ${form(visitor, '/auth/password', fields)}
+    </div>`,
+  });
+}
+
+function choosePage(visitor: Visitor, token: string, errors?: FormErrors): Promise<Answer> {
+  const fields = html`${hidden('reset_password_token', token)}
+    ${field({ label: 'New password', name: 'password', type: 'password', errors, autocomplete: 'new-password', hint: 'At least 8 characters.' })}
+    <div class="buttons"><button>Set this password</button></div>`;
+  return render(visitor, {
+    title: 'New password',
+    status: errors === undefined ? 200 : 422,
+    body: html`<div class="card">
+      <h1>Choose a new password</h1>
+      ${errorSummary(errors)} ${form(visitor, '/auth/password/edit', fields)}
+    </div>`,
+  });
+}
+
+function badLinkPage(visitor: Visitor): Promise<Answer> {
+  return render(visitor, {
+    title: 'This link does not work',
+    status: 422,
+    body: html`<div class="card">
+      <h1>This link does not work any more</h1>
+      <p>It was good for six hours and for one time, and a newer one ends it.</p>
+      <div class="buttons"><a class="button" href="/auth/password/new">Send a new one</a></div>
+    </div>`,
+  });
+}

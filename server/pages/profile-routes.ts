@@ -1,0 +1,176 @@
+import { Type } from 'typebox';
+import { type Account, accountBodies, type AccountBody, findAccountByAcct, findLocalAccount } from '../accounts/index.ts';
+import { actorAtPage, objectAtPage } from '../federation/index.ts';
+import type { Answer } from '../platform/http/answers.ts';
+import { html, type Html, raw } from '../platform/http/html.ts';
+import { gone, notFound } from '../platform/http/problems.ts';
+import type { Route } from '../platform/http/routes.ts';
+import { idSchema, type StatusId } from '../platform/ids.ts';
+import { siteSettings } from '../site/index.ts';
+import { presentStatus, requireVisibleStatus, type Status, statusUri } from '../statuses/index.ts';
+import { goTo, render } from './layout.ts';
+import { openGraph } from './open-graph.ts';
+import { page } from './page-routes.ts';
+import { answersToPost, postsOfAccount } from './public-posts.ts';
+import { withReturn } from './return-to.ts';
+import { statusCard } from './status-card.ts';
+import type { Visitor } from './visitor.ts';
+
+const username = Type.String();
+
+export const profileRoutes: readonly Route[] = [
+  page('GET', '/@:username', {
+    summary: 'Profile page',
+    params: Type.Object({ username }),
+    input: Type.Object({ max_id: Type.Optional(idSchema<'status'>()) }),
+    async handle({ visitor, params, input }) {
+      const document = await actorAtPage(visitor.app, visitor.request, params.username);
+      if (document !== undefined) return document;
+      if (params.username.includes('@')) return elsewherePage(visitor, params.username);
+      return (
+        refusedEntry(visitor) ?? profilePage(visitor, await requireProfile(visitor, params.username), input.max_id)
+      );
+    },
+  }),
+
+  page('GET', '/@:username/:id', {
+    summary: 'Page of a post',
+    params: Type.Object({ username, id: idSchema<'status'>() }),
+    async handle({ visitor, params }) {
+      const document = await objectAtPage(visitor.app, visitor.request, params.username, params.id);
+      if (document !== undefined) return document;
+      return refusedEntry(visitor) ?? postPage(visitor, await requireProfile(visitor, params.username), params.id);
+    },
+  }),
+];
+
+/** Servers of limited federation show nothing to those who are not signed in. */
+function refusedEntry(visitor: Visitor): Answer | undefined {
+  const { session, app, request } = visitor;
+  if (session !== undefined || !app.config.LIMITED_FEDERATION) return undefined;
+  return goTo(visitor, withReturn('/auth/sign_in', request.url));
+}
+
+async function requireProfile({ app }: Visitor, name: string): Promise<AccountBody> {
+  const account = await findLocalAccount(app, name);
+  const body = account && (await accountBodies(app, [account.id])).get(account.id);
+  if (body === undefined || !body.activated) throw notFound('Not Found');
+  if (body.suspended) throw gone();
+  return body;
+}
+
+const accountOf = ({ json }: AccountBody): Account => JSON.parse(json) as Account;
+const nameOf = ({ display_name: name, username }: Account): string => (name === '' ? username : name);
+
+async function profilePage(visitor: Visitor, body: AccountBody, before: StatusId | undefined): Promise<Answer> {
+  const { app } = visitor;
+  const account = accountOf(body);
+  const [{ title: site }, { statuses, older }] = await Promise.all([
+    siteSettings(app),
+    postsOfAccount(app, body.id, before),
+  ]);
+  const handle = `@${account.username}@${app.config.domain}`;
+  const title = `${nameOf(account)} (${handle})`;
+  const { url, note: description, avatar: image } = account;
+  return render(visitor, {
+    title,
+    wide: true,
+    indexed: account.indexable && before === undefined,
+    head: html`${openGraph({ type: 'profile', title, description, url, image, site })}
+      <meta property="profile:username" content="${account.username}@${app.config.domain}" />
+      <link rel="alternate" type="application/activity+json" href="${body.uri}" />${relMe(account)}`,
+    body: html`<section class="card" aria-labelledby="name">
+        <img class="banner" src="${account.header_static}" alt="${account.header_description}" />
+        <div class="person">
+          <img src="${account.avatar_static}" alt="${account.avatar_description}" width="48" height="48" />
+          <p><strong id="name">${nameOf(account)}</strong><br /><span class="soft">${handle}</span></p>
+        </div>
+        <h1 class="offscreen">${title}</h1>
+        <div dir="auto">${raw(account.note)}</div>
+        ${facts(account)}
+        <ul class="counts">
+          <li><strong>${account.statuses_count}</strong> posts</li>
+          <li><strong>${account.following_count}</strong> following</li>
+          <li><strong>${account.followers_count}</strong> followers</li>
+        </ul>
+        <p class="soft small">To follow from another server, search for ${handle} there.</p>
+      </section>
+      ${statuses.length === 0 && html`<p class="soft">No public posts${before === undefined ? ' yet' : ' before that'}.</p>`}
+      ${statuses.map((status) => statusCard(status))}
+      ${older !== undefined && html`<p><a class="button quiet" href="/@${account.username}?max_id=${older}" rel="next">Older posts</a></p>`}`,
+  });
+}
+
+function facts({ fields }: Account): Html | undefined {
+  if (fields.length === 0) return undefined;
+  const rows = fields.map(
+    ({ name, value }) =>
+      html`<tr>
+        <th scope="row">${name}</th>
+        <td>${raw(value)}</td>
+      </tr>`,
+  );
+  return html`<table class="facts">
+    <tbody>
+      ${rows}
+    </tbody>
+  </table>`;
+}
+
+/** Lets the pages that a profile links to see that the link goes both ways. */
+function relMe({ fields }: Account): Html[] {
+  return fields.flatMap(({ value }) => {
+    const href = /href="(https?:\/\/[^"<>]+)"/.exec(value)?.[1];
+    return href === undefined ? [] : [html`<link rel="me" href="${raw(href)}" />`];
+  });
+}
+
+async function postPage(visitor: Visitor, author: AccountBody, id: StatusId): Promise<Answer> {
+  const { app } = visitor;
+  const found = await requireVisibleStatus(app, undefined, id);
+  if (found.accountId !== author.id) throw notFound('Not Found');
+  const [{ text }, answers, { title: site }] = await Promise.all([
+    presentStatus(app, undefined, id),
+    answersToPost(app, id),
+    siteSettings(app),
+  ]);
+  const status = JSON.parse(text) as Status;
+  if (status.reblog !== null) return elsewhereLink(visitor, status.reblog.url ?? status.reblog.uri);
+  const { account, spoiler_text: spoiler, url } = status;
+  const title = `Post by ${nameOf(account)}`;
+  const picture = status.sensitive ? undefined : status.media_attachments.find(({ type }) => type === 'image');
+  const description = spoiler === '' ? status.content : html`${spoiler}`.text;
+  const image = picture?.preview_url ?? picture?.url ?? account.avatar;
+  return render(visitor, {
+    title,
+    wide: true,
+    indexed: account.indexable && status.visibility === 'public',
+    head: html`${openGraph({ type: 'article', title, description, url: url ?? status.uri, image, site })}
+      <link rel="alternate" type="application/activity+json" href="${statusUri(app, author.username, id)}" />`,
+    body: html`<h1 class="offscreen">${title}</h1>
+      ${statusCard(status)}
+      ${
+        answers.length > 0 &&
+        html`<h2>Replies</h2>
+          ${answers.map((answer) => statusCard(answer, 3))}`
+      }`,
+  });
+}
+
+/** The page of somebody from another server stands there: it is linked to, never redirected to. */
+async function elsewherePage(visitor: Visitor, handle: string): Promise<Answer> {
+  const account = await findAccountByAcct(visitor.app, handle);
+  if (account === undefined || account.suspended_at !== null) throw notFound('Not Found');
+  if (account.domain === null) return goTo(visitor, `/@${account.username}`);
+  return elsewhereLink(visitor, account.url ?? account.uri);
+}
+
+function elsewhereLink(visitor: Visitor, address: string): Promise<Answer> {
+  return render(visitor, {
+    title: 'On another page',
+    body: html`<div class="card">
+      <h1>This is on another page</h1>
+      <p><a href="${address}" rel="noopener noreferrer nofollow">${address}</a></p>
+    </div>`,
+  });
+}

@@ -1,0 +1,116 @@
+import { Type } from 'typebox';
+import type { Answer } from '../platform/http/answers.ts';
+import type { App } from '../platform/app.ts';
+import { html } from '../platform/http/html.ts';
+import { tooManyRequests } from '../platform/http/problems.ts';
+import type { Route } from '../platform/http/routes.ts';
+import { changeEmail, changePassword, requirePassword, type Session } from '../users/index.ts';
+import { errorSummary, field, form, type FormErrors, formErrors, notice } from './forms.ts';
+import { goTo, render } from './layout.ts';
+import { memberPage } from './page-routes.ts';
+import { beginSession } from './sign-up-routes.ts';
+import type { Visitor } from './visitor.ts';
+
+const text = Type.Optional(Type.String());
+
+export const settingsRoutes: readonly Route[] = [
+  memberPage('GET', '/auth/edit', {
+    summary: 'Form for another e-mail address or password',
+    input: Type.Object({ done: text }),
+    handle: ({ visitor, session, input }) => settingsPage(visitor, session, { done: input.done }),
+  }),
+
+  memberPage('POST', '/auth/edit/email', {
+    summary: 'Changes the e-mail address, once it is confirmed',
+    input: Type.Object({ email: text, current_password: text }),
+    async handle({ visitor, session, input: { email = '', current_password: current = '' } }) {
+      await countTry(visitor.app, session);
+      try {
+        await requirePassword(visitor.app, session.userId, current);
+        await changeEmail(visitor.app, session.userId, email);
+      } catch (error) {
+        return settingsPage(visitor, session, { emailErrors: formErrors(error), email });
+      }
+      return goTo(visitor, '/auth/edit?done=email');
+    },
+  }),
+
+  memberPage('POST', '/auth/edit/password', {
+    summary: 'Changes the password; signs out everywhere else',
+    input: Type.Object({ password: text, current_password: text }),
+    async handle({ visitor, session, input: { password = '', current_password: current = '' } }) {
+      await countTry(visitor.app, session);
+      try {
+        await changePassword(visitor.app, session.userId, { current, password });
+      } catch (error) {
+        return settingsPage(visitor, session, { passwordErrors: formErrors(error) });
+      }
+      visitor.signIn(await beginSession(visitor, session.userId));
+      return goTo(visitor, '/auth/edit?done=password');
+    },
+  }),
+];
+
+/** Each try may be a guess at the password. */
+async function countTry(app: App, { userId }: Session): Promise<void> {
+  if (!app.config.RATE_LIMITS) return;
+  const { remaining } = await app.rateLimiter.take(`password-change:${userId}`, 10, 600);
+  if (remaining < 0) throw tooManyRequests();
+}
+
+interface SettingsState {
+  readonly done?: string | undefined;
+  readonly email?: string;
+  readonly emailErrors?: FormErrors;
+  readonly passwordErrors?: FormErrors;
+}
+
+const messages: Record<string, string> = {
+  email: 'We have sent a message to the new address. It counts as soon as you open the link in it.',
+  password: 'Your password is changed. Every other browser and every app was signed out.',
+};
+
+function settingsPage(visitor: Visitor, session: Session, state: SettingsState): Promise<Answer> {
+  const { done = '', emailErrors, passwordErrors, email } = state;
+  const current = (id: string, errors: FormErrors | undefined) =>
+    field({
+      label: 'Your password now',
+      name: 'current_password',
+      id,
+      type: 'password',
+      errors,
+      autocomplete: 'current-password',
+    });
+  return render(visitor, {
+    title: 'Account',
+    status: emailErrors === undefined && passwordErrors === undefined ? 200 : 422,
+    body: html`<h1>Account of @${session.username}</h1>
+      ${messages[done] !== undefined && notice(messages[done], 'good')}${errorSummary(emailErrors ?? passwordErrors)}
+      <section class="card" aria-labelledby="email-title">
+        <h2 id="email-title">E-mail address</h2>
+        <p>
+          It is
+          <strong>${session.email}</strong
+          >.${session.unconfirmedEmail !== null && html` <span class="soft">${session.unconfirmedEmail} waits to be confirmed.</span>`}
+        </p>
+        ${form(
+          visitor,
+          '/auth/edit/email',
+          html`${field({ label: 'New address', name: 'email', type: 'email', value: email, errors: emailErrors, autocomplete: 'email' })}
+            ${current('email-password', emailErrors)}
+            <div class="buttons"><button>Change the address</button></div>`,
+        )}
+      </section>
+      <section class="card" aria-labelledby="password-title">
+        <h2 id="password-title">Password</h2>
+        ${form(
+          visitor,
+          '/auth/edit/password',
+          html`${current('password-password', passwordErrors)}
+            ${field({ label: 'New password', name: 'password', type: 'password', errors: passwordErrors, autocomplete: 'new-password', hint: 'At least 8 characters.' })}
+            <div class="buttons"><button>Change the password</button></div>`,
+        )}
+      </section>
+      <p><a href="/oauth/authorized_applications">Apps that may use your account</a></p>`,
+  });
+}

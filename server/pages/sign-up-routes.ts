@@ -1,0 +1,157 @@
+import { Type } from 'typebox';
+import type { Answer } from '../platform/http/answers.ts';
+import { write } from '../platform/database/write.ts';
+import { html, type Html, raw } from '../platform/http/html.ts';
+import { forbidden, unprocessable } from '../platform/http/problems.ts';
+import type { Route } from '../platform/http/routes.ts';
+import { listRules, siteSettings } from '../site/index.ts';
+import type { UserId } from '../platform/ids.ts';
+import { createUser, startSession } from '../users/index.ts';
+import { errorSummary, field, form, type FormErrors, formErrors, hidden } from './forms.ts';
+import { goTo, render } from './layout.ts';
+import { page } from './page-routes.ts';
+import { safePath, withReturn } from './return-to.ts';
+import type { Visitor } from './visitor.ts';
+
+/** Nobody fills the form in faster than this. */
+const shortestMilliseconds = 3_000;
+
+const text = Type.Optional(Type.String());
+const signUpInput = Type.Object({
+  return_to: text,
+  username: text,
+  email: text,
+  password: text,
+  reason: text,
+  agreement: Type.Optional(Type.Boolean()),
+  began: text,
+  began_proof: text,
+  website: text,
+});
+type SignUpInput = {
+  [Name in 'return_to' | 'username' | 'email' | 'password' | 'reason' | 'began' | 'began_proof' | 'website']?: string;
+} & { agreement?: boolean };
+
+export const signUpRoutes: readonly Route[] = [
+  page('GET', '/auth/sign_up', {
+    summary: 'Form to sign up',
+    input: Type.Object({ return_to: text }),
+    handle({ visitor, input }) {
+      const returnTo = safePath(visitor.app, input.return_to);
+      if (visitor.session !== undefined) return goTo(visitor, returnTo ?? '/');
+      const began = String(visitor.app.clock.now().getTime());
+      return signUpPage(visitor, { given: { began, began_proof: visitor.proof(`began ${began}`) }, returnTo });
+    },
+  }),
+
+  page('POST', '/auth/sign_up', {
+    summary: 'Signs up',
+    rateLimit: 'sign-up',
+    input: signUpInput,
+    async handle({ visitor, input }) {
+      const returnTo = safePath(visitor.app, input.return_to);
+      if ((await siteSettings(visitor.app)).registrations === 'closed') throw forbidden();
+      refuseRobots(visitor, input);
+      try {
+        visitor.signIn(await signUp(visitor, input));
+      } catch (error) {
+        return signUpPage(visitor, { given: input, returnTo, errors: formErrors(error) });
+      }
+      return goTo(visitor, withReturn('/auth/setup', returnTo));
+    },
+  }),
+];
+
+/** A person leaves the hidden field alone and needs a moment. */
+function refuseRobots(visitor: Visitor, { website = '', began = '', began_proof }: SignUpInput): void {
+  const age = visitor.app.clock.now().getTime() - Number(began);
+  if (website === '' && visitor.holds(began_proof, `began ${began}`) && age >= shortestMilliseconds) return;
+  throw unprocessable('The form was sent too quickly');
+}
+
+async function signUp(visitor: Visitor, input: SignUpInput): Promise<string> {
+  const { app, request } = visitor;
+  const { userId } = await createUser(app, {
+    username: input.username?.trim() ?? '',
+    email: input.email ?? '',
+    password: input.password ?? '',
+    reason: input.reason,
+    agreement: input.agreement === true,
+    ip: request.ip,
+  });
+  return beginSession(visitor, userId);
+}
+
+/** Starts a session of this user in this browser; gives its secret. */
+export function beginSession({ app, request }: Visitor, userId: UserId): Promise<string> {
+  const origin = { ip: request.ip, userAgent: String(request.headers['user-agent'] ?? '') };
+  return write(app, (write) => startSession(write, app, userId, origin));
+}
+
+async function signUpPage(
+  visitor: Visitor,
+  state: { given: SignUpInput; returnTo: string | undefined; errors?: FormErrors },
+): Promise<Answer> {
+  const { given, returnTo, errors } = state;
+  const site = await siteSettings(visitor.app);
+  if (site.registrations === 'closed') return closedPage(visitor, site.title, site.registrationsMessage);
+  const { domain } = visitor.app.config;
+  const fields = html`${hidden('return_to', returnTo)}${hidden('began', given.began)}${hidden('began_proof', given.began_proof)}
+    ${field({ label: 'Username', name: 'username', value: given.username, errors, autocomplete: 'username', maxLength: 30, hint: `Letters, digits and underscores. Others will find you as @username@${domain}.` })}
+    ${field({ label: 'E-mail address', name: 'email', type: 'email', value: given.email, errors, autocomplete: 'email', hint: 'We send one message to see that it is yours. Nobody else sees it.' })}
+    ${field({ label: 'Password', name: 'password', type: 'password', errors, autocomplete: 'new-password', hint: 'At least 8 characters.' })}
+    ${site.registrations === 'approval' && field({ label: 'Why would you like to join?', name: 'reason', value: given.reason, errors, autocomplete: 'off', maxLength: 420, several: true, hint: 'Somebody reads this before your account opens.' })}
+    <div class="offscreen" aria-hidden="true">
+      <label for="website">Leave this empty</label
+      ><input id="website" name="website" tabindex="-1" autocomplete="off" />
+    </div>
+    <div class="field">
+      <div class="check">
+        <input
+          type="checkbox"
+          id="agreement"
+          name="agreement"
+          value="1"
+          required${given.agreement === true && html` checked`}
+        />
+        <label for="agreement"
+          >I agree to the rules above and have read the <a href="/privacy-policy">privacy policy</a>.</label
+        >
+      </div>
+      ${errors?.['agreement'] !== undefined && html`<p class="wrong">You need to agree to the rules.</p>`}
+    </div>
+    <div class="buttons"><button>Sign up</button></div>`;
+  return render(visitor, {
+    title: 'Sign up',
+    status: errors === undefined ? 200 : 422,
+    body: html`<div class="card">
+        <h1>Join ${site.title}</h1>
+        ${errorSummary(errors)} ${await rules(visitor)} ${form(visitor, '/auth/sign_up', fields)}
+      </div>
+      <p>Been here before? <a href="${withReturn('/auth/sign_in', returnTo)}">Sign in</a></p>`,
+  });
+}
+
+function closedPage(visitor: Visitor, site: string, message: string): Promise<Answer> {
+  return render(visitor, {
+    title: 'Sign up',
+    body: html`<div class="card">
+      <h1>${site} takes nobody new at the moment</h1>
+      ${message === '' ? html`<p>You may still find a home elsewhere: servers of this kind all talk to each other.</p>` : raw(message)}
+      <p><a href="/auth/sign_in">Sign in</a> if you have an account.</p>
+    </div>`,
+  });
+}
+
+/** The rules of the server as a list. */
+export async function rules({ app }: Pick<Visitor, 'app'>): Promise<Html | undefined> {
+  const list = await listRules(app);
+  if (list.length === 0) return undefined;
+  const items = list.map(
+    ({ text, hint }) => html`<li>${text}${hint !== '' && html` <span class="soft small">${hint}</span>`}</li>`,
+  );
+  return html`<h2>The rules</h2>
+    <ol class="rules">
+      ${items}
+    </ol>`;
+}

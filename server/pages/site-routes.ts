@@ -1,0 +1,110 @@
+import { Type } from 'typebox';
+import { findLocalAccount } from '../accounts/index.ts';
+import { Answer } from '../platform/http/answers.ts';
+import { html, type Html, raw } from '../platform/http/html.ts';
+import { get, type Route } from '../platform/http/routes.ts';
+import { siteSettings, type SiteSettings } from '../site/index.ts';
+import { render, stylesheet } from './layout.ts';
+import { page } from './page-routes.ts';
+import { newestPosts } from './public-posts.ts';
+import { rules } from './sign-up-routes.ts';
+import { statusCard } from './status-card.ts';
+import type { Visitor } from './visitor.ts';
+
+export const siteRoutes: readonly Route[] = [
+  page('GET', '/', { summary: 'Start page', handle: ({ visitor }) => startPage(visitor) }),
+  page('GET', '/about', { summary: 'About this server', handle: ({ visitor }) => aboutPage(visitor) }),
+  page('GET', '/privacy-policy', { summary: 'Privacy policy', handle: ({ visitor }) => privacyPage(visitor) }),
+
+  get('/assets/pages.css', {
+    summary: 'Stylesheet of the pages',
+    access: 'page',
+    undocumented: true,
+    rateLimit: 'none',
+    response: Type.Any(),
+    handle: () =>
+      new Answer({
+        text: stylesheet,
+        headers: {
+          'content-type': 'text/css; charset=utf-8',
+          'cache-control': 'public, max-age=86400',
+          'x-content-type-options': 'nosniff',
+        },
+      }),
+  }),
+];
+
+async function startPage(visitor: Visitor): Promise<Answer> {
+  const { app, session } = visitor;
+  const site = await siteSettings(app);
+  const isOpen = app.config.PUBLIC_PREVIEW && !app.config.LIMITED_FEDERATION;
+  const statuses = isOpen ? await newestPosts(app) : [];
+  return render(visitor, {
+    title: site.title,
+    wide: true,
+    indexed: true,
+    head: html`<meta name="description" content="${site.description}" />`,
+    body: html`<section class="card">
+        <h1>${site.title}</h1>
+        <p>${site.description}</p>
+        ${session === undefined ? entry(site) : welcome(session.username, app.config.domain)}
+      </section>
+      ${
+        statuses.length > 0 &&
+        html`<h2>New here</h2>
+          ${statuses.map((status) => statusCard(status, 3))}`
+      }`,
+  });
+}
+
+function entry({ registrations }: SiteSettings): Html {
+  return html`<p>Write, follow people here and on thousands of other servers, with the app of your choice.</p>
+    <div class="buttons">
+      ${registrations !== 'closed' && html`<a class="button" href="/auth/sign_up">Sign up</a>`}
+      <a class="button quiet" href="/auth/sign_in">Sign in</a>
+    </div>`;
+}
+
+function welcome(username: string, domain: string): Html {
+  return html`<p>
+      You are signed in as <strong>@${username}@${domain}</strong>. Open any app for Mastodon servers and give it the
+      address <strong>${domain}</strong>.
+    </p>
+    <div class="buttons">
+      <a class="button" href="/@${username}">Your profile</a
+      ><a class="button quiet" href="/oauth/authorized_applications">Your apps</a>
+    </div>`;
+}
+
+async function aboutPage(visitor: Visitor): Promise<Answer> {
+  const site = await siteSettings(visitor.app);
+  return render(visitor, {
+    title: 'About',
+    wide: true,
+    indexed: true,
+    body: html`<h1>About ${site.title}</h1>
+      <section class="card">
+        <p>${site.description}</p>
+        ${raw(site.extendedDescription)}${await rules(visitor)}${await contact(visitor, site)}
+        <p class="soft small">The <a href="${site.sourceUrl}">source code</a> of this server is open.</p>
+      </section>`,
+  });
+}
+
+async function contact({ app }: Visitor, { contactEmail, contactUsername }: SiteSettings): Promise<Html | undefined> {
+  const account = contactUsername === '' ? undefined : await findLocalAccount(app, contactUsername);
+  if (contactEmail === '' && account === undefined) return undefined;
+  return html`<h2>Who runs it</h2>
+    ${account !== undefined && html`<p><a href="/@${account.username}">@${account.username}@${app.config.domain}</a></p>`}
+    ${contactEmail !== '' && html`<p><a href="mailto:${contactEmail}">${contactEmail}</a></p>`}`;
+}
+
+async function privacyPage(visitor: Visitor): Promise<Answer> {
+  const { privacyPolicy } = await siteSettings(visitor.app);
+  return render(visitor, {
+    title: 'Privacy policy',
+    wide: true,
+    body: html`<h1>Privacy policy</h1>
+      <section class="card">${raw(privacyPolicy)}</section>`,
+  });
+}

@@ -1,0 +1,181 @@
+import { expect, test } from 'vitest';
+import { write } from '../../server/platform/database/write.ts';
+import { updateSiteSettings } from '../../server/site/index.ts';
+import { approveUser } from '../../server/users/index.ts';
+import { Client, startServer, type TestServer } from '../server.ts';
+
+const signUp = { username: 'alice', email: 'alice@mail.test', password: 'correct horse', agreement: true, locale: 'en' };
+const confirmations = '/api/v1/emails/confirmations';
+const isConfirmed = '/api/v1/emails/check_confirmation';
+
+/** Path of the link in the mail that was sent last. */
+function linkIn(server: TestServer): string {
+  const link = /https:\/\/fieldfare\.test(\/\S+)/.exec(server.outbox.at(-1)?.text ?? '')?.[1];
+  if (link === undefined) throw new Error('no mail with a link was sent');
+  return link;
+}
+
+async function signedUp(server: TestServer, change: object = {}): Promise<Client> {
+  const app = await server.appToken();
+  const { json } = await app.post('/api/v1/accounts', { ...signUp, ...change });
+  return new Client(server.http, json.access_token);
+}
+
+test('REG-01: an app signs somebody up; they are unconfirmed until they open the link in the mail', async () => {
+  await using server = await startServer();
+  const app = await server.appToken('write:accounts');
+  const answer = await app.post('/api/v1/accounts', signUp);
+  expect(answer.status).toBe(200);
+  expect(answer.json).toMatchObject({ token_type: 'Bearer', scope: 'read write follow push profile' });
+  const alice = new Client(server.http, answer.json.access_token);
+  expect((await server.anonymous.get('/api/v1/accounts/lookup?acct=alice')).status).toBe(404);
+  const refused = await alice.get('/api/v1/accounts/lookup?acct=alice');
+  expect([refused.status, refused.json.error]).toEqual([403, 'Your login is missing a confirmed e-mail address']);
+  expect((await alice.get(isConfirmed)).text).toBe('false');
+
+  await server.drain();
+  expect(server.outbox).toHaveLength(1);
+  expect(server.outbox[0]).toMatchObject({ to: 'alice@mail.test' });
+  expect(server.outbox[0]?.html).toContain(linkIn(server));
+  expect((await server.anonymous.get(linkIn(server))).status).toBe(200);
+  expect((await alice.get(isConfirmed)).text).toBe('true');
+  expect((await alice.get('/api/v1/accounts/lookup?acct=alice')).json.username).toBe('alice');
+  // Opening the link once more is no mistake.
+  expect((await server.anonymous.get(linkIn(server))).status).toBe(200);
+});
+
+test('REG-01: every wrong field is named at once', async () => {
+  await using server = await startServer();
+  await server.user('bob', { email: 'Bob@mail.test' });
+  const app = await server.appToken();
+  const nothing = await app.post('/api/v1/accounts', {});
+  expect(nothing.status).toBe(422);
+  expect(nothing.json.details).toMatchObject({
+    username: [{ error: 'ERR_BLANK' }],
+    email: [{ error: 'ERR_BLANK' }],
+    password: [{ error: 'ERR_BLANK' }],
+    agreement: [{ error: 'ERR_ACCEPTED' }],
+  });
+  const codes = async (change: object) => {
+    const { status, json } = await app.post('/api/v1/accounts', { ...signUp, ...change });
+    expect(status).toBe(422);
+    return Object.entries(json.details as Record<string, { error: string }[]>).map(([field, [first]]) => `${field} ${first?.error}`);
+  };
+  expect(await codes({ username: 'BOB' })).toEqual(['username ERR_TAKEN']);
+  expect(await codes({ email: 'bob@MAIL.test' })).toEqual(['email ERR_TAKEN']);
+  expect(await codes({ username: 'admin' })).toEqual(['username ERR_RESERVED']);
+  expect(await codes({ username: 'al-ice' })).toEqual(['username ERR_INVALID']);
+  expect(await codes({ username: 'a'.repeat(31) })).toEqual(['username ERR_TOO_LONG']);
+  expect(await codes({ email: 'alice' })).toEqual(['email ERR_INVALID']);
+  expect(await codes({ email: 'a@b.test\r\nBcc: c@d.test' })).toEqual(['email ERR_INVALID']);
+  expect(await codes({ password: 'short' })).toEqual(['password ERR_TOO_SHORT']);
+  expect(await codes({ password: 'x'.repeat(73) })).toEqual(['password ERR_TOO_LONG']);
+  expect(await codes({ agreement: false })).toEqual(['agreement ERR_ACCEPTED']);
+  expect(await codes({ reason: 'x'.repeat(421) })).toEqual(['reason ERR_TOO_LONG']);
+});
+
+test('REG-01: two sign-ups under one name at once make one account', async () => {
+  await using server = await startServer();
+  const app = await server.appToken();
+  const both = await Promise.all([
+    app.post('/api/v1/accounts', signUp),
+    app.post('/api/v1/accounts', { ...signUp, username: 'ALICE', email: 'other@mail.test' }),
+  ]);
+  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 422]);
+});
+
+test('REG-01: only an app without a user signs people up', async () => {
+  await using server = await startServer();
+  const bob = await server.user('bob');
+  const byUser = await bob.post('/api/v1/accounts', signUp);
+  expect([byUser.status, byUser.json.error]).toEqual([403, 'This method requires an client credentials authentication']);
+  expect((await server.anonymous.post('/api/v1/accounts', signUp)).status).toBe(401);
+  expect((await (await server.appToken('read')).post('/api/v1/accounts', signUp)).status).toBe(403);
+});
+
+test('REG-01: nobody signs up while registrations are closed', async () => {
+  await using server = await startServer({ settings: { REGISTRATIONS: 'closed' } });
+  const app = await server.appToken();
+  expect((await app.post('/api/v1/accounts', signUp)).status).toBe(403);
+  await write(server.app, (write) => updateSiteSettings(write, server.app, { registrations: 'open' }));
+  expect((await app.post('/api/v1/accounts', signUp)).status).toBe(200);
+});
+
+test('REG-01: where staff approve, a reason is needed and the user waits', async () => {
+  await using server = await startServer({ settings: { REGISTRATIONS: 'approval' } });
+  const app = await server.appToken();
+  const without = await app.post('/api/v1/accounts', signUp);
+  expect(without.json.details.reason[0].error).toBe('ERR_BLANK');
+  const alice = await signedUp(server, { reason: 'I like birds' });
+  await server.drain();
+  await server.anonymous.get(linkIn(server));
+  const waiting = await alice.get('/api/v1/accounts/lookup?acct=alice');
+  expect([waiting.status, waiting.json.error]).toEqual([403, 'Your login is currently pending approval']);
+  expect((await server.anonymous.get('/api/v1/accounts/lookup?acct=alice')).status).toBe(404);
+  const { id } = await server.app.db.selectFrom('users').select('id').executeTakeFirstOrThrow();
+  await approveUser(server.app, id);
+  expect((await alice.get('/api/v1/accounts/lookup?acct=alice')).status).toBe(200);
+});
+
+test('REG-01: an address signs up five people in half an hour', async () => {
+  await using server = await startServer({ settings: { RATE_LIMITS: 'on' } });
+  const app = await server.appToken();
+  for (let count = 0; count < 5; count += 1) expect((await app.post('/api/v1/accounts', {})).status).toBe(422);
+  const answer = await app.post('/api/v1/accounts', signUp);
+  expect(answer.status).toBe(429);
+  expect(answer.headers['x-ratelimit-remaining']).toBe('0');
+});
+
+test('REG-02: the confirmation is sent again, and the link sent before ends', async () => {
+  await using server = await startServer();
+  const alice = await signedUp(server);
+  await server.drain();
+  const first = linkIn(server);
+  expect((await alice.post(confirmations)).status).toBe(200);
+  await server.drain();
+  expect(server.outbox).toHaveLength(2);
+  expect((await server.anonymous.get(first)).status).toBe(422);
+  expect((await alice.get(isConfirmed)).text).toBe('false');
+  expect((await server.anonymous.get(linkIn(server))).status).toBe(200);
+  const late = await alice.post(confirmations);
+  expect([late.status, late.json.error]).toEqual([
+    403,
+    'This method is only available while the e-mail is awaiting confirmation',
+  ]);
+});
+
+test('REG-02: another address takes the place of the first, whose link confirms nothing any more', async () => {
+  await using server = await startServer();
+  await server.user('bob');
+  const alice = await signedUp(server);
+  await server.drain();
+  const first = linkIn(server);
+  expect((await alice.post(confirmations, { email: 'bob@mail.test' })).status).toBe(422);
+  expect((await alice.post(confirmations, { email: 'nonsense' })).status).toBe(422);
+  expect((await alice.post(confirmations, { email: 'new@mail.test' })).status).toBe(200);
+  // Before the second mail is on its way.
+  expect((await server.anonymous.get(first)).status).toBe(422);
+  await server.drain();
+  expect(server.outbox.at(-1)?.to).toBe('new@mail.test');
+  await server.anonymous.get(linkIn(server));
+  expect((await alice.get(isConfirmed)).text).toBe('true');
+});
+
+test('REG-02: only the app that signed them up may ask for it', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice', { confirmed: false });
+  const answer = await alice.post(confirmations);
+  expect([answer.status, answer.json.error]).toEqual([
+    403,
+    'This method is only available to the application the user originally signed-up with',
+  ]);
+});
+
+test('REG-02: a link is good for two days', async () => {
+  await using server = await startServer();
+  const alice = await signedUp(server);
+  await server.drain();
+  server.clock.advance(2 * 86_400 + 1);
+  expect((await server.anonymous.get(linkIn(server))).status).toBe(422);
+  expect((await alice.get(isConfirmed)).text).toBe('false');
+});
