@@ -1,5 +1,6 @@
 import { Parser } from 'htmlparser2';
 import sanitize from 'sanitize-html';
+import { boundMarkup } from './bound-markup.ts';
 import { escapeHtml } from './escape-html.ts';
 
 /** Tags nested deeper are dropped, their text stays. */
@@ -33,10 +34,11 @@ const options: sanitize.IOptions = {
 
 /**
  * The HTML of another server, reduced to what posts are made of (federation.tsv, "HTML sanitising"): nothing in it runs,
- * loads or leads outside of the allowed schemes, and every link says `nofollow noopener`. Doing it twice changes nothing.
+ * loads or leads outside of the allowed schemes, and every link says `nofollow noopener`. Doing it twice
+ * changes nothing. Text of thousands of tags is cut.
  */
 export function sanitizeHtml(html: string): string {
-  return sanitize(simplify(html), options).trim();
+  return sanitize(simplify(boundMarkup(html)), options).trim();
 }
 
 function reduceTag(tagName: string, attributes: sanitize.Attributes): sanitize.Tag {
