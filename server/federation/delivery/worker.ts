@@ -59,13 +59,13 @@ export const deliveryWorker: Worker = {
     const courier = couriers(app);
     const claimed = courier.inFlight < mostInFlight ? await claimDeliveries(app, [...courier.busyHosts]) : [];
     if (claimed.length > 0) await start(app, courier, claimed);
-    else if (courier.inFlight === 0) return 0;
-    if (courier.inFlight > 0) await courier.progress;
+    const isWaiting = courier.inFlight > 0;
+    if (isWaiting) await courier.progress;
     // What comes back in the same moment is settled in one statement.
     await new Promise((resolve) => setImmediate(resolve));
     const done = courier.takeDone();
     await deleteDeliveries(app, done);
-    return Math.max(claimed.length, done.length, 1);
+    return Math.max(claimed.length, done.length, isWaiting ? 1 : 0);
   },
 };
 

@@ -54,12 +54,13 @@ export const inboxWorker: Worker = {
         .finally(() => state.leave(actorUri))
         .catch(() => {});
     }
-    if (state.busy.size === 0) return 0;
-    await state.progress;
+    const isWaiting = state.busy.size > 0;
+    if (isWaiting) await state.progress;
+    // What ends in the same moment is settled in one statement.
     await new Promise((resolve) => setImmediate(resolve));
     const done = state.takeDone();
     await finishActivities(app, done);
-    return Math.max(claimed.length, done.length, 1);
+    return Math.max(claimed.length, done.length, isWaiting ? 1 : 0);
   },
 };
 
