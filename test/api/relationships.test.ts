@@ -594,3 +594,30 @@ test('a deleted account leaves no follows, blocks and mutes behind, and the coun
   }
   expect(await show(server, bob)).toMatchObject({ followers_count: 0, following_count: 0 });
 });
+
+test('each of these calls needs a user, a scope of its own, and an account that exists', async () => {
+  await using server = await startServer();
+  const [alice, bob] = await people(server, 'alice', 'bob');
+  const calls = (id: string): [path: string, scope: string][] => [
+    [`/api/v1/accounts/${id}/follow`, 'write:follows'],
+    [`/api/v1/accounts/${id}/unfollow`, 'write:follows'],
+    [`/api/v1/accounts/${id}/remove_from_followers`, 'write:follows'],
+    [`/api/v1/accounts/${id}/block`, 'write:blocks'],
+    [`/api/v1/accounts/${id}/unblock`, 'write:blocks'],
+    [`/api/v1/accounts/${id}/mute`, 'write:mutes'],
+    [`/api/v1/accounts/${id}/unmute`, 'write:mutes'],
+    [`/api/v1/accounts/${id}/note`, 'write:accounts'],
+  ];
+  const others = await server.as(alice, 'read write:statuses');
+  const ghost = await server.user('ghost');
+  await deleteAccount(server.app, ghost.id);
+  for (const [path, scope] of calls(bob.id)) {
+    expect((await server.anonymous.post(path)).status, path).toBe(401);
+    expect((await others.post(path)).status, path).toBe(403);
+    expect((await (await server.as(alice, scope)).post(path)).json.id, path).toBe(bob.id);
+  }
+  for (const id of [ghost.id, '1', 'x', '-5', '9'.repeat(20)]) {
+    for (const [path] of calls(id)) expect((await alice.post(path)).status, path).toBe(404);
+  }
+  await server.drain();
+});
