@@ -22,7 +22,11 @@ test('APP-01: an app is registered, gets its secret once, and proves its token',
   });
   expect(app.vapid_key).toMatch(/^[A-Za-z0-9_-]{87}$/);
   const { client_id, client_secret } = app;
-  const token = await server.anonymous.post('/oauth/token', { grant_type: 'client_credentials', client_id, client_secret });
+  const token = await server.anonymous.post('/oauth/token', {
+    grant_type: 'client_credentials',
+    client_id,
+    client_secret,
+  });
   expect(token.json).toMatchObject({ token_type: 'Bearer', scope: 'read' });
   const headers = { authorization: `Bearer ${token.json.access_token}` };
   const shown = await server.anonymous.get('/api/v1/apps/verify_credentials', { headers });
@@ -35,7 +39,8 @@ test('APP-01: an app is registered, gets its secret once, and proves its token',
 
 test('APP-01: parameters come in the query, as a form, or as a list (clients.md 17, 18, 20)', async () => {
   await using server = await startServer();
-  const query = '/api/v1/apps?client_name=Ice%20Cubes&redirect_uris=icecubesapp%3A%2F%2F&scopes=read%20write%20follow%20push';
+  const query =
+    '/api/v1/apps?client_name=Ice%20Cubes&redirect_uris=icecubesapp%3A%2F%2F&scopes=read%20write%20follow%20push';
   const first = await server.anonymous.post(query);
   expect(first.json).toMatchObject({ name: 'Ice Cubes', redirect_uris: ['icecubesapp://'] });
   const second = await server.anonymous.post(
@@ -67,7 +72,9 @@ test('APP-01: names, addresses and scopes that will not do are refused (422)', a
     expect(status, JSON.stringify(change)).toBe(422);
     expect(json.error).toMatch(/^Validation failed: /);
   }
-  expect((await server.anonymous.post('/api/v1/apps', { ...good, client_name: 'x'.repeat(60), website: '' })).status).toBe(200);
+  expect(
+    (await server.anonymous.post('/api/v1/apps', { ...good, client_name: 'x'.repeat(60), website: '' })).status,
+  ).toBe(200);
 });
 
 test('APP-01: an address registers five apps in ten minutes', async () => {

@@ -4,7 +4,13 @@ import { updateSiteSettings } from '../../server/site/index.ts';
 import { approveUser } from '../../server/users/index.ts';
 import { Client, startServer, type TestServer } from '../server.ts';
 
-const signUp = { username: 'alice', email: 'alice@mail.test', password: 'correct horse', agreement: true, locale: 'en' };
+const signUp = {
+  username: 'alice',
+  email: 'alice@mail.test',
+  password: 'correct horse',
+  agreement: true,
+  locale: 'en',
+};
 const confirmations = '/api/v1/emails/confirmations';
 const isConfirmed = '/api/v1/emails/check_confirmation';
 
@@ -59,7 +65,9 @@ test('REG-01: every wrong field is named at once', async () => {
   const codes = async (change: object) => {
     const { status, json } = await app.post('/api/v1/accounts', { ...signUp, ...change });
     expect(status).toBe(422);
-    return Object.entries(json.details as Record<string, { error: string }[]>).map(([field, [first]]) => `${field} ${first?.error}`);
+    return Object.entries(json.details as Record<string, { error: string }[]>).map(
+      ([field, [first]]) => `${field} ${first?.error}`,
+    );
   };
   expect(await codes({ username: 'BOB' })).toEqual(['username ERR_TAKEN']);
   expect(await codes({ email: 'bob@MAIL.test' })).toEqual(['email ERR_TAKEN']);
@@ -88,7 +96,10 @@ test('REG-01: only an app without a user signs people up', async () => {
   await using server = await startServer();
   const bob = await server.user('bob');
   const byUser = await bob.post('/api/v1/accounts', signUp);
-  expect([byUser.status, byUser.json.error]).toEqual([403, 'This method requires an client credentials authentication']);
+  expect([byUser.status, byUser.json.error]).toEqual([
+    403,
+    'This method requires an client credentials authentication',
+  ]);
   expect((await server.anonymous.post('/api/v1/accounts', signUp)).status).toBe(401);
   expect((await (await server.appToken('read')).post('/api/v1/accounts', signUp)).status).toBe(403);
 });
