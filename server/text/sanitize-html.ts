@@ -38,7 +38,14 @@ const options: sanitize.IOptions = {
  * changes nothing. Text of thousands of tags is cut.
  */
 export function sanitizeHtml(html: string): string {
-  return sanitize(simplify(boundMarkup(html)), options).trim();
+  let clean = sanitize(simplify(boundMarkup(html)), options).trim();
+  // A dropped tag may have stood between two that cannot nest; read once more, the inner one ends the outer.
+  for (let round = 0; round < 3; round += 1) {
+    const again = sanitize(clean, options).trim();
+    if (again === clean) break;
+    clean = again;
+  }
+  return clean;
 }
 
 function reduceTag(tagName: string, attributes: sanitize.Attributes): sanitize.Tag {
