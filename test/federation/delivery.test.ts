@@ -63,7 +63,11 @@ test('FED-06: a host that keeps failing is left alone for a while, whatever is p
     await a.drain();
     a.clock.advance(hour);
   }
-  const host = await a.app.db.selectFrom('hosts').selectAll().where('domain', '=', 'dead.test').executeTakeFirstOrThrow();
+  const host = await a.app.db
+    .selectFrom('hosts')
+    .selectAll()
+    .where('domain', '=', 'dead.test')
+    .executeTakeFirstOrThrow();
   expect(host.failures).toBeGreaterThanOrEqual(3);
   await a.drain();
   network.requests.length = 0;
@@ -111,11 +115,18 @@ test('FED-06: a process that dies while it delivers loses nothing', async () => 
   await posted(alice, { status: 'One' });
   const app = a.app;
   for (const subscription of ['deliver-post']) {
-    const { data } = await app.db.selectFrom('jobs').select('data').where('name', '=', subscription).executeTakeFirstOrThrow();
+    const { data } = await app.db
+      .selectFrom('jobs')
+      .select('data')
+      .where('name', '=', subscription)
+      .executeTakeFirstOrThrow();
     await app.subscriptions.named(subscription)?.run(app, data);
   }
   await app.db.deleteFrom('jobs').execute();
-  await app.db.updateTable('deliveries').set({ leased_until: new Date(a.clock.now().getTime() + 120_000), attempts: 1 }).execute();
+  await app.db
+    .updateTable('deliveries')
+    .set({ leased_until: new Date(a.clock.now().getTime() + 120_000), attempts: 1 })
+    .execute();
   await a.drain();
   expect(types(peer)).toEqual([]);
   a.clock.advance(121);
@@ -207,6 +218,9 @@ test('FED-06: no private key is stored with what waits to be delivered', async (
   network.break('dead.test');
   await posted(alice, { status: 'One' });
   await a.drain();
-  const rows = JSON.stringify([await a.app.db.selectFrom('activities').selectAll().execute(), await a.app.db.selectFrom('deliveries').selectAll().execute()]);
+  const rows = JSON.stringify([
+    await a.app.db.selectFrom('activities').selectAll().execute(),
+    await a.app.db.selectFrom('deliveries').selectAll().execute(),
+  ]);
   expect(rows).not.toContain('PRIVATE');
 });

@@ -10,7 +10,10 @@ test('FED-03: an unlocked account of another server is followed, and posts reach
   expect(await notifications(bob)).toMatchObject([{ type: 'follow', account: { acct: 'alice@a.test' } }]);
   await posted(bob, { status: 'Hello from over here' });
   await network.drain();
-  expect((await home(alice))[0]).toMatchObject({ content: '<p>Hello from over here</p>', account: { acct: 'bob@b.test' } });
+  expect((await home(alice))[0]).toMatchObject({
+    content: '<p>Hello from over here</p>',
+    account: { acct: 'bob@b.test' },
+  });
 });
 
 test('FED-02: a locked account decides: authorized, its posts arrive; rejected, the request is gone', async () => {

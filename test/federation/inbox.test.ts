@@ -19,7 +19,14 @@ async function scene(): Promise<Scene> {
   const a = await network.start('a.test');
   const peer = new Peer(network, 'peer.test');
   const alice = await a.user('alice');
-  return { network, a, alice, peer, eve: peer.actor('eve'), [Symbol.asyncDispose]: () => network[Symbol.asyncDispose]() };
+  return {
+    network,
+    a,
+    alice,
+    peer,
+    eve: peer.actor('eve'),
+    [Symbol.asyncDispose]: () => network[Symbol.asyncDispose](),
+  };
 }
 
 const aliceUri = 'https://a.test/users/alice';
@@ -31,19 +38,24 @@ async function mentions(user: TestUser): Promise<StatusJson[]> {
 }
 
 async function waiting(server: TestServer): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count from inbox_activities`.execute(server.app.db);
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from inbox_activities`.execute(
+    server.app.db,
+  );
   return rows[0]?.count ?? 0;
 }
 
-test.each(['cavage', 'rfc9421'] as const)('FED-03: a signed activity is taken in and acted upon (%s)', async (dialect) => {
-  await using server = await scene();
-  const { a, alice, eve } = server;
-  expect(await eve.send(a, eve.create(eve.note(1, forAlice)), { dialect })).toBe(202);
-  expect(await waiting(a)).toBe(1);
-  await a.drain();
-  expect(await mentions(alice)).toMatchObject([{ content: '<p>Note 1</p>', account: { acct: 'eve@peer.test' } }]);
-  expect(await waiting(a)).toBe(0);
-});
+test.each(['cavage', 'rfc9421'] as const)(
+  'FED-03: a signed activity is taken in and acted upon (%s)',
+  async (dialect) => {
+    await using server = await scene();
+    const { a, alice, eve } = server;
+    expect(await eve.send(a, eve.create(eve.note(1, forAlice)), { dialect })).toBe(202);
+    expect(await waiting(a)).toBe(1);
+    await a.drain();
+    expect(await mentions(alice)).toMatchObject([{ content: '<p>Note 1</p>', account: { acct: 'eve@peer.test' } }]);
+    expect(await waiting(a)).toBe(0);
+  },
+);
 
 test('FED-03: what is not signed, or not as it was signed, is refused', async () => {
   await using server = await scene();
@@ -51,10 +63,14 @@ test('FED-03: what is not signed, or not as it was signed, is refused', async ()
   const mallory = peer.actor('mallory');
   const activity = eve.create(eve.note(1, forAlice));
   expect(await eve.send(a, activity, { headers: { signature: '' } })).toBe(400);
-  expect((await a.http.inject({ method: 'POST', url: '/inbox', payload: JSON.stringify(activity) })).statusCode).toBe(401);
+  expect((await a.http.inject({ method: 'POST', url: '/inbox', payload: JSON.stringify(activity) })).statusCode).toBe(
+    401,
+  );
   expect(await eve.send(a, activity, { body: JSON.stringify(eve.create(eve.note(2))) })).toBe(401);
   expect(await eve.send(a, activity, { headers: { digest: '' } })).toBe(401);
-  expect(await eve.send(a, activity, { headers: { date: new Date(a.clock.now().getTime() - 86_400_000).toUTCString() } })).toBe(401);
+  expect(
+    await eve.send(a, activity, { headers: { date: new Date(a.clock.now().getTime() - 86_400_000).toUTCString() } }),
+  ).toBe(401);
   expect(await eve.send(a, activity, { as: { keyId: eve.keyId, privateKey: mallory.privateKey } })).toBe(401);
   expect(await eve.send(a, activity, { as: { keyId: `${eve.uri}#other`, privateKey: eve.privateKey } })).toBe(401);
   expect(await eve.send(a, activity, { inbox: 'https://b.test/inbox' })).toBe(401);
@@ -80,7 +96,10 @@ test('FED-03: an activity whose id, object or author lies on another server does
   const { network, a, alice, eve } = server;
   const other = new Peer(network, 'other.test');
   const olga = other.actor('olga');
-  const foreignObject = { ...eve.create({ ...eve.note(1, forAlice), id: 'https://other.test/notes/1' }), id: `${eve.uri}#1` };
+  const foreignObject = {
+    ...eve.create({ ...eve.note(1, forAlice), id: 'https://other.test/notes/1' }),
+    id: `${eve.uri}#1`,
+  };
   const foreignAuthor = eve.create(eve.note(2, { ...forAlice, attributedTo: olga.uri }));
   const foreignId = { ...eve.create(eve.note(3, forAlice)), id: 'https://other.test/activities/1' };
   for (const activity of [foreignObject, foreignAuthor, foreignId]) expect(await eve.send(a, activity)).toBe(202);
@@ -94,11 +113,25 @@ test('FED-03: a key that lies on another host, or that its actor does not name, 
   const other = new Peer(network, 'other.test');
   const mallory = other.actor('mallory');
   const keyId = 'https://other.test/keys/1';
-  other.documents.set('/keys/1', { '@context': 'https://w3id.org/security/v1', id: keyId, owner: eve.uri, publicKeyPem: mallory.publicKeyPem });
-  expect(await eve.send(a, eve.create(eve.note(1, forAlice)), { as: { keyId, privateKey: mallory.privateKey } })).toBe(401);
+  other.documents.set('/keys/1', {
+    '@context': 'https://w3id.org/security/v1',
+    id: keyId,
+    owner: eve.uri,
+    publicKeyPem: mallory.publicKeyPem,
+  });
+  expect(await eve.send(a, eve.create(eve.note(1, forAlice)), { as: { keyId, privateKey: mallory.privateKey } })).toBe(
+    401,
+  );
   const hosted = 'https://peer.test/keys/2';
-  peer.documents.set('/keys/2', { '@context': 'https://w3id.org/security/v1', id: hosted, owner: eve.uri, publicKeyPem: mallory.publicKeyPem });
-  expect(await eve.send(a, eve.create(eve.note(2, forAlice)), { as: { keyId: hosted, privateKey: mallory.privateKey } })).toBe(401);
+  peer.documents.set('/keys/2', {
+    '@context': 'https://w3id.org/security/v1',
+    id: hosted,
+    owner: eve.uri,
+    publicKeyPem: mallory.publicKeyPem,
+  });
+  expect(
+    await eve.send(a, eve.create(eve.note(2, forAlice)), { as: { keyId: hosted, privateKey: mallory.privateKey } }),
+  ).toBe(401);
   mallory.document = { id: eve.uri };
   expect(await mallory.send(a, mallory.create(mallory.note(3, forAlice)))).toBe(401);
 });
@@ -128,7 +161,9 @@ test('FED-03: a new key is fetched once when a signature does not fit the old on
   peer.asked = [];
   const stranger = peer.actor('stranger');
   for (let round = 0; round < 3; round += 1) {
-    expect(await eve.send(a, eve.create(eve.note(3)), { as: { keyId: eve.keyId, privateKey: stranger.privateKey } })).toBe(401);
+    expect(
+      await eve.send(a, eve.create(eve.note(3)), { as: { keyId: eve.keyId, privateKey: stranger.privateKey } }),
+    ).toBe(401);
   }
   expect(peer.asked).toEqual([]);
 });
@@ -137,7 +172,11 @@ test('FED-03: many made-up keys of one actor cost its server one question', asyn
   await using server = await scene();
   const { a, eve, peer } = server;
   for (let number = 0; number < 5; number += 1) {
-    expect(await eve.send(a, eve.activity('Like', aliceUri), { as: { keyId: `${eve.uri}#${number}`, privateKey: eve.privateKey } })).toBe(401);
+    expect(
+      await eve.send(a, eve.activity('Like', aliceUri), {
+        as: { keyId: `${eve.uri}#${number}`, privateKey: eve.privateKey },
+      }),
+    ).toBe(401);
   }
   expect(peer.asked.filter((path) => path === '/users/eve').length).toBeLessThanOrEqual(2);
 });
@@ -147,7 +186,9 @@ test('FED-03: copies count once: sent again, three at once, to two inboxes', asy
   const { a, alice, eve } = server;
   const bert = await a.user('bert');
   const bertUri = 'https://a.test/users/bert';
-  const activity = eve.create(eve.note(1, { cc: [aliceUri, bertUri], tag: [...forAlice.tag, { type: 'Mention', href: bertUri, name: '@bert' }] }));
+  const activity = eve.create(
+    eve.note(1, { cc: [aliceUri, bertUri], tag: [...forAlice.tag, { type: 'Mention', href: bertUri, name: '@bert' }] }),
+  );
   const answers = await Promise.all([
     eve.send(a, activity),
     eve.send(a, activity, { inbox: `${aliceUri}/inbox` }),
@@ -211,7 +252,10 @@ test('FED-03: only the actor itself updates its profile', async () => {
   await eve.send(a, eve.activity('Update', { ...eve.json(), name: 'Eve', inbox: 'https://other.test/inbox' }));
   await a.drain();
   expect((await alice.get(`/api/v1/accounts/${id}`)).json).toMatchObject({ display_name: '' });
-  await eve.send(a, eve.activity('Update', { ...eve.json(), name: 'Eve', summary: '<p onclick="x()">Hi<script>x()</script></p>' }));
+  await eve.send(
+    a,
+    eve.activity('Update', { ...eve.json(), name: 'Eve', summary: '<p onclick="x()">Hi<script>x()</script></p>' }),
+  );
   await a.drain();
   expect((await alice.get(`/api/v1/accounts/${id}`)).json).toMatchObject({ display_name: 'Eve', note: '<p>Hi</p>' });
 });
@@ -223,7 +267,9 @@ test('FED-03: an Accept of a follow that nobody asked for is without effect', as
   await eve.send(a, eve.activity('Accept', follow));
   await a.drain();
   const id = await accountOn(a, 'eve@peer.test');
-  expect((await alice.get(`/api/v1/accounts/relationships?id[]=${id}`)).json).toMatchObject([{ following: false, requested: false }]);
+  expect((await alice.get(`/api/v1/accounts/relationships?id[]=${id}`)).json).toMatchObject([
+    { following: false, requested: false },
+  ]);
 });
 
 test('FED-03: the Accept of somebody else does not accept', async () => {
@@ -234,7 +280,11 @@ test('FED-03: the Accept of somebody else does not accept', async () => {
   await alice.post(`/api/v1/accounts/${id}/follow`);
   await network.drain();
   const sent = peer.received.find(({ activity }) => activity['type'] === 'Follow')?.activity;
-  expect(sent).toMatchObject({ actor: aliceUri, object: eve.uri, id: expect.stringMatching(/^https:\/\/a\.test\/users\/alice#follows\/\d+$/) });
+  expect(sent).toMatchObject({
+    actor: aliceUri,
+    object: eve.uri,
+    id: expect.stringMatching(/^https:\/\/a\.test\/users\/alice#follows\/\d+$/),
+  });
   await mallory.send(a, mallory.activity('Accept', sent));
   await mallory.send(a, mallory.activity('Accept', sent?.['id']));
   await a.drain();
@@ -289,7 +339,9 @@ test('FED-03: a forged post in an Announce is not believed, and nothing is fetch
   other.serve(olga.note(2));
   await eve.send(a, eve.activity('Announce', { ...olga.note(2), content: '<p>Forged</p>' }, { to: ['as:Public'] }));
   await a.drain();
-  expect(await home(alice)).toMatchObject([{ reblog: { content: '<p>Note 2</p>', account: { acct: 'olga@other.test' } } }]);
+  expect(await home(alice)).toMatchObject([
+    { reblog: { content: '<p>Note 2</p>', account: { acct: 'olga@other.test' } } },
+  ]);
 });
 
 test('FED-03: a group passes on whole activities; what they are about is fetched', async () => {
@@ -312,7 +364,14 @@ test('FED-05: nothing is taken from a suspended domain or its subdomains', async
   const { network, a, alice } = server;
   await a.app.db
     .insertInto('domain_blocks')
-    .values({ id: '1' as never, domain: 'bad.test', severity: 'suspend', created_at: a.clock.now(), private_comment: null, public_comment: null })
+    .values({
+      id: '1' as never,
+      domain: 'bad.test',
+      severity: 'suspend',
+      created_at: a.clock.now(),
+      private_comment: null,
+      public_comment: null,
+    })
     .execute();
   const peer = new Peer(network, 'sub.bad.test');
   const eve = peer.actor('eve');
@@ -335,7 +394,13 @@ test('FED-03: of a post that concerns nobody here nothing is kept', async () => 
 test('FED-03: single values, the short name of everybody and maps of texts are read', async () => {
   await using server = await scene();
   const { a, alice, eve } = server;
-  const note = eve.note(1, { to: 'as:Public', cc: aliceUri, tag: forAlice.tag[0], content: undefined, contentMap: { de: '<p>Hallo</p>' } });
+  const note = eve.note(1, {
+    to: 'as:Public',
+    cc: aliceUri,
+    tag: forAlice.tag[0],
+    content: undefined,
+    contentMap: { de: '<p>Hallo</p>' },
+  });
   await eve.send(a, eve.create(note));
   await a.drain();
   expect(await mentions(alice)).toMatchObject([{ visibility: 'public', content: '<p>Hallo</p>', language: 'de' }]);
@@ -345,7 +410,10 @@ test('FED-03: a crash while an activity is acted upon loses nothing: the lease e
   await using server = await scene();
   const { a, alice, eve } = server;
   await eve.send(a, eve.create(eve.note(1, forAlice)));
-  await a.app.db.updateTable('inbox_activities').set({ leased_until: new Date(a.clock.now().getTime() + 60_000) }).execute();
+  await a.app.db
+    .updateTable('inbox_activities')
+    .set({ leased_until: new Date(a.clock.now().getTime() + 60_000) })
+    .execute();
   await a.drain();
   expect(await mentions(alice)).toEqual([]);
   a.clock.advance(61);

@@ -75,7 +75,14 @@ export class PeerActor {
   }
 
   activity(type: string, object: unknown, members: Record<string, unknown> = {}): Record<string, unknown> {
-    return { '@context': context, id: `${this.uri}#${type}/${crypto.randomUUID()}`, type, actor: this.uri, object, ...members };
+    return {
+      '@context': context,
+      id: `${this.uri}#${type}/${crypto.randomUUID()}`,
+      type,
+      actor: this.uri,
+      object,
+      ...members,
+    };
   }
 
   /** Sends an activity to a server, signed; gives the status of the answer. */
@@ -107,7 +114,9 @@ export class Peer {
   /** Bodies that arrived in its inboxes. */
   readonly received: { path: string; activity: Record<string, unknown>; headers: Record<string, string> }[] = [];
   /** How its inboxes answer. */
-  answer: (activity: Record<string, unknown>) => { status: number; headers?: Record<string, string> } = () => ({ status: 202 });
+  answer: (activity: Record<string, unknown>) => { status: number; headers?: Record<string, string> } = () => ({
+    status: 202,
+  });
   asked: string[] = [];
 
   constructor(network: Network, host: string) {
@@ -136,7 +145,8 @@ export class Peer {
 
   #serve(url: URL) {
     const found = this.documents.get(url.pathname);
-    if (typeof found === 'string') return { status: 200, headers: { 'content-type': 'text/html' }, body: Buffer.from(found) };
+    if (typeof found === 'string')
+      return { status: 200, headers: { 'content-type': 'text/html' }, body: Buffer.from(found) };
     if (found !== undefined) return { status: 200, headers: activityJson, body: Buffer.from(JSON.stringify(found)) };
     if (url.pathname === '/.well-known/webfinger') return this.#finger(url.searchParams.get('resource') ?? '');
     const actor = this.actors.find(({ uri }) => new URL(uri).pathname === url.pathname);
@@ -148,7 +158,11 @@ export class Peer {
     const actor = this.actors.find(({ username }) => resource === `acct:${username}@${this.host}`);
     if (actor === undefined) return { status: 404 };
     const body = { subject: resource, links: [{ rel: 'self', type: 'application/activity+json', href: actor.uri }] };
-    return { status: 200, headers: { 'content-type': 'application/jrd+json' }, body: Buffer.from(JSON.stringify(body)) };
+    return {
+      status: 200,
+      headers: { 'content-type': 'application/jrd+json' },
+      body: Buffer.from(JSON.stringify(body)),
+    };
   }
 }
 

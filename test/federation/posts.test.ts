@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest';
 import { resolveUrl } from '../../server/federation/index.ts';
-import { accountOn, follow, home, notifications, posted, statusOn, twoServers, type StatusJson } from './two-servers.ts';
+import {
+  accountOn,
+  follow,
+  home,
+  notifications,
+  posted,
+  statusOn,
+  twoServers,
+  type StatusJson,
+} from './two-servers.ts';
 
 test('FED-02: who is mentioned gets the post, a direct one too, even when nobody knew them', async () => {
   await using servers = await twoServers();
@@ -8,7 +17,9 @@ test('FED-02: who is mentioned gets the post, a direct one too, even when nobody
   await posted(bob, { status: '@alice@a.test a word in private', visibility: 'direct' });
   await network.drain();
   expect(await notifications(alice)).toMatchObject([{ type: 'mention', account: { acct: 'bob@b.test' } }]);
-  const [{ status } = { status: undefined }] = (await alice.get('/api/v1/notifications')).json as { status: StatusJson }[];
+  const [{ status } = { status: undefined }] = (await alice.get('/api/v1/notifications')).json as {
+    status: StatusJson;
+  }[];
   expect(status).toMatchObject({ visibility: 'direct', mentions: [{ acct: 'alice' }] });
 });
 
@@ -39,7 +50,10 @@ test('FED-02: a deleted post is gone everywhere, and its address says so (410)',
   await network.drain();
   expect((await alice.get(`/api/v1/statuses/${onA}`)).status).toBe(404);
   expect(await home(alice)).toEqual([]);
-  const answer = await b.http.inject({ url: `/users/bob/statuses/${status.id}`, headers: { accept: 'application/activity+json' } });
+  const answer = await b.http.inject({
+    url: `/users/bob/statuses/${status.id}`,
+    headers: { accept: 'application/activity+json' },
+  });
   expect([answer.statusCode, answer.json<{ type: string }>().type]).toEqual([410, 'Tombstone']);
 });
 

@@ -8,7 +8,10 @@ type Json = Record<string, unknown>;
 
 async function document(server: TestServer, url: string, headers: Record<string, string> = {}) {
   const { pathname, search } = new URL(url, server.app.config.baseUrl);
-  const answer = await server.http.inject({ url: pathname + search, headers: { accept: 'application/activity+json', ...headers } });
+  const answer = await server.http.inject({
+    url: pathname + search,
+    headers: { accept: 'application/activity+json', ...headers },
+  });
   const isJson = /json/.test(String(answer.headers['content-type']));
   return { status: answer.statusCode, headers: answer.headers, json: (isJson ? answer.json() : {}) as Json };
 }
@@ -22,7 +25,11 @@ async function signed(by: TestServer, url: string): Promise<Record<string, strin
 test('FED-01: an actor is served to servers, its page to browsers', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
-  await alice.patch('/api/v1/accounts/update_credentials', { display_name: 'Alice', note: 'Hi', fields_attributes: [{ name: 'x', value: 'y' }] });
+  await alice.patch('/api/v1/accounts/update_credentials', {
+    display_name: 'Alice',
+    note: 'Hi',
+    fields_attributes: [{ name: 'x', value: 'y' }],
+  });
   const { status, headers, json } = await document(server, '/users/alice');
   expect([status, headers['content-type']]).toEqual([200, 'application/activity+json; charset=utf-8']);
   expect(headers['cache-control']).toBe('public, max-age=180');
@@ -50,7 +57,11 @@ test('FED-01: an actor is served to servers, its page to browsers', async () => 
   const page = await document(server, '/users/alice', { accept: 'text/html,application/xhtml+xml' });
   expect([page.status, page.headers['location']]).toEqual([302, 'https://fieldfare.test/@alice']);
   expect((await document(server, '/users/nobody')).status).toBe(404);
-  expect((await document(server, '/actor')).json).toMatchObject({ type: 'Application', preferredUsername: 'fieldfare.test', inbox: 'https://fieldfare.test/actor/inbox' });
+  expect((await document(server, '/actor')).json).toMatchObject({
+    type: 'Application',
+    preferredUsername: 'fieldfare.test',
+    inbox: 'https://fieldfare.test/actor/inbox',
+  });
 });
 
 test('FED-01: a post is served as an object and as the activity that published it', async () => {
@@ -58,7 +69,12 @@ test('FED-01: a post is served as an object and as the activity that published i
   const alice = await server.user('alice');
   await server.user('bert');
   const first = await posted(alice, { status: 'Root' });
-  const status = await posted(alice, { status: '@bert see #Birds', spoiler_text: 'cw', language: 'en', in_reply_to_id: first.id });
+  const status = await posted(alice, {
+    status: '@bert see #Birds',
+    spoiler_text: 'cw',
+    language: 'en',
+    in_reply_to_id: first.id,
+  });
   const { json, status: code } = await document(server, status.uri);
   const actor = actorUrls(server.app, 'alice');
   expect(code).toBe(200);
@@ -79,8 +95,15 @@ test('FED-01: a post is served as an object and as the activity that published i
       { type: 'Hashtag', href: 'https://fieldfare.test/tags/birds', name: '#Birds' },
     ],
   });
-  expect((await document(server, `${status.uri}/activity`)).json).toMatchObject({ id: `${status.uri}/activity`, type: 'Create', object: { id: status.uri } });
-  expect((await document(server, `${first.uri}/replies`)).json).toMatchObject({ type: 'Collection', first: { items: [status.uri] } });
+  expect((await document(server, `${status.uri}/activity`)).json).toMatchObject({
+    id: `${status.uri}/activity`,
+    type: 'Create',
+    object: { id: status.uri },
+  });
+  expect((await document(server, `${first.uri}/replies`)).json).toMatchObject({
+    type: 'Collection',
+    first: { items: [status.uri] },
+  });
   expect((await document(server, `${first.uri}/likes`)).json).toMatchObject({ totalItems: 0 });
   expect((await document(server, '/users/bert/statuses/' + first.id)).status).toBe(404);
 });
@@ -106,7 +129,13 @@ test('FED-05: in secure mode documents are given to signers only, the key of the
   await using servers = await twoServers({ b: { SECURE_MODE: 'on' } });
   const { a, b, bob } = servers;
   const status = await posted(bob, { status: 'Public, for those who say who they are' });
-  for (const path of ['/users/bob', '/users/bob/outbox', '/users/bob/followers', '/users/bob/collections/featured', status.uri]) {
+  for (const path of [
+    '/users/bob',
+    '/users/bob/outbox',
+    '/users/bob/followers',
+    '/users/bob/collections/featured',
+    status.uri,
+  ]) {
     expect((await document(b, path)).status).toBe(401);
   }
   expect((await document(b, '/actor')).status).toBe(200);
@@ -123,13 +152,25 @@ test('FED-01: outbox, followers, following and pins are collections', async () =
   await bob.post(`/api/v1/statuses/${first.id}/reblog`);
   await bob.post(`/api/v1/statuses/${first.id}/pin`);
   const uri = 'https://b.test/users/bob';
-  expect((await document(b, `${uri}/outbox`)).json).toMatchObject({ type: 'OrderedCollection', first: `${uri}/outbox?page=true`, last: `${uri}/outbox?page=true&min_id=0` });
+  expect((await document(b, `${uri}/outbox`)).json).toMatchObject({
+    type: 'OrderedCollection',
+    first: `${uri}/outbox?page=true`,
+    last: `${uri}/outbox?page=true&min_id=0`,
+  });
   const items = (await document(b, `${uri}/outbox?page=true`)).json['orderedItems'] as Json[];
   expect(items.map(({ type }) => type)).toEqual(['Announce', 'Create', 'Create']);
-  expect((await document(b, `${uri}/followers`)).json).toMatchObject({ totalItems: 1, first: `${uri}/followers?page=1` });
-  expect((await document(b, `${uri}/followers?page=1`)).json).toMatchObject({ orderedItems: ['https://a.test/users/alice'], partOf: `${uri}/followers` });
+  expect((await document(b, `${uri}/followers`)).json).toMatchObject({
+    totalItems: 1,
+    first: `${uri}/followers?page=1`,
+  });
+  expect((await document(b, `${uri}/followers?page=1`)).json).toMatchObject({
+    orderedItems: ['https://a.test/users/alice'],
+    partOf: `${uri}/followers`,
+  });
   expect((await document(b, `${uri}/following`)).json).toMatchObject({ totalItems: 0 });
-  expect((await document(b, `${uri}/collections/featured`)).json).toMatchObject({ orderedItems: [{ id: first.uri, type: 'Note' }] });
+  expect((await document(b, `${uri}/collections/featured`)).json).toMatchObject({
+    orderedItems: [{ id: first.uri, type: 'Note' }],
+  });
   expect((await document(b, `${uri}/collections/tags`)).json).toMatchObject({ type: 'Collection', items: [] });
   await bob.patch('/api/v1/accounts/update_credentials', { hide_collections: true });
   const hidden = (await document(b, `${uri}/followers`)).json;
@@ -144,15 +185,26 @@ test('FED-01: WebFinger answers for handles and addresses', async () => {
   const expected = {
     subject: 'acct:alice@example.test',
     aliases: ['https://fieldfare.test/@alice', 'https://fieldfare.test/users/alice'],
-    links: expect.arrayContaining([{ rel: 'self', type: 'application/activity+json', href: 'https://fieldfare.test/users/alice' }]),
+    links: expect.arrayContaining([
+      { rel: 'self', type: 'application/activity+json', href: 'https://fieldfare.test/users/alice' },
+    ]),
   };
-  for (const resource of ['acct:alice@example.test', 'acct:Alice@fieldfare.test', 'https://fieldfare.test/@alice', 'https://fieldfare.test/users/alice']) {
+  for (const resource of [
+    'acct:alice@example.test',
+    'acct:Alice@fieldfare.test',
+    'https://fieldfare.test/@alice',
+    'https://fieldfare.test/users/alice',
+  ]) {
     const { json, headers } = await ask(resource);
     expect(json).toMatchObject(expected);
-    expect([headers['content-type'], headers['access-control-allow-origin']]).toEqual(['application/jrd+json; charset=utf-8', '*']);
+    expect([headers['content-type'], headers['access-control-allow-origin']]).toEqual([
+      'application/jrd+json; charset=utf-8',
+      '*',
+    ]);
   }
   const statuses = [];
-  for (const resource of ['acct:nobody@example.test', 'acct:alice@other.test', 'https://other.test/@alice', 'nonsense']) statuses.push((await ask(resource)).status);
+  for (const resource of ['acct:nobody@example.test', 'acct:alice@other.test', 'https://other.test/@alice', 'nonsense'])
+    statuses.push((await ask(resource)).status);
   expect(statuses).toEqual([404, 404, 404, 400]);
   expect((await document(server, '/.well-known/webfinger')).status).toBe(400);
 });
@@ -167,7 +219,10 @@ test('FED-01: host-meta and NodeInfo tell what runs here', async () => {
   expect((await document(server, '/.well-known/host-meta.json')).json).toMatchObject({ links: [{ rel: 'lrdd' }] });
   const { json } = await document(server, '/.well-known/nodeinfo');
   const links = json['links'] as { rel: string; href: string }[];
-  expect(links.map(({ href }) => href)).toEqual(['https://fieldfare.test/nodeinfo/2.0', 'https://fieldfare.test/nodeinfo/2.1']);
+  expect(links.map(({ href }) => href)).toEqual([
+    'https://fieldfare.test/nodeinfo/2.0',
+    'https://fieldfare.test/nodeinfo/2.1',
+  ]);
   for (const { href } of links) {
     const info = await document(server, href);
     expect(info.headers['access-control-allow-origin']).toBe('*');

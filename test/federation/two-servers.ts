@@ -67,7 +67,12 @@ export async function relationship(viewer: TestUser, id: string): Promise<Record
 }
 
 /** Has `follower` of `server` follow an account of another server, and waits until it is through. */
-export async function follow({ network }: TwoServers, server: TestServer, follower: TestUser, acct: string): Promise<AccountId> {
+export async function follow(
+  { network }: TwoServers,
+  server: TestServer,
+  follower: TestUser,
+  acct: string,
+): Promise<AccountId> {
   const id = await accountOn(server, acct);
   const answer = await follower.post(`/api/v1/accounts/${id}/follow`);
   if (answer.status !== 200) throw new Error(answer.text);

@@ -1,0 +1,226 @@
+import { createPublicKey, webcrypto } from 'node:crypto';
+import { preloadedContexts } from '@fedify/fedify/runtime';
+import { signRequest as fedifySign, verifyRequest } from '@fedify/fedify/sig';
+import {
+  Activity,
+  Announce,
+  Collection,
+  Create,
+  Delete,
+  Follow,
+  isActor,
+  Like,
+  Note,
+  Object as Thing,
+  Person,
+  Tombstone,
+  Undo,
+} from '@fedify/fedify/vocab';
+import { expect, test } from 'vitest';
+import { signingKey, type SigningKey } from '../../server/accounts/index.ts';
+import { sha256 } from '../../server/federation/signatures/digests.ts';
+import { isSignatureOf, readSignature } from '../../server/federation/signatures/read-signature.ts';
+import { signRequest } from '../../server/federation/signatures/sign-request.ts';
+import { joinHeaders, type Dialect } from '../../server/federation/signatures/signed-request.ts';
+import { Network } from '../network.ts';
+import type { TestServer } from '../server.ts';
+import { Peer } from './peer.ts';
+import { posted } from './two-servers.ts';
+
+const specs = { cavage: 'draft-cavage-http-signatures-12', rfc9421: 'rfc9421' } as const;
+const dialects: Dialect[] = ['cavage', 'rfc9421'];
+const contexts = preloadedContexts as Readonly<Record<string, unknown>>;
+
+/** Gives the contexts that come with the library, and the documents of a server; never asks the network. */
+function loader(server: TestServer) {
+  return async (url: string) => {
+    const context = contexts[url];
+    if (context !== undefined) return { contextUrl: null, document: context, documentUrl: url };
+    const { host, pathname, search } = new URL(url);
+    if (host !== server.app.config.webDomain) throw new Error(`nothing is fetched from ${url}`);
+    const answer = await server.http.inject({
+      url: pathname + search,
+      headers: { accept: 'application/activity+json' },
+    });
+    return { contextUrl: null, document: answer.json<unknown>(), documentUrl: url };
+  };
+}
+
+const loaders = (server: TestServer) => ({ documentLoader: loader(server), contextLoader: loader(server) });
+
+async function start() {
+  const network = new Network();
+  const a = await network.start('a.test');
+  return { network, a, alice: await a.user('alice'), [Symbol.asyncDispose]: () => network[Symbol.asyncDispose]() };
+}
+
+function signedByUs(dialect: Dialect, key: SigningKey, now: Date, body?: string): Request {
+  const url = 'https://b.test/inbox';
+  const contentType = 'application/activity+json';
+  if (body === undefined)
+    return new Request(url, { headers: { host: 'b.test', ...signRequest(dialect, { method: 'GET', url, now }, key) } });
+  const headers = signRequest(dialect, { method: 'POST', url, digest: sha256(body), contentType, now }, key);
+  return new Request(url, {
+    method: 'POST',
+    body,
+    headers: { host: 'b.test', 'content-type': contentType, ...headers },
+  });
+}
+
+test.each(dialects)('FED-01: another implementation verifies what we sign (%s)', async (dialect) => {
+  await using server = await start();
+  const { a, alice } = server;
+  const key = await signingKey(a.app, alice.id);
+  for (const body of [undefined, '{"type":"Like"}']) {
+    const found = await verifyRequest(signedByUs(dialect, key, a.clock.now(), body), {
+      ...loaders(a),
+      spec: specs[dialect],
+    });
+    expect(found?.id?.href).toBe('https://a.test/users/alice#main-key');
+  }
+});
+
+test.each(dialects)('FED-01: we verify what another implementation signs (%s)', async (dialect) => {
+  const algorithm = {
+    name: 'RSASSA-PKCS1-v1_5',
+    hash: 'SHA-256',
+    modulusLength: 2048,
+    publicExponent: new Uint8Array([1, 0, 1]),
+  };
+  const pair = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
+  const publicKey = createPublicKey({
+    key: Buffer.from(await webcrypto.subtle.exportKey('spki', pair.publicKey)),
+    type: 'spki',
+    format: 'der',
+  });
+  const body = '{"type":"Like"}';
+  const init = { method: 'POST', body, headers: { 'content-type': 'application/activity+json' } };
+  for (const unsigned of [new Request('https://a.test/inbox', init), new Request('https://a.test/users/alice?x=1')]) {
+    const signed = await fedifySign(unsigned, pair.privateKey, new URL('https://b.test/actor#main-key'), {
+      spec: specs[dialect],
+    });
+    const { pathname, search } = new URL(signed.url);
+    const claim = readSignature({
+      method: signed.method,
+      url: pathname + search,
+      headers: joinHeaders(Object.fromEntries(signed.headers)),
+      body: signed.method === 'POST' ? Buffer.from(body) : undefined,
+      baseUrl: 'https://a.test',
+      now: new Date(),
+    });
+    expect([claim.keyId, isSignatureOf(claim, publicKey)]).toEqual(['https://b.test/actor#main-key', true]);
+  }
+});
+
+test('FED-01: another implementation reads every document that we serve', async () => {
+  await using server = await start();
+  const { a, alice } = server;
+  await a.user('bert');
+  await alice.patch('/api/v1/accounts/update_credentials', {
+    display_name: 'Alice',
+    note: 'Hi',
+    fields_attributes: [{ name: 'x', value: 'y' }],
+  });
+  const status = await posted(alice, { status: '@bert look at #Birds', spoiler_text: 'cw', language: 'en' });
+  await alice.post(`/api/v1/statuses/${status.id}/pin`);
+  const read = async (url: string) => Thing.fromJsonLd((await loader(a)(url)).document, loaders(a));
+  const actor = await read('https://a.test/users/alice');
+  if (!(actor instanceof Person)) throw new Error('the actor is no Person');
+  expect([
+    actor.preferredUsername,
+    actor.name,
+    actor.summary,
+    actor.inboxId?.href,
+    actor.endpoints?.sharedInbox?.href,
+  ]).toEqual(['alice', 'Alice', '<p>Hi</p>', 'https://a.test/users/alice/inbox', 'https://a.test/inbox']);
+  expect((await actor.getPublicKey(loaders(a)))?.ownerId?.href).toBe('https://a.test/users/alice');
+  const note = await read(status.uri);
+  if (!(note instanceof Note)) throw new Error('the post is no Note');
+  expect([
+    note.attributionId?.href,
+    String(note.content),
+    note.summary,
+    note.sensitive,
+    note.published?.toString(),
+  ]).toEqual([
+    'https://a.test/users/alice',
+    status.content,
+    'cw',
+    true,
+    `${a.clock.now().toISOString().slice(0, 19)}Z`,
+  ]);
+  expect(note.toIds.map(String)).toEqual(['https://www.w3.org/ns/activitystreams#Public']);
+  expect(note.ccIds.map(String)).toEqual(['https://a.test/users/alice/followers', 'https://a.test/users/bert']);
+  const tags = await Array.fromAsync(note.getTags(loaders(a)));
+  expect(tags.map((tag) => [tag.constructor.name, tag.name])).toEqual([
+    ['Mention', '@bert@a.test'],
+    ['Hashtag', '#Birds'],
+  ]);
+  expect(await read(`${status.uri}/activity`)).toBeInstanceOf(Create);
+  expect(isActor((await read('https://a.test/actor')) as Person)).toBe(true);
+  for (const path of [
+    'outbox',
+    'outbox?page=true',
+    'followers',
+    'followers?page=1',
+    'following',
+    'collections/featured',
+    'collections/tags',
+  ]) {
+    expect(await read(`https://a.test/users/alice/${path}`)).toBeInstanceOf(Collection);
+  }
+  for (const path of ['replies', 'likes', 'shares'])
+    expect(await read(`${status.uri}/${path}`)).toBeInstanceOf(Collection);
+});
+
+test('FED-02: another implementation reads every activity that we send', async () => {
+  await using server = await start();
+  const { network, a, alice } = server;
+  const peer = new Peer(network, 'peer.test');
+  const eve = peer.actor('eve');
+  await eve.send(a, eve.activity('Follow', 'https://a.test/users/alice'));
+  await eve.send(
+    a,
+    eve.create(
+      eve.note(1, {
+        cc: ['https://a.test/users/alice'],
+        tag: [{ type: 'Mention', href: 'https://a.test/users/alice', name: '@alice' }],
+      }),
+    ),
+  );
+  await network.drain();
+  const [mention] = (await alice.get('/api/v1/notifications?types[]=mention')).json as {
+    status: { id: string; account: { id: string } };
+  }[];
+  const statusId = mention?.status.id;
+  const eveId = mention?.status.account.id;
+  const own = await posted(alice, { status: 'Hello' });
+  for (const path of [
+    `/api/v1/accounts/${eveId}/follow`,
+    `/api/v1/statuses/${statusId}/favourite`,
+    `/api/v1/statuses/${statusId}/reblog`,
+    `/api/v1/statuses/${statusId}/unfavourite`,
+    `/api/v1/statuses/${statusId}/unreblog`,
+    `/api/v1/accounts/${eveId}/unfollow`,
+  ]) {
+    expect((await alice.post(path)).status).toBe(200);
+    await network.drain();
+  }
+  await alice.patch('/api/v1/accounts/update_credentials', { display_name: 'New' });
+  await network.drain();
+  await alice.delete(`/api/v1/statuses/${own.id}`);
+  await network.drain();
+  await alice.post(`/api/v1/accounts/${eveId}/block`);
+  await network.drain();
+  const read = await Promise.all(peer.received.map(({ activity }) => Activity.fromJsonLd(activity, loaders(a))));
+  const kinds = read.map((activity) => activity.constructor.name);
+  expect(kinds.toSorted()).toEqual(
+    'Accept Announce Block Create Delete Follow Like Reject Undo Undo Undo Update'.split(' '),
+  );
+  for (const activity of read) expect(activity.actorId?.href).toBe('https://a.test/users/alice');
+  const inner = async (activity: Activity | undefined) => activity?.getObject({ ...loaders(a), crossOrigin: 'trust' });
+  const undone = await Promise.all(read.filter((activity) => activity instanceof Undo).map(inner));
+  expect(undone.map((object) => object?.constructor)).toEqual([Like, Announce, Follow]);
+  expect(await inner(read.find((activity) => activity instanceof Delete))).toBeInstanceOf(Tombstone);
+  expect(await inner(read.find((activity) => activity instanceof Create))).toMatchObject({ id: new URL(own.uri) });
+});
