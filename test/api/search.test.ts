@@ -394,3 +394,17 @@ test('FOL-05: follows by handle, here and elsewhere; again is no error', async (
   network.break('there.test');
   expect((await alice.post('/api/v1/follows', { uri: 'dora@there.test' })).status).toBe(503);
 });
+
+test('SRC-02: the address of a page resolves like that of its object', async () => {
+  await using network = new Network();
+  const here = await network.start('here.test');
+  const there = await network.start('there.test');
+  const alice = await here.user('alice');
+  const carol = await there.user('carol');
+  const post = await carol.post('/api/v1/statuses', { status: 'a far away post' });
+  const find = (q: string) => alice.get(`/api/v2/search?q=${encodeURIComponent(q)}&resolve=true`);
+  const account = await find('https://there.test/@carol');
+  expect(account.json).toMatchObject({ accounts: [{ acct: 'carol@there.test' }], statuses: [], hashtags: [] });
+  const status = await find(post.json.url);
+  expect(status.json).toMatchObject({ accounts: [], statuses: [{ uri: post.json.uri }] });
+});
