@@ -1,5 +1,11 @@
 import { Type } from 'typebox';
-import { type Account, accountBodies, type AccountBody, findAccountByAcct, findLocalAccount } from '../accounts/index.ts';
+import {
+  type Account,
+  accountBodies,
+  type AccountBody,
+  findAccountByAcct,
+  findLocalAccount,
+} from '../accounts/index.ts';
 import { actorAtPage, objectAtPage } from '../federation/index.ts';
 import type { Answer } from '../platform/http/answers.ts';
 import { html, type Html, raw } from '../platform/http/html.ts';

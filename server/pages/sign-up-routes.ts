@@ -115,7 +115,7 @@ async function signUpPage(
           required${given.agreement === true && html` checked`}
         />
         <label for="agreement"
-          >I agree to the rules above and have read the <a href="/privacy-policy">privacy policy</a>.</label
+          >I agree to the rules of this server and have read the <a href="/privacy-policy">privacy policy</a>.</label
         >
       </div>
       ${errors?.['agreement'] !== undefined && html`<p class="wrong">You need to agree to the rules.</p>`}

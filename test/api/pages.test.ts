@@ -1,0 +1,448 @@
+import { expect, test } from 'vitest';
+import { routes } from '../../server/pages/index.ts';
+import { write } from '../../server/platform/database/write.ts';
+import { ownerSetupLink } from '../../server/users/index.ts';
+import { Browser } from '../browser.ts';
+import { startServer, type TestServer, type TestUser } from '../server.ts';
+
+const password = 'correct horse battery';
+const session = '__Host-session';
+
+const html = { headers: { accept: 'text/html' } };
+
+function linkIn(server: TestServer): string {
+  const link = /https:\/\/fieldfare\.test(\/\S+)/.exec(server.outbox.at(-1)?.text ?? '')?.[1];
+  if (link === undefined) throw new Error('no mail with a link was sent');
+  return link;
+}
+
+async function post(user: TestUser, fields: object): Promise<string> {
+  const { json } = await user.post('/api/v1/statuses', fields);
+  return json.id as string;
+}
+
+test('every page of a form has strict policies, is not kept, and needs no script', async () => {
+  await using server = await startServer();
+  await server.user('alice');
+  const browser = new Browser(server);
+  const open = [
+    '/',
+    '/about',
+    '/privacy-policy',
+    '/auth/sign_in',
+    '/auth/sign_up',
+    '/auth/password/new',
+    '/oauth/authorize',
+  ];
+  const check = async (path: string) => {
+    await browser.open(path);
+    const { headers, text } = browser.answer!;
+    expect(headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(headers['content-security-policy']).toMatch(
+      /default-src 'none'.*form-action 'self'.*frame-ancestors 'none'/,
+    );
+    expect(headers['content-security-policy']).not.toContain('unsafe');
+    expect(headers['cache-control']).toBe('no-store');
+    expect(headers['referrer-policy']).toBe('same-origin');
+    expect(text).toMatch(/^<!doctype html>\s*<html lang="en">/);
+    expect(text).not.toMatch(/<script|<style| style=| on[a-z]+="/i);
+    expect(text.match(/<h1/g)).toHaveLength(1);
+    for (const [, id] of text.matchAll(/<(?:input|textarea)(?! type="hidden")[^>]* id="([^"]+)"/g)) {
+      expect(text).toContain(`<label for="${id}"`);
+    }
+  };
+  for (const path of open) await check(path);
+  await browser.signIn('alice');
+  for (const path of ['/', '/auth/edit', '/oauth/authorized_applications']) await check(path);
+  const css = await server.anonymous.get('/assets/pages.css');
+  expect(css.headers['content-type']).toContain('text/css');
+  expect(css.text).toContain('prefers-color-scheme: dark');
+});
+
+test('signing in sets a new cookie that scripts and other sites do not get', async () => {
+  await using server = await startServer();
+  await server.user('alice');
+  const browser = new Browser(server);
+  await browser.open('/auth/sign_in');
+  // Somebody planted a session of their own making.
+  browser.cookies.set(session, 'planted-by-somebody-else');
+  const fields = { ...browser.hiddenFields('/auth/sign_in'), email: 'alice', password };
+  const answer = await browser.send('/auth/sign_in', fields);
+  expect(answer.status).toBe(303);
+  const [cookie = ''] = [answer.headers['set-cookie'] ?? []].flat().map(String);
+  expect(cookie).toMatch(/^__Host-session=[\w-]{43}; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax; Secure$/);
+  expect(cookie).not.toContain('planted');
+});
+
+test('signing in again ends the session before, signing out ends it in the database too', async () => {
+  await using server = await startServer();
+  await server.user('alice');
+  const browser = new Browser(server);
+  await browser.signIn('alice');
+  const first = browser.cookies.get(session) ?? '';
+  await browser.open('/auth/sign_in?force=1');
+  await browser.submit('/auth/sign_in', { email: 'alice', password });
+  const second = browser.cookies.get(session) ?? '';
+  expect(second).not.toBe(first);
+  await browser.submit('/auth/sign_out');
+  expect(browser.cookies.has(session)).toBe(false);
+  for (const stolen of [first, second]) {
+    browser.cookies.set(session, stolen);
+    expect(await browser.open('/auth/edit')).toMatch(/^\/auth\/sign_in/);
+  }
+});
+
+test('on plain http the cookie carries no Secure flag, so that a first try on localhost works', async () => {
+  await using server = await startServer({ settings: { BASE_URL: 'http://localhost:3000' } });
+  await server.user('alice');
+  const browser = new Browser(server);
+  await browser.signIn('alice');
+  expect(browser.cookies.get('session')).toMatch(/^[\w-]{43}$/);
+});
+
+test('a form that is not ours is refused on every page that changes something', async () => {
+  await using server = await startServer();
+  await server.user('alice');
+  await server.user('bob');
+  const alice = new Browser(server);
+  await alice.signIn('alice');
+  await alice.open('/');
+  const bob = new Browser(server);
+  await bob.signIn('bob');
+  await bob.open('/');
+  const foreign = bob.hiddenFields('/auth/sign_out')['authenticity_token'] ?? '';
+  const own = alice.hiddenFields('/auth/sign_out')['authenticity_token'] ?? '';
+  const changing = routes.filter(({ method }) => method !== 'GET');
+  expect(changing.length).toBeGreaterThan(10);
+  for (const { path } of changing.filter(({ method }) => method === 'POST')) {
+    const url = path.replace(':id', '1');
+    for (const fields of [{}, { authenticity_token: '' }, { authenticity_token: foreign }]) {
+      const answer = await alice.send(url, fields);
+      expect([url, answer.status]).toEqual([url, 422]);
+    }
+    const crossSite = await alice.send(url, { authenticity_token: own }, { 'sec-fetch-site': 'cross-site' });
+    expect([url, crossSite.status]).toEqual([url, 422]);
+  }
+  for (const { path } of changing.filter(({ method }) => method === 'DELETE')) {
+    const answer = await server.anonymous.delete(path.replace(':id', '1'), undefined, html);
+    expect([path, answer.status]).toEqual([path, 422]);
+  }
+  await alice.open('/auth/edit');
+  expect(alice.path).toBe('/auth/edit');
+});
+
+test('after signing in nobody is led to another site', async () => {
+  await using server = await startServer();
+  await server.user('alice');
+  for (const target of [
+    'https://evil.test/',
+    '//evil.test/',
+    '/\\evil.test',
+    'javascript:alert(1)',
+    '/%0d%0aX: y',
+    '/\t/evil.test',
+  ]) {
+    const browser = new Browser(server);
+    await browser.open(`/auth/sign_in?return_to=${encodeURIComponent(target)}`);
+    const end = await browser.submit('/auth/sign_in', { email: 'alice', password });
+    expect(end).toMatch(/^\/(?![/\\])/);
+    expect(end).not.toContain('evil');
+  }
+});
+
+test('guessing passwords is limited by address and by name, and names do not tell whether they exist', async () => {
+  await using server = await startServer({ settings: { RATE_LIMITS: 'on' } });
+  await server.user('alice');
+  const browser = new Browser(server);
+  const guess = async (email: string) => {
+    await browser.open('/auth/sign_in');
+    await browser.submit('/auth/sign_in', { email, password: 'wrong password' });
+    return `${browser.status} ${/role="alert"><p>([^<]*)/.exec(browser.text)?.[1] ?? ''}`;
+  };
+  expect(await guess('alice')).toBe(await guess('nobody'));
+  for (let turn = 2; turn < 25; turn += 1) expect(await guess('alice')).toMatch(/^422/);
+  expect(await guess('alice')).toMatch(/^429/);
+  server.clock.advance(301);
+  // Another window for the address, but the name has had 24 tries of 25 in this hour.
+  expect(await guess('Alice')).toMatch(/^422/);
+  expect(await guess('alice')).toMatch(/^429/);
+});
+
+test('REG-01: somebody signs up on the page, confirms, and arrives where they wanted to go (clients.md 21)', async () => {
+  await using server = await startServer();
+  const { json: app } = await server.anonymous.post('/api/v1/apps', { client_name: 'Elk', redirect_uris: 'app://elk' });
+  const query = { response_type: 'code', client_id: app.client_id as string, redirect_uri: 'app://elk', state: 's' };
+  const authorize = `/oauth/authorize?${new URLSearchParams(query).toString()}`;
+  const browser = new Browser(server);
+  await browser.open(authorize);
+  await browser.open(/href="(\/auth\/sign_up[^"]*)"/.exec(browser.text)?.[1]?.replaceAll('&amp;', '&') ?? '');
+  server.clock.advance(5);
+  await browser.submit('/auth/sign_up', { username: 'admin', email: 'nonsense', password: 'x' });
+  expect(browser.status).toBe(422);
+  expect(browser.text).toContain('Username is reserved');
+  expect(browser.text).toContain('value="nonsense"');
+  expect(browser.text).not.toContain('value="x"');
+  const fields = { username: 'alice', email: 'alice@mail.test', password, agreement: '1' };
+  await browser.submit('/auth/sign_up', fields);
+  expect(browser.path).toMatch(/^\/auth\/setup/);
+  expect(browser.text).toContain('Check your mail');
+  // Not before the address is confirmed.
+  expect(await browser.open(authorize)).toMatch(/^\/auth\/setup/);
+  await server.drain();
+  await browser.open(linkIn(server));
+  await browser.open(/class="button" href="([^"]*)"/.exec(browser.text)?.[1]?.replaceAll('&amp;', '&') ?? '');
+  expect(browser.path).toBe(authorize);
+  expect(await browser.submit('/oauth/authorize', { decision: 'allow' })).toMatch(/^app:\/\/elk\?code=.*&state=s$/);
+});
+
+test('REG-01: robots that fill in everything, or too fast, are not signed up', async () => {
+  await using server = await startServer();
+  const fields = { username: 'robot', email: 'robot@mail.test', password, agreement: '1' };
+  const tries: [number, Record<string, string>][] = [
+    [1, {}],
+    [5, { website: 'https://spam.test' }],
+    [5, { began: '0' }],
+    [5, { began_proof: '' }],
+  ];
+  for (const [seconds, change] of tries) {
+    const browser = new Browser(server);
+    await browser.open('/auth/sign_up');
+    server.clock.advance(seconds);
+    await browser.submit('/auth/sign_up', { ...fields, ...change });
+    expect(browser.status).toBe(422);
+  }
+  expect(await server.app.db.selectFrom('users').select('id').execute()).toEqual([]);
+});
+
+test('REG-01: closed registrations are closed on the page too', async () => {
+  await using server = await startServer({ settings: { REGISTRATIONS: 'closed' } });
+  const browser = new Browser(server);
+  await browser.open('/auth/sign_up');
+  expect(browser.text).not.toContain('<form method="post" action="/auth/sign_up"');
+  await browser.open('/auth/sign_in');
+  const answer = await browser.send('/auth/sign_up', browser.hiddenFields('/auth/sign_in'));
+  expect(answer.status).toBe(403);
+});
+
+test('REG-02: the page sends the confirmation again, to another address if need be', async () => {
+  await using server = await startServer();
+  await server.user('alice', { confirmed: false });
+  await server.drain();
+  const browser = new Browser(server);
+  await browser.signIn('alice');
+  await browser.open('/auth/setup');
+  await browser.submit('/auth/setup', { email: 'other@mail.test' });
+  expect(browser.text).toContain('other@mail.test');
+  await server.drain();
+  expect(server.outbox.at(-1)?.to).toBe('other@mail.test');
+  await browser.open(linkIn(server));
+  expect(await browser.open('/auth/setup')).toBe('/');
+});
+
+test('asking for a new password says the same of every address, and mails only to users', async () => {
+  await using server = await startServer({ settings: { RATE_LIMITS: 'on' } });
+  await server.user('alice');
+  const ask = async (email: string) => {
+    const browser = new Browser(server);
+    await browser.open('/auth/password/new');
+    await browser.submit('/auth/password', { email });
+    await server.drain();
+    return browser;
+  };
+  expect((await ask('alice@mail.test')).text).toBe((await ask('nobody@mail.test')).text);
+  expect(server.outbox.map(({ to }) => to)).toEqual(['alice@mail.test']);
+  for (let turn = 1; turn < 5; turn += 1) await ask('alice@mail.test');
+  expect((await ask('ALICE@mail.test')).status).toBe(429);
+  expect(server.outbox).toHaveLength(5);
+});
+
+test('a link for a new password is good for six hours', async () => {
+  await using server = await startServer();
+  await server.user('alice');
+  const browser = new Browser(server);
+  await browser.open('/auth/password/new');
+  await browser.submit('/auth/password', { email: 'alice@mail.test' });
+  await server.drain();
+  server.clock.advance(6 * 3600 + 1);
+  await browser.open(linkIn(server));
+  expect(browser.status).toBe(422);
+});
+
+test('the password is changed by who knows it; only this browser stays', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  const [here, elsewhere] = [new Browser(server), new Browser(server)];
+  await here.signIn('alice');
+  await elsewhere.signIn('alice');
+  await here.open('/auth/edit');
+  await here.submit('/auth/edit/password', { current_password: 'wrong password', password: 'a better password' });
+  expect(here.status).toBe(422);
+  await here.submit('/auth/edit/password', { current_password: password, password: 'a better password' });
+  expect(here.path).toBe('/auth/edit?done=password');
+  expect(await elsewhere.open('/auth/edit')).toMatch(/^\/auth\/sign_in/);
+  expect((await alice.get('/api/v1/emails/check_confirmation')).status).toBe(401);
+  await server.drain();
+  expect(server.outbox.at(-1)?.subject).toContain('password');
+});
+
+test('another e-mail address counts once it is confirmed, and the old one is told', async () => {
+  await using server = await startServer();
+  await server.user('alice');
+  await server.user('bob');
+  const browser = new Browser(server);
+  await browser.signIn('alice');
+  await browser.open('/auth/edit');
+  await browser.submit('/auth/edit/email', { current_password: password, email: 'bob@mail.test' });
+  expect(browser.status).toBe(422);
+  await browser.submit('/auth/edit/email', { current_password: password, email: 'new@mail.test' });
+  const email = async () =>
+    (await server.app.db.selectFrom('users').select('email').where('email', '<>', 'bob@mail.test').executeTakeFirst())
+      ?.email;
+  expect(await email()).toBe('alice@mail.test');
+  await server.drain();
+  expect(server.outbox.at(-1)?.to).toBe('new@mail.test');
+  await browser.open(linkIn(server));
+  expect(await email()).toBe('new@mail.test');
+  await server.drain();
+  expect(server.outbox.at(-1)).toMatchObject({ to: 'alice@mail.test' });
+});
+
+test('the one-time link makes the owner, once', async () => {
+  await using server = await startServer();
+  const stale = (await ownerSetupLink(server.app))?.replace('https://fieldfare.test', '') ?? '';
+  const link = (await ownerSetupLink(server.app))?.replace('https://fieldfare.test', '') ?? '';
+  const [first, second] = [new Browser(server), new Browser(server)];
+  await first.open(stale);
+  expect(first.status).toBe(403);
+  await first.open('/setup');
+  expect(first.status).toBe(403);
+  await first.open(link);
+  await second.open(link);
+  await first.submit('/setup', { username: 'x'.repeat(40), email: 'owner@mail.test', password });
+  expect(first.status).toBe(422);
+  await first.submit('/setup', { username: 'admin', email: 'owner@mail.test', password });
+  expect(first.text).toContain('@admin@fieldfare.test');
+  await second.submit('/setup', { username: 'thief', email: 'thief@mail.test', password });
+  expect(second.status).toBe(403);
+  expect(await ownerSetupLink(server.app)).toBeUndefined();
+  const owners = await server.app.db.selectFrom('users').select(['email', 'role_id']).execute();
+  expect(owners).toEqual([{ email: 'owner@mail.test', role_id: '3' }]);
+});
+
+test('a profile shows what everybody may see, and nothing else', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  await alice.patch('/api/v1/accounts/update_credentials', { display_name: '<b>Alice</b>', note: 'I watch "birds"' });
+  for (const visibility of ['public', 'unlisted', 'private', 'direct']) {
+    await post(alice, { status: `a ${visibility} post`, visibility });
+  }
+  const browser = new Browser(server);
+  await browser.open('/@Alice');
+  expect(browser.status).toBe(200);
+  expect(browser.text).toContain('a public post');
+  expect(browser.text).toContain('a unlisted post');
+  expect(browser.text).not.toContain('a private post');
+  expect(browser.text).not.toContain('a direct post');
+  expect(browser.text).not.toContain('<b>Alice');
+  expect(browser.text).toContain('property="og:title" content="&lt;b&gt;Alice&lt;/b&gt; (@alice@fieldfare.test)"');
+  expect(browser.text).toContain(
+    '<link rel="alternate" type="application/activity+json" href="https://fieldfare.test/users/alice" />',
+  );
+  await browser.open('/');
+  expect(browser.text).toContain('a public post');
+  expect(browser.text).not.toContain('a unlisted post');
+  await browser.open('/@nobody');
+  expect(browser.status).toBe(404);
+});
+
+test('a profile is paged to its end', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  for (let number = 1; number <= 25; number += 1) await post(alice, { status: `post number ${number}.` });
+  const browser = new Browser(server);
+  await browser.open('/@alice');
+  expect(browser.text.match(/<article/g)).toHaveLength(20);
+  await browser.open(/href="(\/@alice\?max_id=\d+)"/.exec(browser.text)?.[1] ?? '');
+  expect(browser.text.match(/<article/g)).toHaveLength(5);
+  expect(browser.text).toContain('post number 1.');
+});
+
+test('the page of a post and its OpenGraph tags exist for public and unlisted ones only', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  const bob = await server.user('bob');
+  const browser = new Browser(server);
+  const open = async (id: string, name = 'alice') => {
+    await browser.open(`/@${name}/${id}`);
+    return browser.status;
+  };
+  const id = await post(alice, { status: 'Look: a <i>wren</i> & more', spoiler_text: 'Birds' });
+  await post(bob, { status: '@alice lovely', in_reply_to_id: id });
+  await post(bob, { status: '@alice a secret answer', in_reply_to_id: id, visibility: 'direct' });
+  expect(await open(id)).toBe(200);
+  expect(browser.text).toContain('<summary>Birds</summary>');
+  expect(browser.text).toContain('property="og:description" content="Birds"');
+  expect(browser.text).toContain('lovely');
+  expect(browser.text).not.toContain('a secret answer');
+  expect(browser.text).not.toContain('<i>wren');
+  expect(await open(id, 'bob')).toBe(404);
+  expect(await open('999')).toBe(404);
+  for (const visibility of ['private', 'direct']) {
+    const hidden = await post(alice, { status: `a ${visibility} thing`, visibility });
+    expect(await open(hidden)).toBe(404);
+    expect(browser.text).not.toContain('thing');
+    const signedIn = new Browser(server);
+    await signedIn.signIn('alice');
+    await signedIn.open(`/@alice/${hidden}`);
+    expect(signedIn.text).not.toContain('thing');
+  }
+  await alice.delete(`/api/v1/statuses/${id}`);
+  expect(await open(id)).toBe(404);
+});
+
+test('profiles of the suspended and of those who are not through yet are not shown', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  await server.user('waiting', { approved: false });
+  await write(server.app, async ({ db }) => {
+    const suspended = { suspended_at: server.clock.now(), suspension_origin: 'local' } as const;
+    await db.updateTable('accounts').set(suspended).where('id', '=', alice.id).execute();
+  });
+  expect((await server.anonymous.get('/@alice', html)).status).toBe(410);
+  expect((await server.anonymous.get('/@waiting', html)).status).toBe(404);
+});
+
+test('other servers get the document at the address of a page', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  const id = await post(alice, { status: 'hello' });
+  const headers = { accept: 'application/activity+json' };
+  const actor = await server.anonymous.get('/@alice', { headers });
+  expect(actor.json).toMatchObject({ type: 'Person', id: 'https://fieldfare.test/users/alice' });
+  const note = await server.anonymous.get(`/@alice/${id}`, { headers });
+  expect(note.json).toMatchObject({ type: 'Note', id: `https://fieldfare.test/users/alice/statuses/${id}` });
+});
+
+test('without public preview the start page shows no posts; with limited federation nothing is shown to strangers', async () => {
+  for (const settings of [{ PUBLIC_PREVIEW: 'off' }, { LIMITED_FEDERATION: 'on' }]) {
+    await using server = await startServer({ settings });
+    const alice = await server.user('alice');
+    await post(alice, { status: 'only for us' });
+    const browser = new Browser(server);
+    await browser.open('/');
+    expect(browser.text).not.toContain('only for us');
+    await browser.open('/@alice');
+    expect(browser.path).toMatch(
+      'LIMITED_FEDERATION' in settings ? /^\/auth\/sign_in\?return_to=%2F%40alice/ : /^\/@alice/,
+    );
+  }
+});
+
+test('browsers get errors as pages, apps as JSON', async () => {
+  await using server = await startServer();
+  const missing = await server.anonymous.get('/no/such/page', html);
+  expect(missing.status).toBe(404);
+  expect(missing.text).toContain('<h1>Not here</h1>');
+  expect(missing.text).not.toContain('<script');
+  expect((await server.anonymous.get('/api/v1/no/such', html)).json.error).toBe('Not Found');
+});
