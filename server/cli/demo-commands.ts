@@ -17,7 +17,7 @@ export function addDemoCommands(program: Command): void {
     .command('demo')
     .description('Demonstration data, for trying things out and for measuring')
     .command('seed')
-    .description('Fill an empty server with people and a year of what they did')
+    .description('Fill an empty server with people and a year of what they did. A running server has to wait meanwhile')
     .requiredOption('--accounts <number>', 'how many people, a fifth of them on other servers', readCount)
     .requiredOption('--statuses <number>', 'how many posts, replies and reblogs', readCount)
     .option('--follows-per-account <number>', 'how many others each follows, on average', readCount, 50)

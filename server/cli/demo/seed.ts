@@ -8,6 +8,7 @@ import { Failure } from '../failure.ts';
 import { CopyBuffer } from './copy.ts';
 import { buildFeeds } from './feeds.ts';
 import { inventFollows } from './follows.ts';
+import { takeIndexes } from './indexes.ts';
 import { accountBuffer, accountRow, inventPeople, userBuffer, userRow, type Person } from './people.ts';
 import { idOf, Posts } from './posts.ts';
 import { Random } from './random.ts';
@@ -38,10 +39,13 @@ export interface Demo {
 type Progress = (step: string, share: number) => void;
 
 const batch = 5_000;
+/** The tables that most of the rows go to. */
+const bulky = ['statuses', 'status_stats', 'status_tags', 'mentions', 'favourites', 'follows', 'notifications'];
 const distinctBodies = 10_000;
 
 /**
- * Fills the database with people and a year of what they did, in one transaction: all of it is there, or nothing. Then
+ * Fills the database with people and a year of what they did, in one transaction: all of it is there, or nothing. A server
+ * that runs on it has to wait meanwhile. Then
  * brings the planner's statistics up to date and builds the home feeds of the active. Throws Failure when it was run
  * before.
  */
@@ -62,9 +66,12 @@ export async function seedDemo(app: App, size: DemoSize, progress: Progress): Pr
   let follows = 0;
   try {
     await begin(client);
+    const rebuildIndexes = await takeIndexes(client, bulky);
     await copyPeople(client, random, { people, now });
     follows = await copyFollows(client, random, { people, posts, average: size.followsPerAccount, now, progress });
     await copyPosts(client, posts, size.statuses, progress);
+    await rebuildIndexes((share) => progress('Building indexes', share));
+    await countPosts(client);
     await client.query('commit');
     progress('Gathering statistics', 0);
     await client.query('vacuum (analyze)');
@@ -188,6 +195,9 @@ async function copyPosts(client: pg.PoolClient, posts: Posts, statuses: number, 
     if (rows % (batch * 10) === 0) await stats.flush(client);
   }
   await stats.flush(client);
+}
+
+async function countPosts(client: pg.PoolClient): Promise<void> {
   await client.query(`update account_stats stats set statuses_count = counted.count, last_status_at = counted.last
     from (select account_id, count(*) filter (where visibility <> 'direct')::int as count, max(created_at) as last
       from statuses group by account_id) counted
