@@ -32,7 +32,7 @@ export interface App {
   readonly schedules: readonly Schedule[];
   /** Wakes the workers of this process and, once a batch, those of others. */
   readonly wakeWorkers: () => void;
-  /** Tells who a bearer token belongs to; undefined when it is unknown or revoked. */
+  /** Tells who a bearer token belongs to; undefined when it is unknown, a 401 that says so when it was revoked. */
   readonly authenticate: (token: string) => Promise<Caller | undefined>;
   /** Hears of each job that failed; it is tried again by itself. */
   readonly reportJobFailure: (name: string, error: unknown) => void;

@@ -109,12 +109,18 @@ export class PostgresBus extends LocalBus {
     for (const [channel, message] of batch) this.deliver(channel, message);
   }
 
+  async #startAgain(): Promise<void> {
+    try {
+      await this.start();
+    } catch (error) {
+      this.#reconnect(error);
+    }
+  }
+
   #reconnect(error: unknown): void {
     if (this.#closed) return;
     this.#onError(error);
     this.#client = undefined;
-    setTimeout(() => {
-      this.start().catch((failure: unknown) => this.#reconnect(failure));
-    }, 1000);
+    setTimeout(() => void this.#startAgain(), 1000);
   }
 }

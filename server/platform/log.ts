@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 import { inspect, styleText } from 'node:util';
-import { destination, pino, stdSerializers, type Logger } from 'pino';
+import { destination, pino, type Logger } from 'pino';
 
 export interface LogOptions {
   /** `info`, `debug` … as in LOG_LEVEL. */
@@ -11,10 +11,24 @@ export interface LogOptions {
 
 /** The log of a process, on stderr: stdout is for what the process has to say to the person who started it. */
 export function createLog({ level, pretty = process.stderr.isTTY === true }: LogOptions): Logger {
-  const options = { level, base: null, serializers: { err: stdSerializers.errWithCause } };
+  const options = { level, base: null, serializers: { err: describeError } };
   // Written at once: a line that is still in memory is lost with the process.
   if (!pretty) return pino(options, destination({ fd: 2, sync: true }));
   return pino(options, { write: (line: string) => void writeSync(2, prettyLine(line)) });
+}
+
+/** What a log says of an error. Its other members are left out: a database error carries its whole connection. */
+function describeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const { name, message, stack, cause } = error;
+  const { code } = error as { code?: unknown };
+  return {
+    type: name,
+    message,
+    stack,
+    ...(code !== undefined && { code }),
+    ...(cause !== undefined && { cause: describeError(cause) }),
+  };
 }
 
 const names: Record<number, string> = {
@@ -35,5 +49,5 @@ export function prettyLine(json: string): string {
   );
   const stack = (err as { stack?: string } | undefined)?.stack;
   const below = stack === undefined ? '' : `\n${stack.replaceAll(/^/gm, '    ')}`;
-  return `${clock} ${names[Number(level)] ?? ''} ${String(msg ?? '')}${details.join('')}${below}\n`;
+  return `${clock} ${names[Number(level)] ?? ''} ${typeof msg === 'string' ? msg : ''}${details.join('')}${below}\n`;
 }

@@ -1,4 +1,4 @@
-import { mkdir, open, rename, rm, type FileHandle } from 'node:fs/promises';
+import { constants, copyFile, mkdir, open, rename, rm, writeFile, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Config } from './config.ts';
 import { contentTypeOf, isStorageKey } from './storage-keys.ts';
@@ -7,6 +7,10 @@ import { contentTypeOf, isStorageKey } from './storage-keys.ts';
 export interface Storage {
   /** Stores a file whole, or not at all. The key's extension must be the usual one of the content type. */
   put(key: string, body: Buffer, contentType: string): Promise<void>;
+  /** Stores a copy of the file at `path` in the same way, without holding it in memory. */
+  putFile(key: string, path: string, contentType: string): Promise<void>;
+  /** Writes a stored file to `path`, without holding it in memory. False when there is none. */
+  copyTo(key: string, path: string): Promise<boolean>;
   /** The file, or the bytes of it from `range.start` to `range.end`, both included, as far as there are any. */
   get(key: string, range?: ByteRange): Promise<StoredFile | undefined>;
   /** Deletes a file; one that is not there is no error. */
@@ -43,7 +47,26 @@ export class DiskStorage implements Storage {
     this.#address = address;
   }
 
-  async put(key: string, body: Buffer, contentType: string): Promise<void> {
+  put(key: string, body: Buffer, contentType: string): Promise<void> {
+    return this.#store(key, contentType, (path) => writeFile(path, body, { flag: 'wx' }));
+  }
+
+  putFile(key: string, path: string, contentType: string): Promise<void> {
+    return this.#store(key, contentType, (unfinished) => copyFile(path, unfinished, copyMode));
+  }
+
+  async copyTo(key: string, path: string): Promise<boolean> {
+    if (!isStorageKey(key)) return false;
+    try {
+      await copyFile(this.#path(key), path, constants.COPYFILE_FICLONE);
+      return true;
+    } catch (error) {
+      if (isMissing(error)) return false;
+      throw error;
+    }
+  }
+
+  async #store(key: string, contentType: string, fill: (path: string) => Promise<void>): Promise<void> {
     if (contentTypeOf(key) !== contentType) throw new Error(`${contentType} does not go under the key ${key}`);
     const path = this.#path(key);
     const folder = dirname(path);
@@ -51,10 +74,8 @@ export class DiskStorage implements Storage {
     // The dot keeps an unfinished file out of every key.
     const unfinished = join(folder, `.${crypto.randomUUID()}-${basename(path)}`);
     try {
-      await withFile(unfinished, 'wx', async (file) => {
-        await file.writeFile(body);
-        await file.sync();
-      });
+      await fill(unfinished);
+      await withFile(unfinished, 'r', (file) => file.sync());
       await rename(unfinished, path);
       await withFile(folder, 'r', (file) => file.sync());
     } catch (error) {
@@ -68,7 +89,7 @@ export class DiskStorage implements Storage {
     try {
       return await withFile(this.#path(key), 'r', (file) => readFrom(file, contentTypeOf(key), range));
     } catch (error) {
-      if (['ENOENT', 'ENOTDIR', 'EISDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;
+      if (isMissing(error)) return undefined;
       throw error;
     }
   }
@@ -86,6 +107,12 @@ export class DiskStorage implements Storage {
     return join(this.#folder, key);
   }
 }
+
+/** Shares the bytes with the first file where the file system can. */
+const copyMode = constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL;
+
+const isMissing = (error: unknown): boolean =>
+  ['ENOENT', 'ENOTDIR', 'EISDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
 
 async function readFrom(file: FileHandle, contentType: string, range?: ByteRange): Promise<StoredFile> {
   if (range === undefined) {

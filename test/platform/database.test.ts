@@ -46,7 +46,7 @@ test('what one process says on the bus, the others hear, in one notification for
   const open = (): PostgresBus =>
     new PostgresBus(
       database.pool,
-      () => new pg.Client({ host, port, user, database: name } as pg.ClientConfig),
+      () => new pg.Client({ host, port, user, database: name }),
       (error) => errors.push(error),
     );
   const [a, b] = [open(), open()];
@@ -73,7 +73,9 @@ test('statements are sent under names, so that each is planned once a connection
   const client = await server.app.pool.connect();
   await client.query('select $1::int as n', [1]);
   await client.query('select $1::int as n', [2]);
-  const { rows } = await client.query(`select count(*)::int as count from pg_prepared_statements where statement = 'select $1::int as n'`);
+  const { rows } = await client.query(
+    `select count(*)::int as count from pg_prepared_statements where statement = 'select $1::int as n'`,
+  );
   client.release();
   expect(rows).toEqual([{ count: 1 }]);
 });

@@ -43,7 +43,7 @@ export function nameOf(text: string): string | undefined {
 export function openPool(connection: Connection, size: number): pg.Pool {
   const pool = new pg.Pool({
     ...connection,
-    Client: NamingClient as unknown as typeof pg.Client,
+    Client: NamingClient,
     max: size,
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,

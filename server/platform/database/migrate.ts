@@ -94,8 +94,12 @@ function verify(migrations: readonly Migration[], applied: ReadonlyMap<string, A
   const known = new Map(migrations.map((migration) => [migration.name, migration]));
   for (const { name, checksum } of applied.values()) {
     const migration = known.get(name);
-    if (migration === undefined) throw new Error(`The database has the migration ${name}, which this version does not know: it was used by a newer version of Fieldfare.`);
-    if (migration.checksum !== checksum) throw new Error(`The migration ${name} differs from the one that was applied to the database.`);
+    if (migration === undefined)
+      throw new Error(
+        `The database has the migration ${name}, which this version does not know: it was used by a newer version of Fieldfare.`,
+      );
+    if (migration.checksum !== checksum)
+      throw new Error(`The migration ${name} differs from the one that was applied to the database.`);
   }
 }
 

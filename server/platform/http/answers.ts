@@ -30,6 +30,18 @@ export class JsonText<Value> {
   }
 }
 
+/**
+ * JSON with everything beyond ASCII escaped, for pieces that are kept and joined. One letter beyond Latin-1 in a piece
+ * would make the whole answer a string of two bytes a character, which costs ten times as much to join and to send.
+ */
+export function asciiJson(value: object): string {
+  const json = JSON.stringify(value);
+  if (!/[^ -~]/.test(json)) return json;
+  const escaped = json.replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  // What was cut from wide text is wide still; only a copy is narrow.
+  return Buffer.from(escaped, 'latin1').toString('latin1');
+}
+
 /** A JSON list joined from items that are text already. */
 export function jsonList<Item>(items: readonly JsonText<Item>[]): JsonText<Item[]> {
   return new JsonText(`[${items.map((item) => item.text).join(',')}]`);

@@ -50,6 +50,8 @@ export async function readMultipart(request: IncomingMessage, uploads: Uploads, 
     if (valueCut) failure ??= tooLarge();
     else pairs.push([name, value]);
   });
+  // The library names five parameters.
+  // oxlint-disable-next-line max-params
   busboy.on('file', (name, stream, filename, _encoding, contentType) => {
     const store = async (): Promise<void> => {
       const path = await uploads.newPath();

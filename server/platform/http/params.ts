@@ -110,7 +110,7 @@ interface Shape {
  * Throws 400 naming a missing parameter, 404 for an id that is none, 422 naming a parameter of the wrong kind.
  */
 export function readParams(schema: TSchema, value: Params): Params {
-  return readObject(schema as Shape, value, '');
+  return readObject(schema, value, '');
 }
 
 function readObject(shape: Shape, value: Params, path: string): Params {
@@ -118,7 +118,7 @@ function readObject(shape: Shape, value: Params, path: string): Params {
   for (const [key, property] of Object.entries(shape.properties ?? {})) {
     const given = Object.hasOwn(value, key) ? value[key] : undefined;
     const read =
-      given === undefined || given === null ? undefined : readValue(property as Shape, given, join(path, key));
+      given === undefined || given === null ? undefined : readValue(property, given, join(path, key));
     if (read !== undefined) result[key] = read;
     else if (shape.required?.includes(key))
       throw badRequest(`param is missing or the value is empty: ${join(path, key)}`);
@@ -203,7 +203,9 @@ function readNumber(type: 'integer' | 'number', value: unknown): number | undefi
 }
 
 function readText(value: unknown, path: string): string {
-  if (typeof value === 'object') throw invalid(`${path} is invalid`);
+  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') {
+    throw invalid(`${path} is invalid`);
+  }
   // PostgreSQL takes neither NUL nor half a surrogate pair.
   return String(value).replaceAll('\0', '').toWellFormed();
 }

@@ -134,7 +134,7 @@ type Define = <
 
 const define =
   (method: Method): Define =>
-  (path, options) => ({ method, path, options: options as unknown as Route['options'] });
+  (path, options) => ({ method, path, options });
 
 export const get = define('GET');
 export const post = define('POST');

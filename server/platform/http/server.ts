@@ -52,10 +52,10 @@ export function createServer(app: App, parts: ServerParts): FastifyInstance {
   http.removeAllContentTypeParsers();
   http.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   http.addContentTypeParser(/^multipart\/form-data/i, (_request, payload, done) => done(null, payload));
-  http.setErrorHandler((error, request, reply) => sendProblem(app, parts, request, reply, error));
+  http.setErrorHandler((error, request, reply) => sendProblem({ app, parts }, request, reply, error));
   http.setNotFoundHandler((request, reply) => {
     if (request.method === 'OPTIONS') return sendPreflight(request, reply);
-    return sendProblem(app, parts, request, reply, notFound('Not Found'));
+    return sendProblem({ app, parts }, request, reply, notFound('Not Found'));
   });
   http.addHook('onRequest', (request, reply, done) => {
     void reply.header('x-request-id', request.id);
@@ -123,10 +123,10 @@ async function answerTo(app: App, parts: ServerParts, route: Route, exchange: Ex
     app,
     viewer: caller?.viewer,
     caller,
-    params: (options.params === undefined ? {} : readParams(options.params, request.params as Params)) as never,
-    input: (await readInput(route, exchange)) as never,
+    params: options.params === undefined ? {} : readParams(options.params, request.params as Params),
+    input: await readInput(route, exchange),
     request: factsOf(request, options.rawBody === true),
-  } as never);
+  });
 }
 
 /** Who sent the token, if one was sent; 401 for one that is not known. */
@@ -242,8 +242,7 @@ function sendPreflight(request: FastifyRequest, reply: FastifyReply): FastifyRep
 }
 
 function sendProblem(
-  app: App,
-  parts: ServerParts,
+  { app, parts }: { app: App; parts: ServerParts },
   request: FastifyRequest,
   reply: FastifyReply,
   error: unknown,

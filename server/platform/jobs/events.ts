@@ -56,7 +56,13 @@ export function whenLive<Name extends string, Schema extends TObject>(
   name: string,
   run: (app: App, data: Static<Schema>) => Promise<void> | void,
 ): Subscription {
-  return { kind: 'live', event: type.event, name, queue: 'default', run: (app, data) => run(app, data as Static<Schema>) };
+  return {
+    kind: 'live',
+    event: type.event,
+    name,
+    queue: 'default',
+    run: (app, data) => run(app, data as Static<Schema>),
+  };
 }
 
 /** Takes part in the transaction that emits the event: bookkeeping of a higher domain that must hold at once. Keep it short. */

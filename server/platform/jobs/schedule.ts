@@ -35,6 +35,8 @@ export const forgetSlots: Schedule = {
   name: 'forget-schedule-slots',
   pattern: '7 4 * * *',
   async run(app) {
-    await sql`delete from schedule_slots where slot < ${new Date(app.clock.now().getTime() - 86_400_000)}`.execute(app.db);
+    await sql`delete from schedule_slots where slot < ${new Date(app.clock.now().getTime() - 86_400_000)}`.execute(
+      app.db,
+    );
   },
 };

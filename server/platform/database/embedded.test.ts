@@ -1,0 +1,98 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { pino } from 'pino';
+import { expect, onTestFinished, test } from 'vitest';
+import { ownMark } from '../processes.ts';
+import { EmbeddedError, embeddedHolder, findEmbedded, startEmbedded, type EmbeddedServer } from './embedded.ts';
+import { findHolder, LockHeld, takeLock } from './embedded-lock.ts';
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'ff-pg-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+const log = pino({ level: 'silent' });
+const start = (dataDir: string): Promise<EmbeddedServer> =>
+  startEmbedded({ dataDir, log, purpose: 'tests', fast: true });
+
+async function ask<Row>(server: EmbeddedServer, question: string): Promise<Row | undefined> {
+  const client = new pg.Client({ connectionString: server.connectionString });
+  await client.connect();
+  try {
+    return (await client.query(question)).rows[0] as Row;
+  } finally {
+    await client.end();
+  }
+}
+
+test('a cluster is made, keeps what is stored over a restart, and is found while it runs', async () => {
+  const dataDir = join(newFolder(), 'postgres');
+  const first = await start(dataDir);
+  const settings = await ask<object>(
+    first,
+    `select current_setting('server_encoding') as encoding, current_setting('listen_addresses') as addresses,
+      (select datlocprovider from pg_database where datname = current_database()) as provider, lower('ÄÖ') as folded`,
+  );
+  expect(settings).toEqual({ encoding: 'UTF8', addresses: '', provider: 'b', folded: 'äö' });
+  await ask(first, 'create table kept as select 7 as number');
+  expect(findEmbedded(dataDir)?.connectionString).toBe(first.connectionString);
+  await expect(start(dataDir)).rejects.toThrow(/already running on .+ \(process \d+\)/);
+  await first.stop();
+  await first.stop();
+  expect(findEmbedded(dataDir)).toBeUndefined();
+  expect(embeddedHolder(dataDir)).toBeUndefined();
+  const second = await start(dataDir);
+  expect(await ask(second, 'select number from kept')).toEqual({ number: 7 });
+  await second.stop();
+});
+
+test('a data folder whose path is too long for a socket gets one in the temporary folder, gone afterwards', async () => {
+  const dataDir = join(newFolder(), 'a'.repeat(100), 'postgres');
+  const server = await start(dataDir);
+  expect(server.host.length).toBeLessThan(90);
+  expect(await ask(server, 'select 1 as one')).toEqual({ one: 1 });
+  await server.stop();
+  expect(existsSync(server.host)).toBe(false);
+});
+
+test('a server that ends by itself is noticed', async () => {
+  const dataDir = join(newFolder(), 'postgres');
+  const server = await start(dataDir);
+  process.kill(Number(readFileSync(join(dataDir, 'postmaster.pid'), 'utf8').split('\n')[0]), 'SIGQUIT');
+  expect(await server.died).toMatch(/^PostgreSQL ended by itself/);
+});
+
+test('a pid file that names a stranger, left by a power cut, keeps nobody from starting', async () => {
+  const dataDir = join(newFolder(), 'postgres');
+  await (await start(dataDir)).stop();
+  const host = `${dataDir}-socket`;
+  writeFileSync(join(dataDir, 'postmaster.pid'), `${process.pid}\n${dataDir}\n1\n5432\n${host}\n\n1 1\nready   \n`);
+  const server = await start(dataDir);
+  expect(await ask(server, 'select 1 as one')).toEqual({ one: 1 });
+  await server.stop();
+});
+
+test('a folder that is no cluster is refused', async () => {
+  const dataDir = newFolder();
+  await expect(start(dataDir)).rejects.toThrow(EmbeddedError);
+});
+
+test('a lock is held by one, let go, and taken over from the dead', () => {
+  const path = join(newFolder(), 'lock');
+  const release = takeLock(path, 'server');
+  expect(findHolder(path)).toEqual({ ...ownMark(), purpose: 'server' });
+  expect(() => takeLock(path, 'command')).toThrow(LockHeld);
+  release();
+  expect(findHolder(path)).toBeUndefined();
+  // The number lives, but it is another run of it: the one that held the lock is dead.
+  writeFileSync(path, JSON.stringify({ pid: process.pid, started: 'long ago', purpose: 'server' }));
+  expect(findHolder(path)).toBeUndefined();
+  const again = takeLock(path, 'command');
+  expect(findHolder(path)?.purpose).toBe('command');
+  again();
+  writeFileSync(path, 'torn');
+  takeLock(path, 'server')();
+});
