@@ -23,7 +23,8 @@ export async function runCommandLine(args: readonly string[]): Promise<void> {
   }
 }
 
-function commandLine(): Command {
+/** Every command, not yet run. */
+export function commandLine(): Command {
   const program = new Command('fieldfare')
     .description(
       'Runs a Fieldfare server and looks after it. Settings come from the environment and .env: docs/configuration.md',

@@ -78,11 +78,7 @@ test('what cannot be is refused in words, with exit code 1', async () => {
       ['account', 'create', 'dora', '--email', 'dora@mail.test', '--scopes', 'read everything'],
       'There is no scope everything',
     ],
-    [['account', 'create', 'dora'], "required option '--email <address>'"],
-    [['account', 'create', 'dora', '--email', 'dora@mail.test', '--role', 'king'], 'Allowed choices are'],
-    [['account', 'show', 'nobody'], 'Nobody on this server is called nobody.'],
     [['token', 'create', 'nobody', '--scopes', 'read'], 'Nobody on this server is called nobody.'],
-    [['account', 'list', '--limit', 'all'], '--limit must be a whole number'],
     [['fly'], "unknown command 'fly'"],
   ];
   for (const [args, words] of refusals) {
@@ -95,21 +91,9 @@ test('what cannot be is refused in words, with exit code 1', async () => {
 
 test('every command explains itself', async () => {
   await using place = new Place();
-  for (const args of [
-    [],
-    ['serve'],
-    ['db'],
-    ['db', 'status'],
-    ['account'],
-    ['account', 'create'],
-    ['token', 'create'],
-    ['demo', 'seed'],
-    ['doctor'],
-  ]) {
-    const { code, stdout } = await place.do(...args, '--help');
-    expect(code).toBe(0);
-    expect(stdout).toMatch(/^Usage: fieldfare/);
-  }
+  const { code, stdout } = await place.do('account', 'create', '--help');
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^Usage: fieldfare account create /);
 });
 
 test('SQL can be run through a pipe', async () => {

@@ -111,14 +111,11 @@ test('a cluster of another version, or a folder that is no database, is refused'
   expect(stderr).toContain('was made by PostgreSQL 15, and this is PostgreSQL 18');
 });
 
-test('roles: a worker listens on no port, an unknown role is refused', async () => {
+test('a process that is only a worker listens on no port', async () => {
   await using place = new Place();
   const port = await freePort();
   const worker = place.run(['serve', '--roles', 'worker'], { PORT: String(port) });
   await worker.says('doing stored work');
   await expect(fetch(`http://127.0.0.1:${port}/health`)).rejects.toThrow();
   expect((await worker.kill('SIGTERM')).code).toBe(0);
-  const refused = await place.do('serve', '--roles', 'web,cook');
-  expect(refused.code).toBe(1);
-  expect(refused.stderr).toContain('There is no role cook.');
 });

@@ -1,0 +1,55 @@
+import type { Command } from 'commander';
+import { expect, test } from 'vitest';
+import { commandLine } from './index.ts';
+
+const leaves = (command: Command): Command[] =>
+  command.commands.length === 0 ? [command] : command.commands.flatMap(leaves);
+
+/** What commander says about arguments that it does not take. */
+function refusal(...args: string[]): string {
+  const program = commandLine();
+  let said = '';
+  const quiet = (command: Command): void => {
+    command.configureOutput({ writeErr: (text) => (said += text) }).exitOverride();
+    command.commands.forEach(quiet);
+  };
+  quiet(program);
+  expect(() => program.parse(args, { from: 'user' })).toThrow();
+  return said;
+}
+
+test('the commands are those that the documentation promises, and each says what it does', () => {
+  const names = leaves(commandLine()).map(
+    (command) => `${command.parent?.name() === 'fieldfare' ? '' : `${command.parent?.name()} `}${command.name()}`,
+  );
+  expect(names.toSorted()).toEqual([
+    'account create',
+    'account list',
+    'account show',
+    'db migrate',
+    'db psql',
+    'db status',
+    'demo seed',
+    'doctor',
+    'serve',
+    'token create',
+  ]);
+  for (const command of leaves(commandLine())) expect(command.description(), command.name()).toMatch(/^\p{Lu}.{10,}/u);
+});
+
+test('all but the server and the prompt can speak JSON', () => {
+  const mute = leaves(commandLine()).filter(({ options }) => !options.some(({ long }) => long === '--json'));
+  expect(mute.map((command) => command.name()).toSorted()).toEqual(['psql', 'serve']);
+});
+
+test('arguments that cannot be are refused before anything is opened', () => {
+  expect(refusal('account', 'create', 'dora')).toContain("required option '--email <address>'");
+  expect(refusal('account', 'create', 'dora', '--email', 'd@mail.test', '--role', 'king')).toContain(
+    'Allowed choices are',
+  );
+  expect(refusal('serve', '--roles', 'web,cook')).toContain('There is no role cook.');
+  expect(refusal('demo', 'seed', '--accounts', '0', '--statuses', '10')).toContain(
+    'It must be a whole number from 1 on.',
+  );
+  expect(refusal('fly')).toContain("unknown command 'fly'");
+});
