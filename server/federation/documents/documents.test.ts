@@ -1,0 +1,195 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { audienceOf } from './activities.ts';
+import { compactDocument } from './compact-document.ts';
+import { DocumentError, hasPlainNames, parseDocument } from './parse-document.ts';
+import { readActor } from './read-actor.ts';
+import { readNote, visibilityOf } from './read-note.ts';
+import { dateOf, hostOf, idOf, idsOf, isPublic, sameHost, textOf, typeOf, urlOf } from './values.ts';
+
+const base = 'https://www.w3.org/ns/activitystreams';
+const note = {
+  '@context': base,
+  id: 'https://b.test/1',
+  type: 'Note',
+  attributedTo: 'https://b.test/bob',
+  content: '<p>x</p>',
+};
+const actor = {
+  '@context': base,
+  id: 'https://b.test/bob',
+  type: 'Person',
+  preferredUsername: 'bob',
+  inbox: 'https://b.test/bob/inbox',
+  followers: 'https://b.test/bob/followers',
+};
+
+test('ids come from texts, objects and lists', () => {
+  expect([
+    idOf('https://b.test/1'),
+    idOf({ id: 'https://b.test/1' }),
+    idOf([{ id: 'x' }, 'y']),
+    idOf(null),
+    idOf(5),
+  ]).toEqual(['https://b.test/1', 'https://b.test/1', 'x', undefined, undefined]);
+  expect(idsOf([{ id: 'a' }, 'b', null, 3])).toEqual(['a', 'b']);
+  expect(idsOf('a')).toEqual(['a']);
+});
+
+test('everybody is known in all three spellings, and in no other', () => {
+  expect([`${base}#Public`, 'as:Public', 'Public', 'public', `${base}#public`].map(isPublic)).toEqual([
+    true,
+    true,
+    true,
+    false,
+    false,
+  ]);
+});
+
+test('hosts are compared in lower case and punycode, with their ports', () => {
+  expect(hostOf('https://BÜCHER.test/x')).toBe('xn--bcher-kva.test');
+  expect(sameHost('https://b.test/1', 'https://B.TEST:443/2')).toBe(true);
+  expect(sameHost('https://b.test./1', 'https://b.test/2')).toBe(true);
+  expect(sameHost('https://b.test/1', 'https://b.test:8443/2')).toBe(false);
+  expect(sameHost('https://b.test/1', 'https://b.test@evil.test/2')).toBe(false);
+  expect([hostOf('ftp://b.test'), hostOf('b.test'), hostOf(undefined)]).toEqual([undefined, undefined, undefined]);
+});
+
+test('texts come plain or as maps of languages, addresses as texts or links', () => {
+  expect(textOf({ name: 'a' }, 'name')).toBe('a');
+  expect(textOf({ nameMap: { de: 'b' } }, 'name')).toBe('b');
+  expect(textOf({ name: { x: 1 } }, 'name')).toBeUndefined();
+  const links = [
+    { type: 'Link', mediaType: 'video/mp4', href: 'https://b.test/v' },
+    { mediaType: 'text/html', href: 'https://b.test/p' },
+  ];
+  expect([urlOf(links, 'text/html'), urlOf('javascript:alert(1)'), urlOf(['https://b.test/x'])]).toEqual([
+    'https://b.test/p',
+    undefined,
+    'https://b.test/x',
+  ]);
+  expect([dateOf('2026-01-01T00:00:00Z')?.getTime(), dateOf('soon'), dateOf('-000001-01-01T00:00:00Z')]).toEqual([
+    1767225600000,
+    undefined,
+    undefined,
+  ]);
+});
+
+test('documents that rearrange themselves, are too deep or no objects are refused', () => {
+  for (const key of ['@graph', '@reverse', '@included', '@nest']) {
+    expect(() => parseDocument(JSON.stringify({ ...note, tag: [{ [key]: [] }] }))).toThrow(DocumentError);
+  }
+  expect(() => parseDocument(`${'{"a":'.repeat(30)}1${'}'.repeat(30)}`)).toThrow('too deeply');
+  expect(() => parseDocument(`{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`)).toThrow('too deeply');
+  for (const text of ['', '[]', 'null', '"x"', '{']) expect(() => parseDocument(text)).toThrow(DocumentError);
+});
+
+test('plain names are believed with the usual context only', () => {
+  expect(hasPlainNames(note)).toBe(true);
+  expect(hasPlainNames({ ...note, '@context': [base, { x: 'https://x.test' }] })).toBe(true);
+  expect(hasPlainNames({ ...note, '@context': 'https://x.test' })).toBe(false);
+  expect(hasPlainNames({ ...note, '@context': undefined })).toBe(false);
+  expect(hasPlainNames({ ...note, object: { '@id': 'x' } })).toBe(false);
+});
+
+test('strange documents are rewritten to plain names, without asking anybody', async () => {
+  const strange = {
+    '@context': { foo: `${base}#`, content: 'foo:content' },
+    '@id': 'https://b.test/1',
+    '@type': 'foo:Note',
+    'foo:attributedTo': { '@id': 'https://b.test/bob' },
+    content: 'Hello',
+    'foo:to': [{ '@id': `${base}#Public` }],
+  };
+  const plain = await compactDocument(strange);
+  expect(readNote(plain)).toMatchObject({
+    uri: 'https://b.test/1',
+    attributedTo: 'https://b.test/bob',
+    content: 'Hello',
+  });
+  expect(visibilityOf(readNote(plain), null)).toBe('public');
+  await expect(compactDocument({ '@context': 'https://nowhere.test/context', a: 1 })).resolves.not.toHaveProperty('a');
+});
+
+test('an actor must have an id, a name and an inbox of its own server', () => {
+  expect(readActor(actor)).toMatchObject({
+    uri: actor.id,
+    username: 'bob',
+    inbox: actor.inbox,
+    followers: actor.followers,
+    keys: [],
+  });
+  expect(() => readActor({ ...actor, inbox: 'https://c.test/inbox' })).toThrow('no inbox');
+  expect(() => readActor({ ...actor, preferredUsername: 'a b' })).toThrow('no user name');
+  expect(() => readActor({ ...actor, type: 'Note' })).toThrow('no actor');
+  expect(
+    readActor({ ...actor, followers: 'https://c.test/f', endpoints: { sharedInbox: 'https://c.test/i' } }),
+  ).toMatchObject({ followers: undefined, sharedInbox: undefined });
+});
+
+test('only the keys that an actor names as its own, on its own host, are read', () => {
+  const key = (id: string, owner: string) => ({ id, owner, publicKeyPem: 'pem' });
+  const publicKey = [
+    key(`${actor.id}#a`, actor.id),
+    key('https://c.test/k', actor.id),
+    key(`${actor.id}#b`, 'https://b.test/eve'),
+  ];
+  expect(readActor({ ...actor, publicKey }).keys).toEqual([{ id: `${actor.id}#a`, publicKeyPem: 'pem' }]);
+});
+
+test('the author of a post is of its own server, also among several', () => {
+  expect(readNote({ ...note, attributedTo: ['https://c.test/x', { id: 'https://b.test/bob' }] }).attributedTo).toBe(
+    'https://b.test/bob',
+  );
+  expect(() => readNote({ ...note, attributedTo: 'https://c.test/x' })).toThrow('no author');
+  expect(() => readNote({ ...note, type: 'Person' })).toThrow(DocumentError);
+});
+
+test('posts of other kinds become a title with a link', () => {
+  const { content } = readNote({ ...note, type: 'Article', name: 'A <b>', summary: 'Short', url: 'https://b.test/a' });
+  expect(content).toBe('<h2>A &lt;b&gt;</h2><p>Short</p><p><a href="https://b.test/a">https://b.test/a</a></p>');
+});
+
+test('who is addressed decides who may see a post', () => {
+  const followers = 'https://b.test/bob/followers';
+  expect(visibilityOf({ to: ['as:Public'], cc: [] }, followers)).toBe('public');
+  expect(visibilityOf({ to: [followers], cc: ['Public'] }, followers)).toBe('unlisted');
+  expect(visibilityOf({ to: [followers], cc: [] }, followers)).toBe('private');
+  expect(visibilityOf({ to: ['https://c.test/followers'], cc: [] }, followers)).toBe('direct');
+  for (const visibility of ['public', 'unlisted', 'private', 'direct'] as const) {
+    expect(visibilityOf(audienceOf(visibility, followers, ['https://a.test/alice']), followers)).toBe(visibility);
+  }
+});
+
+test('whatever comes is read or refused, and never anything else', () => {
+  const refused = (run: () => unknown): void => {
+    try {
+      run();
+    } catch (error) {
+      expect(error).toBeInstanceOf(DocumentError);
+    }
+  };
+  const keys = [
+    'id',
+    'type',
+    'tag',
+    'to',
+    'url',
+    'attachment',
+    'icon',
+    'attributedTo',
+    'publicKey',
+    'name',
+    'content',
+    'endpoints',
+    'inReplyTo',
+  ];
+  fc.assert(
+    fc.property(fc.dictionary(fc.constantFrom(...keys), fc.jsonValue()), (members) => {
+      refused(() => readNote({ ...note, ...members }));
+      refused(() => readActor({ ...actor, ...members }));
+      refused(() => parseDocument(JSON.stringify(members)));
+      expect(typeof (typeOf(members) ?? '')).toBe('string');
+    }),
+  );
+});
