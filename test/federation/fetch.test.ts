@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest';
+import { resolveAccount, resolveStatus, resolveUrl } from '../../server/federation/index.ts';
+import { Network } from '../network.ts';
+import { Peer } from './peer.ts';
+
+async function start() {
+  const network = new Network();
+  const a = await network.start('a.test');
+  const peer = new Peer(network, 'peer.test');
+  return { network, a, peer, eve: peer.actor('eve'), [Symbol.asyncDispose]: () => network[Symbol.asyncDispose]() };
+}
+
+const activityJson = { 'content-type': 'application/activity+json' };
+const body = (value: unknown) => Buffer.from(JSON.stringify(value));
+
+test('FED-01: an object counts only when the host in its id gave it', async () => {
+  await using server = await start();
+  const { network, a, peer, eve } = server;
+  peer.serve(eve.note(1));
+  network.answer('evil.test', (url) => {
+    const forged = { '@context': 'https://www.w3.org/ns/activitystreams', ...eve.note(url.pathname.slice(1)), content: 'Forged' };
+    return { status: 200, headers: activityJson, body: body(forged) };
+  });
+  expect(await resolveStatus(a.app, 'https://evil.test/2')).toBeUndefined();
+  expect(await resolveStatus(a.app, 'https://evil.test/1')).toBeUndefined();
+  const id = await resolveStatus(a.app, String(eve.note(1)['id']));
+  expect(id).toBeDefined();
+});
+
+test('FED-01: a redirect to another host does not let that host speak for the first', async () => {
+  await using server = await start();
+  const { network, a, eve } = server;
+  const forged = { '@context': 'https://www.w3.org/ns/activitystreams', ...eve.note(1), content: 'Forged' };
+  network.answer('evil.test', () => ({ status: 200, headers: activityJson, body: body(forged) }));
+  network.answer('peer.test', () => ({ status: 302, headers: { location: 'https://evil.test/x' } }));
+  expect(await resolveStatus(a.app, String(eve.note(1)['id']))).toBeUndefined();
+  network.answer('loop.test', () => ({ status: 302, headers: { location: 'https://loop.test/again' } }));
+  expect(await resolveStatus(a.app, 'https://loop.test/1')).toBeUndefined();
+  network.answer('back.test', () => ({ status: 302, headers: { location: 'https://a.test/users/alice' } }));
+  expect(await resolveUrl(a.app, 'https://back.test/1')).toBeUndefined();
+});
+
+test('FED-01: only what is served as ActivityStreams is one: uploads and plain JSON are not', async () => {
+  await using server = await start();
+  const { network, a, eve } = server;
+  const types = ['application/json', 'application/ld+json', 'text/html', 'image/png', 'application/octet-stream'];
+  for (const type of types) {
+    network.answer('peer.test', () => ({ status: 200, headers: { 'content-type': type }, body: body({ '@context': 'https://www.w3.org/ns/activitystreams', ...eve.note(type) }) }));
+    expect(await resolveStatus(a.app, `${eve.uri}/notes/${type}`)).toBeUndefined();
+  }
+});
+
+test('FED-01: a handle counts only when its domain and the actor agree', async () => {
+  await using server = await start();
+  const { network, a, eve } = server;
+  const finger = (subject: string, href: string) => ({
+    status: 200,
+    headers: { 'content-type': 'application/jrd+json' },
+    body: body({ subject, links: [{ rel: 'self', type: 'application/activity+json', href }] }),
+  });
+  network.answer('evil.test', () => finger('acct:eve@evil.test', eve.uri));
+  const viaEvil = await resolveAccount(a.app, 'eve@evil.test');
+  const eveAccount = await a.app.db.selectFrom('accounts').select(['id', 'domain']).where('uri', '=', eve.uri).executeTakeFirst();
+  expect([viaEvil, eveAccount?.domain]).toEqual([eveAccount?.id, 'peer.test']);
+  const other = new Peer(network, 'other.test');
+  const mallory = other.actor('mallory');
+  mallory.document = { webfinger: 'eve@peer.test' };
+  expect(await resolveAccount(a.app, mallory.uri)).toBeUndefined();
+  const ours = other.actor('ours');
+  ours.document = { webfinger: 'alice@a.test' };
+  await a.user('alice');
+  expect(await resolveAccount(a.app, ours.uri)).toBeUndefined();
+});
+
+test('FED-01: a server may have its handles under another domain, which then must say so too', async () => {
+  await using server = await start();
+  const { network, a } = server;
+  const peer = new Peer(network, 'social.corp.test');
+  const ann = peer.actor('ann');
+  const answer = { subject: 'acct:ann@corp.test', links: [{ rel: 'self', type: 'application/activity+json', href: ann.uri }] };
+  peer.documents.set('/.well-known/webfinger', answer);
+  expect(await resolveAccount(a.app, 'ann@social.corp.test')).toBeUndefined();
+  network.answer('corp.test', () => ({ status: 200, headers: { 'content-type': 'application/jrd+json' }, body: body(answer) }));
+  const second = await network.start('c.test');
+  const id = await resolveAccount(second.app, 'ann@social.corp.test');
+  expect(id).toBeDefined();
+  expect(await resolveAccount(second.app, 'ann@corp.test')).toBe(id);
+});
+
+test('FED-01: a page leads to its object by the link in its head, or in a header', async () => {
+  await using server = await start();
+  const { network, a, peer, eve } = server;
+  peer.serve(eve.note(1));
+  const uri = String(eve.note(1)['id']);
+  peer.documents.set('/@eve/1', `<html><head><link rel="alternate" type="application/activity+json" href="${uri}"></head></html>`);
+  const statusId = await resolveStatus(a.app, uri);
+  expect(await resolveUrl(a.app, 'https://peer.test/@eve/1')).toEqual({ statusId });
+  network.answer('pages.test', () => ({
+    status: 200,
+    headers: { 'content-type': 'text/html', link: `<${uri}>; rel="alternate"; type="application/activity+json"` },
+    body: Buffer.from('<html>'),
+  }));
+  expect(await resolveUrl(a.app, 'https://pages.test/1')).toEqual({ statusId });
+  expect(await resolveUrl(a.app, eve.uri)).toEqual({ accountId: await resolveAccount(a.app, 'eve@peer.test') });
+});
+
+test('FED-01: what could not be had is not asked for again at once, and several askers share one question', async () => {
+  await using server = await start();
+  const { a, peer, eve } = server;
+  await Promise.all([1, 2, 3].map(() => resolveAccount(a.app, eve.uri)));
+  expect(peer.asked.filter((path) => path === '/users/eve')).toHaveLength(1);
+  for (let round = 0; round < 3; round += 1) await resolveStatus(a.app, 'https://peer.test/missing');
+  expect(peer.asked.filter((path) => path === '/missing')).toHaveLength(1);
+});
+
+test('FED-01: a profile that was read a day ago is read anew when its owner is heard of', async () => {
+  await using server = await start();
+  const { network, a, eve } = server;
+  const id = await resolveAccount(a.app, eve.uri);
+  eve.document = { name: 'Eve' };
+  a.clock.advance(90_000);
+  await eve.send(a, eve.activity('Like', 'https://a.test/users/alice/statuses/1'));
+  await network.drain();
+  const row = await a.app.db.selectFrom('accounts').select('display_name').where('id', '=', id ?? ('0' as never)).executeTakeFirst();
+  expect(row?.display_name).toBe('Eve');
+});
+
+test('FED-05: in limited federation mode only the servers that staff allow take part', async () => {
+  await using network = new Network();
+  const a = await network.start('a.test', { settings: { LIMITED_FEDERATION: 'on' } });
+  const good = new Peer(network, 'good.test').actor('ann');
+  const other = new Peer(network, 'other.test').actor('bea');
+  await a.app.db.insertInto('domain_allows').values({ id: '1' as never, domain: 'good.test', created_at: a.clock.now() }).execute();
+  expect(await resolveAccount(a.app, good.uri)).toBeDefined();
+  expect(await resolveAccount(a.app, other.uri)).toBeUndefined();
+  expect([await good.send(a, good.activity('Like', 'x')), await other.send(a, other.activity('Like', 'x'))]).toEqual([202, 403]);
+});
