@@ -42,8 +42,13 @@ export class Browser {
   }
 
   /** Sends a form as it is, without what the page knows. */
-  async send(path: string, fields: Record<string, string>, headers: Record<string, string> = {}): Promise<TestAnswer> {
-    return this.#client.post(path, form(fields), { headers: { ...this.#headers(), ...headers } });
+  async send(
+    path: string,
+    fields: Record<string, string>,
+    headers: Record<string, string> = {},
+    method: 'POST' | 'DELETE' = 'POST',
+  ): Promise<TestAnswer> {
+    return this.#client.call(method, path, form(fields), { headers: { ...this.#headers(), ...headers } });
   }
 
   async signIn(name: string, password = 'correct horse battery'): Promise<string> {

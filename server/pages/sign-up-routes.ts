@@ -46,7 +46,8 @@ export const signUpRoutes: readonly Route[] = [
 
   page('POST', '/auth/sign_up', {
     summary: 'Signs up',
-    rateLimit: 'sign-up',
+    // People mistype: the budget of the page is that of signing in, wider than that of apps (reference/limits.tsv).
+    rateLimit: 'sign-in',
     input: signUpInput,
     async handle({ visitor, input }) {
       const returnTo = safePath(visitor.app, input.return_to);

@@ -2,6 +2,7 @@
 import { accountUpdated } from '../accounts/index.ts';
 import { whenLive, type Schedule, type Subscription } from '../platform/jobs/events.ts';
 import { sendConfirmation, sendEmailChanged, sendPasswordChanged, sendPasswordReset } from './mail-jobs.ts';
+import { forgetAddresses } from './forget-addresses.ts';
 import { removeOldSessions } from './sessions.ts';
 import { dropUserSettings, userSettingsChanged } from './user-settings.ts';
 
@@ -42,4 +43,5 @@ export const subscriptions: readonly Subscription[] = [
 
 export const schedules: readonly Schedule[] = [
   { name: 'remove-old-sessions', pattern: '23 4 * * *', run: removeOldSessions },
+  { name: 'forget-sign-up-addresses', pattern: '37 4 * * *', run: forgetAddresses },
 ];

@@ -329,6 +329,49 @@ test('OAU-01: what the user takes away from an app on the page is gone at once',
   expect((await bob.get(me)).status).toBe(200);
 });
 
+test('OAU-01: nobody takes an app away from somebody else, by either way of asking', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  await server.user('bob');
+  const { applicationId } = (await server.app.authenticate(alice.token ?? '')) ?? {};
+  const browser = new Browser(server);
+  await browser.signIn('bob');
+  const fields = browser.hiddenFields('/auth/sign_out');
+  for (const path of [
+    `/oauth/authorized_applications/${applicationId}/revoke`,
+    '/oauth/authorized_applications/1/revoke',
+  ]) {
+    expect((await browser.send(path, fields)).status).toBe(303);
+  }
+  expect((await browser.send(`/oauth/authorized_applications/${applicationId}`, fields, {}, 'DELETE')).status).toBe(
+    303,
+  );
+  expect((await alice.get(me)).status).toBe(200);
+  const own = new Browser(server);
+  await own.signIn('alice');
+  const answer = await own.send(
+    `/oauth/authorized_applications/${applicationId}`,
+    own.hiddenFields('/auth/sign_out'),
+    {},
+    'DELETE',
+  );
+  expect(answer.status).toBe(303);
+  expect((await alice.get(me)).status).toBe(401);
+});
+
+test('OAU-01: a DELETE of the consent page denies, and the page for codes shows them as text', async () => {
+  await using server = await startServer();
+  await server.user('alice');
+  const app = await register(server);
+  const browser = new Browser(server);
+  await browser.signIn('alice');
+  await browser.open(authorizePath(app));
+  const denied = await browser.send('/oauth/authorize', browser.hiddenFields('/oauth/authorize'), {}, 'DELETE');
+  expect(new URL(String(denied.headers['location'])).searchParams.get('error')).toBe('access_denied');
+  await browser.open('/oauth/authorize/native?code=%3Cb%3Ex');
+  expect(browser.text).toContain('&lt;b&gt;x');
+});
+
 test('OAU-01: a password reset ends every token and session', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');

@@ -446,3 +446,18 @@ test('browsers get errors as pages, apps as JSON', async () => {
   expect(missing.text).not.toContain('<script');
   expect((await server.anonymous.get('/api/v1/no/such', html)).json.error).toBe('Not Found');
 });
+
+test('a browser that was not used for sixty days is signed out, and its session removed', async () => {
+  await using server = await startServer();
+  await server.user('alice');
+  const browser = new Browser(server);
+  await browser.signIn('alice');
+  server.clock.advance(59 * 86_400);
+  expect(await browser.open('/auth/edit')).toBe('/auth/edit');
+  server.clock.advance(59 * 86_400);
+  expect(await browser.open('/auth/edit')).toBe('/auth/edit');
+  server.clock.advance(61 * 86_400);
+  expect(await browser.open('/auth/edit')).toMatch(/^\/auth\/sign_in/);
+  await server.runSchedule('remove-old-sessions');
+  expect(await server.app.db.selectFrom('sessions').select('id').execute()).toEqual([]);
+});

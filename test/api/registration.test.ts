@@ -190,3 +190,28 @@ test('REG-02: a link is good for two days', async () => {
   expect((await server.anonymous.get(linkIn(server))).status).toBe(422);
   expect((await alice.get(isConfirmed)).text).toBe('false');
 });
+
+test('REG-02: a link that nobody was sent confirms nothing, and says how to get one', async () => {
+  await using server = await startServer();
+  const alice = await signedUp(server);
+  for (const link of ['/auth/confirmation?confirmation_token=nonsense', '/auth/confirmation']) {
+    const answer = await server.anonymous.get(link);
+    expect([answer.status, answer.text.includes('/auth/setup')]).toEqual([422, true]);
+  }
+  const { status, headers } = await server.anonymous.get('/auth/confirmation/new');
+  expect([status, headers['location']]).toEqual([303, '/auth/setup']);
+  expect((await alice.get(isConfirmed)).text).toBe('false');
+});
+
+test('REG-01: from where somebody signed up is forgotten after a year', async () => {
+  await using server = await startServer();
+  await signedUp(server);
+  const address = async () =>
+    (await server.app.db.selectFrom('users').select('sign_up_ip').executeTakeFirstOrThrow()).sign_up_ip;
+  server.clock.advance(364 * 86_400);
+  await server.runSchedule('forget-sign-up-addresses');
+  expect(await address()).not.toBeNull();
+  server.clock.advance(2 * 86_400);
+  await server.runSchedule('forget-sign-up-addresses');
+  expect(await address()).toBeNull();
+});
