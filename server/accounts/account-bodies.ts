@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
 import { prepared } from '../platform/database/prepared.ts';
+import { asciiJson } from '../platform/http/answers.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { readText, type MentionLink } from '../text/index.ts';
 import { accountCache } from './account-cache.ts';
@@ -86,7 +87,7 @@ async function build(app: App, ids: readonly AccountId[]): Promise<AccountBody[]
     const target = facts.moved_to_account_id === null ? undefined : known.get(facts.moved_to_account_id);
     const json = accountJson(app, facts, mentions);
     const moved = target && facts.suspended_at === null ? { moved: accountJson(app, target, mentions) } : {};
-    return bodyOf(app, facts, JSON.stringify({ ...json, ...moved }));
+    return bodyOf(app, facts, asciiJson({ ...json, ...moved }));
   });
 }
 

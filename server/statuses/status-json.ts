@@ -1,6 +1,7 @@
 import { actorUrls } from '../accounts/index.ts';
 import type { MediaAttachment } from '../media/index.ts';
 import type { App } from '../platform/app.ts';
+import { asciiJson } from '../platform/http/answers.ts';
 import type { MentionRow, StatusRow } from './load-statuses.ts';
 import type { StatusBody } from './status-bodies.ts';
 
@@ -78,6 +79,6 @@ function mentionJson(app: App, { id, username, domain, url }: MentionRow): objec
   };
 }
 
-const withoutEnd = (value: object): string => JSON.stringify(value).slice(0, -1);
+const withoutEnd = (value: object): string => asciiJson(value).slice(0, -1);
 
-const inner = (value: object): string => JSON.stringify(value).slice(1, -1);
+const inner = (value: object): string => asciiJson(value).slice(1, -1);
