@@ -18,7 +18,11 @@ test('FED-01: an object counts only when the host in its id gave it', async () =
   const { network, a, peer, eve } = server;
   peer.serve(eve.note(1));
   network.answer('evil.test', (url) => {
-    const forged = { '@context': 'https://www.w3.org/ns/activitystreams', ...eve.note(url.pathname.slice(1)), content: 'Forged' };
+    const forged = {
+      '@context': 'https://www.w3.org/ns/activitystreams',
+      ...eve.note(url.pathname.slice(1)),
+      content: 'Forged',
+    };
     return { status: 200, headers: activityJson, body: body(forged) };
   });
   expect(await resolveStatus(a.app, 'https://evil.test/2')).toBeUndefined();
@@ -45,7 +49,11 @@ test('FED-01: only what is served as ActivityStreams is one: uploads and plain J
   const { network, a, eve } = server;
   const types = ['application/json', 'application/ld+json', 'text/html', 'image/png', 'application/octet-stream'];
   for (const type of types) {
-    network.answer('peer.test', () => ({ status: 200, headers: { 'content-type': type }, body: body({ '@context': 'https://www.w3.org/ns/activitystreams', ...eve.note(type) }) }));
+    network.answer('peer.test', () => ({
+      status: 200,
+      headers: { 'content-type': type },
+      body: body({ '@context': 'https://www.w3.org/ns/activitystreams', ...eve.note(type) }),
+    }));
     expect(await resolveStatus(a.app, `${eve.uri}/notes/${type}`)).toBeUndefined();
   }
 });
@@ -60,7 +68,11 @@ test('FED-01: a handle counts only when its domain and the actor agree', async (
   });
   network.answer('evil.test', () => finger('acct:eve@evil.test', eve.uri));
   const viaEvil = await resolveAccount(a.app, 'eve@evil.test');
-  const eveAccount = await a.app.db.selectFrom('accounts').select(['id', 'domain']).where('uri', '=', eve.uri).executeTakeFirst();
+  const eveAccount = await a.app.db
+    .selectFrom('accounts')
+    .select(['id', 'domain'])
+    .where('uri', '=', eve.uri)
+    .executeTakeFirst();
   expect([viaEvil, eveAccount?.domain]).toEqual([eveAccount?.id, 'peer.test']);
   const other = new Peer(network, 'other.test');
   const mallory = other.actor('mallory');
@@ -77,10 +89,17 @@ test('FED-01: a server may have its handles under another domain, which then mus
   const { network, a } = server;
   const peer = new Peer(network, 'social.corp.test');
   const ann = peer.actor('ann');
-  const answer = { subject: 'acct:ann@corp.test', links: [{ rel: 'self', type: 'application/activity+json', href: ann.uri }] };
+  const answer = {
+    subject: 'acct:ann@corp.test',
+    links: [{ rel: 'self', type: 'application/activity+json', href: ann.uri }],
+  };
   peer.documents.set('/.well-known/webfinger', answer);
   expect(await resolveAccount(a.app, 'ann@social.corp.test')).toBeUndefined();
-  network.answer('corp.test', () => ({ status: 200, headers: { 'content-type': 'application/jrd+json' }, body: body(answer) }));
+  network.answer('corp.test', () => ({
+    status: 200,
+    headers: { 'content-type': 'application/jrd+json' },
+    body: body(answer),
+  }));
   const second = await network.start('c.test');
   const id = await resolveAccount(second.app, 'ann@social.corp.test');
   expect(id).toBeDefined();
@@ -92,7 +111,10 @@ test('FED-01: a page leads to its object by the link in its head, or in a header
   const { network, a, peer, eve } = server;
   peer.serve(eve.note(1));
   const uri = String(eve.note(1)['id']);
-  peer.documents.set('/@eve/1', `<html><head><link rel="alternate" type="application/activity+json" href="${uri}"></head></html>`);
+  peer.documents.set(
+    '/@eve/1',
+    `<html><head><link rel="alternate" type="application/activity+json" href="${uri}"></head></html>`,
+  );
   const statusId = await resolveStatus(a.app, uri);
   expect(await resolveUrl(a.app, 'https://peer.test/@eve/1')).toEqual({ statusId });
   network.answer('pages.test', () => ({
@@ -121,7 +143,11 @@ test('FED-01: a profile that was read a day ago is read anew when its owner is h
   a.clock.advance(90_000);
   await eve.send(a, eve.activity('Like', 'https://a.test/users/alice/statuses/1'));
   await network.drain();
-  const row = await a.app.db.selectFrom('accounts').select('display_name').where('id', '=', id ?? ('0' as never)).executeTakeFirst();
+  const row = await a.app.db
+    .selectFrom('accounts')
+    .select('display_name')
+    .where('id', '=', id ?? ('0' as never))
+    .executeTakeFirst();
   expect(row?.display_name).toBe('Eve');
 });
 
@@ -130,8 +156,13 @@ test('FED-05: in limited federation mode only the servers that staff allow take 
   const a = await network.start('a.test', { settings: { LIMITED_FEDERATION: 'on' } });
   const good = new Peer(network, 'good.test').actor('ann');
   const other = new Peer(network, 'other.test').actor('bea');
-  await a.app.db.insertInto('domain_allows').values({ id: '1' as never, domain: 'good.test', created_at: a.clock.now() }).execute();
+  await a.app.db
+    .insertInto('domain_allows')
+    .values({ id: '1' as never, domain: 'good.test', created_at: a.clock.now() })
+    .execute();
   expect(await resolveAccount(a.app, good.uri)).toBeDefined();
   expect(await resolveAccount(a.app, other.uri)).toBeUndefined();
-  expect([await good.send(a, good.activity('Like', 'x')), await other.send(a, other.activity('Like', 'x'))]).toEqual([202, 403]);
+  expect([await good.send(a, good.activity('Like', 'x')), await other.send(a, other.activity('Like', 'x'))]).toEqual([
+    202, 403,
+  ]);
 });
