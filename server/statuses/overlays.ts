@@ -18,6 +18,7 @@ export interface Overlay {
 
 type OverlayRow = Overlay & { readonly id: StatusId };
 
+// Each table is looked into by index once a status: a join of whole tables would read all that the viewer ever did.
 const overlayRows = prepared<OverlayRow>()(
   (
     db,
@@ -30,18 +31,23 @@ const overlayRows = prepared<OverlayRow>()(
     compile: () =>
       sql<OverlayRow>`
         select subject.id,
-          f.id is not null as favourited,
-          r.id is not null as reblogged,
-          b.id is not null as bookmarked,
-          m.account_id is not null as muted,
-          p.id is not null as pinned
+          f.yes is not null as favourited,
+          r.yes is not null as reblogged,
+          b.yes is not null as bookmarked,
+          m.yes is not null as muted,
+          p.yes is not null as pinned
         from unnest(${ids}::bigint[], ${conversations}::bigint[]) as subject(id, conversation_id)
-          left join favourites f on f.account_id = ${viewerId} and f.status_id = subject.id
-          left join statuses r on r.account_id = ${viewerId} and r.reblog_of_id = subject.id
-            and r.reblog_of_id is not null and r.deleted_at is null
-          left join bookmarks b on b.account_id = ${viewerId} and b.status_id = subject.id
-          left join status_pins p on p.account_id = ${viewerId} and p.status_id = subject.id
-          left join conversation_mutes m on m.account_id = ${viewerId} and m.conversation_id = subject.conversation_id`.compile(
+          left join lateral (select 1 as yes from favourites
+            where account_id = ${viewerId} and status_id = subject.id limit 1) f on true
+          left join lateral (select 1 as yes from statuses
+            where account_id = ${viewerId} and reblog_of_id = subject.id and reblog_of_id is not null
+              and deleted_at is null limit 1) r on true
+          left join lateral (select 1 as yes from bookmarks
+            where account_id = ${viewerId} and status_id = subject.id limit 1) b on true
+          left join lateral (select 1 as yes from status_pins
+            where account_id = ${viewerId} and status_id = subject.id limit 1) p on true
+          left join lateral (select 1 as yes from conversation_mutes
+            where account_id = ${viewerId} and conversation_id = subject.conversation_id limit 1) m on true`.compile(
         db,
       ),
   }),
