@@ -29,9 +29,6 @@ export const accountLimits = {
   profile_field_value_limit: 255,
 } as const;
 
-/** Characters of an alternative text. */
-export const mediaDescriptionLimit = 10_000;
-
 function mimeTypes(kind: string, names: string): string[] {
   return names.split(' ').map((name) => `${kind}/${name}`);
 }

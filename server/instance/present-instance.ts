@@ -4,7 +4,7 @@ import { LoadingCache } from '../platform/cache.ts';
 import { JsonText } from '../platform/http/answers.ts';
 import { listRules, siteChannel, siteSettings, vapidKeys, type SiteRule, type SiteSettings } from '../site/index.ts';
 import { instanceStats } from './instance-stats.ts';
-import { accountLimits, mediaDescriptionLimit, sharedLimits } from './limits.ts';
+import { accountLimits, sharedLimits } from './limits.ts';
 import type { Instance, InstanceV1 } from './schema.ts';
 import { apiVersion, versionForClients } from './versions.ts';
 
@@ -77,7 +77,7 @@ function configurationOf(app: App, vapidKey: string): Instance['configuration'] 
     vapid: { public_key: vapidKey },
     accounts: accountLimits,
     ...limits,
-    media_attachments: { ...media_attachments, description_limit: mediaDescriptionLimit },
+    media_attachments: { ...media_attachments, description_limit: config.MEDIA_DESCRIPTION_LIMIT },
     translation: { enabled: false },
     timelines_access: {
       live_feeds: { local: access, remote: access },

@@ -4,5 +4,14 @@ export { presentMedia } from './present-media.ts';
 export { mediaTypeOf, storeRemoteMedia, type RemoteMedia } from './store-remote-media.ts';
 export { processProfileImage, type ProfileImageKeys, type ProfileImageKind } from './process-profile-image.ts';
 export { removeStored } from './remove-stored.ts';
+export {
+  claimMedia,
+  freeReservedMedia,
+  releaseMedia,
+  reserveMedia,
+  updateAttached,
+  type AttachedChanges,
+} from './claim-media.ts';
 export { routes } from './routes.ts';
-export type { MediaTables, MediaType } from './tables.ts';
+export { schedules, subscriptions } from './stored-work.ts';
+export type { MediaRow, MediaTables, MediaType } from './tables.ts';

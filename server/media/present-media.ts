@@ -1,16 +1,12 @@
-import type { Selectable } from 'kysely';
 import type { App } from '../platform/app.ts';
 import type { MediaAttachment, MediaMeta } from './schema.ts';
-import type { MediaTables } from './tables.ts';
+import type { MediaRow } from './tables.ts';
 
 /** Attachments as clients see them, in the order of `rows`. Files that are not kept here point to their own server. */
-export function presentMedia(
-  app: App,
-  rows: readonly Selectable<MediaTables['media_attachments']>[],
-): MediaAttachment[] {
+export function presentMedia(app: App, rows: readonly MediaRow[]): MediaAttachment[] {
   return rows.map((row) => {
-    const stored = row.file_key === null ? null : app.storage.url(row.file_key);
-    const storedPreview = row.preview_key === null ? null : app.storage.url(row.preview_key);
+    const stored = row.file_key === null || row.state !== 'ready' ? null : app.storage.url(row.file_key);
+    const storedPreview = row.preview_key === null || row.state !== 'ready' ? null : app.storage.url(row.preview_key);
     const url = stored ?? row.remote_url;
     return {
       id: row.id,

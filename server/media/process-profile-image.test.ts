@@ -211,7 +211,14 @@ test('the first file is gone when the second one cannot be stored', async () => 
   };
   app = {
     ...app,
-    storage: { put, get: (key) => storage.get(key), delete: (key) => storage.delete(key), url: (key) => key },
+    storage: {
+      put,
+      putFile: (...args) => storage.putFile(...args),
+      copyTo: (...args) => storage.copyTo(...args),
+      get: (key) => storage.get(key),
+      delete: (key) => storage.delete(key),
+      url: (key) => key,
+    },
   };
   const before = await filesStored();
   await expect(upload(await moving('gif'))).rejects.toThrow('the disk is full');

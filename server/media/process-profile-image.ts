@@ -4,8 +4,8 @@ import type { Sharp, SharpOptions } from 'sharp';
 import { perApp, type App } from '../platform/app.ts';
 import type { UploadedFile } from '../platform/http/params.ts';
 import { invalidFields, Problem } from '../platform/http/problems.ts';
-import { imageLibrary } from './image-library.ts';
-import { Turns } from './turns.ts';
+import { imageLibrary } from './decoding/image-library.ts';
+import { Turns } from './decoding/turns.ts';
 
 export type ProfileImageKind = 'avatar' | 'header';
 

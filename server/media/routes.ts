@@ -5,6 +5,7 @@ import { notFound, Problem } from '../platform/http/problems.ts';
 import { get, type RequestFacts, type Route } from '../platform/http/routes.ts';
 import { contentTypeOf } from '../platform/storage-keys.ts';
 import { ownPictures, readPicture } from './own-pictures.ts';
+import { uploadRoutes } from './upload-routes.ts';
 import { readRange } from './byte-range.ts';
 
 /** What was stored under a key never changes, so it may be kept for good. */
@@ -51,7 +52,7 @@ const own = ownPictures.map(({ path, contentType, maxAge }) =>
   }),
 );
 
-export const routes: Route[] = [stored, ...own];
+export const routes: Route[] = [stored, ...own, ...uploadRoutes];
 
 async function answerStored(app: App, key: string, request: RequestFacts): Promise<Answer> {
   const contentType = contentTypeOf(key);

@@ -1,7 +1,10 @@
-import type { JSONColumnType } from 'kysely';
+import type { Generated, JSONColumnType, Selectable } from 'kysely';
 import type { AccountId, MediaId, StatusId } from '../platform/ids.ts';
 
 export type MediaType = 'image' | 'gifv' | 'video' | 'audio' | 'unknown';
+
+/** Whether a local file can be shown: `waiting` is being processed, `failed` could not be. Remote ones are `ready`. */
+export type MediaState = 'waiting' | 'ready' | 'failed';
 
 export interface MediaTables {
   media_attachments: {
@@ -19,5 +22,16 @@ export interface MediaTables {
     /** original, small, focus, colors, as MediaAttachment.meta of the client interface. */
     meta: JSONColumnType<Record<string, unknown>, string, string> | null;
     created_at: Date;
+    state: Generated<MediaState>;
+    /** Storage key of the file as it was sent; only while it is `waiting`. */
+    source_key: string | null;
+    /** The scheduled status that will carry it. */
+    scheduled_id: string | null;
+    /** When its status let go of it; null for one that was never posted. */
+    released_at: Date | null;
+    /** Secret part of its addresses at the proxy; remote files only. */
+    proxy_token: Generated<string>;
   };
 }
+
+export type MediaRow = Selectable<MediaTables['media_attachments']>;

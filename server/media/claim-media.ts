@@ -1,0 +1,149 @@
+import { sql } from 'kysely';
+import type { App } from '../platform/app.ts';
+import type { Write } from '../platform/database/write.ts';
+import { unprocessable } from '../platform/http/problems.ts';
+import { isId, type AccountId, type StatusId } from '../platform/ids.ts';
+import { applyChanges, readWords, type MediaChanges } from './change-media.ts';
+import { mostAttachments } from './limits.ts';
+import { keysOf, removeFiles } from './stored-files.ts';
+import type { MediaRow } from './tables.ts';
+
+/** Who attaches what to what. */
+export interface Claim {
+  readonly accountId: AccountId;
+  readonly statusId: StatusId;
+  /** In the author's order; as clients send them, so perhaps no ids at all. */
+  readonly mediaIds: readonly string[];
+  /** The scheduled status that becomes this one: what it has reserved may be taken. */
+  readonly scheduledId?: string | undefined;
+}
+
+/**
+ * Attaches files to a status and gives their rows in the author's order. What the status has already may be named
+ * again, as edits do. 422 for more than four, a film or sound beside anything else (STA-06), a file that is not the
+ * author's, is attached elsewhere, or is not processed yet. The status itself may be stored after this, in the same
+ * transaction.
+ */
+export async function claimMedia(write: Write, _app: App, claim: Claim): Promise<MediaRow[]> {
+  const rows = await lockClaimed(write, claim, (row) =>
+    row.status_id === null
+      ? row.scheduled_id === null || row.scheduled_id === claim.scheduledId
+      : row.status_id === claim.statusId,
+  );
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ id }) => id);
+  await sql`update media_attachments set status_id = ${claim.statusId}, scheduled_id = null, released_at = null
+    where id = any(${ids}::bigint[])`.execute(write.db);
+  return rows.map((row) => ({ ...row, status_id: claim.statusId, scheduled_id: null, released_at: null }));
+}
+
+/** The files that a scheduled status will carry. */
+export interface Reservation {
+  readonly accountId: AccountId;
+  readonly scheduledId: string;
+  readonly mediaIds: readonly string[];
+}
+
+/** Keeps files for a scheduled status, by the rules of `claimMedia`; `claimMedia` with its id takes them later. */
+export async function reserveMedia(write: Write, _app: App, reservation: Reservation): Promise<MediaRow[]> {
+  const { scheduledId } = reservation;
+  const rows = await lockClaimed(
+    write,
+    reservation,
+    (row) => row.status_id === null && (row.scheduled_id === null || row.scheduled_id === scheduledId),
+  );
+  const ids = rows.map(({ id }) => id);
+  if (ids.length === 0) return [];
+  await sql`update media_attachments set scheduled_id = ${scheduledId} where id = any(${ids}::bigint[])`.execute(
+    write.db,
+  );
+  return rows.map((row) => ({ ...row, scheduled_id: scheduledId }));
+}
+
+/** Frees the files of a scheduled status that will not be posted; they go a day later unless they are posted. */
+export async function freeReservedMedia({ db }: Write, app: App, scheduledId: string): Promise<void> {
+  await sql`update media_attachments set scheduled_id = null, released_at = ${app.clock.now()}
+    where scheduled_id = ${scheduledId}`.execute(db);
+}
+
+async function lockClaimed(
+  { db }: Write,
+  { accountId, mediaIds }: Pick<Claim, 'accountId' | 'mediaIds'>,
+  mayTake: (row: MediaRow) => boolean,
+): Promise<MediaRow[]> {
+  const ids = [...new Set(mediaIds)];
+  if (ids.length === 0) return [];
+  if (ids.length > mostAttachments) throw unprocessable(`Cannot attach more than ${mostAttachments} files`);
+  const { rows: found } = await sql<MediaRow>`select * from media_attachments
+    where id = any(${ids.filter(isId)}::bigint[]) and account_id = ${accountId} and remote_url is null
+    order by id for update`.execute(db);
+  const rows = ids.flatMap((id) => found.find((row) => row.id === id) ?? []);
+  if (rows.length < ids.length || !rows.every(mayTake)) {
+    throw unprocessable('Media are not found, or already used by another post');
+  }
+  checkTogether(rows);
+  return rows;
+}
+
+function checkTogether(rows: readonly MediaRow[]): void {
+  if (rows.some(({ state }) => state === 'failed')) {
+    throw unprocessable('Cannot attach files that could not be processed');
+  }
+  if (rows.some(({ state }) => state === 'waiting')) {
+    throw unprocessable('Cannot attach files that have not finished processing. Try again in a moment!');
+  }
+  if (rows.length > 1 && rows.some(({ type }) => type === 'video' || type === 'audio')) {
+    throw unprocessable('A video or a sound cannot be attached together with other files');
+  }
+}
+
+/**
+ * Lets go of the files of a status that is deleted. With `keepADay` they are free again, for delete and redraft, and go
+ * a day later (STA-22); without it they go at once.
+ */
+export async function releaseMedia(
+  write: Write,
+  app: App,
+  statusId: StatusId,
+  { keepADay }: { keepADay: boolean },
+): Promise<void> {
+  if (keepADay) {
+    await sql`update media_attachments set status_id = null, released_at = ${app.clock.now()}
+      where status_id = ${statusId} and remote_url is null`.execute(write.db);
+  }
+  const { rows } = await sql<MediaRow>`delete from media_attachments where status_id = ${statusId}
+    returning file_key, preview_key, source_key`.execute(write.db);
+  const keys = keysOf(rows);
+  if (keys.length > 0) write.enqueue(removeFiles({ keys }));
+}
+
+/** What an edit of a status says anew of one of its files. */
+export interface AttachedChanges extends Omit<MediaChanges, 'thumbnail'> {
+  readonly id: string;
+}
+
+/**
+ * Changes descriptions and focus of files that a status carries already, as `media_attributes` of an edit name them;
+ * gives the rows that differ afterwards. Ids that are not the status's are passed over; 422 for a description that is
+ * too long.
+ */
+export async function updateAttached(
+  write: Write,
+  app: App,
+  statusId: StatusId,
+  changes: readonly AttachedChanges[],
+): Promise<MediaRow[]> {
+  const ids = changes.map(({ id }) => id).filter(isId);
+  if (ids.length === 0) return [];
+  const { rows } = await sql<MediaRow>`select * from media_attachments
+    where id = any(${ids}::bigint[]) and status_id = ${statusId} order by id for update`.execute(write.db);
+  const changed: MediaRow[] = [];
+  for (const row of rows) {
+    const words = readWords(app, changes.findLast(({ id }) => id === row.id) ?? {});
+    const after = await applyChanges(write, row, words);
+    if (after.description !== row.description || JSON.stringify(after.meta) !== JSON.stringify(row.meta)) {
+      changed.push(after);
+    }
+  }
+  return changed;
+}

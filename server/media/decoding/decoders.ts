@@ -1,0 +1,138 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { constants, setPriority } from 'node:os';
+import type { Reply, Results, Task } from './tasks.ts';
+import { Turns } from './turns.ts';
+
+/** What a task may take before its process is killed. */
+interface Limits {
+  readonly seconds: number;
+  /** Resident memory of the decoding process. */
+  readonly megabytes: number;
+}
+
+/** A file that cannot be used; the message is for its owner. */
+export class RefusedFile extends Error {
+  override name = 'RefusedFile';
+}
+
+/** What is said of a file whose decoder fails, is killed, or takes too long. */
+export const unreadable = 'Error processing thumbnail for uploaded media';
+
+const idleMilliseconds = 30_000;
+const watchMilliseconds = 250;
+const pageSize = 4_096;
+
+/**
+ * A few processes that decode, shared by all servers of this one: a broken or hostile file can end its process and
+ * nothing else. Each is started when it is needed and ends after half a minute without work.
+ */
+export class Decoders {
+  readonly #turns: Turns;
+  readonly #limits: Limits;
+  readonly #priority: number;
+  readonly #idle: ChildProcess[] = [];
+
+  constructor(options: { atOnce: number; limits: Limits; priority: number }) {
+    this.#turns = new Turns(options.atOnce);
+    this.#limits = options.limits;
+    this.#priority = options.priority;
+  }
+
+  /** Does a task in a process of its own. Throws RefusedFile, also when the process had to be killed. */
+  run<Name extends Task['name']>(task: Extract<Task, { name: Name }>): Promise<Results[Name]> {
+    return this.#turns.take(async () => {
+      const child = this.#idle.pop() ?? this.#start();
+      const reply = await this.#ask(child, task);
+      if (child.connected && child.exitCode === null) this.#rest(child);
+      if ('done' in reply) return reply.done as Results[Name];
+      throw new RefusedFile('refused' in reply ? reply.refused : unreadable, {
+        cause: 'failed' in reply ? reply.failed : undefined,
+      });
+    });
+  }
+
+  #start(): ChildProcess {
+    const child = fork(new URL('process.ts', import.meta.url), {
+      execArgv: ['--max-old-space-size=384', '--disable-warning=ExperimentalWarning'],
+      // Nothing of the settings is a decoder's business.
+      env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'], VIPS_CONCURRENCY: '1' },
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
+    child.on('error', () => child.kill('SIGKILL'));
+    child.once('exit', () => this.#forget(child));
+    if (child.pid !== undefined) lowerPriority(child.pid, this.#priority);
+    return child;
+  }
+
+  #ask(child: ChildProcess, task: Task): Promise<Reply> {
+    clearTimeout(idleTimers.get(child));
+    child.ref();
+    child.channel?.ref();
+    return new Promise((resolve) => {
+      const end = (reply: Reply): void => {
+        clearTimeout(late);
+        clearInterval(watch);
+        child.removeListener('message', onMessage);
+        child.removeListener('exit', onExit);
+        resolve(reply);
+      };
+      const kill = (why: string): void => {
+        child.kill('SIGKILL');
+        end({ failed: why });
+      };
+      const onMessage = (reply: Reply): void => end(reply);
+      const onExit = (code: number | null, signal: string | null): void =>
+        end({ failed: `the decoding process ended with ${code ?? signal}` });
+      const late = setTimeout(() => kill('it takes too long'), this.#limits.seconds * 1_000);
+      const watch = setInterval(() => {
+        void memoryOf(child.pid).then((megabytes) => {
+          if (megabytes > this.#limits.megabytes) kill('it takes too much memory');
+        });
+      }, watchMilliseconds);
+      child.on('message', onMessage);
+      child.on('exit', onExit);
+      child.send(task, (error) => error !== null && kill(error.message));
+    });
+  }
+
+  /** Keeps a process for the next task, without keeping this one alive. */
+  #rest(child: ChildProcess): void {
+    child.unref();
+    child.channel?.unref();
+    this.#idle.push(child);
+    const end = (): void => {
+      this.#forget(child);
+      child.kill('SIGKILL');
+    };
+    idleTimers.set(child, setTimeout(end, idleMilliseconds).unref());
+  }
+
+  #forget(child: ChildProcess): void {
+    const place = this.#idle.indexOf(child);
+    if (place >= 0) this.#idle.splice(place, 1);
+  }
+}
+
+const idleTimers = new WeakMap<ChildProcess, NodeJS.Timeout>();
+
+function lowerPriority(pid: number, by: number): void {
+  try {
+    setPriority(pid, Math.min(by, constants.priority.PRIORITY_LOW));
+  } catch {
+    // Where a process may not be slowed down, it works at the usual speed.
+  }
+}
+
+/** Resident megabytes of a process; 0 where the system does not say. */
+async function memoryOf(pid: number | undefined): Promise<number> {
+  try {
+    const [, resident = '0'] = (await readFile(`/proc/${pid}/statm`, 'utf8')).split(' ');
+    return (Number(resident) * pageSize) / 1024 / 1024;
+  } catch {
+    return 0;
+  }
+}
+
+/** For images: somebody waits for the answer. */
+export const imageDecoders = new Decoders({ atOnce: 2, limits: { seconds: 20, megabytes: 900 }, priority: 5 });

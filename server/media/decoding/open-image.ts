@@ -1,0 +1,56 @@
+import { readFile } from 'node:fs/promises';
+import type heicConvert from 'heic-convert';
+import type { Sharp } from 'sharp';
+import { mostHeifPixels, mostPixels } from '../limits.ts';
+import { contentTypeOfFile, isImageType, type ImageType } from './image-formats.ts';
+import { imageLibrary } from './image-library.ts';
+import { Refused } from './tasks.ts';
+
+/** For one decoding or encoding. */
+const mostSeconds = 15;
+
+export interface OpenImage {
+  readonly type: ImageType;
+  /** Frames. */
+  readonly pages: number;
+  /** Of one frame, before it is turned upright. */
+  readonly width: number;
+  readonly height: number;
+  /** The first frame, upright, in sRGB, ready to be scaled. */
+  readonly decode: () => Promise<Sharp>;
+}
+
+/** Reads what an image says of itself, and refuses one that is of no known format or larger than is decoded. */
+export async function openImage(path: string): Promise<OpenImage> {
+  const type = await contentTypeOfFile(path);
+  if (!isImageType(type)) throw new Refused('File type of uploaded media could not be verified');
+  const sharp = await imageLibrary();
+  const isHeif = ['image/avif', 'image/heic', 'image/heif'].includes(type);
+  const most = isHeif ? mostHeifPixels : mostPixels;
+  const body = await readFile(path);
+  const open = (bytes: Buffer): Sharp =>
+    sharp(bytes, { limitInputPixels: false, limitInputChannels: 5, sequentialRead: true, failOn: 'error', pages: 1 });
+  const { width, height, pageHeight, pages = 1 } = await open(body).metadata();
+  const frameHeight = pageHeight ?? height;
+  if (width * frameHeight > most) throw new Refused(`${width}x${frameHeight} images are not supported`);
+  const decode = async (): Promise<Sharp> =>
+    open(type === 'image/heic' || type === 'image/heif' ? await fromHeic(body) : body)
+      .timeout({ seconds: mostSeconds })
+      .autoOrient();
+  return { type, pages, width, height: frameHeight, decode };
+}
+
+/** HEIC as JPEG; its own decoder turns it upright. */
+async function fromHeic(body: Buffer): Promise<Buffer> {
+  const convert = await heicDecoder();
+  return Buffer.from(await convert({ buffer: body, format: 'JPEG', quality: 0.95 }));
+}
+
+/** An optional dependency: where it is not installed, HEIC is refused. */
+async function heicDecoder(): Promise<typeof heicConvert> {
+  try {
+    return (await import('heic-convert')).default;
+  } catch {
+    throw new Refused('HEIC images cannot be read by this server');
+  }
+}

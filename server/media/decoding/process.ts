@@ -1,0 +1,24 @@
+/**
+ * The decoding process: takes one task at a time from the server that started it. What a hostile file does to a decoder
+ * happens here, under limits that the parent sets and enforces (decoders.ts).
+ */
+import { runTask } from './run-task.ts';
+import { Refused, type Reply, type Task } from './tasks.ts';
+
+// The server is gone: so is whoever would want the result.
+process.on('disconnect', () => process.exit(0));
+// Ctrl-C reaches the whole process group; the server finishes its requests first.
+process.on('SIGINT', () => {});
+
+process.on('message', (task: Task) => {
+  void answer(task).then((reply) => process.send?.(reply));
+});
+
+async function answer(task: Task): Promise<Reply> {
+  try {
+    return { done: await runTask(task) };
+  } catch (error) {
+    if (error instanceof Refused) return { refused: error.message };
+    return { failed: String(error).slice(0, 500) };
+  }
+}

@@ -1,0 +1,26 @@
+import type { App } from '../platform/app.ts';
+import { invalid } from '../platform/http/problems.ts';
+import type { MediaMeta } from './schema.ts';
+
+export type Focus = NonNullable<MediaMeta['focus']>;
+
+/** An alternative text as it is stored: trimmed, null when empty; 422 when longer than the setting allows. */
+export function readDescription(app: App, text: string): string | null {
+  const description = text.trim();
+  const most = app.config.MEDIA_DESCRIPTION_LIMIT;
+  if (description.length > most && [...description].length > most) {
+    throw invalid(`Description is too long (maximum is ${most} characters)`);
+  }
+  return description === '' ? null : description;
+}
+
+/** The point `x,y` that must stay visible, each from -1 to 1; undefined when the text names none. */
+export function readFocus(text: string): Focus | undefined {
+  const [x, y, ...rest] = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
+  if (x === undefined || y === undefined || rest.length > 0 || !Number.isFinite(x) || !Number.isFinite(y)) {
+    return undefined;
+  }
+  return { x: clamp(x), y: clamp(y) };
+}
+
+const clamp = (value: number): number => Math.min(1, Math.max(-1, value));

@@ -1,0 +1,320 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { claimMedia, releaseMedia, updateAttached } from '../../server/media/index.ts';
+import { write } from '../../server/platform/database/write.ts';
+import { newId, type StatusId } from '../../server/platform/ids.ts';
+import { multipart, startServer, type TestServer, type TestUser } from '../server.ts';
+
+const picture = (width: number, height: number, background = '#345678') =>
+  sharp({ create: { width, height, channels: 3, background } });
+
+const asFile = (body: Buffer, name = 'picture.png', type = 'image/png'): File =>
+  new File([Uint8Array.from(body)], name, { type });
+
+const png = async (width = 60, height = 40): Promise<File> => asFile(await picture(width, height).png().toBuffer());
+
+async function upload(user: TestUser, fields: Record<string, string | Blob>, path = '/api/v2/media') {
+  return user.post(path, await multipart(fields));
+}
+
+const fetchBytes = (server: TestServer, url: string) =>
+  server.http.inject({ method: 'GET', url: new URL(url).pathname });
+
+async function storedFiles(server: TestServer): Promise<string[]> {
+  const list = async (name: string) => {
+    const entries = await readdir(join(server.app.config.dataDir, name), {
+      recursive: true,
+      withFileTypes: true,
+    }).catch(() => []);
+    return entries.filter((entry) => entry.isFile()).map((entry) => entry.name);
+  };
+  return [...(await list('media')), ...(await list('tmp'))];
+}
+
+/** A status of `user` that exists and says nothing more. */
+async function postOf(user: TestUser): Promise<StatusId> {
+  return (await user.post('/api/v1/statuses', { status: 'text' })).json.id as StatusId;
+}
+
+test('MED-01: an image is uploaded as multipart and is ready at once', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  const answer = await upload(alice, { file: await png(), description: ' A bird ', focus: '-0.5,0.25' });
+  expect(answer.status).toBe(200);
+  const size = { width: 60, height: 40, size: '60x40', aspect: 1.5 };
+  expect(answer.json).toMatchObject({
+    type: 'image',
+    description: 'A bird',
+    remote_url: null,
+    preview_remote_url: null,
+    meta: { original: size, small: size, focus: { x: -0.5, y: 0.25 } },
+  });
+  expect(answer.json.blurhash).toMatch(/^U/);
+  for (const url of [answer.json.url, answer.json.preview_url, answer.json.text_url]) {
+    expect((await fetchBytes(server, url)).statusCode, url).toBe(200);
+  }
+  const again = await alice.get(`/api/v1/media/${answer.json.id}`);
+  expect([again.status, again.json]).toEqual([200, answer.json]);
+});
+
+test('MED-01: version 1 and base64 data do the same', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  const uri = `data:image/jpeg;base64,${(await picture(30, 10).jpeg().toBuffer()).toString('base64')}`;
+  const first = await alice.post('/api/v1/media', { file: uri, description: 'one' });
+  expect([first.status, first.json.type, first.json.description]).toEqual([200, 'image', 'one']);
+  expect(first.headers['deprecation']).toMatch(/^@\d+$/);
+  expect((await alice.post('/api/v2/media', { file: uri, focus: '7,-7' })).json.meta.focus).toEqual({ x: 1, y: -1 });
+  expect((await upload(alice, { file: await png(), focus: 'nonsense' })).json.meta.focus).toBeUndefined();
+});
+
+test('MED-04: images become web-safe, upright, small enough and without metadata', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  const body = await picture(4000, 3000)
+    .jpeg()
+    .withMetadata({ orientation: 6, exif: { IFD0: { Copyright: 'me' }, IFD3: { GPSLatitude: '50/1 0/1 0/1' } } })
+    .toBuffer();
+  const { json } = await upload(alice, { file: asFile(body, 'a.jpg', 'image/jpeg') });
+  expect(json.meta.original.height).toBeGreaterThan(json.meta.original.width);
+  expect(json.meta.original.width * json.meta.original.height).toBeLessThanOrEqual(8_294_400);
+  expect(json.meta.small.width * json.meta.small.height).toBeLessThanOrEqual(230_400);
+  for (const [url, size] of [
+    [json.url, json.meta.original],
+    [json.preview_url, json.meta.small],
+  ]) {
+    const { rawPayload, headers } = await fetchBytes(server, url);
+    const result = await sharp(rawPayload).metadata();
+    expect([result.width, result.height]).toEqual([size.width, size.height]);
+    expect(headers['content-type']).toBe('image/jpeg');
+    for (const kind of ['exif', 'icc', 'iptc', 'xmp', 'orientation'] as const) expect(result[kind]).toBeUndefined();
+  }
+  const formats = { jpeg: 'jpg', png: 'png', webp: 'webp', avif: 'jpg', gif: 'png' } as const;
+  for (const [format, extension] of Object.entries(formats)) {
+    const file = asFile(
+      await picture(20, 10)
+        .toFormat(format as keyof typeof formats)
+        .toBuffer(),
+      'x',
+      'text/html',
+    );
+    const answer = await upload(alice, { file });
+    expect([answer.status, answer.json.type], format).toEqual([200, 'image']);
+    expect(answer.json.url, format).toMatch(new RegExp(`\\.${extension}$`));
+  }
+});
+
+test('MED-04: what is no image, broken or too large is refused, and nothing is left of it', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  const noise = await sharp({
+    create: {
+      width: 300,
+      height: 300,
+      channels: 3,
+      background: 'black',
+      noise: { type: 'gaussian', mean: 9, sigma: 60 },
+    },
+  })
+    .jpeg()
+    .toBuffer();
+  const bad: Record<string, Buffer> = {
+    svg: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'),
+    html: Buffer.from('<html><script>alert(1)</script></html>'),
+    'a GIF signature before HTML': Buffer.from('GIF89a<script>alert(1)</script>'),
+    pdf: Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\n'),
+    'half a picture': noise.subarray(0, noise.length / 2),
+    'over 33 megapixels': await picture(8_000, 4_300).png().toBuffer(),
+    'more than 16 MB': Buffer.concat([await picture(9, 9).png().toBuffer(), Buffer.alloc(16 * 1024 * 1024)]),
+  };
+  for (const [name, body] of Object.entries(bad)) {
+    const answer = await upload(alice, { file: asFile(body) });
+    expect(answer.status, name).toBe(422);
+    expect(Object.keys(answer.json), name).toEqual(['error']);
+  }
+  expect((await alice.post('/api/v2/media', {})).status).toBe(422);
+  expect((await upload(alice, { file: await png(), description: 'x'.repeat(1_501) })).status).toBe(422);
+  expect((await alice.post('/api/v2/media', { file: 'https://example.org/a.png' })).status).toBe(422);
+  expect(await storedFiles(server)).toEqual([]);
+  expect(await server.app.db.selectFrom('media_attachments').select('id').execute()).toEqual([]);
+});
+
+test('MED-01: only its owner sees a file, with the right scope, until it is posted', async () => {
+  await using server = await startServer();
+  const [alice, bob] = [await server.user('alice'), await server.user('bob')];
+  const { json } = await upload(alice, { file: await png() });
+  const path = `/api/v1/media/${json.id}`;
+  for (const call of ['get', 'put', 'delete'] as const) {
+    expect((await bob[call](path)).status, call).toBe(404);
+    expect((await server.anonymous[call](path)).status, call).toBe(401);
+    expect((await (await server.as(alice, 'read'))[call](path)).status, call).toBe(403);
+  }
+  expect((await (await server.as(alice, 'read')).post('/api/v2/media', {})).status).toBe(403);
+  expect((await (await server.as(alice, 'write:media')).get(path)).status).toBe(200);
+  expect((await alice.get('/api/v1/media/nonsense')).status).toBe(404);
+  const statusId = await postOf(alice);
+  await write(server.app, (change) =>
+    claimMedia(change, server.app, { accountId: alice.id, statusId, mediaIds: [json.id] }),
+  );
+  expect((await alice.get(path)).status).toBe(404);
+  expect((await alice.put(path, { description: 'late' })).status).toBe(404);
+  const refused = await alice.delete(path);
+  expect([refused.status, refused.json.error]).toEqual([422, 'Media attachment is currently used by a status']);
+});
+
+test('MED-02: description and focus change while a file is unattached', async () => {
+  await using server = await startServer({ settings: { MEDIA_DESCRIPTION_LIMIT: '20' } });
+  const alice = await server.user('alice');
+  const { json } = await upload(alice, { file: await png(), description: 'first', focus: '0.5,0.5' });
+  const path = `/api/v1/media/${json.id}`;
+  const second = await alice.put(path, { description: 'second' });
+  expect([second.json.description, second.json.meta.focus]).toEqual(['second', { x: 0.5, y: 0.5 }]);
+  const third = await alice.put(path, { focus: '0,-1' });
+  expect([third.json.description, third.json.meta.focus]).toEqual(['second', { x: 0, y: -1 }]);
+  expect((await alice.put(path, { description: '' })).json.description).toBeNull();
+  expect((await alice.put(path, { description: '🐦'.repeat(21) })).status).toBe(422);
+  expect((await alice.put(path, { description: '🐦'.repeat(20) })).status).toBe(200);
+  expect((await server.anonymous.get('/api/v2/instance')).json.configuration.media_attachments.description_limit).toBe(
+    20,
+  );
+});
+
+test('a file that is deleted before it is posted is gone', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  const { json } = await upload(alice, { file: await png() });
+  const answer = await alice.delete(`/api/v1/media/${json.id}`);
+  expect([answer.status, answer.json]).toEqual([200, {}]);
+  expect((await alice.delete(`/api/v1/media/${json.id}`)).status).toBe(404);
+  await server.drain();
+  expect(await storedFiles(server)).toEqual([]);
+});
+
+async function uploadSome(user: TestUser, count: number): Promise<string[]> {
+  const ids: string[] = [];
+  for (let index = 0; index < count; index += 1) ids.push((await upload(user, { file: await png() })).json.id);
+  return ids;
+}
+
+test('STA-06: at most four files, only the own ones, each for one status, films alone', async () => {
+  await using server = await startServer();
+  const [alice, bob] = [await server.user('alice'), await server.user('bob')];
+  const ids = await uploadSome(alice, 5);
+  const [first = '', second = '', third = '', fourth = ''] = ids;
+  const [one, other] = [await postOf(alice), await postOf(alice)];
+  const claim = (statusId: StatusId, mediaIds: string[], accountId = alice.id) =>
+    write(server.app, (change) => claimMedia(change, server.app, { accountId, statusId, mediaIds }));
+  await expect(claim(one, ids)).rejects.toMatchObject({ status: 422 });
+  await expect(claim(one, ['0', first])).rejects.toMatchObject({ status: 422 });
+  await expect(claim(one, ['nonsense'])).rejects.toMatchObject({ status: 422 });
+  await expect(claim(one, [first], bob.id)).rejects.toMatchObject({ status: 422 });
+  expect((await claim(one, [second, first, second])).map(({ id }) => id)).toEqual([second, first]);
+  expect((await claim(one, [first, third])).map(({ id }) => id)).toEqual([first, third]);
+  await expect(claim(other, [first])).rejects.toMatchObject({ status: 422 });
+  await server.app.db
+    .updateTable('media_attachments')
+    .set({ type: 'video' })
+    .where('id', '=', fourth as never)
+    .execute();
+  await expect(claim(one, [first, fourth])).rejects.toMatchObject({ status: 422 });
+  expect(await claim(other, [fourth])).toHaveLength(1);
+  const [left = ''] = ids.slice(4);
+  await server.app.db
+    .updateTable('media_attachments')
+    .set({ state: 'waiting' })
+    .where('id', '=', left as never)
+    .execute();
+  await expect(claim(other, [left])).rejects.toMatchObject({ status: 422, message: /not finished processing/ });
+  expect(await claim(other, [])).toEqual([]);
+});
+
+test('a file that two statuses want at once goes to one of them, and may be claimed before its status is stored', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  const mediaIds = await uploadSome(alice, 2);
+  const [one, other] = [await postOf(alice), await postOf(alice)];
+  const results = await Promise.allSettled(
+    [one, other, one, other].map((statusId, index) =>
+      write(server.app, (change) =>
+        claimMedia(change, server.app, {
+          accountId: alice.id,
+          statusId,
+          mediaIds: index % 2 === 0 ? mediaIds : mediaIds.toReversed(),
+        }),
+      ),
+    ),
+  );
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+  const [free = ''] = await uploadSome(alice, 1);
+  const later = newId<'status'>(server.clock.now());
+  await write(server.app, async (change) => {
+    await claimMedia(change, server.app, { accountId: alice.id, statusId: later, mediaIds: [free] });
+    await change.db
+      .insertInto('statuses')
+      .columns(['id', 'account_id', 'uri', 'text', 'visibility', 'local', 'conversation_id', 'created_at'] as never)
+      .expression((query) =>
+        query
+          .selectFrom('statuses')
+          .select([
+            query.val(later).as('id'),
+            'account_id',
+            query.val('https://x.test/1').as('uri'),
+            'text',
+            'visibility',
+            'local',
+            'conversation_id',
+            'created_at',
+          ] as never)
+          .where('id', '=', one),
+      )
+      .execute();
+  });
+});
+
+test('STA-22: files of a deleted status are free for a day, then they go; those removed by staff go at once', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  const [kept = '', removed = ''] = await uploadSome(alice, 2);
+  const [one, other] = [await postOf(alice), await postOf(alice)];
+  server.clock.advance(5 * 86_400);
+  for (const [statusId, id] of [
+    [one, kept],
+    [other, removed],
+  ] as const) {
+    await write(server.app, (change) =>
+      claimMedia(change, server.app, { accountId: alice.id, statusId, mediaIds: [id] }),
+    );
+  }
+  await server.runSchedule('media.sweep-unattached');
+  await write(server.app, (change) => releaseMedia(change, server.app, one, { keepADay: true }));
+  await write(server.app, (change) => releaseMedia(change, server.app, other, { keepADay: false }));
+  await server.drain();
+  expect(await storedFiles(server)).toHaveLength(2);
+  server.clock.advance(86_000);
+  await server.runSchedule('media.sweep-unattached');
+  expect((await alice.get(`/api/v1/media/${kept}`)).status).toBe(200);
+  server.clock.advance(1_000);
+  await server.runSchedule('media.sweep-unattached');
+  await server.drain();
+  expect((await alice.get(`/api/v1/media/${kept}`)).status).toBe(404);
+  expect(await storedFiles(server)).toEqual([]);
+});
+
+test('STA-11: an edit changes descriptions and focus of what its status carries, and nothing else', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  const [mine = '', free = ''] = await uploadSome(alice, 2);
+  const statusId = await postOf(alice);
+  await write(server.app, (change) =>
+    claimMedia(change, server.app, { accountId: alice.id, statusId, mediaIds: [mine] }),
+  );
+  const change = (changes: Parameters<typeof updateAttached>[3]) =>
+    write(server.app, (transaction) => updateAttached(transaction, server.app, statusId, changes));
+  expect(await change([{ id: mine, description: 'new', focus: '0.1,0.2' }])).toMatchObject([
+    { id: mine, description: 'new', meta: { focus: { x: 0.1, y: 0.2 } } },
+  ]);
+  expect(await change([{ id: mine, description: 'new' }, { id: free, description: 'no' }, { id: 'x' }])).toEqual([]);
+  await expect(change([{ id: mine, description: 'x'.repeat(2_000) }])).rejects.toMatchObject({ status: 422 });
+});
