@@ -57,7 +57,7 @@ test('STA-09: what is posted can be read by its id, as HTML with its links marke
   expect(posted.json.content).toContain('class="u-url mention">@<span>bob</span></a>');
   expect(posted.json.content).toContain('class="mention hashtag" rel="tag">#<span>Birds</span></a>');
   expect(posted.json.created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
-  const shown = await server.anonymous.get(`${statuses}/${posted.json.id}`);
+  const shown = await server.anonymous.get(`/api/v1/statuses/${posted.json.id}`);
   expect(shown.status).toBe(200);
   expect(shown.json.content).toBe(posted.json.content);
   for (const key of ['favourited', 'reblogged', 'bookmarked', 'muted', 'pinned', 'filtered']) {
@@ -142,12 +142,12 @@ test('STA-04: the application is shown to others only when the author lets it', 
   const bob = await server.user('bob');
   await write(server.app, (transaction) => updateUserSettings(transaction, alice.id, { show_application: false }));
   const { id } = await post(alice, 'x');
-  expect((await alice.get(`${statuses}/${id}`)).json.application).toEqual({
+  expect((await alice.get(`/api/v1/statuses/${id}`)).json.application).toEqual({
     name: 'Test app',
     website: 'https://app.test',
   });
-  expect((await bob.get(`${statuses}/${id}`)).json).not.toHaveProperty('application');
-  expect((await server.anonymous.get(`${statuses}/${id}`)).json).not.toHaveProperty('application');
+  expect((await bob.get(`/api/v1/statuses/${id}`)).json).not.toHaveProperty('application');
+  expect((await server.anonymous.get(`/api/v1/statuses/${id}`)).json).not.toHaveProperty('application');
 });
 
 test('STA-08: a reply belongs to the conversation of its parent and is counted there', async () => {
@@ -160,7 +160,7 @@ test('STA-08: a reply belongs to the conversation of its parent and is counted t
   await post(bob, '@alice quietly', { in_reply_to_id: first.id, visibility: 'direct' });
   expect(reply).toMatchObject({ in_reply_to_id: first.id, in_reply_to_account_id: alice.id });
   expect(own).toMatchObject({ in_reply_to_id: reply.id, in_reply_to_account_id: alice.id });
-  expect((await alice.get(`${statuses}/${first.id}`)).json.replies_count).toBe(1);
+  expect((await alice.get(`/api/v1/statuses/${first.id}`)).json.replies_count).toBe(1);
   const rows = await server.app.db.selectFrom('statuses').select('conversation_id').distinct().execute();
   expect(rows).toHaveLength(1);
   expect((await alice.post(statuses, { status: 'x', in_reply_to_id: '12345' })).status).toBe(404);
@@ -171,7 +171,7 @@ test('STA-08: a reply to a reblog answers what was reblogged', async () => {
   const alice = await server.user('alice');
   const bob = await server.user('bob');
   const first = await post(alice, 'first');
-  const wrapper = (await bob.post(`${statuses}/${first.id}/reblog`)).json;
+  const wrapper = (await bob.post(`/api/v1/statuses/${first.id}/reblog`)).json;
   expect((await post(bob, 'yes', { in_reply_to_id: wrapper.id })).in_reply_to_id).toBe(first.id);
 });
 
@@ -235,11 +235,11 @@ test('handles that are found later become mentions', async () => {
   const zoe = await remoteAccount(server, 'zoe');
   const bob = await remoteAccount(server, 'bob');
   for (let twice = 0; twice < 2; twice += 1) await addMentions(server.app, posted.id, [zoe]);
-  const shown = (await alice.get(`${statuses}/${posted.id}`)).json;
+  const shown = (await alice.get(`/api/v1/statuses/${posted.id}`)).json;
   expect(shown.mentions).toMatchObject([{ id: zoe, acct: 'zoe@far.test' }]);
   expect(shown.content).toContain('https://far.test/users/zoe');
   await addMentions(server.app, posted.id, [bob]);
-  expect((await alice.get(`${statuses}/${posted.id}`)).json.mentions).toHaveLength(2);
+  expect((await alice.get(`/api/v1/statuses/${posted.id}`)).json.mentions).toHaveLength(2);
 });
 
 test('several statuses at once: those that may be seen, at most 20 asked for', async () => {
@@ -247,34 +247,38 @@ test('several statuses at once: those that may be seen, at most 20 asked for', a
   const alice = await server.user('alice');
   const open = await post(alice, 'open');
   const secret = await post(alice, 'secret', { visibility: 'direct' });
-  const url = `${statuses}?id[]=${open.id}&id[]=${secret.id}&id[]=99`;
+  const url = `/api/v1/statuses?id[]=${open.id}&id[]=${secret.id}&id[]=99`;
   expect((await server.anonymous.get(url)).json).toMatchObject([{ id: open.id }]);
   expect((await alice.get(url)).json).toHaveLength(2);
   const many = Array.from({ length: 21 }, (_, index) => `id[]=${index + 1}`).join('&');
-  expect((await alice.get(`${statuses}?${many}`)).status).toBe(422);
+  expect((await alice.get(`/api/v1/statuses?${many}`)).status).toBe(422);
 });
 
 test('source and history of a status as it was posted', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const { id, created_at, content } = await post(alice, 'a #tag', { spoiler_text: 'birds' });
-  expect((await alice.get(`${statuses}/${id}/source`)).json).toEqual({ id, text: 'a #tag', spoiler_text: 'birds' });
-  expect((await server.anonymous.get(`${statuses}/${id}/source`)).status).toBe(401);
-  const history = await server.anonymous.get(`${statuses}/${id}/history`);
+  expect((await alice.get(`/api/v1/statuses/${id}/source`)).json).toEqual({
+    id,
+    text: 'a #tag',
+    spoiler_text: 'birds',
+  });
+  expect((await server.anonymous.get(`/api/v1/statuses/${id}/source`)).status).toBe(401);
+  const history = await server.anonymous.get(`/api/v1/statuses/${id}/history`);
   expect(history.json).toMatchObject([{ content, created_at, spoiler_text: 'birds', account: { id: alice.id } }]);
   const secret = await post(alice, 'x', { visibility: 'direct' });
   const bob = await server.user('bob');
-  expect((await bob.get(`${statuses}/${secret.id}/source`)).status).toBe(404);
-  expect((await bob.get(`${statuses}/${secret.id}/history`)).status).toBe(404);
+  expect((await bob.get(`/api/v1/statuses/${secret.id}/source`)).status).toBe(404);
+  expect((await bob.get(`/api/v1/statuses/${secret.id}/history`)).status).toBe(404);
 });
 
 test('PAG-01: an id that is no 64-bit integer is 404', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   for (const id of ['abc', '99999999999999999999', '1.5', '%00']) {
-    expect((await alice.get(`${statuses}/${id}`)).status).toBe(404);
-    expect((await alice.post(`${statuses}/${id}/favourite`)).status).toBe(404);
-    expect((await alice.delete(`${statuses}/${id}`)).status).toBe(404);
+    expect((await alice.get(`/api/v1/statuses/${id}`)).status).toBe(404);
+    expect((await alice.post(`/api/v1/statuses/${id}/favourite`)).status).toBe(404);
+    expect((await alice.delete(`/api/v1/statuses/${id}`)).status).toBe(404);
     expect((await alice.get(`/api/v1/accounts/${id}/statuses`)).status).toBe(404);
   }
 });
@@ -283,7 +287,7 @@ test('STA-23: a card of a status is not to be had any more', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const { id } = await post(alice, 'x');
-  expect((await alice.get(`${statuses}/${id}/card`)).status).toBe(404);
+  expect((await alice.get(`/api/v1/statuses/${id}/card`)).status).toBe(404);
 });
 
 test('STA-07: a deleted status is gone everywhere at once, its reblogs too; its author gets the text back', async () => {
@@ -292,26 +296,26 @@ test('STA-07: a deleted status is gone everywhere at once, its reblogs too; its 
   const bob = await server.user('bob');
   const parent = await post(alice, 'parent');
   const doomed = await post(bob, 'a *text* as typed', { in_reply_to_id: parent.id });
-  await alice.post(`${statuses}/${doomed.id}/favourite`);
-  await alice.post(`${statuses}/${doomed.id}/bookmark`);
-  const wrapper = (await alice.post(`${statuses}/${doomed.id}/reblog`)).json;
-  expect((await alice.delete(`${statuses}/${doomed.id}`)).status).toBe(404);
-  const deleted = await bob.delete(`${statuses}/${doomed.id}`);
+  await alice.post(`/api/v1/statuses/${doomed.id}/favourite`);
+  await alice.post(`/api/v1/statuses/${doomed.id}/bookmark`);
+  const wrapper = (await alice.post(`/api/v1/statuses/${doomed.id}/reblog`)).json;
+  expect((await alice.delete(`/api/v1/statuses/${doomed.id}`)).status).toBe(404);
+  const deleted = await bob.delete(`/api/v1/statuses/${doomed.id}`);
   expect(deleted.status).toBe(200);
   expect(deleted.json).toMatchObject({ id: doomed.id, text: 'a *text* as typed' });
   expect(deleted.json).not.toHaveProperty('content');
   for (const client of [alice, bob, server.anonymous]) {
-    expect((await client.get(`${statuses}/${doomed.id}`)).status).toBe(404);
-    expect((await client.get(`${statuses}/${wrapper.id}`)).status).toBe(404);
-    expect((await client.get(`${statuses}/${parent.id}/context`)).json.descendants).toEqual([]);
+    expect((await client.get(`/api/v1/statuses/${doomed.id}`)).status).toBe(404);
+    expect((await client.get(`/api/v1/statuses/${wrapper.id}`)).status).toBe(404);
+    expect((await client.get(`/api/v1/statuses/${parent.id}/context`)).json.descendants).toEqual([]);
     expect((await client.get(`/api/v1/accounts/${alice.id}/statuses`)).json).toHaveLength(1);
     expect((await client.get(`/api/v1/accounts/${bob.id}/statuses`)).json).toEqual([]);
   }
   expect((await alice.get('/api/v1/favourites')).json).toEqual([]);
   expect((await alice.get('/api/v1/bookmarks')).json).toEqual([]);
-  expect((await alice.get(`${statuses}/${parent.id}`)).json.replies_count).toBe(0);
-  expect((await alice.post(`${statuses}/${doomed.id}/favourite`)).status).toBe(404);
-  expect((await bob.delete(`${statuses}/${doomed.id}`)).status).toBe(404);
+  expect((await alice.get(`/api/v1/statuses/${parent.id}`)).json.replies_count).toBe(0);
+  expect((await alice.post(`/api/v1/statuses/${doomed.id}/favourite`)).status).toBe(404);
+  expect((await bob.delete(`/api/v1/statuses/${doomed.id}`)).status).toBe(404);
   await server.drain();
   const counts = async (user: TestUser) => (await user.get('/api/v1/accounts/verify_credentials')).json.statuses_count;
   expect([await counts(alice), await counts(bob)]).toEqual([1, 0]);
@@ -323,8 +327,8 @@ test('STA-07: the rows of a deleted status end after thirty days, its answers st
   const alice = await server.user('alice');
   const doomed = await post(alice, 'doomed');
   const answer = await post(alice, 'answer', { in_reply_to_id: doomed.id });
-  await alice.post(`${statuses}/${doomed.id}/favourite`);
-  await alice.delete(`${statuses}/${doomed.id}`);
+  await alice.post(`/api/v1/statuses/${doomed.id}/favourite`);
+  await alice.delete(`/api/v1/statuses/${doomed.id}`);
   const rows = () => server.app.db.selectFrom('statuses').select('id').execute();
   server.clock.advance(29 * 86_400);
   await server.runSchedule('statuses.remove-deleted');
@@ -342,7 +346,7 @@ test('the queries behind a page of statuses do not grow with it', async () => {
   for (let index = 0; index < 30; index += 1) {
     const author = index % 3 === 0 ? await server.user(`author${index}`) : alice;
     const { id } = await post(author, `number ${index} #tag${index} @reader @author${index}`);
-    if (author !== alice) await alice.post(`${statuses}/${id}/reblog`);
+    if (author !== alice) await alice.post(`/api/v1/statuses/${id}/reblog`);
   }
   const count = async (limit: number, cold: boolean) => {
     if (cold) {
@@ -378,7 +382,7 @@ test('STA-20: the context of a status, oldest first above, branch by branch belo
   const one = await post(bob, 'one', { in_reply_to_id: subject.id });
   const two = await post(bob, 'two', { in_reply_to_id: subject.id });
   const below = await post(alice, 'below', { in_reply_to_id: one.id });
-  const { status, json } = await server.anonymous.get(`${statuses}/${subject.id}/context`);
+  const { status, json } = await server.anonymous.get(`/api/v1/statuses/${subject.id}/context`);
   expect(status).toBe(200);
   const ids = (list: { id: string }[]) => list.map(({ id }) => id);
   expect(ids(json.ancestors)).toEqual([root.id, middle.id]);
@@ -408,7 +412,7 @@ test('STA-20: a context leaves out what the viewer may not see or does not want 
     publishedAt: server.clock.now(),
   });
   const count = async (client: { get: TestUser['get'] }) =>
-    (await client.get(`${statuses}/${root.id}/context`)).json.descendants.length;
+    (await client.get(`/api/v1/statuses/${root.id}/context`)).json.descendants.length;
   expect(await count(alice)).toBe(5);
   expect(await count(server.anonymous)).toBe(4);
   await alice.post(`/api/v1/accounts/${blocked.id}/block`);
@@ -417,7 +421,7 @@ test('STA-20: a context leaves out what the viewer may not see or does not want 
   expect(await count(alice)).toBe(3);
   await blocking.post(`/api/v1/accounts/${alice.id}/block`);
   expect(await count(alice)).toBe(1);
-  expect((await alice.get(`${statuses}/${secret.id}`)).status).toBe(404);
+  expect((await alice.get(`/api/v1/statuses/${secret.id}`)).status).toBe(404);
   expect(await count(blocking)).toBe(5);
 });
 
@@ -431,7 +435,7 @@ test('STA-20: the anonymous see 40 ancestors, 60 descendants and 20 levels', asy
   for (let index = 0; index < 62; index += 1) await post(alice, 'wide', { in_reply_to_id: chain.at(-1).id });
   const [top, last] = [chain[0].id, chain.at(-1).id];
   const get = async (client: { get: TestUser['get'] }, id: string) =>
-    (await client.get(`${statuses}/${id}/context`)).json;
+    (await client.get(`/api/v1/statuses/${id}/context`)).json;
   const open = await get(server.anonymous, last);
   expect([open.ancestors.length, open.descendants.length]).toEqual([40, 60]);
   expect(open.ancestors.at(-1).id).toBe(chain.at(-2).id);
@@ -463,7 +467,7 @@ test('a post of another server is stored once, made safe, and dated when it was 
   const ids = await Promise.all([1, 2, 3].map(() => storeRemoteStatus(server.app, remote)));
   expect(new Set(ids).size).toBe(1);
   const [id] = ids;
-  const shown = (await alice.get(`${statuses}/${id}`)).json;
+  const shown = (await alice.get(`/api/v1/statuses/${id}`)).json;
   expect(shown).toMatchObject({
     created_at: remote.publishedAt.toISOString(),
     url: null,
@@ -477,7 +481,7 @@ test('a post of another server is stored once, made safe, and dated when it was 
     account: { acct: 'zoe@far.test' },
   });
   expect(shown.content).not.toMatch(/onclick|script/);
-  expect((await alice.get(`${statuses}/${parent.id}`)).json.replies_count).toBe(1);
+  expect((await alice.get(`/api/v1/statuses/${parent.id}`)).json.replies_count).toBe(1);
   expect((await findStatusByUri(server.app, remote.uri))?.id).toBe(id);
   expect(await storeRemoteStatus(server.app, { ...remote, accountId: alice.id })).toBeUndefined();
   await deleteStatus(server.app, id as StatusId);
@@ -520,5 +524,5 @@ test('STA-12: a reblog from another server is stored once, and never of what is 
   const ids = await Promise.all([1, 2, 3].map((number) => announce(open.id, `https://far.test/a/${number}`)));
   expect(new Set(ids).size).toBe(1);
   expect(await announce(closed.id, 'https://far.test/b')).toBeUndefined();
-  expect((await alice.get(`${statuses}/${open.id}`)).json.reblogs_count).toBe(1);
+  expect((await alice.get(`/api/v1/statuses/${open.id}`)).json.reblogs_count).toBe(1);
 });
