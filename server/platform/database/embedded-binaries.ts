@@ -72,6 +72,8 @@ function mayReach(path: string, uid: number): boolean {
   }
 }
 
+const trialScript = 'test -x "$1" && test -x "$2" && "$1" --version';
+
 /**
  * The way into folders closed to others (a checkout under /root): the unprivileged user gets the one capability to pass
  * them. Containers often grant only the second of the two.
@@ -86,12 +88,22 @@ function withCapability(found: { folder: string; user: { uid: number; gid: numbe
       `--reuid=${uid}`,
       `--regid=${gid}`,
       '--clear-groups',
+      // Or access(2), by which PostgreSQL looks for its own files, asks without the capability.
+      '--securebits=+no_setuid_fixup',
       `--inh-caps=${capability}`,
       `--ambient-caps=${capability}`,
       '--',
     ];
     const binaries: Binaries = { ...found, prefix };
-    const [command, args] = commandOf(binaries, 'postgres', ['--version']);
+    const [command = '', ...args] = [
+      ...prefix,
+      '/bin/sh',
+      '-c',
+      trialScript,
+      'sh',
+      join(found.folder, 'bin', 'postgres'),
+      dirname(dataDir),
+    ];
     const trial = spawnSync(command, args, { cwd: '/', stdio: 'ignore' });
     if (trial.status === 0) return binaries;
   }
