@@ -106,7 +106,7 @@ test('FED-01: addresses of people and posts lead to them, pages and ids alike', 
   expect(await resolveUrl(a.app, 'https://b.test/users/bob')).toEqual({ accountId });
   expect(await resolveUrl(a.app, `https://b.test/users/bob/statuses/${status.id}`)).toEqual({ statusId });
   expect(await resolveUrl(a.app, 'https://b.test/users/nobody')).toBeUndefined();
-  expect(await resolveUrl(a.app, 'https://nowhere.test/@who')).toBeUndefined();
+  await expect(resolveUrl(a.app, 'https://nowhere.test/@who')).rejects.toMatchObject({ status: 503 });
 });
 
 test('FED-01: a thread is fetched with what it answers', async () => {

@@ -2,7 +2,7 @@ import { accountDeleted, accountUpdated, findAccount, instanceActorId } from '..
 import type { App } from '../../platform/app.ts';
 import { write } from '../../platform/database/write.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';
-import { on, type Subscription } from '../../platform/jobs/events.ts';
+import type { Subscription } from '../../platform/jobs/events.ts';
 import { statusPinned, statusUnpinned } from '../../statuses/index.ts';
 import { actorUrls } from '../../accounts/index.ts';
 import { deleteActor, updateActor } from '../documents/activities.ts';
@@ -10,6 +10,7 @@ import { actorDocument } from '../documents/actor-document.ts';
 import { actorContext } from '../documents/contexts.ts';
 import { allInboxes, followerInboxes } from './inboxes.ts';
 import { storeActivity } from './store-activity.ts';
+import { whenLocal } from './when-local.ts';
 
 /** Sends a changed local profile to the servers of its followers. */
 async function deliverProfile(app: App, { accountId }: { accountId: AccountId }): Promise<void> {
@@ -47,12 +48,13 @@ async function deliverEnd(app: App, { accountId }: { accountId: AccountId }): Pr
   });
 }
 
+interface Pin {
+  readonly statusId: StatusId;
+  readonly accountId: AccountId;
+}
+
 /** Tells the followers' servers which posts stand on top of a local profile. */
-async function deliverPin(
-  app: App,
-  type: 'Add' | 'Remove',
-  { statusId, accountId }: { statusId: StatusId; accountId: AccountId },
-): Promise<void> {
+async function deliverPin(app: App, type: 'Add' | 'Remove', { statusId, accountId }: Pin): Promise<void> {
   const account = await findAccount(app, accountId);
   if (account === undefined || account.domain !== null) return;
   await write(app, async (write) => {
@@ -70,8 +72,8 @@ async function deliverPin(
 }
 
 export const profileDeliveries: readonly Subscription[] = [
-  on(accountUpdated, 'deliver-profile', deliverProfile),
-  on(accountDeleted, 'deliver-account-deletion', deliverEnd),
-  on(statusPinned, 'deliver-pin', (app, data) => deliverPin(app, 'Add', data)),
-  on(statusUnpinned, 'deliver-unpin', (app, data) => deliverPin(app, 'Remove', data)),
+  ...whenLocal(accountUpdated, 'deliver-profile', deliverProfile),
+  ...whenLocal(accountDeleted, 'deliver-account-deletion', deliverEnd),
+  ...whenLocal(statusPinned, 'deliver-pin', (app, data: Pin) => deliverPin(app, 'Add', data)),
+  ...whenLocal(statusUnpinned, 'deliver-unpin', (app, data: Pin) => deliverPin(app, 'Remove', data)),
 ];

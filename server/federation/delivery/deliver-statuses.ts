@@ -2,7 +2,7 @@ import { actorUrls, findAccount } from '../../accounts/index.ts';
 import type { App } from '../../platform/app.ts';
 import { write, type Write } from '../../platform/database/write.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';
-import { on, type Subscription } from '../../platform/jobs/events.ts';
+import type { Subscription } from '../../platform/jobs/events.ts';
 import {
   mentionsAdded,
   reblogUri,
@@ -21,6 +21,7 @@ import type { Json } from '../documents/values.ts';
 import { leaveTombstone } from '../tombstones.ts';
 import { accountInboxes, followerInboxes, involvedInboxes, mentionedInboxes } from './inboxes.ts';
 import { storeActivity } from './store-activity.ts';
+import { whenLocal } from './when-local.ts';
 
 interface StatusFacts {
   readonly account_id: AccountId;
@@ -180,9 +181,9 @@ async function reblogInboxes({ db }: Write, accountId: AccountId, statusId: Stat
 }
 
 export const statusDeliveries: readonly Subscription[] = [
-  on(statusPosted, 'deliver-post', deliverPost),
-  on(mentionsAdded, 'deliver-to-mentioned', deliverToMentioned),
-  on(statusDeleted, 'deliver-delete', deliverDelete),
-  on(statusReblogged, 'deliver-reblog', deliverReblog),
-  on(statusUnreblogged, 'deliver-unreblog', deliverUnreblog),
+  ...whenLocal(statusPosted, 'deliver-post', deliverPost),
+  ...whenLocal(mentionsAdded, 'deliver-to-mentioned', deliverToMentioned),
+  ...whenLocal(statusDeleted, 'deliver-delete', deliverDelete),
+  ...whenLocal(statusReblogged, 'deliver-reblog', deliverReblog),
+  ...whenLocal(statusUnreblogged, 'deliver-unreblog', deliverUnreblog),
 ];
