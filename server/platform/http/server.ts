@@ -225,7 +225,10 @@ async function compressed(
   if (body.length < compressFrom || !/\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))) return body;
   if (!compressible.test(String(reply.getHeader('content-type') ?? '')) || reply.hasHeader('content-encoding'))
     return body;
-  void reply.header('content-encoding', 'gzip').header('vary', 'Accept-Encoding');
+  const vary = reply.getHeader('vary');
+  void reply
+    .header('content-encoding', 'gzip')
+    .header('vary', vary === undefined ? 'Accept-Encoding' : `${String(vary)}, Accept-Encoding`);
   return gzip(body, { level: 2 });
 }
 
