@@ -31,7 +31,7 @@ export function table(rows: readonly Record<string, unknown>[]): string[] {
 function shown(value: unknown): string {
   if (value === null || value === undefined) return '-';
   if (value instanceof Date) return value.toISOString();
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /** The log of a command: what goes wrong, on stderr. */

@@ -95,7 +95,7 @@ function withCapability(found: { folder: string; user: { uid: number; gid: numbe
       '--',
     ];
     const binaries: Binaries = { ...found, prefix };
-    const [command = '', ...args] = [
+    const [command, ...args] = [
       ...prefix,
       '/bin/sh',
       '-c',
