@@ -3,15 +3,16 @@ import { Client, form, type TestAnswer, type TestServer } from './server.ts';
 
 /** What a browser does on the pages of a server: it keeps cookies, fills forms in and follows redirects. */
 export class Browser {
-  readonly #client: Client;
+  readonly #client: Pick<Client, 'call'>;
   readonly cookies = new Map<string, string>();
   /** The page that it shows. */
   answer: TestAnswer | undefined;
   /** Address of that page. */
   path = '/';
 
-  constructor(server: TestServer) {
-    this.#client = new Client(server.http, undefined);
+  /** In front of a server of a test, or of whatever sends requests to a real one. */
+  constructor(server: TestServer | Pick<Client, 'call'>) {
+    this.#client = 'http' in server ? new Client(server.http, undefined) : server;
   }
 
   get text(): string {

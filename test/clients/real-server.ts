@@ -1,0 +1,79 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { EncodedBody, type Client, type TestAnswer } from '../client.ts';
+import { freePort, Place } from '../ops/process.ts';
+
+/** A server as somebody would start it: a process, a port, a data folder. */
+export class RealServer implements Pick<Client, 'call'> {
+  readonly url: string;
+  readonly #place: Place;
+
+  constructor(url: string, place: Place) {
+    this.url = url;
+    this.#place = place;
+  }
+
+  get host(): string {
+    return new URL(this.url).host;
+  }
+
+  /** Sends a request that follows no redirects. */
+  async call(...[method, path, body, options = {}]: Parameters<Client['call']>): Promise<TestAnswer> {
+    const response = await fetch(new URL(path, this.url), {
+      method,
+      redirect: 'manual',
+      headers: { ...(body instanceof EncodedBody && { 'content-type': body.contentType }), ...options.headers },
+      ...(body instanceof EncodedBody && { body: new Uint8Array(body.payload) }),
+    });
+    const text = await response.text();
+    return {
+      status: response.status,
+      headers: { ...Object.fromEntries(response.headers), 'set-cookie': response.headers.getSetCookie() },
+      text,
+      get json() {
+        return JSON.parse(text) as unknown;
+      },
+      links: {},
+    };
+  }
+
+  /** The link to `path` in the mail to `address`; undefined when there is none yet. */
+  mailedLink(address: string, path: string): string | undefined {
+    const folder = join(this.#place.dataDir, 'mail');
+    for (const file of listFolder(folder)) {
+      const text = readFileSync(join(folder, file), 'utf8').replaceAll('=\r\n', '').replaceAll('=3D', '=');
+      const start = text.indexOf(this.url + path);
+      if (text.includes(`To: ${address}`) && start >= 0) return /^[^\s"<>]+/.exec(text.slice(start))?.[0];
+    }
+    return undefined;
+  }
+}
+
+/** Starts a server on a free port, which may reach others on this machine; it ends with `stack`. */
+export async function startReal(stack: AsyncDisposableStack): Promise<RealServer> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const settings = { PORT: String(port), BASE_URL: url, LOG_LEVEL: 'warn', RATE_LIMITS: 'off' };
+  const place = stack.use(new Place({ ...settings, ALLOW_PRIVATE_ADDRESSES: 'on' }));
+  await place.run(['serve']).says('Fieldfare is ready');
+  return new RealServer(url, place);
+}
+
+/** Asks again and again until there is an answer: what is done in the background takes its time. */
+export async function eventually<Value>(ask: () => Promise<Value | undefined> | Value | undefined): Promise<Value> {
+  for (const deadline = Date.now() + 30_000; ;) {
+    const value = await ask();
+    if (value !== undefined) return value;
+    if (Date.now() > deadline) throw new Error('it did not come to pass');
+    await pause(50);
+  }
+}
+
+function listFolder(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
