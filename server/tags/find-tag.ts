@@ -24,3 +24,15 @@ export const tagsByNames = prepared<TagRow>()((db, { names }: { names: readonly 
 export async function findTag(app: App, name: string): Promise<TagRow | undefined> {
   return (await tagsByNames(app, { names: [normalizeTag(name)] }))[0];
 }
+
+const byId = prepared<TagRow>()((db, { id }: { id: TagId }) =>
+  db
+    .selectFrom('tags')
+    .select(['id', 'name', 'display_name'])
+    .where('id', '=', sql<TagId>`${id}::bigint`),
+);
+
+/** The hashtag with this id. */
+export async function findTagById(app: App, id: TagId): Promise<TagRow | undefined> {
+  return (await byId(app, { id }))[0];
+}

@@ -1,6 +1,16 @@
-// Tags: hashtags, by which posts of all servers are found together.
+// Tags: hashtags, by which posts of all servers are found together; who follows them, and which profiles show them.
+import type { Subscription } from '../platform/jobs/events.ts';
+import { forgetAccount } from './forget-account.ts';
+
 export { ensureTags } from './ensure-tags.ts';
-export { findTag, type TagRow } from './find-tag.ts';
+export { tagFeatured, tagFollowed, tagUnfeatured, tagUnfollowed } from './events.ts';
+export { featureTag, mostFeaturedTags, removeFeaturedTag, unfeatureTag } from './feature-tag.ts';
+export { findTag, findTagById, type TagRow } from './find-tag.ts';
+export { followTag, tagFollowers, unfollowTag } from './follow-tag.ts';
+export { presentFeaturedTags } from './present-featured-tags.ts';
 export { presentTags } from './present-tags.ts';
 export { routes } from './routes.ts';
-export { Tag } from './schema.ts';
+export { FeaturedTag, Tag } from './schema.ts';
+export { followedTagIds } from './tag-standing.ts';
+
+export const subscriptions: Subscription[] = [forgetAccount];

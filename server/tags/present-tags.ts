@@ -4,10 +4,11 @@ import { isTagName, normalizeTag } from '../text/index.ts';
 import { tagsByNames } from './find-tag.ts';
 import type { Tag } from './schema.ts';
 import { historyOf, tagHistories } from './tag-history.ts';
+import { tagStandingOf } from './tag-standing.ts';
 
 /**
  * Hashtags by name (any spelling, with or without `#`), in the order given, each once. One that nobody used yet has an
- * empty id; what cannot be a hashtag is left out. Two queries for any number of names.
+ * empty id; what cannot be a hashtag is left out. Two queries for any number of names, and one for what the viewer follows.
  */
 export async function presentTags(
   app: App,
@@ -24,6 +25,7 @@ export async function presentTags(
     app,
     rows.map(({ id }) => id),
   );
+  const standing = viewer && (await tagStandingOf(app, viewer.accountId));
   const rowByName = new Map(rows.map((row) => [row.name, row]));
   const today = Math.floor(app.clock.now().getTime() / 86_400_000);
   return [...wanted].map(([normalised, written]) => {
@@ -33,7 +35,10 @@ export async function presentTags(
       name: row?.display_name ?? written,
       url: `${app.config.baseUrl}/tags/${encodeURIComponent(normalised)}`,
       history: (row && histories.get(row.id)) ?? historyOf([], today),
-      ...(viewer !== undefined && { following: false, featuring: false }),
+      ...(standing !== undefined && {
+        following: row !== undefined && standing.following.has(row.id),
+        featuring: row !== undefined && standing.featuring.has(row.id),
+      }),
     };
   });
 }

@@ -1,19 +1,120 @@
 import { Type } from 'typebox';
+import type { App } from '../platform/app.ts';
+import { pageInput, paginated, readPage } from '../platform/http/pages.ts';
 import { notFound } from '../platform/http/problems.ts';
-import { get } from '../platform/http/routes.ts';
+import { get, post, type Route, type Viewer } from '../platform/http/routes.ts';
+import { isId, type TagId } from '../platform/ids.ts';
+import { featureTag, unfeatureTag } from './feature-tag.ts';
+import { featuredTagRoutes } from './featured-tag-routes.ts';
+import { findTag, findTagById } from './find-tag.ts';
+import { followTag, listFollowedTags, unfollowTag } from './follow-tag.ts';
 import { presentTags } from './present-tags.ts';
 import { Tag } from './schema.ts';
 
-export const routes = [
+const params = Type.Object({ name: Type.String({ description: 'Name or id' }) });
+const limits = { standard: 100, most: 200 };
+const followScope = 'follow|write|write:follows';
+
+export const routes: Route[] = [
   get('/api/v1/tags/:name', {
     summary: 'A hashtag and how much it was used',
     access: 'anyone',
     params: Type.Object({ name: Type.String() }),
     response: Tag,
+    handle: ({ app, viewer, params }) => presentTag(app, viewer, params.name),
+  }),
+
+  post('/api/v1/tags/:name/follow', {
+    summary: 'Has the posts of a hashtag appear in the home of the account of the token',
+    access: 'user',
+    scope: followScope,
+    rateLimit: 'follows',
+    params,
+    response: Tag,
     async handle({ app, viewer, params }) {
-      const [tag] = await presentTags(app, viewer, [params.name]);
-      if (tag === undefined) throw notFound();
-      return tag;
+      const name = await nameOf(app, params.name);
+      await followTag(app, viewer.accountId, name);
+      return presentTag(app, viewer, name);
     },
   }),
+
+  post('/api/v1/tags/:name/unfollow', {
+    summary: 'Has the posts of a hashtag appear there no longer',
+    access: 'user',
+    scope: followScope,
+    params,
+    response: Tag,
+    async handle({ app, viewer, params }) {
+      const name = await nameOf(app, params.name);
+      await withTag(app, name, (tagId) => unfollowTag(app, viewer.accountId, tagId));
+      return presentTag(app, viewer, name);
+    },
+  }),
+
+  post('/api/v1/tags/:name/feature', {
+    summary: 'Shows a hashtag on the profile of the account of the token',
+    access: 'user',
+    scope: 'write|write:accounts',
+    params,
+    response: Tag,
+    async handle({ app, viewer, params }) {
+      const name = await nameOf(app, params.name);
+      await featureTag(app, viewer.accountId, name);
+      return presentTag(app, viewer, name);
+    },
+  }),
+
+  post('/api/v1/tags/:name/unfeature', {
+    summary: 'Takes a hashtag off that profile',
+    access: 'user',
+    scope: 'write|write:accounts',
+    params,
+    response: Tag,
+    async handle({ app, viewer, params }) {
+      const name = await nameOf(app, params.name);
+      await withTag(app, name, (tagId) => unfeatureTag(app, viewer.accountId, { tagId }));
+      return presentTag(app, viewer, name);
+    },
+  }),
+
+  get('/api/v1/followed_tags', {
+    summary: 'Lists the hashtags that the account of the token follows',
+    access: 'user',
+    scope: 'follow|read|read:follows',
+    input: Type.Object(pageInput(limits)),
+    response: Type.Array(Tag),
+    async handle({ app, viewer, input, request }) {
+      const page = readPage(input, limits);
+      const rows = await listFollowedTags(app, viewer.accountId, page);
+      const json = await presentTags(
+        app,
+        viewer,
+        rows.map(({ name }) => name),
+      );
+      const ends = { first: rows[0]?.id, last: rows.at(-1)?.id, more: rows.length >= page.limit };
+      return paginated(app, request, { json, ...ends, newer: 'since_id' });
+    },
+  }),
+
+  ...featuredTagRoutes,
 ];
+
+async function presentTag(app: App, viewer: Viewer | undefined, name: string): Promise<Tag> {
+  const [tag] = await presentTags(app, viewer, [name]);
+  if (tag === undefined) throw notFound();
+  return tag;
+}
+
+/** A name, or the name of the hashtag with this id: no name consists of digits only. 404 for what cannot be a hashtag. */
+async function nameOf(app: App, nameOrId: string): Promise<string> {
+  if (!isId(nameOrId)) return nameOrId;
+  const tag = await findTagById(app, nameOrId as TagId);
+  if (tag === undefined) throw notFound();
+  return tag.display_name;
+}
+
+/** Nobody follows or features what nobody used. */
+async function withTag(app: App, name: string, run: (tagId: TagId) => Promise<unknown>): Promise<void> {
+  const tag = await findTag(app, name);
+  if (tag !== undefined) await run(tag.id);
+}

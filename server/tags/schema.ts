@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { idSchema } from '../platform/ids.ts';
 
 const count = Type.String({ pattern: '^[0-9]+$' });
 
@@ -13,3 +14,16 @@ export const Tag = Type.Object({
   featuring: Type.Optional(Type.Boolean()),
 });
 export type Tag = Static<typeof Tag>;
+
+/** A hashtag that a profile shows. */
+export const FeaturedTag = Type.Object(
+  {
+    id: idSchema<'row'>(),
+    name: Type.String(),
+    url: Type.String({ description: 'The page of the posts of this account that have it' }),
+    statuses_count: count,
+    last_status_at: Type.Union([Type.String({ format: 'date' }), Type.Null()]),
+  },
+  { title: 'FeaturedTag' },
+);
+export type FeaturedTag = Static<typeof FeaturedTag>;

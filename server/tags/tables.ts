@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { TagId } from '../platform/ids.ts';
+import type { AccountId, RowId, TagId } from '../platform/ids.ts';
 
 export interface TagTables {
   tags: {
@@ -14,4 +14,8 @@ export interface TagTables {
     created_at: Date;
     last_status_at: Date | null;
   };
+  /** Hashtags whose posts an account has in its home. */
+  tag_follows: { id: RowId; account_id: AccountId; tag_id: TagId; created_at: Date };
+  /** Hashtags that a profile shows. */
+  featured_tags: { id: RowId; account_id: AccountId; tag_id: TagId; created_at: Date };
 }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { write } from '../../server/platform/database/write.ts';
-import { ensureTags, findTag } from '../../server/tags/index.ts';
-import { startServer } from '../server.ts';
+import { deleteAccount } from '../../server/accounts/index.ts';
+import { ensureTags, findTag, followedTagIds, tagFollowers } from '../../server/tags/index.ts';
+import { startServer, walk } from '../server.ts';
 
 test('TAG-02: a hashtag tells how much it was used, by day and by whom', async () => {
   await using server = await startServer();
@@ -66,4 +67,85 @@ test('TAG-02: many who make the same hashtags at once get the same ones', async 
   expect(rows[0].count).toBe(5);
   expect((await findTag(app, '#A'))?.id).toBe(results[0]?.get('a'));
   expect(await findTag(app, 'zzz')).toBeUndefined();
+});
+
+test('TAG-02: a hashtag is followed and unfollowed by name or id, again and again, and nobody else notices', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  const bob = await server.user('bob');
+  const followed = await alice.post('/api/v1/tags/Vogel/follow');
+  expect(followed.status).toBe(200);
+  expect(followed.json).toMatchObject({ name: 'Vogel', following: true, featuring: false });
+  const { id } = followed.json;
+  expect((await alice.post(`/api/v1/tags/${id}/follow`)).json).toMatchObject({ id, following: true });
+  expect((await alice.post('/api/v1/tags/%23VOGEL/follow')).json).toMatchObject({ id, following: true });
+  expect((await alice.get('/api/v1/tags/vogel')).json.following).toBe(true);
+  expect((await bob.get('/api/v1/tags/vogel')).json.following).toBe(false);
+  expect((await alice.get('/api/v1/followed_tags')).json).toHaveLength(1);
+  expect(await tagFollowers(server.app, [id], { limit: 10 })).toEqual([alice.id]);
+  expect(await followedTagIds(server.app, alice.id)).toEqual(new Set([id]));
+  for (const name of [id, 'vogel']) {
+    expect((await alice.post(`/api/v1/tags/${name}/unfollow`)).json).toMatchObject({ id, following: false });
+  }
+  expect((await alice.get('/api/v1/followed_tags')).json).toEqual([]);
+  expect((await alice.post('/api/v1/tags/unheard/unfollow')).json).toMatchObject({ id: '', following: false });
+});
+
+test('TAG-02: following a hashtag needs a user, a scope and a name that can be one', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  for (const verb of ['follow', 'unfollow']) {
+    const path = `/api/v1/tags/vogel/${verb}`;
+    expect((await server.anonymous.post(path)).status).toBe(401);
+    expect((await (await server.appToken()).post(path)).status).toBe(422);
+    expect((await (await server.as(alice, 'read write:accounts')).post(path)).status).toBe(403);
+    expect((await (await server.as(alice, 'write:follows')).post(path)).status).toBe(200);
+    expect((await alice.post(`/api/v1/tags/a-b/${verb}`)).status).toBe(404);
+    expect((await alice.post(`/api/v1/tags/12345/${verb}`)).status).toBe(404);
+  }
+  expect((await (await server.as(alice, 'write')).get('/api/v1/followed_tags')).status).toBe(403);
+  expect((await server.anonymous.get('/api/v1/followed_tags')).status).toBe(401);
+});
+
+test('TAG-02 PAG-03: followed hashtags are paged by the ids of their rows, newest first', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  const names = ['one', 'two', 'three', 'four', 'five'];
+  for (const name of names) {
+    await alice.post(`/api/v1/tags/${name}/follow`);
+    server.clock.advance(1);
+  }
+  const shown = (list: { name: string }[]) => list.map(({ name }) => name);
+  const first = await alice.get('/api/v1/followed_tags?limit=2');
+  expect(shown(first.json)).toEqual(['five', 'four']);
+  expect(first.links.prev?.searchParams.get('since_id')).toMatch(/^\d+$/);
+  const walked = (await walk(alice, '/api/v1/followed_tags?limit=2')) as unknown as { name: string }[];
+  expect(shown(walked)).toEqual(names.toReversed());
+  const second = await alice.get(first.links.next?.href ?? '');
+  const newest = second.links.prev?.searchParams.get('since_id') ?? '';
+  expect(shown((await alice.get(`/api/v1/followed_tags?min_id=${newest}&limit=1`)).json)).toEqual(['four']);
+});
+
+test('TAG-02: showing hashtags costs the same number of queries, however many there are', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  for (const name of ['one', 'two', 'three']) await alice.post(`/api/v1/tags/${name}/follow`);
+  const count = async (limit: number) => {
+    await alice.get(`/api/v1/followed_tags?limit=${limit}`);
+    const before = server.app.queries.count;
+    await alice.get(`/api/v1/followed_tags?limit=${limit}`);
+    return server.app.queries.count - before;
+  };
+  expect(await count(3)).toBe(await count(1));
+});
+
+test('TAG-02: an account that is gone follows no hashtags', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  const { id } = (await alice.post('/api/v1/tags/vogel/follow')).json;
+  await alice.post('/api/v1/tags/vogel/feature');
+  await deleteAccount(server.app, alice.id);
+  await server.drain();
+  expect(await tagFollowers(server.app, [id], { limit: 10 })).toEqual([]);
+  expect(await server.app.db.selectFrom('featured_tags').selectAll().execute()).toEqual([]);
 });

@@ -1,0 +1,17 @@
+import { Type } from 'typebox';
+import { idSchema } from '../platform/ids.ts';
+import { defineEvent } from '../platform/jobs/events.ts';
+
+const about = Type.Object({ accountId: idSchema<'account'>(), tagId: idSchema<'tag'>() });
+
+/** A local account has the posts of a hashtag in its home from now on. */
+export const tagFollowed = defineEvent('tags.followed', about);
+
+/** It has them no longer. */
+export const tagUnfollowed = defineEvent('tags.unfollowed', about);
+
+/** A profile shows a hashtag from now on. */
+export const tagFeatured = defineEvent('tags.featured', about);
+
+/** It shows it no longer. */
+export const tagUnfeatured = defineEvent('tags.unfeatured', about);

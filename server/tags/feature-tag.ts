@@ -1,0 +1,69 @@
+import { sql } from 'kysely';
+import type { App } from '../platform/app.ts';
+import { write as inTransaction } from '../platform/database/write.ts';
+import { invalid, notFound } from '../platform/http/problems.ts';
+import { newId, type AccountId, type RowId, type TagId } from '../platform/ids.ts';
+import { isTagName, normalizeTag } from '../text/index.ts';
+import { tagFeatured, tagUnfeatured } from './events.ts';
+import { requireTagId } from './follow-tag.ts';
+import { dropStandingAfter } from './tag-standing.ts';
+
+/** Hashtags that a profile may show (reference/limits.tsv). */
+export const mostFeaturedTags = 10;
+
+/**
+ * Shows a hashtag on a profile (TAG-01) and gives the id of the FeaturedTag; again, the one there is. 422 for what cannot
+ * be a hashtag and past ten.
+ */
+export async function featureTag(app: App, accountId: AccountId, name: string): Promise<RowId> {
+  if (!isTagName(normalizeTag(name.trim()))) throw invalid('Tag is invalid');
+  return inTransaction(app, async (write) => {
+    const tagId = await requireTagId(write, app, name.trim());
+    // Two at once must not both be the tenth.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`featured tags ${accountId}`}, 0))`.execute(write.db);
+    const featured = await write.db
+      .selectFrom('featured_tags')
+      .select(['id', 'tag_id'])
+      .where('account_id', '=', accountId)
+      .execute();
+    const known = featured.find((row) => row.tag_id === tagId);
+    if (known !== undefined) return known.id;
+    if (featured.length >= mostFeaturedTags) {
+      throw invalid('You have already featured the maximum number of hashtags');
+    }
+    const now = app.clock.now();
+    const id = newId<'row'>(now);
+    await write.db
+      .insertInto('featured_tags')
+      .values({ id, account_id: accountId, tag_id: tagId, created_at: now })
+      .execute();
+    write.emit(tagFeatured({ accountId, tagId }));
+    dropStandingAfter(write, app, accountId);
+    return id;
+  });
+}
+
+/** Takes a hashtag off a profile; false when it was not there. */
+export function unfeatureTag(
+  app: App,
+  accountId: AccountId,
+  which: { readonly id: RowId } | { readonly tagId: TagId },
+): Promise<boolean> {
+  return inTransaction(app, async (write) => {
+    const gone = await write.db
+      .deleteFrom('featured_tags')
+      .where('account_id', '=', accountId)
+      .where((eb) => ('id' in which ? eb('id', '=', which.id) : eb('tag_id', '=', which.tagId)))
+      .returning('tag_id')
+      .executeTakeFirst();
+    if (gone === undefined) return false;
+    write.emit(tagUnfeatured({ accountId, tagId: gone.tag_id }));
+    dropStandingAfter(write, app, accountId);
+    return true;
+  });
+}
+
+/** `unfeatureTag` by the FeaturedTag's id; 404 when it is not of this account. */
+export async function removeFeaturedTag(app: App, accountId: AccountId, id: RowId): Promise<void> {
+  if (!(await unfeatureTag(app, accountId, { id }))) throw notFound();
+}

@@ -1,0 +1,73 @@
+import { Type } from 'typebox';
+import { requireAccount } from '../accounts/index.ts';
+import type { App } from '../platform/app.ts';
+import { badRequest, notFound } from '../platform/http/problems.ts';
+import { del, get, post, type Route } from '../platform/http/routes.ts';
+import { idSchema, type AccountId, type RowId } from '../platform/ids.ts';
+import { featureTag, removeFeaturedTag } from './feature-tag.ts';
+import { presentFeaturedTags, suggestFeaturedTags } from './present-featured-tags.ts';
+import { presentTags } from './present-tags.ts';
+import { FeaturedTag, Tag } from './schema.ts';
+
+const mostSuggested = 10;
+
+export const featuredTagRoutes: Route[] = [
+  get('/api/v1/featured_tags', {
+    summary: 'Lists the hashtags on the profile of the account of the token',
+    access: 'user',
+    scope: 'read|read:accounts',
+    response: Type.Array(FeaturedTag),
+    handle: ({ app, viewer }) => presentFeaturedTags(app, viewer.accountId),
+  }),
+
+  post('/api/v1/featured_tags', {
+    summary: 'Shows a hashtag on that profile',
+    access: 'user',
+    scope: 'write|write:accounts',
+    input: Type.Object({ name: Type.String() }),
+    response: FeaturedTag,
+    async handle({ app, viewer, input: { name } }) {
+      if (name.trim() === '') throw badRequest('param is missing or the value is empty: name');
+      const id = await featureTag(app, viewer.accountId, name);
+      return requireFeatured(app, viewer.accountId, id);
+    },
+  }),
+
+  del('/api/v1/featured_tags/:id', {
+    summary: 'Takes a hashtag off that profile',
+    access: 'user',
+    scope: 'write|write:accounts',
+    params: Type.Object({ id: idSchema<'row'>() }),
+    response: Type.Object({}),
+    async handle({ app, viewer, params: { id } }) {
+      await removeFeaturedTag(app, viewer.accountId, id);
+      return {};
+    },
+  }),
+
+  get('/api/v1/featured_tags/suggestions', {
+    summary: 'Hashtags that the account of the token used lately and does not show',
+    access: 'user',
+    scope: 'read|read:accounts',
+    response: Type.Array(Tag),
+    handle: async ({ app, viewer }) =>
+      presentTags(app, viewer, await suggestFeaturedTags(app, viewer.accountId, mostSuggested)),
+  }),
+
+  get('/api/v1/accounts/:id/featured_tags', {
+    summary: 'Lists the hashtags that a profile shows',
+    access: 'anyone',
+    params: Type.Object({ id: idSchema<'account'>() }),
+    response: Type.Array(FeaturedTag),
+    async handle({ app, params: { id } }) {
+      await requireAccount(app, id);
+      return presentFeaturedTags(app, id);
+    },
+  }),
+];
+
+async function requireFeatured(app: App, accountId: AccountId, id: RowId): Promise<FeaturedTag> {
+  const tag = (await presentFeaturedTags(app, accountId)).find((item) => item.id === id);
+  if (tag === undefined) throw notFound();
+  return tag;
+}

@@ -1,0 +1,111 @@
+import { sql } from 'kysely';
+import type { App } from '../platform/app.ts';
+import { prepared } from '../platform/database/prepared.ts';
+import { write as inTransaction, type Write } from '../platform/database/write.ts';
+import { notFound } from '../platform/http/problems.ts';
+import { newestFirst, type Page } from '../platform/http/pages.ts';
+import { newId, type AccountId, type RowId, type TagId } from '../platform/ids.ts';
+import { ensureTags } from './ensure-tags.ts';
+import { tagFollowed, tagUnfollowed } from './events.ts';
+import { dropStandingAfter } from './tag-standing.ts';
+
+/** Has the posts of a hashtag appear in the account's home (TAG-02); the tag is made if nobody used it yet. 404 for what cannot be one. */
+export async function followTag(app: App, accountId: AccountId, name: string): Promise<void> {
+  await inTransaction(app, async (write) => {
+    const tagId = await requireTagId(write, app, name);
+    const now = app.clock.now();
+    const { numInsertedOrUpdatedRows: made = 0n } = await write.db
+      .insertInto('tag_follows')
+      .values({ id: newId<'row'>(now), account_id: accountId, tag_id: tagId, created_at: now })
+      .onConflict((conflict) => conflict.columns(['account_id', 'tag_id']).doNothing())
+      .executeTakeFirstOrThrow();
+    if (made === 0n) return;
+    write.emit(tagFollowed({ accountId, tagId }));
+    dropStandingAfter(write, app, accountId);
+  });
+}
+
+/** Ends that; without it nothing happens. */
+export async function unfollowTag(app: App, accountId: AccountId, tagId: TagId): Promise<void> {
+  await inTransaction(app, async (write) => {
+    const { numDeletedRows } = await write.db
+      .deleteFrom('tag_follows')
+      .where('account_id', '=', accountId)
+      .where('tag_id', '=', tagId)
+      .executeTakeFirst();
+    if (numDeletedRows === 0n) return;
+    write.emit(tagUnfollowed({ accountId, tagId }));
+    dropStandingAfter(write, app, accountId);
+  });
+}
+
+/** The hashtag of this name, made if it is new; 404 when it cannot be one. */
+export async function requireTagId(write: Write, app: App, name: string): Promise<TagId> {
+  const [tagId] = (await ensureTags(write, [name], app.clock.now())).values();
+  if (tagId === undefined) throw notFound();
+  return tagId;
+}
+
+interface FollowersArgs {
+  readonly tagIds: readonly TagId[];
+  readonly after: AccountId;
+  readonly limit: number;
+}
+
+const followersOf = prepared<{ account_id: AccountId }>()((db, { tagIds, after, limit }: FollowersArgs) =>
+  db
+    .selectFrom('tag_follows')
+    .select('account_id')
+    .distinct()
+    .where('tag_id', '=', sql<TagId>`any(${tagIds}::bigint[])`)
+    .where('account_id', '>', sql<AccountId>`${after}::bigint`)
+    .orderBy('account_id')
+    .limit(sql<number>`${limit}::int`),
+);
+
+/**
+ * Local accounts that follow any of these hashtags, each once, in the order of their ids from above `after` on
+ * (default: from the first), at most `limit`.
+ */
+export async function tagFollowers(
+  app: App,
+  tagIds: readonly TagId[],
+  { after = '-9223372036854775808' as AccountId, limit }: { after?: AccountId; limit: number },
+): Promise<AccountId[]> {
+  if (tagIds.length === 0) return [];
+  return (await followersOf(app, { tagIds, after, limit })).map(({ account_id }) => account_id);
+}
+
+/** One line of the listing of followed hashtags. */
+export interface FollowedTag {
+  /** Of the row, by which the listing is paged. */
+  readonly id: RowId;
+  readonly name: string;
+}
+
+const highest = '9223372036854775807';
+
+const listing = (direction: 'asc' | 'desc') =>
+  prepared<FollowedTag>()((db, args: { accountId: AccountId; below: string; above: string; limit: number }) =>
+    db
+      .selectFrom('tag_follows')
+      .innerJoin('tags', 'tags.id', 'tag_follows.tag_id')
+      .select(['tag_follows.id', 'tags.display_name as name'])
+      .where('tag_follows.account_id', '=', args.accountId)
+      .where('tag_follows.id', '<', sql<RowId>`${args.below}::bigint`)
+      .where('tag_follows.id', '>', sql<RowId>`${args.above}::bigint`)
+      .orderBy('tag_follows.id', direction)
+      .limit(sql<number>`${args.limit}::int`),
+  );
+const listings = { asc: listing('asc'), desc: listing('desc') };
+
+/** The hashtags that an account follows, the last one first. */
+export async function listFollowedTags(app: App, accountId: AccountId, page: Page): Promise<FollowedTag[]> {
+  const rows = await listings[page.minId === undefined ? 'desc' : 'asc'](app, {
+    accountId,
+    below: page.maxId ?? highest,
+    above: page.minId ?? page.sinceId ?? `-${highest}`,
+    limit: page.limit,
+  });
+  return newestFirst(rows);
+}

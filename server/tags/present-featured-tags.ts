@@ -1,0 +1,100 @@
+import { sql } from 'kysely';
+import { accountBodies, accountsChanged } from '../accounts/index.ts';
+import { perApp, type App } from '../platform/app.ts';
+import { LoadingCache } from '../platform/cache.ts';
+import { prepared } from '../platform/database/prepared.ts';
+import { dateFromId, type AccountId, type RowId, type StatusId, type TagId } from '../platform/ids.ts';
+import type { FeaturedTag } from './schema.ts';
+import { standingChanged } from './tag-standing.ts';
+
+interface Row {
+  readonly id: RowId;
+  readonly name: string;
+  readonly display_name: string;
+  readonly tag_id: TagId;
+}
+
+const featuredBy = prepared<Row>()((db, { accountId }: { accountId: AccountId }) =>
+  db
+    .selectFrom('featured_tags')
+    .innerJoin('tags', 'tags.id', 'featured_tags.tag_id')
+    .select(['featured_tags.id', 'tags.name', 'tags.display_name', 'featured_tags.tag_id'])
+    .where('featured_tags.account_id', '=', accountId)
+    .orderBy('featured_tags.id'),
+);
+
+interface Uses {
+  readonly tag_id: TagId;
+  readonly uses: number;
+  readonly last_id: StatusId;
+}
+
+// Of the 10,000 latest posts only: whoever wrote more shall not make every profile visit count them.
+const usesBy = prepared<Uses>()((db, { accountId }: { accountId: AccountId }) => ({
+  compile: () =>
+    sql<Uses>`
+      select st.tag_id, count(*)::int as uses, max(s.id) as last_id
+      from (
+        select id from statuses
+        where account_id = ${accountId}::bigint and deleted_at is null and reblog_of_id is null
+          and visibility in ('public', 'unlisted')
+        order by id desc limit 10000
+      ) s join status_tags st on st.status_id = s.id
+      where st.tag_id in (select tag_id from featured_tags where account_id = ${accountId}::bigint)
+      group by st.tag_id`.compile(db),
+}));
+
+/** The uses are counted anew when the account features others, or its counters change, which each post does. */
+const counted = perApp((app) => {
+  const cache = new LoadingCache<AccountId, ReadonlyMap<TagId, Uses>>({
+    size: 2_000,
+    ttl: 60_000,
+    load: async (accountId) => new Map((await usesBy(app, { accountId })).map((row) => [row.tag_id, row])),
+  });
+  app.bus.subscribe(accountsChanged, (message) => {
+    for (const id of message as AccountId[]) cache.delete(id);
+  });
+  app.bus.subscribe(standingChanged, (message) => cache.delete(message as AccountId));
+  return cache;
+});
+
+/** The hashtags that a profile shows, the one most used by it first. Empty for a suspended or unknown account. */
+export async function presentFeaturedTags(app: App, accountId: AccountId): Promise<FeaturedTag[]> {
+  const account = (await accountBodies(app, [accountId])).get(accountId);
+  if (account === undefined || account.suspended || !account.activated) return [];
+  const rows = await featuredBy(app, { accountId });
+  if (rows.length === 0) return [];
+  const uses = await counted(app).get(accountId);
+  return rows
+    .map((row) => ({ row, used: uses.get(row.tag_id) }))
+    .toSorted((a, b) => (b.used?.uses ?? 0) - (a.used?.uses ?? 0))
+    .map(({ row, used }) => ({
+      id: row.id,
+      name: row.display_name,
+      url: `${account.url}/tagged/${encodeURIComponent(row.name)}`,
+      statuses_count: String(used?.uses ?? 0),
+      last_status_at: used === undefined ? null : dateFromId(used.last_id).toISOString().slice(0, 10),
+    }));
+}
+
+const suggested = prepared<{ name: string }>()((db, args: { accountId: AccountId; limit: number }) => ({
+  compile: () =>
+    sql<{ name: string }>`
+      select tags.display_name as name
+      from (
+        select id from statuses
+        where account_id = ${args.accountId}::bigint and deleted_at is null and visibility in ('public', 'unlisted')
+        order by id desc limit 1000
+      ) s
+      join status_tags st on st.status_id = s.id
+      join tags on tags.id = st.tag_id
+      where not exists (
+        select from featured_tags f where f.account_id = ${args.accountId}::bigint and f.tag_id = st.tag_id)
+      group by tags.id
+      order by count(*) desc, max(s.id) desc limit ${args.limit}::int`.compile(db),
+}));
+
+/** Names of the hashtags that an account used most in its last thousand posts and does not feature. */
+export async function suggestFeaturedTags(app: App, accountId: AccountId, limit: number): Promise<string[]> {
+  return (await suggested(app, { accountId, limit })).map(({ name }) => name);
+}
