@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { adjustAccountStats } from '../accounts/index.ts';
+import { releaseMedia } from '../media/index.ts';
 import type { App } from '../platform/app.ts';
 import { write, type Write } from '../platform/database/write.ts';
 import type { AccountId, StatusId } from '../platform/ids.ts';
@@ -19,9 +20,14 @@ interface Doomed {
 
 /**
  * Deletes a status, local or remote, whoever asks for it: it is gone from every surface when this returns, and so are its
- * reblogs (STA-07). Its row stays for thirty days. Deleting what is gone does nothing and gives false.
+ * reblogs (STA-07). Its row stays for thirty days. Its files go at once, unless `keepMedia` leaves them to their owner for a
+ * day, to be posted anew (STA-22). Deleting what is gone does nothing and gives false.
  */
-export async function deleteStatus(app: App, statusId: StatusId): Promise<boolean> {
+export async function deleteStatus(
+  app: App,
+  statusId: StatusId,
+  { keepMedia = false }: { keepMedia?: boolean } = {},
+): Promise<boolean> {
   const status = await app.db
     .selectFrom('statuses')
     .select(['id', 'account_id', 'visibility', 'in_reply_to_id', 'reblog_of_id'])
@@ -29,10 +35,12 @@ export async function deleteStatus(app: App, statusId: StatusId): Promise<boolea
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
   if (status === undefined) return false;
-  return write(app, (transaction) => {
+  return write(app, async (transaction) => {
     const { id, account_id: accountId, reblog_of_id: reblogOfId } = status;
     if (reblogOfId !== null) return removeReblog(transaction, app, { id, accountId, reblogOfId });
-    return hide(transaction, app, status);
+    if (!(await hide(transaction, app, status))) return false;
+    await releaseMedia(transaction, app, id, { keepADay: keepMedia });
+    return true;
   });
 }
 

@@ -22,7 +22,7 @@ export { findStatusByUri, findStatusByUrl } from './find-status.ts';
 export { keepVisible, requireVisibleOriginal, requireVisibleStatus } from './keep-visible.ts';
 export { muteConversation, unmuteConversation } from './mute-conversation.ts';
 export { mostPins, pinStatus, unpinStatus } from './pin-status.ts';
-export { mostCharacters, type Post, postStatus } from './post-status.ts';
+export { type Post, postStatus } from './post-status.ts';
 export { type Beholder, presentStatus, presentStatuses } from './present-statuses.ts';
 export { findReblog, reblogStatus, unreblogStatus } from './reblog-status.ts';
 export { routes } from './routes.ts';
@@ -33,6 +33,7 @@ export { storeRemoteStatus, type RemoteStatus } from './store-remote-status.ts';
 export type { Visibility } from './tables.ts';
 export { reblogUri, statusUri, statusUrl } from './urls.ts';
 export { canSee, isShown, narrower, type ShownFacts, type SightFacts, type Surface } from './visibility.ts';
+export { mostCharacters } from './wording.ts';
 
 export const subscriptions: readonly Subscription[] = [removeReblogsOfDeleted];
 

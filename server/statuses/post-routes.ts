@@ -11,7 +11,6 @@ import { sourceOf } from './source.ts';
 
 /** What clients may send, but this server does not do yet: refused by name, so that nothing is lost silently. */
 const notYet = {
-  media_ids: Type.Optional(Type.Array(Type.String())),
   poll: Type.Optional(Type.Unknown()),
   scheduled_at: Type.Optional(Type.String()),
   quoted_status_id: Type.Optional(Type.String()),
@@ -30,6 +29,7 @@ export const postRoutes = [
       sensitive: Type.Optional(Type.Boolean()),
       language: Type.Optional(Type.String()),
       in_reply_to_id: Type.Optional(idSchema<'status'>()),
+      media_ids: Type.Optional(Type.Array(Type.String())),
       allowed_mentions: Type.Optional(Type.Array(idSchema<'account'>())),
       ...notYet,
     }),
@@ -43,6 +43,7 @@ export const postRoutes = [
         visibility: input.visibility,
         sensitive: input.sensitive,
         language: input.language,
+        mediaIds: input.media_ids?.filter((mediaId) => mediaId !== ''),
         inReplyToId: input.in_reply_to_id,
         allowedMentions: input.allowed_mentions,
         applicationId: caller.applicationId,
@@ -58,12 +59,17 @@ export const postRoutes = [
     scope: 'write|write:statuses',
     rateLimit: 'deletes',
     params: Type.Object({ id: idSchema<'status'>() }),
+    input: Type.Object({
+      delete_media: Type.Optional(
+        Type.Boolean({ description: 'Removes the files at once, instead of keeping them a day to be posted anew' }),
+      ),
+    }),
     response: DeletedStatus,
-    async handle({ app, viewer, params: { id } }) {
+    async handle({ app, viewer, params: { id }, input }) {
       const { accountId } = await requireVisibleStatus(app, viewer.accountId, id);
       if (accountId !== viewer.accountId) throw notFound();
       const [{ text }, status] = await Promise.all([sourceOf(app, id), presentStatus(app, viewer, id)]);
-      await deleteStatus(app, id);
+      await deleteStatus(app, id, { keepMedia: input.delete_media !== true });
       const { content: _content, ...shown } = JSON.parse(status.text) as Status;
       return { ...shown, text };
     },
@@ -72,14 +78,8 @@ export const postRoutes = [
 
 const longestKey = 255;
 
-function refuseMissing(input: {
-  media_ids?: string[];
-  poll?: unknown;
-  scheduled_at?: string;
-  quoted_status_id?: string;
-}) {
+function refuseMissing(input: { poll?: unknown; scheduled_at?: string; quoted_status_id?: string }) {
   const sent = [
-    input.media_ids?.some((id) => id !== '') === true && 'media_ids',
     hasContent(input.poll) && 'poll',
     isText(input.scheduled_at) && 'scheduled_at',
     isText(input.quoted_status_id) && 'quoted_status_id',

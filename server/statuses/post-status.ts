@@ -1,11 +1,11 @@
-import { accountBodies, presentAccounts } from '../accounts/index.ts';
+import { accountBodies } from '../accounts/index.ts';
+import { claimMedia } from '../media/index.ts';
 import type { App } from '../platform/app.ts';
 import { write } from '../platform/database/write.ts';
-import { invalid, notFound, unprocessable } from '../platform/http/problems.ts';
+import { notFound } from '../platform/http/problems.ts';
 import { newId, type AccountId, type ApplicationId, type StatusId } from '../platform/ids.ts';
 import { relationsOf } from '../relationships/index.ts';
 import { ensureTags } from '../tags/index.ts';
-import { cleanText, countCharacters, detectLanguage, isLanguage } from '../text/index.ts';
 import { userSettings } from '../users/index.ts';
 import { mentionsLeftOpen, statusPosted } from './events.ts';
 import { statusOfKey, takeKey } from './idempotency.ts';
@@ -16,6 +16,7 @@ import type { StatusBody } from './status-bodies.ts';
 import type { Visibility } from './tables.ts';
 import { statusUri, statusUrl } from './urls.ts';
 import { narrower } from './visibility.ts';
+import { checkMentions, languageOf, readWording, type Wording } from './wording.ts';
 
 /** What somebody wants to post; what is left out comes from their preferences. */
 export interface Post {
@@ -24,15 +25,14 @@ export interface Post {
   readonly visibility?: Visibility | undefined;
   readonly sensitive?: boolean | undefined;
   readonly language?: string | undefined;
+  /** Uploads of the author, in the order in which they are shown. */
+  readonly mediaIds?: readonly string[] | undefined;
   readonly inReplyToId?: StatusId | undefined;
   /** When given, nobody else may be mentioned. */
   readonly allowedMentions?: readonly AccountId[] | undefined;
   readonly applicationId?: ApplicationId | undefined;
   readonly idempotencyKey?: string | undefined;
 }
-
-/** Characters of text and content warning together, as `countCharacters` counts them. */
-export const mostCharacters = 500;
 
 /**
  * Posts a status of a local account, and gives its id; with an idempotency key of the last hour, the id that the first
@@ -42,19 +42,23 @@ export async function postStatus(app: App, accountId: AccountId, post: Post): Pr
   const key = post.idempotencyKey;
   const earlier = key === undefined ? undefined : await statusOfKey(app, accountId, key);
   if (earlier !== undefined) return earlier;
-  const { text, spoilerText } = readWording(post);
+  const mediaIds = post.mediaIds ?? [];
+  const wording = readWording(post, { mayBeBlank: mediaIds.length > 0 });
   const parent =
     post.inReplyToId === undefined ? undefined : await requireVisibleOriginal(app, accountId, post.inReplyToId);
-  const posted = await readPost(app, text);
+  const posted = await readPost(app, wording.text);
   await checkMentions(app, accountId, posted, post.allowedMentions);
-  const status = await compose(app, accountId, { post, text, spoilerText, parent, posted });
+  const status = await compose(app, accountId, { post, wording, parent, posted });
   return write(app, async (transaction) => {
     const first = key && (await takeKey(transaction, app, { accountId, key, statusId: status.id }));
     if (first) return first;
     const tags = posted.tagNames.length === 0 ? [] : await ensureTags(transaction, posted.tagNames, status.createdAt);
     const tagIds = [...new Map(tags).values()];
-    if (!(await insertStatus(transaction, app, { ...status, tagIds }))) throw new Error(`${status.uri} is taken`);
-    transaction.emit(statusPosted({ statusId: status.id, accountId }));
+    const media = await claimMedia(transaction, app, { accountId, statusId: status.id, mediaIds });
+    const attached = media.map(({ id }) => id);
+    if (!(await insertStatus(transaction, app, { ...status, mediaIds: attached, tagIds })))
+      throw new Error(`${status.uri} is taken`);
+    transaction.emit(statusPosted({ statusId: status.id, accountId, local: true }));
     if (posted.openHandles.length > 0) {
       const handles = [...posted.openHandles];
       transaction.emit(mentionsLeftOpen({ statusId: status.id, accountId, handles }));
@@ -63,43 +67,16 @@ export async function postStatus(app: App, accountId: AccountId, post: Post): Pr
   });
 }
 
-/** The texts as they are stored; a content warning without a text is the text. */
-function readWording(post: Post): { text: string; spoilerText: string } {
-  let text = cleanText(post.text ?? '').trim();
-  let spoilerText = cleanText(post.spoilerText ?? '').trim();
-  if (text === '') [text, spoilerText] = [spoilerText, ''];
-  if (text === '') throw invalid("Text can't be blank");
-  if (countCharacters(spoilerText + text) > mostCharacters) {
-    throw invalid(`Text character limit of ${mostCharacters} exceeded`);
-  }
-  return { text, spoilerText };
-}
-
-async function checkMentions(
-  app: App,
-  accountId: AccountId,
-  { mentionedIds }: PostedText,
-  allowed: readonly AccountId[] | undefined,
-): Promise<void> {
-  if (allowed === undefined) return;
-  const unexpected = mentionedIds.filter((id) => id !== accountId && !allowed.includes(id));
-  if (unexpected.length === 0) return;
-  const accounts = await presentAccounts(app, unexpected);
-  throw unprocessable('Post would be sent to unexpected accounts', {
-    unexpected_accounts: accounts.map(({ text }): unknown => JSON.parse(text)),
-  });
-}
-
 interface Parts {
   readonly post: Post;
-  readonly text: string;
-  readonly spoilerText: string;
+  readonly wording: Wording;
   readonly parent: StatusBody | undefined;
   readonly posted: PostedText;
 }
 
 async function compose(app: App, accountId: AccountId, parts: Parts): Promise<NewStatus> {
-  const { post, text, spoilerText, parent, posted } = parts;
+  const { post, wording, parent, posted } = parts;
+  const { text, spoilerText } = wording;
   const [authors, settings, relations] = await Promise.all([
     accountBodies(app, [accountId]),
     userSettings(app, accountId),
@@ -141,11 +118,6 @@ function visibilityOf(
 ): Visibility {
   if (asked !== undefined) return asked;
   return parent === undefined ? preferred : narrower(preferred, parent.visibility);
-}
-
-function languageOf(text: string, asked: string | undefined, preferred: string | null | undefined): string | null {
-  if (asked !== undefined && isLanguage(asked)) return asked;
-  return preferred ?? detectLanguage(text) ?? null;
 }
 
 /**

@@ -1,0 +1,87 @@
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import type { StatusId } from '../../server/platform/ids.ts';
+import { deleteStatus } from '../../server/statuses/index.ts';
+import { multipart, startServer, type TestServer, type TestUser } from '../server.ts';
+
+const statuses = '/api/v1/statuses';
+
+async function upload(user: TestUser, description = ''): Promise<string> {
+  const body = await sharp({ create: { width: 6, height: 4, channels: 3, background: '#345678' } })
+    .png()
+    .toBuffer();
+  const file = new File([Uint8Array.from(body)], 'picture.png', { type: 'image/png' });
+  const answer = await user.post('/api/v2/media', await multipart({ file, description }));
+  if (answer.status !== 200) throw new Error(answer.text);
+  return answer.json.id as string;
+}
+
+const idsOf = (status: { media_attachments: { id: string }[] }) => status.media_attachments.map(({ id }) => id);
+
+/** Whether the file of an attachment can still be fetched. */
+async function isThere(server: TestServer, url: string): Promise<boolean> {
+  return (await server.http.inject({ method: 'GET', url: new URL(url).pathname })).statusCode === 200;
+}
+
+test('STA-09: files are posted in the order in which they are named, and the text is then optional', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  const [first, second] = [await upload(alice, 'one'), await upload(alice, 'two')];
+  const posted = await alice.post(statuses, { media_ids: [second, first] });
+  expect([posted.status, posted.json.content]).toEqual([200, '']);
+  expect(idsOf(posted.json)).toEqual([second, first]);
+  expect(posted.json.media_attachments[0]).toMatchObject({ type: 'image', description: 'two' });
+  const shown = await server.anonymous.get(`${statuses}/${posted.json.id}`);
+  expect(shown.json.media_attachments).toEqual(posted.json.media_attachments);
+  const listed = await alice.get(`/api/v1/accounts/${alice.id}/statuses?only_media=true`);
+  expect(listed.json.map(({ id }: { id: string }) => id)).toEqual([posted.json.id]);
+});
+
+test('STA-06: five files, files of others, posted files and no files at all are refused, and nothing is posted', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  const bob = await server.user('bob');
+  const five = await Promise.all([1, 2, 3, 4, 5].map(() => upload(alice)));
+  for (const media_ids of [five, [await upload(bob)], ['1'], ['nonsense']]) {
+    expect((await alice.post(statuses, { status: 'x', media_ids })).status).toBe(422);
+  }
+  const four = five.slice(0, 4);
+  expect((await alice.post(statuses, { media_ids: four })).status).toBe(200);
+  expect((await alice.post(statuses, { status: 'again', media_ids: four.slice(0, 1) })).status).toBe(422);
+  expect((await alice.get(`/api/v1/accounts/${alice.id}/statuses`)).json).toHaveLength(1);
+});
+
+test('STA-22: what was deleted comes back with its text, and its files can be posted anew within a day', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  const file = await upload(alice, 'a bird');
+  const posted = await alice.post(statuses, {
+    status: 'A *bird* @nobody@far.test',
+    spoiler_text: 'birds',
+    media_ids: [file],
+  });
+  const deleted = await alice.delete(`${statuses}/${posted.json.id}`);
+  expect(deleted.json).toMatchObject({ text: 'A *bird* @nobody@far.test', spoiler_text: 'birds' });
+  expect(idsOf(deleted.json)).toEqual([file]);
+  expect((await server.anonymous.get(`${statuses}/${posted.json.id}`)).status).toBe(404);
+  const redone = await alice.post(statuses, { status: deleted.json.text, media_ids: idsOf(deleted.json) });
+  expect([redone.status, idsOf(redone.json)]).toEqual([200, [file]]);
+  expect(redone.json.media_attachments[0].description).toBe('a bird');
+  expect(await isThere(server, redone.json.media_attachments[0].url)).toBe(true);
+});
+
+test('STA-22: with delete_media, and when others remove a status, its files go at once', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  const [own, removed] = [await upload(alice), await upload(alice)];
+  const post = async (id: string) => (await alice.post(statuses, { media_ids: [id] })).json;
+  const [first, second] = [await post(own), await post(removed)];
+  await alice.delete(`${statuses}/${first.id}?delete_media=true`);
+  await deleteStatus(server.app, second.id as StatusId);
+  await server.drain();
+  for (const status of [first, second]) {
+    const [attachment] = status.media_attachments;
+    expect((await alice.get(`/api/v1/media/${attachment.id}`)).status).toBe(404);
+    expect(await isThere(server, attachment.url)).toBe(false);
+  }
+});
