@@ -1,16 +1,10 @@
 import { requireAccount } from '../accounts/index.ts';
 import type { App } from '../platform/app.ts';
-import { write as inTransaction, type Write } from '../platform/database/write.ts';
+import { write as inTransaction } from '../platform/database/write.ts';
 import { forbidden } from '../platform/http/problems.ts';
 import { newId, type AccountId } from '../platform/ids.ts';
-import { endFollows, followFacts, type EndedFollow } from './end-follows.ts';
-import {
-  accountBlocked,
-  accountUnblocked,
-  accountUnfollowed,
-  followerRemoved,
-  followRequestRejected,
-} from './events.ts';
+import { emitEnd, endFollows } from './end-follows.ts';
+import { accountBlocked, accountUnblocked } from './events.ts';
 import { lockPair } from './pair.ts';
 import { dropRelationsAfter } from './relations.ts';
 
@@ -50,14 +44,6 @@ export async function blockAccount(
     write.emit(accountBlocked({ blockId: block.id, accountId, targetAccountId: targetId }));
     dropRelationsAfter(write, app, [accountId, targetId]);
   });
-}
-
-/** What the end of a follow is, seen from the one who blocks: its own it gives up, the other's it takes away. */
-function emitEnd(write: Write, blocker: AccountId, ended: EndedFollow): void {
-  const facts = followFacts(ended);
-  if (ended.account_id === blocker) write.emit(accountUnfollowed(facts));
-  else if (ended.kind === 'request') write.emit(followRequestRejected(facts));
-  else write.emit(followerRemoved(facts));
 }
 
 /** Ends a block; without one nothing happens. */

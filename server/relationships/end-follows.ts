@@ -3,6 +3,7 @@ import { adjustAccountStats, type StatsDelta } from '../accounts/index.ts';
 import type { App } from '../platform/app.ts';
 import type { Write } from '../platform/database/write.ts';
 import type { AccountId, RowId } from '../platform/ids.ts';
+import { accountUnfollowed, followerRemoved, followRequestRejected } from './events.ts';
 import { dropRelationsAfter } from './relations.ts';
 
 /** Who follows whom. */
@@ -91,4 +92,12 @@ export function idsOf(
   follows: readonly { readonly account_id: AccountId; readonly target_account_id: AccountId }[],
 ): AccountId[] {
   return [...new Set(follows.flatMap((row) => [row.account_id, row.target_account_id]))];
+}
+
+/** What the end of a follow is, seen from the one who blocks: its own it gives up, the other's it takes away. */
+export function emitEnd(write: Write, blocker: AccountId, ended: EndedFollow): void {
+  const facts = followFacts(ended);
+  if (ended.account_id === blocker) write.emit(accountUnfollowed(facts));
+  else if (ended.kind === 'request') write.emit(followRequestRejected(facts));
+  else write.emit(followerRemoved(facts));
 }

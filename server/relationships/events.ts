@@ -40,3 +40,10 @@ export const accountUnblocked = defineEvent('relationships.unblocked', block);
 export const accountMuted = defineEvent('relationships.muted', mute);
 /** Ended by its owner, or by itself. */
 export const accountUnmuted = defineEvent('relationships.unmuted', mute);
+
+const domainBlock = Type.Object({ accountId: idSchema<'account'>(), domain: Type.String() });
+
+/** A local account wants nothing to do with a whole server any more. */
+export const domainBlocked = defineEvent('relationships.domain-blocked', domainBlock);
+/** It takes it back. */
+export const domainUnblocked = defineEvent('relationships.domain-unblocked', domainBlock);

@@ -1,12 +1,15 @@
 // Relationships: who follows, asks to follow, blocks and mutes whom.
 import type { Subscription } from '../platform/jobs/events.ts';
 import { acceptWaiting } from './accept-waiting.ts';
+import { endRelationsWithDomain } from './block-domain.ts';
 import { credentialDrops } from './credential-account.ts';
 import { forgetAccount } from './forget-account.ts';
 import { endMute } from './mute-account.ts';
 
 export { acceptFollowRequest, rejectFollowRequest } from './answer-follow-requests.ts';
 export { blockAccount, unblockAccount } from './block-account.ts';
+export { blockDomain, unblockDomain } from './block-domain.ts';
+export { endorseAccount, unendorseAccount } from './endorse-account.ts';
 export {
   accountBlocked,
   accountFollowed,
@@ -14,6 +17,8 @@ export {
   accountUnblocked,
   accountUnfollowed,
   accountUnmuted,
+  domainBlocked,
+  domainUnblocked,
   followerRemoved,
   followRequestAccepted,
   followRequested,
@@ -35,4 +40,10 @@ export { followAndShow, routes } from './routes.ts';
 export { MutedAccount, Relationship } from './schema.ts';
 export { removeFollower, unfollowAccount } from './unfollow-account.ts';
 
-export const subscriptions: Subscription[] = [...credentialDrops, acceptWaiting, forgetAccount, endMute.subscription];
+export const subscriptions: Subscription[] = [
+  ...credentialDrops,
+  acceptWaiting,
+  forgetAccount,
+  endMute.subscription,
+  endRelationsWithDomain.subscription,
+];

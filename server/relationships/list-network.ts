@@ -2,7 +2,7 @@ import { requireAccount } from '../accounts/index.ts';
 import type { App } from '../platform/app.ts';
 import type { Page } from '../platform/http/pages.ts';
 import type { AccountId } from '../platform/ids.ts';
-import { listFollowers, listFollowing, type ListedAccount } from './list-relations.ts';
+import { listEndorsements, listFollowers, listFollowing, type ListedAccount } from './list-relations.ts';
 import { relationsOf } from './relations.ts';
 
 /**
@@ -22,7 +22,27 @@ export async function listNetwork(
   if (viewerId === accountId) return list(app, accountId, page);
   if (account.hide_collections === true) return [];
   if (viewerId === undefined) return list(app, accountId, page);
+  const hidden = await hiddenFrom(app, viewerId, accountId);
+  return hidden === undefined ? [] : list(app, accountId, page, hidden);
+}
+
+/** Whom an account recommends, under the same rules but for the hiding of its network: recommending is public. */
+export async function listEndorsedBy(
+  app: App,
+  viewerId: AccountId | undefined,
+  accountId: AccountId,
+  page: Page,
+): Promise<ListedAccount[]> {
+  const account = await requireAccount(app, accountId);
+  if (account.suspended_at !== null) return [];
+  if (viewerId === undefined || viewerId === accountId) return listEndorsements(app, accountId, page);
+  const hidden = await hiddenFrom(app, viewerId, accountId);
+  return hidden === undefined ? [] : listEndorsements(app, accountId, page, hidden);
+}
+
+/** Whom a listing of `accountId` leaves out for this viewer; undefined when it is blocked and sees nothing of it. */
+async function hiddenFrom(app: App, viewerId: AccountId, accountId: AccountId): Promise<AccountId[] | undefined> {
   const { blocking, blockedBy, muting } = await relationsOf(app, viewerId);
-  if (blockedBy.has(accountId)) return [];
-  return list(app, accountId, page, [...new Set([...blocking, ...blockedBy, ...muting])]);
+  if (blockedBy.has(accountId)) return undefined;
+  return [...new Set([...blocking, ...blockedBy, ...muting])];
 }

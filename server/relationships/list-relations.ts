@@ -21,7 +21,7 @@ interface Args {
   readonly limit: number;
 }
 
-type Table = 'follows' | 'follow_requests' | 'blocks' | 'mutes';
+type Table = 'follows' | 'follow_requests' | 'blocks' | 'mutes' | 'endorsements';
 type Column = 'account_id' | 'target_account_id';
 
 const highest = '9223372036854775807';
@@ -75,3 +75,5 @@ export const listFollowing = listing('follows', 'account_id');
 export const listFollowRequests = listing('follow_requests', 'target_account_id');
 export const listBlocks = listing('blocks', 'account_id');
 export const listMutes = listing('mutes', 'account_id');
+/** Whom an account recommends on its profile. */
+export const listEndorsements = listing('endorsements', 'account_id');

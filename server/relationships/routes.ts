@@ -1,15 +1,19 @@
 import { Type, type TSchema } from 'typebox';
-import { Account, accountBodies, presentAccounts, requireAccount, setNote } from '../accounts/index.ts';
+import { Account, accountBodies, requireAccount, setNote } from '../accounts/index.ts';
 import type { App } from '../platform/app.ts';
 import { type Answer, jsonList, JsonText } from '../platform/http/answers.ts';
-import { pageInput, paginated, readPage, type Page } from '../platform/http/pages.ts';
+import { pageInput, readPage, type Page } from '../platform/http/pages.ts';
 import { invalid, notFound } from '../platform/http/problems.ts';
 import { get, post, type RequestFacts, type Route, type Viewer } from '../platform/http/routes.ts';
 import { idSchema, type AccountId } from '../platform/ids.ts';
 import { isLanguage } from '../text/index.ts';
+import { linked, pageOfAccounts, relationshipTo } from './answers.ts';
 import { acceptFollowRequest, rejectFollowRequest } from './answer-follow-requests.ts';
 import { blockAccount, unblockAccount } from './block-account.ts';
 import { credentialRoutes } from './credential-routes.ts';
+import { domainBlockRoutes } from './domain-block-routes.ts';
+import { endorsementRoutes } from './endorsement-routes.ts';
+import { familiarFollowersRoute } from './familiar-followers.ts';
 import { followAccount, type FollowOptions } from './follow-account.ts';
 import { listNetwork } from './list-network.ts';
 import { listBlocks, listFollowRequests, listMutes, type ListedAccount } from './list-relations.ts';
@@ -197,13 +201,11 @@ export const routes: Route[] = [
       return relationshipTo(app, viewer, id);
     },
   }),
-];
 
-async function relationshipTo(app: App, viewer: Viewer, id: AccountId): Promise<Relationship> {
-  const [relationship] = await presentRelationships(app, viewer.accountId, [id]);
-  if (relationship === undefined) throw notFound();
-  return relationship;
-}
+  familiarFollowersRoute,
+  ...endorsementRoutes,
+  ...domainBlockRoutes,
+];
 
 /**
  * Follows, and says how it stands. An unlocked account of another server is shown as followed before that server has
@@ -231,22 +233,6 @@ export async function followAndShow(
   return optimistic ? { ...relationship, following: true, requested: false } : relationship;
 }
 
-/** Accounts in the order of their rows, linked by the ids of the rows (BLK-02). */
-async function pageOfAccounts(
-  app: App,
-  request: RequestFacts,
-  page: Page,
-  rows: readonly ListedAccount[],
-): Promise<Answer> {
-  const json = jsonList(
-    await presentAccounts(
-      app,
-      rows.map(({ accountId }) => accountId),
-    ),
-  );
-  return linked(app, request, page, { rows, json });
-}
-
 async function pageOfMutes(
   app: App,
   request: RequestFacts,
@@ -263,19 +249,4 @@ async function pageOfMutes(
     return body ? [new JsonText(`${body.json.slice(0, -1)},"mute_expires_at":${ends}}`)] : [];
   });
   return linked(app, request, page, { rows, json: jsonList(items) });
-}
-
-function linked(
-  app: App,
-  request: RequestFacts,
-  page: Page,
-  { rows, json }: { rows: readonly ListedAccount[]; json: JsonText<unknown> },
-): Answer {
-  return paginated(app, request, {
-    json,
-    first: rows[0]?.id,
-    last: rows.at(-1)?.id,
-    more: rows.length >= page.limit,
-    newer: 'since_id',
-  });
 }

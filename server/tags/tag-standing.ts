@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { perApp, type App } from '../platform/app.ts';
 import { LoadingCache } from '../platform/cache.ts';
 import { prepared } from '../platform/database/prepared.ts';
@@ -41,12 +42,12 @@ export function dropStandingAfter(write: Write, app: App, accountId: AccountId):
 const rowsOf = prepared<{ tag_id: TagId; followed: boolean }>()((db, { accountId }: { accountId: AccountId }) =>
   db
     .selectFrom('tag_follows')
-    .select((eb) => ['tag_id', eb.lit(true).as('followed')])
+    .select(['tag_id', sql<boolean>`true`.as('followed')])
     .where('account_id', '=', accountId)
     .unionAll(
       db
         .selectFrom('featured_tags')
-        .select((eb) => ['tag_id', eb.lit(false).as('followed')])
+        .select(['tag_id', sql<boolean>`false`.as('followed')])
         .where('account_id', '=', accountId),
     ),
 );

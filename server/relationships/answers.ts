@@ -1,0 +1,49 @@
+import { presentAccounts } from '../accounts/index.ts';
+import type { App } from '../platform/app.ts';
+import { type Answer, jsonList, type JsonText } from '../platform/http/answers.ts';
+import { paginated, type Page } from '../platform/http/pages.ts';
+import { notFound } from '../platform/http/problems.ts';
+import type { RequestFacts, Viewer } from '../platform/http/routes.ts';
+import type { AccountId } from '../platform/ids.ts';
+import type { ListedAccount } from './list-relations.ts';
+import { presentRelationships } from './present-relationships.ts';
+import type { Relationship } from './schema.ts';
+
+/** How the viewer stands to one account; 404 for an unknown one. */
+export async function relationshipTo(app: App, viewer: Viewer, id: AccountId): Promise<Relationship> {
+  const [relationship] = await presentRelationships(app, viewer.accountId, [id]);
+  if (relationship === undefined) throw notFound();
+  return relationship;
+}
+
+/** Accounts in the order of their rows, linked by the ids of the rows (BLK-02). */
+export async function pageOfAccounts(
+  app: App,
+  request: RequestFacts,
+  page: Page,
+  rows: readonly ListedAccount[],
+): Promise<Answer> {
+  const json = jsonList(
+    await presentAccounts(
+      app,
+      rows.map(({ accountId }) => accountId),
+    ),
+  );
+  return linked(app, request, page, { rows, json });
+}
+
+/** A page linked by the ids of the rows it stands on. */
+export function linked(
+  app: App,
+  request: RequestFacts,
+  page: Page,
+  { rows, json }: { rows: readonly { readonly id: string }[]; json: JsonText<unknown> | readonly unknown[] },
+): Answer {
+  return paginated(app, request, {
+    json,
+    first: rows[0]?.id,
+    last: rows.at(-1)?.id,
+    more: rows.length >= page.limit,
+    newer: 'since_id',
+  });
+}

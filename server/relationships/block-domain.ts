@@ -1,0 +1,94 @@
+import { sql } from 'kysely';
+import { Type } from 'typebox';
+import { normalizeDomain } from '../accounts/index.ts';
+import type { App } from '../platform/app.ts';
+import { write as inTransaction, type Write } from '../platform/database/write.ts';
+import { invalid } from '../platform/http/problems.ts';
+import { idSchema, newId, type AccountId } from '../platform/ids.ts';
+import { defineJob } from '../platform/jobs/events.ts';
+import { emitEnd, endFollows, type FollowPair } from './end-follows.ts';
+import { domainBlocked, domainUnblocked } from './events.ts';
+import { dropRelationsAfter } from './relations.ts';
+
+/** Follows ended in one transaction. */
+const atOnce = 100;
+
+/** The domain as it is stored (lower case, punycode); 422 for what is none, and for this server's own. */
+export function readBlockableDomain(app: App, domain: string): string {
+  const normalized = normalizeDomain(domain.trim());
+  if (normalized === undefined) throw invalid('Domain is not a valid domain name');
+  if (normalized === app.config.domain || normalized === app.config.webDomain) {
+    throw invalid('Domain is that of this server');
+  }
+  return normalized;
+}
+
+/**
+ * Hides a whole server from an account (UDB-01); what follows there were in both directions a job ends. Again, it changes
+ * nothing. 422 as `readBlockableDomain`.
+ */
+export async function blockDomain(app: App, accountId: AccountId, domainName: string): Promise<void> {
+  const domain = readBlockableDomain(app, domainName);
+  await inTransaction(app, async (write) => {
+    const now = app.clock.now();
+    const { numInsertedOrUpdatedRows: made = 0n } = await write.db
+      .insertInto('account_domain_blocks')
+      .values({ id: newId<'row'>(now), account_id: accountId, domain, created_at: now })
+      .onConflict((conflict) => conflict.columns(['account_id', 'domain']).doNothing())
+      .executeTakeFirstOrThrow();
+    if (made === 0n) return;
+    write.emit(domainBlocked({ accountId, domain }));
+    write.enqueue(endRelationsWithDomain({ accountId, domain }));
+    dropRelationsAfter(write, app, [accountId]);
+  });
+}
+
+/** Shows the server again; without a block nothing happens. Follows do not come back. */
+export async function unblockDomain(app: App, accountId: AccountId, domainName: string): Promise<void> {
+  const domain = readBlockableDomain(app, domainName);
+  await inTransaction(app, async (write) => {
+    const { numDeletedRows } = await write.db
+      .deleteFrom('account_domain_blocks')
+      .where('account_id', '=', accountId)
+      .where('domain', '=', domain)
+      .executeTakeFirst();
+    if (numDeletedRows === 0n) return;
+    write.emit(domainUnblocked({ accountId, domain }));
+    dropRelationsAfter(write, app, [accountId]);
+  });
+}
+
+/** Ends follows and requests between an account and a server that it blocks, a part at a time. */
+export const endRelationsWithDomain = defineJob(
+  'relationships.end-with-domain',
+  Type.Object({ accountId: idSchema<'account'>(), domain: Type.String() }),
+  async (app, pair) => {
+    while (await inTransaction(app, (write) => endSome(write, app, pair)));
+  },
+  'slow',
+);
+
+async function endSome(
+  write: Write,
+  app: App,
+  { accountId, domain }: { accountId: AccountId; domain: string },
+): Promise<boolean> {
+  const { rows } = await sql<FollowPair & { blocked: boolean }>`
+    select f.account_id as "accountId", f.target_account_id as "targetId",
+      exists (select from account_domain_blocks where account_id = ${accountId}::bigint and domain = ${domain}) as blocked
+    from (
+      (select account_id, target_account_id, target_account_id as other from follows where account_id = ${accountId}::bigint)
+      union all
+      (select account_id, target_account_id, account_id from follows where target_account_id = ${accountId}::bigint)
+      union all
+      (select account_id, target_account_id, target_account_id from follow_requests where account_id = ${accountId}::bigint)
+      union all
+      (select account_id, target_account_id, account_id from follow_requests where target_account_id = ${accountId}::bigint)
+    ) f join accounts on accounts.id = f.other
+    where accounts.domain = ${domain}
+    limit ${atOnce}`.execute(write.db);
+  // It may have thought better of it meanwhile.
+  if (rows.length === 0 || rows.some(({ blocked }) => !blocked)) return false;
+  for (const ended of await endFollows(write, app, rows)) emitEnd(write, accountId, ended);
+  return true;
+}

@@ -1,0 +1,64 @@
+import { Type } from 'typebox';
+import { pageInput, readPage } from '../platform/http/pages.ts';
+import { del, get, post, type Route } from '../platform/http/routes.ts';
+import { linked } from './answers.ts';
+import { blockDomain, readBlockableDomain, unblockDomain } from './block-domain.ts';
+import { listDomainBlocks, previewDomainBlock } from './list-domain-blocks.ts';
+
+const path = '/api/v1/domain_blocks';
+const scope = 'follow|write|write:blocks';
+const limits = { standard: 100, most: 200 };
+const about = Type.Object({ domain: Type.String() });
+
+/** Servers that one account hides; those that the whole server blocks are another matter. */
+export const domainBlockRoutes: Route[] = [
+  get(path, {
+    summary: 'Lists the servers that the account of the token hides',
+    access: 'user',
+    scope: 'follow|read|read:blocks',
+    input: Type.Object(pageInput(limits)),
+    response: Type.Array(Type.String()),
+    handle: async ({ app, viewer, input, request }) => {
+      const page = readPage(input, limits);
+      const rows = await listDomainBlocks(app, viewer.accountId, page);
+      return linked(app, request, page, { rows, json: rows.map(({ domain }) => domain) });
+    },
+  }),
+
+  post(path, {
+    summary: 'Hides a whole server, and ends all follows from and to it',
+    access: 'user',
+    scope,
+    input: about,
+    response: Type.Object({}),
+    handle: async ({ app, viewer, input: { domain } }) => {
+      await blockDomain(app, viewer.accountId, domain);
+      return {};
+    },
+  }),
+
+  del(path, {
+    summary: 'Shows a server again',
+    access: 'user',
+    scope,
+    input: about,
+    response: Type.Object({}),
+    handle: async ({ app, viewer, input: { domain } }) => {
+      await unblockDomain(app, viewer.accountId, domain);
+      return {};
+    },
+  }),
+
+  get(`${path}/preview`, {
+    summary: 'How many follows would end if a server were hidden',
+    access: 'user',
+    scope,
+    input: about,
+    response: Type.Object(
+      { following_count: Type.Integer(), followers_count: Type.Integer() },
+      { title: 'DomainBlockPreview' },
+    ),
+    handle: ({ app, viewer, input: { domain } }) =>
+      previewDomainBlock(app, viewer.accountId, readBlockableDomain(app, domain)),
+  }),
+];

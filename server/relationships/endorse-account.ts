@@ -1,0 +1,39 @@
+import type { App } from '../platform/app.ts';
+import { write as inTransaction } from '../platform/database/write.ts';
+import { invalid } from '../platform/http/problems.ts';
+import { newId, type AccountId } from '../platform/ids.ts';
+import { lockPair } from './pair.ts';
+
+/**
+ * Recommends an account on one's profile (ACC-12); again, it changes nothing. 422 when it is not followed: whoever stops
+ * to follow it stops to recommend it.
+ */
+export async function endorseAccount(app: App, accountId: AccountId, targetId: AccountId): Promise<void> {
+  await inTransaction(app, async (write) => {
+    await lockPair(write, accountId, targetId);
+    const follow = await write.db
+      .selectFrom('follows')
+      .select('id')
+      .where('account_id', '=', accountId)
+      .where('target_account_id', '=', targetId)
+      .executeTakeFirst();
+    if (follow === undefined) throw invalid('You can only endorse accounts that you follow');
+    const now = app.clock.now();
+    await write.db
+      .insertInto('endorsements')
+      .values({ id: newId<'row'>(now), account_id: accountId, target_account_id: targetId, created_at: now })
+      .onConflict((conflict) => conflict.columns(['account_id', 'target_account_id']).doNothing())
+      .execute();
+  });
+}
+
+/** Recommends it no longer; nothing happens when it did not. */
+export async function unendorseAccount(app: App, accountId: AccountId, targetId: AccountId): Promise<void> {
+  await inTransaction(app, ({ db }) =>
+    db
+      .deleteFrom('endorsements')
+      .where('account_id', '=', accountId)
+      .where('target_account_id', '=', targetId)
+      .execute(),
+  );
+}

@@ -1,0 +1,87 @@
+import { Type } from 'typebox';
+import { Account, presentAccounts, requireAccount } from '../accounts/index.ts';
+import type { App } from '../platform/app.ts';
+import { Answer, jsonList } from '../platform/http/answers.ts';
+import { pageInput, readPage, type Page } from '../platform/http/pages.ts';
+import { get, post, type RequestFacts, type Route } from '../platform/http/routes.ts';
+import { idSchema, type AccountId } from '../platform/ids.ts';
+import { pageOfAccounts, relationshipTo } from './answers.ts';
+import { endorseAccount, unendorseAccount } from './endorse-account.ts';
+import { listEndorsements, type ListedAccount } from './list-relations.ts';
+import { listEndorsedBy } from './list-network.ts';
+import { Relationship } from './schema.ts';
+
+const params = Type.Object({ id: idSchema<'account'>() });
+const limits = { standard: 40, most: 80 };
+const input = Type.Object(pageInput(limits));
+
+/** `pin` and `unpin` are the names of before 2025. */
+function acting(
+  verb: 'endorse' | 'unendorse' | 'pin' | 'unpin',
+  summary: string,
+  act: (app: App, accountId: AccountId, targetId: AccountId) => Promise<void>,
+): Route {
+  return post(`/api/v1/accounts/:id/${verb}`, {
+    summary,
+    access: 'user',
+    scope: 'write|write:accounts',
+    params,
+    response: Relationship,
+    ...(verb.endsWith('pin') && { deprecatedSince: '2025-02-20' }),
+    handle: async ({ app, viewer, params: { id } }) => {
+      await requireAccount(app, id);
+      await act(app, viewer.accountId, id);
+      return relationshipTo(app, viewer, id);
+    },
+  });
+}
+
+export const endorsementRoutes: Route[] = [
+  acting('endorse', 'Recommends an account on the profile of the account of the token', endorseAccount),
+  acting('unendorse', 'Recommends an account no longer', unendorseAccount),
+  acting('pin', 'Recommends an account: the old name of endorse', endorseAccount),
+  acting('unpin', 'Recommends an account no longer: the old name of unendorse', unendorseAccount),
+
+  get('/api/v1/endorsements', {
+    summary: 'Lists whom the account of the token recommends',
+    access: 'user',
+    scope: 'read|read:accounts',
+    input,
+    response: Type.Array(Account),
+    handle: ({ app, viewer, input, request }) =>
+      endorsements(app, request, input, (page) => listEndorsements(app, viewer.accountId, page)),
+  }),
+
+  get('/api/v1/accounts/:id/endorsements', {
+    summary: 'Lists whom an account recommends',
+    access: 'anyone',
+    scope: 'read|read:accounts',
+    params,
+    input,
+    response: Type.Array(Account),
+    handle: ({ app, viewer, params: { id }, input, request }) =>
+      endorsements(app, request, input, (page) => listEndorsedBy(app, viewer?.accountId, id, page)),
+  }),
+];
+
+/** More than anybody may follow, and so recommend, but for the few with very many followers. */
+const all = 10_000;
+
+/** A page of them; all in one, without links, with limit=0 (reference/endpoints.tsv). */
+async function endorsements(
+  app: App,
+  request: RequestFacts,
+  input: { limit?: number },
+  list: (page: Page) => Promise<ListedAccount[]>,
+): Promise<Answer> {
+  if (input.limit !== 0) {
+    const page = readPage(input, limits);
+    return pageOfAccounts(app, request, page, await list(page));
+  }
+  const rows = await list({ limit: all, maxId: undefined, sinceId: undefined, minId: undefined });
+  const accounts = await presentAccounts(
+    app,
+    rows.map(({ accountId }) => accountId),
+  );
+  return new Answer({ json: jsonList(accounts) });
+}

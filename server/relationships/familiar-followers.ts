@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import { Type } from 'typebox';
+import { Account, accountBodies } from '../accounts/index.ts';
+import type { App } from '../platform/app.ts';
+import { prepared } from '../platform/database/prepared.ts';
+import { JsonText } from '../platform/http/answers.ts';
+import { unprocessable } from '../platform/http/problems.ts';
+import { get, type Route } from '../platform/http/routes.ts';
+import { idSchema, type AccountId } from '../platform/ids.ts';
+import { relationsOf } from './relations.ts';
+
+/** Accounts asked about at once, and accounts shown for each. */
+const mostAsked = 80;
+const mostShown = 80;
+
+interface Row {
+  readonly id: AccountId;
+  /** Followers of `id` that the viewer follows, the newest follow first; empty when one of the two hides its network. */
+  readonly familiar: AccountId[];
+}
+
+interface Args {
+  readonly viewerId: AccountId;
+  readonly ids: readonly AccountId[];
+  readonly hidden: readonly AccountId[];
+}
+
+const load = prepared<Row>()((db, { viewerId, ids, hidden }: Args) => ({
+  compile: () =>
+    sql<Row>`
+      select target.id, array(
+        select theirs.account_id from follows mine
+        join follows theirs on theirs.account_id = mine.target_account_id and theirs.target_account_id = target.id
+        join accounts a on a.id = theirs.account_id
+        where mine.account_id = ${viewerId}::bigint
+          and a.hide_collections is not true and a.suspended_at is null and a.deleted_at is null
+          and target.hide_collections is not true and target.suspended_at is null
+          and theirs.account_id <> all(${hidden}::bigint[])
+        order by theirs.id desc limit ${sql.lit(mostShown)}
+      )::text[] as familiar
+      from unnest(${ids}::bigint[]) with ordinality as asked(id, place) join accounts target on target.id = asked.id
+      where target.deleted_at is null and target.activated
+      order by asked.place`.compile(db),
+}));
+
+/** For each of these accounts, those whom the viewer follows and who follow it; in the order given, unknown ones left out. */
+export async function familiarFollowers(app: App, viewerId: AccountId, ids: readonly AccountId[]): Promise<Row[]> {
+  if (ids.length === 0) return [];
+  const { blockedBy, muting } = await relationsOf(app, viewerId);
+  return load(app, { viewerId, ids: [...new Set(ids)], hidden: [...blockedBy, ...muting] });
+}
+
+export const familiarFollowersRoute: Route = get('/api/v1/accounts/familiar_followers', {
+  summary: 'Who of those whom the account of the token follows follows other accounts',
+  access: 'user',
+  scope: 'read|read:follows',
+  input: Type.Object({ id: Type.Optional(Type.Array(idSchema<'account'>())) }),
+  response: Type.Array(
+    Type.Object({ id: idSchema<'account'>(), accounts: Type.Array(Account) }, { title: 'FamiliarFollowers' }),
+  ),
+  handle: async ({ app, viewer, input: { id = [] } }) => {
+    if (id.length > mostAsked) throw unprocessable(`At most ${mostAsked} accounts can be asked about at once`);
+    const rows = await familiarFollowers(app, viewer.accountId, id);
+    const bodies = await accountBodies(
+      app,
+      rows.flatMap(({ familiar }) => familiar),
+    );
+    const items = rows.map(({ id, familiar }) => {
+      const accounts = familiar.flatMap((follower) => bodies.get(follower)?.json ?? []);
+      return `{"id":"${id}","accounts":[${accounts.join(',')}]}`;
+    });
+    return new JsonText(`[${items.join(',')}]`);
+  },
+});

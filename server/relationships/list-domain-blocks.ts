@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import type { App } from '../platform/app.ts';
+import { prepared } from '../platform/database/prepared.ts';
+import { newestFirst, type Page } from '../platform/http/pages.ts';
+import type { AccountId, RowId } from '../platform/ids.ts';
+
+/** One line of the listing of the servers that an account hides. */
+export interface BlockedDomain {
+  readonly id: RowId;
+  readonly domain: string;
+}
+
+const highest = '9223372036854775807';
+
+const listing = (direction: 'asc' | 'desc') =>
+  prepared<BlockedDomain>()((db, args: { accountId: AccountId; below: string; above: string; limit: number }) =>
+    db
+      .selectFrom('account_domain_blocks')
+      .select(['id', 'domain'])
+      .where('account_id', '=', args.accountId)
+      .where('id', '<', sql<RowId>`${args.below}::bigint`)
+      .where('id', '>', sql<RowId>`${args.above}::bigint`)
+      .orderBy('id', direction)
+      .limit(sql<number>`${args.limit}::int`),
+  );
+const listings = { asc: listing('asc'), desc: listing('desc') };
+
+/** The servers that an account hides, the last one first. */
+export async function listDomainBlocks(app: App, accountId: AccountId, page: Page): Promise<BlockedDomain[]> {
+  const rows = await listings[page.minId === undefined ? 'desc' : 'asc'](app, {
+    accountId,
+    below: page.maxId ?? highest,
+    above: page.minId ?? page.sinceId ?? `-${highest}`,
+    limit: page.limit,
+  });
+  return newestFirst(rows);
+}
+
+interface Preview {
+  readonly following_count: number;
+  readonly followers_count: number;
+}
+
+const counts = prepared<Preview>()((db, { accountId, domain }: { accountId: AccountId; domain: string }) => ({
+  compile: () =>
+    sql<Preview>`
+      select
+        (select count(*)::int from follows join accounts on accounts.id = target_account_id
+          where account_id = ${accountId}::bigint and accounts.domain = ${domain}::text) as following_count,
+        (select count(*)::int from follows join accounts on accounts.id = account_id
+          where target_account_id = ${accountId}::bigint and accounts.domain = ${domain}::text) as followers_count`.compile(
+      db,
+    ),
+}));
+
+/** How many follows a block of this domain would end, in each direction. */
+export async function previewDomainBlock(app: App, accountId: AccountId, domain: string): Promise<Preview> {
+  const [preview] = await counts(app, { accountId, domain });
+  return preview ?? { following_count: 0, followers_count: 0 };
+}
