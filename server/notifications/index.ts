@@ -1,5 +1,5 @@
 // Notifications: what people are told of mentions, posts they wait for, reactions and follows.
-import { on, type Subscription } from '../platform/jobs/events.ts';
+import { on, onBatch, type Subscription } from '../platform/jobs/events.ts';
 import {
   accountBlocked,
   accountFollowed,
@@ -26,12 +26,12 @@ import {
   notifyOfRequest,
 } from './notify-of-follows.ts';
 import {
-  forgetFavourite,
+  forgetFavourites,
   forgetReblog,
   forgetStatus,
-  notifyOfFavourite,
+  notifyOfFavourites,
   notifyOfReblog,
-  notifyOfStatus,
+  notifyOfStatuses,
 } from './notify-of-statuses.ts';
 
 export { notificationCreated } from './events.ts';
@@ -39,12 +39,12 @@ export { notify, type News } from './notify.ts';
 export { routes } from './routes.ts';
 
 export const subscriptions: Subscription[] = [
-  on(statusPosted, 'notify-of-status', notifyOfStatus),
-  on(statusFavourited, 'notify-of-favourite', notifyOfFavourite),
+  onBatch(statusPosted, 'notify-of-status', notifyOfStatuses),
+  onBatch(statusFavourited, 'notify-of-favourite', notifyOfFavourites),
   on(statusReblogged, 'notify-of-reblog', notifyOfReblog),
   on(accountFollowed, 'notify-of-follow', notifyOfFollow),
   on(followRequested, 'notify-of-follow-request', notifyOfRequest),
-  on(statusUnfavourited, 'forget-favourite', forgetFavourite),
+  onBatch(statusUnfavourited, 'forget-favourite', forgetFavourites),
   on(statusUnreblogged, 'forget-reblog', forgetReblog),
   on(statusDeleted, 'forget-status', forgetStatus),
   on(followRequestRejected, 'forget-rejected-request', forgetRequest),

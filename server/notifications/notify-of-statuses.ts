@@ -3,9 +3,10 @@ import type { App } from '../platform/app.ts';
 import { prepared } from '../platform/database/prepared.ts';
 import { write } from '../platform/database/write.ts';
 import type { AccountId, RowId, StatusId } from '../platform/ids.ts';
-import { notify } from './notify.ts';
+import { notify, type News } from './notify.ts';
 
 interface StatusFacts {
+  readonly id: StatusId;
   readonly account_id: AccountId;
   readonly mentioned: AccountId[];
   readonly awaiting: AccountId[];
@@ -15,10 +16,10 @@ interface StatusFacts {
  * Local accounts that a status mentions by name, and those who asked to be told of its author's posts: of posts that
  * reach their home, which answers to others and direct posts do not.
  */
-const audienceOf = prepared<StatusFacts>()((db, { statusId }: { statusId: StatusId }) => ({
+const audienceOf = prepared<StatusFacts>()((db, { ids }: { ids: StatusId[] }) => ({
   compile: () =>
     sql<StatusFacts>`
-      select s.account_id,
+      select s.id, s.account_id,
         array(
           select m.account_id from mentions m join accounts a on a.id = m.account_id
           where m.status_id = s.id and a.domain is null and not m.silent) as mentioned,
@@ -27,45 +28,58 @@ const audienceOf = prepared<StatusFacts>()((db, { statusId }: { statusId: Status
           where f.target_account_id = s.account_id and f.notify and a.domain is null
             and s.visibility <> 'direct' and not s.is_reply
             and (f.languages is null or s.language is null or s.language = any(f.languages))) as awaiting
-      from statuses s where s.id = ${statusId}::bigint and s.deleted_at is null`.compile(db),
+      from statuses s where s.id = any(${ids}::bigint[]) and s.deleted_at is null`.compile(db),
 }));
 
 /** Tells those who are mentioned, and those who asked to hear of each post of the author. */
-export async function notifyOfStatus(app: App, { statusId }: { statusId: StatusId }): Promise<void> {
-  const [status] = await audienceOf(app, { statusId });
-  if (status === undefined) return;
-  const { account_id: fromAccountId } = status;
-  const mentioned = new Set(status.mentioned);
-  const awaiting = status.awaiting.filter((id) => !mentioned.has(id));
-  await notify(app, { type: 'mention', fromAccountId, statusId, recipients: [...mentioned] });
-  await notify(app, { type: 'status', fromAccountId, statusId, recipients: awaiting });
+export async function notifyOfStatuses(app: App, posted: readonly { readonly statusId: StatusId }[]): Promise<void> {
+  const statuses = await audienceOf(app, { ids: posted.map(({ statusId }) => statusId) });
+  const news = statuses.flatMap(({ id: statusId, account_id: fromAccountId, mentioned, awaiting }): News[] => {
+    const named = new Set(mentioned);
+    const others = awaiting.filter((id) => !named.has(id));
+    return [
+      { type: 'mention', fromAccountId, statusId, recipients: [...named] },
+      { type: 'status', fromAccountId, statusId, recipients: others },
+    ];
+  });
+  await notify(app, ...news);
 }
 
 interface Author {
   readonly account_id: AccountId;
 }
 
-const authorOfFavourited = prepared<Author>()((db, { favouriteId }: { favouriteId: RowId }) =>
+interface Favourited {
+  readonly author_id: AccountId;
+  readonly fan_id: AccountId;
+  readonly status_id: StatusId;
+}
+
+const favouritesThatStand = prepared<Favourited>()((db, { ids }: { ids: RowId[] }) =>
   db
     .selectFrom('favourites')
     .innerJoin('statuses', 'statuses.id', 'favourites.status_id')
-    .select('statuses.account_id')
-    .where('favourites.id', '=', favouriteId)
+    .select(['statuses.account_id as author_id', 'favourites.account_id as fan_id', 'favourites.status_id'])
+    .where(sql<boolean>`favourites.id = any(${ids}::bigint[])`)
     .where('statuses.local', '=', true)
     .where('statuses.deleted_at', 'is', null),
 );
 
-interface Favourite {
-  readonly favouriteId: RowId;
-  readonly statusId: StatusId;
-  readonly accountId: AccountId;
-}
-
-/** Tells a local author of a favourite, if it still stands. */
-export async function notifyOfFavourite(app: App, { favouriteId, statusId, accountId }: Favourite): Promise<void> {
-  const [author] = await authorOfFavourited(app, { favouriteId });
-  if (author === undefined) return;
-  await notify(app, { type: 'favourite', fromAccountId: accountId, statusId, recipients: [author.account_id] });
+/** Tells local authors of favourites, if they still stand. */
+export async function notifyOfFavourites(
+  app: App,
+  favourites: readonly { readonly favouriteId: RowId; readonly statusLocal: boolean }[],
+): Promise<void> {
+  const ids = favourites.flatMap(({ favouriteId, statusLocal }) => (statusLocal ? [favouriteId] : []));
+  if (ids.length === 0) return;
+  const standing = await favouritesThatStand(app, { ids });
+  const news = standing.map(({ author_id, fan_id, status_id }): News => ({
+    type: 'favourite',
+    fromAccountId: fan_id,
+    statusId: status_id,
+    recipients: [author_id],
+  }));
+  await notify(app, ...news);
 }
 
 const authorOfReblogged = prepared<Author>()((db, { statusId }: { statusId: StatusId }) =>
@@ -96,15 +110,20 @@ export async function notifyOfReblog(app: App, { statusId, reblogOfId, accountId
 interface Reaction {
   readonly accountId: AccountId;
   readonly statusId: StatusId;
+  readonly statusLocal: boolean;
 }
 
-/** Takes back the notification of a favourite that was undone, unless it was given again meanwhile. */
-export async function forgetFavourite(app: App, { accountId, statusId }: Reaction): Promise<void> {
+/** Takes back the notifications of favourites that were undone, unless they were given again meanwhile. */
+export async function forgetFavourites(app: App, undone: readonly Reaction[]): Promise<void> {
+  const local = undone.filter(({ statusLocal }) => statusLocal);
+  if (local.length === 0) return;
   await write(app, async ({ db }) => {
     await sql`
-      delete from notifications n using statuses s
-      where s.id = ${statusId}::bigint and s.local and n.account_id = s.account_id and n.type = 'favourite'
-        and n.from_account_id = ${accountId}::bigint and coalesce(n.status_id, 0) = s.id
+      delete from notifications n using statuses s, unnest(
+        ${local.map(({ statusId }) => statusId)}::bigint[],
+        ${local.map(({ accountId }) => accountId)}::bigint[]) as undone(status_id, account_id)
+      where s.id = undone.status_id and n.account_id = s.account_id and n.type = 'favourite'
+        and n.from_account_id = undone.account_id and coalesce(n.status_id, 0) = s.id
         and not exists (
           select 1 from favourites f where f.account_id = n.from_account_id and f.status_id = s.id)`.execute(db);
   });

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
 import { prepared } from '../platform/database/prepared.ts';
 import { write, type Write } from '../platform/database/write.ts';
-import { newId, type AccountId, type StatusId } from '../platform/ids.ts';
+import { newId, type AccountId, type NotificationId, type StatusId } from '../platform/ids.ts';
 import { notificationCreated } from './events.ts';
 import { groupKey, groupPrefix } from './group-key.ts';
 import type { NotificationType } from './types.ts';
@@ -18,18 +18,21 @@ export interface News {
 }
 
 interface Receiver {
+  /** Place of what is told in the list that was asked about. */
+  readonly place: number;
   readonly account_id: AccountId;
   readonly newest_group: string | null;
   readonly filtered: boolean;
 }
 
 interface ReceiverArgs {
-  readonly from: AccountId;
-  readonly statusId: StatusId | null;
+  /** Four lists of one length: each place says who is told by whom, of which status, in which groups. */
   readonly recipients: readonly AccountId[];
-  readonly groupPrefix: string | null;
+  readonly senders: readonly AccountId[];
+  readonly statusIds: readonly (StatusId | null)[];
+  readonly groupPrefixes: readonly (string | null)[];
   /** A request to follow is always told: the silenced may only ask. */
-  readonly mayFilter: boolean;
+  readonly mayFilter: readonly boolean[];
   readonly now: Date;
 }
 
@@ -41,17 +44,20 @@ interface ReceiverArgs {
 const receiversOf = prepared<Receiver>()((db, args: ReceiverArgs) => ({
   compile: () =>
     sql<Receiver>`
-      select a.id as account_id, (
+      select news.place::int as place, a.id as account_id, (
         select n.group_key from notifications n
-        where n.account_id = a.id and n.group_key collate "C" > ${args.groupPrefix}::text
-          and n.group_key collate "C" < ${args.groupPrefix}::text || ':'
+        where n.account_id = a.id and n.group_key collate "C" > news.group_prefix
+          and n.group_key collate "C" < news.group_prefix || ':'
         order by n.group_key collate "C" desc limit 1
       ) as newest_group,
-      ${args.mayFilter}::boolean and f.silenced_at is not null and not exists (
+      news.may_filter and f.silenced_at is not null and not exists (
         select 1 from follows where follows.account_id = a.id and follows.target_account_id = f.id
       ) as filtered
-      from accounts a join accounts f on f.id = ${args.from}::bigint
-      where a.id = any(${args.recipients}::bigint[]) and a.id <> f.id
+      from unnest(${args.recipients}::bigint[], ${args.senders}::bigint[], ${args.statusIds}::bigint[],
+        ${args.groupPrefixes}::text[], ${args.mayFilter}::boolean[])
+        with ordinality as news(recipient, sender, status_id, group_prefix, may_filter, place)
+        join accounts a on a.id = news.recipient join accounts f on f.id = news.sender
+      where a.id <> f.id
         and a.domain is null and a.suspended_at is null and a.deleted_at is null and f.suspended_at is null
         and not exists (select 1 from blocks b where b.account_id = a.id and b.target_account_id = f.id)
         and not exists (select 1 from blocks b where b.account_id = f.id and b.target_account_id = a.id)
@@ -62,49 +68,53 @@ const receiversOf = prepared<Receiver>()((db, args: ReceiverArgs) => ({
         and not exists (select 1 from account_domain_blocks d where d.account_id = a.id and d.domain = f.domain)
         and not exists (
           select 1 from conversation_mutes c
-          join statuses s on s.conversation_id = c.conversation_id and s.id = ${args.statusId}::bigint
-          where c.account_id = a.id)`.compile(db),
+          join statuses s on s.conversation_id = c.conversation_id and s.id = news.status_id
+          where c.account_id = a.id)
+      order by news.place`.compile(db),
 }));
 
 /** Recipients looked at in one statement. */
 const chunk = 1_000;
 
 /** Tells people some news, each once however often it is called; those who do not want to hear it are left out. */
-export async function notify(app: App, news: News): Promise<void> {
-  for (let start = 0; start < news.recipients.length; start += chunk) {
-    await notifyChunk(app, { ...news, recipients: news.recipients.slice(start, start + chunk) });
+export async function notify(app: App, ...news: readonly News[]): Promise<void> {
+  const tellings = news.flatMap((item) => item.recipients.map((recipient) => ({ ...item, recipient })));
+  for (let start = 0; start < tellings.length; start += chunk) {
+    await tell(app, tellings.slice(start, start + chunk));
   }
 }
 
-async function notifyChunk(app: App, { type, fromAccountId, statusId, recipients }: News): Promise<void> {
+async function tell(app: App, tellings: readonly (News & { readonly recipient: AccountId })[]): Promise<void> {
   const now = app.clock.now();
-  const prefix = groupPrefix(type, statusId);
+  const prefixes = tellings.map(({ type, statusId }) => groupPrefix(type, statusId) ?? null);
   const receivers = await receiversOf(app, {
-    from: fromAccountId,
-    statusId: statusId ?? null,
-    recipients,
-    groupPrefix: prefix ?? null,
-    mayFilter: type !== 'follow_request',
+    recipients: tellings.map(({ recipient }) => recipient),
+    senders: tellings.map(({ fromAccountId }) => fromAccountId),
+    statusIds: tellings.map(({ statusId }) => statusId ?? null),
+    groupPrefixes: prefixes,
+    mayFilter: tellings.map(({ type }) => type !== 'follow_request'),
     now,
   });
   if (receivers.length === 0) return;
-  const rows = receivers.map(({ account_id, newest_group, filtered }) => ({
-    account_id,
-    id: newId<'notification'>(now),
-    type,
-    from_account_id: fromAccountId,
-    status_id: statusId ?? null,
-    group_key: prefix === undefined || filtered ? null : groupKey(prefix, newest_group, now),
-    filtered,
-    created_at: now,
-  }));
+  const rows = receivers.flatMap(({ place, account_id, newest_group, filtered }) => {
+    const [telling, prefix] = [tellings[place - 1], prefixes[place - 1]];
+    if (telling === undefined) return [];
+    const { type, fromAccountId, statusId } = telling;
+    const group = prefix === null || prefix === undefined || filtered ? null : groupKey(prefix, newest_group, now);
+    return [
+      { account_id, id: newId<'notification'>(now), type, fromAccountId, statusId: statusId ?? null, group, filtered },
+    ];
+  });
   await write(app, async ({ db, emit }) => {
-    const stored = await db
-      .insertInto('notifications')
-      .values(rows)
-      .onConflict((conflict) => conflict.doNothing())
-      .returning(['id', 'account_id'])
-      .execute();
+    const { rows: stored } = await sql<{ id: NotificationId; account_id: AccountId }>`
+      insert into notifications (account_id, id, type, from_account_id, status_id, group_key, filtered, created_at)
+      select *, ${now}::timestamptz from unnest(
+        ${rows.map((row) => row.account_id)}::bigint[], ${rows.map((row) => row.id)}::bigint[],
+        ${rows.map((row) => row.type)}::text[], ${rows.map((row) => row.fromAccountId)}::bigint[],
+        ${rows.map((row) => row.statusId)}::bigint[], ${rows.map((row) => row.group)}::text[],
+        ${rows.map((row) => row.filtered)}::boolean[])
+      on conflict do nothing
+      returning id, account_id`.execute(db);
     for (const { id, account_id } of stored) emit(notificationCreated({ notificationId: id, accountId: account_id }));
   });
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
 import { write } from '../platform/database/write.ts';
 import type { StatusId } from '../platform/ids.ts';
-import { on, type Subscription } from '../platform/jobs/events.ts';
+import { on, onBatch, type Subscription } from '../platform/jobs/events.ts';
 import { statusDeleted, statusPosted } from '../statuses/index.ts';
 import { htmlToText } from '../text/index.ts';
 import { vectorOf } from './search-words.ts';
@@ -46,6 +46,11 @@ async function forgetStatus(app: App, statusId: StatusId): Promise<void> {
 }
 
 export const indexing: readonly Subscription[] = [
-  on(statusPosted, 'search-index', (app, { statusId }) => indexStatuses(app, [statusId]), 'slow'),
+  onBatch(statusPosted, 'search-index', (app, posted) =>
+    indexStatuses(
+      app,
+      posted.map(({ statusId }) => statusId),
+    ),
+  ),
   on(statusDeleted, 'search-forget', (app, { statusId }) => forgetStatus(app, statusId), 'slow'),
 ];

@@ -4,10 +4,11 @@ import { idSchema } from '../platform/ids.ts';
 
 const status = { statusId: idSchema<'status'>(), accountId: idSchema<'account'>() };
 const reblog = { ...status, reblogOfId: idSchema<'status'>() };
-const favourite = { ...status, favouriteId: idSchema<'row'>() };
+/** `statusLocal`: the favourited status is of this server. */
+const favourite = { ...status, favouriteId: idSchema<'row'>(), statusLocal: Type.Boolean() };
 
-/** A status (no reblog) of a local or remote account is here now. */
-export const statusPosted = defineEvent('statusPosted', Type.Object(status));
+/** A status (no reblog) is here now; `local`: an account of this server wrote it. */
+export const statusPosted = defineEvent('statusPosted', Type.Object({ ...status, local: Type.Boolean() }));
 
 /** Handles in the text of a local status that no account is known for yet; see `addMentions`. */
 export const mentionsLeftOpen = defineEvent(

@@ -32,7 +32,7 @@ export async function favouriteStatus(app: App, accountId: AccountId, statusId: 
     if (rows.length === 0) return;
     dropStatusesAfter(transaction, app, [status.id]);
     dropOverlaysAfter(transaction, app, accountId);
-    transaction.emit(statusFavourited({ favouriteId, statusId: status.id, accountId }));
+    transaction.emit(statusFavourited({ favouriteId, statusId: status.id, accountId, statusLocal: status.local }));
   });
 }
 
@@ -40,19 +40,20 @@ export async function favouriteStatus(app: App, accountId: AccountId, statusId: 
 export async function unfavouriteStatus(app: App, accountId: AccountId, statusId: StatusId): Promise<boolean> {
   const originalId = await originalIdOf(app, statusId);
   return write(app, async (transaction) => {
-    const { rows } = await sql<{ id: RowId }>`
+    const { rows } = await sql<{ id: RowId; local: boolean }>`
       with favourite as (
         delete from favourites where account_id = ${accountId} and status_id = ${originalId} returning id
       ), counted as (
         update status_stats set favourites_count = greatest(favourites_count - 1, 0)
         where status_id = ${originalId} and exists (select from favourite)
       )
-      select id from favourite`.execute(transaction.db);
+      select favourite.id, s.local from favourite join statuses s on s.id = ${originalId}`.execute(transaction.db);
     const [favourite] = rows;
     if (favourite === undefined) return false;
     dropStatusesAfter(transaction, app, [originalId]);
     dropOverlaysAfter(transaction, app, accountId);
-    transaction.emit(statusUnfavourited({ favouriteId: favourite.id, statusId: originalId, accountId }));
+    const statusLocal = favourite.local;
+    transaction.emit(statusUnfavourited({ favouriteId: favourite.id, statusId: originalId, accountId, statusLocal }));
     return true;
   });
 }

@@ -34,31 +34,32 @@ export async function enterOwnFeed(
 }
 
 interface Reach {
+  readonly id: StatusId;
+  readonly account_id: AccountId;
   readonly local_followers_count: number;
 }
 
-/** The author's reach; no row when the status is gone or nobody follows the author. */
-const reachOf = prepared<Reach>()((db, { statusId }: { statusId: StatusId }) =>
+/** The reach of the authors; no row for a status that is gone or whose author nobody follows. */
+const reachOf = prepared<Reach>()((db, { ids }: { ids: StatusId[] }) =>
   db
     .selectFrom('statuses as s')
     .innerJoin('account_stats as stats', 'stats.account_id', 's.account_id')
-    .select('stats.local_followers_count')
-    .where('s.id', '=', statusId)
+    .select(['s.id', 's.account_id', 'stats.local_followers_count'])
+    .where(sql<boolean>`s.id = any(${ids}::bigint[])`)
     .where('s.deleted_at', 'is', null)
     .where(({ exists, selectFrom }) =>
       exists(selectFrom('follows').select('id').whereRef('target_account_id', '=', 's.account_id')),
     ),
 );
 
-/** Brings a status or a reblog to the feeds of those who follow its author, or leaves that to the readers. */
-export async function fanOut(
-  app: App,
-  { statusId, accountId }: { statusId: StatusId; accountId: AccountId },
-): Promise<void> {
-  const [reach] = await reachOf(app, { statusId });
-  if (reach === undefined || (await isMerged(app, accountId))) return;
-  if (reach.local_followers_count > feedLimits(app).mergedAbove) await mergeWhenRead(app, accountId);
-  else await fanOutStep(app, { statusId, below: endOfTime });
+/** Brings statuses and reblogs to the feeds of those who follow their authors, or leaves that to the readers. */
+export async function fanOut(app: App, posted: readonly { readonly statusId: StatusId }[]): Promise<void> {
+  for (const reach of await reachOf(app, { ids: posted.map(({ statusId }) => statusId) })) {
+    const { id: statusId, account_id: accountId } = reach;
+    if (await isMerged(app, accountId)) continue;
+    if (reach.local_followers_count > feedLimits(app).mergedAbove) await mergeWhenRead(app, accountId);
+    else await fanOutStep(app, { statusId, below: endOfTime });
+  }
 }
 
 const fanOutFurther = defineJob(

@@ -1,6 +1,6 @@
 // Timelines: home feeds and how they are kept, public and hashtag timelines, how far one has read.
 import { accountDeleted } from '../accounts/index.ts';
-import { on, within, type Schedule, type Subscription } from '../platform/jobs/events.ts';
+import { on, onBatch, within, type Schedule, type Subscription } from '../platform/jobs/events.ts';
 import {
   accountBlocked,
   accountFollowed,
@@ -26,8 +26,8 @@ export { routes } from './routes.ts';
 export const subscriptions: Subscription[] = [
   within(statusPosted, 'feeds-own-post', enterOwnFeed),
   within(statusReblogged, 'feeds-own-reblog', enterOwnFeed),
-  on(statusPosted, 'feeds-post', fanOut, 'feeds'),
-  on(statusReblogged, 'feeds-reblog', fanOut, 'feeds'),
+  onBatch(statusPosted, 'feeds-post', fanOut, 'feeds'),
+  onBatch(statusReblogged, 'feeds-reblog', fanOut, 'feeds'),
   on(statusDeleted, 'feeds-delete', removeFromFeeds, 'feeds'),
   on(statusUnreblogged, 'feeds-unreblog', removeFromFeeds, 'feeds'),
   on(accountFollowed, 'feeds-follow', alignFeed, 'feeds'),

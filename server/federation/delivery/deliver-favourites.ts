@@ -11,6 +11,7 @@ interface Favourite {
   readonly favouriteId: RowId;
   readonly statusId: StatusId;
   readonly accountId: AccountId;
+  readonly statusLocal: boolean;
 }
 
 /** Stores what a favourite by a local account means to the author's server; nothing when the author is local too. */
@@ -20,6 +21,7 @@ async function deliver(
   favourite: Favourite,
   activityOf: (like: Json, actor: string) => Json,
 ): Promise<void> {
+  if (favourite.statusLocal) return;
   const row = await write.db
     .selectFrom('statuses as status')
     .innerJoin('accounts as author', 'author.id', 'status.account_id')

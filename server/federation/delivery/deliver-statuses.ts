@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { actorUrls, findAccount } from '../../accounts/index.ts';
 import type { App } from '../../platform/app.ts';
 import { write, type Write } from '../../platform/database/write.ts';
@@ -42,6 +43,18 @@ function lockStatus({ db }: Write, id: StatusId): Promise<StatusFacts | undefine
     .where('local', '=', true)
     .forShare()
     .executeTakeFirst();
+}
+
+/** Whether somebody elsewhere follows the author of a new post, is named in it or is answered: most posts need no delivery. */
+async function reachesOthers({ db }: Write, { statusId }: { statusId: StatusId }): Promise<boolean> {
+  const { rows } = await sql<{ reaches: boolean }>`
+    select (s.visibility <> 'direct' and stats.followers_count > stats.local_followers_count)
+      or exists (
+        select 1 from accounts a where a.domain is not null and (a.id = s.in_reply_to_account_id or a.id in (
+          select m.account_id from mentions m where m.status_id = s.id))) as reaches
+    from statuses s join account_stats stats on stats.account_id = s.account_id
+    where s.id = ${statusId}`.execute(db);
+  return rows[0]?.reaches ?? false;
 }
 
 /** Sends a new local post to the servers of the followers, of whom it names and of whom it answers. */
@@ -181,7 +194,7 @@ async function reblogInboxes({ db }: Write, accountId: AccountId, statusId: Stat
 }
 
 export const statusDeliveries: readonly Subscription[] = [
-  ...whenLocal(statusPosted, 'deliver-post', deliverPost),
+  ...whenLocal(statusPosted, 'deliver-post', deliverPost, reachesOthers),
   ...whenLocal(mentionsAdded, 'deliver-to-mentioned', deliverToMentioned),
   ...whenLocal(statusDeleted, 'deliver-delete', deliverDelete),
   ...whenLocal(statusReblogged, 'deliver-reblog', deliverReblog),

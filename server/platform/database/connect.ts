@@ -50,7 +50,7 @@ export function openPool(connection: Connection, size: number): pg.Pool {
     statement_timeout: 60_000,
     idle_in_transaction_session_timeout: 30_000,
     application_name: 'fieldfare',
-    options: '-c plan_cache_mode=auto -c jit=off',
+    options: '-c plan_cache_mode=force_generic_plan -c jit=off',
   });
   pool.on('error', () => {});
   return pool;

@@ -21,6 +21,8 @@ export interface Subscription {
   readonly name: string;
   readonly queue: Queue;
   run(app: App, data: unknown, write?: Write): Promise<void> | void;
+  /** Does several at once, all or none of them; when it throws they are run one by one. */
+  runBatch?(app: App, data: readonly unknown[]): Promise<void>;
 }
 
 export interface EventType<Name extends string, Schema extends TObject> {
@@ -48,6 +50,20 @@ export function on<Name extends string, Schema extends TObject>(
   queue: Queue = 'default',
 ): Subscription {
   return { kind: 'durable', event: type.event, name, queue, run: (app, data) => run(app, data as Static<Schema>) };
+}
+
+/**
+ * Like `on`, for work that is cheaper done for many events at once: `run` gets all that were claimed together. When it
+ * throws, it is called again for each event alone, so that one bad event does not hold up the others.
+ */
+export function onBatch<Name extends string, Schema extends TObject>(
+  type: EventType<Name, Schema>,
+  name: string,
+  run: (app: App, data: readonly Static<Schema>[]) => Promise<void>,
+  queue: Queue = 'default',
+): Subscription {
+  const runBatch = (app: App, data: readonly unknown[]): Promise<void> => run(app, data as Static<Schema>[]);
+  return { kind: 'durable', event: type.event, name, queue, run: (app, data) => runBatch(app, [data]), runBatch };
 }
 
 /** Reacts right after the commit and at most once: streaming, dropping cache entries that also expire. */

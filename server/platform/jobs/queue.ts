@@ -41,7 +41,7 @@ async function runBatch(app: App, queue: Queue): Promise<number> {
   const jobs = await claim(app, queue, batch);
   if (jobs.length === 0) return 0;
   const done: JobId[] = [];
-  const waiting = [...jobs];
+  const waiting = await runTogether(app, jobs, done);
   const runNext = async (): Promise<void> => {
     for (let job = waiting.shift(); job !== undefined; job = waiting.shift()) {
       try {
@@ -52,9 +52,32 @@ async function runBatch(app: App, queue: Queue): Promise<number> {
       }
     }
   };
-  await Promise.all(Array.from({ length: concurrency }, runNext));
+  await Promise.all(Array.from({ length: Math.min(concurrency, waiting.length) }, runNext));
   if (done.length > 0) await sql`delete from jobs where id = any(${done}::bigint[])`.execute(app.db);
   return jobs.length;
+}
+
+/** Runs what can be done for many jobs at once; gives the jobs that are left to be run one by one. */
+async function runTogether(app: App, jobs: readonly ClaimedJob[], done: JobId[]): Promise<ClaimedJob[]> {
+  const left: ClaimedJob[] = [];
+  for (const [name, group] of Map.groupBy(jobs, (job) => job.name)) {
+    const subscription = app.subscriptions.named(name);
+    if (group.length === 1 || subscription?.runBatch === undefined) {
+      left.push(...group);
+      continue;
+    }
+    try {
+      await subscription.runBatch(
+        app,
+        group.map(({ data }) => data),
+      );
+      for (const { id } of group) done.push(id);
+    } catch (error) {
+      app.log.debug({ err: error, job: name }, 'jobs that were run together failed; they are run one by one');
+      left.push(...group);
+    }
+  }
+  return left;
 }
 
 async function claim(app: App, queue: Queue, batch: number): Promise<ClaimedJob[]> {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { App } from '../app.ts';
 
 /** Something that does stored work in batches. */
@@ -8,6 +9,8 @@ export interface Worker {
 }
 
 const pollMilliseconds = 2_000;
+/** From a wake-up to the look for work: what is stored meanwhile is claimed together. */
+const gatherMilliseconds = 10;
 
 /** Keeps workers going: each runs while there is work, then waits for a wake-up, or looks again after a while. */
 export class WorkerLoop {
@@ -51,6 +54,7 @@ export class WorkerLoop {
       const claimed = await this.#runOnce(worker);
       this.#wakers.delete(wake);
       if (claimed === 0 && !woken && !this.#stopped) await this.#wait();
+      if (!this.#stopped) await pause(gatherMilliseconds);
     }
   }
 
