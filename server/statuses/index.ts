@@ -1,5 +1,6 @@
 // Statuses: what people post, who may see it, and what others do with it (reply, reblog, favourite, bookmark, pin).
 import type { Schedule, Subscription } from '../platform/jobs/events.ts';
+import { attachCard, attachCardOnPost } from './attach-card.ts';
 import { forgetKeys, removeDeleted, removeReblogsOfDeleted } from './remove-deleted.ts';
 
 export { addMentions } from './add-mentions.ts';
@@ -35,6 +36,10 @@ export { reblogUri, statusUri, statusUrl } from './urls.ts';
 export { canSee, isShown, narrower, type ShownFacts, type SightFacts, type Surface } from './visibility.ts';
 export { mostCharacters } from './wording.ts';
 
-export const subscriptions: readonly Subscription[] = [removeReblogsOfDeleted];
+export const subscriptions: readonly Subscription[] = [
+  removeReblogsOfDeleted,
+  attachCardOnPost,
+  attachCard.subscription,
+];
 
 export const schedules: readonly Schedule[] = [removeDeleted, forgetKeys];

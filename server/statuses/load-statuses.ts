@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { CardId } from '../cards/index.ts';
 import { prepared } from '../platform/database/prepared.ts';
 import type { AccountId, ApplicationId, ConversationId, MediaId, StatusId } from '../platform/ids.ts';
 import type { Visibility } from './tables.ts';
@@ -36,6 +37,9 @@ export interface StatusRow {
   readonly reblogs_count: number | null;
   readonly favourites_count: number | null;
   readonly quotes_count: number | null;
+  readonly card_id: CardId | null;
+  /** As the status links to it. */
+  readonly card_url: string | null;
   readonly application_name: string | null;
   readonly application_website: string | null;
   /** Whether others see the application; null when the author has not said. */
@@ -54,6 +58,7 @@ export const statusRows = prepared<StatusRow>()((db, { ids }: { ids: readonly St
     .innerJoin('accounts as author', 'author.id', 's.account_id')
     .leftJoin('users as u', 'u.account_id', 's.account_id')
     .leftJoin('status_stats as stats', 'stats.status_id', 's.id')
+    .leftJoin('status_cards as card', 'card.status_id', 's.id')
     .leftJoin('oauth_applications as app', 'app.id', 's.application_id')
     .select([
       's.id',
@@ -79,6 +84,8 @@ export const statusRows = prepared<StatusRow>()((db, { ids }: { ids: readonly St
       'stats.reblogs_count',
       'stats.favourites_count',
       'stats.quotes_count',
+      'card.card_id',
+      'card.url as card_url',
       'app.name as application_name',
       'app.website as application_website',
       sql<boolean | null>`(u.settings ->> 'show_application')::boolean`.as('show_application'),

@@ -1,4 +1,5 @@
 import { accountBodies, type AccountBody } from '../accounts/index.ts';
+import { cardText } from '../cards/index.ts';
 import type { App } from '../platform/app.ts';
 import { JsonText } from '../platform/http/answers.ts';
 import { notFound } from '../platform/http/problems.ts';
@@ -95,7 +96,8 @@ function join(
   const own = viewerId === body.accountId;
   const head = own ? body.ownHead : body.head;
   const rest = viewerId === undefined ? '' : overlayJson(overlay, own && isPinnable(body));
-  return `${head},"account":${account.json},"reblog":${reblog}${rest}}`;
+  const card = body.card === null ? 'null' : cardText(body.card.text, body.card.url, viewerId);
+  return `${head},"card":${card},"account":${account.json},"reblog":${reblog}${rest}}`;
 }
 
 const isPinnable = ({ reblogOfId, visibility }: StatusBody): boolean => reblogOfId === null && visibility !== 'direct';

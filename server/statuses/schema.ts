@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { Account } from '../accounts/index.ts';
+import { PreviewCard } from '../cards/index.ts';
 import { MediaAttachment } from '../media/index.ts';
 import { idSchema } from '../platform/ids.ts';
 
@@ -43,7 +44,7 @@ const fields = {
   in_reply_to_id: Type.Union([idSchema<'status'>(), Type.Null()]),
   in_reply_to_account_id: Type.Union([idSchema<'account'>(), Type.Null()]),
   poll: Type.Null(),
-  card: Type.Null(),
+  card: Type.Union([PreviewCard, Type.Null()]),
   quote: Type.Null(),
   quote_approval: Type.Object({
     automatic: Type.Array(quotePolicies),

@@ -1,3 +1,4 @@
+import { cardTexts, type CardText } from '../cards/index.ts';
 import type { App } from '../platform/app.ts';
 import { perApp } from '../platform/app.ts';
 import { Cache } from '../platform/cache.ts';
@@ -25,7 +26,9 @@ export interface StatusBody {
   readonly mentionedIds: readonly AccountId[];
   readonly language: string | null;
   readonly createdAt: Date;
-  /** The members of its JSON but for `account`, `reblog` and what depends on the viewer: `{"id":…` without the closing brace. */
+  /** What the page says that it links to, and the address as it has it. */
+  readonly card: { readonly text: CardText; readonly url: string } | null;
+  /** The members of its JSON but for `account`, `card`, `reblog` and what depends on the viewer: `{"id":…` without the closing brace. */
   readonly head: string;
   /** `head` for the author, who sees its own application and its own mark for sensitive content. */
   readonly ownHead: string;
@@ -85,8 +88,13 @@ export function dropStatusesAfter(write: Write, app: App, ids: readonly StatusId
 
 async function loadBodies(app: App, ids: StatusId[]): Promise<StatusBody[]> {
   const rows = await statusRows(app, { ids });
-  const media = await mediaOf(app, rows);
-  return rows.map((row) => bodyOf(app, row, media.get(row.id) ?? []));
+  const cardIds = rows.flatMap(({ card_id }) => card_id ?? []);
+  const [media, cards] = await Promise.all([mediaOf(app, rows), cardTexts(app, cardIds)]);
+  return rows.map((row) => {
+    const text = row.card_id === null ? undefined : cards.get(row.card_id);
+    const card = text === undefined || row.card_url === null ? null : { text, url: row.card_url };
+    return bodyOf(app, row, { media: media.get(row.id) ?? [], card });
+  });
 }
 
 /** What a reblog reblogs; any other id as it is, also that of a status which is gone. */

@@ -9,7 +9,11 @@ import type { StatusBody } from './status-bodies.ts';
 const quoteApproval = { automatic: [], manual: [], current_user: 'denied' };
 
 /** Turns a row into what is kept of it: the facts, and its JSON as far as it is the same for every viewer. */
-export function bodyOf(app: App, row: StatusRow, media: readonly MediaAttachment[]): StatusBody {
+export function bodyOf(
+  app: App,
+  row: StatusRow,
+  { media, card }: { media: readonly MediaAttachment[]; card: StatusBody['card'] },
+): StatusBody {
   const shown = withoutEnd(sharedJson(app, row, media));
   const application =
     row.application_name === null ? null : { name: row.application_name, website: row.application_website };
@@ -35,6 +39,7 @@ export function bodyOf(app: App, row: StatusRow, media: readonly MediaAttachment
     mentionedIds: row.mentions?.map(({ id }) => id) ?? [],
     language: row.language,
     createdAt: row.created_at,
+    card,
     head,
     ownHead: own,
   };
@@ -61,7 +66,6 @@ function sharedJson(app: App, row: StatusRow, media: readonly MediaAttachment[])
     mentions: (row.mentions ?? []).filter(({ silent }) => !silent).map((mention) => mentionJson(app, mention)),
     tags: (row.tags ?? []).map((name) => ({ name, url: `${app.config.baseUrl}/tags/${encodeURIComponent(name)}` })),
     emojis: [],
-    card: null,
     poll: null,
     quote: null,
     quote_approval: quoteApproval,

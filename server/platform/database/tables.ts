@@ -1,4 +1,5 @@
 import type { AccountTables } from '../../accounts/tables.ts';
+import type { CardTables } from '../../cards/tables.ts';
 import type { FederationTables } from '../../federation/tables.ts';
 import type { MediaTables } from '../../media/tables.ts';
 import type { NotificationTables } from '../../notifications/tables.ts';
@@ -23,6 +24,7 @@ export interface Tables
     RelationshipTables,
     TagTables,
     MediaTables,
+    CardTables,
     StatusTables,
     TimelineTables,
     NotificationTables,

@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto';
+import { findAccountByAcct } from '../accounts/index.ts';
+import type { App } from '../platform/app.ts';
+import { prepared } from '../platform/database/prepared.ts';
+import { write, type Write } from '../platform/database/write.ts';
+import { newId, type AccountId } from '../platform/ids.ts';
+import type { PageFacts } from './describe-page.ts';
+import { creatorNamed } from './events.ts';
+import { fetchPage } from './fetch-page.ts';
+import type { CardId } from './tables.ts';
+
+/** What is known of a link: its card or that it has none (null), or when to ask again because its host is silent. */
+export interface LinkCard {
+  readonly cardId: CardId | null;
+  /** The host did not answer; the same question after this moment may bring a card. */
+  readonly againAt?: Date;
+}
+
+interface LinkRow {
+  readonly card_id: CardId | null;
+  readonly next_read_at: Date;
+  readonly failures: number;
+}
+
+const minute = 60_000;
+const day = 86_400_000;
+/** limits.tsv, link preview refetch. */
+const cardLifetime = 14 * day;
+/** A page without a card may get a title; no need to ask for each post meanwhile. */
+const nothingLifetime = day;
+/** Before the second, third and fourth try. */
+const waits = [minute, 15 * minute, 2 * 60 * minute];
+
+const linkRow = prepared<LinkRow>()((db, { url }: { url: string }) =>
+  db.selectFrom('card_links').select(['card_id', 'next_read_at', 'failures']).where('url', '=', url),
+);
+
+/** What is known of a normalised link, if it was read not long ago; undefined when it is to be read. No request. */
+export async function knownCard(app: App, url: string): Promise<LinkCard | undefined> {
+  const [row] = await linkRow(app, { url });
+  if (row === undefined || row.next_read_at <= app.clock.now()) return undefined;
+  return row.failures > 0 && row.card_id === null ? undefined : { cardId: row.card_id };
+}
+
+/**
+ * The card of a normalised link, read from its page when that was never done or is 14 days ago. Jobs that call this for
+ * one link carry the key `linkKey`, so that a page is asked once however many posts link to it.
+ */
+export async function cardOfLink(app: App, url: string): Promise<LinkCard> {
+  const [row] = await linkRow(app, { url });
+  if (row !== undefined && row.next_read_at > app.clock.now()) return asFarAsKnown(row);
+  const reading = await fetchPage(app, url);
+  return write(app, async (transaction) => {
+    if (reading === 'unanswered') return keepFailure(transaction, app, { url, row });
+    if (reading === 'nothing') return keepReading(transaction, app, { url, cardId: null });
+    const cardId = await keepCard(transaction, app, reading);
+    return keepReading(transaction, app, { url, cardId });
+  });
+}
+
+/** Key of the jobs that ask for one link. */
+export const linkKey = (url: string): string => `card:${createHash('sha256').update(url).digest('base64url')}`;
+
+function asFarAsKnown({ card_id: cardId, failures, next_read_at: againAt }: LinkRow): LinkCard {
+  return failures > 0 && failures <= waits.length && cardId === null ? { cardId, againAt } : { cardId };
+}
+
+async function keepReading(
+  { db }: Write,
+  app: App,
+  { url, cardId, failures = 0, lifetime }: { url: string; cardId: CardId | null; failures?: number; lifetime?: number },
+): Promise<LinkCard> {
+  const now = app.clock.now();
+  const next = new Date(now.getTime() + (lifetime ?? (cardId === null ? nothingLifetime : cardLifetime)));
+  const row = { card_id: cardId, read_at: now, next_read_at: next, failures };
+  await db
+    .insertInto('card_links')
+    .values({ url, ...row })
+    .onConflict((conflict) => conflict.column('url').doUpdateSet(row))
+    .execute();
+  return asFarAsKnown(row);
+}
+
+/** A card that was there stays; a link that never had one is tried a few times more, then left alone for a day. */
+function keepFailure(
+  transaction: Write,
+  app: App,
+  { url, row }: { url: string; row: LinkRow | undefined },
+): Promise<LinkCard> {
+  const cardId = row?.card_id ?? null;
+  const before = row?.failures ?? 0;
+  const failures = before > waits.length ? 1 : before + 1;
+  const lifetime = cardId === null ? (waits[failures - 1] ?? nothingLifetime) : nothingLifetime;
+  return keepReading(transaction, app, { url, cardId, failures, lifetime });
+}
+
+async function keepCard(
+  transaction: Write,
+  app: App,
+  { url, facts }: { url: string; facts: PageFacts },
+): Promise<CardId> {
+  const now = app.clock.now();
+  const creator = facts.creator === null ? undefined : await findAccountByAcct(app, facts.creator);
+  const creator_account_id: AccountId | null = creator?.id ?? null;
+  const row = { ...facts, creator_account_id, updated_at: now };
+  const { id } = await transaction.db
+    .insertInto('preview_cards')
+    .values({ id: newId<'card'>(now), url, ...row, created_at: now })
+    .onConflict((conflict) => conflict.column('url').doUpdateSet(row))
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  if (facts.creator !== null && creator === undefined) transaction.emit(creatorNamed({ cardId: id }));
+  return id;
+}

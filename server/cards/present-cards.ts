@@ -1,0 +1,99 @@
+import { sql, type Selectable } from 'kysely';
+import { presentAccounts } from '../accounts/index.ts';
+import type { App } from '../platform/app.ts';
+import { prepared } from '../platform/database/prepared.ts';
+import { asciiJson } from '../platform/http/answers.ts';
+import type { AccountId } from '../platform/ids.ts';
+import type { PreviewCard } from './schema.ts';
+import type { CardId, CardTables } from './tables.ts';
+
+/** A card as JSON that is the same for every viewer: without `url`, the braces and `missing_attribution`. */
+export interface CardText {
+  readonly inner: string;
+  /** Whom its page names as its author although they have not allowed it to. */
+  readonly unconfirmedId: AccountId | undefined;
+}
+
+interface CardRow extends Selectable<CardTables['preview_cards']> {
+  readonly attribution_domains: string[] | null;
+}
+
+const cardRows = prepared<CardRow>()((db, { ids }: { ids: readonly CardId[] }) =>
+  db
+    .selectFrom('preview_cards as card')
+    .leftJoin('accounts as creator', (join) =>
+      join
+        .onRef('creator.id', '=', 'card.creator_account_id')
+        .on('creator.deleted_at', 'is', null)
+        .on('creator.suspended_at', 'is', null),
+    )
+    .selectAll('card')
+    .select('creator.attribution_domains')
+    .where(sql<boolean>`card.id = any(${ids}::bigint[])`),
+);
+
+/** The cards of these ids, in at most two queries and those for accounts that are not cached. */
+export async function cardTexts(app: App, ids: readonly CardId[]): Promise<Map<CardId, CardText>> {
+  if (ids.length === 0) return new Map();
+  const rows = await cardRows(app, { ids });
+  const authors = rows.flatMap((row) => (isConfirmed(row) ? [row.creator_account_id as AccountId] : []));
+  const accounts = new Map(
+    (await presentAccounts(app, [...new Set(authors)])).map(({ text }) => {
+      const account = JSON.parse(text) as Account;
+      return [account.id, account];
+    }),
+  );
+  return new Map(
+    rows.map((row) => {
+      const confirmed = isConfirmed(row);
+      const account = (confirmed && accounts.get(row.creator_account_id as AccountId)) || null;
+      const known = row.attribution_domains !== null;
+      const unconfirmedId = known && !confirmed ? (row.creator_account_id ?? undefined) : undefined;
+      return [row.id, { inner: asciiJson(cardJson(row, account)).slice(1, -1), unconfirmedId }];
+    }),
+  );
+}
+
+/** A card as an object of JSON text, for a viewer or the anonymous (undefined). `url`: as the post links to it. */
+export function cardText({ inner, unconfirmedId }: CardText, url: string, viewerId: AccountId | undefined): string {
+  const own = viewerId === undefined ? '' : `,"missing_attribution":${viewerId === unconfirmedId}`;
+  return `{"url":${asciiText(url)},${inner}${own}}`;
+}
+
+type Account = NonNullable<PreviewCard['authors'][number]['account']>;
+
+const asciiText = (text: string): string => asciiJson([text]).slice(1, -1);
+
+/** The account lets pages of this domain, and of those below it, name it as their author. */
+function isConfirmed({ url, creator_account_id, attribution_domains }: CardRow): boolean {
+  if (creator_account_id === null || attribution_domains === null) return false;
+  const host = new URL(url).hostname;
+  return attribution_domains.some((domain) => {
+    const allowed = domain.toLowerCase();
+    return allowed !== '' && (host === allowed || host.endsWith(`.${allowed}`));
+  });
+}
+
+function cardJson(row: CardRow, account: Account | null): Omit<PreviewCard, 'url' | 'missing_attribution'> {
+  const name = row.author_name || account?.display_name || account?.username || '';
+  const author = { name, url: row.author_url || (account?.url ?? ''), account };
+  return {
+    title: row.title,
+    description: row.description,
+    language: row.language,
+    type: row.type,
+    author_name: row.author_name,
+    author_url: row.author_url,
+    provider_name: row.provider_name,
+    provider_url: row.provider_url,
+    html: row.html,
+    width: row.width,
+    height: row.height,
+    image: row.image_url,
+    image_description: row.image_description,
+    embed_url: row.embed_url,
+    blurhash: null,
+    published_at: row.published_at?.toISOString() ?? null,
+    authors: author.name === '' && author.url === '' ? [] : [author],
+  };
+}

@@ -1,0 +1,54 @@
+import { sql } from 'kysely';
+import type { App } from '../platform/app.ts';
+import { prepared } from '../platform/database/prepared.ts';
+import type { Write } from '../platform/database/write.ts';
+import type { AccountId, StatusId } from '../platform/ids.ts';
+import { normalizeLink } from './link-url.ts';
+import type { CardId } from './tables.ts';
+
+/** Shows a card with a status, in place of any other; null takes it away. False when nothing changed. */
+export async function setStatusCard(
+  { db }: Write,
+  statusId: StatusId,
+  card: { readonly cardId: CardId; readonly url: string } | null,
+): Promise<boolean> {
+  const result =
+    card === null
+      ? await sql`delete from status_cards where status_id = ${statusId}`.execute(db)
+      : // The status may have been removed for good while the page was read.
+        await sql`
+          insert into status_cards (status_id, card_id, url)
+          select id, ${card.cardId}::bigint, ${card.url} from statuses where id = ${statusId}
+          on conflict (status_id) do update set card_id = excluded.card_id, url = excluded.url
+          where (status_cards.card_id, status_cards.url) is distinct from (excluded.card_id, excluded.url)`.execute(db);
+  return (result.numAffectedRows ?? 0n) > 0n;
+}
+
+const byAddress = prepared<{ id: CardId }>()((db, { url }: { url: string }) => ({
+  compile: () =>
+    sql<{ id: CardId }>`
+      select id from preview_cards where url = ${url}
+      union all
+      select card_id as id from card_links where url = ${url} and card_id is not null
+      limit 1`.compile(db),
+}));
+
+/** The card of a page, by its own address or by one that posts linked to; undefined when there is none. No request. */
+export async function findCard(app: App, href: string): Promise<CardId | undefined> {
+  const url = normalizeLink(app, href);
+  return url === undefined ? undefined : (await byAddress(app, { url }))[0]?.id;
+}
+
+const creators = prepared<{ creator: string | null }>()((db, { id }: { id: CardId }) =>
+  db.selectFrom('preview_cards').select('creator').where('id', '=', id).where('creator_account_id', 'is', null),
+);
+
+/** The handle that a card's page names as its author, while no account is known for it. */
+export async function creatorWanted(app: App, id: CardId): Promise<string | undefined> {
+  return (await creators(app, { id }))[0]?.creator ?? undefined;
+}
+
+/** Says which account the author named by a card's page is. */
+export async function setCreator({ db }: Write, id: CardId, accountId: AccountId): Promise<void> {
+  await db.updateTable('preview_cards').set({ creator_account_id: accountId }).where('id', '=', id).execute();
+}

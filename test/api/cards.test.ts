@@ -1,0 +1,432 @@
+import { expect, test } from 'vitest';
+import { storeRemoteAccount } from '../../server/accounts/index.ts';
+import { write } from '../../server/platform/database/write.ts';
+import type { AccountId, StatusId } from '../../server/platform/ids.ts';
+import { storeRemoteStatus } from '../../server/statuses/index.ts';
+import { Network, type HostHandler } from '../network.ts';
+import type { TestServer, TestUser } from '../server.ts';
+
+const statuses = '/api/v1/statuses';
+const htmlType = { 'content-type': 'text/html; charset=utf-8' };
+
+const page = (head: string, body = ''): ReturnType<HostHandler> => ({
+  headers: htmlType,
+  body: Buffer.from(`<!doctype html><html lang="de"><head>${head}</head><body>${body}</body></html>`),
+});
+
+/** A server with one user, and a news site whose pages are these by path. */
+async function withSite(pages: Record<string, ReturnType<HostHandler>>) {
+  const network = new Network();
+  const server = await network.start('a.test');
+  network.answer('news.test', ({ pathname }) => pages[pathname] ?? { status: 404 });
+  const alice = await server.user('alice');
+  return { network, server, alice, [Symbol.asyncDispose]: () => network[Symbol.asyncDispose]() };
+}
+
+async function post(user: TestUser, status: string, more: object = {}): Promise<StatusId> {
+  const answer = await user.post(statuses, { status, ...more });
+  if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`);
+  return answer.json.id as StatusId;
+}
+
+const cardOf = async (user: TestUser, id: StatusId) => (await user.get(`${statuses}/${id}`)).json.card;
+const asked = (network: Network, host = 'news.test') =>
+  network.requests.filter(({ url }) => new URL(url).host === host).map(({ url }) => url);
+
+/** A card of a post that links to a page with this head. */
+async function cardFor(head: string, body = '') {
+  await using site = await withSite({ '/story': page(head, body) });
+  const id = await post(site.alice, 'https://news.test/story');
+  await site.server.drain();
+  return await cardOf(site.alice, id);
+}
+
+async function remoteAuthor(server: TestServer): Promise<AccountId> {
+  const uri = 'https://far.test/users/bob';
+  return write(server.app, (transaction) =>
+    storeRemoteAccount(transaction, server.app, { uri, username: 'bob', domain: 'far.test', inboxUrl: `${uri}/inbox` }),
+  );
+}
+
+const article = `<title>Short</title>
+  <meta property="og:title" content="Fieldfares &amp;amp; friends &lt;b&gt;in&lt;/b&gt; town">
+  <meta property="og:description" content="They are
+     back">
+  <meta property="og:site_name" content="The News">
+  <meta property="og:type" content="article">
+  <meta property="og:image" content="/bird.jpg"><meta property="og:image:alt" content="A bird">
+  <meta property="og:image:width" content="1200"><meta property="og:image:height" content="630">
+  <meta property="article:published_time" content="2025-03-04T05:06:07+01:00">`;
+
+test('CRD-01: a post gets the card of its first link, and no request waits for it', async () => {
+  await using site = await withSite({ '/story': page(article) });
+  const id = await post(site.alice, 'Read https://news.test/story#top and https://news.test/other');
+  expect(await cardOf(site.alice, id)).toBeNull();
+  expect(asked(site.network)).toEqual([]);
+  await site.server.drain();
+  expect(asked(site.network)).toEqual(['https://news.test/story']);
+  expect(await cardOf(site.alice, id)).toEqual({
+    url: 'https://news.test/story',
+    title: 'Fieldfares & friends <b>in</b> town',
+    description: 'They are back',
+    language: 'de',
+    type: 'link',
+    author_name: '',
+    author_url: '',
+    provider_name: 'The News',
+    provider_url: '',
+    html: '',
+    width: 1200,
+    height: 630,
+    image: 'https://news.test/bird.jpg',
+    image_description: 'A bird',
+    embed_url: '',
+    blurhash: null,
+    published_at: '2025-03-04T04:06:07.000Z',
+    authors: [],
+    missing_attribution: false,
+  });
+  const [row] = await site.server.app.db.selectFrom('preview_cards').select(['link_type']).execute();
+  expect(row?.link_type).toBe('article');
+});
+
+test('CRD-01: the anonymous and reblogs show the same card, without what is about the viewer', async () => {
+  await using site = await withSite({ '/story': page('<title>Story</title>') });
+  const id = await post(site.alice, 'https://news.test/story');
+  await site.server.drain();
+  const { card } = (await site.server.anonymous.get(`${statuses}/${id}`)).json;
+  expect(card).toMatchObject({ title: 'Story' });
+  expect(card).not.toHaveProperty('missing_attribution');
+  const bob = await site.server.user('bob');
+  const { json } = await bob.post(`${statuses}/${id}/reblog`);
+  expect(json.reblog.card).toMatchObject({ title: 'Story', missing_attribution: false });
+  expect(json.card).toBeNull();
+});
+
+test('CRD-01: mentions, hashtags, own pages and posts with files have no card', async () => {
+  await using site = await withSite({});
+  await site.server.user('bob');
+  const id = await post(site.alice, '@bob #birds https://a.test/@bob https://A.test./about');
+  await site.server.drain();
+  expect(await cardOf(site.alice, id)).toBeNull();
+  expect(site.network.requests).toEqual([]);
+
+  const bob = await remoteAuthor(site.server);
+  const remote = {
+    accountId: bob,
+    visibility: 'public' as const,
+    publishedAt: site.network.clock.now(),
+    mentions: [{ accountId: bob }],
+  };
+  const content =
+    '<p class="quote-inline">RE: <a href="https://news.test/quoted">x</a></p><p><a href="https://far.test/users/bob">bob</a> ' +
+    '<a rel="tag" href="https://far.test/tag/x">#x</a> <span class="h-card"><a class="u-url mention" href="https://else.test/@eve">@eve</a></span></p>';
+  await storeRemoteStatus(site.server.app, { ...remote, uri: 'https://far.test/1', content });
+  await storeRemoteStatus(site.server.app, {
+    ...remote,
+    uri: 'https://far.test/2',
+    content: '<p><a href="https://news.test/story">a story</a></p>',
+    attachments: [{ url: 'https://far.test/x.png', contentType: 'image/png' }],
+  });
+  site.network.clock.advance(120);
+  await site.server.drain();
+  expect(site.network.requests).toEqual([]);
+});
+
+test('CRD-01: a post from elsewhere gets its card within a minute, not with everybody else at once', async () => {
+  await using site = await withSite({ '/story': page('<title>Story</title>') });
+  const bob = await remoteAuthor(site.server);
+  const id = await storeRemoteStatus(site.server.app, {
+    accountId: bob,
+    visibility: 'public',
+    publishedAt: site.network.clock.now(),
+    uri: 'https://far.test/1',
+    content: '<p><a href="https://news.test/story">a story</a></p>',
+  });
+  await site.server.drain();
+  site.network.clock.advance(61);
+  await site.server.drain();
+  expect(await cardOf(site.alice, id as StatusId)).toMatchObject({ title: 'Story', url: 'https://news.test/story' });
+});
+
+test('CRD-01: a page is read once for all posts, also through redirects, and again after 14 days', async () => {
+  await using site = await withSite({
+    '/short': { status: 301, headers: { location: 'https://news.test/story' } },
+    '/story': page('<title>Story</title>'),
+  });
+  const ids = [];
+  for (let index = 0; index < 5; index += 1) ids.push(await post(site.alice, `${index} https://news.test/story`));
+  await site.server.drain();
+  expect(asked(site.network)).toHaveLength(1);
+  for (const id of ids) expect(await cardOf(site.alice, id)).toMatchObject({ title: 'Story' });
+
+  const short = await post(site.alice, 'https://news.test/short');
+  await site.server.drain();
+  expect(await cardOf(site.alice, short)).toMatchObject({ title: 'Story', url: 'https://news.test/short' });
+  expect(await site.server.app.db.selectFrom('preview_cards').selectAll().execute()).toHaveLength(1);
+
+  site.network.requests.length = 0;
+  site.network.clock.advance(13 * 86_400);
+  await post(site.alice, 'https://news.test/story');
+  await site.server.drain();
+  expect(asked(site.network)).toEqual([]);
+  site.network.clock.advance(2 * 86_400);
+  site.network.answer('news.test', () => page('<title>New title</title>') as Awaited<ReturnType<HostHandler>>);
+  const later = await post(site.alice, 'https://news.test/story');
+  await site.server.drain();
+  expect(asked(site.network)).toEqual(['https://news.test/story']);
+  expect(await cardOf(site.alice, later)).toMatchObject({ title: 'New title' });
+});
+
+test('CRD-01: a host that is down is asked a few times more, then left alone; a card that was there stays', async () => {
+  await using site = await withSite({ '/story': page('<title>Story</title>') });
+  site.network.break('news.test');
+  const id = await post(site.alice, 'https://news.test/story');
+  await site.server.drain();
+  site.network.mend('news.test');
+  site.network.clock.advance(61);
+  await site.server.drain();
+  expect(await cardOf(site.alice, id)).toMatchObject({ title: 'Story' });
+
+  site.network.break('news.test');
+  site.network.clock.advance(15 * 86_400);
+  const stale = await post(site.alice, 'https://news.test/story');
+  await site.server.drain();
+  expect(await cardOf(site.alice, stale)).toMatchObject({ title: 'Story' });
+
+  site.network.requests.length = 0;
+  const dead = await post(site.alice, 'https://dead.test/');
+  for (let hour = 0; hour < 30; hour += 1) {
+    await site.server.drain();
+    site.network.clock.advance(3_600);
+  }
+  expect(asked(site.network, 'dead.test')).toHaveLength(4);
+  expect(await cardOf(site.alice, dead)).toBeNull();
+  const { count } = await site.server.app.db
+    .selectFrom('jobs')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow();
+  expect(count).toBe('0');
+});
+
+test('CRD-01: only HTML pages with something to say have a card', async () => {
+  await using site = await withSite({
+    '/pdf': { headers: { 'content-type': 'application/pdf' }, body: Buffer.from('<title>x</title>') },
+    '/untyped': { body: Buffer.from('<title>x</title>') },
+    '/empty': page(''),
+    '/gone': { status: 410, headers: htmlType, body: Buffer.from('<title>Gone</title>') },
+    '/huge': { headers: htmlType, body: Buffer.alloc(7_000_000, '<p>') },
+    '/home': { status: 302, headers: { location: 'https://a.test/about' } },
+  });
+  for (const path of ['pdf', 'untyped', 'empty', 'gone', 'huge', 'home', 'missing']) {
+    const id = await post(site.alice, `https://news.test/${path}`);
+    await site.server.drain();
+    expect(await cardOf(site.alice, id), path).toBeNull();
+  }
+  expect(await site.server.app.db.selectFrom('preview_cards').selectAll().execute()).toEqual([]);
+});
+
+test('CRD-01: a deleted post fetches nothing any more', async () => {
+  await using site = await withSite({ '/story': page('<title>Story</title>') });
+  const id = await post(site.alice, 'https://news.test/story');
+  await site.alice.delete(`${statuses}/${id}`);
+  await site.server.drain();
+  expect(asked(site.network)).toEqual([]);
+});
+
+test('CRD-01: the charset is that of the header, else of the page, else what its bytes are', async () => {
+  const german = (meta: string) => Buffer.from(`<html><head>${meta}<title>Bl\u00fcte</title></head></html>`, 'latin1');
+  await using site = await withSite({
+    '/header': { headers: { 'content-type': 'text/html; charset=ISO-8859-1' }, body: german('') },
+    '/meta': { headers: { 'content-type': 'text/html' }, body: german('<meta charset="iso-8859-1">') },
+    '/equiv': {
+      headers: { 'content-type': 'text/html' },
+      body: german('<meta http-equiv="Content-Type" content="text/html; charset=windows-1252">'),
+    },
+    '/unsaid': { headers: { 'content-type': 'text/html' }, body: german('') },
+    '/lie': { headers: { 'content-type': 'text/html; charset=nonsense' }, body: Buffer.from('<title>Blüte</title>') },
+    '/wide': {
+      headers: { 'content-type': 'text/html' },
+      body: Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('<title>Blüte</title>', 'utf16le')]),
+    },
+  });
+  for (const path of ['header', 'meta', 'equiv', 'unsaid', 'lie', 'wide']) {
+    const id = await post(site.alice, `https://news.test/${path}`);
+    await site.server.drain();
+    expect(await cardOf(site.alice, id), path).toMatchObject({ title: 'Blüte' });
+  }
+});
+
+test('CRD-01: structured data names the author, the headline, the date, the language and the publisher', async () => {
+  const data = {
+    '@context': 'https://schema.org',
+    '@graph': [
+      { '@type': 'WebSite', name: 'Site' },
+      {
+        '@type': ['NewsArticle'],
+        headline: 'Tom &amp; Jerry',
+        description: 'A <b>chase</b>',
+        datePublished: '2025-01-02T03:04:05Z',
+        inLanguage: { '@type': 'Language', name: 'English', alternateName: 'en-GB' },
+        author: [{ '@type': 'Person', name: 'Ann', url: 'https://news.test/ann' }, { name: 'Bea' }],
+        publisher: { '@type': 'Organization', name: 'The Paper' },
+      },
+    ],
+  };
+  const card = await cardFor(
+    `<script type="application/ld+json">not json</script><script type="application/ld+json">${JSON.stringify(data)}</script>`,
+  );
+  expect(card).toMatchObject({
+    title: 'Tom & Jerry',
+    description: 'A <b>chase</b>',
+    author_name: 'Ann, Bea',
+    author_url: 'https://news.test/ann',
+    provider_name: 'The Paper',
+    language: 'en',
+    published_at: '2025-01-02T03:04:05.000Z',
+    authors: [{ name: 'Ann, Bea', url: 'https://news.test/ann', account: null }],
+  });
+});
+
+async function oembedCard(oembed: object, head = '<title>Video</title>') {
+  await using site = await withSite({
+    '/watch': page(
+      `<link rel="alternate" type="application/json+oembed" href="/oembed?url=x">${head}<script>"</head>"</script>`,
+    ),
+    '/oembed': { headers: { 'content-type': 'application/json' }, body: Buffer.from(JSON.stringify(oembed)) },
+  });
+  const id = await post(site.alice, 'https://news.test/watch');
+  await site.server.drain();
+  return await cardOf(site.alice, id);
+}
+
+test('CRD-01: an oEmbed video becomes a sandboxed frame of our own making', async () => {
+  const card = await oembedCard({
+    version: '1.0',
+    type: 'video',
+    title: 'Birds in flight',
+    author_name: 'Ann',
+    author_url: 'https://tube.test/ann',
+    provider_name: 'Tube',
+    provider_url: 'https://tube.test/',
+    thumbnail_url: 'https://tube.test/t.jpg',
+    width: 480,
+    height: 270,
+    html: '<script>alert(1)</script><iframe src="https://tube.test/embed/1?a=b&quot;" width="640" height="360" onload="alert(1)" style="position:fixed" srcdoc="<script>"></iframe><img src=x onerror=alert(1)>',
+  });
+  expect(card).toMatchObject({
+    type: 'video',
+    title: 'Birds in flight',
+    author_name: 'Ann',
+    provider_name: 'Tube',
+    provider_url: 'https://tube.test/',
+    width: 640,
+    height: 360,
+    image: 'https://tube.test/t.jpg',
+    embed_url: 'https://tube.test/embed/1?a=b%22',
+  });
+  expect(card.html).toMatch(/^<iframe src="https:\/\/tube\.test\/embed\/1\?a=b%22" width="640" height="360" sandbox="/);
+  expect(card.html).not.toMatch(/script>|onload|onerror|style|srcdoc|<img|top-navigation/);
+});
+
+test.for([
+  '<script src="https://tube.test/x.js"></script>',
+  '<iframe src="http://tube.test/x"></iframe>',
+  '<iframe src="javascript:alert(1)"></iframe>',
+  '<iframe src="data:text/html,x"></iframe>',
+  '<iframe src="https://a.test/@alice/embed"></iframe>',
+  '<iframe src="//A.test/x"></iframe>',
+  '<iframe srcdoc="x"></iframe>',
+  '<blockquote>x</blockquote>',
+])('CRD-01: a player that is none of another https origin leaves a plain link: %s', async (html) => {
+  const card = await oembedCard({ version: '1.0', type: 'rich', title: 'Title', html, width: 1, height: 1 });
+  expect(card).toMatchObject({ type: 'link', html: '', embed_url: '', title: 'Title' });
+});
+
+test('CRD-01: oEmbed photos and rich frames keep their type; a broken oEmbed leaves what the page says', async () => {
+  expect(
+    await oembedCard({ version: '1.0', type: 'photo', url: 'https://tube.test/p.jpg', width: 4, height: 3 }),
+  ).toMatchObject({
+    type: 'photo',
+    embed_url: 'https://tube.test/p.jpg',
+    title: 'Video',
+    html: '',
+    width: 4,
+    height: 3,
+  });
+  expect(
+    await oembedCard({ version: 1, type: 'rich', html: '<iframe src="//tube.test/r"></iframe>', width: '100%' }),
+  ).toMatchObject({ type: 'rich', embed_url: 'https://tube.test/r', width: 0 });
+  for (const broken of [{ version: '9', type: 'photo' }, [], { type: 'photo', version: '1.0', url: 'file:///x' }]) {
+    expect(await oembedCard(broken)).toMatchObject({ type: 'link', title: 'Video' });
+  }
+});
+
+test('CRD-01: a twitter player makes a video', async () => {
+  const card = await cardFor(
+    '<meta name="twitter:title" content="Clip"><meta name="twitter:player" content="https://tube.test/p"><meta name="twitter:player:width" content="100">',
+  );
+  expect(card).toMatchObject({ type: 'video', title: 'Clip', width: 100, height: 0, embed_url: 'https://tube.test/p' });
+});
+
+test('CRD-01: texts are one plain, bounded line that cannot turn the line around it', async () => {
+  const card = await cardFor(
+    `<title>\u202eevil\u2066 ${'x'.repeat(900)}</title><meta name="description" content="${'é '.repeat(3000)}">` +
+      '<meta property="og:image" content="javascript:alert(1)"><meta name="author" content="https://u:p@news.test/">',
+  );
+  expect(card.title).toMatch(/^evil x+…$/);
+  expect(card.title.length).toBeLessThanOrEqual(300);
+  expect([...card.description].length).toBeLessThanOrEqual(1_000);
+  expect(card).toMatchObject({ image: null, author_url: '', author_name: '' });
+});
+
+test('CRD-01: a page made to be slow to read costs little', async () => {
+  const started = performance.now();
+  await cardFor(`<title>Deep</title>${'<div>'.repeat(200_000)}`, '<a><b>'.repeat(200_000));
+  await cardFor(`<title>${'<'.repeat(100_000)}</title>`);
+  await cardFor('<meta '.repeat(100_000));
+  expect(performance.now() - started).toBeLessThan(8_000);
+});
+
+const creator = '<title>Story</title><meta name="fediverse:creator" content="@Alice@a.test">';
+
+test('CRD-01: an account is named as the author only when it lets the domain of the page do so', async () => {
+  await using site = await withSite({ '/story': page(creator) });
+  const { server, alice } = site;
+  const bob = await server.user('bob');
+  const id = await post(bob, 'https://news.test/story');
+  await server.drain();
+  expect(await cardOf(bob, id)).toMatchObject({ authors: [], missing_attribution: false });
+  expect(await cardOf(alice, id)).toMatchObject({ authors: [], missing_attribution: true });
+
+  for (const [domain, allowed] of [
+    ['ews.test', false],
+    ['sub.news.test', false],
+    ['news.test', true],
+    ['TEST', true],
+  ] as const) {
+    await setAttributionDomains(server, alice.id, [domain]);
+    const card = await cardOf(
+      bob,
+      await post(bob, 'https://news.test/story').then((next) => server.drain().then(() => next)),
+    );
+    if (allowed) {
+      expect(card.authors, domain).toMatchObject([
+        { name: 'alice', url: 'https://a.test/@alice', account: { id: alice.id } },
+      ]);
+    } else expect(card.authors, domain).toEqual([]);
+  }
+});
+
+async function setAttributionDomains(server: TestServer, id: AccountId, domains: string[]): Promise<void> {
+  await server.app.db.updateTable('accounts').set({ attribution_domains: domains }).where('id', '=', id).execute();
+}
+
+test('CRD-01: a page counts as that of the domain where it was found, not where the link pointed', async () => {
+  await using site = await withSite({ '/moved': { status: 302, headers: { location: 'https://evil.test/' } } });
+  site.network.answer('evil.test', () => page(creator) as Awaited<ReturnType<HostHandler>>);
+  await setAttributionDomains(site.server, site.alice.id, ['news.test']);
+  const id = await post(site.alice, 'https://news.test/moved');
+  await site.server.drain();
+  expect(await cardOf(site.alice, id)).toMatchObject({ title: 'Story', authors: [], missing_attribution: true });
+});
