@@ -9,6 +9,7 @@ import { presentStatuses, Status } from '../statuses/index.ts';
 import { touchUser } from '../users/index.ts';
 import type { FilledPage } from './fill-page.ts';
 import { homePage } from './home.ts';
+import { linkPage } from './link.ts';
 import { listMarkers, setMarkers } from './markers.ts';
 import { publicPage } from './public.ts';
 import { MarkersByTimeline } from './schema.ts';
@@ -72,6 +73,18 @@ export const routes = [
         request,
         await tagPage(app, viewer?.accountId, { tag: params.hashtag, choice, page }),
       );
+    },
+  }),
+  get('/api/v1/timelines/link', {
+    summary: 'Public posts that link to a page',
+    access: 'anyone',
+    scope: 'read|read:statuses',
+    input: Type.Object({ ...pageInput(limits), url: Type.String() }),
+    response: Type.Array(Status),
+    async handle({ app, viewer, input, request }) {
+      requireAudience(app, viewer);
+      const page = await linkPage(app, viewer?.accountId, { url: input.url, page: readPage(input, limits) });
+      return answerPage(app, viewer, request, page);
     },
   }),
   get('/api/v1/markers', {

@@ -430,3 +430,53 @@ test('CRD-01: a page counts as that of the domain where it was found, not where 
   await site.server.drain();
   expect(await cardOf(site.alice, id)).toMatchObject({ title: 'Story', authors: [], missing_attribution: true });
 });
+
+test('TML-01: the link timeline has the public posts with a card, by any address of its page, page by page', async () => {
+  await using site = await withSite({
+    '/short': { status: 301, headers: { location: 'https://news.test/story' } },
+    '/story': page('<title>Story</title>'),
+    '/other': page('<title>Other</title>'),
+  });
+  const { server, alice } = site;
+  const bob = await server.user('bob');
+  const ids: StatusId[] = [];
+  for (let index = 0; index < 5; index += 1) {
+    ids.unshift(await post(alice, index % 2 === 0 ? 'https://news.test/story' : `${index} https://news.test/short`));
+    server.clock.advance(1);
+  }
+  await post(alice, 'https://news.test/story unlisted', { visibility: 'unlisted' });
+  await post(alice, 'https://news.test/story private', { visibility: 'private' });
+  await post(alice, 'https://news.test/other');
+  await server.drain();
+  const deleted = await post(bob, 'https://news.test/story');
+  const boring = await post(bob, 'https://news.test/story again');
+  await server.drain();
+  await bob.delete(`${statuses}/${deleted}`);
+
+  const link = '/api/v1/timelines/link?url=';
+  const story = encodeURIComponent('https://news.test/story');
+  const listed = (answer: { json: { id: StatusId }[] }) => answer.json.map(({ id }) => id);
+  expect(listed(await server.anonymous.get(`${link}${story}`))).toEqual([boring, ...ids]);
+  expect(listed(await alice.get(`${link}${encodeURIComponent('https://news.test/short#x')}`))).toEqual([
+    boring,
+    ...ids,
+  ]);
+  await alice.post(`/api/v1/accounts/${bob.id}/mute`);
+  expect(listed(await alice.get(`${link}${story}`))).toEqual(ids);
+
+  const first = await alice.get(`${link}${story}&limit=2`);
+  expect(listed(first)).toEqual(ids.slice(0, 2));
+  const second = await alice.get(first.links.next?.href.replace('https://a.test', '') ?? '');
+  expect(listed(second)).toEqual(ids.slice(2, 4));
+  expect(listed(await alice.get(second.links.prev?.href.replace('https://a.test', '') ?? ''))).toEqual(ids.slice(0, 2));
+
+  for (const unknown of ['https://news.test/none', 'nonsense', 'javascript:alert(1)', '']) {
+    expect((await alice.get(`${link}${encodeURIComponent(unknown)}`)).status, unknown).toBe(404);
+  }
+});
+
+test('TML-01: without public preview the link timeline is for those who are signed in', async () => {
+  const network = new Network();
+  await using server = await network.start('a.test', { settings: { PUBLIC_PREVIEW: 'off' } });
+  expect((await server.anonymous.get('/api/v1/timelines/link?url=x')).status).toBe(401);
+});
