@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import * as accounts from './accounts/index.ts';
 import * as federation from './federation/index.ts';
 import * as instance from './instance/index.ts';
+import * as lists from './lists/index.ts';
 import * as media from './media/index.ts';
 import * as notifications from './notifications/index.ts';
 import * as oauth from './oauth/index.ts';
@@ -27,6 +28,7 @@ import { createOutgoing, type Outgoing } from './platform/outgoing.ts';
 import { createRateLimiter } from './platform/rate-limiter.ts';
 import { createDiskStorage } from './platform/storage.ts';
 import { version } from './platform/version.ts';
+import * as polls from './polls/index.ts';
 import * as relationships from './relationships/index.ts';
 import * as search from './search/index.ts';
 import * as statuses from './statuses/index.ts';
@@ -50,7 +52,9 @@ const domains: readonly Domain[] = [
   oauth,
   relationships,
   tags,
+  polls,
   statuses,
+  lists,
   timelines,
   notifications,
   federation,

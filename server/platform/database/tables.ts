@@ -1,9 +1,11 @@
 import type { AccountTables } from '../../accounts/tables.ts';
 import type { CardTables } from '../../cards/tables.ts';
 import type { FederationTables } from '../../federation/tables.ts';
+import type { ListTables } from '../../lists/tables.ts';
 import type { MediaTables } from '../../media/tables.ts';
 import type { NotificationTables } from '../../notifications/tables.ts';
 import type { OauthTables } from '../../oauth/tables.ts';
+import type { PollTables } from '../../polls/tables.ts';
 import type { RelationshipTables } from '../../relationships/tables.ts';
 import type { SearchTables } from '../../search/tables.ts';
 import type { SiteTables } from '../../site/tables.ts';
@@ -25,7 +27,9 @@ export interface Tables
     TagTables,
     MediaTables,
     CardTables,
+    PollTables,
     StatusTables,
+    ListTables,
     TimelineTables,
     NotificationTables,
     FederationTables {}

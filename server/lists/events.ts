@@ -1,0 +1,12 @@
+import { Type } from 'typebox';
+import { idSchema } from '../platform/ids.ts';
+import { defineEvent } from '../platform/jobs/events.ts';
+
+/**
+ * Whether `accountId` wants these accounts in its home is to be asked anew: they entered or left an exclusive list of
+ * its, or such a list became one or ceased to be.
+ */
+export const exclusionsChanged = defineEvent(
+  'lists.exclusions-changed',
+  Type.Object({ accountId: idSchema<'account'>(), memberIds: Type.Array(idSchema<'account'>()) }),
+);

@@ -1,0 +1,22 @@
+// Lists: accounts that someone follows, put together to be read by themselves.
+import { accountDeleted } from '../accounts/index.ts';
+import { on, within, type Subscription } from '../platform/jobs/events.ts';
+import { accountUnfollowed, followerRemoved, followRequestRejected } from '../relationships/index.ts';
+import { forgetAccount, leaveLists } from './remove-from-list.ts';
+
+export { addToList } from './add-to-list.ts';
+export { createList, mostLists, type NewList } from './create-list.ts';
+export { deleteList } from './delete-list.ts';
+export { exclusionsChanged } from './events.ts';
+export { listLists, requireList } from './find-lists.ts';
+export { removeFromList } from './remove-from-list.ts';
+export { routes } from './routes.ts';
+export { List, RepliesPolicy } from './schema.ts';
+export { updateList } from './update-list.ts';
+
+export const subscriptions: Subscription[] = [
+  within(accountUnfollowed, 'lists-unfollow', leaveLists),
+  within(followerRemoved, 'lists-follower-removed', leaveLists),
+  within(followRequestRejected, 'lists-request-rejected', leaveLists),
+  on(accountDeleted, 'lists-account-deleted', forgetAccount, 'slow'),
+];

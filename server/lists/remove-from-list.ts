@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import type { App } from '../platform/app.ts';
+import { write, type Write } from '../platform/database/write.ts';
+import { notFound } from '../platform/http/problems.ts';
+import type { AccountId, ListId } from '../platform/ids.ts';
+import { exclusionsChanged } from './events.ts';
+
+interface Removal {
+  readonly accountId: AccountId;
+  readonly listId: ListId;
+  readonly memberIds: readonly AccountId[];
+}
+
+/** Takes accounts out of a list; those that are not in it do not matter. 404 when the list is not of this account. */
+export async function removeFromList(app: App, { accountId, listId, memberIds }: Removal): Promise<void> {
+  await write(app, async (write) => {
+    const list = await write.db
+      .selectFrom('lists')
+      .select('exclusive')
+      .where('id', '=', listId)
+      .where('account_id', '=', accountId)
+      .forShare()
+      .executeTakeFirst();
+    if (list === undefined) throw notFound();
+    const { rows } = await sql<{ account_id: AccountId }>`
+      delete from list_accounts where list_id = ${listId}::bigint and account_id = any(${memberIds}::bigint[])
+      returning account_id`.execute(write.db);
+    if (!list.exclusive || rows.length === 0) return;
+    write.emit(exclusionsChanged({ accountId, memberIds: rows.map((row) => row.account_id) }));
+  });
+}
+
+/** A follow or a request that ends takes the membership in the follower's lists with it. */
+export async function leaveLists(
+  { db }: Write,
+  _app: App,
+  { accountId, targetAccountId }: { accountId: AccountId; targetAccountId: AccountId },
+): Promise<void> {
+  // A request that is gone because it was accepted leaves a follow; one's own account needs neither.
+  await sql`
+    delete from list_accounts
+    where owner_id = ${accountId}::bigint and account_id = ${targetAccountId}::bigint and account_id <> owner_id
+      and not exists (
+        select 1 from follows where account_id = ${accountId}::bigint and target_account_id = ${targetAccountId}::bigint)`.execute(
+    db,
+  );
+}
+
+/** An account that is gone is in no list, and has none. */
+export async function forgetAccount(app: App, { accountId }: { accountId: AccountId }): Promise<void> {
+  await write(app, async ({ db }) => {
+    await db.deleteFrom('list_accounts').where('account_id', '=', accountId).execute();
+    await db.deleteFrom('lists').where('account_id', '=', accountId).execute();
+  });
+}

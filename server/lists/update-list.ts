@@ -1,0 +1,37 @@
+import type { App } from '../platform/app.ts';
+import { write } from '../platform/database/write.ts';
+import { notFound } from '../platform/http/problems.ts';
+import type { AccountId, ListId } from '../platform/ids.ts';
+import type { NewList } from './create-list.ts';
+import { exclusionsChanged } from './events.ts';
+import { memberIdsOf } from './members.ts';
+import { readTitle } from './read-title.ts';
+import type { List } from './schema.ts';
+
+/** Changes what is given of a list. 404 when it is not of this account, 422 for a bad title. */
+export async function updateList(app: App, accountId: AccountId, id: ListId, asked: NewList): Promise<List> {
+  const { repliesPolicy, exclusive } = asked;
+  const title = asked.title === undefined ? undefined : readTitle(asked.title);
+  return write(app, async (write) => {
+    const before = await write.db
+      .selectFrom('lists')
+      .select(['id', 'title', 'replies_policy', 'exclusive'])
+      .where('id', '=', id)
+      .where('account_id', '=', accountId)
+      .forUpdate()
+      .executeTakeFirst();
+    if (before === undefined) throw notFound();
+    const after: List = {
+      ...before,
+      ...(title !== undefined && { title }),
+      ...(repliesPolicy !== undefined && { replies_policy: repliesPolicy }),
+      ...(exclusive !== undefined && { exclusive }),
+    };
+    await write.db.updateTable('lists').set(after).where('id', '=', id).execute();
+    if (after.exclusive !== before.exclusive) {
+      const memberIds = await memberIdsOf(write, id);
+      if (memberIds.length > 0) write.emit(exclusionsChanged({ accountId, memberIds }));
+    }
+    return after;
+  });
+}
