@@ -35,7 +35,7 @@ const create = post('/api/v2/media', {
   ...upload,
   summary: 'Upload a file for a status; 202 while a video, sound or moving GIF is still being processed',
   handle: async ({ app, viewer, input }) =>
-    answer(app, await uploadMedia(app, viewer.accountId, input), { waiting: 202 }),
+    answer(app, await uploadMedia(app, viewer.accountId, input, { atOnce: false }), { waiting: 202 }),
 });
 
 const createAtOnce = post('/api/v1/media', {
@@ -43,7 +43,7 @@ const createAtOnce = post('/api/v1/media', {
   summary: 'Upload a file for a status and wait until it is processed',
   deprecatedSince: '2020-02-28',
   handle: async ({ app, viewer, input }) =>
-    answer(app, await uploadMedia(app, viewer.accountId, input), { waiting: 202 }),
+    answer(app, await uploadMedia(app, viewer.accountId, input, { atOnce: true }), { waiting: 202 }),
 });
 
 const show = get('/api/v1/media/:id', {

@@ -28,6 +28,7 @@ export const settings = {
   TRUSTED_PROXIES: setting('Addresses or ranges (comma separated) of the proxies whose X-Forwarded-For is believed.', 'loopback', text),
   ALLOW_PRIVATE_ADDRESSES: setting('Whether the server may send requests to private addresses and over plain http. For tests and closed networks only.', 'off', onOff),
   RATE_LIMITS: setting('`off` for load measurements only.', 'on', onOff),
+  FFMPEG: setting('Program that converts videos and sounds; `none` to take only what browsers play. Without it, ffmpeg from PATH or else the optional package node-av.', undefined, optional(text)),
   MEDIA_DESCRIPTION_LIMIT: setting('Characters that the alternative text of a file may have.', '1500', integer(1, 10_000)),
   LOG_LEVEL: setting('How much is logged.', 'info', oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')),
 } as const;

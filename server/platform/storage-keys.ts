@@ -25,6 +25,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   aac: 'audio/aac',
   csv: 'text/csv',
   zip: 'application/zip',
+  bin: 'application/octet-stream',
 };
 
 /** Content type of what is stored under a key, by its extension. */

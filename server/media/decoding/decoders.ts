@@ -58,8 +58,10 @@ export class Decoders {
       // Nothing of the settings is a decoder's business.
       env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'], VIPS_CONCURRENCY: '1' },
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      // A group of its own, so that it ends together with what it started.
+      detached: true,
     });
-    child.on('error', () => child.kill('SIGKILL'));
+    child.on('error', () => endGroup(child));
     child.once('exit', () => this.#forget(child));
     if (child.pid !== undefined) lowerPriority(child.pid, this.#priority);
     return child;
@@ -78,7 +80,7 @@ export class Decoders {
         resolve(reply);
       };
       const kill = (why: string): void => {
-        child.kill('SIGKILL');
+        endGroup(child);
         end({ failed: why });
       };
       const onMessage = (reply: Reply): void => end(reply);
@@ -103,7 +105,7 @@ export class Decoders {
     this.#idle.push(child);
     const end = (): void => {
       this.#forget(child);
-      child.kill('SIGKILL');
+      endGroup(child);
     };
     idleTimers.set(child, setTimeout(end, idleMilliseconds).unref());
   }
@@ -124,11 +126,23 @@ function lowerPriority(pid: number, by: number): void {
   }
 }
 
-/** Resident megabytes of a process; 0 where the system does not say. */
-async function memoryOf(pid: number | undefined): Promise<number> {
+/** Kills a decoding process and what it started. */
+function endGroup(child: ChildProcess): void {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  try {
+    process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    child.kill('SIGKILL');
+  }
+}
+
+/** Resident megabytes of a process and of what it started; 0 where the system does not say. */
+async function memoryOf(pid: number | string | undefined): Promise<number> {
   try {
     const [, resident = '0'] = (await readFile(`/proc/${pid}/statm`, 'utf8')).split(' ');
-    return (Number(resident) * pageSize) / 1024 / 1024;
+    const children = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).split(' ').filter(Boolean);
+    const below = await Promise.all(children.map(memoryOf));
+    return below.reduce((sum, megabytes) => sum + megabytes, (Number(resident) * pageSize) / 1024 / 1024);
   } catch {
     return 0;
   }
@@ -136,3 +150,8 @@ async function memoryOf(pid: number | undefined): Promise<number> {
 
 /** For images: somebody waits for the answer. */
 export const imageDecoders = new Decoders({ atOnce: 2, limits: { seconds: 20, megabytes: 900 }, priority: 5 });
+
+/**
+ * For films, sounds and moving images: nobody waits, but a job does, and its lease lasts five minutes (jobs/queue.ts).
+ */
+export const filmDecoders = new Decoders({ atOnce: 1, limits: { seconds: 240, megabytes: 1_400 }, priority: 15 });

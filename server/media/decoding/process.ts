@@ -5,8 +5,8 @@
 import { runTask } from './run-task.ts';
 import { Refused, type Reply, type Task } from './tasks.ts';
 
-// The server is gone: so is whoever would want the result.
-process.on('disconnect', () => process.exit(0));
+// The server is gone, and so is whoever would want the result: this process ends with what it started.
+process.on('disconnect', () => process.kill(-process.pid, 'SIGKILL'));
 // Ctrl-C reaches the whole process group; the server finishes its requests first.
 process.on('SIGINT', () => {});
 

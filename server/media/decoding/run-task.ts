@@ -1,3 +1,4 @@
+import { decodeFilm } from './decode-film.ts';
 import { decodeImage } from './decode-image.ts';
 import { inspectFile } from './inspect-file.ts';
 import { makeCover } from './make-cover.ts';
@@ -12,5 +13,7 @@ export function runTask(task: Task): Promise<Results[keyof Results]> {
       return decodeImage(task);
     case 'cover':
       return makeCover(task);
+    case 'film':
+      return decodeFilm(task);
   }
 }

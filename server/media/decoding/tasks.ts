@@ -2,7 +2,16 @@
 export type Task =
   | { readonly name: 'inspect'; readonly path: string }
   | { readonly name: 'image'; readonly path: string; readonly folder: string }
-  | { readonly name: 'cover'; readonly path: string; readonly folder: string };
+  | { readonly name: 'cover'; readonly path: string; readonly folder: string }
+  | FilmTask;
+
+export interface FilmTask {
+  readonly name: 'film';
+  readonly path: string;
+  readonly folder: string;
+  /** The setting FFMPEG. */
+  readonly ffmpeg: string | undefined;
+}
 
 /** A file of the work folder with its content type and, if it is a picture, its size in pixels. */
 export interface MadeFile {
@@ -44,11 +53,32 @@ export interface Cover {
   readonly colours: Colours;
 }
 
+/** A film or sound as browsers play it. */
+export interface DecodedFilm {
+  /** `image` for a GIF that could not be made a film. */
+  readonly type: 'video' | 'gifv' | 'audio' | 'image';
+  readonly file: MadeFile;
+  /** MediaAttachment.meta.original. */
+  readonly original: {
+    readonly width?: number;
+    readonly height?: number;
+    /** A fraction, `30000/1001`. */
+    readonly frame_rate?: string;
+    /** Seconds. */
+    readonly duration?: number;
+    /** Bits a second. */
+    readonly bitrate?: number;
+  };
+  /** None for a sound without a picture, or where nothing decodes films. */
+  readonly cover: Cover | undefined;
+}
+
 /** The result of each task. */
 export interface Results {
   readonly inspect: Inspected;
   readonly image: DecodedImage;
   readonly cover: Cover;
+  readonly film: DecodedFilm;
 }
 
 /** What the decoding process answers: a result, or why the file is refused, in words for its owner. */

@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process';
+import { pictureFilters, soundFilter, threads, type Transcoder } from './transcoder.ts';
+
+/** Converts with the program ffmpeg; undefined when there is none of this name. */
+export async function ffmpegTranscoder(program: string): Promise<Transcoder | undefined> {
+  const run = (...parts: (readonly string[])[]): Promise<void> => runProgram(program, parts.flat());
+  try {
+    await run(['-version']);
+  } catch {
+    return undefined;
+  }
+  const from = (source: string, demuxer: string): string[] => [
+    // The given container and local files only: nothing that a file names is opened.
+    '-protocol_whitelist',
+    'file',
+    '-noautorotate',
+    '-f',
+    demuxer,
+    '-i',
+    `file:${source}`,
+    ...`-map_metadata -1 -map_chapters -1 -sn -dn -threads ${threads}`.split(' '),
+  ];
+  const to = (target: string): string => `file:${target}`;
+  return {
+    film: (source, target, plan) =>
+      run(
+        from(source, plan.demuxer),
+        ['-map', '0:v:0', '-vf', pictureFilters(plan), '-fps_mode', 'vfr'],
+        ['-c:v', 'libx264', '-preset', plan.preset, '-crf', '23'],
+        plan.hasSound ? ['-map', '0:a:0?', '-af', soundFilter, '-c:a', 'aac', '-b:a', '128k'] : ['-an'],
+        ['-movflags', '+faststart', '-f', 'mp4', to(target)],
+      ),
+    sound: (source, target, demuxer) =>
+      run(
+        from(source, demuxer),
+        ['-map', '0:a:0', '-vn', '-af', soundFilter, '-c:a', 'libmp3lame', '-b:a', '192k'],
+        ['-id3v2_version', '0', '-f', 'mp3', to(target)],
+      ),
+    firstFrame: (source, target, demuxer) =>
+      run(from(source, demuxer), ['-map', '0:v:0', '-frames:v', '1', '-f', 'image2', to(target)]),
+  };
+}
+
+const mostErrorText = 2_000;
+
+function runProgram(program: string, args: readonly string[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, ['-nostdin', '-hide_banner', '-loglevel', 'error', '-y', ...args], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    let said = '';
+    child.stderr.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(-mostErrorText)));
+    child.on('error', reject);
+    child.on('close', (code) => (code === 0 ? resolve() : reject(new Error(`ffmpeg ended with ${code}: ${said}`))));
+  });
+}

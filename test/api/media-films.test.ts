@@ -1,0 +1,211 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { probeFilm, type FilmFacts } from '../../server/media/decoding/probe-film.ts';
+import { makeFilm } from '../media/films.ts';
+import { multipart, startServer, type TestServer, type TestUser } from '../server.ts';
+
+const asFile = (body: Buffer): File => new File([Uint8Array.from(body)], 'film', { type: 'application/octet-stream' });
+
+const upload = async (user: TestUser, body: Buffer, more: Record<string, string | Blob> = {}, version = 2) =>
+  user.post(`/api/v${version}/media`, await multipart({ file: asFile(body), ...more }));
+
+const fetchBytes = (server: TestServer, url: string) =>
+  server.http.inject({ method: 'GET', url: new URL(url).pathname });
+
+async function factsAt(server: TestServer, url: string): Promise<FilmFacts> {
+  const folder = await mkdtemp(join(tmpdir(), 'probe-'));
+  try {
+    await writeFile(join(folder, 'film'), (await fetchBytes(server, url)).rawPayload);
+    const facts = await probeFilm(join(folder, 'film'));
+    if (facts === undefined) throw new Error('it cannot be read');
+    return facts;
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+async function storedFiles(server: TestServer): Promise<string[]> {
+  const list = async (name: string) => {
+    const folder = join(server.app.config.dataDir, name);
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+    return entries.filter((entry) => entry.isFile()).map((entry) => entry.name);
+  };
+  return [...(await list('media')), ...(await list('tmp'))];
+}
+
+test('MED-03: a film is processed later: 202, 206 until it is ready, then 200 with a preview', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  const film = await makeFilm({ as: 'mov', video: 'libx265', audio: 'aac', metadata: { location: '+50.1+007.1/' } });
+  const first = await upload(alice, film, { description: 'A pattern', focus: '0.1,0.2' });
+  expect(first.status).toBe(202);
+  expect(first.json).toMatchObject({ type: 'video', url: null, preview_url: null, description: 'A pattern' });
+  const path = `/api/v1/media/${first.json.id}`;
+  const waiting = await alice.get(path);
+  expect([waiting.status, waiting.json.url]).toEqual([206, null]);
+  expect((await alice.put(path, { description: 'A better word' })).status).toBe(206);
+  await server.drain();
+  const ready = await alice.get(path);
+  expect(ready.status).toBe(200);
+  expect(ready.json).toMatchObject({
+    type: 'video',
+    description: 'A better word',
+    meta: {
+      original: { width: 160, height: 90, frame_rate: '10/1', duration: expect.closeTo(1, 0) },
+      small: { width: 160, height: 90, size: '160x90' },
+      focus: { x: 0.1, y: 0.2 },
+      colors: { background: expect.stringMatching(/^#[0-9a-f]{6}$/) },
+    },
+  });
+  expect(ready.json.blurhash).toMatch(/^U/);
+  expect(ready.json.meta.original.bitrate).toBeGreaterThan(1_000);
+  const facts = await factsAt(server, ready.json.url);
+  expect([facts.video?.codec, facts.audio?.codec]).toEqual(['avc', 'aac']);
+  const bytes = (await fetchBytes(server, ready.json.url)).rawPayload;
+  expect(bytes.includes('+50.1')).toBe(false);
+  expect((await fetchBytes(server, ready.json.preview_url)).headers['content-type']).toBe('image/jpeg');
+  expect(await storedFiles(server)).toHaveLength(2);
+});
+
+test('MED-03: what plays everywhere is copied as it is, without its tags; WebM becomes MP4', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  const metadata = { title: 'my home', location: '+50.1+007.1/' };
+  const mp4 = await makeFilm({ as: 'mp4', video: 'libx264', audio: 'aac', metadata });
+  const webm = await makeFilm({ as: 'webm', video: 'libvpx-vp9', audio: 'libopus', size: '161x91' });
+  for (const [film, size] of [
+    [mp4, [160, 90]],
+    [webm, [160, 90]],
+  ] as const) {
+    const { id } = (await upload(alice, film)).json;
+    await server.drain();
+    const { status, json } = await alice.get(`/api/v1/media/${id}`);
+    expect([status, json.type]).toEqual([200, 'video']);
+    const facts = await factsAt(server, json.url);
+    expect([facts.video?.width, facts.video?.height, facts.video?.codec]).toEqual([...size, 'avc']);
+    expect(facts.audio?.codec).toBe('aac');
+    const bytes = (await fetchBytes(server, json.url)).rawPayload;
+    expect([bytes.includes('my home'), bytes.includes('+50.1')]).toEqual([false, false]);
+  }
+});
+
+test('MED-03: a moving GIF becomes a film without sound', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  const gif = await makeFilm({ as: 'gif', video: 'gif', size: '101x51' });
+  const answer = await upload(alice, gif);
+  expect([answer.status, answer.json.type]).toEqual([202, 'gifv']);
+  await server.drain();
+  const { json } = await alice.get(`/api/v1/media/${answer.json.id}`);
+  expect(json).toMatchObject({ type: 'gifv', meta: { original: { width: 100, height: 50 } } });
+  const facts = await factsAt(server, json.url);
+  expect([facts.video?.codec, facts.audio]).toEqual(['avc', undefined]);
+});
+
+test('MED-03: sounds become MP3, with the cover that is sent with them', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  const thumbnail = new File(
+    [
+      Uint8Array.from(
+        await sharp({ create: { width: 900, height: 900, channels: 3, background: '#0040ff' } })
+          .png()
+          .toBuffer(),
+      ),
+    ],
+    'cover.png',
+  );
+  const sounds = {
+    wav: 'pcm_s16le',
+    flac: 'flac',
+    ogg: 'libopus',
+    m4a: 'aac',
+    aac: 'aac',
+    mp3: 'libmp3lame',
+    wma: 'wmav2',
+  };
+  for (const [as, audio] of Object.entries(sounds)) {
+    const answer = await upload(alice, await makeFilm({ as, audio }), { thumbnail });
+    expect([answer.status, answer.json.type], as).toEqual([202, 'audio']);
+    await server.drain();
+    const { status, json } = await alice.get(`/api/v1/media/${answer.json.id}`);
+    expect(status, as).toBe(200);
+    expect(json.url, as).toMatch(/\.mp3$/);
+    expect((await factsAt(server, json.url)).audio?.codec, as).toBe('mp3');
+    expect(json.meta, as).toMatchObject({
+      original: { duration: expect.closeTo(1, 0) },
+      small: { width: 480, height: 480 },
+      colors: { background: '#0041ff' },
+    });
+    expect(json.preview_url, as).toMatch(/-small\.jpg$/);
+  }
+});
+
+test('MED-01: version 1 waits until a film is ready', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  const answer = await upload(alice, await makeFilm({ as: 'gif', video: 'gif' }), {}, 1);
+  expect([answer.status, answer.json.type]).toEqual([200, 'gifv']);
+  expect(answer.json.url).toMatch(/\.mp4$/);
+  server.clock.advance(3_600);
+  await server.drain();
+  expect((await alice.get(`/api/v1/media/${answer.json.id}`)).json).toEqual(answer.json);
+});
+
+test('a thumbnail that is sent later takes the place of the preview', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  const { id } = (await upload(alice, await makeFilm({ as: 'mp4', video: 'libx264' }))).json;
+  const cover = (background: string) =>
+    sharp({ create: { width: 90, height: 60, channels: 3, background } })
+      .jpeg()
+      .toBuffer();
+  const path = `/api/v1/media/${id}`;
+  expect((await alice.put(path, await multipart({ thumbnail: asFile(await cover('red')) }))).status).toBe(206);
+  await server.drain();
+  const before = (await alice.get(path)).json;
+  expect(before.meta.small.size).toBe('90x60');
+  const after = (await alice.put(path, await multipart({ thumbnail: asFile(await cover('blue')) }))).json;
+  expect(after.preview_url).not.toBe(before.preview_url);
+  expect(after.url).toBe(before.url);
+  await server.drain();
+  expect((await fetchBytes(server, before.preview_url)).statusCode).toBe(404);
+  expect(await storedFiles(server)).toHaveLength(2);
+  const refused = await alice.put(path, await multipart({ thumbnail: asFile(Buffer.from('<svg/>')) }));
+  expect(refused.status).toBe(422);
+});
+
+test('without a transcoder, what browsers play is taken and the rest refused with a reason', async () => {
+  await using server = await startServer({ settings: { FFMPEG: 'none' } });
+  const alice = await server.user('alice');
+  const taken = {
+    mp4: await makeFilm({ as: 'mp4', video: 'libx264', audio: 'aac', metadata: { location: '+50.1+007.1/' } }),
+    webm: await makeFilm({ as: 'webm', video: 'libvpx-vp9', audio: 'libopus' }),
+    mp3: await makeFilm({ as: 'mp3', audio: 'libmp3lame' }),
+    ogg: await makeFilm({ as: 'ogg', audio: 'libopus' }),
+    gif: await makeFilm({ as: 'gif', video: 'gif' }),
+  };
+  for (const [extension, film] of Object.entries(taken)) {
+    const { id } = (await upload(alice, film)).json;
+    await server.drain();
+    const { status, json } = await alice.get(`/api/v1/media/${id}`);
+    expect([status, json.url.split('.').at(-1)], extension).toEqual([200, extension]);
+    expect(json.type, extension).toBe({ mp3: 'audio', ogg: 'audio', gif: 'image' }[extension] ?? 'video');
+    expect((await fetchBytes(server, json.url)).rawPayload.includes('+50.1')).toBe(false);
+  }
+  const { id } = (await upload(alice, await makeFilm({ as: 'mov', video: 'libx265' }))).json;
+  await server.drain();
+  expect((await alice.get(`/api/v1/media/${id}`)).status).toBe(422);
+});
+
+test('a film that is deleted while it waits leaves nothing behind', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  const { id } = (await upload(alice, await makeFilm({ as: 'gif', video: 'gif' }))).json;
+  expect((await alice.delete(`/api/v1/media/${id}`)).status).toBe(200);
+  await server.drain();
+  expect(await storedFiles(server)).toEqual([]);
+});
