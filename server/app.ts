@@ -26,7 +26,7 @@ import { WorkerLoop, type Worker } from './platform/jobs/worker.ts';
 import { createMailer, type Mailer } from './platform/mail.ts';
 import { createOutgoing, type Outgoing } from './platform/outgoing.ts';
 import { createRateLimiter } from './platform/rate-limiter.ts';
-import { createDiskStorage } from './platform/storage.ts';
+import { createStorage } from './platform/storage-choice.ts';
 import { version } from './platform/version.ts';
 import * as polls from './polls/index.ts';
 import * as relationships from './relationships/index.ts';
@@ -106,7 +106,7 @@ export function createApp(parts: AppParts): App {
     clock,
     bus,
     mail: parts.mail ?? createMailer(config, log),
-    storage: createDiskStorage(config),
+    storage: createStorage(config),
     outgoing: parts.outgoing ?? createOutgoing(config, log),
     rateLimiter: createRateLimiter(config, clock),
     subscriptions,

@@ -76,7 +76,7 @@ test('every setting says what it means', () => {
   for (const [name, { description }] of Object.entries(settings)) {
     expect(description, name).toMatch(/^(?:\p{Lu}|`).*[.…]$/u);
   }
-  expect(Object.keys(settings)).toEqual(Object.keys(settings).filter((name) => /^[A-Z_]+$/.test(name)));
+  expect(Object.keys(settings)).toEqual(Object.keys(settings).filter((name) => /^[A-Z0-9_]+$/.test(name)));
 });
 
 function messageOf(run: () => unknown): string {

@@ -1,0 +1,15 @@
+import { ConfigError, type Config } from './config.ts';
+import { S3Storage } from './storage-s3.ts';
+import { createDiskStorage, type Storage } from './storage.ts';
+
+/** The storage that the settings ask for: a bucket when S3_BUCKET is set, else DATA_DIR/media. */
+export function createStorage(config: Config): Storage {
+  const { S3_BUCKET: bucket, S3_ENDPOINT: endpoint } = config;
+  if (bucket === undefined && endpoint === undefined) return createDiskStorage(config);
+  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey, S3_REGION: region } = config;
+  if (bucket === undefined || endpoint === undefined || accessKeyId === undefined || secretAccessKey === undefined) {
+    throw new ConfigError('S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together');
+  }
+  const address = config.S3_PUBLIC_URL?.replace(/\/$/, '') ?? `${config.baseUrl}/media`;
+  return new S3Storage({ endpoint, bucket, region, accessKeyId, secretAccessKey, address });
+}

@@ -1,0 +1,115 @@
+import { createWriteStream, openAsBlob } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { S3mini } from 's3mini';
+import { contentTypeOf, isStorageKey } from './storage-keys.ts';
+import type { ByteRange, Storage, StoredFile } from './storage.ts';
+
+/** Where a bucket is and who may use it. */
+export interface S3Place {
+  /** Address of the service, without the bucket. */
+  readonly endpoint: string;
+  readonly bucket: string;
+  readonly region: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  /** URL under which the keys are served, without a slash at its end. */
+  readonly address: string;
+}
+
+/** For one request; the largest file takes a while on a slow line. */
+const timeout = 120_000;
+
+/** Files in a bucket of any service that speaks S3, addressed by path. */
+export class S3Storage implements Storage {
+  readonly #place: S3Place;
+  #client: Promise<S3mini> | undefined;
+
+  constructor(place: S3Place) {
+    this.#place = place;
+  }
+
+  put(key: string, body: Buffer, contentType: string): Promise<void> {
+    return this.#send(key, body, contentType);
+  }
+
+  async putFile(key: string, path: string, contentType: string): Promise<void> {
+    await this.#send(key, await openAsBlob(path), contentType);
+  }
+
+  async #send(key: string, body: Buffer | Blob, contentType: string): Promise<void> {
+    if (contentTypeOf(key) !== contentType) throw new Error(`${contentType} does not go under the key ${key}`);
+    checkKey(key);
+    const client = await this.#connect();
+    await client.putObject(key, body, contentType);
+  }
+
+  async get(key: string, range?: ByteRange): Promise<StoredFile | undefined> {
+    if (!isStorageKey(key)) return undefined;
+    const client = await this.#connect();
+    return orMissing(async () => {
+      if (range === undefined) {
+        const body = await bodyOf(await client.getObjectRaw(key));
+        return { body, contentType: contentTypeOf(key), size: body.length };
+      }
+      const size = await sizeOf(client, key);
+      const end = Math.min(range.end, size - 1);
+      if (end < range.start) return { body: Buffer.alloc(0), contentType: contentTypeOf(key), size };
+      // The library counts the end of a range as outside of it.
+      const body = await bodyOf(await client.getObjectRaw(key, false, range.start, end + 1));
+      return { body, contentType: contentTypeOf(key), size };
+    });
+  }
+
+  async copyTo(key: string, path: string): Promise<boolean> {
+    if (!isStorageKey(key)) return false;
+    const client = await this.#connect();
+    const response = await orMissing(() => client.getObjectRaw(key));
+    if (response?.body == null) return false;
+    await pipeline(Readable.fromWeb(response.body), createWriteStream(path));
+    return true;
+  }
+
+  async delete(key: string): Promise<void> {
+    checkKey(key);
+    const client = await this.#connect();
+    await orMissing(() => client.deleteObject(key));
+  }
+
+  url(key: string): string {
+    return `${this.#place.address}/${key}`;
+  }
+
+  #connect(): Promise<S3mini> {
+    const { endpoint, bucket, ...place } = this.#place;
+    this.#client ??= import('s3mini').then(
+      ({ S3mini }) =>
+        new S3mini({ ...place, endpoint: `${endpoint.replace(/\/$/, '')}/${bucket}`, requestAbortTimeout: timeout }),
+    );
+    return this.#client;
+  }
+}
+
+function checkKey(key: string): void {
+  if (!isStorageKey(key)) throw new Error(`${JSON.stringify(key)} is not a key`);
+}
+
+const bodyOf = async (response: Response): Promise<Buffer> => Buffer.from(await response.arrayBuffer());
+
+/** Throws as the service does, so that a missing file is told from one that cannot be reached. */
+async function sizeOf(client: S3mini, key: string): Promise<number> {
+  try {
+    return await client.getContentLength(key);
+  } catch (error) {
+    throw (error as Error).cause ?? error;
+  }
+}
+
+async function orMissing<Result>(ask: () => Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await ask();
+  } catch (error) {
+    if ((error as { status?: number }).status === 404) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,99 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import S3rver from '@20minutes/s3rver';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readConfig } from '../../server/platform/config.ts';
+import { createStorage } from '../../server/platform/storage-choice.ts';
+import { multipart, startServer } from '../server.ts';
+
+let folder: string;
+let service: S3rver;
+let settings: Record<string, string>;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 's3-'));
+  service = new S3rver({
+    address: '127.0.0.1',
+    port: 0,
+    silent: true,
+    directory: folder,
+    vhostBuckets: false,
+    configureBuckets: [{ name: 'media' }],
+  });
+  const { port }: AddressInfo = await service.run();
+  settings = {
+    S3_ENDPOINT: `http://127.0.0.1:${port}`,
+    S3_BUCKET: 'media',
+    S3_REGION: 'us-east-1',
+    S3_ACCESS_KEY_ID: 'S3RVER',
+    S3_SECRET_ACCESS_KEY: 'S3RVER',
+  };
+});
+afterAll(async () => {
+  await service.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const storageOf = (more: Record<string, string> = {}) =>
+  createStorage(readConfig({ BASE_URL: 'https://fieldfare.test', ...settings, ...more }));
+
+test('a bucket keeps, gives back in whole and in part, and forgets files', async () => {
+  const storage = storageOf();
+  const body = Buffer.from('0123456789');
+  await storage.put('films/a.mp4', body, 'video/mp4');
+  expect(await storage.get('films/a.mp4')).toEqual({ body, contentType: 'video/mp4', size: 10 });
+  const part = async (start: number, end: number) => await storage.get('films/a.mp4', { start, end });
+  expect(await part(2, 4)).toEqual({ body: Buffer.from('234'), contentType: 'video/mp4', size: 10 });
+  expect((await part(8, 100))?.body.toString()).toBe('89');
+  expect(await part(0, -1)).toEqual({ body: Buffer.alloc(0), contentType: 'video/mp4', size: 10 });
+  expect((await part(10, 12))?.body.toString()).toBe('');
+  await storage.delete('films/a.mp4');
+  await storage.delete('films/a.mp4');
+  expect(await storage.get('films/a.mp4')).toBeUndefined();
+  expect(await storage.get('films/a.mp4', { start: 0, end: 1 })).toBeUndefined();
+});
+
+test('files go to a bucket and come from it without a copy in memory', async () => {
+  const storage = storageOf();
+  const [source, target] = [join(folder, 'source'), join(folder, 'target')];
+  await writeFile(source, Buffer.alloc(3_000_000, 7));
+  await storage.putFile('sources/b.bin', source, 'application/octet-stream');
+  expect(await storage.copyTo('sources/b.bin', target)).toBe(true);
+  expect((await readFile(target)).equals(await readFile(source))).toBe(true);
+  expect(await storage.copyTo('sources/none.bin', target)).toBe(false);
+  await expect(storage.put('../a.png', Buffer.from('x'), 'image/png')).rejects.toThrow();
+  await expect(storage.put('a.png', Buffer.from('x'), 'text/html')).rejects.toThrow();
+});
+
+test('who has the wrong secret gets nothing, and is told so', async () => {
+  const storage = storageOf({ S3_SECRET_ACCESS_KEY: 'wrong' });
+  await expect(storage.put('a.png', Buffer.from('x'), 'image/png')).rejects.toThrow(/403/);
+  await expect(storage.get('a.png')).rejects.toThrow(/403/);
+});
+
+test('files are public where the settings say, and through the server otherwise', () => {
+  expect(storageOf().url('a.png')).toBe('https://fieldfare.test/media/a.png');
+  expect(storageOf({ S3_PUBLIC_URL: 'https://cdn.test/x/' }).url('a.png')).toBe('https://cdn.test/x/a.png');
+  expect(() => storageOf({ S3_ACCESS_KEY_ID: '' })).toThrow('must be set together');
+});
+
+test('MED-01: a server with a bucket stores uploads there and passes them on', async () => {
+  await using server = await startServer({ settings });
+  const alice = await server.user('alice');
+  const body = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#345678' } })
+    .png()
+    .toBuffer();
+  const { status, json } = await alice.post(
+    '/api/v2/media',
+    await multipart({ file: new File([Uint8Array.from(body)], 'a.png') }),
+  );
+  expect(status).toBe(200);
+  const image = await server.http.inject({ method: 'GET', url: new URL(json.url).pathname });
+  expect([image.statusCode, image.headers['content-type']]).toEqual([200, 'image/png']);
+  expect((await alice.delete(`/api/v1/media/${json.id}`)).status).toBe(200);
+  await server.drain();
+  expect((await server.http.inject({ method: 'GET', url: new URL(json.url).pathname })).statusCode).toBe(404);
+});
