@@ -8,6 +8,7 @@ import { relationshipDeliveries } from './delivery/deliver-relationships.ts';
 import { statusDeliveries } from './delivery/deliver-statuses.ts';
 import { deliveryWorker } from './delivery/worker.ts';
 import { refreshAccount } from './fetch/resolve-account.ts';
+import { resolveCardCreator } from './fetch/resolve-card-creator.ts';
 import { resolveOpenMentions } from './fetch/resolve-mentions.ts';
 import { forgetOld } from './forget.ts';
 import { inboxRoutes } from './inbox/routes.ts';
@@ -46,6 +47,7 @@ export const subscriptions: readonly Subscription[] = [
   ...relationshipDeliveries,
   ...profileDeliveries,
   resolveOpenMentions,
+  resolveCardCreator,
   refreshAccount.subscription,
   forgetKeys,
 ];

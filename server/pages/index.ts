@@ -3,6 +3,7 @@ import type { Route } from '../platform/http/routes.ts';
 import { applicationsRoutes } from './applications-routes.ts';
 import { confirmationRoutes } from './confirmation-routes.ts';
 import { consentRoutes } from './consent-routes.ts';
+import { oembedRoutes } from './oembed-routes.ts';
 import { passwordRoutes } from './password-routes.ts';
 import { profileRoutes } from './profile-routes.ts';
 import { settingsRoutes } from './settings-routes.ts';
@@ -24,4 +25,5 @@ export const routes: readonly Route[] = [
   ...settingsRoutes,
   ...setupRoutes,
   ...profileRoutes,
+  ...oembedRoutes,
 ];

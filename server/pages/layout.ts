@@ -11,6 +11,9 @@ import type { Visitor } from './visitor.ts';
 export const stylesheet = readFileSync(join(import.meta.dirname, 'pages.css'));
 const stylesheetVersion = createHash('sha256').update(stylesheet).digest('base64url').slice(0, 12);
 
+/** The element of a head that loads it. */
+export const stylesheetLink = html`<link rel="stylesheet" href="/assets/pages.css?v=${stylesheetVersion}" />`;
+
 /** What a page shows. */
 export interface Page {
   readonly title: string;
@@ -94,7 +97,7 @@ export function document(
         <meta http-equiv="Content-Security-Policy" content="${contentPolicyOfDocument(app)}" />
         ${!indexed && html`<meta name="robots" content="noindex, noarchive" />`}
         <meta name="color-scheme" content="light dark" />
-        <link rel="stylesheet" href="/assets/pages.css?v=${stylesheetVersion}" />
+        ${stylesheetLink}
         <link rel="icon" href="/favicon.ico" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         ${head}

@@ -15,6 +15,7 @@ import { idSchema, type StatusId } from '../platform/ids.ts';
 import { siteSettings } from '../site/index.ts';
 import { presentStatus, requireVisibleStatus, type Status, statusUri } from '../statuses/index.ts';
 import { goTo, render } from './layout.ts';
+import { oembedAddress } from './oembed-routes.ts';
 import { openGraph } from './open-graph.ts';
 import { page } from './page-routes.ts';
 import { answersToPost, postsOfAccount } from './public-posts.ts';
@@ -152,7 +153,8 @@ async function postPage(visitor: Visitor, author: AccountBody, id: StatusId): Pr
     wide: true,
     indexed: account.indexable && status.visibility === 'public',
     head: html`${openGraph({ type: 'article', title, description, url: url ?? status.uri, image, site })}
-      <link rel="alternate" type="application/activity+json" href="${statusUri(app, author.username, id)}" />`,
+      <link rel="alternate" type="application/activity+json" href="${statusUri(app, author.username, id)}" />
+      <link rel="alternate" type="application/json+oembed" href="${oembedAddress(app, url ?? status.uri)}" />`,
     body: html`<h1 class="offscreen">${title}</h1>
       ${statusCard(status)}
       ${

@@ -480,3 +480,20 @@ test('TML-01: without public preview the link timeline is for those who are sign
   await using server = await network.start('a.test', { settings: { PUBLIC_PREVIEW: 'off' } });
   expect((await server.anonymous.get('/api/v1/timelines/link?url=x')).status).toBe(401);
 });
+
+test('CRD-01: an author of another server who is not known yet is looked for', async () => {
+  const network = new Network();
+  await using server = await network.start('a.test');
+  await using far = await network.start('far.test');
+  const bob = await far.user('bob');
+  await setAttributionDomains(far, bob.id, ['news.test']);
+  network.answer('news.test', () =>
+    page('<title>Story</title><meta name="fediverse:creator" content="@bob@far.test">'),
+  );
+  const alice = await server.user('alice');
+  await post(alice, 'https://news.test/story');
+  await network.drain();
+  const id = await post(alice, 'https://news.test/story');
+  await network.drain();
+  expect((await cardOf(alice, id)).authors).toMatchObject([{ name: 'bob', account: { acct: 'bob@far.test' } }]);
+});

@@ -1,0 +1,149 @@
+import { type Static, Type } from 'typebox';
+import type { Account } from '../accounts/index.ts';
+import type { App } from '../platform/app.ts';
+import { Answer } from '../platform/http/answers.ts';
+import { escapeHtml, html, type Html } from '../platform/http/html.ts';
+import { notFound } from '../platform/http/problems.ts';
+import { get, type Route } from '../platform/http/routes.ts';
+import { idSchema, type StatusId } from '../platform/ids.ts';
+import {
+  findStatusByUri,
+  findStatusByUrl,
+  presentStatus,
+  requireVisibleStatus,
+  type Status,
+} from '../statuses/index.ts';
+import { stylesheetLink } from './layout.ts';
+import { statusCard } from './status-card.ts';
+
+/** A post as other sites show it (oEmbed 1.0, rich). */
+const Oembed = Type.Object({
+  type: Type.Literal('rich'),
+  version: Type.Literal('1.0'),
+  author_name: Type.String(),
+  author_url: Type.String(),
+  provider_name: Type.String(),
+  provider_url: Type.String(),
+  /** Seconds. */
+  cache_age: Type.Integer(),
+  html: Type.String(),
+  width: Type.Integer(),
+  height: Type.Union([Type.Integer(), Type.Null()]),
+});
+
+const standardWidth = 400;
+const leastSide = 100;
+const mostSide = 4_000;
+
+export const oembedRoutes: readonly Route[] = [
+  get('/api/oembed', {
+    summary: 'How another site may show a public post of this server',
+    access: 'anyone',
+    evenLimited: true,
+    input: Type.Object({
+      url: Type.String({ description: 'Address of the post' }),
+      maxwidth: Type.Optional(Type.Integer()),
+      maxheight: Type.Optional(Type.Integer()),
+    }),
+    response: Oembed,
+    handle: async ({ app, input }) => oembedOf(app, await requireShared(app, await idAt(app, input.url)), input),
+  }),
+
+  get('/@:username/:id/embed', {
+    summary: 'A post for a frame in another site',
+    access: 'page',
+    undocumented: true,
+    params: Type.Object({ username: Type.String(), id: idSchema<'status'>() }),
+    response: Type.Any(),
+    async handle({ app, params }) {
+      const status = await requireShared(app, params.id);
+      if (status.account.username.toLowerCase() !== params.username.toLowerCase()) throw notFound('Not Found');
+      return new Answer({ headers: frameHeaders(app), text: frameDocument(status).text });
+    },
+  }),
+];
+
+/** Where another site learns how to show the post at this address. */
+export const oembedAddress = ({ config }: App, url: string): string =>
+  `${config.baseUrl}/api/oembed?url=${encodeURIComponent(url)}`;
+
+/** The local post at an address that this server gave it: of its page, its frame, or its ActivityPub id. */
+async function idAt(app: App, address: string): Promise<StatusId> {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (url === undefined || url.host !== app.config.webDomain) throw notFound();
+  const page = url.origin + url.pathname.replace(/\/(?:embed)?$/, '');
+  const found = (await findStatusByUrl(app, page)) ?? (await findStatusByUri(app, page));
+  if (found === undefined) throw notFound();
+  return found.id;
+}
+
+/** A post of this server that everybody may see; 404 for every other. */
+async function requireShared(app: App, id: StatusId): Promise<Status> {
+  const { local, reblogOfId } = await requireVisibleStatus(app, undefined, id);
+  // Servers of limited federation show nothing to those who are not signed in.
+  if (!local || reblogOfId !== null || app.config.LIMITED_FEDERATION) throw notFound();
+  return JSON.parse((await presentStatus(app, undefined, id)).text) as Status;
+}
+
+function oembedOf(
+  app: App,
+  { account, url, uri }: Status,
+  { maxwidth, maxheight }: { maxwidth?: number; maxheight?: number },
+): Static<typeof Oembed> {
+  const width = sideOf(maxwidth) ?? standardWidth;
+  const height = sideOf(maxheight) ?? null;
+  const sandbox = 'allow-popups allow-popups-to-escape-sandbox allow-same-origin';
+  const address = escapeHtml(`${url ?? uri}/embed`);
+  const size = `width="${width}" height="${height ?? standardHeight}" style="max-width: 100%; border: 0"`;
+  const frame = `<iframe src="${address}" title="Post by ${escapeHtml(nameOf(account))}" ${size} sandbox="${sandbox}" loading="lazy"></iframe>`;
+  return {
+    type: 'rich',
+    version: '1.0',
+    author_name: nameOf(account),
+    author_url: account.url,
+    provider_name: app.config.domain,
+    provider_url: `${app.config.baseUrl}/`,
+    cache_age: 86_400,
+    html: frame,
+    width,
+    height,
+  };
+}
+
+/** Of the frame, when the site leaves it to us. */
+const standardHeight = 400;
+
+const sideOf = (pixels: number | undefined): number | undefined =>
+  pixels === undefined || pixels < 1 ? undefined : Math.min(Math.max(pixels, leastSide), mostSide);
+
+const nameOf = ({ display_name: name, username }: Account): string => (name === '' ? username : name);
+
+/** The one page that others may frame: it has no forms, no cookies, and runs nothing. */
+function frameHeaders({ config }: App): Record<string, string> {
+  const sources = `'self' ${config.baseUrl} https:`;
+  return {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': `default-src 'none'; style-src 'self' ${config.baseUrl}; img-src ${sources}; media-src ${sources}; form-action 'none'; base-uri 'self'; frame-ancestors *; sandbox allow-popups allow-popups-to-escape-sandbox allow-same-origin`,
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+  };
+}
+
+function frameDocument(status: Status): Html {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>Post by ${nameOf(status.account)}</title>
+        <meta name="robots" content="noindex" />
+        <meta name="color-scheme" content="light dark" />
+        <base target="_blank" />
+        ${stylesheetLink}
+      </head>
+      <body>
+        <main class="wide">${statusCard(status)}</main>
+      </body>
+    </html> `;
+}
