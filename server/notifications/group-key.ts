@@ -18,7 +18,9 @@ export function groupPrefix(type: NotificationType, statusId: StatusId | undefin
       return 'follow-';
     case 'follow_request':
     case 'mention':
+    case 'poll':
     case 'status':
+    case 'update':
       return undefined;
   }
 }

@@ -1,5 +1,6 @@
 // Notifications: what people are told of mentions, posts they wait for, reactions and follows.
 import { on, onBatch, type Subscription } from '../platform/jobs/events.ts';
+import { pollEnded } from '../polls/index.ts';
 import {
   accountBlocked,
   accountFollowed,
@@ -10,7 +11,9 @@ import {
   followRequestRejected,
 } from '../relationships/index.ts';
 import {
+  mentionsAdded,
   statusDeleted,
+  statusEdited,
   statusFavourited,
   statusPosted,
   statusReblogged,
@@ -33,6 +36,7 @@ import {
   notifyOfReblog,
   notifyOfStatuses,
 } from './notify-of-statuses.ts';
+import { notifyOfEdit, notifyOfMentions, notifyOfPoll } from './notify-of-changes.ts';
 
 export { notificationCreated } from './events.ts';
 export { notify, type News } from './notify.ts';
@@ -41,6 +45,9 @@ export { routes } from './routes.ts';
 export const subscriptions: Subscription[] = [
   onBatch(statusPosted, 'notify-of-status', notifyOfStatuses),
   onBatch(statusFavourited, 'notify-of-favourite', notifyOfFavourites),
+  on(statusEdited, 'notify-of-edit', notifyOfEdit),
+  on(mentionsAdded, 'notify-of-added-mentions', notifyOfMentions),
+  on(pollEnded, 'notify-of-poll', notifyOfPoll),
   on(statusReblogged, 'notify-of-reblog', notifyOfReblog),
   on(accountFollowed, 'notify-of-follow', notifyOfFollow),
   on(followRequested, 'notify-of-follow-request', notifyOfRequest),

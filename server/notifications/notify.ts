@@ -26,9 +26,10 @@ interface Receiver {
 }
 
 interface ReceiverArgs {
-  /** Four lists of one length: each place says who is told by whom, of which status, in which groups. */
+  /** Five lists of one length: each place says who is told by whom, what, of which status, in which groups. */
   readonly recipients: readonly AccountId[];
   readonly senders: readonly AccountId[];
+  readonly types: readonly NotificationType[];
   readonly statusIds: readonly (StatusId | null)[];
   readonly groupPrefixes: readonly (string | null)[];
   /** A request to follow is always told: the silenced may only ask. */
@@ -37,7 +38,8 @@ interface ReceiverArgs {
 }
 
 /**
- * Those of the recipients who are of this server and want to hear it (NTF-03): not of themselves, nor from whom they
+ * Those of the recipients who are of this server and want to hear it (NTF-03): not of themselves (but of the end of
+ * their own polls), nor from whom they
  * block or are blocked by, mute with notifications, or whose server they block, nor from a conversation they mute. News of
  * an account that staff silenced is kept aside from those who do not follow it.
  */
@@ -53,11 +55,11 @@ const receiversOf = prepared<Receiver>()((db, args: ReceiverArgs) => ({
       news.may_filter and f.silenced_at is not null and not exists (
         select 1 from follows where follows.account_id = a.id and follows.target_account_id = f.id
       ) as filtered
-      from unnest(${args.recipients}::bigint[], ${args.senders}::bigint[], ${args.statusIds}::bigint[],
-        ${args.groupPrefixes}::text[], ${args.mayFilter}::boolean[])
-        with ordinality as news(recipient, sender, status_id, group_prefix, may_filter, place)
+      from unnest(${args.recipients}::bigint[], ${args.senders}::bigint[], ${args.types}::text[],
+        ${args.statusIds}::bigint[], ${args.groupPrefixes}::text[], ${args.mayFilter}::boolean[])
+        with ordinality as news(recipient, sender, type, status_id, group_prefix, may_filter, place)
         join accounts a on a.id = news.recipient join accounts f on f.id = news.sender
-      where a.id <> f.id
+      where (a.id <> f.id or news.type = 'poll')
         and a.domain is null and a.suspended_at is null and a.deleted_at is null and f.suspended_at is null
         and not exists (select 1 from blocks b where b.account_id = a.id and b.target_account_id = f.id)
         and not exists (select 1 from blocks b where b.account_id = f.id and b.target_account_id = a.id)
@@ -90,6 +92,7 @@ async function tell(app: App, tellings: readonly (News & { readonly recipient: A
   const receivers = await receiversOf(app, {
     recipients: tellings.map(({ recipient }) => recipient),
     senders: tellings.map(({ fromAccountId }) => fromAccountId),
+    types: tellings.map(({ type }) => type),
     statusIds: tellings.map(({ statusId }) => statusId ?? null),
     groupPrefixes: prefixes,
     mayFilter: tellings.map(({ type }) => type !== 'follow_request'),

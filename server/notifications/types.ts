@@ -1,2 +1,10 @@
 /** What a notification may be about. */
-export type NotificationType = 'mention' | 'status' | 'reblog' | 'favourite' | 'follow' | 'follow_request';
+export type NotificationType =
+  | 'mention'
+  | 'status'
+  | 'reblog'
+  | 'favourite'
+  | 'follow'
+  | 'follow_request'
+  | 'poll'
+  | 'update';

@@ -10,13 +10,16 @@ const favourite = { ...status, favouriteId: idSchema<'row'>(), statusLocal: Type
 /** A status (no reblog) is here now; `local`: an account of this server wrote it. */
 export const statusPosted = defineEvent('statusPosted', Type.Object({ ...status, local: Type.Boolean() }));
 
+/** A status was changed after it had been posted; its history tells how. `local`: an account of this server wrote it. */
+export const statusEdited = defineEvent('statusEdited', Type.Object({ ...status, local: Type.Boolean() }));
+
 /** Handles in the text of a local status that no account is known for yet; see `addMentions`. */
 export const mentionsLeftOpen = defineEvent(
   'mentionsLeftOpen',
   Type.Object({ ...status, handles: Type.Array(Type.String()) }),
 );
 
-/** Accounts that `addMentions` found for a status that was posted before. */
+/** Accounts that are named in a status since it was posted: `addMentions` found them, or an edit brought them in. */
 export const mentionsAdded = defineEvent(
   'mentionsAdded',
   Type.Object({ ...status, mentionedIds: Type.Array(idSchema<'account'>()) }),

@@ -10,6 +10,7 @@ export {
   mentionsAdded,
   mentionsLeftOpen,
   statusDeleted,
+  statusEdited,
   statusFavourited,
   statusPinned,
   statusPosted,
@@ -33,6 +34,7 @@ export { storeRemoteReblog, type RemoteReblog } from './store-remote-reblog.ts';
 export { storeRemoteStatus, type RemoteStatus } from './store-remote-status.ts';
 export type { Visibility } from './tables.ts';
 export { reblogUri, statusUri, statusUrl } from './urls.ts';
+export { receiveVote, voteInPoll } from './vote-in-poll.ts';
 export { canSee, isShown, narrower, type ShownFacts, type SightFacts, type Surface } from './visibility.ts';
 export { mostCharacters } from './wording.ts';
 

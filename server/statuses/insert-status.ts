@@ -8,6 +8,7 @@ import {
   type ApplicationId,
   type ConversationId,
   type MediaId,
+  type PollId,
   type StatusId,
   type TagId,
 } from '../platform/ids.ts';
@@ -34,6 +35,7 @@ export interface NewStatus {
   readonly conversationId: ConversationId | null;
   readonly applicationId: ApplicationId | null;
   readonly mediaIds: readonly MediaId[];
+  readonly pollId: PollId | null;
   readonly mentions: readonly { readonly accountId: AccountId; readonly silent: boolean }[];
   readonly tagIds: readonly TagId[];
   readonly createdAt: Date;
@@ -58,11 +60,12 @@ export async function insertStatus(write: Write, app: App, status: NewStatus): P
     ), status as (
       insert into statuses (id, account_id, uri, url, local, text, content, spoiler_text, sensitive, language,
         visibility, in_reply_to_id, in_reply_to_account_id, is_reply, conversation_id, application_id, media_ids,
-        has_media, created_at)
+        has_media, poll_id, created_at)
       values (${status.id}, ${status.accountId}, ${status.uri}, ${status.url}, ${status.local}, ${status.text},
         ${status.content}, ${status.spoilerText}, ${status.sensitive}, ${status.language}, ${status.visibility},
         ${status.inReplyToId}, ${status.inReplyToAccountId}, ${status.isReply}, ${conversationId},
-        ${status.applicationId}, ${status.mediaIds}::bigint[], ${status.mediaIds.length > 0}, ${status.createdAt})
+        ${status.applicationId}, ${status.mediaIds}::bigint[], ${status.mediaIds.length > 0}, ${status.pollId},
+        ${status.createdAt})
       on conflict do nothing
       returning id
     ), mention as (

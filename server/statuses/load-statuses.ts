@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { CardId } from '../cards/index.ts';
 import { prepared } from '../platform/database/prepared.ts';
-import type { AccountId, ApplicationId, ConversationId, MediaId, StatusId } from '../platform/ids.ts';
+import type { AccountId, ApplicationId, ConversationId, MediaId, PollId, StatusId } from '../platform/ids.ts';
 import type { Visibility } from './tables.ts';
 
 export interface MentionRow {
@@ -31,6 +31,7 @@ export interface StatusRow {
   readonly conversation_id: ConversationId | null;
   readonly application_id: ApplicationId | null;
   readonly media_ids: MediaId[];
+  readonly poll_id: PollId | null;
   readonly created_at: Date;
   readonly edited_at: Date | null;
   readonly replies_count: number | null;
@@ -78,6 +79,7 @@ export const statusRows = prepared<StatusRow>()((db, { ids }: { ids: readonly St
       's.conversation_id',
       's.application_id',
       's.media_ids',
+      's.poll_id',
       's.created_at',
       's.edited_at',
       'stats.replies_count',

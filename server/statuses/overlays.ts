@@ -4,6 +4,7 @@ import { Cache } from '../platform/cache.ts';
 import type { Write } from '../platform/database/write.ts';
 import { prepared } from '../platform/database/prepared.ts';
 import type { AccountId, ConversationId, StatusId } from '../platform/ids.ts';
+import { votesOf, type PollRow } from '../polls/index.ts';
 import type { StatusBody } from './status-bodies.ts';
 
 /** What one viewer has done with one status. */
@@ -14,9 +15,17 @@ export interface Overlay {
   /** It muted the conversation. */
   readonly muted: boolean;
   readonly pinned: boolean;
+  /** What it chose in the poll; known where there is one. */
+  readonly ballot?: Ballot;
 }
 
-type OverlayRow = Overlay & { readonly id: StatusId };
+/** Places of options, from 0. They hold while the poll is in this round: an edit may throw all votes away. */
+interface Ballot {
+  readonly round: number;
+  readonly choices: readonly number[];
+}
+
+type OverlayRow = Omit<Overlay, 'ballot'> & { readonly id: StatusId };
 
 // Each table is looked into by index once a status: a join of whole tables would read all that the viewer ever did.
 const overlayRows = prepared<OverlayRow>()(
@@ -69,7 +78,7 @@ const overlayCache = perApp((app) => {
 
 /**
  * What `viewerId` has done with these statuses (originals: a reblog has what its original has), in at most one statement
- * for any number of them.
+ * for any number of them, and one more where there are polls.
  */
 export async function loadOverlays(
   app: App,
@@ -79,15 +88,29 @@ export async function loadOverlays(
   const known = knownOverlays(app, viewerId);
   const ids: StatusId[] = [];
   const conversations: (ConversationId | null)[] = [];
-  for (const { id, conversationId } of originals) {
-    if (known.has(id)) continue;
+  const polls = new Map<StatusId, PollRow>();
+  for (const { id, conversationId, poll } of originals) {
+    const overlay = known.get(id);
+    if (overlay !== undefined && overlay.ballot?.round === poll?.round) continue;
     ids.push(id);
     conversations.push(conversationId);
+    if (poll !== null) polls.set(id, poll);
   }
   if (ids.length === 0) return known;
-  const rows = await overlayRows(app, { viewerId, ids, conversations });
+  const [rows, votes] = await Promise.all([
+    overlayRows(app, { viewerId, ids, conversations }),
+    votesOf(
+      app,
+      viewerId,
+      [...polls.values()].map(({ id }) => id),
+    ),
+  ]);
   // A drop that overtook the query has put `known` out of use: then nobody else will see what is kept here.
-  for (const row of rows) known.set(row.id, row);
+  for (const row of rows) {
+    const poll = polls.get(row.id);
+    const ballot = poll && { round: poll.round, choices: votes.get(poll.id) ?? [] };
+    known.set(row.id, ballot === undefined ? row : { ...row, ballot });
+  }
   return known;
 }
 

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { notFound, unprocessable } from '../platform/http/problems.ts';
 import { del, post } from '../platform/http/routes.ts';
 import { idSchema } from '../platform/ids.ts';
+import { PollInput } from '../polls/index.ts';
 import { deleteStatus } from './delete-status.ts';
 import { requireVisibleStatus } from './keep-visible.ts';
 import { postStatus } from './post-status.ts';
@@ -11,7 +12,6 @@ import { sourceOf } from './source.ts';
 
 /** What clients may send, but this server does not do yet: refused by name, so that nothing is lost silently. */
 const notYet = {
-  poll: Type.Optional(Type.Unknown()),
   scheduled_at: Type.Optional(Type.String()),
   quoted_status_id: Type.Optional(Type.String()),
 };
@@ -30,6 +30,7 @@ export const postRoutes = [
       language: Type.Optional(Type.String()),
       in_reply_to_id: Type.Optional(idSchema<'status'>()),
       media_ids: Type.Optional(Type.Array(Type.String())),
+      poll: Type.Optional(PollInput),
       allowed_mentions: Type.Optional(Type.Array(idSchema<'account'>())),
       ...notYet,
     }),
@@ -44,6 +45,7 @@ export const postRoutes = [
         sensitive: input.sensitive,
         language: input.language,
         mediaIds: input.media_ids?.filter((mediaId) => mediaId !== ''),
+        poll: input.poll,
         inReplyToId: input.in_reply_to_id,
         allowedMentions: input.allowed_mentions,
         applicationId: caller.applicationId,
@@ -78,9 +80,8 @@ export const postRoutes = [
 
 const longestKey = 255;
 
-function refuseMissing(input: { poll?: unknown; scheduled_at?: string; quoted_status_id?: string }) {
+function refuseMissing(input: { scheduled_at?: string; quoted_status_id?: string }) {
   const sent = [
-    hasContent(input.poll) && 'poll',
     isText(input.scheduled_at) && 'scheduled_at',
     isText(input.quoted_status_id) && 'quoted_status_id',
   ].filter((name) => name !== false);
@@ -88,6 +89,3 @@ function refuseMissing(input: { poll?: unknown; scheduled_at?: string; quoted_st
 }
 
 const isText = (value: string | undefined): boolean => value !== undefined && value !== '';
-
-const hasContent = (poll: unknown): boolean =>
-  typeof poll === 'object' && poll !== null ? Object.keys(poll).length > 0 : poll !== undefined && poll !== '';

@@ -4,6 +4,7 @@ import type { App } from '../platform/app.ts';
 import { write } from '../platform/database/write.ts';
 import { notFound } from '../platform/http/problems.ts';
 import { newId, type AccountId, type ApplicationId, type StatusId } from '../platform/ids.ts';
+import { createPoll, readPoll, type PollInput } from '../polls/index.ts';
 import { relationsOf } from '../relationships/index.ts';
 import { ensureTags } from '../tags/index.ts';
 import { userSettings } from '../users/index.ts';
@@ -27,6 +28,7 @@ export interface Post {
   readonly language?: string | undefined;
   /** Uploads of the author, in the order in which they are shown. */
   readonly mediaIds?: readonly string[] | undefined;
+  readonly poll?: PollInput | undefined;
   readonly inReplyToId?: StatusId | undefined;
   /** When given, nobody else may be mentioned. */
   readonly allowedMentions?: readonly AccountId[] | undefined;
@@ -44,6 +46,7 @@ export async function postStatus(app: App, accountId: AccountId, post: Post): Pr
   if (earlier !== undefined) return earlier;
   const mediaIds = post.mediaIds ?? [];
   const wording = readWording(post, { mayBeBlank: mediaIds.length > 0 });
+  const poll = readPoll(post.poll);
   const parent =
     post.inReplyToId === undefined ? undefined : await requireVisibleOriginal(app, accountId, post.inReplyToId);
   const posted = await readPost(app, wording.text);
@@ -55,9 +58,10 @@ export async function postStatus(app: App, accountId: AccountId, post: Post): Pr
     const tags = posted.tagNames.length === 0 ? [] : await ensureTags(transaction, posted.tagNames, status.createdAt);
     const tagIds = [...new Map(tags).values()];
     const media = await claimMedia(transaction, app, { accountId, statusId: status.id, mediaIds });
-    const attached = media.map(({ id }) => id);
-    if (!(await insertStatus(transaction, app, { ...status, mediaIds: attached, tagIds })))
-      throw new Error(`${status.uri} is taken`);
+    const pollId =
+      poll === undefined ? null : await createPoll(transaction, app, { accountId, statusId: status.id, poll });
+    const whole = { ...status, mediaIds: media.map(({ id }) => id), pollId, tagIds };
+    if (!(await insertStatus(transaction, app, whole))) throw new Error(`${status.uri} is taken`);
     transaction.emit(statusPosted({ statusId: status.id, accountId, local: true }));
     if (posted.openHandles.length > 0) {
       const handles = [...posted.openHandles];
@@ -102,6 +106,7 @@ async function compose(app: App, accountId: AccountId, parts: Parts): Promise<Ne
     ...replyTo(accountId, parent),
     applicationId: post.applicationId ?? null,
     mediaIds: [],
+    pollId: null,
     mentions: posted.mentionedIds
       .filter((mentioned) => !relations.blocking.has(mentioned))
       .map((mentioned) => ({ accountId: mentioned, silent: false })),

@@ -1,9 +1,10 @@
 import { accountBodies, type AccountBody } from '../accounts/index.ts';
 import { cardText } from '../cards/index.ts';
 import type { App } from '../platform/app.ts';
-import { JsonText } from '../platform/http/answers.ts';
+import { asciiJson, JsonText } from '../platform/http/answers.ts';
 import { notFound } from '../platform/http/problems.ts';
 import type { AccountId, StatusId } from '../platform/ids.ts';
+import { presentPoll, type PollRow } from '../polls/index.ts';
 import { loadOverlays, type Overlay } from './overlays.ts';
 import type { Status } from './schema.ts';
 import { statusBodies, type StatusBody } from './status-bodies.ts';
@@ -16,6 +17,8 @@ interface Loaded {
   readonly originals: ReadonlyMap<StatusId, StatusBody>;
   readonly accounts: ReadonlyMap<AccountId, AccountBody>;
   readonly overlays: ReadonlyMap<StatusId, Overlay>;
+  /** Polls end by the clock. */
+  readonly now: Date;
 }
 
 /**
@@ -46,7 +49,7 @@ export async function presentEach(
     accountBodies(app, [...authors]),
     viewer === undefined ? new Map<StatusId, Overlay>() : loadOverlays(app, viewer.accountId, originals.values()),
   ]);
-  const loaded: Loaded = { viewerId: viewer?.accountId, originals, accounts, overlays };
+  const loaded: Loaded = { viewerId: viewer?.accountId, originals, accounts, overlays, now: app.clock.now() };
   const statuses = new Map<StatusId, JsonText<Status>>();
   for (const [id, body] of bodies) {
     const text = compose(body, loaded);
@@ -88,7 +91,7 @@ function compose(body: StatusBody, loaded: Loaded): string | undefined {
 function join(
   body: StatusBody,
   reblog: string,
-  { viewerId, accounts }: Loaded,
+  { viewerId, accounts, now }: Loaded,
   overlay: Overlay | undefined,
 ): string | undefined {
   const account = accounts.get(body.accountId);
@@ -97,7 +100,13 @@ function join(
   const head = own ? body.ownHead : body.head;
   const rest = viewerId === undefined ? '' : overlayJson(overlay, own && isPinnable(body));
   const card = body.card === null ? 'null' : cardText(body.card.text, body.card.url, viewerId);
-  return `${head},"card":${card},"account":${account.json},"reblog":${reblog}${rest}}`;
+  const poll = body.poll === null ? 'null' : pollText(body.poll, viewerId, overlay, now);
+  return `${head},"card":${card},"poll":${poll},"account":${account.json},"reblog":${reblog}${rest}}`;
+}
+
+function pollText(poll: PollRow, viewerId: AccountId | undefined, overlay: Overlay | undefined, now: Date): string {
+  const votes = overlay?.ballot?.choices ?? [];
+  return asciiJson(presentPoll(poll, viewerId && { accountId: viewerId, votes }, now));
 }
 
 const isPinnable = ({ reblogOfId, visibility }: StatusBody): boolean => reblogOfId === null && visibility !== 'direct';

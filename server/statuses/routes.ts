@@ -1,7 +1,8 @@
 import type { Route } from '../platform/http/routes.ts';
 import { listRoutes } from './list-routes.ts';
+import { pollRoutes } from './poll-routes.ts';
 import { postRoutes } from './post-routes.ts';
 import { reactRoutes } from './react-routes.ts';
 import { showRoutes } from './show-routes.ts';
 
-export const routes: readonly Route[] = [...postRoutes, ...showRoutes, ...reactRoutes, ...listRoutes];
+export const routes: readonly Route[] = [...postRoutes, ...showRoutes, ...reactRoutes, ...listRoutes, ...pollRoutes];

@@ -3,6 +3,7 @@ import { Account } from '../accounts/index.ts';
 import { PreviewCard } from '../cards/index.ts';
 import { MediaAttachment } from '../media/index.ts';
 import { idSchema } from '../platform/ids.ts';
+import { Poll } from '../polls/index.ts';
 
 /** An instant as clients read it: ISO 8601, UTC, milliseconds. */
 const instant = Type.String({ format: 'date-time' });
@@ -43,7 +44,7 @@ const fields = {
   url: Type.Union([Type.String(), Type.Null()]),
   in_reply_to_id: Type.Union([idSchema<'status'>(), Type.Null()]),
   in_reply_to_account_id: Type.Union([idSchema<'account'>(), Type.Null()]),
-  poll: Type.Null(),
+  poll: Type.Union([Poll, Type.Null()]),
   card: Type.Union([PreviewCard, Type.Null()]),
   quote: Type.Null(),
   quote_approval: Type.Object({

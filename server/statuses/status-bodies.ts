@@ -4,6 +4,7 @@ import { perApp } from '../platform/app.ts';
 import { Cache } from '../platform/cache.ts';
 import type { Write } from '../platform/database/write.ts';
 import type { AccountId, ConversationId, StatusId } from '../platform/ids.ts';
+import { findPolls, type PollRow } from '../polls/index.ts';
 import { statusRows } from './load-statuses.ts';
 import { mediaOf } from './media-of-statuses.ts';
 import { bodyOf } from './status-json.ts';
@@ -26,9 +27,10 @@ export interface StatusBody {
   readonly mentionedIds: readonly AccountId[];
   readonly language: string | null;
   readonly createdAt: Date;
+  readonly poll: PollRow | null;
   /** What the page says that it links to, and the address as it has it. */
   readonly card: { readonly text: CardText; readonly url: string } | null;
-  /** The members of its JSON but for `account`, `card`, `reblog` and what depends on the viewer: `{"id":…` without the closing brace. */
+  /** The members of its JSON but for `account`, `card`, `poll`, `reblog` and what depends on the viewer: `{"id":…` without the closing brace. */
   readonly head: string;
   /** `head` for the author, who sees its own application and its own mark for sensitive content. */
   readonly ownHead: string;
@@ -89,11 +91,17 @@ export function dropStatusesAfter(write: Write, app: App, ids: readonly StatusId
 async function loadBodies(app: App, ids: StatusId[]): Promise<StatusBody[]> {
   const rows = await statusRows(app, { ids });
   const cardIds = rows.flatMap(({ card_id }) => card_id ?? []);
-  const [media, cards] = await Promise.all([mediaOf(app, rows), cardTexts(app, cardIds)]);
+  const pollIds = rows.flatMap(({ poll_id }) => poll_id ?? []);
+  const [media, cards, polls] = await Promise.all([
+    mediaOf(app, rows),
+    cardTexts(app, cardIds),
+    findPolls(app, pollIds),
+  ]);
   return rows.map((row) => {
     const text = row.card_id === null ? undefined : cards.get(row.card_id);
     const card = text === undefined || row.card_url === null ? null : { text, url: row.card_url };
-    return bodyOf(app, row, { media: media.get(row.id) ?? [], card });
+    const poll = (row.poll_id === null ? undefined : polls.get(row.poll_id)) ?? null;
+    return bodyOf(app, row, { media: media.get(row.id) ?? [], card, poll });
   });
 }
 

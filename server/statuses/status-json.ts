@@ -12,7 +12,7 @@ const quoteApproval = { automatic: [], manual: [], current_user: 'denied' };
 export function bodyOf(
   app: App,
   row: StatusRow,
-  { media, card }: { media: readonly MediaAttachment[]; card: StatusBody['card'] },
+  { media, card, poll }: { media: readonly MediaAttachment[] } & Pick<StatusBody, 'card' | 'poll'>,
 ): StatusBody {
   const shown = withoutEnd(sharedJson(app, row, media));
   const application =
@@ -40,6 +40,7 @@ export function bodyOf(
     language: row.language,
     createdAt: row.created_at,
     card,
+    poll,
     head,
     ownHead: own,
   };
@@ -66,7 +67,6 @@ function sharedJson(app: App, row: StatusRow, media: readonly MediaAttachment[])
     mentions: (row.mentions ?? []).filter(({ silent }) => !silent).map((mention) => mentionJson(app, mention)),
     tags: (row.tags ?? []).map((name) => ({ name, url: `${app.config.baseUrl}/tags/${encodeURIComponent(name)}` })),
     emojis: [],
-    poll: null,
     quote: null,
     quote_approval: quoteApproval,
     tagged_collections: [],

@@ -106,6 +106,7 @@ function compose(app: App, remote: RemoteStatus, parent: StatusBody | undefined)
     isReply: parent === undefined ? answers : place.isReply,
     applicationId: null,
     mediaIds: [],
+    pollId: null,
     mentions: [...mentions].map(([accountId, silent]) => ({ accountId, silent })),
     tagIds: [],
     createdAt,

@@ -71,7 +71,6 @@ test('STA-09: forms work as JSON does, and what the server cannot do yet is refu
   const posted = await alice.post(statuses, form('status=from+a+form&visibility=unlisted&sensitive=1&media_ids[]='));
   expect(posted.json).toMatchObject({ content: '<p>from a form</p>', visibility: 'unlisted', sensitive: true });
   for (const [name, value] of [
-    ['poll', { options: ['a', 'b'], expires_in: 300 }],
     ['scheduled_at', '2030-01-01T00:00:00Z'],
     ['quoted_status_id', '1'],
   ] as const) {

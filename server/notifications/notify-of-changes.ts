@@ -1,0 +1,65 @@
+import { sql } from 'kysely';
+import type { App } from '../platform/app.ts';
+import { prepared } from '../platform/database/prepared.ts';
+import { write } from '../platform/database/write.ts';
+import type { AccountId, PollId, StatusId } from '../platform/ids.ts';
+import { notify, takeBack, type News } from './notify.ts';
+
+interface Told {
+  readonly account_id: AccountId;
+  readonly recipients: AccountId[];
+}
+
+const rebloggersOf = prepared<Told>()((db, { statusId }: { statusId: StatusId }) => ({
+  compile: () =>
+    sql<Told>`
+      select s.account_id,
+        array(
+          select r.account_id from statuses r join accounts a on a.id = r.account_id
+          where r.reblog_of_id = s.id and r.deleted_at is null and a.domain is null and not exists (
+            select 1 from notifications n
+            where n.account_id = r.account_id and n.type = 'update' and n.status_id = s.id
+              and n.created_at >= s.edited_at)) as recipients
+      from statuses s where s.id = ${statusId}::bigint and s.deleted_at is null`.compile(db),
+}));
+
+/** Tells those who reblogged a status of its latest edit (STA-11); what they were told of earlier ones goes. */
+export async function notifyOfEdit(app: App, { statusId }: { readonly statusId: StatusId }): Promise<void> {
+  const [status] = await rebloggersOf(app, { statusId });
+  if (status === undefined || status.recipients.length === 0) return;
+  const { account_id: fromAccountId, recipients } = status;
+  const news: News = { type: 'update', fromAccountId, statusId, recipients };
+  await write(app, (transaction) => takeBack(transaction, news));
+  await notify(app, news);
+}
+
+interface Mentioning {
+  readonly statusId: StatusId;
+  readonly accountId: AccountId;
+  readonly mentionedIds: readonly AccountId[];
+}
+
+/** Tells those whom a status names only since it was posted. */
+export function notifyOfMentions(app: App, { statusId, accountId, mentionedIds }: Mentioning): Promise<void> {
+  return notify(app, { type: 'mention', fromAccountId: accountId, statusId, recipients: mentionedIds });
+}
+
+const votersOf = prepared<Told>()((db, { pollId }: { pollId: PollId }) => ({
+  compile: () =>
+    sql<Told>`
+      select p.account_id,
+        array(
+          select p.account_id
+          union select v.account_id from poll_votes v join accounts a on a.id = v.account_id
+          where v.poll_id = p.id and a.domain is null) as recipients
+      from polls p join statuses s on s.id = p.status_id and s.deleted_at is null
+      where p.id = ${pollId}::bigint`.compile(db),
+}));
+
+/** Tells the author and those who voted that a poll is over (POL-02). */
+export async function notifyOfPoll(app: App, ended: { readonly pollId: PollId; readonly statusId: StatusId }) {
+  const [poll] = await votersOf(app, { pollId: ended.pollId });
+  if (poll === undefined) return;
+  const { account_id: fromAccountId, recipients } = poll;
+  await notify(app, { type: 'poll', fromAccountId, statusId: ended.statusId, recipients });
+}

@@ -1,0 +1,36 @@
+import type { App } from '../platform/app.ts';
+import type { Write } from '../platform/database/write.ts';
+import { newId, type AccountId, type PollId, type StatusId } from '../platform/ids.ts';
+import { endAt } from './end-poll.ts';
+import type { WantedPoll } from './read-poll.ts';
+
+/** Stores the poll of a local status; the status may be stored after it, in the same transaction. */
+export async function createPoll(
+  write: Write,
+  app: App,
+  { accountId, statusId, poll }: { accountId: AccountId; statusId: StatusId; poll: WantedPoll },
+): Promise<PollId> {
+  const now = app.clock.now();
+  const id = newId<'poll'>(now);
+  const expiresAt = endOf(poll, now);
+  await write.db
+    .insertInto('polls')
+    .values({
+      id,
+      status_id: statusId,
+      account_id: accountId,
+      options: [...poll.options],
+      tallies: poll.options.map(() => 0),
+      multiple: poll.multiple,
+      hide_totals: poll.hideTotals,
+      expires_at: expiresAt,
+      voters_count: 0,
+      created_at: now,
+    })
+    .execute();
+  endAt(write, id, expiresAt);
+  return id;
+}
+
+/** When a poll that is posted now ends. */
+export const endOf = ({ expiresIn }: WantedPoll, now: Date): Date => new Date(now.getTime() + expiresIn * 1000);

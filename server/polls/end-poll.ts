@@ -1,0 +1,26 @@
+import { Type } from 'typebox';
+import { write, type Write } from '../platform/database/write.ts';
+import { idSchema, type PollId } from '../platform/ids.ts';
+import { defineJob } from '../platform/jobs/events.ts';
+import { pollEnded } from './events.ts';
+
+/** Says that a poll is over, once; nothing when an edit has given it more time or another end. */
+export const endPoll = defineJob('polls-end', Type.Object({ pollId: idSchema<'poll'>() }), (app, { pollId }) =>
+  write(app, async ({ db, emit }) => {
+    const now = app.clock.now();
+    const poll = await db
+      .updateTable('polls')
+      .set({ ended_at: now })
+      .where('id', '=', pollId)
+      .where('ended_at', 'is', null)
+      .where('expires_at', '<=', now)
+      .returning(['status_id', 'account_id'])
+      .executeTakeFirst();
+    if (poll !== undefined) emit(pollEnded({ pollId, statusId: poll.status_id, accountId: poll.account_id }));
+  }),
+);
+
+/** Has the end of a poll told on time. */
+export function endAt({ enqueue }: Write, pollId: PollId, expiresAt: Date | null): void {
+  if (expiresAt !== null) enqueue(endPoll({ pollId }, { runAt: expiresAt }));
+}

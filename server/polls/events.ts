@@ -1,0 +1,14 @@
+import { Type } from 'typebox';
+import { idSchema } from '../platform/ids.ts';
+import { defineEvent } from '../platform/jobs/events.ts';
+
+const poll = { pollId: idSchema<'poll'>(), statusId: idSchema<'status'>(), accountId: idSchema<'account'>() };
+
+/** The time of a poll by `accountId`, local or remote, is over. */
+export const pollEnded = defineEvent('pollEnded', Type.Object(poll));
+
+/** Votes have come in on a poll of the local `accountId` since its counts were last told to other servers. */
+export const pollTallied = defineEvent('pollTallied', Type.Object(poll));
+
+/** `accountId` voted in a poll, of whatever server. */
+export const pollVoted = defineEvent('pollVoted', Type.Object(poll));

@@ -1,0 +1,165 @@
+import { expect, test } from 'vitest';
+import { form, startServer, type TestServer, type TestUser } from '../server.ts';
+
+const statuses = '/api/v1/statuses';
+const lunch = { options: ['Soup', 'Salad', 'Nothing'], expires_in: 3600 };
+
+async function ask(user: TestUser, poll: object = {}, more: object = {}) {
+  const answer = await user.post(statuses, { status: 'Lunch?', poll: { ...lunch, ...poll }, ...more });
+  if (answer.status !== 200) throw new Error(answer.text);
+  return answer.json;
+}
+
+const vote = (user: TestUser, id: string, ...choices: number[]) => user.post(`/api/v1/polls/${id}/votes`, { choices });
+
+async function people(server: TestServer, count: number): Promise<TestUser[]> {
+  return Promise.all(Array.from({ length: count }, (_, index) => server.user(`voter${index}`)));
+}
+
+const typesOf = async (user: TestUser) =>
+  (await user.get('/api/v1/notifications')).json.map(({ type }: { type: string }) => type);
+
+test('POL-01: a poll is posted with a status and shown with it', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  const status = await ask(alice, { multiple: true });
+  const poll = {
+    expires_at: new Date(server.clock.now().getTime() + 3_600_000).toISOString(),
+    expired: false,
+    multiple: true,
+    votes_count: 0,
+    voters_count: 0,
+    options: lunch.options.map((title) => ({ title, votes_count: 0 })),
+    emojis: [],
+    voted: true,
+    own_votes: [],
+  };
+  expect(status.poll).toMatchObject(poll);
+  expect((await alice.get(`/api/v1/polls/${status.poll.id}`)).json).toEqual(status.poll);
+  const shown = (await server.anonymous.get(`${statuses}/${status.id}`)).json.poll;
+  expect(shown).not.toHaveProperty('voted');
+  expect(shown).not.toHaveProperty('own_votes');
+  const bob = await server.user('bob');
+  const reblog = (await bob.post(`${statuses}/${status.id}/reblog`)).json;
+  expect([reblog.poll, reblog.reblog.poll.voted]).toEqual([null, false]);
+  expect((await bob.get('/api/v1/timelines/home')).json[0].reblog.poll.id).toBe(status.poll.id);
+});
+
+test('POL-01: forms post polls too, and what cannot be a poll is refused', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+
+  const posted = await alice.post(
+    statuses,
+    form(
+      'status=x&poll[options][]=a&poll[options][]=%20b%20&poll[options][]=&poll[expires_in]=300&poll[multiple]=false',
+    ),
+  );
+  expect(posted.json.poll).toMatchObject({ multiple: false, options: [{ title: 'a' }, { title: 'b' }] });
+  for (const poll of [
+    { options: ['a'] },
+    { options: ['a', 'b', 'c', 'd', 'e'] },
+    { options: ['a', 'a'] },
+    { options: ['a', ' '] },
+    { options: ['a', 'x'.repeat(51)] },
+    { expires_in: 299 },
+    { expires_in: 2_629_747 },
+    { expires_in: undefined },
+  ]) {
+    const answer = await alice.post(statuses, { status: 'x', poll: { ...lunch, ...poll } });
+    expect([poll, answer.status]).toEqual([poll, 422]);
+  }
+  expect((await alice.post(statuses, { poll: lunch })).status).toBe(422);
+  expect((await alice.post(statuses, { status: 'x', poll: {} })).json.poll).toBeNull();
+  expect(
+    (await alice.post(statuses, { status: 'x', poll: { ...lunch, options: ['a', '👨‍👩‍👧‍👦'.repeat(50)] } })).status,
+  ).toBe(200);
+});
+
+test('POL-02: a vote counts once; own polls, second votes, bad choices and polls that are over are 422', async () => {
+  await using server = await startServer();
+  const [alice, bob, carol] = [await server.user('alice'), await server.user('bob'), await server.user('carol')];
+  const { id, poll } = await ask(alice);
+  expect((await vote(alice, poll.id, 0)).status).toBe(422);
+  for (const choices of [[3], [-1], [0, 1]]) expect((await vote(bob, poll.id, ...choices)).status).toBe(422);
+  expect((await bob.post(`/api/v1/polls/${poll.id}/votes`)).status).toBe(400);
+  expect((await vote(bob, poll.id)).json).toMatchObject({ voted: false, votes_count: 0 });
+  const voted = await vote(bob, poll.id, 1);
+  expect(voted.json).toMatchObject({ voted: true, own_votes: [1], votes_count: 1, voters_count: 1 });
+  expect((await vote(bob, poll.id, 1)).status).toBe(422);
+  expect((await bob.get(`${statuses}/${id}`)).json.poll).toEqual(voted.json);
+  expect((await server.anonymous.get(`${statuses}/${id}`)).json.poll.options[1].votes_count).toBe(1);
+  const readOnly = await server.as(carol, 'read');
+  expect((await vote(readOnly, poll.id, 1)).status).toBe(403);
+  expect((await server.anonymous.post(`/api/v1/polls/${poll.id}/votes`, { choices: [0] })).status).toBe(401);
+  server.clock.advance(3600);
+  expect((await vote(carol, poll.id, 1)).status).toBe(422);
+  expect((await carol.get(`${statuses}/${id}`)).json.poll.expired).toBe(true);
+});
+
+test('POL-02: several options may be chosen where the poll says so, in one vote', async () => {
+  await using server = await startServer();
+  const [alice, bob, carol] = [await server.user('alice'), await server.user('bob'), await server.user('carol')];
+  const { poll } = await ask(alice, { multiple: true, hide_totals: true });
+  await vote(bob, poll.id, 0, 2, 2);
+  const second = await vote(carol, poll.id, 2);
+  expect(second.json).toMatchObject({ votes_count: 3, voters_count: 2, own_votes: [2] });
+  expect(second.json.options.map(({ votes_count }: { votes_count: number }) => votes_count)).toEqual([
+    null,
+    null,
+    null,
+  ]);
+  expect((await vote(bob, poll.id, 1)).status).toBe(422);
+  server.clock.advance(3601);
+  const over = (await server.anonymous.get(`/api/v1/polls/${poll.id}`)).json;
+  expect(over.options.map(({ votes_count }: { votes_count: number }) => votes_count)).toEqual([1, 0, 2]);
+});
+
+test('POL-02: fifty votes at the same moment all count, and a hundred by one person count once', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  const { poll } = await ask(alice);
+  const voters = await people(server, 50);
+  const answers = await Promise.all(
+    voters.flatMap((voter, index) => [vote(voter, poll.id, index % 3), vote(voter, poll.id, (index + 1) % 3)]),
+  );
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(50);
+  expect(answers.filter(({ status }) => status === 422)).toHaveLength(50);
+  const result = (await server.anonymous.get(`/api/v1/polls/${poll.id}`)).json;
+  expect(result).toMatchObject({ votes_count: 50, voters_count: 50 });
+});
+
+test('POL-02: who may not see the status may not see its poll; the anonymous are asked to sign in (401)', async () => {
+  await using server = await startServer();
+  const [alice, bob, carol] = [await server.user('alice'), await server.user('bob'), await server.user('carol')];
+  const { poll } = await ask(alice, {}, { visibility: 'private' });
+  expect((await server.anonymous.get(`/api/v1/polls/${poll.id}`)).status).toBe(401);
+  expect((await server.anonymous.get('/api/v1/polls/12345')).status).toBe(404);
+  expect((await bob.get(`/api/v1/polls/${poll.id}`)).status).toBe(404);
+  expect((await vote(bob, poll.id, 0)).status).toBe(404);
+  await bob.post(`/api/v1/accounts/${alice.id}/follow`);
+  expect((await vote(bob, poll.id, 0)).status).toBe(200);
+  const open = await ask(alice);
+  await alice.post(`/api/v1/accounts/${carol.id}/block`);
+  expect((await vote(carol, open.poll.id, 0)).status).toBe(404);
+  await bob.post(`/api/v1/accounts/${alice.id}/block`);
+  expect((await vote(bob, open.poll.id, 0)).status).toBe(403);
+  await alice.delete(`${statuses}/${open.id}`);
+  expect((await alice.get(`/api/v1/polls/${open.poll.id}`)).status).toBe(404);
+});
+
+test('POL-02: the end of a poll is told to its author and its voters, on time and once', async () => {
+  await using server = await startServer();
+  const [alice, bob, carol] = [await server.user('alice'), await server.user('bob'), await server.user('carol')];
+  const { id, poll } = await ask(alice);
+  await vote(bob, poll.id, 0);
+  server.clock.advance(3599);
+  await server.drain();
+  expect([await typesOf(alice), await typesOf(bob)]).toEqual([[], []]);
+  server.clock.advance(1);
+  await server.drain();
+  await server.drain();
+  expect([await typesOf(alice), await typesOf(bob), await typesOf(carol)]).toEqual([['poll'], ['poll'], []]);
+  const [told] = (await bob.get('/api/v1/notifications?types[]=poll')).json;
+  expect(told).toMatchObject({ account: { id: alice.id }, status: { id, poll: { expired: true, own_votes: [0] } } });
+});
