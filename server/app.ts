@@ -29,6 +29,7 @@ import { createRateLimiter } from './platform/rate-limiter.ts';
 import { createStorage } from './platform/storage-choice.ts';
 import { version } from './platform/version.ts';
 import * as polls from './polls/index.ts';
+import * as profiles from './profiles/index.ts';
 import * as relationships from './relationships/index.ts';
 import * as search from './search/index.ts';
 import * as statuses from './statuses/index.ts';
@@ -52,6 +53,7 @@ const domains: readonly Domain[] = [
   oauth,
   relationships,
   tags,
+  profiles,
   polls,
   statuses,
   lists,

@@ -14,6 +14,7 @@ const layers = [
   'oauth',
   'relationships',
   'tags',
+  'profiles',
   'cards',
   'polls',
   'statuses',

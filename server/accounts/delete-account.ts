@@ -32,6 +32,8 @@ export async function deleteAccount(app: App, accountId: AccountId): Promise<voi
         avatar_description: '',
         header_description: '',
         also_known_as: [],
+        attribution_domains: [],
+        moved_to_account_id: null,
         ...noImages,
         deleted_at: now,
         updated_at: now,

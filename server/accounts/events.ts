@@ -16,6 +16,12 @@ export const accountUnlocked = defineEvent('account.unlocked', about);
 /** The account is gone for good. Its row stays, so that nobody else gets its name or its URI. */
 export const accountDeleted = defineEvent('account.deleted', about);
 
+/** An account says that another one took its place, which agrees; local or remote. Followers may go along. */
+export const accountMoved = defineEvent(
+  'account.moved',
+  Type.Object({ accountId: idSchema<'account'>(), targetAccountId: idSchema<'account'>() }),
+);
+
 /** Counters of these accounts changed. For caches only: nothing durable hangs on it. */
 export const accountStatsChanged = defineEvent(
   'account.stats-changed',

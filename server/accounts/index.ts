@@ -1,7 +1,9 @@
 // Accounts: who posts and is followed, of this server and of others; their profiles, counters and keys.
 import type { Subscription } from '../platform/jobs/events.ts';
 import { cacheDrops } from './cache-drops.ts';
+import { forgetNotes } from './forget-notes.ts';
 import { removeImages } from './replaced-images.ts';
+import { verifyLinks } from './verify-links.ts';
 
 export { accountBodies, type AccountBody } from './account-bodies.ts';
 export { accountsChanged, dropAccountCache, dropAccountsAfter } from './account-cache.ts';
@@ -10,7 +12,14 @@ export { actorUrls, instanceActorId, type ActorUrls } from './actor-urls.ts';
 export { adjustAccountStats, type StatsDelta } from './adjust-account-stats.ts';
 export { activateAccount, createLocalAccount, type NewLocalAccount } from './create-local-account.ts';
 export { deleteAccount } from './delete-account.ts';
-export { accountActivated, accountDeleted, accountStatsChanged, accountUnlocked, accountUpdated } from './events.ts';
+export {
+  accountActivated,
+  accountDeleted,
+  accountMoved,
+  accountStatsChanged,
+  accountUnlocked,
+  accountUpdated,
+} from './events.ts';
 export {
   type AccountRow,
   findAccount,
@@ -24,6 +33,7 @@ export {
   requireAccount,
 } from './find-accounts.ts';
 export { ensureInstanceActor } from './instance-actor.ts';
+export { addAlias, markMoved, removeAlias, unmarkMoved } from './move-account.ts';
 export { presentAccount, presentAccounts } from './present-accounts.ts';
 export { profileErrors, profileLimits } from './profile-rules.ts';
 export { routes } from './routes.ts';
@@ -34,4 +44,9 @@ export { storeRemoteAccount, type RemoteAccount } from './store-remote-account.t
 export type { ActorType, ProfileField } from './tables.ts';
 export { changeProfile, type ProfileChanges, type StoredImage, updateProfile } from './update-profile.ts';
 
-export const subscriptions: Subscription[] = [...cacheDrops, removeImages.subscription];
+export const subscriptions: Subscription[] = [
+  ...cacheDrops,
+  removeImages.subscription,
+  verifyLinks.subscription,
+  forgetNotes,
+];

@@ -6,6 +6,7 @@ import { sanitizeHtml } from '../text/index.ts';
 import { dropAccountsAfter } from './account-cache.ts';
 import { accountUpdated } from './events.ts';
 import type { ActorType, ProfileField } from './tables.ts';
+import { verifyNewLinks } from './verify-links.ts';
 
 /** An actor of another server as the federation read it; the origin of all of it is verified by the caller. */
 export interface RemoteAccount {
@@ -72,8 +73,10 @@ export async function storeRemoteAccount(write: Write, app: App, remote: RemoteA
     write.db,
   );
   const known = await findKnown(write, remote, username);
-  const id = known ?? newId<'account'>(app.clock.now());
-  const values = columnsOf(app, remote, username);
+  const id = known?.id ?? newId<'account'>(app.clock.now());
+  const before = known?.fields ?? [];
+  const fields = readFields(remote, before);
+  const values = { ...columnsOf(app, remote, username), fields: JSON.stringify(fields) };
   const now = app.clock.now();
   if (known === undefined) {
     const created = earlier(remote.publishedAt, now);
@@ -96,6 +99,7 @@ export async function storeRemoteAccount(write: Write, app: App, remote: RemoteA
       .execute();
     write.emit(accountUpdated({ accountId: id }));
   }
+  verifyNewLinks(write, app, id, { fields, before, local: false });
   await storeCounts(write, id, remote.counts);
   await storeKeys(write, id, remote.publicKeys);
   dropAccountsAfter(write, app, [id]);
@@ -111,10 +115,14 @@ function refuseOwnNames({ config }: App, { uri, domain }: RemoteAccount): void {
 }
 
 /** The row to update: that of the URI, else that of the handle. A third account in the way gives up its name. */
-async function findKnown(write: Write, remote: RemoteAccount, username: string): Promise<AccountId | undefined> {
+async function findKnown(
+  write: Write,
+  remote: RemoteAccount,
+  username: string,
+): Promise<{ id: AccountId; fields: ProfileField[] } | undefined> {
   const rows = await write.db
     .selectFrom('accounts')
-    .select(['id', 'uri'])
+    .select(['id', 'uri', 'fields'])
     .where((eb) =>
       eb.or([
         eb('uri', '=', remote.uri),
@@ -135,7 +143,7 @@ async function findKnown(write: Write, remote: RemoteAccount, username: string):
       .where('id', '=', other.id)
       .execute();
   }
-  return (same ?? other)?.id;
+  return same ?? other;
 }
 
 function columnsOf(app: App, remote: RemoteAccount, username: string) {
@@ -147,7 +155,6 @@ function columnsOf(app: App, remote: RemoteAccount, username: string) {
     actor_type: remote.actorType ?? 'Person',
     display_name: cut(remote.displayName, most.displayName),
     note: sanitizeHtml(cutBytes(remote.note ?? '', most.note)),
-    fields: JSON.stringify(readFields(remote)),
     locked: remote.locked ?? false,
     discoverable: remote.discoverable ?? null,
     indexable: remote.indexable ?? false,
@@ -192,12 +199,13 @@ function suspension({ suspended }: RemoteAccount, now: Date) {
   };
 }
 
-function readFields({ fields = [] }: RemoteAccount): ProfileField[] {
-  return fields.slice(0, most.fields).map(({ name, value }) => ({
-    name: cut(name, most.fieldText),
-    value: sanitizeHtml(value.slice(0, most.fieldText)),
-    verified_at: null,
-  }));
+/** A value that stays keeps its verification. */
+function readFields({ fields = [] }: RemoteAccount, before: readonly ProfileField[]): ProfileField[] {
+  return fields.slice(0, most.fields).map(({ name, value: html }) => {
+    const value = sanitizeHtml(html.slice(0, most.fieldText));
+    const verified = before.find((field) => field.value === value)?.verified_at ?? null;
+    return { name: cut(name, most.fieldText), value, verified_at: verified };
+  });
 }
 
 async function storeCounts(write: Write, id: AccountId, counts: RemoteAccount['counts']): Promise<void> {

@@ -9,6 +9,7 @@ import type { AccountRow } from './find-accounts.ts';
 import { checkProfile, fieldsOf } from './profile-rules.ts';
 import { removeReplacedImages } from './replaced-images.ts';
 import type { AccountTables, ActorType } from './tables.ts';
+import { verifyNewLinks } from './verify-links.ts';
 
 /** Where the files of a profile picture are: the picture, and its still version. */
 export interface StoredImage {
@@ -25,6 +26,11 @@ export interface ProfileChanges {
   readonly discoverable?: boolean | undefined;
   readonly indexable?: boolean | undefined;
   readonly hideCollections?: boolean | undefined;
+  /** Whether the profile has a tab of its media; and whether replies are in it. */
+  readonly showMedia?: boolean | undefined;
+  readonly showMediaReplies?: boolean | undefined;
+  /** Whether the profile has a tab of what it features. */
+  readonly showFeatured?: boolean | undefined;
   readonly attributionDomains?: readonly string[] | undefined;
   /** Rows without a name and a value are left out. */
   readonly fields?: readonly { readonly name?: string | undefined; readonly value?: string | undefined }[] | undefined;
@@ -64,6 +70,10 @@ export async function changeProfile(
     .where('id', '=', accountId)
     .execute();
   removeReplacedImages(write, before, columns);
+  if (changes.fields !== undefined) {
+    const fields = fieldsOf(changes.fields, before.fields);
+    verifyNewLinks(write, app, accountId, { fields, before: before.fields, local: true });
+  }
   write.emit(accountUpdated({ accountId }));
   if (before.locked && changes.locked === false) write.emit(accountUnlocked({ accountId }));
   dropAccountsAfter(write, app, [accountId]);
@@ -80,6 +90,9 @@ function columnsOf(changes: ProfileChanges, before: AccountRow): Columns {
     discoverable: changes.discoverable,
     indexable: changes.indexable,
     hide_collections: changes.hideCollections,
+    show_media: changes.showMedia,
+    show_media_replies: changes.showMediaReplies,
+    show_featured: changes.showFeatured,
     attribution_domains: changes.attributionDomains && [...new Set(changes.attributionDomains)],
     fields: changes.fields && JSON.stringify(fieldsOf(changes.fields, before.fields)),
     ...imageColumns('avatar', changes.avatar),

@@ -1,5 +1,5 @@
 // OAuth: the apps that act for users, what they may do, and the tokens that prove it.
-import { accountUpdated } from '../accounts/index.ts';
+import { accountDeleted, accountUpdated } from '../accounts/index.ts';
 import type { Route } from '../platform/http/routes.ts';
 import { whenLive, within, type Schedule, type Subscription } from '../platform/jobs/events.ts';
 import { passwordChanged, userAccessChanged } from '../users/index.ts';
@@ -42,6 +42,8 @@ export const subscriptions: readonly Subscription[] = [
   whenLive(userAccessChanged, 'drop-callers-of-user', (app, { userId }) => dropCallers(app, { userId })),
   // Suspended or let back by staff.
   whenLive(accountUpdated, 'drop-callers-of-account', dropCallers),
+  // Its tokens went with its user.
+  whenLive(accountDeleted, 'drop-callers-of-deleted', dropCallers),
 ];
 
 export const schedules: readonly Schedule[] = [

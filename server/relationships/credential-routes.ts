@@ -1,30 +1,18 @@
-import { Type, type Static } from 'typebox';
+import { Type } from 'typebox';
 import { prepared } from '../platform/database/prepared.ts';
-import { fileSchema } from '../platform/http/params.ts';
 import { notFound } from '../platform/http/problems.ts';
 import { get, patch, type Route } from '../platform/http/routes.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { userSettings } from '../users/index.ts';
 import { CredentialAccount, presentCredentialAccount } from './credential-account.ts';
-import { updateCredentials, type CredentialChanges } from './update-credentials.ts';
+import { largestProfileBody, profileChangesOf, profileInput } from './profile-input.ts';
+import { updateCredentials } from './update-credentials.ts';
 
 const text = Type.Optional(Type.String());
 const flag = Type.Optional(Type.Boolean());
 
 const CredentialInput = Type.Object({
-  display_name: text,
-  note: text,
-  avatar: Type.Optional(fileSchema()),
-  avatar_description: text,
-  header: Type.Optional(fileSchema()),
-  header_description: text,
-  locked: flag,
-  bot: flag,
-  discoverable: flag,
-  hide_collections: flag,
-  indexable: flag,
-  attribution_domains: Type.Optional(Type.Array(Type.String())),
-  fields_attributes: Type.Optional(Type.Array(Type.Object({ name: text, value: text }))),
+  ...profileInput,
   source: Type.Optional(
     Type.Union([
       Type.Object({ privacy: text, sensitive: flag, language: text, quote_policy: text }),
@@ -33,9 +21,6 @@ const CredentialInput = Type.Object({
     ]),
   ),
 });
-
-/** Two pictures of 8 MB, as base64 at the worst, and text. */
-const largestBody = 24 * 1024 * 1024;
 
 const Preferences = Type.Object({
   'posting:default:visibility': Type.String(),
@@ -67,10 +52,13 @@ export const credentialRoutes: Route[] = [
     scope: 'write|write:accounts',
     input: CredentialInput,
     exactMethod: true,
-    bodyLimit: largestBody,
+    bodyLimit: largestProfileBody,
     response: CredentialAccount,
     handle: async ({ app, viewer, input }) => {
-      await updateCredentials(app, viewer.accountId, changesOf(input));
+      await updateCredentials(app, viewer.accountId, {
+        ...profileChangesOf(input),
+        source: Array.isArray(input.source) ? undefined : input.source,
+      });
       return presentCredentialAccount(app, viewer.accountId);
     },
   }),
@@ -95,24 +83,3 @@ export const credentialRoutes: Route[] = [
     },
   }),
 ];
-
-function changesOf(input: Static<typeof CredentialInput>): CredentialChanges {
-  return {
-    profile: {
-      displayName: input.display_name,
-      note: input.note,
-      locked: input.locked,
-      bot: input.bot,
-      discoverable: input.discoverable,
-      indexable: input.indexable,
-      hideCollections: input.hide_collections,
-      attributionDomains: input.attribution_domains?.filter((domain) => domain.trim() !== ''),
-      fields: input.fields_attributes,
-      avatarDescription: input.avatar_description,
-      headerDescription: input.header_description,
-    },
-    avatar: input.avatar,
-    header: input.header,
-    source: Array.isArray(input.source) ? undefined : input.source,
-  };
-}

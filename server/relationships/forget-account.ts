@@ -14,7 +14,10 @@ export const forgetAccount = on(
   'relationships.forget-account',
   async (app, { accountId }) => {
     while (await endSomeFollows(app, accountId));
-    for (const table of ['blocks', 'mutes'] as const) await removeRows(app, table, accountId);
+    for (const table of ['blocks', 'mutes', 'endorsements'] as const) await removeRows(app, table, accountId);
+    await inTransaction(app, async ({ db }) => {
+      await db.deleteFrom('account_domain_blocks').where('account_id', '=', accountId).execute();
+    });
   },
   'slow',
 );
@@ -36,7 +39,7 @@ async function endSomeFollows(app: App, accountId: AccountId): Promise<boolean> 
   });
 }
 
-async function removeRows(app: App, table: 'blocks' | 'mutes', accountId: AccountId): Promise<void> {
+async function removeRows(app: App, table: 'blocks' | 'mutes' | 'endorsements', accountId: AccountId): Promise<void> {
   await inTransaction(app, async (write) => {
     const rows = await write.db
       .deleteFrom(table)

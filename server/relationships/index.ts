@@ -3,6 +3,7 @@ import type { Subscription } from '../platform/jobs/events.ts';
 import { acceptWaiting } from './accept-waiting.ts';
 import { endRelationsWithDomain } from './block-domain.ts';
 import { credentialDrops } from './credential-account.ts';
+import { followAlong, followAlongStep, hideAlongStep } from './follow-along.ts';
 import { forgetAccount } from './forget-account.ts';
 import { endMute } from './mute-account.ts';
 
@@ -27,6 +28,7 @@ export {
 export { CredentialAccount, presentCredentialAccount } from './credential-account.ts';
 export { followAccount, type FollowOptions } from './follow-account.ts';
 export { muteAccount, type MuteOptions, unmuteAccount } from './mute-account.ts';
+export { largestProfileBody, profileChangesOf, profileInput } from './profile-input.ts';
 export { presentRelationships } from './present-relationships.ts';
 export {
   dropRelationsAfter,
@@ -39,6 +41,7 @@ export {
 export { followAndShow, routes } from './routes.ts';
 export { MutedAccount, Relationship } from './schema.ts';
 export { removeFollower, unfollowAccount } from './unfollow-account.ts';
+export { updateCredentials } from './update-credentials.ts';
 
 export const subscriptions: Subscription[] = [
   ...credentialDrops,
@@ -46,4 +49,7 @@ export const subscriptions: Subscription[] = [
   forgetAccount,
   endMute.subscription,
   endRelationsWithDomain.subscription,
+  followAlong,
+  followAlongStep.subscription,
+  hideAlongStep.subscription,
 ];

@@ -75,11 +75,16 @@ export async function setPassword(app: App, userId: UserId, password: string): P
   });
 }
 
-/** 422 with `details` for `current_password` when it is not the user's password. */
-export async function requirePassword(app: App, userId: UserId, password: string): Promise<void> {
+/** 422 with `details` for `field` when it is not the user's password. */
+export async function requirePassword(
+  app: App,
+  userId: UserId,
+  password: string,
+  field = 'current_password',
+): Promise<void> {
   const user = await app.db.selectFrom('users').select('password_hash').where('id', '=', userId).executeTakeFirst();
   if (await isPassword(password, user?.password_hash)) return;
-  throw invalidFields([{ field: 'current_password', error: 'ERR_INVALID', description: 'is not right' }]);
+  throw invalidFields([{ field, error: 'ERR_INVALID', description: 'is not right' }]);
 }
 
 async function storePassword(

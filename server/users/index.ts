@@ -1,8 +1,9 @@
 // Users: those who sign in to this server, their passwords, sessions, e-mail addresses, roles and preferences.
-import { accountUpdated } from '../accounts/index.ts';
-import { whenLive, type Schedule, type Subscription } from '../platform/jobs/events.ts';
+import { accountDeleted, accountUpdated } from '../accounts/index.ts';
+import { whenLive, within, type Schedule, type Subscription } from '../platform/jobs/events.ts';
 import { sendConfirmation, sendEmailChanged, sendPasswordChanged, sendPasswordReset } from './mail-jobs.ts';
 import { forgetAddresses } from './forget-addresses.ts';
+import { removeUser } from './remove-user.ts';
 import { removeOldSessions } from './sessions.ts';
 import { dropUserSettings, userSettingsChanged } from './user-settings.ts';
 
@@ -39,6 +40,8 @@ export const subscriptions: readonly Subscription[] = [
   whenLive(userSettingsChanged, 'drop-user-settings', dropUserSettings),
   // Who has a locked account posts privately by default.
   whenLive(accountUpdated, 'drop-settings-of-account', dropUserSettings),
+  within(accountDeleted, 'remove-user', removeUser),
+  whenLive(accountDeleted, 'drop-settings-of-deleted', dropUserSettings),
 ];
 
 export const schedules: readonly Schedule[] = [

@@ -1,0 +1,82 @@
+import { sql } from 'kysely';
+import type { App } from '../platform/app.ts';
+import { write as inTransaction, type Write } from '../platform/database/write.ts';
+import { invalidFields } from '../platform/http/problems.ts';
+import type { AccountId } from '../platform/ids.ts';
+import { dropAccountsAfter } from './account-cache.ts';
+import { accountMoved, accountUpdated } from './events.ts';
+
+/** Aliases of one account: others read no more (reference/federation.tsv). */
+const mostAliases = 256;
+
+/**
+ * Says that a local account is also `uri`, which allows that other account to move here; again, it changes nothing. 422
+ * past 256 aliases. Emits `accountUpdated`.
+ */
+export async function addAlias(app: App, accountId: AccountId, uri: string): Promise<void> {
+  await changeAliases(app, accountId, (aliases) => {
+    if (aliases.includes(uri)) return aliases;
+    if (aliases.length >= mostAliases) {
+      throw invalidFields([
+        { field: 'acct', error: 'ERR_TOO_LONG', description: `is one alias more than ${mostAliases}` },
+      ]);
+    }
+    return [...aliases, uri];
+  });
+}
+
+/** Takes an alias back; without it nothing happens. */
+export async function removeAlias(app: App, accountId: AccountId, uri: string): Promise<void> {
+  await changeAliases(app, accountId, (aliases) => aliases.filter((alias) => alias !== uri));
+}
+
+async function changeAliases(
+  app: App,
+  accountId: AccountId,
+  change: (aliases: readonly string[]) => readonly string[],
+): Promise<void> {
+  await inTransaction(app, async (write) => {
+    const { also_known_as: before } = await write.db
+      .selectFrom('accounts')
+      .select('also_known_as')
+      .where('id', '=', accountId)
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow();
+    const after = change(before);
+    if (after.length === before.length) return;
+    await write.db
+      .updateTable('accounts')
+      .set({ also_known_as: [...after], updated_at: app.clock.now() })
+      .where('id', '=', accountId)
+      .execute();
+    write.emit(accountUpdated({ accountId }));
+    dropAccountsAfter(write, app, [accountId]);
+  });
+}
+
+/**
+ * Points an account, local or remote, to the one that took its place. The caller has checked that the other names it as
+ * its alias. Emits `accountMoved`, and `accountUpdated` for what others see; nothing when it points there already.
+ */
+export async function markMoved(write: Write, app: App, accountId: AccountId, targetId: AccountId): Promise<void> {
+  if (!(await setTarget(write, app, accountId, targetId))) return;
+  write.emit(accountMoved({ accountId, targetAccountId: targetId }));
+}
+
+/** Takes the pointer away. The followers who went along do not come back. */
+export async function unmarkMoved(write: Write, app: App, accountId: AccountId): Promise<void> {
+  await setTarget(write, app, accountId, null);
+}
+
+async function setTarget(write: Write, app: App, accountId: AccountId, targetId: AccountId | null): Promise<boolean> {
+  const { numUpdatedRows } = await write.db
+    .updateTable('accounts')
+    .set({ moved_to_account_id: targetId, updated_at: app.clock.now() })
+    .where('id', '=', accountId)
+    .where(sql<boolean>`moved_to_account_id is distinct from ${targetId}::bigint`)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return false;
+  write.emit(accountUpdated({ accountId }));
+  dropAccountsAfter(write, app, [accountId]);
+  return true;
+}

@@ -1,0 +1,43 @@
+import { sql } from 'kysely';
+import { accountBodies, addAlias, findAccountByAcct, removeAlias, requireAccount } from '../accounts/index.ts';
+import type { App } from '../platform/app.ts';
+import { prepared } from '../platform/database/prepared.ts';
+import { invalidFields } from '../platform/http/problems.ts';
+import type { AccountId } from '../platform/ids.ts';
+import type { Alias } from './schema.ts';
+
+const idsOf = prepared<{ id: AccountId; uri: string }>()((db, { uris }: { uris: readonly string[] }) =>
+  db
+    .selectFrom('accounts')
+    .select(['id', 'uri'])
+    .where('uri', '=', sql<string>`any(${uris}::text[])`)
+    .where('deleted_at', 'is', null),
+);
+
+/** The accounts that one says one is also, in the order they were named. */
+export async function listAliases(app: App, accountId: AccountId): Promise<Alias[]> {
+  const { also_known_as: uris } = await requireAccount(app, accountId);
+  const rows = await idsOf(app, { uris });
+  const bodies = await accountBodies(
+    app,
+    rows.map(({ id }) => id),
+  );
+  const acctByUri = new Map([...bodies.values()].map(({ uri, acct }) => [uri, acct]));
+  return uris.map((uri) => ({ uri, acct: acctByUri.get(uri) ?? null }));
+}
+
+/** Names an account that is known here as one's alias, so that it can move here. 422 for an unknown one and for oneself. */
+export async function nameAlias(app: App, accountId: AccountId, acct: string): Promise<void> {
+  const alias = await findAccountByAcct(app, acct);
+  if (alias === undefined || alias.id === accountId) {
+    const description = alias === undefined ? 'is not known here: search for it first' : 'is the account itself';
+    throw invalidFields([{ field: 'acct', error: 'ERR_INVALID', description }]);
+  }
+  await addAlias(app, accountId, alias.uri);
+}
+
+/** Takes an alias back, named by its handle or its URI; without it nothing happens. */
+export async function dropAlias(app: App, accountId: AccountId, named: string): Promise<void> {
+  const alias = named.includes('://') ? undefined : await findAccountByAcct(app, named);
+  await removeAlias(app, accountId, alias?.uri ?? named);
+}

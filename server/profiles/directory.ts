@@ -1,0 +1,90 @@
+import { sql } from 'kysely';
+import { Type } from 'typebox';
+import { Account, presentAccounts } from '../accounts/index.ts';
+import type { App } from '../platform/app.ts';
+import { prepared } from '../platform/database/prepared.ts';
+import { jsonList } from '../platform/http/answers.ts';
+import { paginatedByOffset, readLimit } from '../platform/http/pages.ts';
+import { get, type Route } from '../platform/http/routes.ts';
+import type { AccountId } from '../platform/ids.ts';
+import { relationsOf } from '../relationships/index.ts';
+
+const limits = { standard: 40, most: 80 };
+/** Deeper than this nobody walks, and the database would count its way there. */
+const deepest = 10_000;
+
+export interface DirectoryQuery {
+  /** `active`: who posted last comes first; `new`: who came last. */
+  readonly order: 'active' | 'new';
+  /** Only accounts of this server. */
+  readonly local: boolean;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+interface Args {
+  readonly hidden: readonly AccountId[];
+  readonly hiddenDomains: readonly string[];
+  readonly offset: number;
+  readonly limit: number;
+}
+
+// The conditions are those of the indexes accounts_directory and accounts_directory_local.
+const listing = (order: DirectoryQuery['order'], local: boolean) =>
+  prepared<{ id: AccountId }>()((db, args: Args) => ({
+    compile: () =>
+      sql<{ id: AccountId }>`
+        select a.id from accounts a
+        ${order === 'active' ? sql`join account_stats stats on stats.account_id = a.id` : sql``}
+        where a.discoverable and a.activated and a.suspended_at is null and a.silenced_at is null
+          and a.deleted_at is null and a.moved_to_account_id is null
+          ${local ? sql`and a.domain is null` : sql`and (a.domain is null or a.domain <> all(${args.hiddenDomains}::text[]))`}
+          and a.id <> all(${args.hidden}::bigint[])
+        order by ${order === 'active' ? sql`stats.last_status_at desc nulls last, stats.account_id desc` : sql`a.id desc`}
+        offset ${args.offset}::int limit ${args.limit}::int`.compile(db),
+  }));
+
+const listings = {
+  active: { here: listing('active', true), everywhere: listing('active', false) },
+  new: { here: listing('new', true), everywhere: listing('new', false) },
+};
+
+/**
+ * Accounts that want to be found, but for the suspended, silenced and moved, and those whom the viewer blocks or mutes,
+ * who block it, or whose server it hides.
+ */
+export async function listDirectory(
+  app: App,
+  viewerId: AccountId | undefined,
+  { order, local, offset, limit }: DirectoryQuery,
+): Promise<AccountId[]> {
+  if (offset >= deepest) return [];
+  const relations = viewerId === undefined ? undefined : await relationsOf(app, viewerId);
+  const rows = await listings[order][local ? 'here' : 'everywhere'](app, {
+    hidden: relations ? [...relations.blocking, ...relations.blockedBy, ...relations.muting] : [],
+    hiddenDomains: [...(relations?.blockedDomains ?? [])],
+    offset,
+    limit,
+  });
+  return rows.map(({ id }) => id);
+}
+
+export const directoryRoute: Route = get('/api/v1/directory', {
+  summary: 'Lists accounts that want to be found',
+  access: 'anyone',
+  input: Type.Object({
+    order: Type.Optional(Type.String({ description: '`active` (default) or `new`' })),
+    local: Type.Optional(Type.Boolean()),
+    offset: Type.Optional(Type.Integer()),
+    limit: Type.Optional(Type.Integer({ description: '40 when not given, at most 80' })),
+  }),
+  response: Type.Array(Account),
+  handle: async ({ app, viewer, input, request }) => {
+    const limit = readLimit(input.limit, limits);
+    const offset = Math.max(input.offset ?? 0, 0);
+    const order = input.order === 'new' ? 'new' : 'active';
+    const ids = await listDirectory(app, viewer?.accountId, { order, local: input.local ?? false, offset, limit });
+    const json = jsonList(await presentAccounts(app, ids));
+    return paginatedByOffset(app, request, { json, offset, limit, more: ids.length >= limit });
+  },
+});

@@ -1,0 +1,69 @@
+import { Type } from 'typebox';
+import { updateProfile } from '../accounts/index.ts';
+import { del, get, patch, type Route } from '../platform/http/routes.ts';
+import {
+  CredentialAccount,
+  largestProfileBody,
+  presentCredentialAccount,
+  profileChangesOf,
+  profileInput,
+  updateCredentials,
+} from '../relationships/index.ts';
+import { directoryRoute } from './directory.ts';
+import { leavingRoutes } from './leaving-routes.ts';
+import { presentProfile } from './present-profile.ts';
+import { Profile } from './schema.ts';
+
+const path = '/api/v1/profile';
+const scope = 'write|write:accounts';
+const flag = Type.Optional(Type.Boolean());
+
+function pictureRemoval(kind: 'avatar' | 'header'): Route {
+  return del(`${path}/${kind}`, {
+    summary: `Takes the ${kind} off the profile of the account of the token`,
+    access: 'user',
+    scope,
+    response: CredentialAccount,
+    handle: async ({ app, viewer: { accountId } }) => {
+      const none =
+        kind === 'avatar' ? { avatar: null, avatarDescription: '' } : { header: null, headerDescription: '' };
+      await updateProfile(app, accountId, none);
+      return presentCredentialAccount(app, accountId);
+    },
+  });
+}
+
+export const routes: Route[] = [
+  get(path, {
+    summary: 'Shows the profile of the account of the token as it was typed',
+    access: 'user',
+    scope: 'profile|read|read:accounts',
+    response: Profile,
+    handle: ({ app, viewer }) => presentProfile(app, viewer.accountId),
+  }),
+
+  patch(path, {
+    summary: 'Changes the profile of the account of the token; what is not sent stays',
+    access: 'user',
+    scope,
+    input: Type.Object({ ...profileInput, show_media: flag, show_media_replies: flag, show_featured: flag }),
+    bodyLimit: largestProfileBody,
+    response: Profile,
+    handle: async ({ app, viewer: { accountId }, input }) => {
+      const { profile, ...pictures } = profileChangesOf(input);
+      const shows = {
+        showMedia: input.show_media,
+        showMediaReplies: input.show_media_replies,
+        showFeatured: input.show_featured,
+      };
+      await updateCredentials(app, accountId, { profile: { ...profile, ...shows }, ...pictures });
+      return presentProfile(app, accountId);
+    },
+  }),
+
+  pictureRemoval('avatar'),
+  pictureRemoval('header'),
+
+  ...leavingRoutes,
+  directoryRoute,
+];

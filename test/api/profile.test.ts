@@ -1,0 +1,245 @@
+import { expect, test } from 'vitest';
+import { storeRemoteAccount } from '../../server/accounts/index.ts';
+import { write } from '../../server/platform/database/write.ts';
+import { OutgoingError, type Outgoing } from '../../server/platform/outgoing.ts';
+import { form, multipart, startServer, type TestServer, type TestUser } from '../server.ts';
+
+const path = '/api/v1/profile';
+
+/** A web of pages by their addresses; each asked page is noted. */
+function web(pages: Record<string, string | { status?: number; type?: string; body: string }>): {
+  outgoing: Outgoing;
+  asked: string[];
+} {
+  const asked: string[] = [];
+  const outgoing: Outgoing = {
+    async request(url) {
+      asked.push(url);
+      const page = pages[url];
+      if (page === undefined) throw new OutgoingError('unreachable', `no host answers at ${url}`);
+      const {
+        status = 200,
+        type = 'text/html; charset=utf-8',
+        body,
+      } = typeof page === 'string' ? { body: page } : page;
+      return { status, headers: { 'content-type': type }, body: Buffer.from(body), url };
+    },
+    close: async () => {},
+  };
+  return { outgoing, asked };
+}
+
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+const picture = () => new File([png], 'a.png', { type: 'image/png' });
+const setFields = (user: TestUser, ...values: string[]) =>
+  user.patch(path, { fields_attributes: values.map((value, n) => ({ name: `Field ${n}`, value })) });
+const verified = async (server: TestServer, { id }: { id: string }) =>
+  (await server.anonymous.get(`/api/v1/accounts/${id}`)).json.fields.map(
+    ({ verified_at }: { verified_at: string | null }) => verified_at !== null,
+  );
+
+test('ACC-03: a profile is shown as typed and as HTML; pictures that are not there are null', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  await alice.post('/api/v1/featured_tags', { name: 'Vogel' });
+  const changed = await alice.patch(path, {
+    display_name: 'Alice',
+    note: 'I like <b> and https://birds.example',
+    fields_attributes: [{ name: 'Home', value: 'https://alice.example' }],
+    locked: true,
+    bot: true,
+    discoverable: true,
+    indexable: true,
+    hide_collections: true,
+    show_media: false,
+    show_media_replies: false,
+    show_featured: false,
+    attribution_domains: ['alice.example'],
+    avatar_description: 'A bird',
+    header_description: 'A sky',
+  });
+  expect(changed.status).toBe(200);
+  expect(changed.json).toEqual({
+    id: alice.id,
+    display_name: 'Alice',
+    note: 'I like <b> and https://birds.example',
+    fields: [{ name: 'Home', value: 'https://alice.example', verified_at: null }],
+    avatar: null,
+    avatar_static: null,
+    avatar_description: 'A bird',
+    header: null,
+    header_static: null,
+    header_description: 'A sky',
+    locked: true,
+    bot: true,
+    hide_collections: true,
+    discoverable: true,
+    indexable: true,
+    show_media: false,
+    show_media_replies: false,
+    show_featured: false,
+    attribution_domains: ['alice.example'],
+    formatted_note: expect.stringContaining('&lt;b&gt; and <a href="https://birds.example'),
+    formatted_fields: [{ name: 'Home', value: expect.stringContaining('rel="me '), verified_at: null }],
+    featured_tags: [expect.objectContaining({ name: 'Vogel', statuses_count: '0' })],
+  });
+  expect((await alice.get(path)).json).toEqual(changed.json);
+  const { json: account } = await server.anonymous.get(`/api/v1/accounts/${alice.id}`);
+  expect(account).toMatchObject({ show_media: false, show_media_replies: false, show_featured: false, locked: true });
+});
+
+test('ACC-04: PATCH and PUT change only what is sent, in every encoding', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  await alice.patch(path, { display_name: 'Alice', note: 'Birds' });
+  expect((await alice.put(path, form({ show_media: '0' }))).json).toMatchObject({
+    display_name: 'Alice',
+    note: 'Birds',
+    show_media: false,
+    show_media_replies: true,
+  });
+  const sent = await multipart({
+    show_media: 'true',
+    'fields_attributes[0][name]': 'A',
+    'fields_attributes[0][value]': 'b',
+  });
+  expect((await alice.patch(path, sent)).json).toMatchObject({
+    show_media: true,
+    fields: [{ name: 'A', value: 'b', verified_at: null }],
+  });
+  expect((await alice.patch(path, {})).json).toMatchObject({ display_name: 'Alice', note: 'Birds' });
+});
+
+test('ACC-01: all that is wrong with a profile is named by field (422), and nothing is changed', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  const { status, json } = await alice.patch(path, {
+    display_name: 'a'.repeat(41),
+    note: 'a'.repeat(501),
+    avatar_description: 'a'.repeat(151),
+    show_media: false,
+  });
+  expect(status).toBe(422);
+  expect(Object.keys(json.details).toSorted()).toEqual(['avatar_description', 'display_name', 'note']);
+  expect((await alice.get(path)).json.show_media).toBe(true);
+});
+
+test('ACC-04: a picture is put on a profile and taken off it, with its description', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  const sent = await multipart({
+    avatar: picture(),
+    header: picture(),
+    avatar_description: 'A bird',
+    header_description: 'Sky',
+  });
+  const { json } = await alice.patch(path, sent);
+  expect(json.avatar).toMatch(/^https:\/\/fieldfare\.test\//);
+  expect(json.avatar_static).toMatch(/^https/);
+  expect(json.header).toMatch(/^https/);
+  for (const kind of ['avatar', 'header'] as const) {
+    for (let again = 0; again < 2; again += 1) {
+      const gone = await alice.delete(`/api/v1/profile/${kind}`);
+      expect(gone.status).toBe(200);
+      expect(gone.json[kind]).toMatch(/missing\.png$/);
+      expect(gone.json.source).toBeDefined();
+    }
+    expect((await alice.get(path)).json).toMatchObject({ [kind]: null, [`${kind}_description`]: '' });
+  }
+  await server.drain();
+  for (const address of [json.avatar, json.header]) {
+    expect((await server.anonymous.get(new URL(address).pathname)).status).toBe(404);
+  }
+});
+
+test('ACC-07: a profile needs a user and its scopes', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  const reader = await server.as(alice, 'read:accounts');
+  const writer = await server.as(alice, 'write:accounts');
+  const profile = await server.as(alice, 'profile');
+  expect((await server.anonymous.get(path)).status).toBe(401);
+  expect((await server.anonymous.patch(path, {})).status).toBe(401);
+  expect((await (await server.appToken()).get(path)).status).toBe(422);
+  expect((await profile.get(path)).status).toBe(200);
+  expect((await reader.get(path)).status).toBe(200);
+  expect((await writer.get(path)).status).toBe(403);
+  expect((await reader.patch(path, {})).status).toBe(403);
+  expect((await writer.patch(path, {})).status).toBe(200);
+  for (const kind of ['avatar', 'header']) {
+    expect((await server.anonymous.delete(`/api/v1/profile/${kind}`)).status).toBe(401);
+    expect((await reader.delete(`/api/v1/profile/${kind}`)).status).toBe(403);
+    expect((await writer.delete(`/api/v1/profile/${kind}`)).status).toBe(200);
+  }
+});
+
+test('a field whose page links back is verified by a job, and keeps that while it stays', async () => {
+  const { outgoing, asked } = web({
+    'https://alice.example/': '<a rel="me" href="https://fieldfare.test/@alice">me</a>',
+    'https://other.example/': '<a href="https://fieldfare.test/@alice">not me</a>',
+    'https://json.example/': { type: 'application/json', body: '<a rel="me" href="https://fieldfare.test/@alice">' },
+    'https://gone.example/': { status: 404, body: '<a rel="me" href="https://fieldfare.test/@alice">' },
+  });
+  await using server = await startServer({ outgoing });
+  const alice = await server.user('alice');
+  await setFields(
+    alice,
+    'https://alice.example/',
+    'https://other.example/',
+    'https://json.example/',
+    'https://gone.example/',
+  );
+  expect(asked).toEqual([]);
+  await server.drain();
+  expect(asked).toHaveLength(4);
+  expect(await verified(server, alice)).toEqual([true, false, false, false]);
+  const { json } = await alice.get('/api/v1/accounts/verify_credentials');
+  expect(json.source.fields[0].verified_at).toBe(server.clock.now().toISOString());
+  asked.length = 0;
+  await alice.patch(path, { display_name: 'Alice' });
+  await server.drain();
+  expect(asked).toEqual([]);
+  await setFields(alice, 'https://alice.example/', 'text');
+  await server.drain();
+  expect(asked).toEqual([]);
+  expect(await verified(server, alice)).toEqual([true, false]);
+  await setFields(alice, 'https://alice.example/?', 'https://dead.example/');
+  await server.drain();
+  expect(await verified(server, alice)).toEqual([false, false]);
+});
+
+test('a profile of another server is verified too, a while after it came, and each link once', async () => {
+  const { outgoing, asked } = web({
+    'https://bob.example/': '<link rel="me" href="https://far.test/@bob">',
+  });
+  await using server = await startServer({ outgoing });
+  const store = (value: string) =>
+    write(server.app, (tx) =>
+      storeRemoteAccount(tx, server.app, {
+        uri: 'https://far.test/users/bob',
+        url: 'https://far.test/@bob',
+        username: 'bob',
+        domain: 'far.test',
+        inboxUrl: 'https://far.test/users/bob/inbox',
+        fields: [{ name: 'Site', value }],
+      }),
+    );
+  const id = await store('<a href="https://bob.example/" rel="me">https://bob.example/</a>');
+  server.clock.advance(301);
+  await server.drain();
+  expect(asked).toEqual(['https://bob.example/']);
+  expect(await verified(server, { id })).toEqual([true]);
+  await store('<a href="https://bob.example/" rel="me">https://bob.example/</a>');
+  server.clock.advance(301);
+  await server.drain();
+  expect(asked).toHaveLength(1);
+  expect(await verified(server, { id })).toEqual([true]);
+  await store('<a href="https://evil.example/">https://bob.example/</a>');
+  server.clock.advance(301);
+  await server.drain();
+  expect(asked).toHaveLength(1);
+  expect(await verified(server, { id })).toEqual([false]);
+});
