@@ -35,6 +35,7 @@ import * as search from './search/index.ts';
 import * as statuses from './statuses/index.ts';
 import * as tags from './tags/index.ts';
 import * as timelines from './timelines/index.ts';
+import * as translation from './translation/index.ts';
 import * as users from './users/index.ts';
 
 /** What a domain may bring to the server. */
@@ -59,6 +60,7 @@ const domains: readonly Domain[] = [
   lists,
   timelines,
   notifications,
+  translation,
   federation,
   search,
   instance,
@@ -113,7 +115,7 @@ export function createApp(parts: AppParts): App {
     rateLimiter: createRateLimiter(config, clock),
     subscriptions,
     schedules,
-    wakeWorkers: () => bus.publish(wakeChannel, 1),
+    wakeWorkers: (names) => bus.publish(wakeChannel, names),
     authenticate: (token) => oauth.authenticate(app, token),
     reportJobFailure:
       parts.reportJobFailure ??
@@ -126,7 +128,7 @@ export function createApp(parts: AppParts): App {
 /** Starts the stored work of this process; gives a function that waits for the batches in progress and stops. */
 export function startWorkers(app: App): () => Promise<void> {
   const loop = new WorkerLoop(app, workers);
-  const unsubscribe = app.bus.subscribe(wakeChannel, () => loop.wake());
+  const unsubscribe = app.bus.subscribe(wakeChannel, (names) => loop.wake(names as string[]));
   loop.start();
   return async () => {
     unsubscribe();

@@ -15,13 +15,29 @@ export interface StatsDelta {
   readonly lastStatusAt?: Date;
 }
 
+/** What one transaction changes, gathered until its end: the counters of a busy account are wanted by many at once. */
+const gathered = new WeakMap<Write, StatsDelta[]>();
+
 /**
- * Changes the counters of many accounts in one statement, safely beside others who do the same: rows are locked in the
- * order of their ids. Counters never fall below 0.
+ * Changes the counters of accounts at the end of the transaction, all in one statement, safely beside others who do the
+ * same: rows are locked in the order of their ids. Counters never fall below 0.
  */
 export async function adjustAccountStats(write: Write, deltas: readonly StatsDelta[]): Promise<void> {
-  if (deltas.length === 0) return;
-  const list = merge(deltas);
+  const earlier = gathered.get(write);
+  if (earlier !== undefined) {
+    earlier.push(...deltas);
+    return;
+  }
+  const all = [...deltas];
+  gathered.set(write, all);
+  write.beforeCommit(async () => {
+    gathered.delete(write);
+    await applyDeltas(write, merge(all));
+  });
+}
+
+async function applyDeltas(write: Write, list: readonly StatsDelta[]): Promise<void> {
+  if (list.length === 0) return;
   const column = (pick: (delta: StatsDelta) => number | undefined) => list.map((delta) => pick(delta) ?? 0);
   await sql`
     with delta as (

@@ -30,8 +30,8 @@ export interface App {
   readonly rateLimiter: RateLimiter;
   readonly subscriptions: SubscriptionIndex;
   readonly schedules: readonly Schedule[];
-  /** Wakes the workers of this process and, once a batch, those of others. */
-  readonly wakeWorkers: () => void;
+  /** Makes workers of these names look for work, in this process and in others. */
+  readonly wakeWorkers: (names: readonly string[]) => void;
   /** Tells who a bearer token belongs to; undefined when it is unknown, a 401 that says so when it was revoked. */
   readonly authenticate: (token: string) => Promise<Caller | undefined>;
   /** Hears of each job that failed; it is tried again by itself. */

@@ -36,6 +36,9 @@ export const settings = {
   S3_PUBLIC_URL: setting('Address under which the files of the bucket are public, if they are. Without it the server passes them on.', undefined, optional(urlOf('http:', 'https:'))),
   MEDIA_CACHE_SIZE: setting('Megabytes of files of other servers that are kept on disk, the least recently seen going first; 0 to send people to the other servers.', '2048', integer(0, 1_000_000)),
   FFMPEG: setting('Program that converts videos and sounds; `none` to take only what browsers play. Without it, ffmpeg from PATH or else the optional package node-av.', undefined, optional(text)),
+  TRANSLATION_URL: setting('Service that translates public posts: the address of a LibreTranslate server, or of the API of DeepL when it is not the usual one. It may stand in a private network.', undefined, optional(urlOf('http:', 'https:'))),
+  TRANSLATION_BACKEND: setting('What TRANSLATION_URL speaks: `libretranslate` or `deepl`.', 'libretranslate', oneOf('libretranslate', 'deepl')),
+  TRANSLATION_KEY: setting('Key for the translation service. DeepL needs no TRANSLATION_URL with it.', undefined, optional(text)),
   MEDIA_DESCRIPTION_LIMIT: setting('Characters that the alternative text of a file may have.', '1500', integer(1, 10_000)),
   LOG_LEVEL: setting('How much is logged.', 'info', oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')),
 } as const;

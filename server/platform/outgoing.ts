@@ -24,6 +24,11 @@ export interface OutgoingRequest {
    * the redirect itself is the answer, so that a caller who signs requests can sign the next one.
    */
   readonly maxRedirects?: number;
+  /**
+   * The address is one of our own settings, whose service may stand in a private network: plain http, private addresses
+   * and any port may be used, redirects are not followed. Never for an address that came from anywhere else.
+   */
+  readonly trusted?: boolean;
 }
 
 export interface OutgoingResponse {
@@ -71,6 +76,7 @@ export function createOutgoing(config: Config, log: Logger, policy: Partial<Outg
     ...policy,
   };
   const sockets = new OutgoingSockets({ resolve, allowed: allowsAddress, connectTimeout: standardTimeout });
+  const trustedSockets = new OutgoingSockets({ resolve, allowed: () => true, connectTimeout: standardTimeout });
   const userAgent = `Fieldfare/${version} (+${config.baseUrl}/)`;
 
   return {
@@ -89,16 +95,21 @@ export function createOutgoing(config: Config, log: Logger, policy: Partial<Outg
         clearTimeout(timer);
       }
     },
-    close: () => sockets.close(),
+    close: async () => {
+      await Promise.all([sockets.close(), trustedSockets.close()]);
+    },
   };
 
   async function follow(start: string, request: OutgoingRequest, signal: AbortSignal): Promise<OutgoingResponse> {
-    const most = request.method === 'POST' ? 0 : (request.maxRedirects ?? standardRedirects);
-    let url = checkedUrl(start, allowsAnyPort);
+    const trusted = request.trusted === true;
+    const most = trusted || request.method === 'POST' ? 0 : (request.maxRedirects ?? standardRedirects);
+    let url = checkedUrl(start, allowsAnyPort || trusted);
     let headers = ownHeaders(request, userAgent);
     for (let left = most; ; left -= 1) {
       const current = url;
-      const answer = await sockets.with(url.origin, (pool) => ask(pool, current, { request, headers, signal, most }));
+      const answer = await (trusted ? trustedSockets : sockets).with(url.origin, (pool) =>
+        ask(pool, current, { request, headers, signal, most }),
+      );
       if (!(answer instanceof URL)) return answer;
       if (left === 0) throw new OutgoingError('refused', `${start} redirects more than ${most} times`);
       url = checkedUrl(answer.href, allowsAnyPort);

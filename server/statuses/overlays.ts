@@ -114,6 +114,17 @@ export async function loadOverlays(
   return known;
 }
 
+const untouched = { favourited: false, reblogged: false, bookmarked: false, muted: false, pinned: false };
+
+/** Remembers that nobody can have done anything yet with a status that begins a conversation and is being posted. */
+export function noteUntouchedAfter(
+  write: Write,
+  app: App,
+  { viewerId, statusId }: { viewerId: AccountId; statusId: StatusId },
+): void {
+  write.afterCommit(() => knownOverlays(app, viewerId).set(statusId, untouched));
+}
+
 /** Makes every process ask anew what `viewerId` has done, once the transaction is through. */
 export function dropOverlaysAfter(write: Write, app: App, viewerId: AccountId): void {
   write.afterCommit(() => app.bus.publish(overlaysChanged, viewerId));

@@ -12,6 +12,7 @@ import { mentionsLeftOpen, statusPosted } from './events.ts';
 import { statusOfKey, takeKey } from './idempotency.ts';
 import { insertStatus, type NewStatus } from './insert-status.ts';
 import { requireVisibleOriginal } from './keep-visible.ts';
+import { noteUntouchedAfter } from './overlays.ts';
 import { readPost, type PostedText } from './read-post.ts';
 import type { StatusBody } from './status-bodies.ts';
 import type { Visibility } from './tables.ts';
@@ -62,6 +63,7 @@ export async function postStatus(app: App, accountId: AccountId, post: Post): Pr
       poll === undefined ? null : await createPoll(transaction, app, { accountId, statusId: status.id, poll });
     const whole = { ...status, mediaIds: media.map(({ id }) => id), pollId, tagIds };
     if (!(await insertStatus(transaction, app, whole))) throw new Error(`${status.uri} is taken`);
+    if (parent === undefined) noteUntouchedAfter(transaction, app, { viewerId: accountId, statusId: status.id });
     transaction.emit(statusPosted({ statusId: status.id, accountId, local: true }));
     if (posted.openHandles.length > 0) {
       const handles = [...posted.openHandles];

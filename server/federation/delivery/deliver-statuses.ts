@@ -49,9 +49,10 @@ function lockStatus({ db }: Write, id: StatusId): Promise<StatusFacts | undefine
 async function reachesOthers({ db }: Write, { statusId }: { statusId: StatusId }): Promise<boolean> {
   const { rows } = await sql<{ reaches: boolean }>`
     select (s.visibility <> 'direct' and stats.followers_count > stats.local_followers_count)
+      or exists (select 1 from accounts a where a.id = s.in_reply_to_account_id and a.domain is not null)
       or exists (
-        select 1 from accounts a where a.domain is not null and (a.id = s.in_reply_to_account_id or a.id in (
-          select m.account_id from mentions m where m.status_id = s.id))) as reaches
+        select 1 from mentions m join accounts a on a.id = m.account_id
+        where m.status_id = s.id and a.domain is not null) as reaches
     from statuses s join account_stats stats on stats.account_id = s.account_id
     where s.id = ${statusId}`.execute(db);
   return rows[0]?.reaches ?? false;

@@ -48,5 +48,5 @@ export async function storeActivity(
     select activity.id, inbox.host, inbox.url, ${orderKey},
       case when hosts.paused_at is not null then 'infinity' else greatest(${now}, hosts.unavailable_until) end
     from activity, inbox left join hosts on hosts.domain = inbox.host`.execute(write.db);
-  write.afterCommit(() => app.wakeWorkers());
+  write.afterCommit(() => app.wakeWorkers(['deliveries']));
 }

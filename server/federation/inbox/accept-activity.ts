@@ -100,6 +100,6 @@ async function store(app: App, activities: readonly AcceptedActivity[]): Promise
       insert into inbox_activities (actor_uri, inbox_account_id, forwarded, body, run_at)
       select actor_uri, inbox_account_id, forwarded, body, ${now} from activity join received on received.uri = activity.key
       order by place`.execute(db);
-    if (numAffectedRows !== undefined && numAffectedRows > 0n) afterCommit(() => app.wakeWorkers());
+    if (numAffectedRows !== undefined && numAffectedRows > 0n) afterCommit(() => app.wakeWorkers(['inbox']));
   });
 }

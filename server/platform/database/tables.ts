@@ -13,12 +13,14 @@ import type { SiteTables } from '../../site/tables.ts';
 import type { StatusTables } from '../../statuses/tables.ts';
 import type { TagTables } from '../../tags/tables.ts';
 import type { TimelineTables } from '../../timelines/tables.ts';
+import type { TranslationTables } from '../../translation/tables.ts';
 import type { UserTables } from '../../users/tables.ts';
 import type { JobTables } from '../jobs/tables.ts';
 
 /** Every table of the database; each domain lists its own. */
 export interface Tables
-  extends JobTables,
+  extends
+    JobTables,
     SearchTables,
     SiteTables,
     AccountTables,
@@ -34,4 +36,5 @@ export interface Tables
     ListTables,
     TimelineTables,
     NotificationTables,
+    TranslationTables,
     FederationTables {}

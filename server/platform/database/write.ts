@@ -11,6 +11,8 @@ export interface Write {
   readonly emit: (event: DomainEvent) => void;
   /** Stores a job with the transaction. */
   readonly enqueue: (job: JobRequest) => void;
+  /** Takes part at the very end of the transaction, for what locks rows that many others want. */
+  readonly beforeCommit: (run: () => Promise<void>) => void;
   /** Runs right after the commit in this process, at most once. */
   readonly afterCommit: (run: () => void) => void;
 }
@@ -20,22 +22,32 @@ export async function write<Result>(app: App, work: (write: Write) => Promise<Re
   const events: DomainEvent[] = [];
   const jobs: JobRequest[] = [];
   const callbacks: (() => void)[] = [];
+  const last: (() => Promise<void>)[] = [];
   const result = await app.db.transaction().execute(async (db) => {
     const write: Write = {
       db,
       emit: (event) => events.push(event),
       enqueue: (job) => jobs.push(job),
+      beforeCommit: (run) => last.push(run),
       afterCommit: (run) => callbacks.push(run),
     };
     const value = await work(write);
-    // Those who take part may say that more happened: the list grows while it is walked.
-    for (const event of events) {
-      for (const subscription of app.subscriptions.within(event.name)) await subscription.run(app, event.data, write);
-    }
+    await takePart(app, write, events, 0);
+    const seen = events.length;
+    for (const run of last) await run();
+    await takePart(app, write, events, seen);
     await storeJobs(app, db, events, jobs);
     return value;
   });
   for (const run of callbacks) run();
-  runLive(app, events, jobs.length);
+  runLive(app, events, jobs);
   return result;
+}
+
+/** Lets subscribers take part from the event at `from` on. They may say that more happened: the list grows meanwhile. */
+async function takePart(app: App, write: Write, events: readonly DomainEvent[], from: number): Promise<void> {
+  for (let at = from; at < events.length; at += 1) {
+    const event = events[at] as DomainEvent;
+    for (const subscription of app.subscriptions.within(event.name)) await subscription.run(app, event.data, write);
+  }
 }

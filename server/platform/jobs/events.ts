@@ -11,6 +11,9 @@ export interface DomainEvent<Name extends string = string, Data = unknown> {
 /** Queues, by what waits for them: `default`, `feeds` (home feeds), `deliveries`, `inbox`, `slow` (mail, fetching, media). */
 export type Queue = 'default' | 'feeds' | 'slow';
 
+/** Name of the worker that does the jobs of a queue. */
+export const workerOf = (queue: Queue): string => `jobs:${queue}`;
+
 /**
  * One reaction to one kind of event. A durable one is a job of its own, stored by the commit that made the event and
  * retried by itself. A live one runs in this process right after the commit, and is lost in a crash.

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { App } from '../app.ts';
 import type { JobId } from '../ids.ts';
-import type { Queue } from './events.ts';
+import { workerOf, type Queue } from './events.ts';
 import type { Worker } from './worker.ts';
 
 interface ClaimedJob {
@@ -24,7 +24,7 @@ const mostAttempts = 16;
 
 /** The workers of the job table, one a queue. */
 export const queueWorkers: readonly Worker[] = (Object.keys(sizes) as Queue[]).map((queue) => ({
-  name: `jobs:${queue}`,
+  name: workerOf(queue),
   run: (app) => runBatch(app, queue),
 }));
 

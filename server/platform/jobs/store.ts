@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { App } from '../app.ts';
 import type { Tables } from '../database/tables.ts';
-import type { DomainEvent, JobRequest } from './events.ts';
+import { workerOf, type DomainEvent, type JobRequest, type Queue } from './events.ts';
 
 /** Stores one job per event and durable subscriber, and the jobs asked for, in the caller's transaction and in one statement. */
 export async function storeJobs(
@@ -24,8 +24,10 @@ export async function storeJobs(
 }
 
 /** Wakes the workers and runs the live subscribers; whatever these throw is only logged. */
-export function runLive(app: App, events: readonly DomainEvent[], jobs: number): void {
-  if (events.length + jobs > 0) app.wakeWorkers();
+export function runLive(app: App, events: readonly DomainEvent[], jobs: readonly JobRequest[]): void {
+  const queues = new Set<Queue>(jobs.map(({ queue }) => queue));
+  for (const event of events) for (const { queue } of app.subscriptions.durable(event.name)) queues.add(queue);
+  if (queues.size > 0) app.wakeWorkers([...queues].map(workerOf));
   for (const event of events) {
     for (const subscription of app.subscriptions.live(event.name)) {
       Promise.try(() => subscription.run(app, event.data)).catch((error: unknown) => {

@@ -17,7 +17,7 @@ export class WorkerLoop {
   readonly #app: App;
   readonly #workers: readonly Worker[];
   readonly #running = new Set<Promise<void>>();
-  readonly #wakers = new Set<() => void>();
+  readonly #wakers = new Map<string, () => void>();
   #stopped = false;
 
   constructor(app: App, workers: readonly Worker[]) {
@@ -33,10 +33,13 @@ export class WorkerLoop {
     }
   }
 
-  /** Makes waiting workers look for work now. */
-  wake(): void {
-    for (const wake of this.#wakers) wake();
-    this.#wakers.clear();
+  /** Makes waiting workers of these names, or all of them, look for work now. */
+  wake(names: readonly string[] = this.#workers.map(({ name }) => name)): void {
+    for (const name of names) {
+      const wake = this.#wakers.get(name);
+      this.#wakers.delete(name);
+      wake?.();
+    }
   }
 
   /** Waits for the batches in progress; nothing new is claimed. */
@@ -50,10 +53,10 @@ export class WorkerLoop {
     while (!this.#stopped) {
       let woken = false;
       const wake = (): void => void (woken = true);
-      this.#wakers.add(wake);
+      this.#wakers.set(worker.name, wake);
       const claimed = await this.#runOnce(worker);
-      this.#wakers.delete(wake);
-      if (claimed === 0 && !woken && !this.#stopped) await this.#wait();
+      this.#wakers.delete(worker.name);
+      if (claimed === 0 && !woken && !this.#stopped) await this.#wait(worker.name);
       if (!this.#stopped) await pause(gatherMilliseconds);
     }
   }
@@ -67,15 +70,15 @@ export class WorkerLoop {
     }
   }
 
-  #wait(): Promise<void> {
+  #wait(name: string): Promise<void> {
     return new Promise((resolve) => {
       const done = (): void => {
         clearTimeout(timer);
-        this.#wakers.delete(done);
+        this.#wakers.delete(name);
         resolve();
       };
       const timer = setTimeout(done, pollMilliseconds);
-      this.#wakers.add(done);
+      this.#wakers.set(name, done);
     });
   }
 }
