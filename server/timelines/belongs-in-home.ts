@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 
 /**
- * The tables that `belongsInHome` speaks of, for the status `s`: what it reblogs (`o`) and everybody it involves (`p`):
+ * The tables that the rules below speak of, for the status `s`: what it reblogs (`o`) and everybody it involves (`p`):
  * its author, the reblogged author, those whom they answer, all who are mentioned.
  */
 export const involved: RawBuilder<unknown> = sql`
@@ -15,7 +15,8 @@ export const involved: RawBuilder<unknown> = sql`
  * Whether the status `s` belongs in the home feed of `f.account_id`, who follows its author by `f` (or is the author).
  * Replies to others only when these are followed too or are the reader; direct posts only when they name the reader; in
  * the languages of the follow; no reblogs where the follow hides them, nor of those who block the reader or whose server
- * the reader blocks; nothing that involves someone the reader blocks or mutes. The same rule as Mastodon's.
+ * the reader blocks; nothing that involves someone the reader blocks or mutes. The same rule as Mastodon's. Whom the
+ * reader keeps in an exclusive list is asked by `isExcluded`.
  */
 export function belongsInHome(now: Date): RawBuilder<boolean> {
   return sql<boolean>`(f.target_account_id = f.account_id or (
@@ -28,11 +29,7 @@ export function belongsInHome(now: Date): RawBuilder<boolean> {
     and (f.languages is null or s.language is null or s.language = any(f.languages))
     and (s.visibility <> 'direct' or exists (
       select 1 from mentions m where m.status_id = s.id and m.account_id = f.account_id))
-    and not exists (
-      select 1 from blocks b where b.account_id = f.account_id and b.target_account_id = any(p.people))
-    and not exists (
-      select 1 from mutes m where m.account_id = f.account_id and m.target_account_id = any(p.people)
-        and (m.expires_at is null or m.expires_at > ${now}::timestamptz))
+    and ${isHarmless(now)}
     and (s.reblog_of_id is null or o.account_id = f.account_id or not exists (
       select 1 from blocks b where b.account_id = o.account_id and b.target_account_id = f.account_id))
     and (s.reblog_of_id is null or not exists (
@@ -40,3 +37,16 @@ export function belongsInHome(now: Date): RawBuilder<boolean> {
       where d.account_id = f.account_id and a.id = o.account_id))
   ))`;
 }
+
+/** Whether `f.account_id` blocks and mutes nobody whom the status `s` involves. */
+function isHarmless(now: Date): RawBuilder<boolean> {
+  return sql<boolean>`not exists (
+      select 1 from blocks b where b.account_id = f.account_id and b.target_account_id = any(p.people))
+    and not exists (
+      select 1 from mutes m where m.account_id = f.account_id and m.target_account_id = any(p.people)
+        and (m.expires_at is null or m.expires_at > ${now}::timestamptz))`;
+}
+
+/** Whether `author` stands in an exclusive list of `f.account_id`, whose home is without the author's posts then (LST-02). */
+export const isExcluded = (author: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`exists (
+  select 1 from list_accounts x where x.owner_id = f.account_id and x.account_id = ${author} and x.exclusive)`;

@@ -4,13 +4,13 @@ import type { App } from '../platform/app.ts';
 import { write, type Write } from '../platform/database/write.ts';
 import { idSchema, type AccountId, type StatusId } from '../platform/ids.ts';
 import { defineJob } from '../platform/jobs/events.ts';
+import { beginning } from './feed-page.ts';
 import { feedLimits } from './feed-limits.ts';
-import { endOfTime, graphQuery, type EntryRow } from './follow-graph.ts';
+import { endOfTime, graphQuery } from './follow-graph.ts';
+import type { EntryRow } from './walk-sources.ts';
 
 /** Statuses asked for in one statement of a build. */
 const step = 200;
-
-const everything = '0' as StatusId;
 
 /** Builds a kept feed anew from the follow graph. */
 export const buildFeed = defineJob(
@@ -28,13 +28,13 @@ async function fillFeed(app: App, write: Write, accountId: AccountId): Promise<v
   let before = endOfTime;
   for (let stored = 0; ;) {
     const count = Math.min(step, built - stored);
-    const args = { accountId, authors: null, after: everything, before, count, now };
+    const args = { accountId, authors: null, after: beginning, before, count, now };
     const { rows } = await graphQuery('desc', args).execute(write.db);
     await insertEntries(write, accountId, rows);
     stored += rows.length;
     before = rows.at(-1)?.id ?? before;
     if (rows.length === count && stored < built) continue;
-    await setHorizon(write, accountId, rows.length === count ? before : everything);
+    await setHorizon(write, accountId, rows.length === count ? before : beginning);
     return;
   }
 }

@@ -5,7 +5,7 @@ import { prepared } from '../platform/database/prepared.ts';
 import { write, type Write } from '../platform/database/write.ts';
 import { idSchema, type AccountId, type RowId, type StatusId } from '../platform/ids.ts';
 import { defineJob } from '../platform/jobs/events.ts';
-import { belongsInHome, involved } from './belongs-in-home.ts';
+import { belongsInHome, involved, isExcluded } from './belongs-in-home.ts';
 import { feedLimits } from './feed-limits.ts';
 import { endOfTime } from './follow-graph.ts';
 import { isMerged, mergeWhenRead } from './merged-authors.ts';
@@ -89,7 +89,7 @@ async function fanOutStep(
         select f.account_id, s.id, s.reblog_of_id
         from post s left join statuses o on o.id = s.reblog_of_id cross join lateral (select s.people) p
         cross join followers f join home_feed_states h on h.account_id = f.account_id
-        where ${belongsInHome(app.clock.now())}
+        where not ${isExcluded(sql`f.target_account_id`)} and ${belongsInHome(app.clock.now())}
         on conflict do nothing
       )
       select min(id) as last, count(*)::int as seen from followers`.execute(db);

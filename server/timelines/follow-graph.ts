@@ -2,8 +2,9 @@ import { sql, type RawBuilder } from 'kysely';
 import type { App } from '../platform/app.ts';
 import { prepared } from '../platform/database/prepared.ts';
 import type { AccountId, StatusId } from '../platform/ids.ts';
-import { belongsInHome, involved } from './belongs-in-home.ts';
+import { belongsInHome, involved, isExcluded } from './belongs-in-home.ts';
 import type { Entry } from './hide-repeats.ts';
+import { walkSources, type EntryRow } from './walk-sources.ts';
 
 /** Greater than every status id. */
 export const endOfTime = '9223372036854775807' as StatusId;
@@ -21,43 +22,22 @@ export interface GraphArgs {
   readonly now: Date;
 }
 
-export interface EntryRow {
-  readonly id: StatusId;
-  readonly reblog_of_id: StatusId | null;
-}
-
-/**
- * The first `count` entries from the new end (`desc`) or the old end (`asc`) of the stretch. Only the authors whose
- * first entries are the first `count` of all can have a part in it, and nothing beyond the last of these first entries:
- * so one probe for each followed account finds who they are, and few rows are read besides.
- */
+/** The first `count` entries from the new end (`desc`) or the old end (`asc`) of the stretch. */
 export function graphQuery(direction: 'asc' | 'desc', args: GraphArgs): RawBuilder<EntryRow> {
-  const order = sql.raw(direction);
-  const bound =
-    direction === 'desc'
-      ? sql`s.id >= (select case when count(*) < ${args.count}::int then 0 else min(head) end from heads)`
-      : sql`s.id <= (select case when count(*) < ${args.count}::int then ${endOfTime}::bigint else max(head) end from heads)`;
-  const posts = sql`
-    from statuses s ${involved}
-    where s.account_id = f.target_account_id and s.deleted_at is null
-      and s.id > ${args.after}::bigint and s.id < ${args.before}::bigint and ${belongsInHome(args.now)}`;
-  return sql<EntryRow>`
-    with followed as (
-      select account_id, target_account_id, show_reblogs, languages from follows
+  return walkSources(direction, {
+    sources: sql`
+      select account_id, target_account_id, show_reblogs, languages from follows f
       where account_id = ${args.accountId}::bigint
         and (${args.authors}::bigint[] is null or target_account_id = any(${args.authors}::bigint[]))
+        and not ${isExcluded(sql`f.target_account_id`)}
       union all
-      select ${args.accountId}::bigint, ${args.accountId}::bigint, true, null where ${args.authors}::bigint[] is null
-    ), heads as materialized (
-      select f.*, first.id as head from followed f
-      cross join lateral (select s.id ${posts} order by s.id ${order} limit 1) first
-      order by first.id ${order} limit ${args.count}::int
-    )
-    select entry.id, entry.reblog_of_id from heads f
-    cross join lateral (
-      select s.id, s.reblog_of_id ${posts} and ${bound} order by s.id ${order} limit ${args.count}::int
-    ) entry
-    order by entry.id ${order} limit ${args.count}::int`;
+      select ${args.accountId}::bigint, ${args.accountId}::bigint, true, null where ${args.authors}::bigint[] is null`,
+    posts: sql`
+      from statuses s ${involved}
+      where s.account_id = f.target_account_id and s.deleted_at is null
+        and s.id > ${args.after}::bigint and s.id < ${args.before}::bigint and ${belongsInHome(args.now)}`,
+    count: sql`${args.count}::int`,
+  });
 }
 
 const statements = {

@@ -1,12 +1,11 @@
 import type { App } from '../platform/app.ts';
 import { compareIds, type AccountId, type StatusId } from '../platform/ids.ts';
+import { beginning } from './feed-page.ts';
 import { endOfTime, readGraph } from './follow-graph.ts';
 import type { Entry } from './hide-repeats.ts';
 import { followedMergedAuthors } from './merged-authors.ts';
 import { readStored } from './stored-feed.ts';
 import { noteUse } from './use-feed.ts';
-
-const beginning = '0' as StatusId;
 
 /**
  * Up to `count` entries of a home below `before`, newest first: what is stored, with the posts of merged authors among

@@ -1,5 +1,6 @@
-// Timelines: home feeds and how they are kept, public and hashtag timelines, how far one has read.
+// Timelines: home feeds and how they are kept, public, hashtag and list timelines, how far one has read.
 import { accountDeleted } from '../accounts/index.ts';
+import { exclusionsChanged } from '../lists/index.ts';
 import { on, onBatch, within, type Schedule, type Subscription } from '../platform/jobs/events.ts';
 import {
   accountBlocked,
@@ -11,7 +12,7 @@ import {
   followerRemoved,
 } from '../relationships/index.ts';
 import { statusDeleted, statusPosted, statusReblogged, statusUnreblogged } from '../statuses/index.ts';
-import { alignBoth, alignFeed, restoreFeed } from './align-feed.ts';
+import { alignBoth, alignFeed, alignWith, restoreFeed } from './align-feed.ts';
 import { buildFeed } from './build-feed.ts';
 import { enterOwnFeed, fanOut, fanOutJob } from './fan-out.ts';
 import { dropUnusedFeeds, trimFeeds } from './keep-feeds.ts';
@@ -30,13 +31,19 @@ export const subscriptions: Subscription[] = [
   onBatch(statusReblogged, 'feeds-reblog', fanOut, 'feeds'),
   on(statusDeleted, 'feeds-delete', removeFromFeeds, 'feeds'),
   on(statusUnreblogged, 'feeds-unreblog', removeFromFeeds, 'feeds'),
-  on(accountFollowed, 'feeds-follow', alignFeed, 'feeds'),
-  on(accountUnfollowed, 'feeds-unfollow', alignFeed, 'feeds'),
-  on(followerRemoved, 'feeds-follower-removed', alignFeed, 'feeds'),
+  on(accountFollowed, 'feeds-follow', alignWith, 'feeds'),
+  on(accountUnfollowed, 'feeds-unfollow', alignWith, 'feeds'),
+  on(followerRemoved, 'feeds-follower-removed', alignWith, 'feeds'),
   on(accountBlocked, 'feeds-block', alignBoth, 'feeds'),
   on(accountUnblocked, 'feeds-unblock', restoreFeed, 'feeds'),
-  on(accountMuted, 'feeds-mute', alignFeed, 'feeds'),
+  on(accountMuted, 'feeds-mute', alignWith, 'feeds'),
   on(accountUnmuted, 'feeds-unmute', restoreFeed, 'feeds'),
+  on(
+    exclusionsChanged,
+    'feeds-exclusions',
+    (app, { accountId, memberIds }) => alignFeed(app, { accountId, authors: memberIds }),
+    'feeds',
+  ),
   on(accountDeleted, 'feeds-account-deleted', dropFeed, 'feeds'),
   buildFeed.subscription,
   fanOutJob,

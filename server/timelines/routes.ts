@@ -10,6 +10,7 @@ import { touchUser } from '../users/index.ts';
 import type { FilledPage } from './fill-page.ts';
 import { homePage } from './home.ts';
 import { linkPage } from './link.ts';
+import { listPage } from './list.ts';
 import { listMarkers, setMarkers } from './markers.ts';
 import { publicPage } from './public.ts';
 import { MarkersByTimeline } from './schema.ts';
@@ -84,6 +85,18 @@ export const routes = [
     async handle({ app, viewer, input, request }) {
       requireAudience(app, viewer);
       const page = await linkPage(app, viewer?.accountId, { url: input.url, page: readPage(input, limits) });
+      return answerPage(app, viewer, request, page);
+    },
+  }),
+  get('/api/v1/timelines/list/:list_id', {
+    summary: 'Posts and reblogs of the accounts of a list',
+    access: 'user',
+    scope: 'read|read:lists',
+    params: Type.Object({ list_id: idSchema<'list'>() }),
+    input: Type.Object(pageInput(limits)),
+    response: Type.Array(Status),
+    async handle({ app, viewer, params: { list_id: listId }, input, request }) {
+      const page = await listPage(app, viewer.accountId, listId, readPage(input, limits));
       return answerPage(app, viewer, request, page);
     },
   }),

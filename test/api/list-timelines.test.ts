@@ -1,0 +1,202 @@
+import { expect, test } from 'vitest';
+import { blockAccount, followAccount, muteAccount, unfollowAccount } from '../../server/relationships/index.ts';
+import { feedLimits } from '../../server/timelines/index.ts';
+import { follow, homeOf, postBy, reblogBy } from '../feeds.ts';
+import { startServer, walk, type TestServer, type TestUser } from '../server.ts';
+
+const idsOf = (answer: { json: { id: string }[] }): string[] => answer.json.map(({ id }) => id);
+
+/** Makes a list of these members, who are followed already; gives its id. */
+async function listOf(owner: TestUser, members: readonly TestUser[], fields = {}): Promise<string> {
+  const { json } = await owner.post('/api/v1/lists', { title: 'Friends', ...fields });
+  const answer = await owner.post(`/api/v1/lists/${json.id}/accounts`, { account_ids: members.map(({ id }) => id) });
+  expect(answer.status, answer.text).toBe(200);
+  return json.id as string;
+}
+
+const timeline = (id: string): string => `/api/v1/timelines/list/${id}`;
+const shown = async (owner: TestUser, id: string) => idsOf(await owner.get(timeline(id)));
+
+/** Alice, who follows all the others. */
+async function people(server: TestServer) {
+  const [alice, bob, carol, dave] = [
+    await server.user('alice'),
+    await server.user('bob'),
+    await server.user('carol'),
+    await server.user('dave'),
+  ];
+  for (const target of [bob, carol, dave]) await follow(server, alice, target);
+  return { alice, bob, carol, dave };
+}
+
+test('LST-02: a list shows the posts and reblogs of its members at once, and of nobody else', async () => {
+  await using server = await startServer();
+  const { alice, bob, carol, dave } = await people(server);
+  const id = await listOf(alice, [bob, carol]);
+  const first = await postBy(bob, 'first');
+  const other = await postBy(dave, 'not here');
+  const second = await postBy(carol, { status: 'for followers', visibility: 'private' });
+  await postBy(alice, 'nor mine');
+  const reblog = await reblogBy(bob, other);
+  await postBy(bob, { status: '@alice only for you', visibility: 'direct' });
+  expect(await shown(alice, id)).toEqual([reblog, second, first]);
+  await alice.post(`/api/v1/lists/${id}/accounts`, { account_ids: [dave.id, alice.id] });
+  const mine = await postBy(alice, 'here now');
+  expect((await shown(alice, id))[0]).toBe(mine);
+  await alice.delete(`/api/v1/lists/${id}/accounts`, { account_ids: [bob.id, dave.id, alice.id] });
+  expect(await shown(alice, id)).toEqual([second]);
+});
+
+test('LST-02: only its owner reads a list, with read:lists', async () => {
+  await using server = await startServer();
+  const { alice, bob } = await people(server);
+  const id = await listOf(alice, [bob]);
+  expect((await bob.get(timeline(id))).status).toBe(404);
+  expect((await alice.get(timeline('12345'))).status).toBe(404);
+  expect((await alice.get(timeline('none'))).status).toBe(404);
+  expect((await server.anonymous.get(timeline(id))).status).toBe(401);
+  expect((await (await server.appToken()).get(timeline(id))).status).toBe(422);
+  expect((await (await server.as(alice, 'read:statuses')).get(timeline(id))).status).toBe(403);
+  expect((await (await server.as(alice, 'read:lists')).get(timeline(id))).status).toBe(200);
+});
+
+test('LST-02: replies_policy says whose replies are shown', async () => {
+  await using server = await startServer();
+  const { alice, bob, carol, dave } = await people(server);
+  const erin = await server.user('erin');
+  const id = await listOf(alice, [bob, carol]);
+  const posts = [
+    await postBy(alice, 'mine'),
+    await postBy(carol, 'of a member'),
+    await postBy(dave, 'of someone followed'),
+    await postBy(erin, 'of a stranger'),
+  ];
+  const [toMe, toMember, toFollowed] = [
+    await postBy(bob, { status: '@alice hi', in_reply_to_id: posts[0] }),
+    await postBy(bob, { status: '@carol hi', in_reply_to_id: posts[1] }),
+    await postBy(bob, { status: '@dave hi', in_reply_to_id: posts[2] }),
+    await postBy(bob, { status: '@erin hi', in_reply_to_id: posts[3] }),
+  ];
+  const opening = await postBy(bob, 'a thread');
+  const further = await postBy(bob, { status: 'goes on', in_reply_to_id: opening });
+  const always = [further, opening];
+  const with_ = async (policy: string) => {
+    await alice.put(`/api/v1/lists/${id}`, { replies_policy: policy });
+    return shown(alice, id);
+  };
+  expect(await with_('list')).toEqual([...always, toMember, toMe, posts[1]]);
+  expect(await with_('followed')).toEqual([...always, toFollowed, toMember, toMe, posts[1]]);
+  expect(await with_('none')).toEqual([...always, toMe, posts[1]]);
+});
+
+test('LST-02: reblogs and languages follow the follow; blocks, mutes and deletions hide at once', async () => {
+  await using server = await startServer();
+  const { alice, bob, carol, dave } = await people(server);
+  const id = await listOf(alice, [bob, carol]);
+  const his = await postBy(dave, { status: 'to be reblogged', language: 'en' });
+  const reblog = await reblogBy(bob, his);
+  const german = await postBy(bob, { status: 'guten Morgen', language: 'de' });
+  const english = await postBy(bob, { status: 'good morning', language: 'en' });
+  const about = await postBy(carol, '@dave hello');
+  const gone = await postBy(carol, 'soon gone');
+  expect(await shown(alice, id)).toEqual([gone, about, english, german, reblog]);
+  await carol.delete(`/api/v1/statuses/${gone}`);
+  await followAccount(server.app, alice.id, bob.id, { reblogs: false, languages: ['de'] });
+  expect(await shown(alice, id)).toEqual([about, german]);
+  await followAccount(server.app, alice.id, bob.id, { reblogs: true, languages: [] });
+  expect(await shown(alice, id)).toEqual([about, english, german, reblog]);
+  await muteAccount(server.app, alice.id, dave.id);
+  expect(await shown(alice, id)).toEqual([english, german]);
+  await blockAccount(server.app, bob.id, alice.id);
+  expect(await shown(alice, id)).toEqual([]);
+});
+
+test('LST-02: a member who has not yet accepted, or is followed no longer, shows nothing', async () => {
+  await using server = await startServer();
+  const { alice, bob } = await people(server);
+  const erin = await server.user('erin');
+  await erin.patch('/api/v1/accounts/update_credentials', { locked: true });
+  await followAccount(server.app, alice.id, erin.id);
+  const id = await listOf(alice, [erin, bob]);
+  const his = await postBy(bob, 'seen');
+  const hers = await postBy(erin, { status: 'public', visibility: 'public' });
+  expect(await shown(alice, id)).toEqual([his]);
+  await erin.post(`/api/v1/follow_requests/${alice.id}/authorize`);
+  expect(await shown(alice, id)).toEqual([hers, his]);
+  await unfollowAccount(server.app, alice.id, bob.id);
+  expect(await shown(alice, id)).toEqual([hers]);
+});
+
+test('LST-02: an exclusive list keeps its members’ posts out of home, as soon as it becomes one and until it ceases to be', async () => {
+  await using server = await startServer();
+  const { alice, bob, carol, dave } = await people(server);
+  const [fromBob, fromCarol] = [await postBy(bob, 'from bob'), await postBy(carol, 'from carol')];
+  const reblog = await reblogBy(dave, await postBy(await server.user('erin'), 'worth it'));
+  const all = [reblog, fromCarol, fromBob];
+  expect(await homeOf(server, alice)).toEqual(all);
+  const id = await listOf(alice, [bob]);
+  expect(await homeOf(server, alice)).toEqual(all);
+  await alice.put(`/api/v1/lists/${id}`, { exclusive: true });
+  expect(await homeOf(server, alice)).toEqual([reblog, fromCarol]);
+  expect(await shown(alice, id)).toEqual([fromBob]);
+  const later = await postBy(bob, 'still not at home');
+  expect(await homeOf(server, alice)).toEqual([reblog, fromCarol]);
+  await alice.post(`/api/v1/lists/${id}/accounts`, { account_ids: [dave.id] });
+  expect(await homeOf(server, alice)).toEqual([fromCarol]);
+  await alice.delete(`/api/v1/lists/${id}/accounts`, { account_ids: [dave.id] });
+  expect(await homeOf(server, alice)).toEqual([reblog, fromCarol]);
+  await alice.put(`/api/v1/lists/${id}`, { exclusive: false });
+  expect(await homeOf(server, alice)).toEqual([later, ...all]);
+  await alice.put(`/api/v1/lists/${id}`, { exclusive: true });
+  expect(await homeOf(server, alice)).toEqual([reblog, fromCarol]);
+  await alice.delete(`/api/v1/lists/${id}`);
+  expect(await homeOf(server, alice)).toEqual([later, ...all]);
+});
+
+test('LST-02: exclusive lists hold for authors who are merged in when feeds are read, and for one’s own posts never', async () => {
+  await using server = await startServer();
+  feedLimits(server.app).mergedAbove = 0;
+  const { alice, bob, carol } = await people(server);
+  const id = await listOf(alice, [bob, alice], { exclusive: true });
+  await homeOf(server, alice);
+  const his = await postBy(bob, 'merged');
+  const hers = await postBy(carol, 'merged too');
+  const mine = await postBy(alice, 'mine');
+  expect(await homeOf(server, alice)).toEqual([mine, hers]);
+  expect(await shown(alice, id)).toEqual([mine, his]);
+});
+
+test('LST-02, PAG-05: a list is walked to its end in both directions', async () => {
+  await using server = await startServer();
+  const { alice, bob, carol } = await people(server);
+  const id = await listOf(alice, [bob, carol]);
+  const posts: string[] = [];
+  for (let count = 0; count < 70; count += 1) posts.unshift(await postBy(count % 3 === 0 ? bob : carol, `no ${count}`));
+  expect((await walk(alice, `${timeline(id)}?limit=9`)).map((status) => status.id)).toEqual(posts);
+  const up: string[] = [];
+  for (let after = '0'; ;) {
+    const page = idsOf(await alice.get(`${timeline(id)}?limit=9&min_id=${after}`));
+    if (page[0] === undefined) break;
+    up.unshift(...page);
+    after = page[0];
+  }
+  expect(up).toEqual(posts);
+  expect(idsOf(await alice.get(`${timeline(id)}?since_id=${posts[30]}&limit=5`))).toEqual(posts.slice(0, 5));
+  expect(idsOf(await alice.get(`${timeline(id)}?max_id=${posts[30]}&limit=5`))).toEqual(posts.slice(31, 36));
+});
+
+test('LST-02: a page of a list costs the same number of queries, whatever its length and its members', async () => {
+  await using server = await startServer();
+  const { alice, bob, carol, dave } = await people(server);
+  const [small, large] = [await listOf(alice, [bob]), await listOf(alice, [bob, carol, dave])];
+  for (let count = 0; count < 45; count += 1) await postBy(bob, `number ${count}`);
+  await reblogBy(carol, await postBy(dave, 'reblogged'));
+  const cost = async (path: string) => {
+    await alice.get(path);
+    const before = server.app.queries.count;
+    await alice.get(path);
+    return server.app.queries.count - before;
+  };
+  expect(await cost(`${timeline(large)}?limit=40`)).toBe(await cost(`${timeline(small)}?limit=2`));
+  expect(await cost(timeline(large))).toBeLessThanOrEqual(3);
+});
