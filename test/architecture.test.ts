@@ -14,7 +14,6 @@ const layers = [
   'oauth',
   'relationships',
   'tags',
-  'profiles',
   'cards',
   'polls',
   'statuses',

@@ -1,6 +1,6 @@
 import type { App } from '../platform/app.ts';
 import type { Write } from '../platform/database/write.ts';
-import { newId, type AccountId, type MediaId } from '../platform/ids.ts';
+import { newId, type AccountId, type MediaId, type StatusId } from '../platform/ids.ts';
 import { isBlurhash } from './blurhash.ts';
 import type { MediaMeta } from './schema.ts';
 import type { MediaType } from './tables.ts';
@@ -30,7 +30,7 @@ const longestUrl = 2_048;
 const largestSide = 100_000;
 
 /**
- * Stores the attachments of a remote post, without their files, as those of `accountId`; gives their ids in order. At
+ * Stores the attachments of a remote post (`statusId`, which may be stored after them in the same transaction), without their files, as those of `accountId`; gives their ids in order. At
  * most 16 are taken, those without an http(s) address dropped, descriptions cut at 10,000 characters.
  */
 export async function storeRemoteMedia(
@@ -38,6 +38,7 @@ export async function storeRemoteMedia(
   app: App,
   accountId: AccountId,
   attachments: readonly RemoteMedia[],
+  statusId: StatusId | null = null,
 ): Promise<MediaId[]> {
   const now = app.clock.now();
   const rows = attachments
@@ -49,6 +50,7 @@ export async function storeRemoteMedia(
       return {
         id: newId<'media'>(now),
         account_id: accountId,
+        status_id: statusId,
         type,
         content_type: contentTypeText(media.contentType),
         remote_url: media.url,

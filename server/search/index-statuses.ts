@@ -3,7 +3,7 @@ import type { App } from '../platform/app.ts';
 import { write } from '../platform/database/write.ts';
 import type { StatusId } from '../platform/ids.ts';
 import { on, onBatch, type Subscription } from '../platform/jobs/events.ts';
-import { statusDeleted, statusPosted } from '../statuses/index.ts';
+import { statusDeleted, statusEdited, statusPosted } from '../statuses/index.ts';
 import { htmlToText } from '../text/index.ts';
 import { vectorOf } from './search-words.ts';
 
@@ -52,5 +52,6 @@ export const indexing: readonly Subscription[] = [
       posted.map(({ statusId }) => statusId),
     ),
   ),
+  on(statusEdited, 'search-index-again', (app, { statusId }) => indexStatuses(app, [statusId])),
   on(statusDeleted, 'search-forget', (app, { statusId }) => forgetStatus(app, statusId), 'slow'),
 ];

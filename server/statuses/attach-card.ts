@@ -7,7 +7,7 @@ import { prepared } from '../platform/database/prepared.ts';
 import { write } from '../platform/database/write.ts';
 import { idSchema, type StatusId } from '../platform/ids.ts';
 import { defineJob, on } from '../platform/jobs/events.ts';
-import { statusPosted } from './events.ts';
+import { statusEdited, statusPosted } from './events.ts';
 import { dropStatusesAfter } from './status-bodies.ts';
 
 /** A post reaches hundreds of servers within a second: they do not all read its link in the next one. */
@@ -72,6 +72,9 @@ export async function refreshCard(app: App, statusId: StatusId): Promise<void> {
     await readLater(app, { statusId, url, runAt: new Date(app.clock.now().getTime() + delay) });
   }
 }
+
+/** The card goes with the text. */
+export const attachCardOnEdit = on(statusEdited, 'card-of-edit', (app, { statusId }) => refreshCard(app, statusId));
 
 /** Gives each new post its card. */
 export const attachCardOnPost = on(statusPosted, 'card-of-post', (app, { statusId }) => refreshCard(app, statusId));

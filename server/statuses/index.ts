@@ -1,11 +1,13 @@
 // Statuses: what people post, who may see it, and what others do with it (reply, reblog, favourite, bookmark, pin).
 import type { Schedule, Subscription } from '../platform/jobs/events.ts';
-import { attachCard, attachCardOnPost } from './attach-card.ts';
+import { attachCard, attachCardOnEdit, attachCardOnPost } from './attach-card.ts';
 import { forgetKeys, removeDeleted, removeReblogsOfDeleted } from './remove-deleted.ts';
+import { removalsOfAccounts } from './remove-of-account.ts';
 
 export { addMentions } from './add-mentions.ts';
 export { bookmarkStatus, unbookmarkStatus } from './bookmark-status.ts';
 export { deleteStatus } from './delete-status.ts';
+export { editStatus, type Edit } from './edit-status.ts';
 export {
   mentionsAdded,
   mentionsLeftOpen,
@@ -32,6 +34,7 @@ export { Context, Status } from './schema.ts';
 export { statusBodies, type StatusBody } from './status-bodies.ts';
 export { storeRemoteReblog, type RemoteReblog } from './store-remote-reblog.ts';
 export { storeRemoteStatus, type RemoteStatus } from './store-remote-status.ts';
+export { updateRemoteStatus } from './update-remote-status.ts';
 export type { Visibility } from './tables.ts';
 export { reblogUri, statusUri, statusUrl } from './urls.ts';
 export { receiveVote, voteInPoll } from './vote-in-poll.ts';
@@ -40,7 +43,9 @@ export { mostCharacters } from './wording.ts';
 
 export const subscriptions: readonly Subscription[] = [
   removeReblogsOfDeleted,
+  ...removalsOfAccounts,
   attachCardOnPost,
+  attachCardOnEdit,
   attachCard.subscription,
 ];
 

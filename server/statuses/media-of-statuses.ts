@@ -15,12 +15,20 @@ const mediaRows = prepared<MediaRow>()((db, { ids }: { ids: MediaId[] }) =>
     .where(sql<boolean>`id = any(${ids}::bigint[])`),
 );
 
-/** The attachments of these statuses, each list in its author's order; one statement, none when nothing is attached. */
-export async function mediaOf(app: App, statuses: readonly StatusRow[]): Promise<Map<StatusId, MediaAttachment[]>> {
-  const ids = statuses.flatMap(({ media_ids }) => media_ids);
+/** Attachments by their ids, in one statement, none for no ids; those that are gone are missing. */
+export async function attachmentsById(app: App, ids: MediaId[]): Promise<Map<MediaId, MediaAttachment>> {
   if (ids.length === 0) return new Map();
   const rows = await mediaRows(app, { ids });
-  const attachments = new Map(presentMedia(app, rows).map((attachment) => [attachment.id, attachment]));
+  return new Map(presentMedia(app, rows).map((attachment) => [attachment.id, attachment]));
+}
+
+/** The attachments of these statuses, each list in its author's order; one statement, none when nothing is attached. */
+export async function mediaOf(app: App, statuses: readonly StatusRow[]): Promise<Map<StatusId, MediaAttachment[]>> {
+  const attachments = await attachmentsById(
+    app,
+    statuses.flatMap(({ media_ids }) => media_ids),
+  );
+  if (attachments.size === 0) return new Map();
   return new Map(
     statuses.map(({ id, media_ids }) => [id, media_ids.flatMap((mediaId) => attachments.get(mediaId) ?? [])]),
   );

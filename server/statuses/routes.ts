@@ -1,8 +1,16 @@
 import type { Route } from '../platform/http/routes.ts';
+import { editRoutes } from './edit-routes.ts';
 import { listRoutes } from './list-routes.ts';
 import { pollRoutes } from './poll-routes.ts';
 import { postRoutes } from './post-routes.ts';
 import { reactRoutes } from './react-routes.ts';
 import { showRoutes } from './show-routes.ts';
 
-export const routes: readonly Route[] = [...postRoutes, ...showRoutes, ...reactRoutes, ...listRoutes, ...pollRoutes];
+export const routes: readonly Route[] = [
+  ...postRoutes,
+  ...editRoutes,
+  ...showRoutes,
+  ...reactRoutes,
+  ...listRoutes,
+  ...pollRoutes,
+];

@@ -102,5 +102,6 @@ export const StatusEdit = Type.Object({
   account: Account,
   media_attachments: Type.Array(MediaAttachment),
   emojis: Type.Array(Type.Unknown()),
+  poll: Type.Optional(Type.Object({ options: Type.Array(Type.Object({ title: Type.String() })) })),
 });
 export type StatusEdit = Static<typeof StatusEdit>;

@@ -4,10 +4,11 @@ import { unprocessable } from '../platform/http/problems.ts';
 import { get } from '../platform/http/routes.ts';
 import { idSchema, type StatusId } from '../platform/ids.ts';
 import { contextOf } from './context.ts';
+import { historyOf } from './history.ts';
 import { keepVisible, requireVisibleStatus } from './keep-visible.ts';
 import { presentEach, presentStatus, presentStatuses } from './present-statuses.ts';
 import { Context, Status, StatusEdit, StatusSource } from './schema.ts';
-import { historyOf, sourceOf } from './source.ts';
+import { sourceOf } from './source.ts';
 
 /** Statuses that one request may ask for by id. */
 const mostIds = 20;

@@ -43,7 +43,8 @@ class Taken extends Error {
 }
 
 const attempts = 8;
-const mostTags = 100;
+/** Hashtags of one post. */
+export const mostTags = 100;
 const longestSpoiler = 5_000;
 
 /**
@@ -67,7 +68,8 @@ async function tryStore(app: App, remote: RemoteStatus, parent: StatusBody | und
   try {
     return await write(app, async (transaction) => {
       const { accountId, attachments = [], tags = [] } = remote;
-      const mediaIds = attachments.length === 0 ? [] : await storeRemoteMedia(transaction, app, accountId, attachments);
+      const mediaIds =
+        attachments.length === 0 ? [] : await storeRemoteMedia(transaction, app, accountId, attachments, status.id);
       const known = tags.length === 0 ? [] : await ensureTags(transaction, tags.slice(0, mostTags), app.clock.now());
       const conversationId = status.conversationId ?? (await conversationOf(transaction, app, remote.conversationUri));
       const tagIds = [...new Map(known).values()];
@@ -83,10 +85,6 @@ async function tryStore(app: App, remote: RemoteStatus, parent: StatusBody | und
 
 function compose(app: App, remote: RemoteStatus, parent: StatusBody | undefined): NewStatus {
   const createdAt = publishedAt(app, remote.publishedAt);
-  const spoilerText = cleanText(remote.spoilerText ?? '')
-    .trim()
-    .slice(0, longestSpoiler)
-    .toWellFormed();
   const mentions = new Map((remote.mentions ?? []).map(({ accountId, silent }) => [accountId, silent === true]));
   const place = replyTo(remote.accountId, parent);
   const answers = isText(remote.inReplyToUri) || isText(remote.inReplyToId);
@@ -98,9 +96,7 @@ function compose(app: App, remote: RemoteStatus, parent: StatusBody | undefined)
     local: false,
     text: '',
     content: sanitizeHtml(remote.content),
-    spoilerText,
-    sensitive: remote.sensitive === true || spoilerText !== '',
-    language: isText(remote.language) && isLanguage(remote.language) ? remote.language : null,
+    ...remoteWording(remote),
     visibility: remote.visibility,
     ...place,
     isReply: parent === undefined ? answers : place.isReply,
@@ -110,6 +106,21 @@ function compose(app: App, remote: RemoteStatus, parent: StatusBody | undefined)
     mentions: [...mentions].map(([accountId, silent]) => ({ accountId, silent })),
     tagIds: [],
     createdAt,
+  };
+}
+
+/** The warning and language of a post, as they are stored. */
+export function remoteWording(
+  remote: Pick<RemoteStatus, 'spoilerText' | 'sensitive' | 'language'>,
+): Pick<NewStatus, 'spoilerText' | 'sensitive' | 'language'> {
+  const spoilerText = cleanText(remote.spoilerText ?? '')
+    .trim()
+    .slice(0, longestSpoiler)
+    .toWellFormed();
+  return {
+    spoilerText,
+    sensitive: remote.sensitive === true || spoilerText !== '',
+    language: isText(remote.language) && isLanguage(remote.language) ? remote.language : null,
   };
 }
 

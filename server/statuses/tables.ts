@@ -57,6 +57,20 @@ export interface StatusTables {
   favourites: { id: RowId; account_id: AccountId; status_id: StatusId; created_at: Date };
   bookmarks: { id: RowId; account_id: AccountId; status_id: StatusId; created_at: Date };
   status_pins: { id: RowId; account_id: AccountId; status_id: StatusId; created_at: Date };
+  /** All versions of a status that was edited, the first and the current one included. */
+  status_edits: {
+    id: RowId;
+    status_id: StatusId;
+    content: string;
+    spoiler_text: string;
+    sensitive: boolean;
+    media_ids: MediaId[];
+    /** Of each of the files, as they were described then. */
+    media_descriptions: string[];
+    /** Null: no poll. */
+    poll_options: string[] | null;
+    created_at: Date;
+  };
   conversation_mutes: { account_id: AccountId; conversation_id: ConversationId };
   idempotency_keys: { account_id: AccountId; key: string; status_id: StatusId; created_at: Date };
 }

@@ -1,0 +1,45 @@
+import { Type } from 'typebox';
+import { put } from '../platform/http/routes.ts';
+import { idSchema } from '../platform/ids.ts';
+import { PollInput } from '../polls/index.ts';
+import { editStatus } from './edit-status.ts';
+import { presentStatus } from './present-statuses.ts';
+import { Status } from './schema.ts';
+
+const text = Type.Optional(Type.String());
+
+export const editRoutes = [
+  put('/api/v1/statuses/:id', {
+    summary: 'Edit an own status: what is left out is taken away, but for the language',
+    access: 'user',
+    scope: 'write|write:statuses',
+    rateLimit: 'statuses',
+    params: Type.Object({ id: idSchema<'status'>() }),
+    input: Type.Object({
+      status: text,
+      spoiler_text: text,
+      sensitive: Type.Optional(Type.Boolean()),
+      language: text,
+      media_ids: Type.Optional(Type.Array(Type.String())),
+      media_attributes: Type.Optional(
+        Type.Array(Type.Object({ id: Type.String(), description: text, focus: text }), {
+          description: 'What is said anew of files of the status',
+        }),
+      ),
+      poll: Type.Optional(PollInput),
+    }),
+    response: Status,
+    async handle({ app, viewer, params: { id }, input }) {
+      await editStatus(app, viewer.accountId, id, {
+        text: input.status,
+        spoilerText: input.spoiler_text,
+        sensitive: input.sensitive,
+        language: input.language,
+        mediaIds: input.media_ids?.filter((mediaId) => mediaId !== ''),
+        mediaChanges: input.media_attributes,
+        poll: input.poll,
+      });
+      return presentStatus(app, viewer, id);
+    },
+  }),
+];

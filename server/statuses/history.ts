@@ -1,0 +1,71 @@
+import type { Selectable } from 'kysely';
+import { presentAccount } from '../accounts/index.ts';
+import type { MediaAttachment } from '../media/index.ts';
+import type { App } from '../platform/app.ts';
+import { prepared } from '../platform/database/prepared.ts';
+import { JsonText } from '../platform/http/answers.ts';
+import { notFound } from '../platform/http/problems.ts';
+import type { MediaId, StatusId } from '../platform/ids.ts';
+import { statusRows } from './load-statuses.ts';
+import { attachmentsById } from './media-of-statuses.ts';
+import type { StatusEdit } from './schema.ts';
+import { statusBodies } from './status-bodies.ts';
+import type { StatusTables } from './tables.ts';
+
+type Version = Omit<Selectable<StatusTables['status_edits']>, 'id' | 'status_id' | 'media_descriptions'> & {
+  /** Undefined: as they are described now. */
+  readonly media_descriptions: readonly string[] | undefined;
+};
+
+const versionRows = prepared<Version>()((db, { id }: { id: StatusId }) =>
+  db
+    .selectFrom('status_edits')
+    .select(['content', 'spoiler_text', 'sensitive', 'media_ids', 'media_descriptions', 'poll_options', 'created_at'])
+    .where('status_id', '=', id)
+    .orderBy('id'),
+);
+
+/** The versions of a status, oldest first; one when it was never edited. Does not decide who may see it. */
+export async function historyOf(app: App, id: StatusId): Promise<JsonText<StatusEdit[]>> {
+  const body = (await statusBodies(app, [id])).get(id);
+  if (body === undefined) throw notFound();
+  const stored = await versionRows(app, { id });
+  const versions = stored.length > 0 ? stored : [await currentVersion(app, id)];
+  const mediaIds = [...new Set(versions.flatMap(({ media_ids }) => media_ids))];
+  const [account, attachments] = await Promise.all([
+    presentAccount(app, body.accountId),
+    attachmentsById(app, mediaIds),
+  ]);
+  const texts = versions.map((version) => {
+    const shown = JSON.stringify(presentVersion(version, attachments));
+    return `${shown.slice(0, -1)},"account":${account.text}}`;
+  });
+  return new JsonText(`[${texts.join(',')}]`);
+}
+
+async function currentVersion(app: App, id: StatusId): Promise<Version> {
+  const [row] = await statusRows(app, { ids: [id] });
+  if (row === undefined) throw notFound();
+  const { poll } = (await statusBodies(app, [id])).get(id) ?? { poll: null };
+  return { ...row, media_descriptions: undefined, poll_options: poll?.options ?? null };
+}
+
+function presentVersion(
+  version: Version,
+  attachments: ReadonlyMap<MediaId, MediaAttachment>,
+): Omit<StatusEdit, 'account'> {
+  return {
+    content: version.content,
+    spoiler_text: version.spoiler_text,
+    sensitive: version.sensitive,
+    created_at: version.created_at.toISOString(),
+    media_attachments: version.media_ids.flatMap((id, index) => {
+      const attachment = attachments.get(id);
+      if (attachment === undefined) return [];
+      const description = version.media_descriptions?.[index];
+      return [description === undefined ? attachment : { ...attachment, description: description || null }];
+    }),
+    emojis: [],
+    ...(version.poll_options !== null && { poll: { options: version.poll_options.map((title) => ({ title })) } }),
+  };
+}

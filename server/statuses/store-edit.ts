@@ -1,0 +1,112 @@
+import { sql, type Selectable } from 'kysely';
+import type { App } from '../platform/app.ts';
+import type { Write } from '../platform/database/write.ts';
+import { newId, type AccountId, type MediaId, type PollId, type StatusId, type TagId } from '../platform/ids.ts';
+import { mentionsAdded, statusEdited } from './events.ts';
+import { dropStatusesAfter } from './status-bodies.ts';
+import type { StatusTables } from './tables.ts';
+
+export type StoredStatus = Selectable<StatusTables['statuses']>;
+
+/** What an edit makes of a status. */
+export interface NewVersion {
+  readonly text: string;
+  readonly content: string;
+  readonly spoilerText: string;
+  readonly sensitive: boolean;
+  readonly language: string | null;
+  readonly mediaIds: readonly MediaId[];
+  readonly pollId: PollId | null;
+  readonly mentions: readonly { readonly accountId: AccountId; readonly silent: boolean }[];
+  readonly tagIds: readonly TagId[];
+  readonly editedAt: Date;
+}
+
+/** Thrown inside a transaction that comes to nothing, to take back what it has done on the way. */
+export class Unchanged extends Error {
+  override name = 'Unchanged';
+}
+
+/** A status (no reblog) that is not deleted, kept as it is until the end of the transaction. */
+export function lockStatus({ db }: Write, id: StatusId): Promise<StoredStatus | undefined> {
+  return db
+    .selectFrom('statuses')
+    .selectAll()
+    .where('id', '=', id)
+    .where('reblog_of_id', 'is', null)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Puts a status into its history as it is before its first edit; to be called before anything of it is changed. */
+export async function keepFirstVersion({ db }: Write, app: App, id: StatusId): Promise<void> {
+  await sql`${versionOf(app, id)} and not exists (select 1 from status_edits where status_id = ${id})`.execute(db);
+}
+
+/**
+ * Makes a locked status into what an edit says, and adds that to its history. Who is not named any more still may see it;
+ * those who are named now are told.
+ */
+export async function storeEdit(write: Write, app: App, status: StoredStatus, version: NewVersion): Promise<void> {
+  const { id: statusId, account_id: accountId, local } = status;
+  await write.db
+    .updateTable('statuses')
+    .set({
+      text: version.text,
+      content: version.content,
+      spoiler_text: version.spoilerText,
+      sensitive: version.sensitive,
+      language: version.language,
+      media_ids: [...version.mediaIds],
+      has_media: version.mediaIds.length > 0,
+      poll_id: version.pollId,
+      edited_at: version.editedAt,
+    })
+    .where('id', '=', statusId)
+    .execute();
+  const mentionedIds = await replaceMentions(write, app, statusId, version.mentions);
+  await replaceTags(write, statusId, version.tagIds);
+  await versionOf(app, statusId).execute(write.db);
+  dropStatusesAfter(write, app, [statusId]);
+  write.emit(statusEdited({ statusId, accountId, local }));
+  if (mentionedIds.length > 0) write.emit(mentionsAdded({ statusId, accountId, mentionedIds }));
+}
+
+const versionOf = (app: App, id: StatusId) => sql`
+  insert into status_edits (id, status_id, content, spoiler_text, sensitive, media_ids, media_descriptions,
+    poll_options, created_at)
+  select ${newId<'row'>(app.clock.now())}::bigint, s.id, s.content, s.spoiler_text, s.sensitive, s.media_ids,
+    array(
+      select coalesce(m.description, '') from unnest(s.media_ids) with ordinality as file(id, place)
+      left join media_attachments m on m.id = file.id order by file.place),
+    (select p.options from polls p where p.id = s.poll_id), coalesce(s.edited_at, s.created_at)
+  from statuses s where s.id = ${id}`;
+
+/** Gives those who are named for the first time. */
+async function replaceMentions(
+  { db }: Write,
+  app: App,
+  statusId: StatusId,
+  mentions: NewVersion['mentions'],
+): Promise<AccountId[]> {
+  const ids = mentions.map(({ accountId }) => accountId);
+  await sql`update mentions set silent = true
+    where status_id = ${statusId} and not silent and account_id <> all(${ids}::bigint[])`.execute(db);
+  if (ids.length === 0) return [];
+  const now = app.clock.now();
+  const { rows } = await sql<{ account_id: AccountId; is_new: boolean; silent: boolean }>`
+    insert into mentions (id, status_id, account_id, silent)
+    select mention.id, ${statusId}, mention.account_id, mention.silent
+    from unnest(${ids.map(() => newId<'row'>(now))}::bigint[], ${ids}::bigint[],
+      ${mentions.map(({ silent }) => silent)}::boolean[]) as mention(id, account_id, silent)
+    on conflict (status_id, account_id) do update set silent = excluded.silent
+    returning account_id, xmax = 0 as is_new, silent`.execute(db);
+  return rows.filter((row) => row.is_new && !row.silent).map(({ account_id }) => account_id);
+}
+
+async function replaceTags({ db }: Write, statusId: StatusId, tagIds: readonly TagId[]): Promise<void> {
+  await sql`delete from status_tags where status_id = ${statusId} and tag_id <> all(${tagIds}::bigint[])`.execute(db);
+  await sql`insert into status_tags (tag_id, status_id)
+    select tag.id, ${statusId} from unnest(${tagIds}::bigint[]) as tag(id) on conflict do nothing`.execute(db);
+}

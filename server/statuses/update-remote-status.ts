@@ -1,0 +1,88 @@
+import { sql } from 'kysely';
+import { storeRemoteMedia, type RemoteMedia } from '../media/index.ts';
+import type { App } from '../platform/app.ts';
+import { write, type Write } from '../platform/database/write.ts';
+import type { MediaId, StatusId } from '../platform/ids.ts';
+import { ensureTags } from '../tags/index.ts';
+import { sanitizeHtml } from '../text/index.ts';
+import { findHolder } from './find-status.ts';
+import { keepFirstVersion, lockStatus, storeEdit, Unchanged, type StoredStatus } from './store-edit.ts';
+import { mostTags, publishedAt, remoteWording, type RemoteStatus } from './store-remote-status.ts';
+
+/** A post of another server as it is now. */
+export interface RemoteUpdate extends RemoteStatus {
+  /** When its author edited it; undefined when it was not. */
+  readonly updatedAt: Date | undefined;
+}
+
+/**
+ * Brings a known post of another server up to date. It is an edit (STA-11) when its author changed it since what is known
+ * here; who sees it, and what it answers, never changes. Gives its id; undefined when there is none of this uri and
+ * author. Who calls has made sure that `accountId` may speak for `uri`.
+ */
+export async function updateRemoteStatus(app: App, remote: RemoteUpdate): Promise<StatusId | undefined> {
+  const holder = await findHolder(app, remote.uri);
+  if (holder === undefined || holder.deleted || holder.account_id !== remote.accountId) return undefined;
+  const { id } = holder;
+  try {
+    await write(app, async (transaction) => {
+      const status = await lockStatus(transaction, id);
+      if (status !== undefined && !status.local) await update(transaction, app, status, remote);
+    });
+  } catch (error) {
+    if (!(error instanceof Unchanged)) throw error;
+  }
+  return id;
+}
+
+async function update(write: Write, app: App, status: StoredStatus, remote: RemoteUpdate): Promise<void> {
+  const known = status.edited_at ?? status.created_at;
+  if (remote.updatedAt === undefined || remote.updatedAt.getTime() <= known.getTime()) return;
+  await keepFirstVersion(write, app, status.id);
+  const editedAt = publishedAt(app, remote.updatedAt);
+  const mediaIds = await mediaOfUpdate(write, app, status, remote.attachments ?? []);
+  const names = remote.tags?.slice(0, mostTags) ?? [];
+  const tags = names.length === 0 ? [] : await ensureTags(write, names, editedAt);
+  const { spoilerText, sensitive, language } = remoteWording(remote);
+  const content = sanitizeHtml(remote.content);
+  const isSame =
+    content === status.content &&
+    spoilerText === status.spoiler_text &&
+    sensitive === status.sensitive &&
+    language === status.language &&
+    mediaIds.join() === status.media_ids.join();
+  if (isSame) throw new Unchanged();
+  const mentions = new Map((remote.mentions ?? []).map(({ accountId, silent }) => [accountId, silent === true]));
+  await storeEdit(write, app, status, {
+    ...{ text: '', content, spoilerText, sensitive, language, mediaIds, pollId: status.poll_id, editedAt },
+    mentions: [...mentions].map(([accountId, silent]) => ({ accountId, silent })),
+    tagIds: [...new Map(tags).values()],
+  });
+}
+
+/** Files that are the same as before keep their rows; what was shown by earlier versions stays for the history. */
+async function mediaOfUpdate(
+  write: Write,
+  app: App,
+  status: StoredStatus,
+  attachments: readonly RemoteMedia[],
+): Promise<MediaId[]> {
+  const known = await write.db
+    .selectFrom('media_attachments')
+    .select(['id', 'remote_url', 'description'])
+    .where(sql<boolean>`id = any(${status.media_ids}::bigint[])`)
+    .execute();
+  const ids: MediaId[] = [];
+  for (const attachment of attachments) {
+    const same = known.find(
+      ({ remote_url, description }) =>
+        remote_url === attachment.url && (description ?? '') === (attachment.description ?? '').trim(),
+    );
+    ids.push(
+      ...(same === undefined
+        ? await storeRemoteMedia(write, app, status.account_id, [attachment], status.id)
+        : [same.id]),
+    );
+  }
+  return [...new Set(ids)];
+}
