@@ -3,6 +3,7 @@ import { perApp, type App } from '../platform/app.ts';
 import { LoadingCache } from '../platform/cache.ts';
 import { JsonText } from '../platform/http/answers.ts';
 import { listRules, siteChannel, siteSettings, vapidKeys, type SiteRule, type SiteSettings } from '../site/index.ts';
+import { canTranslate } from '../translation/index.ts';
 import { instanceStats } from './instance-stats.ts';
 import { accountLimits, sharedLimits } from './limits.ts';
 import type { Instance, InstanceV1 } from './schema.ts';
@@ -78,7 +79,7 @@ function configurationOf(app: App, vapidKey: string): Instance['configuration'] 
     accounts: accountLimits,
     ...limits,
     media_attachments: { ...media_attachments, description_limit: config.MEDIA_DESCRIPTION_LIMIT },
-    translation: { enabled: false },
+    translation: { enabled: canTranslate(app) },
     timelines_access: {
       live_feeds: { local: access, remote: access },
       hashtag_feeds: { local: access, remote: access },

@@ -5,6 +5,7 @@ import { notFound } from '../platform/http/problems.ts';
 import { get } from '../platform/http/routes.ts';
 import { listRules, siteSettings } from '../site/index.ts';
 import { languages } from '../text/index.ts';
+import { translationLanguages } from '../translation/index.ts';
 import { listActivity } from './activity.ts';
 import { listDomainBlocks } from './domain-blocks.ts';
 import { findPeers, listPeers } from './peers.ts';
@@ -81,9 +82,9 @@ export const routes = [
   ]),
   open(
     '/api/v1/instance/translation_languages',
-    'Languages that posts can be translated between: none without a translation service',
+    'Languages that posts can be translated to, by the language they are in',
     Type.Record(Type.String(), Type.Array(Type.String())),
-    () => ({}),
+    translationLanguages,
   ),
   get('/api/v1/instance/peers', {
     summary: 'The domains of the servers that this one knows',

@@ -1,0 +1,73 @@
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+import type { App } from '../platform/app.ts';
+import { askService, odd, undetermined, type TranslationBackend } from './service.ts';
+
+const refusals = { throttled: 429, usedUp: 403 };
+
+const Languages = Type.Array(Type.Object({ code: Type.String(), targets: Type.Optional(Type.Array(Type.String())) }));
+const Detected = Type.Object({ language: Type.String() });
+const Answer = Type.Object({
+  translatedText: Type.Array(Type.String()),
+  detectedLanguage: Type.Optional(Type.Union([Detected, Type.Array(Detected)])),
+});
+
+/** Codes that are the service's own, and what everybody else writes. */
+const codes: readonly (readonly [own: string, usual: string])[] = [
+  ['zt', 'zh-TW'],
+  ['zh-Hant', 'zh-TW'],
+  ['zh-Hans', 'zh'],
+  ['pb', 'pt-BR'],
+  ['nb', 'no'],
+];
+const usual = (code: string): string => codes.find(([own]) => own === code)?.[1] ?? code;
+
+/** A server that speaks the protocol of LibreTranslate. */
+export function libreTranslate(
+  app: App,
+  { address, key }: { address: string; key: string | undefined },
+): TranslationBackend {
+  const base = address.replace(/\/$/, '');
+  // What the service calls the languages, as its own list last told.
+  let names = new Map<string, string>();
+
+  const languages = async () => {
+    const list = await askService(app, `${base}/languages`, { refusals });
+    if (!Value.Check(Languages, list)) throw odd(app, 'its list of languages cannot be read');
+    names = new Map(list.map(({ code }) => [usual(code), code]));
+    const all = [...names.keys()];
+    const pairs = new Map<string, string[]>();
+    for (const { code, targets } of list) {
+      pairs.set(
+        usual(code),
+        (targets?.map(usual) ?? all).filter((target) => target !== usual(code)),
+      );
+    }
+    pairs.set(undetermined, [...new Set([...pairs.values()].flat())]);
+    return pairs;
+  };
+
+  return {
+    provider: 'LibreTranslate',
+    languages,
+    async translate(texts, source, target) {
+      if (names.size === 0) await languages();
+      const own = (code: string): string => names.get(code) ?? code;
+      const answer = await askService(app, `${base}/translate`, {
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({
+          q: texts,
+          source: source === null ? 'auto' : own(source),
+          target: own(target),
+          format: 'html',
+          ...(key !== undefined && { api_key: key }),
+        }),
+        refusals,
+      });
+      if (!Value.Check(Answer, answer)) throw odd(app, 'its translation cannot be read');
+      if (answer.translatedText.length !== texts.length) throw odd(app, 'its translation has another number of texts');
+      const detected = [answer.detectedLanguage ?? []].flat()[0]?.language;
+      return { texts: answer.translatedText, source: source ?? usual(detected ?? undetermined) };
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import { Type, type Static } from 'typebox';
+import { idSchema } from '../platform/ids.ts';
+
+/** A post in another language. */
+export const Translation = Type.Object({
+  /** Safe HTML. */
+  content: Type.String(),
+  /** Plain text, as all that follow. */
+  spoiler_text: Type.String(),
+  language: Type.String(),
+  poll: Type.Union([
+    Type.Object({ id: idSchema<'poll'>(), options: Type.Array(Type.Object({ title: Type.String() })) }),
+    Type.Null(),
+  ]),
+  media_attachments: Type.Array(
+    Type.Object({ id: idSchema<'media'>(), description: Type.Union([Type.String(), Type.Null()]) }),
+  ),
+  detected_source_language: Type.String(),
+  /** Name of the service. */
+  provider: Type.String(),
+});
+export type Translation = Static<typeof Translation>;

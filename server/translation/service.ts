@@ -1,0 +1,72 @@
+import type { App } from '../platform/app.ts';
+import { unavailable } from '../platform/http/problems.ts';
+import { OutgoingError, type OutgoingResponse } from '../platform/outgoing.ts';
+
+/** Codes of languages that a service translates from, each with those that it translates it to. */
+export type LanguagePairs = ReadonlyMap<string, readonly string[]>;
+
+/** What a service makes of some texts. */
+export interface Translated {
+  /** As many as were asked for, in their order; HTML, not made safe. */
+  readonly texts: readonly string[];
+  /** The language that they were in. */
+  readonly source: string;
+}
+
+/** A service that translates HTML. Its methods throw a 503 when it does not do so now. */
+export interface TranslationBackend {
+  /** Its name as clients show it. */
+  readonly provider: string;
+  languages(): Promise<LanguagePairs>;
+  /** `source` null: the service finds out. */
+  translate(texts: readonly string[], source: string | null, target: string): Promise<Translated>;
+}
+
+/** A language that the service finds out itself, where a code is needed (Mastodon's API). */
+export const undetermined = 'und';
+
+const longestAnswer = 4 * 1_048_576;
+const timeout = 20_000;
+
+/** What services say by their status, beside 200. */
+export interface Refusals {
+  /** Asked too often. */
+  readonly throttled: number;
+  /** All that was paid for is used up. */
+  readonly usedUp: number;
+}
+
+/** Asks the service of the settings for JSON; 503 for everything that is no answer. */
+export async function askService(
+  app: App,
+  url: string,
+  request: { body?: string; headers?: Record<string, string>; refusals: Refusals },
+): Promise<unknown> {
+  const { body, headers = {}, refusals } = request;
+  let answer: OutgoingResponse;
+  try {
+    const options = { headers, maxBytes: longestAnswer, timeout, trusted: true };
+    answer = await app.outgoing.request(url, body === undefined ? options : { ...options, method: 'POST', body });
+  } catch (error) {
+    if (!(error instanceof OutgoingError)) throw error;
+    app.log.warn({ err: error }, 'the translation service does not answer');
+    throw unavailable();
+  }
+  if (answer.status === refusals.throttled) throw unavailable('The translation service was asked too often just now');
+  if (answer.status === refusals.usedUp) {
+    throw unavailable('What this server may have translated is used up for now');
+  }
+  if (answer.status !== 200) throw odd(app, `it answers ${answer.status}`);
+  try {
+    return JSON.parse(answer.body.toString('utf8'));
+  } catch (error) {
+    if (error instanceof SyntaxError) throw odd(app, 'it answers no JSON');
+    throw error;
+  }
+}
+
+/** A 503 for an answer that makes no sense; what it was is logged. */
+export function odd(app: App, reason: string): Error {
+  app.log.warn({ reason }, 'the translation service fails');
+  return unavailable();
+}

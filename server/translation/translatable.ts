@@ -1,0 +1,40 @@
+import { escapeHtml, htmlToText, sanitizeHtml } from '../text/index.ts';
+
+const shortcode = /(<[^>]*>)|(?<![A-Za-z0-9_]):[a-zA-Z0-9_]{2,}:(?![A-Za-z0-9_])/g;
+const keptShortcode = /<span translate="no">(:[a-zA-Z0-9_]{2,}:)<\/span>/g;
+const anchor = /<a href="([^"]*)"([^>]*)>(.*?)<\/a>/gs;
+
+/** Safe HTML as it is sent to a service: names of emoji are marked as nothing to translate. */
+export function markedHtml(html: string): string {
+  return html.replace(shortcode, (found, tag?: string) => (tag === undefined ? keep(found) : found));
+}
+
+const keep = (text: string): string => `<span translate="no">${text}</span>`;
+
+/** Plain text as it is sent to a service that translates HTML. */
+export const markedText = (text: string): string => markedHtml(escapeHtml(text).replaceAll('\n', '<br>'));
+
+/** Plain text from what a service made of it. */
+export const unmarkedText = (html: string): string => htmlToText(html);
+
+/**
+ * What a service made of the HTML of a post, made safe again (a service is not trusted: CVE-2023-42452). Its links are
+ * those of the original: mentions, hashtags and bare addresses stand as they were; of a link that the original does
+ * not have, the words stay.
+ */
+export function safeTranslation(original: string, translated: string): string {
+  const links = new Map<string, string>();
+  for (const [whole, href = '', attributes = ''] of sanitizeHtml(original).matchAll(anchor)) {
+    if (!links.has(href) || isName(attributes)) links.set(href, whole);
+  }
+  return sanitizeHtml(translated)
+    .replace(keptShortcode, '$1')
+    .replace(anchor, (whole, href: string, _attributes: string, inner: string) => {
+      const link = links.get(href);
+      if (link === undefined) return inner;
+      return isName(link) || link.includes('class="invisible"') ? link : whole;
+    });
+}
+
+/** A link whose words are a name. */
+const isName = (markup: string): boolean => /^[^>]*class="[^"]*\b(?:mention|hashtag)\b/.test(markup);

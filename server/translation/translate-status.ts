@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto';
+import { perApp, type App } from '../platform/app.ts';
+import { prepared } from '../platform/database/prepared.ts';
+import { write } from '../platform/database/write.ts';
+import { forbidden, notFound } from '../platform/http/problems.ts';
+import type { AccountId, StatusId } from '../platform/ids.ts';
+import type { Schedule } from '../platform/jobs/events.ts';
+import { presentStatus, requireVisibleOriginal, type Status } from '../statuses/index.ts';
+import { readLanguage } from '../text/index.ts';
+import { translationBackend } from './backend.ts';
+import { findPair, languagePairs } from './languages.ts';
+import type { Translation } from './schema.ts';
+import type { Translated, TranslationBackend } from './service.ts';
+import { markedHtml, markedText, safeTranslation, unmarkedText } from './translatable.ts';
+
+/** limits.tsv, translation cache. */
+const lifetime = 86_400_000;
+
+/**
+ * A status that `accountId` sees, in another language: its text, content warning, poll and descriptions of files, asked
+ * for at once. 404 when it cannot be seen or there is no service; 403 unless it is public or unlisted and the service
+ * knows the languages; 503 when the service fails. A request to another host while the client waits, by its nature.
+ */
+export async function translateStatus(
+  app: App,
+  accountId: AccountId,
+  { statusId, language }: { statusId: StatusId; language: string },
+): Promise<Translation> {
+  const { id, visibility } = await requireVisibleOriginal(app, accountId, statusId);
+  const backend = translationBackend(app);
+  if (backend === undefined) throw notFound();
+  if (visibility !== 'public' && visibility !== 'unlisted') throw forbidden();
+  // As the anonymous see it: nothing of the viewer's goes out.
+  const status = JSON.parse((await presentStatus(app, undefined, id)).text) as Status;
+  const target = readLanguage(language);
+  const source = status.language === null ? null : (readLanguage(status.language) ?? null);
+  const pair = target === undefined ? undefined : findPair(await languagePairs(app), source, target);
+  if (pair === undefined) throw forbidden();
+  const parts = partsOf(status);
+  const asked = parts.filter((text) => text !== '');
+  const answer = await translated(app, backend, { texts: asked, ...pair });
+  return assemble(status, { parts, answer, language: pair.target, provider: backend.provider });
+}
+
+type Poll = { readonly id: NonNullable<Translation['poll']>['id']; readonly options: readonly { title: string }[] };
+
+/** The texts of a status as they are sent: content, content warning, options, descriptions. Empty ones are not sent. */
+function partsOf(status: Status): string[] {
+  const { options = [] } = pollOf(status) ?? {};
+  const plain = [
+    status.spoiler_text,
+    ...options.map(({ title }) => title),
+    ...status.media_attachments.map(({ description }) => description ?? ''),
+  ];
+  return [markedHtml(status.content), ...plain.map(markedText)];
+}
+
+const pollOf = ({ poll }: Status): Poll | null => poll;
+
+function assemble(
+  status: Status,
+  made: { parts: readonly string[]; answer: Translated; language: string; provider: string },
+): Translation {
+  const answers = made.answer.texts.values();
+  const texts = made.parts.map((sent) => (sent === '' ? '' : (answers.next().value ?? ''))).values();
+  const next = (): string => texts.next().value ?? '';
+  const content = safeTranslation(status.content, next());
+  const spoiler_text = unmarkedText(next());
+  const poll = pollOf(status);
+  return {
+    content,
+    spoiler_text,
+    language: made.language,
+    poll: poll && { id: poll.id, options: poll.options.map(() => ({ title: unmarkedText(next()) })) },
+    media_attachments: status.media_attachments.map(({ id, description }) => {
+      const text = unmarkedText(next());
+      return { id, description: description === null ? null : text };
+    }),
+    detected_source_language: made.answer.source,
+    provider: made.provider,
+  };
+}
+
+interface Asked {
+  readonly texts: readonly string[];
+  readonly source: string | null;
+  readonly target: string;
+}
+
+/** Requests under way, by key: what many ask for at once is asked once. */
+const underWay = perApp(() => new Map<string, Promise<Translated>>());
+
+const kept = prepared<{ answer: Translated }>()((db, { key, since }: { key: string; since: Date }) =>
+  db.selectFrom('translations').select('answer').where('key', '=', key).where('created_at', '>', since),
+);
+
+async function translated(app: App, backend: TranslationBackend, asked: Asked): Promise<Translated> {
+  const { texts, source, target } = asked;
+  if (texts.length === 0) return { texts, source: source ?? target };
+  const key = createHash('sha256')
+    .update(JSON.stringify([backend.provider, source, target, texts]))
+    .digest('base64url');
+  const running = underWay(app).get(key);
+  if (running !== undefined) return running;
+  const request = keptOrAsked(app, backend, { key, asked });
+  underWay(app).set(key, request);
+  try {
+    return await request;
+  } finally {
+    underWay(app).delete(key);
+  }
+}
+
+async function keptOrAsked(
+  app: App,
+  backend: TranslationBackend,
+  { key, asked }: { key: string; asked: Asked },
+): Promise<Translated> {
+  const now = app.clock.now();
+  const [row] = await kept(app, { key, since: new Date(now.getTime() - lifetime) });
+  if (row !== undefined) return row.answer;
+  const answer = await backend.translate(asked.texts, asked.source, asked.target);
+  const values = { answer: JSON.stringify(answer), created_at: now };
+  await write(app, ({ db }) =>
+    db
+      .insertInto('translations')
+      .values({ key, ...values })
+      .onConflict((conflict) => conflict.column('key').doUpdateSet(values))
+      .execute(),
+  );
+  return answer;
+}
+
+/** Forgets translations of more than a day ago. */
+export const forgetTranslations: Schedule = {
+  name: 'forget-translations',
+  pattern: '23 * * * *',
+  async run(app) {
+    const before = new Date(app.clock.now().getTime() - lifetime);
+    await write(app, ({ db }) => db.deleteFrom('translations').where('created_at', '<', before).execute());
+  },
+};
