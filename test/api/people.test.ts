@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
-import { startServer, type TestServer, type TestUser } from '../server.ts';
+import { storeRemoteAccount, type RemoteAccount } from '../../server/accounts/index.ts';
+import { write } from '../../server/platform/database/write.ts';
+import type { AccountId } from '../../server/platform/ids.ts';
+import { startServer, walk, type Client, type TestServer, type TestUser } from '../server.ts';
 
 const act = (user: TestUser, verb: string, { id }: { id: string }, body?: object) =>
   user.post(`/api/v1/accounts/${id}/${verb}`, body);
@@ -78,4 +81,251 @@ test('familiar followers cost the same number of queries for one account and for
   expect((await server.anonymous.get(`/api/v1/accounts/familiar_followers?id[]=${carol.id}`)).status).toBe(401);
   const writer = await server.as(alice, 'write');
   expect((await writer.get(`/api/v1/accounts/familiar_followers?id[]=${carol.id}`)).status).toBe(403);
+});
+
+const directory = async (client: Client, query = '') => ids((await client.get(`/api/v1/directory${query}`)).json);
+const remote = (server: TestServer, name: string, changes: Partial<RemoteAccount> = {}): Promise<AccountId> =>
+  write(server.app, (tx) =>
+    storeRemoteAccount(tx, server.app, {
+      uri: `https://far.test/users/${name}`,
+      username: name,
+      domain: 'far.test',
+      inboxUrl: `https://far.test/users/${name}/inbox`,
+      ...changes,
+    }),
+  );
+
+test('the directory lists who wants to be found: by who posted last, or by who came last', async () => {
+  await using server = await startServer();
+  const [alice, bob, carol, shy] = await people(server, 'alice', 'bob', 'carol', 'shy');
+  for (const user of [alice, bob, carol]) await user.patch('/api/v1/profile', { discoverable: true });
+  const far = await remote(server, 'far', { discoverable: true });
+  await remote(server, 'silent');
+  for (const author of [bob, shy, alice]) {
+    await author.post('/api/v1/statuses', { status: 'hello' });
+    server.clock.advance(1);
+  }
+  expect(await directory(server.anonymous)).toEqual([alice.id, bob.id, far, carol.id]);
+  expect(await directory(server.anonymous, '?order=active&local=true')).toEqual([alice.id, bob.id, carol.id]);
+  expect(await directory(server.anonymous, '?order=new')).toEqual([far, carol.id, bob.id, alice.id]);
+  expect(await directory(server.anonymous, '?order=new&local=1')).toEqual([carol.id, bob.id, alice.id]);
+  expect(await directory(server.anonymous, '?order=new&offset=1&limit=2')).toEqual([carol.id, bob.id]);
+  expect(await directory(server.anonymous, '?offset=99999999')).toEqual([]);
+  expect(ids(await walk(server.anonymous, '/api/v1/directory?order=new&limit=1'))).toEqual([
+    far,
+    carol.id,
+    bob.id,
+    alice.id,
+  ]);
+});
+
+test('the directory leaves out the limited, the moved, and whom the viewer hides', async () => {
+  await using server = await startServer();
+  const [alice, bob, carol, dave] = await people(server, 'alice', 'bob', 'carol', 'dave');
+  for (const user of [alice, bob, carol, dave]) await user.patch('/api/v1/profile', { discoverable: true });
+  const far = await remote(server, 'far', { discoverable: true });
+  const all = [far, dave.id, carol.id, bob.id, alice.id];
+  expect(await directory(alice, '?order=new')).toEqual(all);
+  await act(alice, 'mute', bob);
+  await act(alice, 'block', carol);
+  await act(dave, 'block', alice);
+  await alice.post('/api/v1/domain_blocks', { domain: 'far.test' });
+  expect(await directory(alice, '?order=new')).toEqual([alice.id]);
+  expect(await directory(alice, '?order=active')).toEqual([alice.id]);
+  expect(await directory(bob, '?order=new')).toEqual(all);
+  for (const change of [
+    { suspended_at: server.clock.now() },
+    { silenced_at: server.clock.now() },
+    { moved_to_account_id: bob.id },
+  ]) {
+    await set(server, carol, change);
+    expect(await directory(bob, '?order=new')).toEqual([far, dave.id, bob.id, alice.id]);
+    await set(server, carol, { suspended_at: null, silenced_at: null, moved_to_account_id: null });
+  }
+});
+
+const password = 'correct horse battery';
+const move = (user: TestUser, acct: string, secret = password) =>
+  user.post('/api/v1/profile/move', { acct, password: secret });
+
+test('aliases are named by handle, listed and taken back; unknown ones and oneself are refused', async () => {
+  await using server = await startServer();
+  const [alice, bob] = await people(server, 'alice', 'bob');
+  await remote(server, 'alice');
+  const both = [
+    { uri: 'https://far.test/users/alice', acct: 'alice@far.test' },
+    { uri: 'https://fieldfare.test/users/bob', acct: 'bob' },
+  ];
+  expect((await alice.post('/api/v1/profile/aliases', { acct: '@alice@far.test' })).json).toEqual(both.slice(0, 1));
+  for (let again = 0; again < 2; again += 1) {
+    expect((await alice.post('/api/v1/profile/aliases', { acct: 'bob' })).json).toEqual(both);
+  }
+  expect((await alice.get('/api/v1/profile/aliases')).json).toEqual(both);
+  for (const acct of ['nobody@far.test', 'alice', '@alice@fieldfare.test']) {
+    const { status, json } = await alice.post('/api/v1/profile/aliases', { acct });
+    expect([status, Object.keys(json.details)]).toEqual([422, ['acct']]);
+  }
+  expect((await bob.get('/api/v1/profile/aliases')).json).toEqual([]);
+  expect((await alice.delete('/api/v1/profile/aliases', { acct: 'bob@fieldfare.test' })).json).toEqual(
+    both.slice(0, 1),
+  );
+  expect((await alice.delete('/api/v1/profile/aliases', { acct: both[0]?.uri })).json).toEqual([]);
+  expect((await alice.delete('/api/v1/profile/aliases', { acct: 'bob' })).json).toEqual([]);
+});
+
+test('a move takes the followers along, with what they chose, and those who hid the account go on hiding it', async () => {
+  await using server = await startServer();
+  const [old, home, fan, shy, muter, blocker] = await people(server, 'old', 'nest', 'fan', 'shy', 'muter', 'blocker');
+  await act(fan, 'follow', old, { reblogs: false, notify: true, languages: ['de'] });
+  await act(shy, 'follow', old);
+  await act(home, 'follow', old);
+  await act(home, 'block', shy);
+  await act(muter, 'mute', old, { notifications: false });
+  await act(blocker, 'block', old);
+  await home.post('/api/v1/profile/aliases', { acct: 'old' });
+  const moved = await move(old, 'nest');
+  expect(moved.status).toBe(200);
+  expect(moved.json.moved).toMatchObject({ id: home.id, acct: 'nest' });
+  expect((await server.anonymous.get(`/api/v1/accounts/${old.id}`)).json.moved).not.toHaveProperty('moved');
+  await server.drain();
+  const standing = async (user: TestUser, target: TestUser) =>
+    (await user.get(`/api/v1/accounts/relationships?id[]=${target.id}`)).json[0];
+  expect(await standing(fan, home)).toMatchObject({
+    following: true,
+    showing_reblogs: false,
+    notifying: true,
+    languages: ['de'],
+  });
+  expect((await standing(fan, old)).following).toBe(false);
+  expect((await standing(home, old)).following).toBe(false);
+  expect((await standing(shy, old)).following).toBe(true);
+  expect(await standing(muter, home)).toMatchObject({ muting: true, muting_notifications: false });
+  expect((await standing(blocker, home)).blocking).toBe(true);
+  expect((await act(fan, 'follow', old)).status).toBe(403);
+  const count = async ({ id }: TestUser) => (await server.anonymous.get(`/api/v1/accounts/${id}`)).json.followers_count;
+  expect([await count(home), await count(old)]).toEqual([1, 1]);
+  expect((await move(old, 'nest')).status).toBe(200);
+  const back = await old.delete('/api/v1/profile/move');
+  expect(back.status).toBe(200);
+  expect(back.json).not.toHaveProperty('moved');
+  expect((await act(fan, 'follow', old)).json.following).toBe(true);
+});
+
+test('a move needs the password, a target that names the account and has not moved, and thirty days since the last', async () => {
+  await using server = await startServer();
+  const [old, home, other] = await people(server, 'old', 'nest', 'other');
+  const wrong = async (acct: string, secret?: string) => {
+    const { status, json } = await move(old, acct, secret);
+    return [status, ...Object.keys(json.details ?? {})];
+  };
+  expect(await wrong('nest', 'guess')).toEqual([422, 'password']);
+  expect(await wrong('nest')).toEqual([422, 'acct']);
+  expect(await wrong('nobody@far.test')).toEqual([422, 'acct']);
+  expect(await wrong('old')).toEqual([422, 'acct']);
+  for (const user of [home, other]) await user.post('/api/v1/profile/aliases', { acct: 'old' });
+  await set(server, home, { moved_to_account_id: other.id });
+  expect(await wrong('nest')).toEqual([422, 'acct']);
+  await set(server, home, { moved_to_account_id: null });
+  expect((await move(old, 'nest')).status).toBe(200);
+  expect(await wrong('other')).toEqual([422, 'acct']);
+  server.clock.advance(30 * 86_400 + 1);
+  expect((await move(old, 'other')).json.moved.id).toBe(other.id);
+});
+
+test('aliases, moves and deletion need a user and the scopes of accounts', async () => {
+  await using server = await startServer();
+  const [alice] = await people(server, 'alice');
+  const reader = await server.as(alice, 'read');
+  const body = { acct: 'bob', password };
+  for (const path of ['/api/v1/profile/aliases', '/api/v1/profile/move', '/api/v1/profile/delete']) {
+    expect((await server.anonymous.post(path, body)).status, path).toBe(401);
+    expect((await (await server.appToken()).post(path, body)).status, path).toBe(422);
+    expect((await reader.post(path, body)).status, path).toBe(403);
+  }
+  for (const path of ['/api/v1/profile/aliases', '/api/v1/profile/move']) {
+    expect((await server.anonymous.delete(path, body)).status, path).toBe(401);
+    expect((await reader.delete(path, body)).status, path).toBe(403);
+  }
+  expect((await reader.get('/api/v1/profile/aliases')).status).toBe(200);
+  expect((await (await server.as(alice, 'write')).get('/api/v1/profile/aliases')).status).toBe(403);
+});
+
+test('an account is deleted by its owner: hidden and signed out at once, its data gone soon, its name never free', async () => {
+  await using server = await startServer();
+  const [alice, bob] = await people(server, 'alice', 'bob');
+  await alice.patch('/api/v1/profile', { display_name: 'Alice', note: 'A secret' });
+  await act(bob, 'follow', alice);
+  await act(alice, 'follow', bob);
+  await act(bob, 'note', alice, { comment: 'nice' });
+  const post = (await alice.post('/api/v1/statuses', { status: 'mine #vogel' })).json.id;
+  const answer = (await bob.post('/api/v1/statuses', { status: 'hi' })).json.id;
+  await alice.post('/api/v1/statuses', { status: 'yes', in_reply_to_id: answer });
+  await alice.post(`/api/v1/statuses/${answer}/favourite`);
+  await alice.post(`/api/v1/statuses/${answer}/reblog`);
+  await alice.post(`/api/v1/statuses/${answer}/bookmark`);
+  await server.drain();
+  const refused = await alice.post('/api/v1/profile/delete', { password: 'guess' });
+  expect([refused.status, Object.keys(refused.json.details)]).toEqual([422, ['password']]);
+  expect((await alice.post('/api/v1/profile/delete', {})).status).toBe(400);
+  const gone = await alice.post('/api/v1/profile/delete', { password });
+  expect([gone.status, gone.json]).toEqual([200, {}]);
+
+  expect((await alice.get('/api/v1/accounts/verify_credentials')).status).toBe(401);
+  expect((await bob.get(`/api/v1/accounts/${alice.id}`)).status).toBe(404);
+  expect((await bob.get(`/api/v1/accounts/lookup?acct=alice`)).status).toBe(404);
+  expect((await bob.get(`/api/v1/statuses/${post}`)).status).toBe(404);
+  const { db } = server.app;
+  const userRows = await db.selectFrom('users').select('id').where('account_id', '=', alice.id).execute();
+  expect(userRows).toEqual([]);
+  expect(await db.selectFrom('oauth_tokens').select('id').where('user_id', '=', alice.userId).execute()).toEqual([]);
+  await expect(server.user('Alice', { email: 'new@mail.test' })).rejects.toThrow(/taken/);
+
+  await server.drain();
+  const { json: kept } = await bob.get(`/api/v1/statuses/${answer}`);
+  expect([kept.favourites_count, kept.reblogs_count, kept.replies_count]).toEqual([0, 0, 0]);
+  const { json: friend } = await server.anonymous.get(`/api/v1/accounts/${bob.id}`);
+  expect([friend.followers_count, friend.following_count]).toEqual([0, 0]);
+  server.clock.advance(86_400 + 1);
+  await server.drain();
+  for (const table of ['statuses', 'favourites', 'bookmarks', 'account_notes', 'follows'] as const) {
+    expect(await db.selectFrom(table).select('account_id').where('account_id', '=', alice.id).execute(), table).toEqual(
+      [],
+    );
+  }
+  expect(await db.selectFrom('account_notes').selectAll().execute()).toEqual([]);
+  const row = await db.selectFrom('accounts').selectAll().where('id', '=', alice.id).executeTakeFirstOrThrow();
+  expect([row.display_name, row.note, row.username]).toEqual(['', '', 'alice']);
+});
+
+test('ACC-14: a suspended account keeps its name, and shows nothing else of itself', async () => {
+  await using server = await startServer();
+  const [alice, bob] = await people(server, 'alice', 'bob');
+  await alice.patch('/api/v1/profile', {
+    display_name: 'Alice',
+    note: 'Birds',
+    bot: true,
+    locked: true,
+    discoverable: true,
+    fields_attributes: [{ name: 'a', value: 'b' }],
+  });
+  await alice.post('/api/v1/statuses', { status: 'hello' });
+  await act(bob, 'follow', alice);
+  await set(server, alice, { suspended_at: server.clock.now(), moved_to_account_id: bob.id });
+  const { json } = await bob.get(`/api/v1/accounts/${alice.id}`);
+  expect(json).toMatchObject({
+    username: 'alice',
+    display_name: '',
+    note: '',
+    fields: [],
+    bot: false,
+    locked: false,
+    discoverable: false,
+    suspended: true,
+  });
+  expect(json.avatar).toMatch(/missing\.png$/);
+  expect(json).not.toHaveProperty('moved');
+  for (const list of ['statuses', 'followers', 'following', 'featured_tags', 'endorsements']) {
+    const answer = await bob.get(`/api/v1/accounts/${alice.id}/${list}`);
+    expect([answer.status, answer.json], list).toEqual([200, []]);
+  }
 });
