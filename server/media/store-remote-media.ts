@@ -33,6 +33,8 @@ const largestSide = 100_000;
  * Stores the attachments of a remote post (`statusId`, which may be stored after them in the same transaction), without their files, as those of `accountId`; gives their ids in order. At
  * most 16 are taken, those without an http(s) address dropped, descriptions cut at 10,000 characters.
  */
+// Write, app, whose, what and on which post: each is one word at the call.
+// oxlint-disable-next-line max-params
 export async function storeRemoteMedia(
   write: Write,
   app: App,

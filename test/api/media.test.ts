@@ -112,7 +112,7 @@ async function present(server: TestServer, username: string, attachments: Remote
 }
 
 test('attachments of remote posts point to their server and keep what it says of them', async () => {
-  await using server = await startServer();
+  await using server = await startServer({ settings: { MEDIA_CACHE_SIZE: '0' } });
   const [image, film] = await present(server, 'alice', [
     {
       type: 'image',

@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto';
+import { readdir, stat, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DiskStorage, type Storage } from '../../platform/storage.ts';
+
+interface Entry {
+  readonly key: string;
+  readonly size: number;
+}
+
+/** Hits of one file are noted on the disk at most this often, in milliseconds. */
+const noteEvery = 3_600_000;
+
+/**
+ * Files of other servers in a folder, by their address. The least recently used go first when there are more bytes than
+ * may be. What was used when survives a restart, roughly.
+ */
+export class DiskCache {
+  readonly #folder: string;
+  readonly #most: number;
+  readonly #storage: DiskStorage;
+  /** From the least recently used to the last used. */
+  readonly #entries = new Map<string, Entry>();
+  readonly #noted = new Map<string, number>();
+  #bytes = 0;
+  #loading: Promise<void> | undefined;
+
+  /** `most`: bytes. */
+  constructor(folder: string, most: number) {
+    this.#folder = folder;
+    this.#most = most;
+    this.#storage = new DiskStorage(folder, '');
+  }
+
+  /** Where the files are read from, by the keys that `find` and `put` give. */
+  get files(): Pick<Storage, 'get'> {
+    return this.#storage;
+  }
+
+  /** Bytes that are kept now. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** The key of the file from an address, if it is here. */
+  async find(url: string, now: Date): Promise<string | undefined> {
+    await this.#load();
+    const name = nameOf(url);
+    const entry = this.#entries.get(name);
+    if (entry === undefined) return undefined;
+    this.#entries.delete(name);
+    this.#entries.set(name, entry);
+    await this.#note(name, entry, now);
+    return entry.key;
+  }
+
+  /** Keeps a file and gives its key; one that is larger than all that may be kept gets none. */
+  async put(url: string, { body, extension, contentType }: FetchedFile): Promise<string | undefined> {
+    await this.#load();
+    if (body.length > this.#most) return undefined;
+    const name = nameOf(url);
+    const key = `${name.slice(0, 2)}/${name}.${extension}`;
+    await this.#storage.put(key, body, contentType);
+    this.#forget(name);
+    this.#entries.set(name, { key, size: body.length });
+    this.#bytes += body.length;
+    await this.#trim();
+    return key;
+  }
+
+  async #trim(): Promise<void> {
+    for (const [name, { key }] of this.#entries) {
+      if (this.#bytes <= this.#most) return;
+      this.#forget(name);
+      await this.#storage.delete(key);
+    }
+  }
+
+  #forget(name: string): void {
+    this.#bytes -= this.#entries.get(name)?.size ?? 0;
+    this.#entries.delete(name);
+    this.#noted.delete(name);
+  }
+
+  /** The time of the file says when it was used, for the next process. */
+  async #note(name: string, { key }: Entry, now: Date): Promise<void> {
+    if (now.getTime() - (this.#noted.get(name) ?? 0) < noteEvery) return;
+    this.#noted.set(name, now.getTime());
+    try {
+      await utimes(join(this.#folder, key), now, now);
+    } catch {
+      // Somebody has emptied the folder: then the file is fetched anew.
+      this.#forget(name);
+    }
+  }
+
+  #load(): Promise<void> {
+    this.#loading ??= this.#read();
+    return this.#loading;
+  }
+
+  async #read(): Promise<void> {
+    const found: (Entry & { name: string; used: number })[] = [];
+    const files = await readdir(this.#folder, { recursive: true, withFileTypes: true }).catch(() => []);
+    for (const file of files) {
+      const match = /^([0-9a-f]{64})\.[0-9a-z]+$/.exec(file.name);
+      if (!file.isFile() || match?.[1] === undefined) continue;
+      const facts = await stat(join(file.parentPath, file.name)).catch(() => undefined);
+      if (facts === undefined) continue;
+      const name = match[1];
+      found.push({ name, key: `${name.slice(0, 2)}/${file.name}`, size: facts.size, used: facts.mtimeMs });
+    }
+    for (const { name, key, size } of found.toSorted((a, b) => a.used - b.used)) {
+      this.#entries.set(name, { key, size });
+      this.#bytes += size;
+    }
+    await this.#trim();
+  }
+}
+
+/** A file of another server, as its bytes show it. */
+export interface FetchedFile {
+  readonly body: Buffer;
+  readonly extension: string;
+  readonly contentType: string;
+}
+
+const nameOf = (url: string): string => createHash('sha256').update(url).digest('hex');

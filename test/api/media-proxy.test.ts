@@ -1,0 +1,193 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { createLocalAccount } from '../../server/accounts/index.ts';
+import {
+  presentMedia,
+  proxiedUrl,
+  storeRemoteMedia,
+  withoutFetching,
+  type MediaAttachment,
+  type RemoteMedia,
+} from '../../server/media/index.ts';
+import { DiskCache } from '../../server/media/proxy/disk-cache.ts';
+import { write } from '../../server/platform/database/write.ts';
+import { OutgoingError, type Outgoing } from '../../server/platform/outgoing.ts';
+import { startServer, type TestServer } from '../server.ts';
+
+const png = (side = 20): Promise<Buffer> =>
+  sharp({ create: { width: side, height: side, channels: 3, background: '#345678' } })
+    .png()
+    .toBuffer();
+
+/** Another server: what is at its addresses, and what was asked for. */
+class Elsewhere implements Outgoing {
+  readonly asked: string[] = [];
+  readonly #files: Record<string, Buffer | undefined>;
+
+  constructor(files: Record<string, Buffer>) {
+    this.#files = files;
+  }
+
+  async request(url: string) {
+    this.asked.push(url);
+    if (url.endsWith('/dead')) throw new OutgoingError('unreachable', 'nobody there');
+    const body = this.#files[url];
+    return { status: body === undefined ? 404 : 200, headers: {}, body: body ?? Buffer.alloc(0), url };
+  }
+
+  async close(): Promise<void> {}
+}
+
+async function attach(server: TestServer, ...files: RemoteMedia[]): Promise<MediaAttachment[]> {
+  const accountId = await write(server.app, (change) =>
+    createLocalAccount(change, server.app, { username: `u${files.length}` }),
+  );
+  await write(server.app, (change) => storeRemoteMedia(change, server.app, accountId, files));
+  const rows = await server.app.db.selectFrom('media_attachments').selectAll().orderBy('id').execute();
+  return presentMedia(server.app, rows);
+}
+
+const ask = (server: TestServer, url: string | null, headers: Record<string, string> = {}) => {
+  const { pathname, search } = new URL(url ?? '');
+  return server.http.inject({ method: 'GET', url: pathname + search, headers });
+};
+
+const withoutPermission = (url: string | null): string => (url ?? '').replace(/\?.*$/, '');
+
+const image = { url: 'https://a.test/a.png', previewUrl: 'https://a.test/small.png', contentType: 'image/png' };
+
+test('MED-04: files of other servers are fetched once, by the addresses that this server has signed', async () => {
+  const elsewhere = new Elsewhere({ 'https://a.test/a.png': await png(), 'https://a.test/small.png': await png(5) });
+  await using server = await startServer({ outgoing: elsewhere });
+  const [attachment] = await attach(server, image);
+  const { url = null, preview_url: previewUrl = null } = attachment ?? {};
+  expect(url).toMatch(/^https:\/\/fieldfare\.test\/media_proxy\/\d+\/original\?fetch=/);
+  expect(attachment).toMatchObject({ remote_url: image.url, preview_remote_url: image.previewUrl, text_url: null });
+  const answers = await Promise.all([ask(server, url), ask(server, url), ask(server, url)]);
+  for (const { statusCode, headers, rawPayload } of answers) {
+    expect([statusCode, headers['content-type']]).toEqual([200, 'image/png']);
+    expect(headers['content-security-policy']).toBe("default-src 'none'; sandbox");
+    expect(rawPayload.equals(await png())).toBe(true);
+  }
+  expect(elsewhere.asked).toEqual(['https://a.test/a.png']);
+  expect((await ask(server, previewUrl)).rawPayload.equals(await png(5))).toBe(true);
+  const part = await ask(server, url, { range: 'bytes=0-3' });
+  expect([part.statusCode, part.rawPayload.length]).toEqual([206, 4]);
+  expect((await ask(server, withoutPermission(url))).statusCode).toBe(200);
+  expect(elsewhere.asked).toHaveLength(2);
+});
+
+test('without a signed address nothing is fetched: the visitor is sent to the other server', async () => {
+  const elsewhere = new Elsewhere({ 'https://a.test/a.png': await png() });
+  await using server = await startServer({ outgoing: elsewhere });
+  const [attachment] = await attach(server, image);
+  const { id = '', url = null } = attachment ?? {};
+  for (const address of [withoutPermission(url), `${withoutPermission(url)}?fetch=${'0'.repeat(36)}`]) {
+    const answer = await ask(server, address);
+    expect([answer.statusCode, answer.headers['location']]).toEqual([302, 'https://a.test/a.png']);
+  }
+  for (const path of ['1/original', `${id}/other`, 'x/original', 'url/AAAA/aHR0cHM6Ly9ldmlsLnRlc3Q']) {
+    const { statusCode } = await ask(server, `https://fieldfare.test/media_proxy/${path}?fetch=x`);
+    expect([404, 422], path).toContain(statusCode);
+  }
+  expect(elsewhere.asked).toEqual([]);
+});
+
+test('what an anonymous visitor reads carries no permission to fetch', async () => {
+  await using server = await startServer();
+  const [attachment] = await attach(server, image);
+  const words = 'see https://fieldfare.test/media_proxy/1/original?fetch=x "https://fieldfare.test/media_proxy/"?';
+  const text = JSON.stringify({ ...attachment, description: words });
+  const stripped = JSON.parse(withoutFetching(server.app, text)) as MediaAttachment;
+  expect(stripped).toEqual({
+    ...attachment,
+    url: withoutPermission(attachment?.url ?? null),
+    preview_url: withoutPermission(attachment?.preview_url ?? null),
+    description: words,
+  });
+});
+
+test('pages, drawings and files that cannot be had are not passed on, and not asked for again and again', async () => {
+  const elsewhere = new Elsewhere({
+    'https://a.test/page': Buffer.from('<html><script>alert(1)</script></html>'),
+    'https://a.test/drawing': Buffer.from('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>'),
+    'https://a.test/note': Buffer.from('{"@context":"https://www.w3.org/ns/activitystreams","type":"Note"}'),
+  });
+  await using server = await startServer({ outgoing: elsewhere });
+  const statuses = { page: 404, drawing: 404, note: 404, none: 302, dead: 302 };
+  const names = Object.keys(statuses);
+  const attachments = await attach(
+    server,
+    ...names.map((name) => ({ url: `https://a.test/${name}`, contentType: 'image/png' })),
+  );
+  for (let round = 0; round < 2; round += 1) {
+    for (const [index, expected] of Object.values(statuses).entries()) {
+      expect((await ask(server, attachments[index]?.url ?? null)).statusCode, names[index]).toBe(expected);
+    }
+  }
+  expect(elsewhere.asked).toHaveLength(names.length);
+  expect(await readdir(join(server.app.config.dataDir, 'cache')).catch(() => [])).toEqual([]);
+});
+
+test('a post that names an address of this server has it ask nothing', async () => {
+  const elsewhere = new Elsewhere({});
+  await using server = await startServer({ outgoing: elsewhere });
+  const [attachment] = await attach(server, {
+    url: 'https://fieldfare.test/media_proxy/1/original',
+    contentType: 'image/png',
+  });
+  expect((await ask(server, attachment?.url ?? null)).statusCode).toBe(404);
+  expect(elsewhere.asked).toEqual([]);
+});
+
+test('avatars of other servers take the same way, by addresses that only this server can make', async () => {
+  const url = 'https://a.test/avatar.png';
+  const elsewhere = new Elsewhere({ [url]: await png() });
+  await using server = await startServer({ outgoing: elsewhere });
+  const address = await proxiedUrl(server.app, url);
+  const stripped = JSON.parse(withoutFetching(server.app, JSON.stringify({ avatar: address }))) as { avatar: string };
+  expect(stripped.avatar).toBe(withoutPermission(address));
+  expect((await ask(server, stripped.avatar)).headers['location']).toBe(url);
+  const forged = address.replace(/\/[^/]+\?/, `/${Buffer.from('https://evil.test/').toString('base64url')}?`);
+  expect((await ask(server, forged)).statusCode).toBe(404);
+  expect(elsewhere.asked).toEqual([]);
+  expect((await ask(server, address)).statusCode).toBe(200);
+  expect((await ask(server, stripped.avatar)).statusCode).toBe(200);
+  expect(elsewhere.asked).toEqual([url]);
+});
+
+test('a cache of no size keeps and fetches nothing', async () => {
+  const elsewhere = new Elsewhere({ 'https://a.test/a.png': await png() });
+  await using server = await startServer({ outgoing: elsewhere, settings: { MEDIA_CACHE_SIZE: '0' } });
+  const [attachment] = await attach(server, image);
+  expect(attachment).toMatchObject({ url: image.url, preview_url: image.previewUrl });
+  expect(await proxiedUrl(server.app, 'https://a.test/avatar.png')).toBe('https://a.test/avatar.png');
+});
+
+test('the cache stays within its size: what was used least recently goes, also after a restart', async () => {
+  await using server = await startServer();
+  const folder = join(server.app.config.dataDir, 'cache', 'test');
+  const now = server.clock.now();
+  const later = (seconds: number): Date => new Date(now.getTime() + seconds * 1000);
+  const file = (size: number) => ({ body: Buffer.alloc(size), extension: 'png', contentType: 'image/png' });
+  const cache = new DiskCache(folder, 100);
+  for (const name of ['a', 'b', 'c']) await cache.put(name, file(30));
+  expect(cache.bytes).toBe(90);
+  expect(await cache.find('a', later(10))).toBeDefined();
+  await cache.put('d', file(41));
+  const kept = async (some: DiskCache, time: Date) => {
+    const names: string[] = [];
+    for (const name of ['a', 'b', 'c', 'd', 'e']) if ((await some.find(name, time)) !== undefined) names.push(name);
+    return names.join('');
+  };
+  expect(await kept(cache, later(20))).toBe('ad');
+  expect(await cache.put('e', file(101))).toBeUndefined();
+  const again = new DiskCache(folder, 60);
+  expect((await kept(again, later(30))).length).toBe(1);
+  expect(again.bytes).toBeLessThanOrEqual(60);
+  expect(
+    (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()),
+  ).toHaveLength(1);
+});
