@@ -207,6 +207,18 @@ test('a name without address and a closed port are unreachable', async () => {
   expect(await reasonOf(open.request('http://127.0.0.1:1/'))).toBe('unreachable');
 });
 
+test('an address of our own settings may be private, plain and on any port, but leads nowhere else', async () => {
+  const url = await serve((request, response) => {
+    if (request.url === '/moved') response.writeHead(302, { location: '/' });
+    response.end('ok');
+  });
+  expect((await strict.request(url, { trusted: true })).body.toString()).toBe('ok');
+  expect((await strict.request(`${url}/moved`, { trusted: true })).status).toBe(302);
+  expect(await reasonOf(strict.request(url))).toBe('refused');
+  expect(await reasonOf(strict.request(url.replace('http:', 'https:').replace(/\d+$/, '443')))).toBe('refused');
+  expect(await reasonOf(strict.request('file:///etc/passwd', { trusted: true }))).toBe('refused');
+});
+
 test('redirects are followed, relative ones too, and their last address is told', async () => {
   const url = await serve((request, response) => {
     if (request.url === '/3') response.end('there');

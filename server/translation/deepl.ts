@@ -50,7 +50,8 @@ export function deepl(app: App, { address, key }: { address: string | undefined;
     },
     async translate(texts, source, target) {
       const form = new URLSearchParams(texts.map((text): [string, string] => ['text', text]));
-      if (source !== null) form.set('source_lang', (source.split('-', 1)[0] ?? source).toUpperCase());
+      if (source !== null)
+        form.set('source_lang', source === 'no' ? 'NB' : (source.split('-', 1)[0] ?? source).toUpperCase());
       form.set('target_lang', targets[target] ?? target.toUpperCase());
       form.set('tag_handling', 'html');
       const answer = await askService(app, `${base}/v2/translate`, {
