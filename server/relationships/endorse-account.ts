@@ -2,7 +2,6 @@ import type { App } from '../platform/app.ts';
 import { write as inTransaction } from '../platform/database/write.ts';
 import { invalid } from '../platform/http/problems.ts';
 import { newId, type AccountId } from '../platform/ids.ts';
-import { lockPair } from './pair.ts';
 
 /**
  * Recommends an account on one's profile (ACC-12); again, it changes nothing. 422 when it is not followed: whoever stops
@@ -10,12 +9,13 @@ import { lockPair } from './pair.ts';
  */
 export async function endorseAccount(app: App, accountId: AccountId, targetId: AccountId): Promise<void> {
   await inTransaction(app, async (write) => {
-    await lockPair(write, accountId, targetId);
+    // Held until the end: an unfollow waits for it, and then takes the endorsement along.
     const follow = await write.db
       .selectFrom('follows')
       .select('id')
       .where('account_id', '=', accountId)
       .where('target_account_id', '=', targetId)
+      .forShare()
       .executeTakeFirst();
     if (follow === undefined) throw invalid('You can only endorse accounts that you follow');
     const now = app.clock.now();

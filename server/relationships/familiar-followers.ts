@@ -47,7 +47,8 @@ const load = prepared<Row>()((db, { viewerId, ids, hidden }: Args) => ({
 export async function familiarFollowers(app: App, viewerId: AccountId, ids: readonly AccountId[]): Promise<Row[]> {
   if (ids.length === 0) return [];
   const { blockedBy, muting } = await relationsOf(app, viewerId);
-  return load(app, { viewerId, ids: [...new Set(ids)], hidden: [...blockedBy, ...muting] });
+  const rows = await load(app, { viewerId, ids: [...new Set(ids)], hidden: [...blockedBy, ...muting] });
+  return rows.map((row) => (blockedBy.has(row.id) ? { id: row.id, familiar: [] } : row));
 }
 
 export const familiarFollowersRoute: Route = get('/api/v1/accounts/familiar_followers', {

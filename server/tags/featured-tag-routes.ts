@@ -4,6 +4,7 @@ import type { App } from '../platform/app.ts';
 import { badRequest, notFound } from '../platform/http/problems.ts';
 import { del, get, post, type Route } from '../platform/http/routes.ts';
 import { idSchema, type AccountId, type RowId } from '../platform/ids.ts';
+import { relationsOf } from '../relationships/index.ts';
 import { featureTag, removeFeaturedTag } from './feature-tag.ts';
 import { presentFeaturedTags, suggestFeaturedTags } from './present-featured-tags.ts';
 import { presentTags } from './present-tags.ts';
@@ -59,8 +60,10 @@ export const featuredTagRoutes: Route[] = [
     access: 'anyone',
     params: Type.Object({ id: idSchema<'account'>() }),
     response: Type.Array(FeaturedTag),
-    async handle({ app, params: { id } }) {
+    async handle({ app, viewer, params: { id } }) {
       await requireAccount(app, id);
+      // Whom the account blocks sees nothing of its profile.
+      if (viewer !== undefined && (await relationsOf(app, viewer.accountId)).blockedBy.has(id)) return [];
       return presentFeaturedTags(app, id);
     },
   }),

@@ -32,8 +32,11 @@ test('ACC-12: whom one follows one can endorse, by either name, once or twice', 
     for (let again = 0; again < 2; again += 1) expect((await act(alice, unendorse, bob)).json.endorsed).toBe(false);
     expect((await alice.get('/api/v1/endorsements')).json).toEqual([]);
   }
-  expect((await act(alice, 'pin', bob)).headers['deprecation']).toBeDefined();
-  expect((await act(alice, 'endorse', bob)).headers['deprecation']).toBeUndefined();
+  const deprecation = async (path: string) => (await alice.post(path)).headers['deprecation'];
+  expect(await deprecation(`/api/v1/accounts/${bob.id}/pin`)).toBeDefined();
+  expect(await deprecation(`/api/v1/accounts/${bob.id}/unpin`)).toBeDefined();
+  expect(await deprecation(`/api/v1/accounts/${bob.id}/endorse`)).toBeUndefined();
+  expect(await deprecation(`/api/v1/accounts/${bob.id}/unendorse`)).toBeUndefined();
 });
 
 test('ACC-12: whom one does not follow, or oneself, cannot be endorsed (422); the unknown are 404', async () => {
@@ -130,4 +133,15 @@ test('ACC-12: endorsing needs a user and the scopes of accounts', async () => {
   expect((await writer.get('/api/v1/endorsements')).status).toBe(403);
   expect((await reader.get('/api/v1/endorsements')).status).toBe(200);
   expect((await writer.get(`/api/v1/accounts/${bob.id}/endorsements`)).status).toBe(403);
+});
+
+test('ACC-12: an endorsement never outlives the follow, however the two requests meet', async () => {
+  await using server = await startServer();
+  const [alice, bob] = await following(server, 'bob');
+  if (bob === undefined) throw new Error('nobody');
+  for (let round = 0; round < 5; round += 1) {
+    await act(alice, 'follow', bob);
+    await Promise.all([act(alice, 'endorse', bob), act(alice, 'unfollow', bob)]);
+    expect((await alice.get('/api/v1/endorsements')).json).toEqual([]);
+  }
 });

@@ -31,6 +31,8 @@ test('TAG-01: a hashtag on a profile counts its public posts there; the one most
     expect((await reader.get(`/api/v1/accounts/${alice.id}/featured_tags`)).json).toEqual(json);
   }
   expect((await bob.get('/api/v1/featured_tags')).json).toEqual([]);
+  await alice.post(`/api/v1/accounts/${bob.id}/block`);
+  expect((await bob.get(`/api/v1/accounts/${alice.id}/featured_tags`)).json).toEqual([]);
   expect((await server.anonymous.get('/api/v1/accounts/1/featured_tags')).status).toBe(404);
 });
 

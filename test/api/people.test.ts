@@ -60,6 +60,9 @@ test('ACC-08: who hides its network is no familiar follower and has none; the mu
   await act(alice, 'mute', carol);
   expect(await familiar(alice, erin)).toEqual([[erin.id, []]]);
   await act(alice, 'unmute', carol);
+  await act(erin, 'block', alice);
+  expect(await familiar(alice, erin)).toEqual([[erin.id, []]]);
+  await act(erin, 'unblock', alice);
   await set(server, carol, { suspended_at: server.clock.now() });
   expect(await familiar(alice, erin)).toEqual([[erin.id, []]]);
 });

@@ -169,10 +169,10 @@ test('ACC-07: a profile needs a user and its scopes', async () => {
   expect((await writer.get(path)).status).toBe(403);
   expect((await reader.patch(path, {})).status).toBe(403);
   expect((await writer.patch(path, {})).status).toBe(200);
-  for (const kind of ['avatar', 'header']) {
-    expect((await server.anonymous.delete(`/api/v1/profile/${kind}`)).status).toBe(401);
-    expect((await reader.delete(`/api/v1/profile/${kind}`)).status).toBe(403);
-    expect((await writer.delete(`/api/v1/profile/${kind}`)).status).toBe(200);
+  for (const picture of ['/api/v1/profile/avatar', '/api/v1/profile/header']) {
+    expect((await server.anonymous.delete(picture)).status).toBe(401);
+    expect((await reader.delete(picture)).status).toBe(403);
+    expect((await writer.delete(picture)).status).toBe(200);
   }
 });
 
