@@ -10,6 +10,7 @@ import type { App } from '../platform/app.ts';
 import { readConfig } from '../platform/config.ts';
 import { Problem } from '../platform/http/problems.ts';
 import { createDiskStorage, type Storage } from '../platform/storage.ts';
+import { imageLibrary } from './decoding/image-library.ts';
 import { processProfileImage, type ProfileImageKind } from './process-profile-image.ts';
 import { removeStored } from './remove-stored.ts';
 
@@ -21,7 +22,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   storage = createDiskStorage(readConfig({ DATA_DIR: folder }));
-  app = { storage, log: pino({ level: 'silent' }) } as unknown as App;
+  app = { storage, log: pino({ level: 'silent' }), config: { dataDir: folder } } as unknown as App;
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -205,15 +206,15 @@ test('what hides behind a picture is gone when it is stored', async () => {
 });
 
 test('the first file is gone when the second one cannot be stored', async () => {
-  const put: Storage['put'] = async (key, body, type) => {
+  const putFile: Storage['putFile'] = async (key, path, type) => {
     if (key.includes('static')) throw new Error('the disk is full');
-    await storage.put(key, body, type);
+    await storage.putFile(key, path, type);
   };
   app = {
     ...app,
     storage: {
-      put,
-      putFile: (...args) => storage.putFile(...args),
+      put: (...args) => storage.put(...args),
+      putFile,
       copyTo: (...args) => storage.copyTo(...args),
       get: (key) => storage.get(key),
       delete: (key) => storage.delete(key),
@@ -276,7 +277,7 @@ test('an upload is read from its file and left there', async () => {
 });
 
 test('decoders of formats that nobody is to send are shut', async () => {
-  await upload(await picture(9, 9).png().toBuffer());
+  const sharp = await imageLibrary();
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
   for (const body of [svg, await picture(9, 9).tiff().toBuffer()]) {
     await expect(sharp(body).png().toBuffer()).rejects.toThrow();

@@ -1,5 +1,6 @@
 import { decodeFilm } from './decode-film.ts';
 import { decodeImage } from './decode-image.ts';
+import { decodeProfileImage } from './decode-profile-image.ts';
 import { inspectFile } from './inspect-file.ts';
 import { makeCover } from './make-cover.ts';
 import type { Results, Task } from './tasks.ts';
@@ -13,6 +14,8 @@ export function runTask(task: Task): Promise<Results[keyof Results]> {
       return decodeImage(task);
     case 'cover':
       return makeCover(task);
+    case 'profile-image':
+      return decodeProfileImage(task);
     case 'film':
       return decodeFilm(task);
   }

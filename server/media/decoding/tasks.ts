@@ -3,7 +3,17 @@ export type Task =
   | { readonly name: 'inspect'; readonly path: string }
   | { readonly name: 'image'; readonly path: string; readonly folder: string }
   | { readonly name: 'cover'; readonly path: string; readonly folder: string }
+  | ProfileImageTask
   | FilmTask;
+
+export type ProfileImageKind = 'avatar' | 'header';
+
+export interface ProfileImageTask {
+  readonly name: 'profile-image';
+  readonly path: string;
+  readonly folder: string;
+  readonly kind: ProfileImageKind;
+}
 
 export interface FilmTask {
   readonly name: 'film';
@@ -73,12 +83,19 @@ export interface DecodedFilm {
   readonly cover: Cover | undefined;
 }
 
+export interface DecodedProfileImage {
+  readonly file: MadeFile;
+  /** Of one that moves. */
+  readonly still: MadeFile | undefined;
+}
+
 /** The result of each task. */
 export interface Results {
   readonly inspect: Inspected;
   readonly image: DecodedImage;
   readonly cover: Cover;
   readonly film: DecodedFilm;
+  readonly 'profile-image': DecodedProfileImage;
 }
 
 /** What the decoding process answers: a result, or why the file is refused, in words for its owner. */
