@@ -7,8 +7,14 @@ const reblog = { ...status, reblogOfId: idSchema<'status'>() };
 /** `statusLocal`: the favourited status is of this server. */
 const favourite = { ...status, favouriteId: idSchema<'row'>(), statusLocal: Type.Boolean() };
 
-/** A status (no reblog) is here now; `local`: an account of this server wrote it. */
-export const statusPosted = defineEvent('statusPosted', Type.Object({ ...status, local: Type.Boolean() }));
+/**
+ * A status (no reblog) is here now. `local`: an account of this server wrote it; `direct`: only those whom it names may
+ * see it.
+ */
+export const statusPosted = defineEvent(
+  'statusPosted',
+  Type.Object({ ...status, local: Type.Boolean(), direct: Type.Boolean() }),
+);
 
 /** A status was changed after it had been posted; its history tells how. `local`: an account of this server wrote it. */
 export const statusEdited = defineEvent('statusEdited', Type.Object({ ...status, local: Type.Boolean() }));

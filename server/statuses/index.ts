@@ -27,7 +27,7 @@ export { keepVisible, requireVisibleOriginal, requireVisibleStatus } from './kee
 export { muteConversation, unmuteConversation } from './mute-conversation.ts';
 export { mostPins, pinStatus, unpinStatus } from './pin-status.ts';
 export { type Post, postStatus } from './post-status.ts';
-export { type Beholder, presentStatus, presentStatuses } from './present-statuses.ts';
+export { type Beholder, presentEach, presentStatus, presentStatuses } from './present-statuses.ts';
 export { findReblog, reblogStatus, unreblogStatus } from './reblog-status.ts';
 export { routes } from './routes.ts';
 export { Context, Status } from './schema.ts';

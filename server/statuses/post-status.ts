@@ -64,7 +64,9 @@ export async function postStatus(app: App, accountId: AccountId, post: Post): Pr
     const whole = { ...status, mediaIds: media.map(({ id }) => id), pollId, tagIds };
     if (!(await insertStatus(transaction, app, whole))) throw new Error(`${status.uri} is taken`);
     if (parent === undefined) noteUntouchedAfter(transaction, app, { viewerId: accountId, statusId: status.id });
-    transaction.emit(statusPosted({ statusId: status.id, accountId, local: true }));
+    transaction.emit(
+      statusPosted({ statusId: status.id, accountId, local: true, direct: status.visibility === 'direct' }),
+    );
     if (posted.openHandles.length > 0) {
       const handles = [...posted.openHandles];
       transaction.emit(mentionsLeftOpen({ statusId: status.id, accountId, handles }));

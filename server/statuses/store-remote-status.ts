@@ -74,7 +74,9 @@ async function tryStore(app: App, remote: RemoteStatus, parent: StatusBody | und
       const conversationId = status.conversationId ?? (await conversationOf(transaction, app, remote.conversationUri));
       const tagIds = [...new Map(known).values()];
       if (!(await insertStatus(transaction, app, { ...status, mediaIds, tagIds, conversationId }))) throw new Taken();
-      transaction.emit(statusPosted({ statusId: status.id, accountId, local: false }));
+      transaction.emit(
+        statusPosted({ statusId: status.id, accountId, local: false, direct: status.visibility === 'direct' }),
+      );
       return status.id;
     });
   } catch (error) {
