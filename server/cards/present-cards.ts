@@ -1,5 +1,6 @@
 import { sql, type Selectable } from 'kysely';
 import { presentAccounts } from '../accounts/index.ts';
+import { proxiedUrl } from '../media/index.ts';
 import type { App } from '../platform/app.ts';
 import { prepared } from '../platform/database/prepared.ts';
 import { asciiJson } from '../platform/http/answers.ts';
@@ -32,7 +33,10 @@ const cardRows = prepared<CardRow>()((db, { ids }: { ids: readonly CardId[] }) =
     .where(sql<boolean>`card.id = any(${ids}::bigint[])`),
 );
 
-/** The cards of these ids, in at most two queries and those for accounts that are not cached. */
+/**
+ * The cards of these ids, in one query and those for accounts that are not cached. Their pictures come through the
+ * proxy: those who are not signed in get the text through `withoutFetching`.
+ */
 export async function cardTexts(app: App, ids: readonly CardId[]): Promise<Map<CardId, CardText>> {
   if (ids.length === 0) return new Map();
   const rows = await cardRows(app, { ids });
@@ -43,13 +47,17 @@ export async function cardTexts(app: App, ids: readonly CardId[]): Promise<Map<C
       return [account.id, account];
     }),
   );
+  const images = await Promise.all(rows.map(({ image_url: url }) => (url === null ? null : proxiedUrl(app, url))));
   return new Map(
-    rows.map((row) => {
+    rows.map((row, index) => {
       const confirmed = isConfirmed(row);
       const account = (confirmed && accounts.get(row.creator_account_id as AccountId)) || null;
       const known = row.attribution_domains !== null;
       const unconfirmedId = known && !confirmed ? (row.creator_account_id ?? undefined) : undefined;
-      return [row.id, { inner: asciiJson(cardJson(row, account)).slice(1, -1), unconfirmedId }];
+      return [
+        row.id,
+        { inner: asciiJson(cardJson(row, { account, image: images[index] ?? null })).slice(1, -1), unconfirmedId },
+      ];
     }),
   );
 }
@@ -74,7 +82,10 @@ function isConfirmed({ url, creator_account_id, attribution_domains }: CardRow):
   });
 }
 
-function cardJson(row: CardRow, account: Account | null): Omit<PreviewCard, 'url' | 'missing_attribution'> {
+function cardJson(
+  row: CardRow,
+  { account, image }: { account: Account | null; image: string | null },
+): Omit<PreviewCard, 'url' | 'missing_attribution'> {
   const name = row.author_name || account?.display_name || account?.username || '';
   const author = { name, url: row.author_url || (account?.url ?? ''), account };
   return {
@@ -89,7 +100,7 @@ function cardJson(row: CardRow, account: Account | null): Omit<PreviewCard, 'url
     html: row.html,
     width: row.width,
     height: row.height,
-    image: row.image_url,
+    image,
     image_description: row.image_description,
     embed_url: row.embed_url,
     blurhash: null,

@@ -33,6 +33,10 @@ const cardOf = async (user: TestUser, id: StatusId) => (await user.get(`${status
 const asked = (network: Network, host = 'news.test') =>
   network.requests.filter(({ url }) => new URL(url).host === host).map(({ url }) => url);
 
+/** Where the picture of a card comes from, behind the proxy. */
+const pictured = ({ image }: { image: string }): string =>
+  Buffer.from(new URL(image).pathname.split('/').at(-1) ?? '', 'base64url').toString();
+
 /** A card of a post that links to a page with this head. */
 async function cardFor(head: string, body = '') {
   await using site = await withSite({ '/story': page(head, body) });
@@ -78,7 +82,7 @@ test('CRD-01: a post gets the card of its first link, and no request waits for i
     html: '',
     width: 1200,
     height: 630,
-    image: 'https://news.test/bird.jpg',
+    image: expect.stringMatching(/^https:\/\/a\.test\/media_proxy\/url\/[\w/-]+\?fetch=[\w-]+$/),
     image_description: 'A bird',
     embed_url: '',
     blurhash: null,
@@ -86,8 +90,34 @@ test('CRD-01: a post gets the card of its first link, and no request waits for i
     authors: [],
     missing_attribution: false,
   });
+  expect(pictured(await cardOf(site.alice, id))).toBe('https://news.test/bird.jpg');
   const [row] = await site.server.app.db.selectFrom('preview_cards').select(['link_type']).execute();
   expect(row?.link_type).toBe('article');
+});
+
+test('CRD-01: visitors who are not signed in have no picture fetched', async () => {
+  await using site = await withSite({ '/story': page(article) });
+  const id = await post(site.alice, 'https://news.test/story');
+  await site.server.drain();
+  const { card } = (await site.server.anonymous.get(`${statuses}/${id}`)).json;
+  expect(pictured(card)).toBe('https://news.test/bird.jpg');
+  expect(card.image).not.toContain('fetch=');
+  const path = new URL(card.image).pathname;
+  const { status, headers } = await site.server.anonymous.get(path);
+  expect({ status, location: headers['location'] }).toEqual({ status: 302, location: 'https://news.test/bird.jpg' });
+  expect(asked(site.network)).toEqual(['https://news.test/story']);
+});
+
+test('CRD-01: an edit brings the card of the new first link, or takes it away', async () => {
+  await using site = await withSite({ '/story': page('<title>Story</title>'), '/other': page('<title>Other</title>') });
+  const id = await post(site.alice, 'https://news.test/story');
+  await site.server.drain();
+  await site.alice.put(`${statuses}/${id}`, { status: 'https://news.test/other' });
+  await site.server.drain();
+  expect(await cardOf(site.alice, id)).toMatchObject({ title: 'Other', url: 'https://news.test/other' });
+  await site.alice.put(`${statuses}/${id}`, { status: 'nothing' });
+  await site.server.drain();
+  expect(await cardOf(site.alice, id)).toBeNull();
 });
 
 test('CRD-01: the anonymous and reblogs show the same card, without what is about the viewer', async () => {
@@ -322,9 +352,9 @@ test('CRD-01: an oEmbed video becomes a sandboxed frame of our own making', asyn
     provider_url: 'https://tube.test/',
     width: 640,
     height: 360,
-    image: 'https://tube.test/t.jpg',
     embed_url: 'https://tube.test/embed/1?a=b%22',
   });
+  expect(pictured(card)).toBe('https://tube.test/t.jpg');
   expect(card.html).toMatch(/^<iframe src="https:\/\/tube\.test\/embed\/1\?a=b%22" width="640" height="360" sandbox="/);
   expect(card.html).not.toMatch(/script>|onload|onerror|style|srcdoc|<img|top-navigation/);
 });
