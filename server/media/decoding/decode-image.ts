@@ -54,6 +54,6 @@ function encoder(image: Sharp, format: ImageFormat): Sharp {
     case 'png':
       return image.png({ compressionLevel: 6 });
     case 'webp':
-      return image.webp({ quality: 85, effort: 2 });
+      return image.webp({ quality: 85, effort: 0 });
   }
 }

@@ -1,0 +1,173 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { crc32, deflateSync } from 'node:zlib';
+import fc from 'fast-check';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Decoders, filmDecoders, RefusedFile } from '../../server/media/decoding/decoders.ts';
+import { multipart, startServer, type TestServer, type TestUser } from '../server.ts';
+import { makeFilm } from './films.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'hostile-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const upload = async (user: TestUser, body: Buffer) =>
+  user.post(
+    '/api/v2/media',
+    await multipart({ file: new File([Uint8Array.from(body)], 'a.png', { type: 'image/png' }) }),
+  );
+
+async function leftOver(server: TestServer): Promise<string[]> {
+  const entries = await readdir(server.app.config.dataDir, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(data.length);
+  sum.writeUInt32BE(crc32(Buffer.concat([Buffer.from(type), data])));
+  return Buffer.concat([length, Buffer.from(type), data, sum]);
+}
+
+/** A PNG that says it has these sides. */
+function claimingPng(width: number, height: number, pixels = Buffer.alloc(100)): Buffer {
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(width, 0);
+  head.writeUInt32BE(height, 4);
+  head.set([8, 0, 0, 0, 0], 8);
+  const chunks = [chunk('IHDR', head), chunk('IDAT', deflateSync(pixels)), chunk('IEND', Buffer.alloc(0))];
+  return Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), ...chunks]);
+}
+
+/** The same film, but for the times of its headers: `mvhd`, `tkhd`, `mdhd` and the length of each frame. */
+function lasting(film: Buffer, factor: number): Buffer {
+  const body = Buffer.from(film);
+  for (let at = body.indexOf('stts'); at >= 0; at = body.indexOf('stts', at + 4)) {
+    const count = body.readUInt32BE(at + 8);
+    for (let entry = 0; entry < count; entry += 1) {
+      const place = at + 16 + entry * 8;
+      body.writeUInt32BE(body.readUInt32BE(place) * factor, place);
+    }
+  }
+  return body;
+}
+
+test('MED-04: hostile files are refused at once, leave nothing, and the server goes on', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  const mp4 = await makeFilm({ as: 'mp4', video: 'libx264', audio: 'aac', rate: 25 });
+  const bad: Record<string, Buffer> = {
+    '100,000 by 100,000 pixels': claimingPng(100_000, 100_000),
+    '2 billion pixels wide': claimingPng(0x7fffffff, 1),
+    'no pixels': claimingPng(0, 0),
+    'a bomb of 80 million pixels': claimingPng(9_000, 9_000, Buffer.alloc(9_001 * 9_000)),
+    'a film of 24 hours': lasting(mp4, 86_400),
+    'a film whose index is missing': mp4.subarray(0, Math.floor(mp4.length / 2)),
+    'a film that is a playlist': Buffer.from('#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n#EXT-X-ENDLIST\n'),
+    'a list of files': Buffer.from("ffconcat version 1.0\nfile '/etc/passwd'\n"),
+    'only a signature': mp4.subarray(0, 40),
+    'a GIF of over 0.9 megapixels': await makeFilm({ as: 'gif', video: 'gif', size: '1200x900', seconds: 1, rate: 2 }),
+    executable: Buffer.concat([Buffer.from('\x7fELF'), Buffer.alloc(500)]),
+    archive: Buffer.from('PK\x03\x04', 'latin1'),
+  };
+  for (const [name, body] of Object.entries(bad)) {
+    const { status, json } = await upload(alice, body);
+    expect([status, Object.keys(json)], name).toEqual([422, ['error']]);
+  }
+  await server.drain();
+  expect(await leftOver(server)).toEqual([]);
+  expect(await server.app.db.selectFrom('media_attachments').select('id').execute()).toEqual([]);
+});
+
+test('MED-04: a film that turns out to be broken fails later, with 422, and leaves nothing', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  const film = await makeFilm({ as: 'mov', video: 'libx265' });
+  const at = film.indexOf('mdat') + 4;
+  film.fill(0xff, at, film.indexOf('moov') > at ? film.indexOf('moov') - 4 : film.length);
+  const { status, json } = await upload(alice, film);
+  expect(status).toBe(202);
+  await server.drain();
+  const path = `/api/v1/media/${json.id}`;
+  const failed = await alice.get(path);
+  expect([failed.status, failed.json]).toEqual([422, { error: 'Error processing thumbnail for uploaded media' }]);
+  expect((await alice.put(path, { description: 'x' })).status).toBe(422);
+  expect((await alice.post('/api/v1/statuses', { media_ids: [json.id] })).status).toBe(422);
+  await server.drain();
+  expect(await leftOver(server)).toEqual([]);
+  expect((await alice.delete(path)).status).toBe(200);
+});
+
+test('what hides behind a picture is gone when it is stored, and it is served as a picture only', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  const hidden = '<script>alert("hidden")</script>';
+  for (const format of ['jpeg', 'png', 'gif', 'webp'] as const) {
+    const picture = sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } });
+    const { status, json } = await upload(
+      alice,
+      Buffer.concat([await picture.toFormat(format).toBuffer(), Buffer.from(hidden)]),
+    );
+    expect(status, format).toBe(200);
+    const { rawPayload, headers } = await server.http.inject({ method: 'GET', url: new URL(json.url).pathname });
+    expect([rawPayload.includes('script'), headers['content-type']]).toEqual([
+      false,
+      expect.stringMatching(/^image\//),
+    ]);
+  }
+});
+
+test('any damage to a film ends in a film or in a refusal', { timeout: 120_000 }, async () => {
+  const originals = [
+    await makeFilm({ as: 'mp4', video: 'libx264', audio: 'aac', rate: 5 }),
+    await makeFilm({ as: 'webm', video: 'libvpx-vp9', audio: 'libopus', rate: 5 }),
+    await makeFilm({ as: 'mp3', audio: 'libmp3lame' }),
+    await makeFilm({ as: 'ogg', audio: 'libopus' }),
+    await makeFilm({ as: 'gif', video: 'gif', rate: 5 }),
+  ];
+  const damage = fc.array(fc.tuple(fc.nat(), fc.nat({ max: 255 })), { minLength: 1, maxLength: 12 });
+  let count = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...originals), damage, fc.nat({ max: 60 }), async (original, changes, cut) => {
+      const body = Buffer.from(original.subarray(0, original.length - cut));
+      for (const [place, value] of changes) body[place % Math.min(body.length, 2_000)] = value;
+      const work = await mkdtemp(join(folder, 'work-'));
+      const path = join(folder, `damaged-${(count += 1)}`);
+      await writeFile(path, body);
+      try {
+        await filmDecoders.run<'film'>({ name: 'film', path, folder: work, ffmpeg: undefined });
+      } catch (error) {
+        expect(error).toBeInstanceOf(RefusedFile);
+      }
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test('a decoder that takes too long or too much memory is ended, and the next task finds another', async () => {
+  const path = join(folder, 'large.png');
+  const picture = sharp({ create: { width: 5_000, height: 4_000, channels: 3, background: 'red' } });
+  await writeFile(path, await picture.png().toBuffer());
+  const small = join(folder, 'small.png');
+  await writeFile(
+    small,
+    await sharp({ create: { width: 5, height: 4, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer(),
+  );
+  const run = (decoders: Decoders, file: string) => decoders.run<'image'>({ name: 'image', path: file, folder });
+  for (const limits of [
+    { seconds: 0.05, megabytes: 900 },
+    { seconds: 20, megabytes: 20 },
+  ]) {
+    const strict = new Decoders({ atOnce: 1, limits, priority: 0 });
+    await expect(run(strict, path)).rejects.toThrow(RefusedFile);
+    await expect(run(strict, path)).rejects.toThrow(RefusedFile);
+  }
+  const usual = new Decoders({ atOnce: 1, limits: { seconds: 20, megabytes: 900 }, priority: 0 });
+  expect((await run(usual, small)).original).toMatchObject({ width: 5, height: 4 });
+});
