@@ -54,7 +54,9 @@ const say = (text: string): void => void process.stderr.write(`${text}\n`);
 const isAsked = (name: string): boolean => values.only === undefined || name.includes(values.only);
 
 seedOnce();
-const server = await startProcess([join(root, 'bin/fieldfare.mjs'), 'serve'], { env, ready: /is ready/ });
+// As `npm start` does it.
+const started = ['--max-semi-space-size=4', join(root, 'bin/start.mjs')];
+const server = await startProcess(started, { env, ready: /is ready/ });
 try {
   await pause(3_000);
   const idleRss = usageOf(server.id).rss;
