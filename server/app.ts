@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import * as accounts from './accounts/index.ts';
+import * as conversations from './conversations/index.ts';
 import * as federation from './federation/index.ts';
 import * as instance from './instance/index.ts';
 import * as lists from './lists/index.ts';
@@ -57,6 +58,7 @@ const domains: readonly Domain[] = [
   profiles,
   polls,
   statuses,
+  conversations,
   lists,
   timelines,
   notifications,
@@ -73,7 +75,7 @@ const domainRoutes = domains.flatMap(({ routes }) => routes ?? []);
 export const routes: readonly Route[] = [
   ...healthRoutes,
   ...domainRoutes,
-  ...documentationRoutes(domainRoutes, version),
+  ...documentationRoutes([...healthRoutes, ...domainRoutes], version),
 ];
 
 /** Everything that does stored work. */

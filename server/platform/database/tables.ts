@@ -1,5 +1,6 @@
 import type { AccountTables } from '../../accounts/tables.ts';
 import type { CardTables } from '../../cards/tables.ts';
+import type { ConversationTables } from '../../conversations/tables.ts';
 import type { FederationTables } from '../../federation/tables.ts';
 import type { ListTables } from '../../lists/tables.ts';
 import type { MediaTables } from '../../media/tables.ts';
@@ -33,6 +34,7 @@ export interface Tables
     CardTables,
     PollTables,
     StatusTables,
+    ConversationTables,
     ListTables,
     TimelineTables,
     NotificationTables,

@@ -1,0 +1,9 @@
+import { Type } from 'typebox';
+import { idSchema } from '../platform/ids.ts';
+import { defineEvent } from '../platform/jobs/events.ts';
+
+/** A conversation has a new post; `conversationId` is the id under which `accountId` lists it. */
+export const conversationContinued = defineEvent(
+  'conversations.continued',
+  Type.Object({ conversationId: idSchema<'row'>(), accountId: idSchema<'account'>() }),
+);

@@ -1,0 +1,41 @@
+import { accountBodies } from '../accounts/index.ts';
+import type { App } from '../platform/app.ts';
+import { JsonText } from '../platform/http/answers.ts';
+import { notFound } from '../platform/http/problems.ts';
+import type { AccountId } from '../platform/ids.ts';
+import { keepVisible, presentEach } from '../statuses/index.ts';
+import type { ConversationRow } from './find-conversations.ts';
+import type { Conversation } from './schema.ts';
+
+/** Conversations as their owner sees them, in the order given, with a fixed number of queries. */
+export async function presentConversations(
+  app: App,
+  ownerId: AccountId,
+  rows: readonly ConversationRow[],
+): Promise<JsonText<Conversation>[]> {
+  const lasts = rows.map((row) => row.last_status_id);
+  const [accounts, statuses] = await Promise.all([
+    accountBodies(app, [...new Set([ownerId, ...rows.flatMap((row) => row.participant_ids)])]),
+    keepVisible(app, ownerId, lasts, 'saved').then((ids) => presentEach(app, { accountId: ownerId }, ids)),
+  ]);
+  return rows.map((row) => {
+    const others = row.participant_ids.flatMap((id) => accounts.get(id)?.json ?? []);
+    // Nobody else takes part: clients show the owner's own picture.
+    const shown = others.length > 0 ? others : [accounts.get(ownerId)?.json ?? 'null'];
+    const last = statuses.get(row.last_status_id)?.text ?? 'null';
+    return new JsonText(
+      `{"id":"${row.id}","unread":${row.unread},"accounts":[${shown.join(',')}],"last_status":${last}}`,
+    );
+  });
+}
+
+/** One conversation as its owner sees it. */
+export async function presentConversation(
+  app: App,
+  ownerId: AccountId,
+  row: ConversationRow,
+): Promise<JsonText<Conversation>> {
+  const [conversation] = await presentConversations(app, ownerId, [row]);
+  if (conversation === undefined) throw notFound();
+  return conversation;
+}

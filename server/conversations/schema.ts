@@ -1,0 +1,15 @@
+import { Type, type Static } from 'typebox';
+import { Account } from '../accounts/index.ts';
+import { idSchema } from '../platform/ids.ts';
+import { Status } from '../statuses/index.ts';
+
+export const Conversation = Type.Object(
+  {
+    id: idSchema<'row'>(),
+    unread: Type.Boolean(),
+    accounts: Type.Array(Account),
+    last_status: Type.Union([Status, Type.Null()]),
+  },
+  { title: 'Conversation', additionalProperties: false },
+);
+export type Conversation = Static<typeof Conversation>;
