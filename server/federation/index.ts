@@ -6,6 +6,7 @@ import { favouriteDeliveries } from './delivery/deliver-favourites.ts';
 import { profileDeliveries } from './delivery/deliver-profile.ts';
 import { relationshipDeliveries } from './delivery/deliver-relationships.ts';
 import { statusDeliveries } from './delivery/deliver-statuses.ts';
+import { voteDeliveries } from './delivery/deliver-votes.ts';
 import { deliveryWorker } from './delivery/worker.ts';
 import { refreshAccount } from './fetch/resolve-account.ts';
 import { resolveCardCreator } from './fetch/resolve-card-creator.ts';
@@ -43,6 +44,7 @@ export const routes: readonly Route[] = [
 
 export const subscriptions: readonly Subscription[] = [
   ...statusDeliveries,
+  ...voteDeliveries,
   ...favouriteDeliveries,
   ...relationshipDeliveries,
   ...profileDeliveries,

@@ -10,6 +10,7 @@ export { pollEnded, pollTallied, pollVoted } from './events.ts';
 export { findPolls, type PollRow } from './find-poll.ts';
 export { isOver, presentPoll, votesOf } from './present-polls.ts';
 export { pollLimits, readPoll, type WantedPoll } from './read-poll.ts';
+export { storeRemotePoll, updateRemotePoll, type RemotePoll } from './remote-poll.ts';
 export { Poll, PollInput } from './schema.ts';
 export type { PollTables } from './tables.ts';
 

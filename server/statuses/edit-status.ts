@@ -77,7 +77,14 @@ async function change(write: Write, app: App, statusId: StatusId, read: ReadEdit
   const tagIds = [...new Map(tags).values()];
   await storeEdit(write, app, status, {
     ...wording,
-    ...{ content, sensitive, language, mediaIds, pollId, mentions, tagIds, editedAt },
+    content,
+    sensitive,
+    language,
+    mediaIds,
+    pollId,
+    mentions,
+    tagIds,
+    editedAt,
   });
   if (posted.openHandles.length > 0) {
     write.emit(mentionsLeftOpen({ statusId, accountId: status.account_id, handles: [...posted.openHandles] }));

@@ -39,6 +39,8 @@ export interface NewStatus {
   readonly mentions: readonly { readonly accountId: AccountId; readonly silent: boolean }[];
   readonly tagIds: readonly TagId[];
   readonly createdAt: Date;
+  /** Of a post of another server that was edited before it came here. */
+  readonly editedAt?: Date | null;
 }
 
 /** Whether a reply counts with its parent: what only some may read is not given away by a number. */
@@ -60,12 +62,13 @@ export async function insertStatus(write: Write, app: App, status: NewStatus): P
     ), status as (
       insert into statuses (id, account_id, uri, url, local, text, content, spoiler_text, sensitive, language,
         visibility, in_reply_to_id, in_reply_to_account_id, is_reply, conversation_id, application_id, media_ids,
-        has_media, poll_id, created_at)
+        has_media, poll_id, created_at,
+        edited_at)
       values (${status.id}, ${status.accountId}, ${status.uri}, ${status.url}, ${status.local}, ${status.text},
         ${status.content}, ${status.spoilerText}, ${status.sensitive}, ${status.language}, ${status.visibility},
         ${status.inReplyToId}, ${status.inReplyToAccountId}, ${status.isReply}, ${conversationId},
         ${status.applicationId}, ${status.mediaIds}::bigint[], ${status.mediaIds.length > 0}, ${status.pollId},
-        ${status.createdAt})
+        ${status.createdAt}, ${status.editedAt ?? null})
       on conflict do nothing
       returning id
     ), mention as (

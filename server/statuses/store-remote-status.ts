@@ -2,6 +2,7 @@ import { storeRemoteMedia, type RemoteMedia } from '../media/index.ts';
 import type { App } from '../platform/app.ts';
 import { write, type Write } from '../platform/database/write.ts';
 import { idFromDate, newId, type AccountId, type ConversationId, type StatusId } from '../platform/ids.ts';
+import { storeRemotePoll, type RemotePoll } from '../polls/index.ts';
 import { ensureTags } from '../tags/index.ts';
 import { cleanText, isLanguage, sanitizeHtml } from '../text/index.ts';
 import { statusPosted } from './events.ts';
@@ -33,6 +34,9 @@ export interface RemoteStatus {
   /** With or without `#`. */
   readonly tags?: readonly string[] | undefined;
   readonly attachments?: readonly RemoteMedia[] | undefined;
+  readonly poll?: RemotePoll | undefined;
+  /** When its author last edited it. */
+  readonly updatedAt?: Date | undefined;
   /** A moment in the future counts as now. */
   readonly publishedAt: Date;
 }
@@ -73,7 +77,13 @@ async function tryStore(app: App, remote: RemoteStatus, parent: StatusBody | und
       const known = tags.length === 0 ? [] : await ensureTags(transaction, tags.slice(0, mostTags), app.clock.now());
       const conversationId = status.conversationId ?? (await conversationOf(transaction, app, remote.conversationUri));
       const tagIds = [...new Map(known).values()];
-      if (!(await insertStatus(transaction, app, { ...status, mediaIds, tagIds, conversationId }))) throw new Taken();
+      const { id: statusId } = status;
+      const pollId =
+        remote.poll === undefined
+          ? null
+          : await storeRemotePoll(transaction, app, { accountId, statusId, poll: remote.poll });
+      const whole = { ...status, mediaIds, pollId, tagIds, conversationId };
+      if (!(await insertStatus(transaction, app, whole))) throw new Taken();
       transaction.emit(
         statusPosted({ statusId: status.id, accountId, local: false, direct: status.visibility === 'direct' }),
       );
@@ -87,6 +97,7 @@ async function tryStore(app: App, remote: RemoteStatus, parent: StatusBody | und
 
 function compose(app: App, remote: RemoteStatus, parent: StatusBody | undefined): NewStatus {
   const createdAt = publishedAt(app, remote.publishedAt);
+  const { updatedAt: updated } = remote;
   const mentions = new Map((remote.mentions ?? []).map(({ accountId, silent }) => [accountId, silent === true]));
   const place = replyTo(remote.accountId, parent);
   const answers = isText(remote.inReplyToUri) || isText(remote.inReplyToId);
@@ -108,6 +119,7 @@ function compose(app: App, remote: RemoteStatus, parent: StatusBody | undefined)
     mentions: [...mentions].map(([accountId, silent]) => ({ accountId, silent })),
     tagIds: [],
     createdAt,
+    editedAt: updated !== undefined && updated > remote.publishedAt ? publishedAt(app, updated) : null,
   };
 }
 

@@ -3,27 +3,24 @@ import { storeRemoteMedia, type RemoteMedia } from '../media/index.ts';
 import type { App } from '../platform/app.ts';
 import { write, type Write } from '../platform/database/write.ts';
 import type { MediaId, StatusId } from '../platform/ids.ts';
+import { updateRemotePoll } from '../polls/index.ts';
 import { ensureTags } from '../tags/index.ts';
 import { sanitizeHtml } from '../text/index.ts';
 import { findHolder } from './find-status.ts';
+import { dropStatusesAfter } from './status-bodies.ts';
 import { keepFirstVersion, lockStatus, storeEdit, Unchanged, type StoredStatus } from './store-edit.ts';
 import { mostTags, publishedAt, remoteWording, type RemoteStatus } from './store-remote-status.ts';
 
-/** A post of another server as it is now. */
-export interface RemoteUpdate extends RemoteStatus {
-  /** When its author edited it; undefined when it was not. */
-  readonly updatedAt: Date | undefined;
-}
-
 /**
  * Brings a known post of another server up to date. It is an edit (STA-11) when its author changed it since what is known
- * here; who sees it, and what it answers, never changes. Gives its id; undefined when there is none of this uri and
+ * here; the counts of its poll are taken over in any case. Who sees it, and what it answers, never changes. Gives its id; undefined when there is none of this uri and
  * author. Who calls has made sure that `accountId` may speak for `uri`.
  */
-export async function updateRemoteStatus(app: App, remote: RemoteUpdate): Promise<StatusId | undefined> {
+export async function updateRemoteStatus(app: App, remote: RemoteStatus): Promise<StatusId | undefined> {
   const holder = await findHolder(app, remote.uri);
   if (holder === undefined || holder.deleted || holder.account_id !== remote.accountId) return undefined;
   const { id } = holder;
+  const { accountId, poll } = remote;
   try {
     await write(app, async (transaction) => {
       const status = await lockStatus(transaction, id);
@@ -32,10 +29,16 @@ export async function updateRemoteStatus(app: App, remote: RemoteUpdate): Promis
   } catch (error) {
     if (!(error instanceof Unchanged)) throw error;
   }
+  if (poll !== undefined) {
+    await write(app, async (transaction) => {
+      await updateRemotePoll(transaction, app, { accountId, statusId: id, poll });
+      dropStatusesAfter(transaction, app, [id]);
+    });
+  }
   return id;
 }
 
-async function update(write: Write, app: App, status: StoredStatus, remote: RemoteUpdate): Promise<void> {
+async function update(write: Write, app: App, status: StoredStatus, remote: RemoteStatus): Promise<void> {
   const known = status.edited_at ?? status.created_at;
   if (remote.updatedAt === undefined || remote.updatedAt.getTime() <= known.getTime()) return;
   await keepFirstVersion(write, app, status.id);
@@ -45,7 +48,11 @@ async function update(write: Write, app: App, status: StoredStatus, remote: Remo
   const tags = names.length === 0 ? [] : await ensureTags(write, names, editedAt);
   const { spoilerText, sensitive, language } = remoteWording(remote);
   const content = sanitizeHtml(remote.content);
+  const { accountId, poll } = remote;
+  const asked =
+    poll === undefined ? undefined : await updateRemotePoll(write, app, { accountId, statusId: status.id, poll });
   const isSame =
+    asked?.isOther !== true &&
     content === status.content &&
     spoilerText === status.spoiler_text &&
     sensitive === status.sensitive &&
@@ -54,7 +61,14 @@ async function update(write: Write, app: App, status: StoredStatus, remote: Remo
   if (isSame) throw new Unchanged();
   const mentions = new Map((remote.mentions ?? []).map(({ accountId, silent }) => [accountId, silent === true]));
   await storeEdit(write, app, status, {
-    ...{ text: '', content, spoilerText, sensitive, language, mediaIds, pollId: status.poll_id, editedAt },
+    text: '',
+    content,
+    spoilerText,
+    sensitive,
+    language,
+    mediaIds,
+    pollId: asked?.pollId ?? status.poll_id,
+    editedAt,
     mentions: [...mentions].map(([accountId, silent]) => ({ accountId, silent })),
     tagIds: [...new Map(tags).values()],
   });

@@ -4,23 +4,25 @@ import type { App } from '../../platform/app.ts';
 import { write, type Write } from '../../platform/database/write.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';
 import type { Subscription } from '../../platform/jobs/events.ts';
+import { pollEnded, pollTallied } from '../../polls/index.ts';
 import {
   mentionsAdded,
   reblogUri,
   statusDeleted,
+  statusEdited,
   statusPosted,
   statusReblogged,
   statusUnreblogged,
   statusUri,
   type Visibility,
 } from '../../statuses/index.ts';
-import { audienceOf, create, deleteNote, undo } from '../documents/activities.ts';
+import { audienceOf, create, deleteNote, undo, updateNote } from '../documents/activities.ts';
 import { announceDocuments } from '../documents/announce-documents.ts';
 import { noteContext } from '../documents/contexts.ts';
 import { noteDocuments } from '../documents/note-documents.ts';
 import type { Json } from '../documents/values.ts';
 import { leaveTombstone } from '../tombstones.ts';
-import { accountInboxes, followerInboxes, involvedInboxes, mentionedInboxes } from './inboxes.ts';
+import { accountInboxes, followerInboxes, involvedInboxes, mentionedInboxes, voterInboxes } from './inboxes.ts';
 import { storeActivity } from './store-activity.ts';
 import { whenLocal } from './when-local.ts';
 
@@ -106,6 +108,28 @@ async function postInboxes({ db }: Write, id: StatusId, status: StatusFacts): Pr
       ? await accountInboxes(db, [status.in_reply_to_account_id])
       : []),
   ];
+}
+
+/** Tells the servers that may hold a copy of a local post what it is now: it was edited, or its poll has new counts. */
+async function deliverUpdate(app: App, { statusId }: { statusId: StatusId }): Promise<void> {
+  const note = (await noteDocuments(app, [statusId])).get(statusId);
+  if (note === undefined) return;
+  await write(app, async (write) => {
+    const status = await lockStatus(write, statusId);
+    if (status === undefined || status.deleted_at !== null) return;
+    const isOpen = status.visibility === 'public' || status.visibility === 'unlisted';
+    await storeActivity(write, app, {
+      senderId: status.account_id,
+      activity: updateNote(note, app.clock.now()),
+      context: noteContext,
+      inboxes: [
+        ...(await postInboxes(write, statusId, status)),
+        ...(await voterInboxes(write.db, statusId)),
+        ...(isOpen ? await involvedInboxes(write.db, statusId) : []),
+      ],
+      orderKey: status.uri,
+    });
+  });
 }
 
 /** Tells the servers that may hold a copy of a local post that it is gone, and remembers so for those who ask. */
@@ -197,6 +221,9 @@ async function reblogInboxes({ db }: Write, accountId: AccountId, statusId: Stat
 export const statusDeliveries: readonly Subscription[] = [
   ...whenLocal(statusPosted, 'deliver-post', deliverPost, reachesOthers),
   ...whenLocal(mentionsAdded, 'deliver-to-mentioned', deliverToMentioned),
+  ...whenLocal(statusEdited, 'deliver-edit', deliverUpdate),
+  ...whenLocal(pollTallied, 'deliver-tally', deliverUpdate),
+  ...whenLocal(pollEnded, 'deliver-poll-end', deliverUpdate),
   ...whenLocal(statusDeleted, 'deliver-delete', deliverDelete),
   ...whenLocal(statusReblogged, 'deliver-reblog', deliverReblog),
   ...whenLocal(statusUnreblogged, 'deliver-unreblog', deliverUnreblog),

@@ -59,6 +59,20 @@ export async function involvedInboxes(db: Db, statusId: StatusId): Promise<strin
   return rows.map(({ url }) => url);
 }
 
+/** Inboxes of the remote accounts that voted in the poll of a status. */
+export async function voterInboxes(db: Db, statusId: StatusId): Promise<string[]> {
+  const rows = await db
+    .selectFrom('polls')
+    .innerJoin('poll_votes', 'poll_votes.poll_id', 'polls.id')
+    .innerJoin('accounts as account', 'account.id', 'poll_votes.account_id')
+    .select(preferred.as('url'))
+    .distinct()
+    .where('polls.status_id', '=', statusId)
+    .where(reachable)
+    .execute();
+  return rows.map(({ url }) => url);
+}
+
 /** Every inbox that is known: one a server where servers share one. */
 export async function allInboxes(db: Db): Promise<string[]> {
   const rows = await db

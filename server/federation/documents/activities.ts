@@ -87,6 +87,21 @@ export function updateActor(actor: Json, moment: Date): Json {
   return { id: `${id}#updates/${moment.getTime()}`, type: 'Update', actor: id, to: [publicCollection], object: actor };
 }
 
+/** The news that a post changed. `moment`: of the change; makes the id unique. */
+export function updateNote(note: Json, moment: Date): Json {
+  const { attributedTo, to, cc } = note;
+  const id = `${String(note['id'])}#updates/${moment.getTime()}`;
+  return { id, type: 'Update', actor: attributedTo, published: instant(moment), to, cc, object: note };
+}
+
+/** The choice of one option in a poll; `id`: of the vote's row. */
+export function vote(actor: string, id: string, choice: { option: string; question: string; author: string }): Json {
+  const { option, question, author } = choice;
+  const uri = `${actor}#votes/${id}`;
+  const object = { id: uri, type: 'Note', name: option, attributedTo: actor, inReplyTo: question, to: author };
+  return { id: `${uri}/activity`, type: 'Create', actor, to: author, object };
+}
+
 /** The end of a post. */
 export function deleteNote(actor: string, uri: string): Json {
   return {

@@ -17,6 +17,7 @@ export const noteContext: readonly unknown[] = [
     Hashtag: 'as:Hashtag',
     focalPoint: { '@container': '@list', '@id': 'toot:focalPoint' },
     blurhash: 'toot:blurhash',
+    votersCount: 'toot:votersCount',
   },
 ];
 

@@ -3,9 +3,11 @@ import { actorUrls } from '../../accounts/index.ts';
 import { presentMedia } from '../../media/index.ts';
 import type { MediaTables } from '../../media/index.ts';
 import type { App } from '../../platform/app.ts';
-import type { MediaId, StatusId } from '../../platform/ids.ts';
+import type { MediaId, PollId, StatusId } from '../../platform/ids.ts';
+import { findPolls, type PollRow } from '../../polls/index.ts';
 import type { Visibility } from '../../statuses/index.ts';
 import { audienceOf, instant } from './activities.ts';
+import { question } from './question.ts';
 import type { Json } from './values.ts';
 
 interface NoteRow {
@@ -24,6 +26,7 @@ interface NoteRow {
   readonly conversation_uri: string | null;
   readonly conversation_created_at: Date | null;
   readonly media_ids: MediaId[];
+  readonly poll_id: PollId | null;
   readonly created_at: Date;
   readonly edited_at: Date | null;
   readonly favourites_count: number;
@@ -42,26 +45,32 @@ interface Parts {
   readonly mentions: ReadonlyMap<StatusId, readonly Mentioned[]>;
   readonly tags: ReadonlyMap<StatusId, readonly { readonly name: string; readonly display_name: string }[]>;
   readonly media: ReadonlyMap<MediaId, Json>;
+  readonly polls: ReadonlyMap<PollId, PollRow>;
   readonly replies: ReadonlyMap<StatusId, readonly { readonly uri: string }[]>;
 }
 
 /**
  * The documents of these local statuses (no reblogs), without their context (`noteContext`), whoever may see them; in
- * five queries however many there are.
+ * six queries however many there are.
  */
 export async function noteDocuments(app: App, ids: readonly StatusId[]): Promise<Map<StatusId, Json>> {
   const rows = ids.length === 0 ? [] : await noteRows(app, ids);
   if (rows.length === 0) return new Map();
-  const [mentions, tags, media, replies] = await Promise.all([
+  const [mentions, tags, media, polls, replies] = await Promise.all([
     mentionRows(app, ids),
     tagRows(app, ids),
     attachments(app, rows),
+    findPolls(
+      app,
+      rows.flatMap(({ poll_id }) => poll_id ?? []),
+    ),
     selfReplies(app, ids),
   ]);
   const parts: Parts = {
     mentions: Map.groupBy(mentions, ({ status_id: id }) => id),
     tags: Map.groupBy(tags, ({ status_id: id }) => id),
     media,
+    polls,
     replies: Map.groupBy(replies, ({ parent_id: id }) => id),
   };
   return new Map(rows.map((row) => [row.id, note(app, row, parts)]));
@@ -69,6 +78,7 @@ export async function noteDocuments(app: App, ids: readonly StatusId[]): Promise
 
 function note(app: App, row: NoteRow, parts: Parts): Json {
   const mentions = parts.mentions.get(row.id) ?? [];
+  const poll = row.poll_id === null ? undefined : parts.polls.get(row.poll_id);
   const audience = audienceOf(
     row.visibility,
     actorUrls(app, row.username).followers,
@@ -76,7 +86,7 @@ function note(app: App, row: NoteRow, parts: Parts): Json {
   );
   return {
     id: row.uri,
-    type: 'Note',
+    ...(poll === undefined ? { type: 'Note' } : question(poll, app.clock.now())),
     summary: row.spoiler_text === '' ? null : row.spoiler_text,
     inReplyTo: row.parent_uri,
     published: instant(row.created_at),
@@ -153,6 +163,7 @@ function noteRows(app: App, ids: readonly StatusId[]): Promise<NoteRow[]> {
       'conversation.uri as conversation_uri',
       'conversation.created_at as conversation_created_at',
       'status.media_ids',
+      'status.poll_id',
       'status.created_at',
       'status.edited_at',
     ])

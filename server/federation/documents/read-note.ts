@@ -1,4 +1,5 @@
 import { DocumentError } from './parse-document.ts';
+import { readQuestion, type Question } from './read-question.ts';
 import {
   dateOf,
   hostOf,
@@ -56,6 +57,7 @@ export interface Note {
   /** Names of hashtags without the sign. */
   readonly hashtags: readonly string[];
   readonly attachments: readonly NoteAttachment[];
+  readonly question: Question | undefined;
 }
 
 /** Says whether an object is something that becomes a status. */
@@ -98,6 +100,7 @@ export function readNote(object: Json): Note {
       .filter((href) => href !== undefined),
     hashtags: ofType(tags, 'Hashtag').flatMap((tag) => textOf(tag, 'name', 500)?.replace(/^#/, '') || []),
     attachments: readAttachments(object),
+    question: readQuestion(object),
   };
 }
 

@@ -1,7 +1,7 @@
 import { findAccount, type AccountRow } from '../../accounts/index.ts';
 import type { App } from '../../platform/app.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';
-import { storeRemoteStatus } from '../../statuses/index.ts';
+import { storeRemoteStatus, updateRemoteStatus, type RemoteStatus } from '../../statuses/index.ts';
 import { DocumentError } from '../documents/parse-document.ts';
 import { readNote, visibilityOf, type Note } from '../documents/read-note.ts';
 import { hostOf } from '../documents/values.ts';
@@ -58,8 +58,18 @@ async function fetchNote(app: App, uri: string): Promise<Note | undefined> {
 async function storeOne(app: App, note: Note): Promise<StatusId | undefined> {
   const author = await authorOf(app, note);
   if (author.suspended_at !== null) return undefined;
-  const addressed = await addressedAccounts(app, note);
-  return storeRemoteStatus(app, {
+  return storeRemoteStatus(app, await asStatus(app, note, author));
+}
+
+/** Brings a post that is known here up to date, from its document as its origin gave it. */
+export async function updateNote(app: App, note: Note): Promise<void> {
+  const author = await authorOf(app, note);
+  await updateRemoteStatus(app, await asStatus(app, note, author));
+}
+
+async function asStatus(app: App, note: Note, author: AccountRow): Promise<RemoteStatus> {
+  const { question } = note;
+  return {
     uri: note.uri,
     url: note.url ?? null,
     accountId: author.id,
@@ -70,7 +80,7 @@ async function storeOne(app: App, note: Note): Promise<StatusId | undefined> {
     visibility: visibilityOf(note, author.followers_url),
     inReplyToUri: note.inReplyTo ?? null,
     conversationUri: note.conversation ?? null,
-    mentions: addressed,
+    mentions: await addressedAccounts(app, note),
     tags: note.hashtags,
     attachments: note.attachments.map((item) => ({
       url: item.url,
@@ -82,8 +92,15 @@ async function storeOne(app: App, note: Note): Promise<StatusId | undefined> {
       height: item.height ?? null,
       contentType: item.mediaType ?? null,
     })),
+    poll: question && {
+      options: question.options,
+      multiple: question.multiple,
+      expiresAt: question.endsAt,
+      votersCount: question.votersCount,
+    },
+    updatedAt: note.updated,
     publishedAt: note.published ?? app.clock.now(),
-  });
+  };
 }
 
 async function authorOf(app: App, { uri, attributedTo }: Note): Promise<AccountRow> {

@@ -1,5 +1,7 @@
 import { findAccountByUri } from '../../accounts/index.ts';
 import type { App } from '../../platform/app.ts';
+import type { AccountId } from '../../platform/ids.ts';
+import { receiveVote } from '../../statuses/index.ts';
 import { authorOf, isNote, readNote } from '../documents/read-note.ts';
 import { idOf, isObject, sameHost, type Json } from '../documents/values.ts';
 import { findKnownStatus } from '../find-status.ts';
@@ -19,6 +21,7 @@ export async function receiveCreate(app: App, { activity, actor, inboxAccountId 
   if (uri === undefined || (await findKnownStatus(app, uri)) !== undefined || (await isDeleted(app, actor.uri, uri)))
     return;
   const own = isObject(object) && isNote(object) && sameHost(uri, actor.uri) && authorOf(object) === actor.uri;
+  if (own && isVote(object)) return countVote(app, actor.id, object);
   await keepRelevant(app, own ? object : await fetchObject(app, uri), inboxAccountId !== null);
 }
 
@@ -28,6 +31,14 @@ export async function keepRelevant(app: App, object: Json, isAddressed = false):
   const note = readNote(object);
   const author = await findAccountByUri(app, note.attributedTo);
   if (isAddressed || (await isRelevant(app, note, author?.id))) await storeNote(app, note);
+}
+
+/** Counts a vote in a poll of this server; one that does not count is dropped. */
+async function countVote(app: App, accountId: AccountId, object: Json): Promise<void> {
+  const parent = idOf(object['inReplyTo']);
+  const status = parent === undefined ? undefined : await findKnownStatus(app, parent);
+  if (status?.local !== true) return;
+  await receiveVote(app, { accountId, statusId: status.id, option: String(object['name']) });
 }
 
 /** A vote in a poll is a Note with a name and nothing to read. */

@@ -1,8 +1,10 @@
 import type { App } from '../../platform/app.ts';
 import { deleteStatus } from '../../statuses/index.ts';
+import { readNote } from '../documents/read-note.ts';
 import { idOf, typeOf, type Json } from '../documents/values.ts';
 import { findKnownStatus } from '../find-status.ts';
 import { FetchError, fetchObject } from '../fetch/fetch-document.ts';
+import { updateNote } from '../fetch/store-note.ts';
 import { keepRelevant } from './receive-create.ts';
 
 /**
@@ -15,8 +17,11 @@ export async function receiveForwarded(app: App, activity: Json): Promise<void> 
   const known = await findKnownStatus(app, uri);
   switch (typeOf(activity)) {
     case 'Create':
+      if (known === undefined) await keepRelevant(app, await fetchObject(app, uri));
+      return;
     case 'Update':
       if (known === undefined) await keepRelevant(app, await fetchObject(app, uri));
+      else if (!known.local) await updateNote(app, readNote(await fetchObject(app, uri)));
       return;
     case 'Delete':
       if (known !== undefined && !known.local && (await isGone(app, uri))) await deleteStatus(app, known.id);

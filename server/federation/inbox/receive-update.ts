@@ -1,21 +1,34 @@
 import type { App } from '../../platform/app.ts';
 import { isActor } from '../documents/read-actor.ts';
-import { isNote } from '../documents/read-note.ts';
-import { dateOf, idOf, isObject, type Json } from '../documents/values.ts';
+import { authorOf, isNote, readNote } from '../documents/read-note.ts';
+import { dateOf, idOf, isObject, sameHost, type Json } from '../documents/values.ts';
+import { fetchObject } from '../fetch/fetch-document.ts';
 import { fetchActor } from '../fetch/resolve-account.ts';
 import { storeActor } from '../fetch/store-actor.ts';
+import { updateNote } from '../fetch/store-note.ts';
+import { findKnownStatus } from '../find-status.ts';
 import { receiveCreate } from './receive-create.ts';
 import type { Received } from './received.ts';
 
 const oldestUnknown = 86_400_000;
 
-/** Somebody changed its profile, or a post: one that is not known here counts as new when it is less than a day old. */
+/**
+ * Somebody changed its profile, or a post of its own: one that is not known here counts as new when it is less than a day
+ * old. What somebody says of the posts of others does nothing.
+ */
 export async function receiveUpdate(app: App, received: Received): Promise<void> {
   const { activity, actor } = received;
   const { object } = activity;
   if (idOf(object) === actor.uri) {
     await (isActor(object) && isWhole(object) ? storeActor(app, object) : fetchActor(app, actor.uri, true));
     return;
+  }
+  const uri = idOf(object);
+  const known = uri === undefined ? undefined : await findKnownStatus(app, uri);
+  if (uri !== undefined && known !== undefined) {
+    if (known.account_id !== actor.id || known.reblog_of_id !== null) return;
+    const own = isNote(object) && sameHost(uri, actor.uri) && authorOf(object) === actor.uri;
+    return updateNote(app, readNote(own ? object : await fetchObject(app, uri)));
   }
   if (!isNote(object)) return;
   const published = dateOf(object['published']);

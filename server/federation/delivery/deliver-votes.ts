@@ -1,0 +1,55 @@
+import { findAccount } from '../../accounts/index.ts';
+import type { App } from '../../platform/app.ts';
+import { write, type Write } from '../../platform/database/write.ts';
+import type { AccountId, PollId } from '../../platform/ids.ts';
+import type { Subscription } from '../../platform/jobs/events.ts';
+import { pollVoted } from '../../polls/index.ts';
+import { vote } from '../documents/activities.ts';
+import { storeActivity } from './store-activity.ts';
+import { accountInboxes } from './inboxes.ts';
+import { whenLocal } from './when-local.ts';
+
+interface Voted {
+  readonly pollId: PollId;
+  readonly accountId: AccountId;
+}
+
+/** Sends what a local account chose in a poll of another server to its author, one activity for each option. */
+async function deliverVotes(app: App, { pollId, accountId }: Voted): Promise<void> {
+  const [voter, poll] = await Promise.all([findAccount(app, accountId), findRemotePoll(app.db, pollId)]);
+  if (voter === undefined || poll === undefined) return;
+  const votes = await app.db
+    .selectFrom('poll_votes')
+    .select(['id', 'choice'])
+    .where('poll_id', '=', pollId)
+    .where('account_id', '=', accountId)
+    .orderBy('id')
+    .execute();
+  await write(app, async (transaction) => {
+    const inboxes = await accountInboxes(transaction.db, [poll.account_id]);
+    for (const { id, choice } of votes) {
+      const option = poll.options[choice];
+      if (option === undefined) continue;
+      const choiceOf = { option, question: poll.uri, author: poll.author_uri };
+      const activity = vote(voter.uri, id, choiceOf);
+      await storeActivity(transaction, app, { senderId: accountId, activity, inboxes, orderKey: poll.uri });
+    }
+  });
+}
+
+const isRemote = async ({ db }: Write, { pollId }: Voted): Promise<boolean> =>
+  (await findRemotePoll(db, pollId)) !== undefined;
+
+function findRemotePoll(db: App['db'] | Write['db'], pollId: PollId) {
+  return db
+    .selectFrom('polls')
+    .innerJoin('statuses', 'statuses.id', 'polls.status_id')
+    .innerJoin('accounts as author', 'author.id', 'polls.account_id')
+    .select(['polls.account_id', 'polls.options', 'statuses.uri', 'author.uri as author_uri'])
+    .where('polls.id', '=', pollId)
+    .where('author.domain', 'is not', null)
+    .where('statuses.deleted_at', 'is', null)
+    .executeTakeFirst();
+}
+
+export const voteDeliveries: readonly Subscription[] = whenLocal(pollVoted, 'deliver-votes', deliverVotes, isRemote);

@@ -1,0 +1,227 @@
+import { expect, test } from 'vitest';
+import { Network } from '../network.ts';
+import type { TestServer, TestUser } from '../server.ts';
+import { Peer, type PeerActor } from './peer.ts';
+import { accountOn, follow, notifications, posted, statusOn, twoServers } from './two-servers.ts';
+
+interface Scene extends AsyncDisposable {
+  readonly a: TestServer;
+  readonly alice: TestUser;
+  readonly peer: Peer;
+  readonly eve: PeerActor;
+}
+
+/** A server with alice on it, who follows eve on a peer. */
+async function scene(): Promise<Scene> {
+  const network = new Network();
+  const a = await network.start('a.test');
+  const peer = new Peer(network, 'peer.test');
+  const [alice, eve] = [await a.user('alice'), peer.actor('eve')];
+  const id = await accountOn(a, 'eve@peer.test');
+  await alice.post(`/api/v1/accounts/${id}/follow`);
+  await a.drain();
+  const sent = peer.received.find(({ activity }) => activity['type'] === 'Follow')?.activity;
+  await eve.send(a, eve.activity('Accept', sent));
+  await a.drain();
+  return { a, alice, peer, eve, [Symbol.asyncDispose]: () => network[Symbol.asyncDispose]() };
+}
+
+const moment = (server: TestServer, seconds = 0) =>
+  new Date(server.clock.now().getTime() + seconds * 1000).toISOString();
+
+/** Has a post of eve's arrive; gives its document and its id here. */
+async function arrive({ a, eve }: Scene, members: Record<string, unknown> = {}) {
+  const note = eve.note(1, { published: moment(a), ...members });
+  expect(await eve.send(a, eve.create(note))).toBe(202);
+  await a.drain();
+  return { note, id: await statusOn(a, String(note['id'])) };
+}
+
+async function update({ a }: Scene, by: PeerActor, object: unknown): Promise<void> {
+  expect(await by.send(a, by.activity('Update', object))).toBe(202);
+  await a.drain();
+}
+
+const shown = async ({ alice }: Scene, id: string | undefined) => (await alice.get(`/api/v1/statuses/${id}`)).json;
+
+test('STA-11: an edit reaches the servers of followers, with its history from then on', async () => {
+  await using servers = await twoServers();
+  const { network, a, b, alice, bob } = servers;
+  await follow(servers, a, alice, 'bob@b.test');
+  const status = await posted(bob, { status: 'Frist', spoiler_text: 'typo' });
+  await network.drain();
+  const onA = await statusOn(a, status.uri);
+  b.clock.advance(60);
+  a.clock.advance(60);
+  await bob.put(`/api/v1/statuses/${status.id}`, { status: 'First #post' });
+  await network.drain();
+  expect((await alice.get(`/api/v1/statuses/${onA}`)).json).toMatchObject({
+    spoiler_text: '',
+    edited_at: expect.any(String),
+    tags: [{ name: 'post' }],
+  });
+  const history = (await alice.get(`/api/v1/statuses/${onA}/history`)).json;
+  expect(history).toMatchObject([{ content: '<p>Frist</p>', spoiler_text: 'typo' }, { spoiler_text: '' }]);
+  expect(history[1].content).toContain('First');
+});
+
+test('STA-11: an edit reaches those who reblogged, and whom it names only now', async () => {
+  await using servers = await twoServers();
+  const { network, a, b, alice, bob } = servers;
+  const status = await posted(bob, { status: 'Open' });
+  const onA = await statusOn(a, status.uri);
+  await alice.post(`/api/v1/statuses/${onA}/reblog`);
+  await network.drain();
+  b.clock.advance(60);
+  a.clock.advance(60);
+  await bob.put(`/api/v1/statuses/${status.id}`, { status: 'Open to all' });
+  await network.drain();
+  expect((await alice.get(`/api/v1/statuses/${onA}`)).json.content).toBe('<p>Open to all</p>');
+  expect(await notifications(alice)).toMatchObject([{ type: 'update', account: { acct: 'bob@b.test' } }]);
+  const secret = await posted(bob, { status: 'A secret', visibility: 'direct' });
+  await bob.put(`/api/v1/statuses/${secret.id}`, { status: 'A secret for @alice@a.test', visibility: 'direct' });
+  await network.drain();
+  expect((await notifications(alice)).map(({ type }) => type)).toEqual(['mention', 'update']);
+});
+
+test('STA-11: an Update with a newer time is an edit, once; an older one is none', async () => {
+  await using at = await scene();
+  const { note, id } = await arrive(at);
+  at.a.clock.advance(60);
+  const edited = { ...note, content: '<p>Better<script>x</script></p>', updated: moment(at.a, -10) };
+  await update(at, at.eve, edited);
+  await update(at, at.eve, edited);
+  await update(at, at.eve, { ...note, content: '<p>Older</p>', updated: moment(at.a, -20) });
+  await update(at, at.eve, { ...note, content: '<p>Without a time</p>' });
+  expect(await shown(at, id)).toMatchObject({ content: '<p>Better</p>', visibility: 'public' });
+  expect((await at.alice.get(`/api/v1/statuses/${id}/history`)).json).toHaveLength(2);
+});
+
+test('STA-11: files of an edit take the place of those before', async () => {
+  await using at = await scene();
+  const file = (name: string, text: string) => ({
+    type: 'Document',
+    mediaType: 'image/png',
+    url: `https://peer.test/${name}.png`,
+    name: text,
+  });
+  const { note, id } = await arrive(at, { attachment: [file('one', 'One'), file('two', 'Two')] });
+  const before = (await shown(at, id)).media_attachments;
+  await update(at, at.eve, {
+    ...note,
+    attachment: [file('two', 'Two'), file('three', 'Three')],
+    updated: moment(at.a, 5),
+  });
+  const after = (await shown(at, id)).media_attachments;
+  expect(after.map(({ description }: { description: string }) => description)).toEqual(['Two', 'Three']);
+  expect(after[0].id).toBe(before[1].id);
+  const [first] = (await at.alice.get(`/api/v1/statuses/${id}/history`)).json;
+  expect(first.media_attachments).toHaveLength(2);
+});
+
+test('FED-03: nobody edits the posts of others, nor makes them more public', async () => {
+  await using at = await scene();
+  const mallory = at.peer.actor('mallory');
+  const { note, id } = await arrive(at, { to: [`${at.eve.uri}/followers`], cc: [] });
+  const forged = { ...note, content: '<p>Forged</p>', updated: moment(at.a, 30) };
+  await update(at, mallory, forged);
+  await update(at, mallory, { ...forged, attributedTo: mallory.uri });
+  expect(await shown(at, id)).toMatchObject({ content: '<p>Note 1</p>', edited_at: null });
+  const everybody = 'https://www.w3.org/ns/activitystreams#Public';
+  await update(at, at.eve, { ...note, to: [everybody], content: '<p>Opened</p>', updated: moment(at.a, 40) });
+  expect(await shown(at, id)).toMatchObject({ content: '<p>Opened</p>', visibility: 'private' });
+  const own = await posted(at.alice, { status: 'Mine' });
+  await update(at, mallory, { ...note, id: own.uri, attributedTo: mallory.uri, updated: moment(at.a, 50) });
+  expect((await shown(at, own.id)).content).toBe('<p>Mine</p>');
+});
+
+test('POL-03: a poll of another server is voted in there, and its counts come back', async () => {
+  await using servers = await twoServers();
+  const { network, a, b, alice, bob } = servers;
+  await follow(servers, a, alice, 'bob@b.test');
+  const poll = { options: ['Yes', 'No', 'Perhaps'], expires_in: 600, multiple: true };
+  const status = await posted(bob, { status: 'Well?', poll });
+  await network.drain();
+  const onA = await statusOn(a, status.uri);
+  const seen = async () => (await alice.get(`/api/v1/statuses/${onA}`)).json.poll;
+  expect(await seen()).toMatchObject({
+    multiple: true,
+    voted: false,
+    options: poll.options.map((title) => ({ title })),
+  });
+  const voted = await alice.post(`/api/v1/polls/${(await seen()).id}/votes`, { choices: [0, 2] });
+  expect(voted.json).toMatchObject({ own_votes: [0, 2], voters_count: 1 });
+  await network.drain();
+  const origin = async () => (await bob.get(`/api/v1/statuses/${status.id}`)).json.poll;
+  expect(await origin()).toMatchObject({
+    votes_count: 2,
+    voters_count: 1,
+    options: [{ votes_count: 1 }, { votes_count: 0 }, { votes_count: 1 }],
+  });
+  const carol = await b.user('carol');
+  await carol.post(`/api/v1/polls/${(await origin()).id}/votes`, { choices: [1] });
+  await network.drain();
+  expect((await seen()).votes_count).toBe(2);
+  for (const server of [a, b]) server.clock.advance(180);
+  await network.drain();
+  expect(await seen()).toMatchObject({ votes_count: 3, voters_count: 2, own_votes: [0, 2] });
+  for (const server of [a, b]) server.clock.advance(600);
+  await network.drain();
+  expect(await seen()).toMatchObject({ expired: true });
+  expect((await notifications(alice)).map(({ type }) => type)).toEqual(['poll']);
+  expect((await notifications(carol)).map(({ type }) => type)).toEqual(['poll']);
+  expect((await alice.get(`/api/v1/statuses/${onA}/history`)).json).toHaveLength(1);
+});
+
+test('POL-03: votes from elsewhere count once, for an option that there is, from whom may see the poll', async () => {
+  await using at = await scene();
+  const { a, alice, eve } = at;
+  const poll = { options: ['Yes', 'No'], expires_in: 600 };
+  const [open, secret] = [
+    await posted(alice, { status: 'x', poll }),
+    await posted(alice, { status: 'x', poll, visibility: 'direct' }),
+  ];
+  const vote = (name: string, inReplyTo: string) => {
+    const id = `${eve.uri}#votes/${crypto.randomUUID()}`;
+    return eve.send(
+      a,
+      eve.create({ id, type: 'Note', name, attributedTo: eve.uri, inReplyTo, to: `https://a.test/users/alice` }),
+    );
+  };
+  for (const name of ['Maybe', 'Yes', 'No', 'Yes']) expect(await vote(name, open.uri)).toBe(202);
+  await vote('Yes', secret.uri);
+  await a.drain();
+  a.forgetFailures();
+  expect((await shown(at, open.id)).poll).toMatchObject({
+    votes_count: 1,
+    voters_count: 1,
+    options: [{ votes_count: 1 }, {}],
+  });
+  expect((await shown(at, secret.id)).poll.votes_count).toBe(0);
+  expect((await shown(at, open.id)).replies_count).toBe(0);
+});
+
+test('POL-03: a Question of an edit asks anew, and its counts are no edit', async () => {
+  await using at = await scene();
+  const option = (name: string, totalItems: number) => ({
+    type: 'Note',
+    name,
+    replies: { type: 'Collection', totalItems },
+  });
+  const question = {
+    type: 'Question',
+    endTime: moment(at.a, 600),
+    votersCount: 3,
+    oneOf: [option('a', 1), option('b', 2)],
+  };
+  const { note, id } = await arrive(at, question);
+  expect((await shown(at, id)).poll).toMatchObject({ votes_count: 3, voters_count: 3, multiple: false });
+  await update(at, at.eve, { ...note, votersCount: 9, oneOf: [option('a', 4), option('b', 5)] });
+  expect(await shown(at, id)).toMatchObject({ edited_at: null, poll: { votes_count: 9, voters_count: 9 } });
+  await update(at, at.eve, { ...note, oneOf: [option('a', 0), option('c', 0)], updated: moment(at.a, 60) });
+  expect((await shown(at, id)).poll.options).toMatchObject([{ title: 'a' }, { title: 'c' }]);
+  expect((await at.alice.get(`/api/v1/statuses/${id}/history`)).json).toMatchObject([
+    { poll: { options: [{ title: 'a' }, { title: 'b' }] } },
+    { poll: { options: [{ title: 'a' }, { title: 'c' }] } },
+  ]);
+});
