@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import * as accounts from './accounts/index.ts';
+import * as cards from './cards/index.ts';
 import * as conversations from './conversations/index.ts';
 import * as federation from './federation/index.ts';
 import * as instance from './instance/index.ts';
@@ -56,6 +57,7 @@ const domains: readonly Domain[] = [
   relationships,
   tags,
   profiles,
+  cards,
   polls,
   statuses,
   conversations,

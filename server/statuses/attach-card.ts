@@ -6,7 +6,7 @@ import type { App } from '../platform/app.ts';
 import { prepared } from '../platform/database/prepared.ts';
 import { write } from '../platform/database/write.ts';
 import { idSchema, type StatusId } from '../platform/ids.ts';
-import { defineJob, on } from '../platform/jobs/events.ts';
+import { defineJob, onBatch, type JobRequest } from '../platform/jobs/events.ts';
 import { statusEdited, statusPosted } from './events.ts';
 import { dropStatusesAfter } from './status-bodies.ts';
 
@@ -14,35 +14,51 @@ import { dropStatusesAfter } from './status-bodies.ts';
 const spread = 60_000;
 
 interface LinkingRow {
+  readonly id: StatusId;
   readonly local: boolean;
   readonly content: string;
   readonly has_media: boolean;
   readonly people: readonly { username: string; domain: string | null; uri: string; url: string | null }[] | null;
+  /** As it is shown now. */
+  readonly card_url: string | null;
 }
 
-const linkingRow = prepared<LinkingRow>()((db, { id }: { id: StatusId }) =>
+const linkingRows = prepared<LinkingRow>()((db, { ids }: { ids: readonly StatusId[] }) =>
   db
     .selectFrom('statuses as s')
+    .leftJoin('status_cards as card', 'card.status_id', 's.id')
     .select([
+      's.id',
       's.local',
       's.content',
       's.has_media',
       sql<LinkingRow['people']>`(
         select json_agg(json_build_object('username', a.username, 'domain', a.domain, 'uri', a.uri, 'url', a.url))
         from mentions m join accounts a on a.id = m.account_id where m.status_id = s.id)`.as('people'),
+      'card.url as card_url',
     ])
-    .where('s.id', '=', id)
+    .where(sql<boolean>`s.id = any(${ids}::bigint[])`)
     .where('s.deleted_at', 'is', null),
 );
 
-/** The link of a status that may have a card; null when it has none. Undefined when the status is gone. */
-async function linkOf(app: App, statusId: StatusId): Promise<{ url: string | null; local: boolean } | undefined> {
-  const [row] = await linkingRow(app, { id: statusId });
-  if (row === undefined) return undefined;
+/** A status that is there, and its link that may have a card; null when it has none. */
+interface Linking {
+  readonly id: StatusId;
+  readonly local: boolean;
+  readonly url: string | null;
+  readonly shownUrl: string | null;
+}
+
+async function linksOf(app: App, ids: readonly StatusId[]): Promise<Linking[]> {
+  const rows = await linkingRows(app, { ids });
+  return rows.map((row) => ({ id: row.id, local: row.local, url: linkIn(app, row), shownUrl: row.card_url }));
+}
+
+function linkIn(app: App, row: LinkingRow): string | null {
   // The files of a post are shown in the place of its card (limits.tsv, link preview refetch).
-  if (row.has_media) return { url: null, local: row.local };
+  if (row.has_media) return null;
   const people = new Set((row.people ?? []).flatMap((person) => [person.uri, urlOf(app, person)]));
-  return { url: firstLink(app, row.content, people) ?? null, local: row.local };
+  return firstLink(app, row.content, people) ?? null;
 }
 
 /** Reads the page that a status links to, unless it is known, and shows its card with the status. */
@@ -50,38 +66,53 @@ export const attachCard = defineJob(
   'attach-card',
   Type.Object({ statusId: idSchema<'status'>(), url: Type.String() }),
   async (app, { statusId, url }) => {
+    const [link] = await linksOf(app, [statusId]);
     // It may have been deleted or edited since.
-    if ((await linkOf(app, statusId))?.url !== url) return;
+    if (link?.url !== url) return;
     const { cardId, againAt } = await cardOfLink(app, url);
-    if (againAt !== undefined) await readLater(app, { statusId, url, runAt: againAt });
+    if (againAt !== undefined) await write(app, async ({ enqueue }) => enqueue(readLater(statusId, url, againAt)));
     else await show(app, statusId, cardId === null ? null : { cardId, url });
   },
   'slow',
 );
 
-/** Sees to it that the card of a status is that of its first link; for what was posted or has changed. */
-export async function refreshCard(app: App, statusId: StatusId): Promise<void> {
-  const link = await linkOf(app, statusId);
-  if (link === undefined) return;
-  const { url, local } = link;
-  const known = url === null ? { cardId: null } : await knownCard(app, url);
-  if (url === null || known?.cardId === null) await show(app, statusId, null);
-  else if (known !== undefined) await show(app, statusId, { cardId: known.cardId, url });
-  else {
-    const delay = local ? 0 : Math.random() * spread;
-    await readLater(app, { statusId, url, runAt: new Date(app.clock.now().getTime() + delay) });
+/** Sees to it that the card of each status is that of its first link; for what was posted or has changed. */
+async function refreshCards(app: App, ids: readonly StatusId[]): Promise<void> {
+  const jobs: JobRequest[] = [];
+  for (const { id, local, url, shownUrl } of await linksOf(app, ids)) {
+    if (url === shownUrl) continue;
+    const known = url === null ? undefined : await knownCard(app, url);
+    const cardId = known?.cardId ?? null;
+    // What is not known yet does not leave the card of another page in its place.
+    if (shownUrl !== null || cardId !== null) {
+      await show(app, id, url === null || cardId === null ? null : { cardId, url });
+    }
+    if (url !== null && known === undefined) {
+      const delay = local ? 0 : Math.random() * spread;
+      jobs.push(readLater(id, url, new Date(app.clock.now().getTime() + delay)));
+    }
   }
+  if (jobs.length > 0) await write(app, async ({ enqueue }) => jobs.forEach(enqueue));
 }
 
 /** The card goes with the text. */
-export const attachCardOnEdit = on(statusEdited, 'card-of-edit', (app, { statusId }) => refreshCard(app, statusId));
+export const attachCardOnEdit = onBatch(statusEdited, 'card-of-edit', (app, edits) =>
+  refreshCards(
+    app,
+    edits.map(({ statusId }) => statusId),
+  ),
+);
 
 /** Gives each new post its card. */
-export const attachCardOnPost = on(statusPosted, 'card-of-post', (app, { statusId }) => refreshCard(app, statusId));
+export const attachCardOnPost = onBatch(statusPosted, 'card-of-post', (app, posts) =>
+  refreshCards(
+    app,
+    posts.map(({ statusId }) => statusId),
+  ),
+);
 
-function readLater(app: App, { runAt, ...job }: { statusId: StatusId; url: string; runAt: Date }): Promise<void> {
-  return write(app, async ({ enqueue }) => enqueue(attachCard(job, { runAt, key: linkKey(job.url) })));
-}
+const readLater = (statusId: StatusId, url: string, runAt: Date): JobRequest =>
+  attachCard({ statusId, url }, { runAt, key: linkKey(url) });
 
 function show(app: App, statusId: StatusId, card: { cardId: CardId; url: string } | null): Promise<void> {
   return write(app, async (transaction) => {

@@ -527,3 +527,24 @@ test('CRD-01: an author of another server who is not known yet is looked for', a
   await network.drain();
   expect((await cardOf(alice, id)).authors).toMatchObject([{ name: 'bob', account: { acct: 'bob@far.test' } }]);
 });
+
+test('CRD-01: what no post shows any more is forgotten after a month', async () => {
+  await using site = await withSite({ '/story': page('<title>Story</title>'), '/other': page('<title>Other</title>') });
+  const { server, alice } = site;
+  const kept = await post(alice, 'https://news.test/story');
+  const edited = await post(alice, 'https://news.test/other');
+  await post(alice, 'https://news.test/none');
+  await server.drain();
+  await alice.put(`${statuses}/${edited}`, { status: 'nothing' });
+  await server.drain();
+  server.clock.advance(20 * 86_400);
+  await server.runSchedule('forget-cards');
+  expect(await server.app.db.selectFrom('card_links').select('url').execute()).toHaveLength(3);
+  server.clock.advance(40 * 86_400);
+  await server.runSchedule('forget-cards');
+  expect(await server.app.db.selectFrom('card_links').select('url').execute()).toEqual([
+    { url: 'https://news.test/story' },
+  ]);
+  expect(await server.app.db.selectFrom('preview_cards').select('title').execute()).toEqual([{ title: 'Story' }]);
+  expect(await cardOf(alice, kept)).toMatchObject({ title: 'Story' });
+});
