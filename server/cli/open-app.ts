@@ -2,12 +2,16 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import { closeApp, createApp } from '../app.ts';
 import type { App } from '../platform/app.ts';
-import { PostgresBus } from '../platform/bus.ts';
+import { PostgresBus, type Bus } from '../platform/bus.ts';
 import type { Config } from '../platform/config.ts';
 import { openPool } from '../platform/database/connect.ts';
 import { migrate, migrationStatus } from '../platform/database/migrate.ts';
+import { connectValkeyBus } from '../platform/valkey-bus.ts';
 import { Failure } from './failure.ts';
 import { openCommandDatabase, type OpenDatabase } from './open-database.ts';
+
+/** SQLSTATE of connections that PostgreSQL ends because it stops. */
+const endedByStop = '57P01';
 
 /** The bus of a server that is alone on its database but for commands: it hears them and has nobody to tell. */
 class HearingBus extends PostgresBus {
@@ -19,14 +23,23 @@ class HearingBus extends PostgresBus {
 /** Builds the App on an open database whose tables are up to date. */
 export async function openApp(config: Config, database: OpenDatabase, log: Logger): Promise<App> {
   const pool = openPool(database.connection, config.DATABASE_POOL);
-  pool.on('error', (error) => log.warn({ err: error }, 'a connection to the database broke'));
-  const AppBus = database.kind === 'own' ? HearingBus : PostgresBus;
-  const bus = new AppBus(
-    pool,
-    () => new pg.Client({ ...database.connection, application_name: 'fieldfare bus' }),
-    (error) => log.warn({ err: error }, 'messages between processes failed'),
-  );
+  pool.on('error', (error: Error & { code?: string }) => {
+    if (error.code !== endedByStop) log.warn({ err: error }, 'a connection to the database broke');
+  });
+  const bus = await openBus(config, database, { pool, log });
   return createApp({ config, pool, log, bus });
+}
+
+async function openBus(
+  config: Config,
+  database: OpenDatabase,
+  { pool, log }: { pool: pg.Pool; log: Logger },
+): Promise<Bus> {
+  const onError = (error: unknown): void => log.warn({ err: error }, 'messages between processes failed');
+  if (config.VALKEY_URL !== undefined) return connectValkeyBus(config, onError);
+  const AppBus = database.kind === 'own' ? HearingBus : PostgresBus;
+  const listen = (): pg.Client => new pg.Client({ ...database.connection, application_name: 'fieldfare bus' });
+  return new AppBus(pool, listen, onError);
 }
 
 /** Starts hearing what other processes say. */
