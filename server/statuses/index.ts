@@ -1,6 +1,7 @@
 // Statuses: what people post, who may see it, and what others do with it (reply, reblog, favourite, bookmark, pin).
 import type { Schedule, Subscription } from '../platform/jobs/events.ts';
 import { attachCard, attachCardOnEdit, attachCardOnPost } from './attach-card.ts';
+import { publishScheduled } from './publish-scheduled.ts';
 import { forgetKeys, removeDeleted, removeReblogsOfDeleted } from './remove-deleted.ts';
 import { removalsOfAccounts } from './remove-of-account.ts';
 
@@ -43,6 +44,7 @@ export { mostCharacters } from './wording.ts';
 
 export const subscriptions: readonly Subscription[] = [
   removeReblogsOfDeleted,
+  publishScheduled.subscription,
   ...removalsOfAccounts,
   attachCardOnPost,
   attachCardOnEdit,

@@ -1,18 +1,23 @@
 import { Type } from 'typebox';
 import { notFound, unprocessable } from '../platform/http/problems.ts';
-import { del, post } from '../platform/http/routes.ts';
-import { idSchema } from '../platform/ids.ts';
+import { del, post, type Viewer } from '../platform/http/routes.ts';
+import type { App } from '../platform/app.ts';
+import type { JsonText } from '../platform/http/answers.ts';
+import { idSchema, type StatusId } from '../platform/ids.ts';
 import { PollInput } from '../polls/index.ts';
 import { deleteStatus } from './delete-status.ts';
 import { requireVisibleStatus } from './keep-visible.ts';
-import { postStatus } from './post-status.ts';
-import { presentStatus } from './present-statuses.ts';
-import { DeletedStatus, Status, Visibility } from './schema.ts';
+import { postStatus, type Post } from './post-status.ts';
+import { presentScheduled } from './present-scheduled.ts';
+import { presentStatus, presentStatuses } from './present-statuses.ts';
+import { readScheduledAt, scheduleStatus } from './schedule-status.ts';
+import { requireScheduled } from './scheduled-statuses.ts';
+import { DeletedStatus, ScheduledStatus, Status, Visibility } from './schema.ts';
 import { sourceOf } from './source.ts';
+import type { ScheduledId } from './tables.ts';
 
 /** What clients may send, but this server does not do yet: refused by name, so that nothing is lost silently. */
 const notYet = {
-  scheduled_at: Type.Optional(Type.String()),
   quoted_status_id: Type.Optional(Type.String()),
 };
 
@@ -32,13 +37,14 @@ export const postRoutes = [
       media_ids: Type.Optional(Type.Array(Type.String())),
       poll: Type.Optional(PollInput),
       allowed_mentions: Type.Optional(Type.Array(idSchema<'account'>())),
+      scheduled_at: Type.Optional(Type.String({ description: 'ISO 8601, at least five minutes ahead' })),
       ...notYet,
     }),
-    response: Status,
+    response: Type.Union([Status, ScheduledStatus]),
     async handle({ app, viewer, caller, input, request }) {
       refuseMissing(input);
       const key = request.headers['idempotency-key'];
-      const id = await postStatus(app, viewer.accountId, {
+      const wanted: Post = {
         text: input.status,
         spoilerText: input.spoiler_text,
         visibility: input.visibility,
@@ -50,8 +56,10 @@ export const postRoutes = [
         allowedMentions: input.allowed_mentions,
         applicationId: caller.applicationId,
         idempotencyKey: typeof key === 'string' && key !== '' ? key.slice(0, longestKey) : undefined,
-      });
-      return presentStatus(app, viewer, id);
+      };
+      const at = readScheduledAt(app, input.scheduled_at);
+      if (at === undefined) return presentPosted(app, viewer, await postStatus(app, viewer.accountId, wanted));
+      return presentPosted(app, viewer, await scheduleStatus(app, viewer.accountId, wanted, at));
     },
   }),
 
@@ -78,13 +86,20 @@ export const postRoutes = [
   }),
 ];
 
+/** What a request made: a status, or (the key says so) one that is still to come. */
+async function presentPosted(
+  app: App,
+  viewer: Viewer,
+  id: StatusId | ScheduledId,
+): Promise<JsonText<Status | ScheduledStatus>> {
+  const [status] = await presentStatuses(app, viewer, [id as StatusId]);
+  return status ?? presentScheduled(app, await requireScheduled(app, viewer.accountId, id as ScheduledId));
+}
+
 const longestKey = 255;
 
-function refuseMissing(input: { scheduled_at?: string; quoted_status_id?: string }) {
-  const sent = [
-    isText(input.scheduled_at) && 'scheduled_at',
-    isText(input.quoted_status_id) && 'quoted_status_id',
-  ].filter((name) => name !== false);
+function refuseMissing(input: { quoted_status_id?: string }) {
+  const sent = [isText(input.quoted_status_id) && 'quoted_status_id'].filter((name) => name !== false);
   if (sent.length > 0) throw unprocessable(`Not supported by this server: ${sent.join(', ')}`);
 }
 

@@ -4,7 +4,7 @@ import type { App } from '../platform/app.ts';
 import { write } from '../platform/database/write.ts';
 import { notFound } from '../platform/http/problems.ts';
 import { newId, type AccountId, type ApplicationId, type StatusId } from '../platform/ids.ts';
-import { createPoll, readPoll, type PollInput } from '../polls/index.ts';
+import { createPoll, readPoll, type PollInput, type WantedPoll } from '../polls/index.ts';
 import { relationsOf } from '../relationships/index.ts';
 import { ensureTags } from '../tags/index.ts';
 import { userSettings } from '../users/index.ts';
@@ -15,7 +15,8 @@ import { requireVisibleOriginal } from './keep-visible.ts';
 import { noteUntouchedAfter } from './overlays.ts';
 import { readPost, type PostedText } from './read-post.ts';
 import type { StatusBody } from './status-bodies.ts';
-import type { Visibility } from './tables.ts';
+import { takeScheduled } from './scheduled-statuses.ts';
+import type { ScheduledId, Visibility } from './tables.ts';
 import { statusUri, statusUrl } from './urls.ts';
 import { narrower } from './visibility.ts';
 import { checkMentions, languageOf, readWording, type Wording } from './wording.ts';
@@ -35,6 +36,8 @@ export interface Post {
   readonly allowedMentions?: readonly AccountId[] | undefined;
   readonly applicationId?: ApplicationId | undefined;
   readonly idempotencyKey?: string | undefined;
+  /** The scheduled status that this comes from: it ends when this is posted. */
+  readonly scheduledId?: ScheduledId | undefined;
 }
 
 /**
@@ -46,19 +49,21 @@ export async function postStatus(app: App, accountId: AccountId, post: Post): Pr
   const earlier = key === undefined ? undefined : await statusOfKey(app, accountId, key);
   if (earlier !== undefined) return earlier;
   const mediaIds = post.mediaIds ?? [];
-  const wording = readWording(post, { mayBeBlank: mediaIds.length > 0 });
-  const poll = readPoll(post.poll);
-  const parent =
-    post.inReplyToId === undefined ? undefined : await requireVisibleOriginal(app, accountId, post.inReplyToId);
-  const posted = await readPost(app, wording.text);
-  await checkMentions(app, accountId, posted, post.allowedMentions);
-  const status = await compose(app, accountId, { post, wording, parent, posted });
+  const { parts, poll } = await checkPost(app, accountId, post);
+  const { parent, posted } = parts;
+  const status = await compose(app, accountId, parts);
   return write(app, async (transaction) => {
+    if (post.scheduledId !== undefined) await takeScheduled(transaction, app, post.scheduledId, status.id);
     const first = key && (await takeKey(transaction, app, { accountId, key, statusId: status.id }));
     if (first) return first;
     const tags = posted.tagNames.length === 0 ? [] : await ensureTags(transaction, posted.tagNames, status.createdAt);
     const tagIds = [...new Map(tags).values()];
-    const media = await claimMedia(transaction, app, { accountId, statusId: status.id, mediaIds });
+    const media = await claimMedia(transaction, app, {
+      accountId,
+      statusId: status.id,
+      mediaIds,
+      scheduledId: post.scheduledId,
+    });
     const pollId =
       poll === undefined ? null : await createPoll(transaction, app, { accountId, statusId: status.id, poll });
     const whole = { ...status, mediaIds: media.map(({ id }) => id), pollId, tagIds };
@@ -73,6 +78,21 @@ export async function postStatus(app: App, accountId: AccountId, post: Post): Pr
     }
     return status.id;
   });
+}
+
+/** Reads what somebody wants to post, and checks all that can be checked before it is stored; throws as `postStatus`. */
+export async function checkPost(
+  app: App,
+  accountId: AccountId,
+  post: Post,
+): Promise<{ parts: Parts; poll: WantedPoll | undefined }> {
+  const wording = readWording(post, { mayBeBlank: (post.mediaIds ?? []).length > 0 });
+  const poll = readPoll(post.poll);
+  const parent =
+    post.inReplyToId === undefined ? undefined : await requireVisibleOriginal(app, accountId, post.inReplyToId);
+  const posted = await readPost(app, wording.text);
+  await checkMentions(app, accountId, posted, post.allowedMentions);
+  return { parts: { post, wording, parent, posted }, poll };
 }
 
 interface Parts {

@@ -4,6 +4,7 @@ import { listRoutes } from './list-routes.ts';
 import { pollRoutes } from './poll-routes.ts';
 import { postRoutes } from './post-routes.ts';
 import { reactRoutes } from './react-routes.ts';
+import { scheduledRoutes } from './scheduled-routes.ts';
 import { showRoutes } from './show-routes.ts';
 
 export const routes: readonly Route[] = [
@@ -13,4 +14,5 @@ export const routes: readonly Route[] = [
   ...reactRoutes,
   ...listRoutes,
   ...pollRoutes,
+  ...scheduledRoutes,
 ];

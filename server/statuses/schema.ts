@@ -1,4 +1,4 @@
-import { Type, type Static } from 'typebox';
+import { Type, type Static, type TSchema } from 'typebox';
 import { Account } from '../accounts/index.ts';
 import { PreviewCard } from '../cards/index.ts';
 import { MediaAttachment } from '../media/index.ts';
@@ -80,6 +80,42 @@ export const DeletedStatus = Type.Object({
   reblog: Type.Union([Type.Object({ ...fields, reblog: Type.Null() }), Type.Null()]),
 });
 export type DeletedStatus = Static<typeof DeletedStatus>;
+
+const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
+
+/** A post that is still to come (reference/entities.tsv). */
+export const ScheduledStatus = Type.Object({
+  id: idSchema<'scheduled'>(),
+  scheduled_at: instant,
+  /** As it was asked for. */
+  params: Type.Object({
+    text: Type.String(),
+    poll: nullable(
+      Type.Object({
+        options: Type.Array(Type.String()),
+        expires_in: Type.Integer(),
+        multiple: Type.Boolean(),
+        hide_totals: Type.Boolean(),
+      }),
+    ),
+    media_ids: nullable(Type.Array(Type.String())),
+    sensitive: nullable(Type.Boolean()),
+    spoiler_text: nullable(Type.String()),
+    visibility: nullable(Visibility),
+    /** A number of up to 64 bits, unlike every other id. */
+    in_reply_to_id: nullable(Type.Number()),
+    language: nullable(Type.String()),
+    /** As `in_reply_to_id`. */
+    application_id: nullable(Type.Number()),
+    allowed_mentions: nullable(Type.Array(Type.String())),
+    scheduled_at: Type.Null(),
+    idempotency: Type.Null(),
+    with_rate_limit: Type.Boolean(),
+    quoted_status_id: Type.Null(),
+  }),
+  media_attachments: Type.Array(MediaAttachment),
+});
+export type ScheduledStatus = Static<typeof ScheduledStatus>;
 
 /** What surrounds a status in its conversation: what it answers, oldest first, and what answers it, branch by branch. */
 export const Context = Type.Object({ ancestors: Type.Array(Status), descendants: Type.Array(Status) });

@@ -1,16 +1,35 @@
-import type { Generated } from 'kysely';
+import type { Generated, JSONColumnType } from 'kysely';
 import type {
   AccountId,
   ApplicationId,
   ConversationId,
+  Id,
   MediaId,
   PollId,
   RowId,
   StatusId,
   TagId,
 } from '../platform/ids.ts';
+import type { PollInput } from '../polls/index.ts';
+
+/** A post that is still to come. */
+export type ScheduledId = Id<'scheduled'>;
 
 export type Visibility = 'public' | 'unlisted' | 'private' | 'direct';
+
+/** A post as it was asked for; what is missing was not named. */
+export interface ScheduledParams {
+  readonly text?: string;
+  readonly spoilerText?: string;
+  readonly visibility?: Visibility;
+  readonly sensitive?: boolean;
+  readonly language?: string;
+  readonly mediaIds?: readonly string[];
+  readonly poll?: PollInput;
+  readonly inReplyToId?: StatusId;
+  readonly allowedMentions?: readonly AccountId[];
+  readonly applicationId?: ApplicationId;
+}
 
 export interface StatusTables {
   conversations: { id: ConversationId; uri: string | null; created_at: Date };
@@ -69,6 +88,14 @@ export interface StatusTables {
     media_descriptions: string[];
     /** Null: no poll. */
     poll_options: string[] | null;
+    created_at: Date;
+  };
+  scheduled_statuses: {
+    id: ScheduledId;
+    account_id: AccountId;
+    scheduled_at: Date;
+    /** What was asked for, to be posted then. */
+    params: JSONColumnType<ScheduledParams, string, string>;
     created_at: Date;
   };
   conversation_mutes: { account_id: AccountId; conversation_id: ConversationId };

@@ -1,0 +1,62 @@
+import type { MediaAttachment } from '../media/index.ts';
+import type { App } from '../platform/app.ts';
+import { JsonText } from '../platform/http/answers.ts';
+import type { MediaId } from '../platform/ids.ts';
+import { isId } from '../platform/ids.ts';
+import { attachmentsById } from './media-of-statuses.ts';
+import type { ScheduledRow } from './scheduled-statuses.ts';
+import type { ScheduledStatus } from './schema.ts';
+
+/** Scheduled statuses as their author sees them, in the order given, in one query. */
+export async function presentEachScheduled(
+  app: App,
+  rows: readonly ScheduledRow[],
+): Promise<JsonText<ScheduledStatus>[]> {
+  const attachments = await attachmentsById(
+    app,
+    rows.flatMap((row) => mediaIdsOf(row)),
+  );
+  return rows.map((row) => new JsonText(jsonOf(row, attachments)));
+}
+
+export async function presentScheduled(app: App, row: ScheduledRow): Promise<JsonText<ScheduledStatus>> {
+  const [scheduled] = await presentEachScheduled(app, [row]);
+  return scheduled as JsonText<ScheduledStatus>;
+}
+
+const mediaIdsOf = ({ params }: ScheduledRow): MediaId[] => (params.mediaIds ?? []).filter(isId) as MediaId[];
+
+function jsonOf(row: ScheduledRow, attachments: ReadonlyMap<MediaId, MediaAttachment>): string {
+  const { params } = row;
+  const { poll } = params;
+  const shown = {
+    text: params.text ?? '',
+    poll:
+      poll === undefined || poll.options === undefined
+        ? null
+        : {
+            options: poll.options,
+            expires_in: poll.expires_in ?? 0,
+            multiple: poll.multiple === true,
+            hide_totals: poll.hide_totals === true,
+          },
+    media_ids: params.mediaIds ?? null,
+    sensitive: params.sensitive ?? null,
+    spoiler_text: params.spoilerText ?? null,
+    visibility: params.visibility ?? null,
+    language: params.language ?? null,
+    allowed_mentions: params.allowedMentions ?? null,
+    scheduled_at: null,
+    idempotency: null,
+    with_rate_limit: false,
+    quoted_status_id: null,
+  };
+  const head = JSON.stringify({
+    id: row.id,
+    scheduled_at: row.scheduled_at.toISOString(),
+    media_attachments: mediaIdsOf(row).flatMap((id) => attachments.get(id) ?? []),
+  });
+  // Clients know these two as numbers; ours are larger than a number of JavaScript, so that only text can carry them.
+  const numbers = `"in_reply_to_id":${params.inReplyToId ?? 'null'},"application_id":${params.applicationId ?? 'null'}`;
+  return `${head.slice(0, -1)},"params":${JSON.stringify(shown).slice(0, -1)},${numbers}}}`;
+}

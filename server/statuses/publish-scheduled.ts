@@ -1,0 +1,34 @@
+import { Type } from 'typebox';
+import { accountBodies } from '../accounts/index.ts';
+import { idSchema } from '../platform/ids.ts';
+import { Problem } from '../platform/http/problems.ts';
+import { defineJob } from '../platform/jobs/events.ts';
+import { postStatus } from './post-status.ts';
+import { NotDue } from './scheduled-statuses.ts';
+
+/**
+ * Posts a scheduled status at its time, once however often it is run. One that cannot be posted then (what it answers is
+ * gone, its author is suspended) stays in the list of its author, who can move it or give it up.
+ */
+export const publishScheduled = defineJob(
+  'publish-scheduled-status',
+  Type.Object({ scheduledId: idSchema<'scheduled'>() }),
+  async (app, { scheduledId }) => {
+    const row = await app.db
+      .selectFrom('scheduled_statuses')
+      .selectAll()
+      .where('id', '=', scheduledId)
+      .where('scheduled_at', '<=', app.clock.now())
+      .executeTakeFirst();
+    if (row === undefined) return;
+    const author = (await accountBodies(app, [row.account_id])).get(row.account_id);
+    if (author === undefined || author.suspended) return;
+    try {
+      await postStatus(app, row.account_id, { ...row.params, scheduledId });
+    } catch (error) {
+      if (error instanceof NotDue) return;
+      if (!(error instanceof Problem)) throw error;
+      app.log.info({ err: error, scheduledId }, 'a scheduled status cannot be posted');
+    }
+  },
+);

@@ -1,0 +1,62 @@
+import { Type } from 'typebox';
+import { jsonList } from '../platform/http/answers.ts';
+import { pageInput, paginated, readPage } from '../platform/http/pages.ts';
+import { del, get, put } from '../platform/http/routes.ts';
+import { idSchema } from '../platform/ids.ts';
+import { presentEachScheduled, presentScheduled } from './present-scheduled.ts';
+import { moveScheduled } from './schedule-status.ts';
+import { cancelScheduled, listScheduled, requireScheduled } from './scheduled-statuses.ts';
+import { ScheduledStatus } from './schema.ts';
+
+const limits = { standard: 20, most: 40 };
+const params = Type.Object({ id: idSchema<'scheduled'>() });
+
+export const scheduledRoutes = [
+  get('/api/v1/scheduled_statuses', {
+    summary: 'List what is still to be posted',
+    access: 'user',
+    scope: 'read|read:statuses',
+    input: Type.Object(pageInput(limits)),
+    response: Type.Array(ScheduledStatus),
+    async handle({ app, viewer, input, request }) {
+      const { rows, ...ends } = await listScheduled(app, viewer.accountId, readPage(input, limits));
+      return paginated(app, request, { json: jsonList(await presentEachScheduled(app, rows)), ...ends });
+    },
+  }),
+
+  get('/api/v1/scheduled_statuses/:id', {
+    summary: 'Show a scheduled status',
+    access: 'user',
+    scope: 'read|read:statuses',
+    params,
+    response: ScheduledStatus,
+    async handle({ app, viewer, params: { id } }) {
+      return presentScheduled(app, await requireScheduled(app, viewer.accountId, id));
+    },
+  }),
+
+  put('/api/v1/scheduled_statuses/:id', {
+    summary: 'Move a scheduled status to another time',
+    access: 'user',
+    scope: 'write|write:statuses',
+    params,
+    input: Type.Object({ scheduled_at: Type.Optional(Type.String()) }),
+    response: ScheduledStatus,
+    async handle({ app, viewer, params: { id }, input }) {
+      await moveScheduled(app, viewer.accountId, id, input.scheduled_at);
+      return presentScheduled(app, await requireScheduled(app, viewer.accountId, id));
+    },
+  }),
+
+  del('/api/v1/scheduled_statuses/:id', {
+    summary: 'Give up a scheduled status',
+    access: 'user',
+    scope: 'write|write:statuses',
+    params,
+    response: Type.Object({}),
+    async handle({ app, viewer, params: { id } }) {
+      await cancelScheduled(app, viewer.accountId, id);
+      return {};
+    },
+  }),
+];

@@ -1,0 +1,222 @@
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { multipart, startServer, walk, type TestServer, type TestUser } from '../server.ts';
+
+const statuses = '/api/v1/statuses';
+const scheduled = '/api/v1/scheduled_statuses';
+
+const ahead = (server: TestServer, seconds: number) =>
+  new Date(server.clock.now().getTime() + seconds * 1000).toISOString();
+
+async function schedule(server: TestServer, user: TestUser, seconds: number, body: object = { status: 'Later' }) {
+  const answer = await user.post(statuses, { ...body, scheduled_at: ahead(server, seconds) });
+  if (answer.status !== 200) throw new Error(answer.text);
+  return answer.json;
+}
+
+async function upload(user: TestUser): Promise<string> {
+  const body = await sharp({ create: { width: 6, height: 4, channels: 3, background: '#345678' } })
+    .png()
+    .toBuffer();
+  const file = new File([Uint8Array.from(body)], 'picture.png', { type: 'image/png' });
+  return (await user.post('/api/v2/media', await multipart({ file }))).json.id as string;
+}
+
+const postsOf = async (user: TestUser) => (await user.get(`/api/v1/accounts/${user.id}/statuses`)).json;
+const waitingOf = async (user: TestUser) =>
+  (await user.get(scheduled)).json.map(({ id }: { id: string }) => id) as string[];
+
+test('SCH-01: a status with a time ahead is kept and posted then, with all that was asked for', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  const parent = (await alice.post(statuses, { status: 'Above' })).json.id;
+  const file = await upload(alice);
+  const poll = { options: ['a', 'b'], expires_in: 600, multiple: true };
+  const body = {
+    status: 'Hi #later',
+    spoiler_text: 'cw',
+    visibility: 'unlisted',
+    language: 'de',
+    sensitive: true,
+    in_reply_to_id: parent,
+    media_ids: [file],
+    poll,
+  };
+  const waiting = await alice.post(statuses, { ...body, scheduled_at: ahead(server, 600) });
+  expect(waiting.json).toMatchObject({
+    scheduled_at: ahead(server, 600),
+    media_attachments: [{ id: file, type: 'image' }],
+    params: {
+      text: 'Hi #later',
+      spoiler_text: 'cw',
+      visibility: 'unlisted',
+      language: 'de',
+      sensitive: true,
+      media_ids: [file],
+      poll: { ...poll, hide_totals: false },
+      scheduled_at: null,
+      idempotency: null,
+      with_rate_limit: false,
+    },
+  });
+  expect(waiting.text).toContain(`"in_reply_to_id":${parent},`);
+  expect((await alice.get(`${scheduled}/${waiting.json.id}`)).json).toEqual(waiting.json);
+  await server.drain();
+  expect(await postsOf(alice)).toHaveLength(1);
+  expect((await alice.post(statuses, { status: 'x', media_ids: [file] })).status).toBe(422);
+  server.clock.advance(600);
+  await server.drain();
+  const [posted] = await postsOf(alice);
+  expect(posted).toMatchObject({
+    spoiler_text: 'cw',
+    visibility: 'unlisted',
+    language: 'de',
+    in_reply_to_id: parent,
+    created_at: server.clock.now().toISOString(),
+    media_attachments: [{ id: file }],
+    poll: { expires_at: ahead(server, 600), multiple: true },
+    application: { name: 'Test app' },
+    tags: [{ name: 'later' }],
+  });
+  expect(await waitingOf(alice)).toEqual([]);
+  expect((await alice.get(`${scheduled}/${waiting.json.id}`)).status).toBe(404);
+});
+
+test('SCH-01: less than five minutes ahead is refused, the past is now, and nonsense is no date', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  expect((await alice.post(statuses, { status: 'x', scheduled_at: ahead(server, 299) })).status).toBe(422);
+  expect((await alice.post(statuses, { status: 'x', scheduled_at: 'soon' })).json.error).toBe('Invalid date supplied');
+  expect((await alice.post(statuses, { status: 'x', scheduled_at: ahead(server, -1) })).json.content).toBe('<p>x</p>');
+  for (const body of [{ status: '' }, { status: 'x', media_ids: ['1'] }, { status: 'x', poll: { options: ['a'] } }]) {
+    expect((await alice.post(statuses, { ...body, scheduled_at: ahead(server, 900) })).status).toBe(422);
+  }
+  const unknown = { status: 'x', in_reply_to_id: '1', scheduled_at: ahead(server, 900) };
+  expect((await alice.post(statuses, unknown)).status).toBe(404);
+  expect(await waitingOf(alice)).toEqual([]);
+});
+
+test('SCH-01: a scheduled status is moved and posted at its new time, sooner or later', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  const [sooner, later] = [await schedule(server, alice, 3600), await schedule(server, alice, 600)];
+  const move = (id: string, seconds: number) =>
+    alice.put(`${scheduled}/${id}`, { scheduled_at: ahead(server, seconds) });
+  expect((await move(sooner.id, 300)).json).toEqual({ ...sooner, scheduled_at: ahead(server, 300) });
+  expect((await move(later.id, 7200)).status).toBe(200);
+  expect((await move(later.id, 299)).status).toBe(422);
+  expect((await alice.put(`${scheduled}/${later.id}`, { scheduled_at: 'never' })).status).toBe(422);
+  expect((await alice.put(`${scheduled}/${later.id}`)).json.scheduled_at).toBe(ahead(server, 7200));
+  server.clock.advance(300);
+  await server.drain();
+  expect(await waitingOf(alice)).toEqual([later.id]);
+  server.clock.advance(3600);
+  await server.drain();
+  expect(await postsOf(alice)).toHaveLength(1);
+  server.clock.advance(3300);
+  await server.drain();
+  expect(await postsOf(alice)).toHaveLength(2);
+});
+
+test('SCH-01: what is given up is not posted, and its files are free again', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  const file = await upload(alice);
+  const { id } = await schedule(server, alice, 600, { media_ids: [file] });
+  server.clock.advance(300);
+  await server.runSchedule('media.sweep-unattached');
+  expect((await alice.delete(`${scheduled}/${id}`)).json).toEqual({});
+  expect((await alice.delete(`${scheduled}/${id}`)).status).toBe(404);
+  server.clock.advance(600);
+  await server.drain();
+  expect(await postsOf(alice)).toEqual([]);
+  expect((await alice.post(statuses, { media_ids: [file] })).status).toBe(200);
+});
+
+test('SCH-01: files of a scheduled status outlast the day that others have', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  const file = await upload(alice);
+  await schedule(server, alice, 3 * 86_400, { status: 'x', media_ids: [file] });
+  server.clock.advance(2 * 86_400);
+  await server.runSchedule('media.sweep-unattached');
+  server.clock.advance(86_400);
+  await server.drain();
+  expect((await postsOf(alice))[0].media_attachments).toMatchObject([{ id: file }]);
+});
+
+test('SCH-01: it is posted once, however many workers take it up', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  const { id } = await schedule(server, alice, 600);
+  server.clock.advance(600);
+  const job = server.app.subscriptions.named('publish-scheduled-status');
+  await Promise.all([1, 2, 3, 4].map(() => job?.run(server.app, { scheduledId: id })));
+  await server.drain();
+  expect(await postsOf(alice)).toHaveLength(1);
+});
+
+test('SCH-01: what cannot be posted at its time stays with its author', async () => {
+  await using server = await startServer();
+  const [alice, bob] = [await server.user('alice'), await server.user('bob')];
+  const parent = (await bob.post(statuses, { status: 'Above' })).json.id;
+  const { id } = await schedule(server, alice, 600, { status: '@bob yes', in_reply_to_id: parent });
+  await bob.delete(`${statuses}/${parent}`);
+  server.clock.advance(600);
+  await server.drain();
+  expect([await postsOf(alice), await waitingOf(alice)]).toEqual([[], [id]]);
+});
+
+test('SCH-01: only their author sees and changes scheduled statuses, with the right scopes', async () => {
+  await using server = await startServer();
+  const [alice, bob] = [await server.user('alice'), await server.user('bob')];
+  const { id } = await schedule(server, alice, 600);
+  expect(await waitingOf(bob)).toEqual([]);
+  expect((await bob.get(`${scheduled}/${id}`)).status).toBe(404);
+  expect((await bob.put(`${scheduled}/${id}`, { scheduled_at: ahead(server, 900) })).status).toBe(404);
+  expect((await bob.delete(`${scheduled}/${id}`)).status).toBe(404);
+  expect((await server.anonymous.get(scheduled)).status).toBe(401);
+  expect((await (await server.as(alice, 'write')).get(scheduled)).status).toBe(403);
+  expect((await (await server.as(alice, 'read')).delete(`${scheduled}/${id}`)).status).toBe(403);
+});
+
+test('SCH-01: at most 25 for one day (UTC) and 300 in all, also for requests at the same time', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  const noon = new Date(Math.ceil(server.clock.now().getTime() / 86_400_000) * 86_400_000 + 43_200_000).getTime();
+  const at = (day: number) => new Date(noon + day * 86_400_000).toISOString();
+  const post = (day: number) => alice.post(statuses, { status: 'x', scheduled_at: at(day) });
+  const answers = await Promise.all(Array.from({ length: 27 }, () => post(0)));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(25);
+  expect(answers.filter(({ status }) => status === 422)).toHaveLength(2);
+  const other = (await post(1)).json.id;
+  expect((await alice.put(`${scheduled}/${other}`, { scheduled_at: at(0) })).status).toBe(422);
+  for (let day = 1; day < 12; day += 1) {
+    await Promise.all(Array.from({ length: day === 1 ? 24 : 25 }, () => post(day)));
+  }
+  expect((await post(50)).status).toBe(422);
+  expect((await alice.put(`${scheduled}/${other}`, { scheduled_at: at(60) })).status).toBe(200);
+});
+
+test('PAG-01: scheduled statuses are listed page by page, made last first', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  const made: string[] = [];
+  for (let index = 0; index < 7; index += 1) made.unshift((await schedule(server, alice, 600 + index)).id);
+  const walked = await walk(alice, `${scheduled}?limit=3`);
+  expect(walked.map(({ id }) => id)).toEqual(made);
+});
+
+test('STA-10: the same key gives the same scheduled status, and the status once it is posted', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  const body = { status: 'Once', scheduled_at: ahead(server, 600) };
+  const send = () => alice.post(statuses, body, { headers: { 'idempotency-key': 'k' } });
+  const [first, second] = await Promise.all([send(), send()]);
+  expect(first.json.id).toBe(second.json.id);
+  expect(await waitingOf(alice)).toEqual([first.json.id]);
+  server.clock.advance(600);
+  await server.drain();
+  expect((await send()).json.content).toBe('<p>Once</p>');
+  expect(await postsOf(alice)).toHaveLength(1);
+});
