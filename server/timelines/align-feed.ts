@@ -1,11 +1,20 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { App } from '../platform/app.ts';
 import { write, type Write } from '../platform/database/write.ts';
-import type { AccountId, StatusId } from '../platform/ids.ts';
+import type { AccountId, StatusId, TagId } from '../platform/ids.ts';
 import { belongsInHome, involved, isExcluded } from './belongs-in-home.ts';
 import { buildFeed, insertEntries, lockFeed, setHorizon } from './build-feed.ts';
 import { feedLimits } from './feed-limits.ts';
 import { endOfTime, graphQuery } from './follow-graph.ts';
+import { belongsByTag, tagGraphQuery } from './followed-tags.ts';
+import type { EntryRow } from './walk-sources.ts';
+
+/** Whose posts, and those with which hashtags, may have to be brought into a feed. */
+interface Change {
+  readonly accountId: AccountId;
+  readonly authors?: readonly AccountId[];
+  readonly tags?: readonly TagId[];
+}
 
 interface Pair {
   readonly accountId: AccountId;
@@ -14,19 +23,24 @@ interface Pair {
 
 /**
  * Makes the feed of `accountId` agree with how it stands to others now: removes what no longer belongs in it, and brings
- * what does of these authors. Asks the tables and not the event, so that the order of the jobs does not matter.
+ * what does of these authors and hashtags. Asks the tables and not the event, so that the order of the jobs does not
+ * matter.
  */
-export async function alignFeed(
-  app: App,
-  { accountId, authors }: { accountId: AccountId; authors: readonly AccountId[] },
-): Promise<void> {
+export async function alignFeed(app: App, { accountId, authors = [], tags = [] }: Change): Promise<void> {
   await write(app, async (write) => {
     const horizon = await lockFeed(write, accountId);
     if (horizon === undefined || horizon === endOfTime) return;
     await removeUnwanted(app, write, accountId);
-    if (authors.length > 0) await bring(app, write, { accountId, authors, horizon });
+    const after = String(BigInt(horizon) - 1n) as StatusId;
+    const stretch = { accountId, after, before: endOfTime, count: feedLimits(app).brought, now: app.clock.now() };
+    if (authors.length > 0) await bring(write, stretch, graphQuery('desc', { ...stretch, authors }));
+    if (tags.length > 0) await bring(write, stretch, tagGraphQuery('desc', { ...stretch, tags }));
   });
 }
+
+/** Removes from a feed what no longer belongs in it. */
+export const alignOwn = (app: App, { accountId }: { accountId: AccountId }): Promise<void> =>
+  alignFeed(app, { accountId });
 
 /** Aligns a feed after a change between its owner and one other account. */
 export const alignWith = (app: App, { accountId, targetAccountId }: Pair): Promise<void> =>
@@ -46,19 +60,21 @@ async function removeUnwanted(app: App, { db }: Write, accountId: AccountId): Pr
       where s.id = entry.status_id and (s.account_id = entry.account_id or exists (
         select 1 from follows f
         where f.account_id = entry.account_id and f.target_account_id = s.account_id
-          and not ${isExcluded(sql`s.account_id`)} and ${belongsInHome(app.clock.now())})))`.execute(db);
+          and not ${isExcluded(sql`s.account_id`)} and ${belongsInHome(app.clock.now())}
+      ) or exists (
+        select 1 from tag_follows f join status_tags st on st.tag_id = f.tag_id
+        where f.account_id = entry.account_id and st.status_id = s.id and ${belongsByTag(app.clock.now())})))`.execute(
+    db,
+  );
 }
 
-/** When the authors wrote more than is brought, the feed is complete only from the oldest post that was brought. */
+/** When there is more than is brought, the feed is complete only from the oldest post that was brought. */
 async function bring(
-  app: App,
   write: Write,
-  { accountId, authors, horizon }: { accountId: AccountId; authors: readonly AccountId[]; horizon: StatusId },
+  { accountId, count }: { accountId: AccountId; count: number },
+  query: RawBuilder<EntryRow>,
 ): Promise<void> {
-  const count = feedLimits(app).brought;
-  const after = String(BigInt(horizon) - 1n) as StatusId;
-  const range = { after, before: endOfTime, count, now: app.clock.now() };
-  const { rows } = await graphQuery('desc', { accountId, authors, ...range }).execute(write.db);
+  const { rows } = await query.execute(write.db);
   await insertEntries(write, accountId, rows);
   const oldest = rows.at(-1);
   if (rows.length === count && oldest !== undefined) await setHorizon(write, accountId, oldest.id);

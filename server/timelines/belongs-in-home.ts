@@ -39,7 +39,7 @@ export function belongsInHome(now: Date): RawBuilder<boolean> {
 }
 
 /** Whether `f.account_id` blocks and mutes nobody whom the status `s` involves. */
-function isHarmless(now: Date): RawBuilder<boolean> {
+export function isHarmless(now: Date): RawBuilder<boolean> {
   return sql<boolean>`not exists (
       select 1 from blocks b where b.account_id = f.account_id and b.target_account_id = any(p.people))
     and not exists (

@@ -6,7 +6,7 @@ import { idSchema, type AccountId, type StatusId } from '../platform/ids.ts';
 import { defineJob } from '../platform/jobs/events.ts';
 import { beginning } from './feed-page.ts';
 import { feedLimits } from './feed-limits.ts';
-import { endOfTime, graphQuery } from './follow-graph.ts';
+import { endOfTime, homeQuery } from './follow-graph.ts';
 import type { EntryRow } from './walk-sources.ts';
 
 /** Statuses asked for in one statement of a build. */
@@ -28,8 +28,8 @@ async function fillFeed(app: App, write: Write, accountId: AccountId): Promise<v
   let before = endOfTime;
   for (let stored = 0; ;) {
     const count = Math.min(step, built - stored);
-    const args = { accountId, authors: null, after: beginning, before, count, now };
-    const { rows } = await graphQuery('desc', args).execute(write.db);
+    const args = { accountId, after: beginning, before, count, now };
+    const { rows } = await homeQuery('desc', args).execute(write.db);
     await insertEntries(write, accountId, rows);
     stored += rows.length;
     before = rows.at(-1)?.id ?? before;

@@ -8,6 +8,7 @@ import { defineJob } from '../platform/jobs/events.ts';
 import { belongsInHome, involved, isExcluded } from './belongs-in-home.ts';
 import { feedLimits } from './feed-limits.ts';
 import { endOfTime } from './follow-graph.ts';
+import { fanOutByTags } from './followed-tags.ts';
 import { isMerged, mergeWhenRead } from './merged-authors.ts';
 
 /** Writes what was posted into its author's own feed, in the same transaction: one reads one's own writes. */
@@ -51,6 +52,12 @@ const reachOf = prepared<Reach>()((db, { ids }: { ids: StatusId[] }) =>
       exists(selectFrom('follows').select('id').whereRef('target_account_id', '=', 's.account_id')),
     ),
 );
+
+/** Brings statuses to the feeds of those who follow their authors or their hashtags. */
+export async function fanOutPosts(app: App, posted: readonly { readonly statusId: StatusId }[]): Promise<void> {
+  await fanOut(app, posted);
+  await fanOutByTags(app, posted);
+}
 
 /** Brings statuses and reblogs to the feeds of those who follow their authors, or leaves that to the readers. */
 export async function fanOut(app: App, posted: readonly { readonly statusId: StatusId }[]): Promise<void> {

@@ -3,13 +3,14 @@ import type { App } from '../platform/app.ts';
 import { prepared } from '../platform/database/prepared.ts';
 import type { AccountId, StatusId } from '../platform/ids.ts';
 import { belongsInHome, involved, isExcluded } from './belongs-in-home.ts';
+import { tagGraphQuery } from './followed-tags.ts';
 import type { Entry } from './hide-repeats.ts';
 import { walkSources, type EntryRow } from './walk-sources.ts';
 
 /** Greater than every status id. */
 export const endOfTime = '9223372036854775807' as StatusId;
 
-/** A stretch of someone's home, read from the statuses of those it follows rather than from the stored feed. */
+/** A stretch of someone's home, read from what it follows rather than from the stored feed. */
 export interface GraphArgs {
   readonly accountId: AccountId;
   /** Only of these followed accounts; null for all of them and the account itself. */
@@ -40,13 +41,32 @@ export function graphQuery(direction: 'asc' | 'desc', args: GraphArgs): RawBuild
   });
 }
 
+/** As `graphQuery` of all followed accounts, with what followed hashtags bring. */
+export function homeQuery(direction: 'asc' | 'desc', args: Omit<GraphArgs, 'authors'>): RawBuilder<EntryRow> {
+  const order = sql.raw(direction);
+  const { accountId, after, before, count, now } = args;
+  const stretch = { accountId, after, before, count, now };
+  return sql<EntryRow>`
+    select id, reblog_of_id from (
+      select * from (${graphQuery(direction, { ...stretch, authors: null })}) by_authors
+      union select * from (${tagGraphQuery(direction, { ...stretch, tags: null })}) by_tags
+    ) entry order by id ${order} limit ${count}::int`;
+}
+
+const statement = (query: (args: GraphArgs) => RawBuilder<EntryRow>) =>
+  prepared<EntryRow>()((db, args: GraphArgs) => ({ compile: () => query(args).compile(db) }));
+
 const statements = {
-  asc: prepared<EntryRow>()((db, args: GraphArgs) => ({ compile: () => graphQuery('asc', args).compile(db) })),
-  desc: prepared<EntryRow>()((db, args: GraphArgs) => ({ compile: () => graphQuery('desc', args).compile(db) })),
+  ofAll: { asc: statement((args) => homeQuery('asc', args)), desc: statement((args) => homeQuery('desc', args)) },
+  ofAuthors: { asc: statement((args) => graphQuery('asc', args)), desc: statement((args) => graphQuery('desc', args)) },
 };
 
-/** Reads a stretch of someone's home through the follow graph: any depth, at the price of a probe for each follow. */
+/**
+ * Reads a stretch of someone's home through the follow graph: any depth, at the price of a probe for each account and
+ * hashtag that it follows. With `authors`, only what these write.
+ */
 export async function readGraph(app: App, direction: 'asc' | 'desc', args: Omit<GraphArgs, 'now'>): Promise<Entry[]> {
-  const rows = await statements[direction](app, { ...args, now: app.clock.now() });
+  const read = statements[args.authors === null ? 'ofAll' : 'ofAuthors'][direction];
+  const rows = await read(app, { ...args, now: app.clock.now() });
   return rows.map(({ id, reblog_of_id: reblogOfId }) => ({ id, reblogOfId: reblogOfId ?? undefined }));
 }

@@ -9,12 +9,16 @@ import {
   accountUnblocked,
   accountUnfollowed,
   accountUnmuted,
+  domainBlocked,
+  domainUnblocked,
   followerRemoved,
 } from '../relationships/index.ts';
-import { statusDeleted, statusPosted, statusReblogged, statusUnreblogged } from '../statuses/index.ts';
-import { alignBoth, alignFeed, alignWith, restoreFeed } from './align-feed.ts';
+import { statusDeleted, statusEdited, statusPosted, statusReblogged, statusUnreblogged } from '../statuses/index.ts';
+import { tagFollowed, tagUnfollowed } from '../tags/index.ts';
+import { alignBoth, alignFeed, alignOwn, alignWith, restoreFeed } from './align-feed.ts';
 import { buildFeed } from './build-feed.ts';
-import { enterOwnFeed, fanOut, fanOutJob } from './fan-out.ts';
+import { enterOwnFeed, fanOut, fanOutJob, fanOutPosts } from './fan-out.ts';
+import { fanOutByTags, fanOutByTagsJob } from './followed-tags.ts';
 import { dropUnusedFeeds, trimFeeds } from './keep-feeds.ts';
 import { dropFeed, removeFromFeeds } from './remove-from-feeds.ts';
 
@@ -27,7 +31,8 @@ export { routes } from './routes.ts';
 export const subscriptions: Subscription[] = [
   within(statusPosted, 'feeds-own-post', enterOwnFeed),
   within(statusReblogged, 'feeds-own-reblog', enterOwnFeed),
-  onBatch(statusPosted, 'feeds-post', fanOut, 'feeds'),
+  onBatch(statusPosted, 'feeds-post', fanOutPosts, 'feeds'),
+  onBatch(statusEdited, 'feeds-edit', fanOutByTags, 'feeds'),
   onBatch(statusReblogged, 'feeds-reblog', fanOut, 'feeds'),
   on(statusDeleted, 'feeds-delete', removeFromFeeds, 'feeds'),
   on(statusUnreblogged, 'feeds-unreblog', removeFromFeeds, 'feeds'),
@@ -38,6 +43,15 @@ export const subscriptions: Subscription[] = [
   on(accountUnblocked, 'feeds-unblock', restoreFeed, 'feeds'),
   on(accountMuted, 'feeds-mute', alignWith, 'feeds'),
   on(accountUnmuted, 'feeds-unmute', restoreFeed, 'feeds'),
+  on(domainBlocked, 'feeds-domain-block', alignOwn, 'feeds'),
+  on(domainUnblocked, 'feeds-domain-unblock', restoreFeed, 'feeds'),
+  on(
+    tagFollowed,
+    'feeds-tag-follow',
+    (app, { accountId, tagId }) => alignFeed(app, { accountId, tags: [tagId] }),
+    'feeds',
+  ),
+  on(tagUnfollowed, 'feeds-tag-unfollow', alignOwn, 'feeds'),
   on(
     exclusionsChanged,
     'feeds-exclusions',
@@ -47,6 +61,7 @@ export const subscriptions: Subscription[] = [
   on(accountDeleted, 'feeds-account-deleted', dropFeed, 'feeds'),
   buildFeed.subscription,
   fanOutJob,
+  fanOutByTagsJob,
 ];
 
 export const schedules: Schedule[] = [trimFeeds, dropUnusedFeeds];
