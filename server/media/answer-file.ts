@@ -20,7 +20,7 @@ export const safeHeaders = {
 };
 
 /** What of a storage is needed to answer with its files. */
-type Source = Pick<Storage, 'get'>;
+type Source = Pick<Storage, 'get' | 'read'>;
 
 /** A picture, film or sound of a storage, whole or the part that is asked for; 404 for anything else. */
 export async function answerFile(
@@ -38,9 +38,9 @@ export async function answerFile(
     const part = await answerPart(source, key, { range, headers });
     if (part !== undefined) return part;
   }
-  const file = await source.get(key);
+  const file = await source.read(key);
   if (file === undefined) throw notFound();
-  return new Answer({ text: file.body, headers });
+  return new Answer({ text: file.stream, headers: { ...headers, 'content-length': String(file.size) } });
 }
 
 /** The asked part of a file; undefined when all of it is to be sent. */

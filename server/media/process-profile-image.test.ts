@@ -217,6 +217,7 @@ test('the first file is gone when the second one cannot be stored', async () => 
       putFile,
       copyTo: (...args) => storage.copyTo(...args),
       get: (key) => storage.get(key),
+      read: (key) => storage.read(key),
       delete: (key) => storage.delete(key),
       url: (key) => key,
     },

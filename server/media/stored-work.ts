@@ -1,9 +1,9 @@
 import type { Schedule, Subscription } from '../platform/jobs/events.ts';
 import { developLater } from './develop-media.ts';
 import { removeFiles } from './stored-files.ts';
-import { sweepMedia } from './sweep-media.ts';
+import { sweepFiles, sweepMedia } from './sweep-media.ts';
 
 /** Every job of this domain. */
 export const subscriptions: readonly Subscription[] = [removeFiles.subscription, developLater.subscription];
 
-export const schedules: readonly Schedule[] = [sweepMedia];
+export const schedules: readonly Schedule[] = [sweepMedia, sweepFiles];

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { S3mini } from 's3mini';
 import { contentTypeOf, isStorageKey } from './storage-keys.ts';
-import type { ByteRange, Storage, StoredFile } from './storage.ts';
+import type { ByteRange, Storage, StoredFile, StoredStream } from './storage.ts';
 
 /** Where a bucket is and who may use it. */
 export interface S3Place {
@@ -61,12 +61,19 @@ export class S3Storage implements Storage {
     });
   }
 
-  async copyTo(key: string, path: string): Promise<boolean> {
-    if (!isStorageKey(key)) return false;
+  async read(key: string): Promise<StoredStream | undefined> {
+    if (!isStorageKey(key)) return undefined;
     const client = await this.#connect();
     const response = await orMissing(() => client.getObjectRaw(key));
-    if (response?.body == null) return false;
-    await pipeline(Readable.fromWeb(response.body), createWriteStream(path));
+    if (response?.body == null) return undefined;
+    const size = Number(response.headers.get('content-length'));
+    return { stream: Readable.fromWeb(response.body), contentType: contentTypeOf(key), size };
+  }
+
+  async copyTo(key: string, path: string): Promise<boolean> {
+    const file = await this.read(key);
+    if (file === undefined) return false;
+    await pipeline(file.stream, createWriteStream(path));
     return true;
   }
 

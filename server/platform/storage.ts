@@ -1,5 +1,17 @@
-import { constants, copyFile, mkdir, open, rename, rm, writeFile, type FileHandle } from 'node:fs/promises';
+import {
+  constants,
+  copyFile,
+  mkdir,
+  open,
+  readdir,
+  rename,
+  rm,
+  stat,
+  writeFile,
+  type FileHandle,
+} from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
 import type { Config } from './config.ts';
 import { contentTypeOf, isStorageKey } from './storage-keys.ts';
 
@@ -13,15 +25,26 @@ export interface Storage {
   copyTo(key: string, path: string): Promise<boolean>;
   /** The file, or the bytes of it from `range.start` to `range.end`, both included, as far as there are any. */
   get(key: string, range?: ByteRange): Promise<StoredFile | undefined>;
+  /** The file as a stream, for those too large to hold. */
+  read(key: string): Promise<StoredStream | undefined>;
   /** Deletes a file; one that is not there is no error. */
   delete(key: string): Promise<void>;
   /** Public address of a stored file. */
   url(key: string): string;
+  /** The keys below a folder (`attachments`) of files stored before a moment; not every storage can tell them. */
+  list?(folder: string, before: Date): AsyncIterable<string>;
 }
 
 export interface ByteRange {
   readonly start: number;
   readonly end: number;
+}
+
+export interface StoredStream {
+  readonly stream: Readable;
+  readonly contentType: string;
+  /** Bytes. */
+  readonly size: number;
 }
 
 export interface StoredFile {
@@ -94,12 +117,35 @@ export class DiskStorage implements Storage {
     }
   }
 
+  async read(key: string): Promise<StoredStream | undefined> {
+    if (!isStorageKey(key)) return undefined;
+    try {
+      const file = await open(this.#path(key), 'r');
+      // The stream closes the file, also when nobody reads it to its end.
+      return { stream: file.createReadStream(), contentType: contentTypeOf(key), size: (await file.stat()).size };
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw error;
+    }
+  }
+
   async delete(key: string): Promise<void> {
     await rm(this.#path(key), { force: true });
   }
 
   url(key: string): string {
     return `${this.#address}/${key}`;
+  }
+
+  async *list(folder: string, before: Date): AsyncGenerator<string> {
+    const names = await readdir(join(this.#folder, folder), { withFileTypes: true }).catch(() => []);
+    for (const entry of names) {
+      const key = `${folder}/${entry.name}`;
+      if (entry.isDirectory()) yield* this.list(key, before);
+      if (!entry.isFile() || !isStorageKey(key)) continue;
+      const facts = await stat(this.#path(key)).catch(() => undefined);
+      if (facts !== undefined && facts.mtime < before) yield key;
+    }
   }
 
   #path(key: string): string {

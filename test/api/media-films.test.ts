@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -90,6 +91,42 @@ test('MED-03: what plays everywhere is copied as it is, without its tags; WebM b
     const bytes = (await fetchBytes(server, json.url)).rawPayload;
     expect([bytes.includes('my home'), bytes.includes('+50.1')]).toEqual([false, false]);
   }
+});
+
+/** The film as a telephone that was held upright writes it: to be turned a quarter clockwise. */
+function turned(film: Buffer): Buffer {
+  const body = Buffer.from(film);
+  const matrix = body.indexOf('tkhd') + 44;
+  for (const [index, value] of [0, 0x10000, 0, -0x10000, 0, 0, 0, 0, 0x40000000].entries()) {
+    body.writeInt32BE(value, matrix + index * 4);
+  }
+  return body;
+}
+
+test('MED-03: a film is turned upright', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  const film = await makeFilm({ as: 'mov', video: 'libx265' });
+  const pixelsOf = async (body: Buffer, turn: number) => {
+    const { id } = (await upload(alice, body)).json;
+    await server.drain();
+    const { json } = await alice.get(`/api/v1/media/${id}`);
+    const preview = (await fetchBytes(server, json.preview_url)).rawPayload;
+    return {
+      meta: json.meta,
+      pixels: await sharp(preview).rotate(turn).resize(9, 16, { fit: 'fill' }).raw().toBuffer(),
+    };
+  };
+  const [upright, straight, wrong] = [
+    await pixelsOf(turned(film), 0),
+    await pixelsOf(film, 90),
+    await pixelsOf(film, 270),
+  ];
+  expect(upright.meta).toMatchObject({ original: { width: 90, height: 160 }, small: { size: '90x160' } });
+  const difference = (one: Buffer, other: Buffer): number =>
+    one.reduce((sum, value, index) => sum + Math.abs(value - (other[index] ?? 0)), 0) / one.length;
+  expect(difference(upright.pixels, straight.pixels)).toBeLessThan(12);
+  expect(difference(upright.pixels, wrong.pixels)).toBeGreaterThan(25);
 });
 
 test('MED-03: a moving GIF becomes a film without sound', async () => {
@@ -199,6 +236,32 @@ test('without a transcoder, what browsers play is taken and the rest refused wit
   const { id } = (await upload(alice, await makeFilm({ as: 'mov', video: 'libx265' }))).json;
   await server.drain();
   expect((await alice.get(`/api/v1/media/${id}`)).status).toBe(422);
+});
+
+/** The usual program, for machines that have one; elsewhere the tests above prove the same with the library. */
+const program = process.env['FFMPEG'] ?? 'ffmpeg';
+const hasProgram = spawnSync(program, ['-version']).status === 0;
+
+test.skipIf(!hasProgram)('MED-03: ffmpeg converts the same things where it is installed', async () => {
+  await using server = await startServer({ settings: { FFMPEG: program } });
+  const alice = await server.user('alice');
+  const films = {
+    video: await makeFilm({ as: 'mov', video: 'libx265', audio: 'aac', metadata: { title: 'my home' } }),
+    gifv: await makeFilm({ as: 'gif', video: 'gif', size: '101x51' }),
+    audio: await makeFilm({ as: 'wma', audio: 'wmav2' }),
+  };
+  for (const [type, film] of Object.entries(films)) {
+    const { id } = (await upload(alice, film)).json;
+    await server.drain();
+    const { status, json } = await alice.get(`/api/v1/media/${id}`);
+    expect([status, json.type], type).toEqual([200, type]);
+    const { video, audio } = await factsAt(server, json.url);
+    expect([video?.codec, audio?.codec], type).toEqual(
+      { video: ['avc', 'aac'], gifv: ['avc', undefined], audio: [undefined, 'mp3'] }[type],
+    );
+    expect(json.preview_url === null, type).toBe(type === 'audio');
+    expect((await fetchBytes(server, json.url)).rawPayload.includes('my home')).toBe(false);
+  }
 });
 
 test('a film that is deleted while it waits leaves nothing behind', async () => {

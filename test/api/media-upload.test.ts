@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { claimMedia, releaseMedia, updateAttached } from '../../server/media/index.ts';
 import { write } from '../../server/platform/database/write.ts';
 import { newId, type StatusId } from '../../server/platform/ids.ts';
+import { makeHeic } from '../media/heic.ts';
 import { multipart, startServer, type TestServer, type TestUser } from '../server.ts';
 
 const picture = (width: number, height: number, background = '#345678') =>
@@ -103,6 +104,21 @@ test('MED-04: images become web-safe, upright, small enough and without metadata
     const answer = await upload(alice, { file });
     expect([answer.status, answer.json.type], format).toEqual([200, 'image']);
     expect(answer.json.url, format).toMatch(new RegExp(`\\.${extension}$`));
+  }
+});
+
+test('MED-04: photographs of telephones (HEIC) become JPEG, upright', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  for (const [rotation, size] of [
+    [0, '64x48'],
+    [1, '48x64'],
+  ] as const) {
+    const { status, json } = await upload(alice, { file: asFile(await makeHeic(rotation), 'a.heic', 'image/heic') });
+    expect([status, json.meta.original.size]).toEqual([200, size]);
+    const { rawPayload, headers } = await fetchBytes(server, json.url);
+    expect(headers['content-type']).toBe('image/jpeg');
+    expect((await sharp(rawPayload).stats()).channels.some(({ stdev }) => stdev > 20)).toBe(true);
   }
 });
 
@@ -300,6 +316,21 @@ test('STA-22: files of a deleted status are free for a day, then they go; those 
   await server.drain();
   expect((await alice.get(`/api/v1/media/${kept}`)).status).toBe(404);
   expect(await storedFiles(server)).toEqual([]);
+});
+
+test('stored files that no row names are swept after a day, all others stay', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  const { json } = await upload(alice, { file: await png() });
+  await server.app.storage.put('attachments/ab/lost.png', Buffer.from('x'), 'image/png');
+  await server.app.storage.put('accounts/avatars/ab/a.png', Buffer.from('x'), 'image/png');
+  await server.runSchedule('media.sweep-files');
+  expect(await storedFiles(server)).toHaveLength(4);
+  server.clock.advance(90_000);
+  await server.runSchedule('media.sweep-files');
+  expect(await storedFiles(server)).toHaveLength(3);
+  expect(await server.app.storage.get('attachments/ab/lost.png')).toBeUndefined();
+  expect((await alice.get(`/api/v1/media/${json.id}`)).status).toBe(200);
 });
 
 test('STA-11: an edit changes descriptions and focus of what its status carries, and nothing else', async () => {

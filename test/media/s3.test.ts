@@ -64,6 +64,8 @@ test('files go to a bucket and come from it without a copy in memory', async () 
   expect(await storage.copyTo('sources/b.bin', target)).toBe(true);
   expect((await readFile(target)).equals(await readFile(source))).toBe(true);
   expect(await storage.copyTo('sources/none.bin', target)).toBe(false);
+  expect(await storage.read('sources/none.bin')).toBeUndefined();
+  expect((await storage.read('sources/b.bin'))?.size).toBe(3_000_000);
   await expect(storage.put('../a.png', Buffer.from('x'), 'image/png')).rejects.toThrow();
   await expect(storage.put('a.png', Buffer.from('x'), 'text/html')).rejects.toThrow();
 });

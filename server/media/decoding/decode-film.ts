@@ -32,7 +32,7 @@ export async function decodeFilm(task: FilmTask): Promise<DecodedFilm> {
 async function decodePictures({ path, folder }: FilmTask, transcoder: Transcoder | undefined): Promise<DecodedFilm> {
   const facts = await probeFilm(path);
   const container = facts === undefined ? undefined : playableContainer(facts);
-  const plays = container === 'mp4' && facts?.video?.rotation === 0;
+  const plays = container === 'mp4';
   if (container !== undefined && (plays || transcoder === undefined)) {
     const file = await copyFilm(path, folder, container);
     return { type: 'video', file, ...(await described(file, transcoder, folder)) };
@@ -46,10 +46,12 @@ async function decodePictures({ path, folder }: FilmTask, transcoder: Transcoder
 
 function planFor(facts: FilmFacts | undefined, demuxer: string): FilmPlan {
   const video = facts?.video;
-  const plan = { demuxer, rotation: video?.rotation ?? 0, hasSound: facts === undefined || facts.audio !== undefined };
+  const plan = { demuxer, hasSound: facts === undefined || facts.audio !== undefined };
   if (video === undefined) return { ...plan, size: undefined, preset: 'ultrafast' };
   const scale = Math.min(1, Math.sqrt(keptArea / (video.width * video.height)));
-  const size = evenSize({ width: video.width * scale, height: video.height * scale });
+  const sides = [video.width * scale, video.height * scale] as const;
+  const [width, height] = video.rotation % 180 === 0 ? sides : [sides[1], sides[0]];
+  const size = evenSize({ width, height });
   const work = size.width * size.height * video.frameRate * (facts?.duration ?? 0);
   return { ...plan, size, preset: work > muchToEncode ? 'ultrafast' : 'veryfast' };
 }
@@ -68,7 +70,6 @@ async function decodeMoving(task: FilmTask, transcoder: Transcoder | undefined):
   await transcoder.film(path, file.path, {
     demuxer: 'gif',
     size: evenSize({ width, height }),
-    rotation: 0,
     preset: 'veryfast',
     hasSound: false,
   });
@@ -116,22 +117,25 @@ async function described(
   transcoder: Transcoder | undefined,
   folder: string,
 ): Promise<Pick<DecodedFilm, 'original' | 'cover'>> {
-  const { original, duration } = await factsOf(file);
+  const { original, duration, rotation } = await factsOf(file);
   if (!(duration > 0)) throw new Error('nothing of it can be shown');
   if (transcoder === undefined) return { original, cover: undefined };
   const frame = join(folder, 'frame.png');
-  await transcoder.firstFrame(file.path, frame, file.contentType === 'video/webm' ? 'matroska' : 'mov');
+  await transcoder.firstFrame(file.path, frame, { demuxer: 'mov', rotation });
   return { original, cover: await makeCover({ path: frame, folder }) };
 }
 
 /** What clients are told of the file that was made. */
-async function factsOf(file: MadeFile): Promise<{ duration: number; original: DecodedFilm['original'] }> {
+async function factsOf(
+  file: MadeFile,
+): Promise<{ duration: number; rotation: number; original: DecodedFilm['original'] }> {
   const facts = await probeFilm(file.path);
   if (facts === undefined) throw new Error('what was made of it cannot be read');
   const { duration, video } = facts;
   const { size } = await stat(file.path);
   return {
     duration,
+    rotation: video?.rotation ?? 0,
     original: {
       ...(video !== undefined && { width: video.width, height: video.height, frame_rate: rateText(video.frameRate) }),
       duration,

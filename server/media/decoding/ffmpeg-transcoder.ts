@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { pictureFilters, soundFilter, threads, type Transcoder } from './transcoder.ts';
+import { pictureFilters, soundFilter, threads, turningFilters, type Transcoder } from './transcoder.ts';
 
 /** Converts with the program ffmpeg; undefined when there is none of this name. */
 export async function ffmpegTranscoder(program: string): Promise<Transcoder | undefined> {
@@ -36,8 +36,18 @@ export async function ffmpegTranscoder(program: string): Promise<Transcoder | un
         ['-map', '0:a:0', '-vn', '-af', soundFilter, '-c:a', 'libmp3lame', '-b:a', '192k'],
         ['-id3v2_version', '0', '-f', 'mp3', to(target)],
       ),
-    firstFrame: (source, target, demuxer) =>
-      run(from(source, demuxer), ['-map', '0:v:0', '-frames:v', '1', '-f', 'image2', to(target)]),
+    firstFrame: (source, target, { demuxer, rotation }) =>
+      run(from(source, demuxer), [
+        '-map',
+        '0:v:0',
+        '-vf',
+        turningFilters(rotation),
+        '-frames:v',
+        '1',
+        '-f',
+        'image2',
+        to(target),
+      ]),
   };
 }
 

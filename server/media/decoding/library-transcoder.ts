@@ -1,7 +1,7 @@
 import type * as Api from 'node-av/api';
 import type * as Constants from 'node-av/constants';
 import { imageLibrary } from './image-library.ts';
-import { pictureFilters, soundFilter, threads, type Transcoder } from './transcoder.ts';
+import { pictureFilters, soundFilter, threads, turningFilters, type Transcoder } from './transcoder.ts';
 
 type Library = typeof Api & typeof Constants;
 
@@ -18,7 +18,7 @@ export async function libraryTranscoder(): Promise<Transcoder | undefined> {
   return {
     film: (source, target, plan) => makeFilm(library, source, target, plan),
     sound: (source, target, demuxer) => makeSound(library, source, target, demuxer),
-    firstFrame: (source, target, demuxer) => makeFrame(library, source, target, demuxer),
+    firstFrame: (source, target, film) => makeFrame(library, source, target, film),
   };
 }
 
@@ -70,13 +70,13 @@ async function makeSound(
 
 async function makeFrame(
   { Decoder, Demuxer, FilterAPI }: Library,
-  ...[source, target, demuxer]: Parameters<Transcoder['firstFrame']>
+  ...[source, target, { demuxer, rotation }]: Parameters<Transcoder['firstFrame']>
 ): Promise<void> {
   await using input = await Demuxer.open(source, { format: demuxer });
   const pictures = input.video();
   if (pictures === undefined) throw new Error('there are no pictures');
   using decoder = await Decoder.create(pictures);
-  using filter = FilterAPI.create('format=rgb24');
+  using filter = FilterAPI.create(turningFilters(rotation));
   const sharp = await imageLibrary();
   for await (using frame of filter.frames(decoder.frames(input.packets(pictures.index)))) {
     if (frame === null) continue;

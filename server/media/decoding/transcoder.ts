@@ -4,13 +4,19 @@ import type { Size } from './tasks.ts';
 export interface FilmPlan {
   /** FFmpeg's name of the container that the source is in. */
   readonly demuxer: string;
-  /** Even, in pixels, turned upright; as the source is, within 1080p, when it is not known. */
+  /** Even, in pixels, before it is turned upright; as the source is, within 1080p, when it is not known. */
   readonly size: Size | undefined;
-  /** Degrees by which the source has to be turned clockwise: 0, 90, 180 or 270. */
-  readonly rotation: number;
   /** x264's name of how much time it takes. */
   readonly preset: 'veryfast' | 'ultrafast';
   readonly hasSound: boolean;
+}
+
+/** The film that a picture is taken from. */
+export interface FrameSource {
+  /** FFmpeg's name of its container. */
+  readonly demuxer: string;
+  /** Degrees by which it has to be turned clockwise. */
+  readonly rotation: number;
 }
 
 /** Something that converts films and sounds. It rejects when a file cannot be read. */
@@ -19,15 +25,23 @@ export interface Transcoder {
   film(source: string, target: string, plan: FilmPlan): Promise<void>;
   /** MP3 without metadata. */
   sound(source: string, target: string, demuxer: string): Promise<void>;
-  /** The first picture of a film in `demuxer`'s container, as an image file. */
-  firstFrame(source: string, target: string, demuxer: string): Promise<void>;
+  /** The first picture of a film, upright, as an image file. */
+  firstFrame(source: string, target: string, film: FrameSource): Promise<void>;
 }
 
-/** Filters that make any picture one that every player shows: upright, in the size asked for, with usual colours. */
-export function pictureFilters({ rotation, size }: FilmPlan): string {
-  const turns = { 0: [], 90: ['transpose=clock'], 180: ['hflip', 'vflip'], 270: ['transpose=cclock'] }[rotation] ?? [];
+/**
+ * Filters that make any picture one that every player shows: in the size asked for, with usual colours. How it is to be
+ * turned stays beside it, in the container.
+ */
+export function pictureFilters({ size }: FilmPlan): string {
   const scale = size === undefined ? "scale=w='trunc(min(iw,1920)/2)*2':h=-2" : `scale=${size.width}:${size.height}`;
-  return [...turns, scale, 'setsar=1', 'format=yuv420p'].join(',');
+  return [scale, 'setsar=1', 'format=yuv420p'].join(',');
+}
+
+/** Filters that turn a picture clockwise by 0, 90, 180 or 270 degrees. */
+export function turningFilters(rotation: number): string {
+  const turns = { 90: ['transpose=clock'], 180: ['hflip', 'vflip'], 270: ['transpose=cclock'] }[rotation] ?? [];
+  return [...turns, 'format=rgb24'].join(',');
 }
 
 /** Filter that makes any sound one that AAC and MP3 carry. */

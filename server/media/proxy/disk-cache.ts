@@ -33,7 +33,7 @@ export class DiskCache {
   }
 
   /** Where the files are read from, by the keys that `find` and `put` give. */
-  get files(): Pick<Storage, 'get'> {
+  get files(): Pick<Storage, 'get' | 'read'> {
     return this.#storage;
   }
 

@@ -1,17 +1,19 @@
+import type { Readable } from 'node:stream';
+
 /** An answer that is more than a JSON value with status 200: another status, headers, text, HTML, a file. */
 export class Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
   /** A value to be sent as JSON, or a JsonText; undefined with `text` or an empty body. */
   readonly json: unknown;
-  /** A body that is sent as it is, with the content type from `headers`. */
-  readonly text: string | Buffer | undefined;
+  /** A body that is sent as it is, with the content type from `headers`; a stream is sent while it is read. */
+  readonly text: string | Buffer | Readable | undefined;
 
   constructor(parts: {
     status?: number;
     headers?: Record<string, string | readonly string[]>;
     json?: unknown;
-    text?: string | Buffer;
+    text?: string | Buffer | Readable;
   }) {
     this.status = parts.status ?? 200;
     this.headers = parts.headers ?? {};

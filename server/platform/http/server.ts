@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { gzip as gzipCallback } from 'node:zlib';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
@@ -211,7 +212,7 @@ async function send(request: FastifyRequest, reply: FastifyReply, value: unknown
     body = json instanceof JsonText ? json.text : JSON.stringify(json);
   }
   if (body === undefined) return reply.send('');
-  return reply.send(await compressed(request, reply, body));
+  return reply.send(body instanceof Readable ? body : await compressed(request, reply, body));
 }
 
 const compressible =
