@@ -179,5 +179,6 @@ test('UDB-01: what comes from a hidden server shows in no timeline, thread or no
   await server.drain();
   expect(await seen()).toEqual({ home: false, public: false, thread: false, notifications: false });
   await alice.delete(path, { domain: 'far.test' });
+  await server.drain();
   expect(await seen()).toEqual({ home: true, public: true, thread: true, notifications: true });
 });

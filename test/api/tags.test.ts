@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import { write } from '../../server/platform/database/write.ts';
 import { deleteAccount } from '../../server/accounts/index.ts';
 import { ensureTags, findTag, followedTagIds, tagFollowers } from '../../server/tags/index.ts';
-import { startServer, walk } from '../server.ts';
+import { feedLimits } from '../../server/timelines/index.ts';
+import { follow, homeOf, postBy, reblogBy } from '../feeds.ts';
+import { startServer, walk, type TestUser } from '../server.ts';
 
 test('TAG-02: a hashtag tells how much it was used, by day and by whom', async () => {
   await using server = await startServer();
@@ -148,4 +150,90 @@ test('TAG-02: an account that is gone follows no hashtags', async () => {
   await server.drain();
   expect(await tagFollowers(server.app, [id], { limit: 10 })).toEqual([]);
   expect(await server.app.db.selectFrom('featured_tags').selectAll().execute()).toEqual([]);
+});
+
+test('TAG-02: public posts with a followed hashtag appear in home, once, before and after it is followed', async () => {
+  await using server = await startServer();
+  const [alice, bob, carol] = [await server.user('alice'), await server.user('bob'), await server.user('carol')];
+  await follow(server, alice, carol);
+  const early = await postBy(bob, 'early #vogel');
+  await homeOf(server, alice);
+  for (const name of ['vogel', 'owls']) await alice.post(`/api/v1/tags/${name}/follow`);
+  const both = await postBy(bob, '#vogel and #owls');
+  const friend = await postBy(carol, 'mine #vogel');
+  const answer = await postBy(bob, { status: 'an answer #vogel', in_reply_to_id: friend });
+  for (const visibility of ['unlisted', 'private', 'direct']) await postBy(bob, { status: '#vogel', visibility });
+  await postBy(bob, 'something else #cats');
+  await reblogBy(bob, both);
+  expect(await homeOf(server, alice)).toEqual([answer, friend, both, early]);
+  const late = await postBy(bob, 'late #Owls');
+  expect(await homeOf(server, alice)).toEqual([late, answer, friend, both, early]);
+  await alice.post('/api/v1/tags/vogel/unfollow');
+  expect(await homeOf(server, alice)).toEqual([late, friend, both]);
+  await alice.post('/api/v1/tags/owls/unfollow');
+  expect(await homeOf(server, alice)).toEqual([friend]);
+  await bob.delete(`/api/v1/statuses/${both}`);
+  await alice.post('/api/v1/tags/owls/follow');
+  expect(await homeOf(server, alice)).toEqual([late, friend]);
+});
+
+test('TAG-02: blocks, mutes, hidden servers, limits and the language of a follow keep posts with a followed hashtag out', async () => {
+  await using server = await startServer();
+  const names = ['muted', 'blocked', 'blocking', 'silenced', 'german', 'fine'];
+  const alice = await server.user('alice');
+  const others = new Map<string, TestUser>();
+  for (const name of names) others.set(name, await server.user(name));
+  const other = (name: string) => others.get(name) as TestUser;
+  await homeOf(server, alice);
+  await alice.post('/api/v1/tags/vogel/follow');
+  const posts = new Map<string, string>();
+  for (const name of names) posts.set(name, await postBy(other(name), { status: `${name} #vogel`, language: 'en' }));
+  const named = await postBy(other('fine'), 'with @muted #vogel');
+  expect(await homeOf(server, alice)).toHaveLength(7);
+  await alice.post(`/api/v1/accounts/${other('muted').id}/mute`);
+  await alice.post(`/api/v1/accounts/${other('blocked').id}/block`);
+  await other('blocking').post(`/api/v1/accounts/${alice.id}/block`);
+  await follow(server, alice, other('german'), { languages: ['de'] });
+  await server.app.db
+    .updateTable('accounts')
+    .set({ silenced_at: server.clock.now() })
+    .where('id', '=', other('silenced').id)
+    .execute();
+  await alice.post(`/api/v1/accounts/${other('muted').id}/unmute`);
+  await server.drain();
+  expect(await homeOf(server, alice)).toEqual([named, posts.get('fine'), posts.get('muted')]);
+  await alice.post(`/api/v1/accounts/${other('muted').id}/mute`);
+  expect(await homeOf(server, alice)).toEqual([posts.get('fine')]);
+  const german = await postBy(other('german'), { status: 'ein #vogel', language: 'de' });
+  await postBy(other('german'), { status: 'a #vogel', language: 'en' });
+  expect(await homeOf(server, alice)).toEqual([german, posts.get('fine')]);
+});
+
+test('TAG-02: a post reaches all who follow its hashtags in steps, and a hashtag with many posts brings its latest', async () => {
+  await using server = await startServer();
+  Object.assign(feedLimits(server.app), { chunk: 2, brought: 3 });
+  const author = await server.user('author');
+  const readers = [];
+  for (let n = 0; n < 5; n += 1) {
+    const reader = await server.user(`reader${n}`);
+    await reader.post('/api/v1/tags/vogel/follow');
+    if (n % 2 === 0) await reader.post('/api/v1/tags/owls/follow');
+    await homeOf(server, reader);
+    readers.push(reader);
+  }
+  const post = await postBy(author, '#vogel #owls');
+  await server.drain();
+  for (const reader of readers) {
+    const stored = await server.app.db
+      .selectFrom('home_feed')
+      .select('status_id')
+      .where('account_id', '=', reader.id)
+      .execute();
+    expect(stored).toEqual([{ status_id: post }]);
+  }
+  const many: string[] = [];
+  for (let n = 0; n < 8; n += 1) many.unshift(await postBy(author, `cat ${n} #cats`));
+  const [reader] = readers as [TestUser];
+  await reader.post('/api/v1/tags/cats/follow');
+  expect(await homeOf(server, reader)).toEqual([...many, post]);
 });
