@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
@@ -184,6 +184,9 @@ test('the cache stays within its size: what was used least recently goes, also a
   };
   expect(await kept(cache, later(20))).toBe('ad');
   expect(await cache.put('e', file(101))).toBeUndefined();
+  await rm(join(folder, (await cache.find('a', later(21))) ?? ''));
+  expect(await cache.find('a', later(22))).toBeUndefined();
+  await cache.put('a', file(30));
   const again = new DiskCache(folder, 60);
   expect((await kept(again, later(30))).length).toBe(1);
   expect(again.bytes).toBeLessThanOrEqual(60);

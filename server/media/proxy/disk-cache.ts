@@ -50,8 +50,7 @@ export class DiskCache {
     if (entry === undefined) return undefined;
     this.#entries.delete(name);
     this.#entries.set(name, entry);
-    await this.#note(name, entry, now);
-    return entry.key;
+    return (await this.#note(name, entry, now)) ? entry.key : undefined;
   }
 
   /** Keeps a file and gives its key; one that is larger than all that may be kept gets none. */
@@ -82,16 +81,19 @@ export class DiskCache {
     this.#noted.delete(name);
   }
 
-  /** The time of the file says when it was used, for the next process. */
-  async #note(name: string, { key }: Entry, now: Date): Promise<void> {
-    if (now.getTime() - (this.#noted.get(name) ?? 0) < noteEvery) return;
-    this.#noted.set(name, now.getTime());
+  /** Whether the file is still there. Its time says when it was used, for the next process. */
+  async #note(name: string, { key }: Entry, now: Date): Promise<boolean> {
+    const path = join(this.#folder, key);
+    const isNoted = now.getTime() - (this.#noted.get(name) ?? 0) < noteEvery;
     try {
-      await utimes(join(this.#folder, key), now, now);
+      await (isNoted ? stat(path) : utimes(path, now, now));
     } catch {
       // Somebody has emptied the folder: then the file is fetched anew.
       this.#forget(name);
+      return false;
     }
+    if (!isNoted) this.#noted.set(name, now.getTime());
+    return true;
   }
 
   #load(): Promise<void> {
