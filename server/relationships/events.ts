@@ -25,6 +25,9 @@ export const followRequestAccepted = defineEvent('relationships.request-accepted
 /** `targetAccountId` refused a request; `followId` was the request's. */
 export const followRequestRejected = defineEvent('relationships.request-rejected', follow);
 
+/** `accountId` wants to see other posts of `targetAccountId` than before: with or without reblogs, in other languages. */
+export const followChanged = defineEvent('relationships.follow-changed', Type.Object(pair));
+
 /** `accountId` no longer follows, or withdrew its request (`followId` was the request's). */
 export const accountUnfollowed = defineEvent('relationships.unfollowed', follow);
 

@@ -4,7 +4,7 @@ import type { App } from '../platform/app.ts';
 import { write as inTransaction, type Write } from '../platform/database/write.ts';
 import { forbidden, invalid, notFound } from '../platform/http/problems.ts';
 import { newId, type AccountId, type RowId } from '../platform/ids.ts';
-import { accountFollowed, followRequested } from './events.ts';
+import { accountFollowed, followChanged, followRequested } from './events.ts';
 import { checkFollowable, mostFollows, needsApproval } from './follow-rules.ts';
 import { lockPair } from './pair.ts';
 import { dropRelationsAfter } from './relations.ts';
@@ -155,6 +155,9 @@ async function updateOptions(
     .where('account_id', '=', accountId)
     .where('target_account_id', '=', targetId)
     .execute();
+  if (table === 'follows' && (options.reblogs !== undefined || options.languages !== undefined)) {
+    write.emit(followChanged({ accountId, targetAccountId: targetId }));
+  }
   dropRelationsAfter(write, app, [accountId, targetId]);
 }
 

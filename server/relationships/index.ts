@@ -20,6 +20,7 @@ export {
   accountUnmuted,
   domainBlocked,
   domainUnblocked,
+  followChanged,
   followerRemoved,
   followRequestAccepted,
   followRequested,

@@ -11,6 +11,7 @@ import {
   accountUnmuted,
   domainBlocked,
   domainUnblocked,
+  followChanged,
   followerRemoved,
 } from '../relationships/index.ts';
 import { statusDeleted, statusEdited, statusPosted, statusReblogged, statusUnreblogged } from '../statuses/index.ts';
@@ -37,6 +38,7 @@ export const subscriptions: Subscription[] = [
   on(statusDeleted, 'feeds-delete', removeFromFeeds, 'feeds'),
   on(statusUnreblogged, 'feeds-unreblog', removeFromFeeds, 'feeds'),
   on(accountFollowed, 'feeds-follow', alignWith, 'feeds'),
+  on(followChanged, 'feeds-follow-changed', alignWith, 'feeds'),
   on(accountUnfollowed, 'feeds-unfollow', alignWith, 'feeds'),
   on(followerRemoved, 'feeds-follower-removed', alignWith, 'feeds'),
   on(accountBlocked, 'feeds-block', alignBoth, 'feeds'),

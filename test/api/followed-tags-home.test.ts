@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import { storeRemoteAccount } from '../../server/accounts/index.ts';
+import { write } from '../../server/platform/database/write.ts';
+import { blockDomain, followAccount, unblockDomain, unfollowAccount } from '../../server/relationships/index.ts';
+import { storeRemoteStatus } from '../../server/statuses/index.ts';
+import { feedLimits } from '../../server/timelines/index.ts';
+import { follow, homeOf, postBy, reblogBy } from '../feeds.ts';
+import { startServer, type TestServer } from '../server.ts';
+
+/** Alice, who follows bob and the hashtag #birds, and whose feed is stored. */
+async function people(server: TestServer) {
+  const [alice, bob, carol] = [await server.user('alice'), await server.user('bob'), await server.user('carol')];
+  await follow(server, alice, bob);
+  await alice.post('/api/v1/tags/birds/follow');
+  await homeOf(server, alice);
+  return { alice, bob, carol };
+}
+
+test('TAG-02, LST-02: a followed hashtag does not bring the posts of those in an exclusive list', async () => {
+  await using server = await startServer();
+  const { alice, bob, carol } = await people(server);
+  const hers = await postBy(carol, 'of a stranger #birds');
+  const his = await postBy(bob, 'of a friend #birds');
+  expect(await homeOf(server, alice)).toEqual([his, hers]);
+  const { json: list } = await alice.post('/api/v1/lists', { title: 'Friends', exclusive: true });
+  await alice.post(`/api/v1/lists/${list.id}/accounts`, { account_ids: [bob.id] });
+  expect(await homeOf(server, alice)).toEqual([hers]);
+  await postBy(bob, 'again #birds');
+  expect(await homeOf(server, alice)).toEqual([hers]);
+});
+
+test('TAG-02: after an unfollow only the posts with followed hashtags stay; an edit may bring a post in', async () => {
+  await using server = await startServer();
+  const { alice, bob, carol } = await people(server);
+  await postBy(bob, 'about nothing');
+  const tagged = await postBy(bob, 'about #birds');
+  await unfollowAccount(server.app, alice.id, bob.id);
+  expect(await homeOf(server, alice)).toEqual([tagged]);
+  const edited = await postBy(carol, 'about owls');
+  expect(await homeOf(server, alice)).toEqual([tagged]);
+  expect((await carol.put(`/api/v1/statuses/${edited}`, { status: 'about owls #birds' })).status).toBe(200);
+  expect(await homeOf(server, alice)).toEqual([edited, tagged]);
+});
+
+test('TAG-02: the posts of authors who are merged in when feeds are read come by their hashtags, once', async () => {
+  await using server = await startServer();
+  feedLimits(server.app).mergedAbove = 0;
+  const { alice, bob } = await people(server);
+  const dave = await server.user('dave');
+  await dave.post('/api/v1/tags/birds/follow');
+  await homeOf(server, dave);
+  const plain = await postBy(bob, 'plain');
+  const tagged = await postBy(bob, 'tagged #birds');
+  expect(await homeOf(server, alice)).toEqual([tagged, plain]);
+  expect(await homeOf(server, dave)).toEqual([tagged]);
+});
+
+test('UDB-01: hiding a server clears its posts out of home, and showing it again brings them back', async () => {
+  await using server = await startServer();
+  const { alice, bob } = await people(server);
+  const uri = 'https://far.test/users/erin';
+  const erin = await write(server.app, (write) =>
+    storeRemoteAccount(write, server.app, { uri, username: 'erin', domain: 'far.test', inboxUrl: `${uri}/inbox` }),
+  );
+  const far = await storeRemoteStatus(server.app, {
+    uri: `${uri}/1`,
+    accountId: erin,
+    content: '<p>far #birds</p>',
+    visibility: 'public',
+    tags: ['birds'],
+    publishedAt: server.clock.now(),
+  });
+  const reblog = await reblogBy(bob, far ?? '');
+  expect(await homeOf(server, alice)).toEqual([far]);
+  await alice.post('/api/v1/tags/birds/unfollow');
+  expect(await homeOf(server, alice)).toEqual([reblog]);
+  await blockDomain(server.app, alice.id, 'far.test');
+  expect(await homeOf(server, alice)).toEqual([]);
+  const rows = await server.app.db.selectFrom('home_feed').select('status_id').where('account_id', '=', alice.id);
+  expect(await rows.execute()).toEqual([]);
+  await unblockDomain(server.app, alice.id, 'far.test');
+  expect(await homeOf(server, alice)).toEqual([reblog]);
+});
+
+test('FOL-03: a follow that comes to leave out reblogs or languages clears them out of home, and brings them back', async () => {
+  await using server = await startServer();
+  const { alice, bob, carol } = await people(server);
+  const german = await postBy(bob, { status: 'guten Morgen zusammen', language: 'de' });
+  const english = await postBy(bob, { status: 'good morning everybody', language: 'en' });
+  const reblog = await reblogBy(bob, await postBy(carol, { status: 'hello there', language: 'en' }));
+  expect(await homeOf(server, alice)).toEqual([reblog, english, german]);
+  await followAccount(server.app, alice.id, bob.id, { reblogs: false });
+  expect(await homeOf(server, alice)).toEqual([english, german]);
+  await followAccount(server.app, alice.id, bob.id, { languages: ['de'] });
+  expect(await homeOf(server, alice)).toEqual([german]);
+  await followAccount(server.app, alice.id, bob.id, { reblogs: true, languages: [] });
+  expect(await homeOf(server, alice)).toEqual([reblog, english, german]);
+});
