@@ -25,12 +25,16 @@ interface Args {
   readonly hidden: readonly AccountId[];
 }
 
+// One probe for each account that the viewer follows: the followers of the others may be millions.
 const load = prepared<Row>()((db, { viewerId, ids, hidden }: Args) => ({
   compile: () =>
     sql<Row>`
       select target.id, array(
         select theirs.account_id from follows mine
-        join follows theirs on theirs.account_id = mine.target_account_id and theirs.target_account_id = target.id
+        cross join lateral (
+          select account_id, id from follows
+          where account_id = mine.target_account_id and target_account_id = target.id limit 1
+        ) theirs
         join accounts a on a.id = theirs.account_id
         where mine.account_id = ${viewerId}::bigint
           and a.hide_collections is not true and a.suspended_at is null and a.deleted_at is null
