@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { blockAccount, followAccount, muteAccount, unfollowAccount } from '../../server/relationships/index.ts';
 import { feedLimits } from '../../server/timelines/index.ts';
@@ -183,6 +184,37 @@ test('LST-02, PAG-05: a list is walked to its end in both directions', async () 
   expect(up).toEqual(posts);
   expect(idsOf(await alice.get(`${timeline(id)}?since_id=${posts[30]}&limit=5`))).toEqual(posts.slice(0, 5));
   expect(idsOf(await alice.get(`${timeline(id)}?max_id=${posts[30]}&limit=5`))).toEqual(posts.slice(31, 36));
+});
+
+test('PAG-05: walking a list visits every post once, while posts are added and removed', async () => {
+  await using server = await startServer();
+  const { alice, bob, carol } = await people(server);
+  const id = await listOf(alice, [bob, carol]);
+  const posts: string[] = [];
+  for (let count = 0; count < 30; count += 1) posts.unshift(await postBy(count % 2 === 0 ? bob : carol, `no ${count}`));
+  const gone = new Set<string>();
+  const step = fc.constantFrom('post', 'delete seen', 'delete unseen', 'nothing' as const);
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 1, max: 9 }), fc.array(step, { maxLength: 6 }), async (limit, plan) => {
+      const before = posts.filter((post) => !gone.has(post));
+      const seen: string[] = [];
+      for (let url: string | undefined = `${timeline(id)}?limit=${limit}`; url !== undefined;) {
+        const answer = await alice.get(url);
+        seen.push(...idsOf(answer));
+        url = answer.links.next?.href;
+        const next = plan.shift();
+        if (next === 'post') posts.unshift(await postBy(bob, 'meanwhile'));
+        if (next !== 'delete seen' && next !== 'delete unseen') continue;
+        const victim = before.find((post) => !gone.has(post) && seen.includes(post) === (next === 'delete seen'));
+        if (victim === undefined) continue;
+        gone.add(victim);
+        for (const author of [bob, carol]) await author.delete(`/api/v1/statuses/${victim}`);
+      }
+      expect(new Set(seen).size).toBe(seen.length);
+      expect(before.filter((post) => !gone.has(post)).every((post) => seen.includes(post))).toBe(true);
+    }),
+    { numRuns: 10 },
+  );
 });
 
 test('LST-02: a page of a list costs the same number of queries, whatever its length and its members', async () => {

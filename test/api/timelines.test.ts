@@ -234,6 +234,36 @@ test('TML-03: markers keep how far one has read, with a version', async () => {
   expect((await (await server.as(alice, 'read')).post(url, { home: { last_read_id: '1' } })).status).toBe(403);
 });
 
+test('TML-03: a marker that somebody else moves at the same moment is not written over (409)', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  const url = '/api/v1/markers';
+  await alice.post(url, { home: { last_read_id: '100' }, notifications: { last_read_id: '1' } });
+  const { db } = server.app;
+  const answer = await db.transaction().execute(async (transaction) => {
+    await transaction
+      .updateTable('markers')
+      .set({ last_read_id: '300', version: 1 })
+      .where('account_id', '=', alice.id)
+      .where('timeline', '=', 'home')
+      .execute();
+    const stale = alice.post(url, { home: { last_read_id: '200' }, notifications: { last_read_id: '2' } });
+    for (let waiting = 0; waiting === 0;) {
+      const { rows } = await sql`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+      waiting = rows.length;
+    }
+    return { stale };
+  });
+  const { status, json } = await answer.stale;
+  expect([status, json]).toEqual([409, { error: 'Conflict during update, please try again' }]);
+  const { home, notifications } = (await alice.get(`${url}?timeline[]=home&timeline[]=notifications`)).json;
+  expect(home).toMatchObject({ last_read_id: '300', version: 1 });
+  expect(notifications).toMatchObject({ last_read_id: '1', version: 0 });
+  const next = await alice.post(url, { home: { last_read_id: '200' } });
+  expect(next.json.home).toMatchObject({ last_read_id: '200', version: 2 });
+});
+
 test('a page of a public timeline costs the same number of queries, whatever its length', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
