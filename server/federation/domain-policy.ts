@@ -24,12 +24,6 @@ export async function isBlockedDomain(app: App, domain: string): Promise<boolean
   return blocks(await policies(app).get('policy'), app, domain);
 }
 
-/** The hosts among these with which something may be exchanged. */
-export async function allowedHosts(app: App, hosts: readonly string[]): Promise<Set<string>> {
-  const policy = await policies(app).get('policy');
-  return new Set(hosts.filter((host) => !blocks(policy, app, host)));
-}
-
 function blocks({ suspended, allowed }: Policy, app: App, host: string): boolean {
   const domain = host.replace(/:\d+$/, '').toLowerCase();
   if (app.config.LIMITED_FEDERATION && !allowed.has(domain) && !allowed.has(host.toLowerCase())) return true;

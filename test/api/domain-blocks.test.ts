@@ -27,7 +27,7 @@ async function says(server: TestServer, accountId: AccountId, status: Partial<Re
   const uri = `https://elsewhere.test/posts/${posts}`;
   const now = server.clock.now();
   const id = await storeRemoteStatus(server.app, {
-    uri: `${uri}`,
+    uri,
     accountId,
     content: '<p>hello</p>',
     visibility: 'public',

@@ -50,7 +50,7 @@ async function signUp(server: RealServer, username: string): Promise<mastodon.re
     code_challenge: createHash('sha256').update(verifier).digest('base64url'),
     code_challenge_method: 'S256',
   });
-  await browser.open(`/oauth/authorize?${query}`);
+  await browser.open(`/oauth/authorize?${query.toString()}`);
   if (browser.text.includes('name="password"')) {
     await browser.submit('/auth/sign_in', { email: `${username}@mail.example`, password: 'correct horse battery' });
   }

@@ -25,6 +25,8 @@ export async function receiveForwarded(app: App, activity: Json): Promise<void> 
       return;
     case 'Delete':
       if (known !== undefined && !known.local && (await isGone(app, uri))) await deleteStatus(app, known.id);
+      return;
+    default:
   }
 }
 

@@ -23,6 +23,8 @@ export async function receiveUndo(app: App, { activity, actor }: Received): Prom
       return undoAnnounce(app, actor.id, object);
     case 'Accept':
       return undoAccept(app, actor.id, object['object']);
+    default:
+      return;
   }
 }
 

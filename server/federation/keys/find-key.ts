@@ -122,7 +122,7 @@ async function fetchKey(app: App, keyId: string): Promise<void> {
     await resolveAccount(app, keyId.replace(/^acct:/i, ''));
     return;
   }
-  if (!isHttpUrl(keyId)) throw new FetchError(`${keyId} is no address of a key`);
+  if (!isHttpUrl(keyId)) throw new FetchError(`${String(keyId)} is no address of a key`);
   const { document, url } = await fetchDocument(app, keyId);
   if (!sameHost(url, keyId)) throw new DocumentError(`${keyId} was given by another server`);
   const owner = ownerOf(document, keyId);
