@@ -76,7 +76,7 @@ test('UDB-01: hiding a server clears its posts out of home, and showing it again
   expect(await homeOf(server, alice)).toEqual([reblog]);
   await blockDomain(server.app, alice.id, 'far.test');
   expect(await homeOf(server, alice)).toEqual([]);
-  const rows = await server.app.db.selectFrom('home_feed').select('status_id').where('account_id', '=', alice.id);
+  const rows = server.app.db.selectFrom('home_feed').select('status_id').where('account_id', '=', alice.id);
   expect(await rows.execute()).toEqual([]);
   await unblockDomain(server.app, alice.id, 'far.test');
   expect(await homeOf(server, alice)).toEqual([reblog]);
