@@ -8,6 +8,7 @@ import { relationshipDeliveries } from './delivery/deliver-relationships.ts';
 import { statusDeliveries } from './delivery/deliver-statuses.ts';
 import { voteDeliveries } from './delivery/deliver-votes.ts';
 import { deliveryWorker } from './delivery/worker.ts';
+import { refreshPoll } from './fetch/refresh-poll.ts';
 import { refreshAccount } from './fetch/resolve-account.ts';
 import { resolveCardCreator } from './fetch/resolve-card-creator.ts';
 import { resolveOpenMentions } from './fetch/resolve-mentions.ts';
@@ -51,6 +52,7 @@ export const subscriptions: readonly Subscription[] = [
   resolveOpenMentions,
   resolveCardCreator,
   refreshAccount.subscription,
+  refreshPoll,
   forgetKeys,
 ];
 

@@ -10,5 +10,8 @@ export const pollEnded = defineEvent('pollEnded', Type.Object(poll));
 /** Votes have come in on a poll of the local `accountId` since its counts were last told to other servers. */
 export const pollTallied = defineEvent('pollTallied', Type.Object(poll));
 
+/** Somebody here looks at an open poll of the remote `accountId`, whose counts may be old. */
+export const pollViewed = defineEvent('pollViewed', Type.Object(poll));
+
 /** `accountId` voted in a poll, of whatever server. */
 export const pollVoted = defineEvent('pollVoted', Type.Object(poll));

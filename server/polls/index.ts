@@ -6,7 +6,7 @@ import { tellTally } from './tell-tally.ts';
 export { castRemoteVote, castVotes, type Ballot } from './cast-votes.ts';
 export { changePoll, type ChangedPoll } from './change-poll.ts';
 export { createPoll } from './create-poll.ts';
-export { pollEnded, pollTallied, pollVoted } from './events.ts';
+export { pollEnded, pollTallied, pollViewed, pollVoted } from './events.ts';
 export { findPolls, type PollRow } from './find-poll.ts';
 export { isOver, presentPoll, votesOf } from './present-polls.ts';
 export { pollLimits, readPoll, type WantedPoll } from './read-poll.ts';

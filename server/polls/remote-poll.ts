@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
 import type { Write } from '../platform/database/write.ts';
 import { newId, type AccountId, type PollId, type StatusId } from '../platform/ids.ts';
@@ -62,6 +63,7 @@ export async function updateRemotePoll(
   const columns = columnsOf(question.poll);
   const isOther = known.multiple !== columns.multiple || known.options.join('\n') !== columns.options.join('\n');
   if (isOther) await db.deleteFrom('poll_votes').where('poll_id', '=', known.id).execute();
+  else await countOwn(write, known.id, columns);
   await db
     .updateTable('polls')
     .set((eb) => ({ ...columns, ...(isOther && { round: eb('round', '+', 1) }) }))
@@ -70,6 +72,16 @@ export async function updateRemotePoll(
   const isMoved = known.expires_at?.getTime() !== columns.expires_at?.getTime();
   if (isMoved && known.ended_at === null) endAt(write, known.id, columns.expires_at);
   return { pollId: known.id, isOther };
+}
+
+/** Votes from here may still be on their way: they count in any case. */
+async function countOwn({ db }: Write, pollId: PollId, columns: ReturnType<typeof columnsOf>): Promise<void> {
+  const { rows } = await sql<{ choice: number | null; voters: number }>`
+    select choice, count(distinct account_id)::int as voters from poll_votes where poll_id = ${pollId}
+    group by grouping sets ((choice), ())`.execute(db);
+  const votersOf = (choice: number | null) => rows.find((row) => row.choice === choice)?.voters ?? 0;
+  columns.tallies = columns.tallies.map((count, index) => Math.max(count, votersOf(index)));
+  if (columns.voters_count !== null) columns.voters_count = Math.max(columns.voters_count, votersOf(null));
 }
 
 function columnsOf({ options, multiple, expiresAt, votersCount }: RemotePoll) {

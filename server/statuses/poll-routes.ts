@@ -3,6 +3,7 @@ import type { App } from '../platform/app.ts';
 import { get, post } from '../platform/http/routes.ts';
 import { idSchema, type AccountId, type PollId } from '../platform/ids.ts';
 import { Poll, presentPoll, votesOf } from '../polls/index.ts';
+import { refreshPollLater } from './refresh-poll.ts';
 import { requireVisiblePoll, voteInPoll } from './vote-in-poll.ts';
 
 const params = Type.Object({ id: idSchema<'poll'>() });
@@ -14,7 +15,11 @@ export const pollRoutes = [
     scope: 'read|read:statuses',
     params,
     response: Poll,
-    handle: ({ app, viewer, params: { id } }) => showPoll(app, viewer?.accountId, id),
+    async handle({ app, viewer, params: { id } }) {
+      const shown = await showPoll(app, viewer?.accountId, id);
+      if (viewer !== undefined) await refreshPollLater(app, id);
+      return shown;
+    },
   }),
 
   post('/api/v1/polls/:id/votes', {

@@ -151,7 +151,7 @@ test('SCH-01: it is posted once, however many workers take it up', async () => {
   const { id } = await schedule(server, alice, 600);
   server.clock.advance(600);
   const job = server.app.subscriptions.named('publish-scheduled-status');
-  await Promise.all([1, 2, 3, 4].map(() => job?.run(server.app, { scheduledId: id })));
+  await Promise.all([1, 2, 3, 4].map(async () => job?.run(server.app, { scheduledId: id })));
   await server.drain();
   expect(await postsOf(alice)).toHaveLength(1);
 });
@@ -172,7 +172,7 @@ test('SCH-01: only their author sees and changes scheduled statuses, with the ri
   const [alice, bob] = [await server.user('alice'), await server.user('bob')];
   const { id } = await schedule(server, alice, 600);
   expect(await waitingOf(bob)).toEqual([]);
-  expect((await bob.get(`${scheduled}/${id}`)).status).toBe(404);
+  expect((await bob.get(`/api/v1/scheduled_statuses/${id}`)).status).toBe(404);
   expect((await bob.put(`${scheduled}/${id}`, { scheduled_at: ahead(server, 900) })).status).toBe(404);
   expect((await bob.delete(`${scheduled}/${id}`)).status).toBe(404);
   expect((await server.anonymous.get(scheduled)).status).toBe(401);

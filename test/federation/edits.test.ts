@@ -201,6 +201,31 @@ test('POL-03: votes from elsewhere count once, for an option that there is, from
   expect((await shown(at, open.id)).replies_count).toBe(0);
 });
 
+test('POL-03: who looks at an open poll of another server has its counts asked for there', async () => {
+  await using at = await scene();
+  const option = (name: string, totalItems: number) => ({
+    type: 'Note',
+    name,
+    replies: { type: 'Collection', totalItems },
+  });
+  const asked = (count: number) => ({
+    type: 'Question',
+    endTime: moment(at.a, 600),
+    oneOf: [option('a', count), option('b', 0)],
+  });
+  const { note, id } = await arrive(at, asked(1));
+  at.peer.serve({ ...note, ...asked(5) });
+  const { poll } = await shown(at, id);
+  const look = async () => (await at.alice.get(`/api/v1/polls/${poll.id}`)).json;
+  expect(await look()).toMatchObject({ votes_count: 1, voters_count: null });
+  at.peer.asked = [];
+  await look();
+  await at.a.drain();
+  expect(await look()).toMatchObject({ votes_count: 5 });
+  await at.a.drain();
+  expect(at.peer.asked.filter((path) => path === new URL(String(note['id'])).pathname)).toHaveLength(1);
+});
+
 test('POL-03: a Question of an edit asks anew, and its counts are no edit', async () => {
   await using at = await scene();
   const option = (name: string, totalItems: number) => ({
