@@ -10,7 +10,7 @@ import { beginning, feedPage } from './feed-page.ts';
 import type { FilledPage } from './fill-page.ts';
 import { endOfTime } from './follow-graph.ts';
 import type { Entry } from './hide-repeats.ts';
-import { walkSources, type EntryRow } from './walk-sources.ts';
+import { readEntries } from './stored-feed.ts';
 
 interface Args {
   readonly accountId: AccountId;
@@ -19,37 +19,72 @@ interface Args {
   readonly after: StatusId;
   readonly before: StatusId;
   readonly count: number;
+  /** Posts of members that are looked at, from the end where reading begins. */
+  readonly scan: number;
   readonly now: Date;
 }
 
+interface Row {
+  /** As `readEntries` takes them. */
+  readonly entries: string | null;
+  /** Fewer than `scan`: there are no more. */
+  readonly scanned: number;
+  /** The last post that was looked at. */
+  readonly reached: StatusId | null;
+}
+
 /**
- * What belongs in the owner's home of the members that it follows (who only were asked for show nothing yet) and of
- * itself, but for direct posts, and for the replies that the policy leaves out.
+ * Of the first `scan` posts of the members, found in an index alone, those that the list shows: what belongs in the
+ * owner's home of the members that it follows (who only were asked for show nothing yet) and of itself, but for direct
+ * posts, and for the replies that the policy leaves out.
  */
 const statement = (direction: 'asc' | 'desc') =>
-  prepared<EntryRow>()((db, args: Args) => {
-    const query = walkSources(direction, {
-      sources: sql`
-        select f.account_id, f.target_account_id, f.show_reblogs, f.languages
-        from list_accounts m join follows f on f.account_id = m.owner_id and f.target_account_id = m.account_id
-        where m.list_id = ${args.listId}::bigint and m.owner_id = ${args.accountId}::bigint
-        union all
-        select m.owner_id, m.owner_id, true, null from list_accounts m
-        where m.list_id = ${args.listId}::bigint and m.owner_id = ${args.accountId}::bigint and m.account_id = m.owner_id`,
-      posts: sql`
-        from statuses s ${involved}
-        where s.account_id = f.target_account_id and s.deleted_at is null and s.visibility <> 'direct'
-          and s.id > ${args.after}::bigint and s.id < ${args.before}::bigint
-          and (not s.is_reply or s.in_reply_to_account_id = f.account_id or case ${args.repliesPolicy}::text
-            when 'followed' then true
-            when 'list' then exists (
-              select 1 from list_accounts x
-              where x.list_id = ${args.listId}::bigint and x.account_id = s.in_reply_to_account_id)
-            else false end)
-          and ${belongsInHome(args.now)}`,
-      count: sql`${args.count}::int`,
-    });
-    return { compile: () => query.compile(db) };
+  prepared<Row>()((db, args: Args) => {
+    const order = sql.raw(direction);
+    const [farthest, beyond, none] =
+      direction === 'desc' ? [sql`min`, sql`s.id >=`, sql`0`] : [sql`max`, sql`s.id <=`, sql`9223372036854775807`];
+    const scan = sql`${args.scan}::int`;
+    const posts = sql`
+      from statuses s where s.account_id = f.target_account_id and s.deleted_at is null
+        and s.id > ${args.after}::bigint and s.id < ${args.before}::bigint`;
+    return {
+      compile: () =>
+        sql<Row>`
+          with members as (
+            select f.account_id, f.target_account_id, f.show_reblogs, f.languages
+            from list_accounts m join follows f on f.account_id = m.owner_id and f.target_account_id = m.account_id
+            where m.list_id = ${args.listId}::bigint and m.owner_id = ${args.accountId}::bigint
+            union all
+            select m.owner_id, m.owner_id, true, null from list_accounts m
+            where m.list_id = ${args.listId}::bigint and m.owner_id = ${args.accountId}::bigint
+              and m.account_id = m.owner_id
+          ), heads as materialized (
+            select f.*, first.id as head from members f
+            cross join lateral (select s.id ${posts} order by s.id ${order} limit 1) first
+            order by first.id ${order} limit ${scan}
+          ), candidates as materialized (
+            select f.*, post.id from heads f cross join lateral (
+              select s.id ${posts}
+                and ${beyond} (select case when count(*) < ${scan} then ${none} else ${farthest}(head) end from heads)
+              order by s.id ${order} limit ${scan}
+            ) post order by post.id ${order} limit ${scan}
+          ), entries as (
+            select s.id, s.reblog_of_id from candidates f join statuses s on s.id = f.id ${involved}
+            where s.visibility <> 'direct'
+              and (not s.is_reply or s.in_reply_to_account_id = f.account_id or case ${args.repliesPolicy}::text
+                when 'followed' then true
+                when 'list' then exists (
+                  select 1 from list_accounts x
+                  where x.list_id = ${args.listId}::bigint and x.account_id = s.in_reply_to_account_id)
+                else false end)
+              and ${belongsInHome(args.now)}
+            order by s.id ${order} limit ${args.count}::int
+          )
+          select
+            (select string_agg(id || coalesce(':' || reblog_of_id, ''), ',' order by id ${order}) from entries) as entries,
+            (select count(*)::int from candidates) as scanned,
+            (select ${farthest}(id) from candidates) as reached`.compile(db),
+    };
   });
 
 const statements = { asc: statement('asc'), desc: statement('desc') };
@@ -62,20 +97,30 @@ export async function listPage(
   page: Page,
 ): Promise<FilledPage<StatusId>> {
   const { replies_policy: repliesPolicy } = await requireList(app, accountId, listId);
-  const read = async (
-    direction: 'asc' | 'desc',
-    stretch: Pick<Args, 'after' | 'before' | 'count'>,
-  ): Promise<Entry[]> => {
-    const args = { accountId, listId, repliesPolicy, ...stretch, now: app.clock.now() };
-    const rows = await statements[direction](app, args);
-    return rows.map(({ id, reblog_of_id: reblogOfId }) => ({ id, reblogOfId: reblogOfId ?? undefined }));
-  };
+  const list = { accountId, listId, repliesPolicy, now: app.clock.now() };
   return feedPage(
     {
-      older: (stretch) => read('desc', { after: beginning, ...stretch }),
-      newer: (stretch) => read('asc', { before: endOfTime, ...stretch }),
+      older: (stretch) => read(app, 'desc', { ...list, after: beginning, ...stretch }),
+      newer: (stretch) => read(app, 'asc', { ...list, before: endOfTime, ...stretch }),
     },
     page,
     (ids) => keepVisible(app, accountId, ids, 'lists'),
   );
+}
+
+/** Most posts that one statement looks at. */
+const mostScanned = 10_000;
+
+/** Reads on, in ever longer steps, where a list shows little of what its members post. */
+async function read(app: App, direction: 'asc' | 'desc', args: Omit<Args, 'scan'>): Promise<Entry[]> {
+  const entries: Entry[] = [];
+  let { after, before } = args;
+  for (let scan = Math.ceil(args.count * 1.5); ; scan = Math.min(scan * 4, mostScanned)) {
+    const count = args.count - entries.length;
+    const [row] = await statements[direction](app, { ...args, after, before, count, scan });
+    entries.push(...readEntries(row?.entries ?? null));
+    if (entries.length === args.count || !row?.reached || row.scanned < scan) return entries;
+    if (direction === 'desc') before = row.reached;
+    else after = row.reached;
+  }
 }

@@ -61,8 +61,12 @@ const statements = {
 export async function readStored(app: App, direction: 'asc' | 'desc', args: Args): Promise<StoredStretch | undefined> {
   const [row] = await statements[direction](app, args);
   if (row === undefined) return undefined;
-  const entries = row.entries === null ? [] : row.entries.split(',').map(readEntry);
-  return { entries, completeFrom: row.complete_from, usedAt: row.used_at };
+  return { entries: readEntries(row.entries), completeFrom: row.complete_from, usedAt: row.used_at };
+}
+
+/** Reads entries from their text: `id` or `id:reblogged id`, separated by commas; null for none. */
+export function readEntries(text: string | null): Entry[] {
+  return text === null ? [] : text.split(',').map(readEntry);
 }
 
 function readEntry(text: string): Entry {
