@@ -28,7 +28,16 @@ export async function addMentions(app: App, statusId: StatusId, accountIds: read
   const now = app.clock.now();
   await write(app, async (transaction) => {
     const { db } = transaction;
-    await db.updateTable('statuses').set({ content: posted.content }).where('id', '=', statusId).execute();
+    const { numUpdatedRows } = await db
+      .updateTable('statuses')
+      .set({ content: posted.content })
+      .where('id', '=', statusId)
+      .where('text', '=', status.text)
+      .executeTakeFirstOrThrow();
+    // An edit came in between: it has looked up its own handles.
+    if (numUpdatedRows === 0n) return;
+    await sql`update status_edits set content = ${posted.content}
+      where id = (select max(id) from status_edits where status_id = ${statusId})`.execute(db);
     const { rows } = await sql<{ account_id: AccountId }>`
       insert into mentions (id, status_id, account_id)
       select mention.id, ${statusId}, mention.account_id

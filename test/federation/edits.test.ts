@@ -84,6 +84,19 @@ test('STA-11: an edit reaches those who reblogged, and whom it names only now', 
   expect((await notifications(alice)).map(({ type }) => type)).toEqual(['mention', 'update']);
 });
 
+test('STA-11: handles that an edit brings in are looked up, and the history shows them too', async () => {
+  await using servers = await twoServers();
+  const { network, alice, bob } = servers;
+  const { id } = await posted(bob, { status: 'Hello' });
+  await bob.put(`/api/v1/statuses/${id}`, { status: 'Hello @alice@a.test' });
+  await network.drain();
+  expect(await notifications(alice)).toMatchObject([{ type: 'mention', account: { acct: 'bob@b.test' } }]);
+  const { content, mentions } = (await bob.get(`/api/v1/statuses/${id}`)).json;
+  expect([mentions.length, content]).toEqual([1, expect.stringContaining('u-url mention')]);
+  const history = (await bob.get(`/api/v1/statuses/${id}/history`)).json;
+  expect(history.map((version: { content: string }) => version.content)).toEqual(['<p>Hello</p>', content]);
+});
+
 test('STA-11: an Update with a newer time is an edit, once; an older one is none', async () => {
   await using at = await scene();
   const { note, id } = await arrive(at);
