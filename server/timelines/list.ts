@@ -27,22 +27,23 @@ interface Args {
 interface Row {
   /** As `readEntries` takes them. */
   readonly entries: string | null;
-  /** Fewer than `scan`: there are no more. */
-  readonly scanned: number;
-  /** The last post that was looked at. */
+  /** The last post that was looked at; null when there are no more. */
   readonly reached: StatusId | null;
 }
 
 /**
  * Of the first `scan` posts of the members, found in an index alone, those that the list shows: what belongs in the
  * owner's home of the members that it follows (who only were asked for show nothing yet) and of itself, but for direct
- * posts, and for the replies that the policy leaves out.
+ * posts, and for the replies that the policy leaves out. Of a member only some posts are read: who wrote more ends the
+ * stretch of which all is known.
  */
 const statement = (direction: 'asc' | 'desc') =>
   prepared<Row>()((db, args: Args) => {
     const order = sql.raw(direction);
-    const [farthest, beyond, none] =
-      direction === 'desc' ? [sql`min`, sql`s.id >=`, sql`0`] : [sql`max`, sql`s.id <=`, sql`9223372036854775807`];
+    const [farthest, nearest, within, none] =
+      direction === 'desc'
+        ? [sql`min`, sql`max`, sql`>=`, sql`0`]
+        : [sql`max`, sql`min`, sql`<=`, sql`9223372036854775807`];
     const scan = sql`${args.scan}::int`;
     const posts = sql`
       from statuses s where s.account_id = f.target_account_id and s.deleted_at is null
@@ -62,12 +63,19 @@ const statement = (direction: 'asc' | 'desc') =>
             select f.*, first.id as head from members f
             cross join lateral (select s.id ${posts} order by s.id ${order} limit 1) first
             order by first.id ${order} limit ${scan}
-          ), candidates as materialized (
-            select f.*, post.id from heads f cross join lateral (
+          ), most as materialized (
+            select greatest(8, least(${scan}, 4 * ${scan} / greatest(count(*), 1))) as posts from heads
+          ), stretches as materialized (
+            select f.*, array(
               select s.id ${posts}
-                and ${beyond} (select case when count(*) < ${scan} then ${none} else ${farthest}(head) end from heads)
-              order by s.id ${order} limit ${scan}
-            ) post order by post.id ${order} limit ${scan}
+                and s.id ${within} (select case when count(*) < ${scan} then ${none} else ${farthest}(head) end from heads)
+              order by s.id ${order} limit (select posts from most)
+            ) as ids from heads f
+          ), known as materialized (
+            select coalesce(${nearest}(ids[(select posts from most)]), ${none}) as until from stretches
+          ), candidates as materialized (
+            select f.*, post.id from stretches f cross join unnest(f.ids) as post(id)
+            where post.id ${within} (select until from known) order by post.id ${order} limit ${scan}
           ), entries as (
             select s.id, s.reblog_of_id from candidates f join statuses s on s.id = f.id ${involved}
             where s.visibility <> 'direct'
@@ -82,8 +90,10 @@ const statement = (direction: 'asc' | 'desc') =>
           )
           select
             (select string_agg(id || coalesce(':' || reblog_of_id, ''), ',' order by id ${order}) from entries) as entries,
-            (select count(*)::int from candidates) as scanned,
-            (select ${farthest}(id) from candidates) as reached`.compile(db),
+            (select case
+              when count(*) = ${scan} then ${farthest}(id)
+              else nullif((select until from known), ${none})
+            end from candidates) as reached`.compile(db),
     };
   });
 
@@ -119,7 +129,7 @@ async function read(app: App, direction: 'asc' | 'desc', args: Omit<Args, 'scan'
     const count = args.count - entries.length;
     const [row] = await statements[direction](app, { ...args, after, before, count, scan });
     entries.push(...readEntries(row?.entries ?? null));
-    if (entries.length === args.count || !row?.reached || row.scanned < scan) return entries;
+    if (entries.length === args.count || !row?.reached) return entries;
     if (direction === 'desc') before = row.reached;
     else after = row.reached;
   }

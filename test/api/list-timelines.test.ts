@@ -186,6 +186,22 @@ test('LST-02, PAG-05: a list is walked to its end in both directions', async () 
   expect(idsOf(await alice.get(`${timeline(id)}?max_id=${posts[30]}&limit=5`))).toEqual(posts.slice(31, 36));
 });
 
+test('LST-02: what a list leaves out does not hide what comes after it, however much it is', async () => {
+  await using server = await startServer();
+  const { alice, bob, carol } = await people(server);
+  const stranger = await postBy(await server.user('erin'), 'of a stranger');
+  const id = await listOf(alice, [bob, carol], { replies_policy: 'none' });
+  const old = [await postBy(carol, 'one'), await postBy(bob, 'two'), await postBy(carol, 'three')];
+  for (let count = 0; count < 130; count += 1) {
+    await postBy(bob, { status: `@erin answer ${count}`, in_reply_to_id: stranger });
+  }
+  const last = await postBy(bob, 'four');
+  const all = [last, ...old.toReversed()];
+  expect(await shown(alice, id)).toEqual(all);
+  expect(idsOf(await alice.get(`${timeline(id)}?limit=2&max_id=${last}`))).toEqual(all.slice(1, 3));
+  expect(idsOf(await alice.get(`${timeline(id)}?limit=2&min_id=${old[1]}`))).toEqual(all.slice(0, 2));
+});
+
 test('PAG-05: walking a list visits every post once, while posts are added and removed', async () => {
   await using server = await startServer();
   const { alice, bob, carol } = await people(server);
