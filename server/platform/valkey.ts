@@ -1,4 +1,7 @@
-import { Redis } from 'ioredis';
+import { createRequire } from 'node:module';
+import type { Redis } from 'ioredis';
+
+const require = createRequire(import.meta.url);
 
 /**
  * A connection to Valkey or Redis that reconnects by itself. While it is away a command waits for it for two seconds at
@@ -6,7 +9,9 @@ import { Redis } from 'ioredis';
  * server.
  */
 export function connectValkey(url: string, { prefix = '', patient = true } = {}): Redis {
-  const connection = new Redis(url.replace(/^valkey/, 'redis'), {
+  // Loaded on demand: most servers never need it.
+  const { Redis: Client } = require('ioredis') as typeof import('ioredis');
+  const connection = new Client(url.replace(/^valkey/, 'redis'), {
     keyPrefix: prefix,
     enableOfflineQueue: patient,
     maxRetriesPerRequest: 1,
