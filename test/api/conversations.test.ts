@@ -88,7 +88,7 @@ test('CNV-01: read, unread and delete, each for oneself only', async () => {
   }
   expect((await bob.post(`${conversations}/12345/read`)).status).toBe(404);
   expect((await bob.delete(`${conversations}/none`)).status).toBe(404);
-  const gone = await bob.delete(`${conversations}/${id}`);
+  const gone = await bob.delete(`/api/v1/conversations/${id}`);
   expect([gone.status, gone.json]).toEqual([200, {}]);
   expect((await bob.delete(`${conversations}/${id}`)).status).toBe(404);
   expect(await listing(bob)).toEqual([]);

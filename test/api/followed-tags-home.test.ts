@@ -70,6 +70,7 @@ test('UDB-01: hiding a server clears its posts out of home, and showing it again
     tags: ['birds'],
     publishedAt: server.clock.now(),
   });
+  server.clock.advance(1);
   const reblog = await reblogBy(bob, far ?? '');
   expect(await homeOf(server, alice)).toEqual([far]);
   await alice.post('/api/v1/tags/birds/unfollow');
