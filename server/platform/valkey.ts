@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import type { Redis } from 'ioredis';
+import type * as ioredis from 'ioredis';
 
 const require = createRequire(import.meta.url);
 
@@ -8,9 +8,9 @@ const require = createRequire(import.meta.url);
  * most, or fails at once without `patient`. All keys get `prefix` in front, so that several instances may share one
  * server.
  */
-export function connectValkey(url: string, { prefix = '', patient = true } = {}): Redis {
+export function connectValkey(url: string, { prefix = '', patient = true } = {}): ioredis.Redis {
   // Loaded on demand: most servers never need it.
-  const { Redis: Client } = require('ioredis') as typeof import('ioredis');
+  const { Redis: Client } = require('ioredis') as typeof ioredis;
   const connection = new Client(url.replace(/^valkey/, 'redis'), {
     keyPrefix: prefix,
     enableOfflineQueue: patient,
