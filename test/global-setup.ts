@@ -20,7 +20,11 @@ export const templateDatabase = 'fieldfare_template';
 // oxlint-disable-next-line import/no-default-export
 export default async function setup(project: { provide: (name: 'connection', value: Connection) => void }) {
   const dataDir = mkdtempSync(join(tmpdir(), 'ff-test-'));
-  const server = await startEmbedded({ dataDir: join(dataDir, 'postgres'), log: pino({ level: 'silent' }), fast: true });
+  const server = await startEmbedded({
+    dataDir: join(dataDir, 'postgres'),
+    log: pino({ level: 'silent' }),
+    fast: true,
+  });
   const { host, port, user } = server;
   const connection: Connection = { host, port, user };
   const admin = new pg.Client({ ...connection, database: 'postgres' });

@@ -47,7 +47,9 @@ export async function cardTexts(app: App, ids: readonly CardId[]): Promise<Map<C
       return [account.id, account];
     }),
   );
-  const images = await Promise.all(rows.map(({ image_url: url }) => (url === null ? Promise.resolve(null) : proxiedUrl(app, url))));
+  const images = await Promise.all(
+    rows.map(({ image_url: url }) => (url === null ? Promise.resolve(null) : proxiedUrl(app, url))),
+  );
   return new Map(
     rows.map((row, index) => {
       const confirmed = isConfirmed(row);

@@ -50,9 +50,18 @@ export interface SubscriptionIndex {
 }
 
 export function indexSubscriptions(subscriptions: readonly Subscription[]): SubscriptionIndex {
-  const durable = Map.groupBy(subscriptions.filter(({ kind }) => kind === 'durable'), ({ event }) => event);
-  const live = Map.groupBy(subscriptions.filter(({ kind }) => kind === 'live'), ({ event }) => event);
-  const within = Map.groupBy(subscriptions.filter(({ kind }) => kind === 'within'), ({ event }) => event);
+  const durable = Map.groupBy(
+    subscriptions.filter(({ kind }) => kind === 'durable'),
+    ({ event }) => event,
+  );
+  const live = Map.groupBy(
+    subscriptions.filter(({ kind }) => kind === 'live'),
+    ({ event }) => event,
+  );
+  const within = Map.groupBy(
+    subscriptions.filter(({ kind }) => kind === 'within'),
+    ({ event }) => event,
+  );
   const named = new Map<string, Subscription>();
   for (const subscription of subscriptions) {
     if (subscription.kind !== 'durable') continue;

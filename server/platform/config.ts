@@ -9,38 +9,130 @@ import { readFileSync } from 'node:fs';
  * registrations) lives in the database and wins over the environment.
  */
 export const settings = {
-  BASE_URL: setting('Public address of the server, as people type it. The domain of handles is its host, unless LOCAL_DOMAIN says otherwise. Never change it once others know the server. Without it, localhost and PORT.', 'http://localhost:3000', url),
-  LOCAL_DOMAIN: setting('Domain of handles (@someone@this.domain) when it is not the host of BASE_URL.', undefined, optional(domain)),
+  BASE_URL: setting(
+    'Public address of the server, as people type it. The domain of handles is its host, unless LOCAL_DOMAIN says otherwise. Never change it once others know the server. Without it, localhost and PORT.',
+    'http://localhost:3000',
+    url,
+  ),
+  LOCAL_DOMAIN: setting(
+    'Domain of handles (@someone@this.domain) when it is not the host of BASE_URL.',
+    undefined,
+    optional(domain),
+  ),
   PORT: setting('Port that the server listens on.', '3000', port),
-  HOST: setting('Address that the server listens on. `0.0.0.0` for all of IPv4, `::` for everything.', '127.0.0.1', text),
-  DATA_DIR: setting('Folder of everything that the server keeps: the embedded PostgreSQL, media, mail, secrets.', 'data', text),
-  DATABASE_URL: setting('PostgreSQL 15 or newer to use in place of the embedded one: postgres://user:password@host/database.', undefined, optional(urlOf('postgres:', 'postgresql:'))),
+  HOST: setting(
+    'Address that the server listens on. `0.0.0.0` for all of IPv4, `::` for everything.',
+    '127.0.0.1',
+    text,
+  ),
+  DATA_DIR: setting(
+    'Folder of everything that the server keeps: the embedded PostgreSQL, media, mail, secrets.',
+    'data',
+    text,
+  ),
+  DATABASE_URL: setting(
+    'PostgreSQL 15 or newer to use in place of the embedded one: postgres://user:password@host/database.',
+    undefined,
+    optional(urlOf('postgres:', 'postgresql:')),
+  ),
   DATABASE_POOL: setting('Connections to PostgreSQL that one process keeps.', '10', integer(2, 200)),
-  VALKEY_URL: setting('Valkey or Redis 7 or newer, for messages and rate limits between several processes: redis://host:6379. Without it they go through PostgreSQL.', undefined, optional(urlOf('redis:', 'rediss:', 'valkey:', 'valkeys:'))),
-  SMTP_URL: setting('Mail server: smtp://user:password@host:587 or smtps://…. Without it messages are stored as .eml files in DATA_DIR/mail.', undefined, optional(urlOf('smtp:', 'smtps:'))),
+  VALKEY_URL: setting(
+    'Valkey or Redis 7 or newer, for messages and rate limits between several processes: redis://host:6379. Without it they go through PostgreSQL.',
+    undefined,
+    optional(urlOf('redis:', 'rediss:', 'valkey:', 'valkeys:')),
+  ),
+  SMTP_URL: setting(
+    'Mail server: smtp://user:password@host:587 or smtps://…. Without it messages are stored as .eml files in DATA_DIR/mail.',
+    undefined,
+    optional(urlOf('smtp:', 'smtps:')),
+  ),
   MAIL_FROM: setting('Sender of the mail that the server writes.', undefined, optional(text)),
-  REGISTRATIONS: setting('Who may sign up until staff decide otherwise: `open`, `approval` (staff approve each), `closed`.', 'open', oneOf('open', 'approval', 'closed')),
+  REGISTRATIONS: setting(
+    'Who may sign up until staff decide otherwise: `open`, `approval` (staff approve each), `closed`.',
+    'open',
+    oneOf('open', 'approval', 'closed'),
+  ),
   PUBLIC_PREVIEW: setting('Whether visitors who are not signed in may read the public timelines.', 'on', onOff),
-  SECURE_MODE: setting('Whether ActivityPub objects are given only to servers that sign their requests (authorized fetch).', 'off', onOff),
-  LIMITED_FEDERATION: setting('Whether only servers allowed by staff may federate; also closes the API to the anonymous.', 'off', onOff),
-  STREAMING_BASE_URL: setting('Address of the streaming service when it is not BASE_URL; streaming requests that reach BASE_URL are redirected to it.', undefined, optional(urlOf('http:', 'https:', 'ws:', 'wss:'))),
-  SEARCH_RESULTS_DEFAULT: setting('Number of results that a search gives when the client names none.', '20', integer(1, 40)),
-  TRUSTED_PROXIES: setting('Addresses or ranges (comma separated) of the proxies whose X-Forwarded-For is believed.', 'loopback', text),
-  ALLOW_PRIVATE_ADDRESSES: setting('Whether the server may send requests to private addresses and over plain http. For tests and closed networks only.', 'off', onOff),
+  SECURE_MODE: setting(
+    'Whether ActivityPub objects are given only to servers that sign their requests (authorized fetch).',
+    'off',
+    onOff,
+  ),
+  LIMITED_FEDERATION: setting(
+    'Whether only servers allowed by staff may federate; also closes the API to the anonymous.',
+    'off',
+    onOff,
+  ),
+  STREAMING_BASE_URL: setting(
+    'Address of the streaming service when it is not BASE_URL; streaming requests that reach BASE_URL are redirected to it.',
+    undefined,
+    optional(urlOf('http:', 'https:', 'ws:', 'wss:')),
+  ),
+  SEARCH_RESULTS_DEFAULT: setting(
+    'Number of results that a search gives when the client names none.',
+    '20',
+    integer(1, 40),
+  ),
+  TRUSTED_PROXIES: setting(
+    'Addresses or ranges (comma separated) of the proxies whose X-Forwarded-For is believed.',
+    'loopback',
+    text,
+  ),
+  ALLOW_PRIVATE_ADDRESSES: setting(
+    'Whether the server may send requests to private addresses and over plain http. For tests and closed networks only.',
+    'off',
+    onOff,
+  ),
   RATE_LIMITS: setting('`off` for load measurements only.', 'on', onOff),
-  S3_ENDPOINT: setting('Address of a service that speaks S3, for media in place of DATA_DIR/media: https://s3.eu-central-1.amazonaws.com. Needs the other S3 settings too.', undefined, optional(urlOf('http:', 'https:'))),
+  S3_ENDPOINT: setting(
+    'Address of a service that speaks S3, for media in place of DATA_DIR/media: https://s3.eu-central-1.amazonaws.com. Needs the other S3 settings too.',
+    undefined,
+    optional(urlOf('http:', 'https:')),
+  ),
   S3_BUCKET: setting('Bucket for media.', undefined, optional(text)),
   S3_REGION: setting('Region of the bucket.', 'auto', text),
   S3_ACCESS_KEY_ID: setting('Who uses the bucket.', undefined, optional(text)),
   S3_SECRET_ACCESS_KEY: setting('Secret of S3_ACCESS_KEY_ID.', undefined, optional(text)),
-  S3_PUBLIC_URL: setting('Address under which the files of the bucket are public, if they are. Without it the server passes them on.', undefined, optional(urlOf('http:', 'https:'))),
-  MEDIA_CACHE_SIZE: setting('Megabytes of files of other servers that are kept on disk, the least recently seen going first; 0 to send people to the other servers.', '2048', integer(0, 1_000_000)),
-  FFMPEG: setting('Program that converts videos and sounds; `none` to take only what browsers play. Without it, ffmpeg from PATH or else the optional package node-av.', undefined, optional(text)),
-  TRANSLATION_URL: setting('Service that translates public posts: the address of a LibreTranslate server, or of the API of DeepL when it is not the usual one. It may stand in a private network.', undefined, optional(urlOf('http:', 'https:'))),
-  TRANSLATION_BACKEND: setting('What TRANSLATION_URL speaks: `libretranslate` or `deepl`.', 'libretranslate', oneOf('libretranslate', 'deepl')),
-  TRANSLATION_KEY: setting('Key for the translation service. DeepL needs no TRANSLATION_URL with it.', undefined, optional(text)),
-  MEDIA_DESCRIPTION_LIMIT: setting('Characters that the alternative text of a file may have.', '1500', integer(1, 10_000)),
-  LOG_LEVEL: setting('How much is logged.', 'info', oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')),
+  S3_PUBLIC_URL: setting(
+    'Address under which the files of the bucket are public, if they are. Without it the server passes them on.',
+    undefined,
+    optional(urlOf('http:', 'https:')),
+  ),
+  MEDIA_CACHE_SIZE: setting(
+    'Megabytes of files of other servers that are kept on disk, the least recently seen going first; 0 to send people to the other servers.',
+    '2048',
+    integer(0, 1_000_000),
+  ),
+  FFMPEG: setting(
+    'Program that converts videos and sounds; `none` to take only what browsers play. Without it, ffmpeg from PATH or else the optional package node-av.',
+    undefined,
+    optional(text),
+  ),
+  TRANSLATION_URL: setting(
+    'Service that translates public posts: the address of a LibreTranslate server, or of the API of DeepL when it is not the usual one. It may stand in a private network.',
+    undefined,
+    optional(urlOf('http:', 'https:')),
+  ),
+  TRANSLATION_BACKEND: setting(
+    'What TRANSLATION_URL speaks: `libretranslate` or `deepl`.',
+    'libretranslate',
+    oneOf('libretranslate', 'deepl'),
+  ),
+  TRANSLATION_KEY: setting(
+    'Key for the translation service. DeepL needs no TRANSLATION_URL with it.',
+    undefined,
+    optional(text),
+  ),
+  MEDIA_DESCRIPTION_LIMIT: setting(
+    'Characters that the alternative text of a file may have.',
+    '1500',
+    integer(1, 10_000),
+  ),
+  LOG_LEVEL: setting(
+    'How much is logged.',
+    'info',
+    oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
+  ),
 } as const;
 
 interface Setting<Value> {
@@ -49,7 +141,9 @@ interface Setting<Value> {
   readonly read: (value: string | undefined) => Value;
 }
 
-type Values = { readonly [Name in keyof typeof settings]: (typeof settings)[Name] extends Setting<infer Value> ? Value : never };
+type Values = {
+  readonly [Name in keyof typeof settings]: (typeof settings)[Name] extends Setting<infer Value> ? Value : never;
+};
 
 /** The settings as the server uses them. */
 export interface Config extends Values {
@@ -71,7 +165,10 @@ export class ConfigError extends Error {
 }
 
 /** Reads the settings from `.env` and the environment, which wins. Throws one ConfigError for all that is wrong. */
-export function loadConfig(environment: Record<string, string | undefined> = process.env, folder = process.cwd()): Config {
+export function loadConfig(
+  environment: Record<string, string | undefined> = process.env,
+  folder = process.cwd(),
+): Config {
   const file = resolve(folder, '.env');
   const stored: Record<string, string | undefined> = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {};
   return readConfig({ ...stored, ...environment }, folder);
@@ -104,7 +201,11 @@ export function readConfig(given: Record<string, string | undefined>, folder = p
   };
 }
 
-function setting<Value>(description: string, standard: string | undefined, read: (value: string | undefined) => Value): Setting<Value> {
+function setting<Value>(
+  description: string,
+  standard: string | undefined,
+  read: (value: string | undefined) => Value,
+): Setting<Value> {
   return { description, default: standard, read };
 }
 
@@ -117,7 +218,9 @@ function optional<Value>(read: (value: string | undefined) => Value): (value: st
   return (value) => (value === undefined ? undefined : read(value));
 }
 
-function oneOf<const Values extends readonly string[]>(...values: Values): (value: string | undefined) => Values[number] {
+function oneOf<const Values extends readonly string[]>(
+  ...values: Values
+): (value: string | undefined) => Values[number] {
   return (value) => {
     if (value === undefined || !values.includes(value)) throw new Error(`must be one of ${values.join(', ')}`);
     return value;
@@ -133,7 +236,8 @@ function onOff(value: string | undefined): boolean {
 function integer(least: number, most: number): (value: string | undefined) => number {
   return (value) => {
     const number = Number(value);
-    if (!Number.isInteger(number) || number < least || number > most) throw new Error(`must be a whole number from ${least} to ${most}`);
+    if (!Number.isInteger(number) || number < least || number > most)
+      throw new Error(`must be a whole number from ${least} to ${most}`);
     return number;
   };
 }
@@ -145,14 +249,17 @@ function port(value: string | undefined): number {
 function url(value: string | undefined): string {
   const parsed = urlOf('http:', 'https:')(value);
   const { pathname, search, hash } = new URL(parsed);
-  if (pathname !== '/' || search !== '' || hash !== '') throw new Error('must be an address without a path, like https://example.org');
+  if (pathname !== '/' || search !== '' || hash !== '')
+    throw new Error('must be an address without a path, like https://example.org');
   return parsed.replace(/\/$/, '');
 }
 
 function urlOf(...protocols: string[]): (value: string | undefined) => string {
   return (value) => {
     if (!URL.canParse(value ?? '') || !protocols.includes(new URL(value ?? '').protocol)) {
-      throw new Error(`must be an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`);
+      throw new Error(
+        `must be an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+      );
     }
     return value ?? '';
   };

@@ -117,8 +117,7 @@ function readObject(shape: Shape, value: Params, path: string): Params {
   const result: Params = {};
   for (const [key, property] of Object.entries(shape.properties ?? {})) {
     const given = Object.hasOwn(value, key) ? value[key] : undefined;
-    const read =
-      given === undefined || given === null ? undefined : readValue(property, given, join(path, key));
+    const read = given === undefined || given === null ? undefined : readValue(property, given, join(path, key));
     if (read !== undefined) result[key] = read;
     else if (shape.required?.includes(key))
       throw badRequest(`param is missing or the value is empty: ${join(path, key)}`);
