@@ -27,13 +27,15 @@ export function safeTranslation(original: string, translated: string): string {
   for (const [whole, href = '', attributes = ''] of sanitizeHtml(original).matchAll(anchor)) {
     if (!links.has(href) || isName(attributes)) links.set(href, whole);
   }
-  return sanitizeHtml(translated)
+  const relinked = sanitizeHtml(translated)
     .replace(keptShortcode, '$1')
     .replace(anchor, (whole, href: string, _attributes: string, inner: string) => {
       const link = links.get(href);
       if (link === undefined) return inner;
       return isName(link) || link.includes('class="invisible"') ? link : whole;
     });
+  // Where links stood within each other, taking one out leaves tags that do not nest.
+  return sanitizeHtml(relinked);
 }
 
 /** A link whose words are a name. */
