@@ -4,6 +4,9 @@ const shortcode = /(<[^>]*>)|(?<![A-Za-z0-9_]):[a-zA-Z0-9_]{2,}:(?![A-Za-z0-9_])
 const keptShortcode = /<span translate="no">(:[a-zA-Z0-9_]{2,}:)<\/span>/g;
 const anchor = /<a href="([^"]*)"([^>]*)>(.*?)<\/a>/gs;
 
+/** Links that stand within each other deeper than this are given up, with all other markup. */
+const mostRounds = 6;
+
 /** Safe HTML as it is sent to a service: names of emoji are marked as nothing to translate. */
 export function markedHtml(html: string): string {
   return html.replace(shortcode, (found, tag?: string) => (tag === undefined ? keep(found) : found));
@@ -27,15 +30,20 @@ export function safeTranslation(original: string, translated: string): string {
   for (const [whole, href = '', attributes = ''] of sanitizeHtml(original).matchAll(anchor)) {
     if (!links.has(href) || isName(attributes)) links.set(href, whole);
   }
-  const relinked = sanitizeHtml(translated)
-    .replace(keptShortcode, '$1')
-    .replace(anchor, (whole, href: string, _attributes: string, inner: string) => {
+  const relink = (html: string): string =>
+    html.replace(anchor, (whole, href: string, _attributes: string, inner: string) => {
       const link = links.get(href);
       if (link === undefined) return inner;
       return isName(link) || link.includes('class="invisible"') ? link : whole;
     });
-  // Where links stood within each other, taking one out leaves tags that do not nest.
-  return sanitizeHtml(relinked);
+  let html = sanitizeHtml(translated).replace(keptShortcode, '$1');
+  // Links may stand within each other: taking one out shows the next, and leaves tags that do not nest.
+  for (let round = 0; round < mostRounds; round += 1) {
+    const next = sanitizeHtml(relink(html));
+    if (next === html) return html;
+    html = next;
+  }
+  return sanitizeHtml(escapeHtml(htmlToText(html)));
 }
 
 /** A link whose words are a name. */
