@@ -47,7 +47,7 @@ export async function runTypeScript(file, args) {
     await import(pathToFileURL(path).href);
     return;
   }
-  process.exit(await runNode(['--max-semi-space-size=4', path, ...args]));
+  process.exit(await runNode(['--max-semi-space-size=8', path, ...args]));
 }
 
 /** Runs Node 24 with `args`, its input and output those of this process, and gives its exit code. */
