@@ -146,6 +146,8 @@ export function createHttp(app: App): ReturnType<typeof createServer> {
     routes,
     allows: oauth.scopeAllows,
     errorPage: pages.errorPage,
+    // Nobody who is not signed in makes this server ask another one for a file.
+    forAnonymous: media.withoutFetching,
     mayAct: (permissions, permission) => users.hasPermission({ permissions }, permission as users.Permission),
   });
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { pictureProxy } from '../media/index.ts';
 import type { App } from '../platform/app.ts';
 import { prepared } from '../platform/database/prepared.ts';
 import { asciiJson } from '../platform/http/answers.ts';
@@ -11,7 +12,7 @@ import { findAccountsByHandle, readHandle, type Handle } from './find-accounts.t
 /** An account as cached: its JSON as everybody sees it, and what rules ask about it. */
 export interface AccountBody {
   readonly id: AccountId;
-  /** Account of the client interface, as JSON. */
+  /** Account of the client interface, as JSON; pictures of other servers come through the proxy. */
   readonly json: string;
   readonly username: string;
   /** Null for an account of this server. */
@@ -82,13 +83,22 @@ async function build(app: App, ids: readonly AccountId[]): Promise<AccountBody[]
   const known = new Map(asked.map((facts) => [facts.id, facts]));
   const movedTo = asked.flatMap(({ moved_to_account_id: id }) => (id !== null && !known.has(id) ? [id] : []));
   for (const facts of movedTo.length > 0 ? await loadFacts(app, { ids: movedTo }) : []) known.set(facts.id, facts);
-  const mentions = await mentionedIn(app, [...known.values()]);
+  const context = {
+    mentions: await mentionedIn(app, [...known.values()]),
+    proxied: await proxyFor(app, [...known.values()]),
+  };
   return asked.map((facts) => {
     const target = facts.moved_to_account_id === null ? undefined : known.get(facts.moved_to_account_id);
-    const json = accountJson(app, facts, mentions);
-    const moved = target && facts.suspended_at === null ? { moved: accountJson(app, target, mentions) } : {};
+    const json = accountJson(app, facts, context);
+    const moved = target && facts.suspended_at === null ? { moved: accountJson(app, target, context) } : {};
     return bodyOf(app, facts, asciiJson({ ...json, ...moved }));
   });
+}
+
+/** Signing takes a secret that only those need to know who have pictures to show. */
+async function proxyFor(app: App, accounts: readonly AccountFacts[]): Promise<(url: string) => string> {
+  const isNeeded = accounts.some((facts) => facts.avatar_remote_url !== null || facts.header_remote_url !== null);
+  return isNeeded ? pictureProxy(app) : (url) => url;
 }
 
 function bodyOf(app: App, facts: AccountFacts, json: string): AccountBody {

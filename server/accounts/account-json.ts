@@ -18,6 +18,13 @@ export interface AccountFacts extends Selectable<AccountTables['accounts']> {
 /** The people that a local profile mentions, by handle as written, in lower case and without its leading `@`. */
 export type Mentioned = FormatOptions['mentions'];
 
+/** What an account's JSON needs beside the account. */
+export interface AccountContext {
+  readonly mentions: Mentioned;
+  /** Where pictures of other servers are shown from (`pictureProxy`). */
+  readonly proxied: (url: string) => string;
+}
+
 /** Name of an account as its server's people write it: `name` here, `name@domain` elsewhere. */
 export function acctOf({ username, domain }: { username: string; domain: string | null }): string {
   return domain === null ? username : `${username}@${domain}`;
@@ -32,9 +39,9 @@ export function urlOf(
 }
 
 /** An account as everybody sees it, without `moved`. A suspended one keeps its name and counters only. */
-export function accountJson(app: App, facts: AccountFacts, mentions: Mentioned): Account {
+export function accountJson(app: App, facts: AccountFacts, { mentions, proxied }: AccountContext): Account {
   const suspended = facts.suspended_at !== null;
-  const images = suspended ? missingImages(app) : imagesOf(app, facts);
+  const images = suspended ? missingImages(app) : imagesOf(app, facts, proxied);
   return {
     id: facts.id,
     username: facts.username,
@@ -75,11 +82,12 @@ type Images = Pick<
   'avatar' | 'avatar_static' | 'avatar_description' | 'header' | 'header_static' | 'header_description'
 >;
 
-function imagesOf(app: App, facts: AccountFacts): Images {
+function imagesOf(app: App, facts: AccountFacts, proxied: AccountContext['proxied']): Images {
   const missing = missingImages(app);
   const stored = (key: string | null) => (key === null ? undefined : app.storage.url(key));
-  const avatar = stored(facts.avatar_key) ?? facts.avatar_remote_url ?? missing.avatar;
-  const header = stored(facts.header_key) ?? facts.header_remote_url ?? missing.header;
+  const elsewhere = (url: string | null) => (url === null ? undefined : proxied(url));
+  const avatar = stored(facts.avatar_key) ?? elsewhere(facts.avatar_remote_url) ?? missing.avatar;
+  const header = stored(facts.header_key) ?? elsewhere(facts.header_remote_url) ?? missing.header;
   return {
     avatar,
     avatar_static: stored(facts.avatar_static_key) ?? avatar,

@@ -35,7 +35,7 @@ const cardRows = prepared<CardRow>()((db, { ids }: { ids: readonly CardId[] }) =
 
 /**
  * The cards of these ids, in one query and those for accounts that are not cached. Their pictures come through the
- * proxy: those who are not signed in get the text through `withoutFetching`.
+ * proxy.
  */
 export async function cardTexts(app: App, ids: readonly CardId[]): Promise<Map<CardId, CardText>> {
   if (ids.length === 0) return new Map();

@@ -12,7 +12,7 @@ export {
   updateAttached,
   type AttachedChanges,
 } from './claim-media.ts';
-export { proxiedUrl, withoutFetching } from './proxy/addresses.ts';
+export { pictureProxy, proxiedUrl, withoutFetching } from './proxy/addresses.ts';
 export { routes } from './routes.ts';
 export { schedules, subscriptions } from './stored-work.ts';
 export type { MediaRow, MediaTables, MediaType } from './tables.ts';

@@ -5,7 +5,7 @@ import type { MediaRow } from './tables.ts';
 
 /**
  * Attachments as clients see them, in the order of `rows`. Files of other servers are shown through the proxy, whose
- * addresses have them fetched: pass the answer through `withoutFetching` for those who are not signed in.
+ * addresses have them fetched: answers to those who are not signed in go through `withoutFetching` (server/app.ts).
  */
 export function presentMedia(app: App, rows: readonly MediaRow[]): MediaAttachment[] {
   return rows.map((row) => {

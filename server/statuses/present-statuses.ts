@@ -1,6 +1,5 @@
 import { accountBodies, type AccountBody } from '../accounts/index.ts';
 import { cardText } from '../cards/index.ts';
-import { withoutFetching } from '../media/index.ts';
 import type { App } from '../platform/app.ts';
 import { asciiJson, JsonText } from '../platform/http/answers.ts';
 import { notFound } from '../platform/http/problems.ts';
@@ -54,8 +53,7 @@ export async function presentEach(
   const statuses = new Map<StatusId, JsonText<Status>>();
   for (const [id, body] of bodies) {
     const text = compose(body, loaded);
-    // Nobody who is not signed in makes this server ask another one for a file.
-    if (text !== undefined) statuses.set(id, new JsonText(viewer === undefined ? withoutFetching(app, text) : text));
+    if (text !== undefined) statuses.set(id, new JsonText(text));
   }
   return statuses;
 }

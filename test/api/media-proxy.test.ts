@@ -2,7 +2,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { createLocalAccount } from '../../server/accounts/index.ts';
+import { createLocalAccount, storeRemoteAccount } from '../../server/accounts/index.ts';
 import {
   presentMedia,
   proxiedUrl,
@@ -14,6 +14,7 @@ import {
 import { DiskCache } from '../../server/media/proxy/disk-cache.ts';
 import { write } from '../../server/platform/database/write.ts';
 import { OutgoingError, type Outgoing } from '../../server/platform/outgoing.ts';
+import { storeRemoteStatus } from '../../server/statuses/index.ts';
 import { startServer, type TestServer } from '../server.ts';
 
 const png = (side = 20): Promise<Buffer> =>
@@ -193,4 +194,62 @@ test('the cache stays within its size: what was used least recently goes, also a
   expect(
     (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()),
   ).toHaveLength(1);
+});
+
+test('MED-04: apps never meet addresses of other servers for pictures of people, and the anonymous have nothing fetched', async () => {
+  const [avatarUrl, headerUrl] = ['https://far.test/zoe.png', 'https://far.test/wide.png'];
+  const elsewhere = new Elsewhere({ [avatarUrl]: await png(), [headerUrl]: await png(30) });
+  await using server = await startServer({ outgoing: elsewhere });
+  const alice = await server.user('alice');
+  const zoe = await write(server.app, (change) =>
+    storeRemoteAccount(change, server.app, {
+      uri: 'https://far.test/users/zoe',
+      username: 'zoe',
+      domain: 'far.test',
+      inboxUrl: 'https://far.test/inbox',
+      avatarUrl,
+      headerUrl,
+    }),
+  );
+  const statusId = await storeRemoteStatus(server.app, {
+    uri: 'https://far.test/notes/1',
+    accountId: zoe,
+    content: 'hello <a href="https://fieldfare.test/tags/birds">#birds</a>',
+    tags: ['birds'],
+    visibility: 'public',
+    attachments: [image],
+    publishedAt: server.clock.now(),
+  });
+  await alice.post(`/api/v1/statuses/${statusId}/reblog`);
+  await alice.post(`/api/v1/accounts/${zoe}/follow`);
+  await server.drain();
+  const paths = [
+    `/api/v1/accounts/${zoe}`,
+    `/api/v1/accounts/lookup?acct=zoe@far.test`,
+    `/api/v1/accounts?id[]=${zoe}`,
+    `/api/v1/accounts/${alice.id}/statuses`,
+    `/api/v1/statuses/${statusId}`,
+    '/api/v1/timelines/public',
+    '/api/v1/timelines/tag/birds',
+    '/api/v2/search?q=zoe@far.test&type=accounts',
+  ];
+  for (const path of paths) {
+    const signedIn = await alice.get(path);
+    expect([signedIn.status, signedIn.text], path).toEqual([200, expect.stringContaining('?fetch=')]);
+    expect(signedIn.text).not.toMatch(/"(?:avatar|header)(?:_static)?":"https:\/\/far/);
+    for (const client of [server.anonymous, await server.appToken()]) {
+      const { status, text } = await client.get(path);
+      expect([status, text], path).toEqual([200, expect.stringContaining('/media_proxy/')]);
+      expect(text, path).not.toContain('?fetch=');
+    }
+  }
+  const page = await server.http.inject({ url: '/@alice', headers: { accept: 'text/html' } });
+  expect(page.body).toContain('https://fieldfare.test/media_proxy/url/');
+  expect(page.body).not.toContain('?fetch=');
+  expect(elsewhere.asked.filter((url) => url.endsWith('.png'))).toEqual([]);
+  const { avatar, header, header_static: still } = (await alice.get(`/api/v1/accounts/${zoe}`)).json;
+  expect(still).toBe(header);
+  for (const address of [avatar, header]) expect((await ask(server, address)).statusCode).toBe(200);
+  expect(elsewhere.asked.filter((url) => url.endsWith('.png'))).toEqual([avatarUrl, headerUrl]);
+  server.forgetFailures();
 });

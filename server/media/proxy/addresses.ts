@@ -16,10 +16,18 @@ export function attachmentUrl(app: App, { id, proxy_token }: MediaRow, version: 
  * when nothing is kept here. Carries the permission to fetch it, like `attachmentUrl`.
  */
 export async function proxiedUrl(app: App, url: string): Promise<string> {
-  if (app.config.MEDIA_CACHE_SIZE === 0 || url.length > longestUrl || !/^https?:\/\//i.test(url)) return url;
+  return (await pictureProxy(app))(url);
+}
+
+/** `proxiedUrl` for many pictures, with what it takes to sign at hand. */
+export async function pictureProxy(app: App): Promise<(url: string) => string> {
+  const { baseUrl, MEDIA_CACHE_SIZE } = app.config;
   const sign = await signer(app);
-  const encoded = Buffer.from(url).toString('base64url');
-  return `${app.config.baseUrl}/media_proxy/url/${sign('shown', url)}/${encoded}?fetch=${sign('fetched', url)}`;
+  return (url) => {
+    if (MEDIA_CACHE_SIZE === 0 || url.length > longestUrl || !/^https?:\/\//i.test(url)) return url;
+    const encoded = Buffer.from(url).toString('base64url');
+    return `${baseUrl}/media_proxy/url/${sign('shown', url)}/${encoded}?fetch=${sign('fetched', url)}`;
+  };
 }
 
 /** Longer ones do not fit into a path. */
@@ -49,14 +57,14 @@ export function isSame(given: string, known: string): boolean {
 }
 
 /**
- * JSON text for visitors who are not signed in: the addresses of the proxy in it show what is kept here, and otherwise
+ * JSON or HTML for visitors who are not signed in: the addresses of the proxy in it show what is kept here, and otherwise
  * lead to the other server, but have nothing fetched.
  */
 export function withoutFetching(app: App, json: string): string {
   return json.includes('/media_proxy/') ? json.replaceAll(permissions(app), '$1"') : json;
 }
 
-/** Only a whole JSON string is an address; what people write stays as it is. */
+/** Only a whole JSON string or attribute is an address; what people write stays as it is. */
 const permissions = perApp(({ config }) => {
   const base = config.baseUrl.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
   return new RegExp(String.raw`("${base}/media_proxy/[\w/-]+)\?fetch=[\w-]+"`, 'g');

@@ -23,6 +23,8 @@ export interface ServerParts {
   /** Whether a role's permission bits allow what `staff:<permission>` names. */
   readonly mayAct?: (permissions: bigint, permission: string) => boolean;
   readonly allows: (granted: ReadonlySet<string>, needed: string) => boolean;
+  /** What is made of the text of every answer, JSON or page, to somebody who is not signed in. */
+  readonly forAnonymous?: (app: App, text: string) => string;
 }
 
 const standardBodyLimit = 1_048_576;
@@ -94,13 +96,16 @@ function addRoute(http: FastifyInstance, app: App, parts: ServerParts, { method,
       for (const name in fixedHeaders) void reply.header(name, fixedHeaders[name]);
       const uploads = new Uploads(app);
       let answer: unknown;
+      let caller: Caller | undefined;
       try {
-        answer = await answerTo(app, parts, { method, path, options }, { request, reply, uploads });
+        if (options.access !== 'page') caller = await identify(app, request);
+        answer = await answerTo(app, parts, { method, path, options }, { request, reply, uploads, caller });
         check?.(answer);
       } finally {
         await uploads.discard();
       }
-      return send(request, reply, answer);
+      const edit = caller?.viewer === undefined ? parts.forAnonymous : undefined;
+      return send(request, reply, answer, edit && ((text) => edit(app, text)));
     },
   });
 }
@@ -109,12 +114,12 @@ interface Exchange {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly uploads: Uploads;
+  readonly caller: Caller | undefined;
 }
 
 async function answerTo(app: App, parts: ServerParts, route: Route, exchange: Exchange): Promise<unknown> {
   const { options } = route;
-  const { request, reply } = exchange;
-  const caller = options.access === 'page' ? undefined : await identify(app, request);
+  const { request, reply, caller } = exchange;
   if (app.config.RATE_LIMITS && options.rateLimit !== 'none') {
     const budget = await countRequest(app, { ip: request.ip, caller, family: options.rateLimit });
     for (const [name, value] of Object.entries(budgetHeaders(budget))) void reply.header(name, value);
@@ -198,7 +203,15 @@ function readCookies(header: string | undefined): Record<string, string> {
   return cookies;
 }
 
-async function send(request: FastifyRequest, reply: FastifyReply, value: unknown): Promise<FastifyReply> {
+/** `edit`: what is done to a text before it is sent; bytes and streams are sent as they are. */
+// Fastify's two, what to send and how: an object of them would be made for each answer.
+// oxlint-disable-next-line max-params
+async function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  value: unknown,
+  edit: ((text: string) => string) | undefined,
+): Promise<FastifyReply> {
   const answer = value instanceof Answer ? value : undefined;
   if (answer !== undefined) {
     void reply.code(answer.status);
@@ -212,6 +225,7 @@ async function send(request: FastifyRequest, reply: FastifyReply, value: unknown
     body = json instanceof JsonText ? json.text : JSON.stringify(json);
   }
   if (body === undefined) return reply.send('');
+  if (edit !== undefined && typeof body === 'string') body = edit(body);
   return reply.send(body instanceof Readable ? body : await compressed(request, reply, body));
 }
 
