@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import { pictureProxy } from '../media/index.ts';
-import type { App } from '../platform/app.ts';
+import { withoutFetching } from '../media/index.ts';
+import { perApp, type App } from '../platform/app.ts';
 import { prepared } from '../platform/database/prepared.ts';
+import { Gatherer } from '../platform/gather.ts';
 import { asciiJson } from '../platform/http/answers.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { readText, type MentionLink } from '../text/index.ts';
@@ -61,9 +62,22 @@ export async function accountBodies(app: App, ids: readonly AccountId[]): Promis
     if (body === undefined) missing.push(id);
     else found.set(id, body);
   }
-  if (missing.length > 0) for (const body of await load(app, missing)) found.set(body.id, body);
+  if (missing.length === 0) return found;
+  const loaded = await gatherer(app).get(missing);
+  for (const id of missing) {
+    const body = loaded.get(id);
+    if (body !== undefined) found.set(id, body);
+  }
   return found;
 }
+
+const gatherer = perApp(
+  (app) =>
+    new Gatherer<AccountId, AccountBody>(
+      (ids) => load(app, ids),
+      ({ id }) => id,
+    ),
+);
 
 async function load(app: App, ids: readonly AccountId[]): Promise<AccountBody[]> {
   const { bodies, overtaken } = accountCache(app);

@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
-import { write } from '../platform/database/write.ts';
+import { defineCrowdWrite } from '../platform/database/crowd-write.ts';
+import type { Write } from '../platform/database/write.ts';
 import { forbidden } from '../platform/http/problems.ts';
 import { newId, type AccountId, type RowId, type StatusId } from '../platform/ids.ts';
 import { relationsOf } from '../relationships/index.ts';
 import { statusFavourited, statusUnfavourited } from './events.ts';
 import { requireVisibleOriginal } from './keep-visible.ts';
-import { dropOverlaysAfter } from './overlays.ts';
+import { changeOverlayAfter } from './overlays.ts';
 import { dropStatusesAfter, originalIdOf } from './status-bodies.ts';
 
 /**
@@ -16,46 +17,84 @@ import { dropStatusesAfter, originalIdOf } from './status-bodies.ts';
 export async function favouriteStatus(app: App, accountId: AccountId, statusId: StatusId): Promise<void> {
   const status = await requireVisibleOriginal(app, accountId, statusId);
   await refuseBlocked(app, accountId, status.accountId);
-  const now = app.clock.now();
-  const favouriteId = newId<'row'>(now);
-  await write(app, async (transaction) => {
-    const { rows } = await sql`
-      with favourite as (
-        insert into favourites (id, account_id, status_id, created_at)
-        values (${favouriteId}, ${accountId}, ${status.id}, ${now})
-        on conflict do nothing
-        returning status_id
-      )
-      insert into status_stats (status_id, favourites_count) select status_id, 1 from favourite
-      on conflict (status_id) do update set favourites_count = status_stats.favourites_count + 1
-      returning status_id`.execute(transaction.db);
-    if (rows.length === 0) return;
-    dropStatusesAfter(transaction, app, [status.id]);
-    dropOverlaysAfter(transaction, app, accountId);
-    transaction.emit(statusFavourited({ favouriteId, statusId: status.id, accountId, statusLocal: status.local }));
-  });
+  await storeFavourite(app, { accountId, statusId: status.id, statusLocal: status.local });
 }
 
 /** Takes a favourite back, also of a status that the account may not see any more; false when there was none. */
 export async function unfavouriteStatus(app: App, accountId: AccountId, statusId: StatusId): Promise<boolean> {
-  const originalId = await originalIdOf(app, statusId);
-  return write(app, async (transaction) => {
-    const { rows } = await sql<{ id: RowId; local: boolean }>`
+  return removeFavourite(app, { accountId, statusId: await originalIdOf(app, statusId) });
+}
+
+interface Pair {
+  readonly accountId: AccountId;
+  readonly statusId: StatusId;
+}
+
+const storeFavourite = defineCrowdWrite(
+  async (write: Write, app: App, wanted: readonly (Pair & { readonly statusLocal: boolean })[]) => {
+    const now = app.clock.now();
+    const ids = wanted.map(() => newId<'row'>(now));
+    const { rows } = await sql<{ id: RowId }>`
       with favourite as (
-        delete from favourites where account_id = ${accountId} and status_id = ${originalId} returning id
+        insert into favourites (id, account_id, status_id, created_at)
+        select id, account_id, status_id, ${now}::timestamptz
+        from unnest(${ids}::bigint[], ${column(wanted, 'accountId')}::bigint[], ${column(wanted, 'statusId')}::bigint[])
+          as wanted(id, account_id, status_id)
+        on conflict do nothing
+        returning id, status_id
       ), counted as (
-        update status_stats set favourites_count = greatest(favourites_count - 1, 0)
-        where status_id = ${originalId} and exists (select from favourite)
+        insert into status_stats (status_id, favourites_count)
+        select status_id, count(*) from favourite group by status_id order by status_id
+        on conflict (status_id) do update
+          set favourites_count = status_stats.favourites_count + excluded.favourites_count
       )
-      select favourite.id, s.local from favourite join statuses s on s.id = ${originalId}`.execute(transaction.db);
-    const [favourite] = rows;
-    if (favourite === undefined) return false;
-    dropStatusesAfter(transaction, app, [originalId]);
-    dropOverlaysAfter(transaction, app, accountId);
-    const statusLocal = favourite.local;
-    transaction.emit(statusUnfavourited({ favouriteId: favourite.id, statusId: originalId, accountId, statusLocal }));
-    return true;
-  });
+      select id from favourite`.execute(write.db);
+    const made = new Set(rows.map(({ id }) => id));
+    const fresh = wanted.flatMap((one, at) => {
+      const favouriteId = ids[at] as RowId;
+      return made.has(favouriteId) ? [{ ...one, favouriteId }] : [];
+    });
+    noteAfter(write, app, fresh, true);
+    for (const favourite of fresh) write.emit(statusFavourited(favourite));
+    return wanted;
+  },
+);
+
+const removeFavourite = defineCrowdWrite(async (write: Write, app: App, unwanted: readonly Pair[]) => {
+  const { rows } = await sql<{ id: RowId; account_id: AccountId; status_id: StatusId; local: boolean }>`
+    with favourite as (
+      delete from favourites
+      using unnest(${column(unwanted, 'accountId')}::bigint[], ${column(unwanted, 'statusId')}::bigint[])
+        as unwanted(account_id, status_id)
+      where favourites.account_id = unwanted.account_id and favourites.status_id = unwanted.status_id
+      returning favourites.id, favourites.account_id, favourites.status_id
+    ), locked as materialized (
+      select status_id from status_stats where status_id in (select status_id from favourite) order by status_id
+      for update
+    ), counted as (
+      update status_stats as stats set favourites_count = greatest(stats.favourites_count - gone.count, 0)
+      from (select status_id, count(*)::int as count from favourite group by status_id) as gone, locked
+      where stats.status_id = gone.status_id and locked.status_id = gone.status_id
+    )
+    select favourite.*, s.local from favourite join statuses s on s.id = favourite.status_id`.execute(write.db);
+  const gone = rows.map((row) => ({ accountId: row.account_id, statusId: row.status_id, favouriteId: row.id, row }));
+  noteAfter(write, app, gone, false);
+  for (const { row, ...favourite } of gone) write.emit(statusUnfavourited({ ...favourite, statusLocal: row.local }));
+  return unwanted.map((one) => gone.some((pair) => isSame(pair, one)));
+});
+
+const isSame = (a: Pair, b: Pair): boolean => a.accountId === b.accountId && a.statusId === b.statusId;
+
+const column = <Name extends keyof Pair>(pairs: readonly Pair[], name: Name): Pair[Name][] =>
+  pairs.map((pair) => pair[name]);
+
+function noteAfter(write: Write, app: App, pairs: readonly Pair[], favourited: boolean): void {
+  dropStatusesAfter(
+    write,
+    app,
+    pairs.map(({ statusId }) => statusId),
+  );
+  for (const { accountId, statusId } of pairs) changeOverlayAfter(write, app, accountId, statusId, { favourited });
 }
 
 /** One does not react to those whom one blocks: 403. */

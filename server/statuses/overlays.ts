@@ -62,17 +62,36 @@ const overlayRows = prepared<OverlayRow>()(
   }),
 );
 
-/** Bus channel: this account did something with a status, or with a conversation. Message: its id. */
+/** What viewers have done lately: people read more than they react. */
+interface Known {
+  readonly overlays: Map<StatusId, Overlay>;
+  /** For each load under way, the statuses that the viewer did something with meanwhile: what it brings is not kept. */
+  readonly loads: Set<Set<StatusId>>;
+}
+
+/** What a deed changes. */
+type Deed = Partial<Pick<Overlay, 'favourited' | 'bookmarked'>>;
+
+/** Bus channel: this account did this with this status. Message: `[viewer, status, Deed]`. */
+const overlayChanged = 'overlay:changed';
+/** Bus channel: this account did something with statuses, or with a conversation. Message: its id. */
 const overlaysChanged = 'overlays:changed';
 
 const mostViewers = 5_000;
 const mostStatuses = 1_000;
 const lifetimeMilliseconds = 60_000;
 
-/** What viewers have done lately, each dropped whole when its viewer does something: people read more than they react. */
 const overlayCache = perApp((app) => {
-  const cache = new Cache<AccountId, Map<StatusId, Overlay>>({ size: mostViewers, ttl: lifetimeMilliseconds });
+  const cache = new Cache<AccountId, Known>({ size: mostViewers, ttl: lifetimeMilliseconds });
   app.bus.subscribe(overlaysChanged, (message) => cache.delete(message as AccountId));
+  app.bus.subscribe(overlayChanged, (message) => {
+    const [viewerId, statusId, deed] = message as [AccountId, StatusId, Deed];
+    const known = cache.get(viewerId);
+    if (known === undefined) return;
+    for (const changed of known.loads) changed.add(statusId);
+    const overlay = known.overlays.get(statusId);
+    if (overlay !== undefined) known.overlays.set(statusId, { ...overlay, ...deed });
+  });
   return cache;
 });
 
@@ -86,17 +105,36 @@ export async function loadOverlays(
   originals: Iterable<StatusBody>,
 ): Promise<ReadonlyMap<StatusId, Overlay>> {
   const known = knownOverlays(app, viewerId);
-  const ids: StatusId[] = [];
-  const conversations: (ConversationId | null)[] = [];
-  const polls = new Map<StatusId, PollRow>();
-  for (const { id, conversationId, poll } of originals) {
-    const overlay = known.get(id);
-    if (overlay !== undefined && overlay.ballot?.round === poll?.round) continue;
-    ids.push(id);
-    conversations.push(conversationId);
-    if (poll !== null) polls.set(id, poll);
+  const missing: StatusBody[] = [];
+  const found = new Map<StatusId, Overlay>();
+  for (const body of originals) {
+    const overlay = known.overlays.get(body.id);
+    if (overlay === undefined || overlay.ballot?.round !== body.poll?.round) missing.push(body);
+    else found.set(body.id, overlay);
   }
-  if (ids.length === 0) return known;
+  if (missing.length === 0) return found;
+  const changed = new Set<StatusId>();
+  known.loads.add(changed);
+  try {
+    // A drop that overtakes the query puts `known` out of use: then nobody else sees what is kept here.
+    for (const [id, overlay] of await readOverlays(app, viewerId, missing)) {
+      found.set(id, overlay);
+      if (!changed.has(id)) known.overlays.set(id, overlay);
+    }
+  } finally {
+    known.loads.delete(changed);
+  }
+  return found;
+}
+
+async function readOverlays(
+  app: App,
+  viewerId: AccountId,
+  bodies: readonly StatusBody[],
+): Promise<[StatusId, Overlay][]> {
+  const ids = bodies.map(({ id }) => id);
+  const conversations = bodies.map(({ conversationId }) => conversationId);
+  const polls = new Map(bodies.flatMap(({ id, poll }): [StatusId, PollRow][] => (poll === null ? [] : [[id, poll]])));
   const [rows, votes] = await Promise.all([
     overlayRows(app, { viewerId, ids, conversations }),
     votesOf(
@@ -105,13 +143,11 @@ export async function loadOverlays(
       [...polls.values()].map(({ id }) => id),
     ),
   ]);
-  // A drop that overtook the query has put `known` out of use: then nobody else will see what is kept here.
-  for (const row of rows) {
+  return rows.map((row) => {
     const poll = polls.get(row.id);
     const ballot = poll && { round: poll.round, choices: votes.get(poll.id) ?? [] };
-    known.set(row.id, ballot === undefined ? row : { ...row, ballot });
-  }
-  return known;
+    return [row.id, ballot === undefined ? row : { ...row, ballot }];
+  });
 }
 
 const untouched = { favourited: false, reblogged: false, bookmarked: false, muted: false, pinned: false };
@@ -122,7 +158,12 @@ export function noteUntouchedAfter(
   app: App,
   { viewerId, statusId }: { viewerId: AccountId; statusId: StatusId },
 ): void {
-  write.afterCommit(() => knownOverlays(app, viewerId).set(statusId, untouched));
+  write.afterCommit(() => knownOverlays(app, viewerId).overlays.set(statusId, untouched));
+}
+
+/** Makes every process know what `viewerId` has done with a status, once the transaction is through. */
+export function changeOverlayAfter(write: Write, app: App, viewerId: AccountId, statusId: StatusId, deed: Deed): void {
+  write.afterCommit(() => app.bus.publish(overlayChanged, [viewerId, statusId, deed]));
 }
 
 /** Makes every process ask anew what `viewerId` has done, once the transaction is through. */
@@ -130,11 +171,11 @@ export function dropOverlaysAfter(write: Write, app: App, viewerId: AccountId): 
   write.afterCommit(() => app.bus.publish(overlaysChanged, viewerId));
 }
 
-function knownOverlays(app: App, viewerId: AccountId): Map<StatusId, Overlay> {
+function knownOverlays(app: App, viewerId: AccountId): Known {
   const cache = overlayCache(app);
   const known = cache.get(viewerId);
-  if (known !== undefined && known.size < mostStatuses) return known;
-  const fresh = new Map<StatusId, Overlay>();
+  if (known !== undefined && known.overlays.size < mostStatuses) return known;
+  const fresh: Known = { overlays: new Map(), loads: new Set() };
   cache.set(viewerId, fresh);
   return fresh;
 }

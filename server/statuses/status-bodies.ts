@@ -3,6 +3,7 @@ import type { App } from '../platform/app.ts';
 import { perApp } from '../platform/app.ts';
 import { Cache } from '../platform/cache.ts';
 import type { Write } from '../platform/database/write.ts';
+import { Gatherer } from '../platform/gather.ts';
 import type { AccountId, ConversationId, StatusId } from '../platform/ids.ts';
 import { findPolls, type PollRow } from '../polls/index.ts';
 import { statusRows } from './load-statuses.ts';
@@ -46,10 +47,18 @@ interface BodyCache {
   readonly bodies: Cache<StatusId, StatusBody>;
   /** For each load under way, the statuses that changed meanwhile: what it brings of them is not kept. */
   readonly loads: Set<Set<StatusId>>;
+  readonly missing: Gatherer<StatusId, StatusBody>;
 }
 
 const bodyCache = perApp<BodyCache>((app) => {
-  const cache: BodyCache = { bodies: new Cache({ size: mostBodies, ttl: lifetimeMilliseconds }), loads: new Set() };
+  const cache: BodyCache = {
+    bodies: new Cache({ size: mostBodies, ttl: lifetimeMilliseconds }),
+    loads: new Set(),
+    missing: new Gatherer(
+      (ids) => loadMissing(app, ids),
+      ({ id }) => id,
+    ),
+  };
   app.bus.subscribe(statusesChanged, (message) => {
     for (const id of message as StatusId[]) {
       cache.bodies.delete(id);
@@ -61,26 +70,34 @@ const bodyCache = perApp<BodyCache>((app) => {
 
 /** The bodies of these statuses, whoever may see them; deleted and unknown ones are missing. */
 export async function statusBodies(app: App, ids: readonly StatusId[]): Promise<Map<StatusId, StatusBody>> {
-  const { bodies, loads } = bodyCache(app);
+  const { bodies, missing } = bodyCache(app);
   const found = new Map<StatusId, StatusBody>();
-  const missing: StatusId[] = [];
+  const unknown: StatusId[] = [];
   for (const id of ids) {
     const body = bodies.get(id);
-    if (body === undefined) missing.push(id);
+    if (body === undefined) unknown.push(id);
     else found.set(id, body);
   }
-  if (missing.length === 0) return found;
+  if (unknown.length === 0) return found;
+  const loaded = await missing.get(unknown);
+  for (const id of unknown) {
+    const body = loaded.get(id);
+    if (body !== undefined) found.set(id, body);
+  }
+  return found;
+}
+
+async function loadMissing(app: App, ids: StatusId[]): Promise<StatusBody[]> {
+  const { bodies, loads } = bodyCache(app);
   const changed = new Set<StatusId>();
   loads.add(changed);
   try {
-    for (const body of await loadBodies(app, missing)) {
-      found.set(body.id, body);
-      if (!changed.has(body.id)) bodies.set(body.id, body);
-    }
+    const loaded = await loadBodies(app, ids);
+    for (const body of loaded) if (!changed.has(body.id)) bodies.set(body.id, body);
+    return loaded;
   } finally {
     loads.delete(changed);
   }
-  return found;
 }
 
 /** Makes every process read these statuses anew once the transaction is through. */

@@ -17,7 +17,7 @@ export interface Write {
   readonly afterCommit: (run: () => void) => void;
 }
 
-/** Runs `work` in one transaction: the only way to change anything. */
+/** Runs `work` in one transaction: the only way to change anything; `defineCrowdWrite` is the same for crowds. */
 export async function write<Result>(app: App, work: (write: Write) => Promise<Result>): Promise<Result> {
   const events: DomainEvent[] = [];
   const jobs: JobRequest[] = [];
@@ -44,10 +44,17 @@ export async function write<Result>(app: App, work: (write: Write) => Promise<Re
   return result;
 }
 
-/** Lets subscribers take part from the event at `from` on. They may say that more happened: the list grows meanwhile. */
+/**
+ * Lets subscribers take part from the event at `from` on, each once for all events of its kind. They may say that more
+ * happened: the list grows meanwhile.
+ */
 async function takePart(app: App, write: Write, events: readonly DomainEvent[], from: number): Promise<void> {
-  for (let at = from; at < events.length; at += 1) {
-    const event = events[at] as DomainEvent;
-    for (const subscription of app.subscriptions.within(event.name)) await subscription.run(app, event.data, write);
+  for (let at = from; at < events.length;) {
+    const fresh = Map.groupBy(events.slice(at), ({ name }) => name);
+    at = events.length;
+    for (const [name, same] of fresh) {
+      const data = same.map((event) => event.data);
+      for (const subscription of app.subscriptions.within(name)) await subscription.takePart?.(write, app, data);
+    }
   }
 }

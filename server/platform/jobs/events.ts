@@ -23,9 +23,11 @@ export interface Subscription {
   readonly event: string;
   readonly name: string;
   readonly queue: Queue;
-  run(app: App, data: unknown, write?: Write): Promise<void> | void;
+  run(app: App, data: unknown): Promise<void> | void;
   /** Does several at once, all or none of them; when it throws they are run one by one. */
   runBatch?(app: App, data: readonly unknown[]): Promise<void>;
+  /** Of `within`: takes part in the transaction, once for all its events of the kind. */
+  takePart?(write: Write, app: App, data: readonly unknown[]): Promise<void>;
 }
 
 export interface EventType<Name extends string, Schema extends TObject> {
@@ -90,12 +92,24 @@ export function within<Name extends string, Schema extends TObject>(
   name: string,
   run: (write: Write, app: App, data: Static<Schema>) => Promise<void>,
 ): Subscription {
+  return withinBatch(type, name, async (write, app, data) => {
+    for (const each of data) await run(write, app, each);
+  });
+}
+
+/** Like `within`, for what is cheaper done for all events of the kind that a transaction emits: `run` gets them together. */
+export function withinBatch<Name extends string, Schema extends TObject>(
+  type: EventType<Name, Schema>,
+  name: string,
+  run: (write: Write, app: App, data: readonly Static<Schema>[]) => Promise<void>,
+): Subscription {
   return {
     kind: 'within',
     event: type.event,
     name,
     queue: 'default',
-    run: (app, data, write) => run(write as Write, app, data as Static<Schema>),
+    run: () => {},
+    takePart: (write, app, data) => run(write, app, data as Static<Schema>[]),
   };
 }
 

@@ -1,0 +1,32 @@
+/**
+ * Joins what is asked for within one turn of the event loop into one load, such as the answers to requests that one
+ * transaction served. A load begins after all that it answers was asked for; when it fails, it fails for each.
+ */
+export class Gatherer<Key, Value> {
+  readonly #load: (keys: Key[]) => Promise<readonly Value[]>;
+  readonly #keyOf: (value: Value) => Key;
+  #wanted = new Set<Key>();
+  #loading: Promise<Map<Key, Value>> | undefined;
+
+  /** `load` may leave keys out and gives the values in any order; `keyOf` tells what each is of. */
+  constructor(load: (keys: Key[]) => Promise<readonly Value[]>, keyOf: (value: Value) => Key) {
+    this.#load = load;
+    this.#keyOf = keyOf;
+  }
+
+  /** The values of these keys, as far as they exist, and maybe others. */
+  get(keys: Iterable<Key>): Promise<ReadonlyMap<Key, Value>> {
+    for (const key of keys) this.#wanted.add(key);
+    this.#loading ??= this.#begin();
+    return this.#loading;
+  }
+
+  async #begin(): Promise<Map<Key, Value>> {
+    await new Promise((resolve) => setImmediate(resolve));
+    const keys = [...this.#wanted];
+    this.#wanted = new Set();
+    this.#loading = undefined;
+    const values = await this.#load(keys);
+    return new Map(values.map((value) => [this.#keyOf(value), value]));
+  }
+}
