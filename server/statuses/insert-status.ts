@@ -46,56 +46,116 @@ export interface NewStatus {
 /** Whether a reply counts with its parent: what only some may read is not given away by a number. */
 export const isCounted = (visibility: Visibility): boolean => visibility === 'public' || visibility === 'unlisted';
 
-/**
- * Stores a status with its conversation, mentions and tags, and counts it with its author and its parent: two statements.
- * False, and nothing stored, when there is one of the same uri or id already.
- */
+/** As `insertStatuses`, for one: false when it is there already. */
 export async function insertStatus(write: Write, app: App, status: NewStatus): Promise<boolean> {
-  const begins = status.conversationId === null;
-  const conversationId = status.conversationId ?? newId<'conversation'>(status.createdAt);
-  const parentId = isCounted(status.visibility) ? status.inReplyToId : null;
-  const { mentions } = status;
-  const { rows } = await sql<{ id: StatusId }>`
-    with conversation as (
-      insert into conversations (id, created_at)
-      select ${conversationId}::bigint, ${status.createdAt}::timestamptz where ${begins}::boolean
+  return (await insertStatuses(write, app, [status])).has(status.id);
+}
+
+/**
+ * Stores statuses with their conversations, mentions and tags, and counts them with authors and parents: two statements
+ * for any number of them. Gives the ids of those stored; nothing of those whose uri or id is there already.
+ */
+export async function insertStatuses(
+  write: Write,
+  app: App,
+  statuses: readonly NewStatus[],
+): Promise<ReadonlySet<StatusId>> {
+  const { rows } = await insert(write, statuses.map(recordOf));
+  const stored = new Set(rows.map(({ id }) => id));
+  const fresh = statuses.filter(({ id }) => stored.has(id));
+  if (fresh.length === 0) return stored;
+  await adjustAccountStats(
+    write,
+    fresh.map(({ accountId, visibility, createdAt }) => ({
+      accountId,
+      ...(visibility !== 'direct' && { statuses: 1 }),
+      lastStatusAt: createdAt,
+    })),
+  );
+  dropStatusesAfter(
+    write,
+    app,
+    fresh.flatMap((status) => countedParent(status) ?? []),
+  );
+  return stored;
+}
+
+const countedParent = ({ visibility, inReplyToId }: NewStatus): StatusId | null =>
+  isCounted(visibility) ? inReplyToId : null;
+
+/** A status as the statement below reads it: the columns, and what goes into other tables. */
+function recordOf(status: NewStatus) {
+  const { createdAt } = status;
+  return {
+    id: status.id,
+    account_id: status.accountId,
+    uri: status.uri,
+    url: status.url,
+    local: status.local,
+    text: status.text,
+    content: status.content,
+    spoiler_text: status.spoilerText,
+    sensitive: status.sensitive,
+    language: status.language,
+    visibility: status.visibility,
+    in_reply_to_id: status.inReplyToId,
+    in_reply_to_account_id: status.inReplyToAccountId,
+    is_reply: status.isReply,
+    conversation_id: status.conversationId ?? newId<'conversation'>(createdAt),
+    application_id: status.applicationId,
+    media_ids: status.mediaIds,
+    poll_id: status.pollId,
+    created_at: createdAt,
+    edited_at: status.editedAt ?? null,
+    begins: status.conversationId === null,
+    parent_id: countedParent(status),
+    mentions: status.mentions.map(({ accountId, silent }) => ({ id: newId<'row'>(createdAt), accountId, silent })),
+    tag_ids: status.tagIds,
+  };
+}
+
+function insert({ db }: Write, records: readonly ReturnType<typeof recordOf>[]) {
+  const mentions = records.flatMap((record) => record.mentions.map((mention) => ({ ...mention, of: record.id })));
+  const tags = records.flatMap((record) => record.tag_ids.map((id) => ({ id, of: record.id })));
+  return sql<{ id: StatusId }>`
+    with given as materialized (
+      select * from json_to_recordset(${JSON.stringify(records)}::json) as given(id bigint, account_id bigint, uri text,
+        url text, local boolean, text text, content text, spoiler_text text, sensitive boolean, language text,
+        visibility text, in_reply_to_id bigint, in_reply_to_account_id bigint, is_reply boolean, conversation_id bigint,
+        application_id bigint, media_ids bigint[], poll_id bigint, created_at timestamptz, edited_at timestamptz,
+        begins boolean, parent_id bigint)
+    ), conversation as (
+      insert into conversations (id, created_at) select conversation_id, created_at from given where begins
     ), status as (
       insert into statuses (id, account_id, uri, url, local, text, content, spoiler_text, sensitive, language,
         visibility, in_reply_to_id, in_reply_to_account_id, is_reply, conversation_id, application_id, media_ids,
-        has_media, poll_id, created_at,
-        edited_at)
-      values (${status.id}, ${status.accountId}, ${status.uri}, ${status.url}, ${status.local}, ${status.text},
-        ${status.content}, ${status.spoilerText}, ${status.sensitive}, ${status.language}, ${status.visibility},
-        ${status.inReplyToId}, ${status.inReplyToAccountId}, ${status.isReply}, ${conversationId},
-        ${status.applicationId}, ${status.mediaIds}::bigint[], ${status.mediaIds.length > 0}, ${status.pollId},
-        ${status.createdAt}, ${status.editedAt ?? null})
+        has_media, poll_id, created_at, edited_at)
+      select id, account_id, uri, url, local, text, content, spoiler_text, sensitive, language,
+        visibility, in_reply_to_id, in_reply_to_account_id, is_reply, conversation_id, application_id, media_ids,
+        cardinality(media_ids) > 0, poll_id, created_at, edited_at
+      from given
       on conflict do nothing
       returning id
     ), mention as (
       insert into mentions (id, status_id, account_id, silent)
-      select mention.id, status.id, mention.account_id, mention.silent
-      from status, unnest(${mentions.map(() => newId<'row'>(status.createdAt))}::bigint[],
-        ${mentions.map(({ accountId }) => accountId)}::bigint[],
-        ${mentions.map(({ silent }) => silent)}::boolean[]) as mention(id, account_id, silent)
+      select mention.id, mention.status_id, mention.account_id, mention.silent
+      from unnest(${mentions.map(({ id }) => id)}::bigint[], ${mentions.map(({ of }) => of)}::bigint[],
+        ${mentions.map(({ accountId }) => accountId)}::bigint[], ${mentions.map(({ silent }) => silent)}::boolean[])
+        as mention(id, status_id, account_id, silent)
+      where mention.status_id in (select id from status)
       on conflict do nothing
     ), tag as (
       insert into status_tags (tag_id, status_id)
-      select tag.id, status.id from status, unnest(${status.tagIds}::bigint[]) as tag(id)
+      select tag.id, tag.status_id
+      from unnest(${tags.map(({ id }) => id)}::bigint[], ${tags.map(({ of }) => of)}::bigint[]) as tag(id, status_id)
+      where tag.status_id in (select id from status)
       on conflict do nothing
     ), parent as (
       insert into status_stats (status_id, replies_count)
-      select ${parentId}::bigint, 1 from status where ${parentId}::bigint is not null
-      on conflict (status_id) do update set replies_count = status_stats.replies_count + 1
+      select parent_id, count(*) from given
+      where parent_id is not null and id in (select id from status)
+      group by parent_id order by parent_id
+      on conflict (status_id) do update set replies_count = status_stats.replies_count + excluded.replies_count
     )
-    select id from status`.execute(write.db);
-  if (rows.length === 0) return false;
-  await adjustAccountStats(write, [
-    {
-      accountId: status.accountId,
-      ...(status.visibility !== 'direct' && { statuses: 1 }),
-      lastStatusAt: status.createdAt,
-    },
-  ]);
-  if (parentId !== null) dropStatusesAfter(write, app, [parentId]);
-  return true;
+    select id from status`.execute(db);
 }

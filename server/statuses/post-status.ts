@@ -1,16 +1,18 @@
 import { accountBodies } from '../accounts/index.ts';
 import { claimMedia } from '../media/index.ts';
 import type { App } from '../platform/app.ts';
-import { write } from '../platform/database/write.ts';
+import { defineCrowdWrite } from '../platform/database/crowd-write.ts';
+import type { Write } from '../platform/database/write.ts';
 import { notFound } from '../platform/http/problems.ts';
-import { newId, type AccountId, type ApplicationId, type StatusId } from '../platform/ids.ts';
+import { newId, type AccountId, type ApplicationId, type StatusId, type TagId } from '../platform/ids.ts';
 import { createPoll, readPoll, type PollInput, type WantedPoll } from '../polls/index.ts';
 import { relationsOf } from '../relationships/index.ts';
 import { ensureTags } from '../tags/index.ts';
+import { normalizeTag } from '../text/index.ts';
 import { userSettings } from '../users/index.ts';
 import { mentionsLeftOpen, statusPosted } from './events.ts';
 import { statusOfKey, takeKey } from './idempotency.ts';
-import { insertStatus, type NewStatus } from './insert-status.ts';
+import { insertStatuses, type NewStatus } from './insert-status.ts';
 import { requireVisibleOriginal } from './keep-visible.ts';
 import { noteUntouchedAfter } from './overlays.ts';
 import { readPost, type PostedText } from './read-post.ts';
@@ -50,34 +52,62 @@ export async function postStatus(app: App, accountId: AccountId, post: Post): Pr
   if (earlier !== undefined) return earlier;
   const mediaIds = post.mediaIds ?? [];
   const { parts, poll } = await checkPost(app, accountId, post);
-  const { parent, posted } = parts;
   const status = await compose(app, accountId, parts);
-  return write(app, async (transaction) => {
-    if (post.scheduledId !== undefined) await takeScheduled(transaction, app, post.scheduledId, status.id);
-    const first = key && (await takeKey(transaction, app, { accountId, key, statusId: status.id }));
-    if (first) return first;
-    const tags = posted.tagNames.length === 0 ? [] : await ensureTags(transaction, posted.tagNames, status.createdAt);
-    const tagIds = [...new Map(tags).values()];
-    const media = await claimMedia(transaction, app, {
-      accountId,
-      statusId: status.id,
-      mediaIds,
-      scheduledId: post.scheduledId,
-    });
-    const pollId =
-      poll === undefined ? null : await createPoll(transaction, app, { accountId, statusId: status.id, poll });
-    const whole = { ...status, mediaIds: media.map(({ id }) => id), pollId, tagIds };
-    if (!(await insertStatus(transaction, app, whole))) throw new Error(`${status.uri} is taken`);
-    if (parent === undefined) noteUntouchedAfter(transaction, app, { viewerId: accountId, statusId: status.id });
-    transaction.emit(
-      statusPosted({ statusId: status.id, accountId, local: true, direct: status.visibility === 'direct' }),
-    );
-    if (posted.openHandles.length > 0) {
-      const handles = [...posted.openHandles];
-      transaction.emit(mentionsLeftOpen({ statusId: status.id, accountId, handles }));
-    }
-    return status.id;
-  });
+  return storePost(app, { post, status, posted: parts.posted, mediaIds, poll });
+}
+
+/** A post that was read and checked, to be stored. */
+interface Composed {
+  readonly post: Post;
+  readonly status: NewStatus;
+  readonly posted: PostedText;
+  readonly mediaIds: readonly string[];
+  readonly poll: WantedPoll | undefined;
+}
+
+/** Gives for each the id of its status, or of the one that its key had made. */
+const storePost = defineCrowdWrite(async (write: Write, app: App, posts: readonly Composed[]) => {
+  const ids: StatusId[] = [];
+  const fresh: Composed[] = [];
+  for (const composed of posts) {
+    const { post, status } = composed;
+    const { accountId, id: statusId } = status;
+    if (post.scheduledId !== undefined) await takeScheduled(write, app, post.scheduledId, statusId);
+    const key = post.idempotencyKey;
+    const first = key === undefined ? undefined : await takeKey(write, app, { accountId, key, statusId });
+    ids.push(first ?? statusId);
+    if (first === undefined) fresh.push(composed);
+  }
+  if (fresh.length === 0) return ids;
+  const stored = await insertStatuses(write, app, await withBelongings(write, app, fresh));
+  for (const { status, posted } of fresh) {
+    if (!stored.has(status.id)) throw new Error(`${status.uri} is taken`);
+    announce(write, app, status, posted);
+  }
+  return ids;
+});
+
+/** The statuses with their tags, files and polls, which are made or claimed here. */
+async function withBelongings(write: Write, app: App, posts: readonly Composed[]): Promise<NewStatus[]> {
+  const names = posts.flatMap(({ posted }) => posted.tagNames);
+  const tags = names.length === 0 ? new Map<string, TagId>() : await ensureTags(write, names, app.clock.now());
+  const whole: NewStatus[] = [];
+  for (const { post, status, posted, mediaIds, poll } of posts) {
+    const { id: statusId, accountId } = status;
+    const media = await claimMedia(write, app, { accountId, statusId, mediaIds, scheduledId: post.scheduledId });
+    const pollId = poll === undefined ? null : await createPoll(write, app, { accountId, statusId, poll });
+    const tagIds = [...new Set(posted.tagNames.flatMap((name) => tags.get(normalizeTag(name)) ?? []))];
+    whole.push({ ...status, mediaIds: media.map(({ id }) => id), pollId, tagIds });
+  }
+  return whole;
+}
+
+function announce(write: Write, app: App, status: NewStatus, posted: PostedText): void {
+  const { id: statusId, accountId } = status;
+  if (status.inReplyToId === null) noteUntouchedAfter(write, app, { viewerId: accountId, statusId });
+  write.emit(statusPosted({ statusId, accountId, local: true, direct: status.visibility === 'direct' }));
+  if (posted.openHandles.length === 0) return;
+  write.emit(mentionsLeftOpen({ statusId, accountId, handles: [...posted.openHandles] }));
 }
 
 /** Reads what somebody wants to post, and checks all that can be checked before it is stored; throws as `postStatus`. */

@@ -15,23 +15,18 @@ import { isMerged, mergeWhenRead } from './merged-authors.ts';
 export async function enterOwnFeed(
   { db }: Write,
   _app: App,
-  { statusId, accountId, reblogOfId }: { statusId: StatusId; accountId: AccountId; reblogOfId?: StatusId },
+  posted: readonly { statusId: StatusId; accountId: AccountId; reblogOfId?: StatusId }[],
 ): Promise<void> {
-  await db
-    .insertInto('home_feed')
-    .columns(['account_id', 'status_id', 'reblog_of_id'])
-    .expression(
-      db
-        .selectFrom('home_feed_states')
-        .select([
-          'account_id',
-          sql<StatusId>`${statusId}::bigint`.as('status_id'),
-          sql<StatusId | null>`${reblogOfId ?? null}::bigint`.as('reblog_of_id'),
-        ])
-        .where('account_id', '=', accountId),
-    )
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  await sql`
+    insert into home_feed (account_id, status_id, reblog_of_id)
+    select account_id, posted.status_id, posted.reblog_of_id
+    from unnest(
+        ${posted.map(({ accountId }) => accountId)}::bigint[],
+        ${posted.map(({ statusId }) => statusId)}::bigint[],
+        ${posted.map(({ reblogOfId }) => reblogOfId ?? null)}::bigint[]
+      ) as posted(account_id, status_id, reblog_of_id)
+      join home_feed_states using (account_id)
+    on conflict do nothing`.execute(db);
 }
 
 interface Reach {

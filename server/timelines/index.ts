@@ -1,7 +1,7 @@
 // Timelines: home feeds and how they are kept, public, hashtag and list timelines, how far one has read.
 import { accountDeleted } from '../accounts/index.ts';
 import { exclusionsChanged } from '../lists/index.ts';
-import { on, onBatch, within, type Schedule, type Subscription } from '../platform/jobs/events.ts';
+import { on, onBatch, withinBatch, type Schedule, type Subscription } from '../platform/jobs/events.ts';
 import {
   accountBlocked,
   accountFollowed,
@@ -30,8 +30,8 @@ export { lastRead } from './markers.ts';
 export { routes } from './routes.ts';
 
 export const subscriptions: Subscription[] = [
-  within(statusPosted, 'feeds-own-post', enterOwnFeed),
-  within(statusReblogged, 'feeds-own-reblog', enterOwnFeed),
+  withinBatch(statusPosted, 'feeds-own-post', enterOwnFeed),
+  withinBatch(statusReblogged, 'feeds-own-reblog', enterOwnFeed),
   onBatch(statusPosted, 'feeds-post', fanOutPosts, 'feeds'),
   onBatch(statusEdited, 'feeds-edit', fanOutByTags, 'feeds'),
   onBatch(statusReblogged, 'feeds-reblog', fanOut, 'feeds'),

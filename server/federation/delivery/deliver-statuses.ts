@@ -47,17 +47,22 @@ function lockStatus({ db }: Write, id: StatusId): Promise<StatusFacts | undefine
     .executeTakeFirst();
 }
 
-/** Whether somebody elsewhere follows the author of a new post, is named in it or is answered: most posts need no delivery. */
-async function reachesOthers({ db }: Write, { statusId }: { statusId: StatusId }): Promise<boolean> {
-  const { rows } = await sql<{ reaches: boolean }>`
-    select (s.visibility <> 'direct' and stats.followers_count > stats.local_followers_count)
+interface Posted {
+  readonly statusId: StatusId;
+}
+
+/** Those where somebody elsewhere follows the author, is named or is answered: most posts need no delivery. */
+async function reachingOthers({ db }: Write, posted: readonly Posted[]): Promise<Posted[]> {
+  const { rows } = await sql<{ id: StatusId }>`
+    select s.id from statuses s join account_stats stats on stats.account_id = s.account_id
+    where s.id = any(${posted.map(({ statusId }) => statusId)}::bigint[]) and (
+      (s.visibility <> 'direct' and stats.followers_count > stats.local_followers_count)
       or exists (select 1 from accounts a where a.id = s.in_reply_to_account_id and a.domain is not null)
       or exists (
         select 1 from mentions m join accounts a on a.id = m.account_id
-        where m.status_id = s.id and a.domain is not null) as reaches
-    from statuses s join account_stats stats on stats.account_id = s.account_id
-    where s.id = ${statusId}`.execute(db);
-  return rows[0]?.reaches ?? false;
+        where m.status_id = s.id and a.domain is not null))`.execute(db);
+  const reaching = new Set(rows.map(({ id }) => id));
+  return posted.filter(({ statusId }) => reaching.has(statusId));
 }
 
 /** Sends a new local post to the servers of the followers, of whom it names and of whom it answers. */
@@ -219,7 +224,7 @@ async function reblogInboxes({ db }: Write, accountId: AccountId, statusId: Stat
 }
 
 export const statusDeliveries: readonly Subscription[] = [
-  ...whenLocal(statusPosted, 'deliver-post', deliverPost, reachesOthers),
+  ...whenLocal(statusPosted, 'deliver-post', deliverPost, reachingOthers),
   ...whenLocal(mentionsAdded, 'deliver-to-mentioned', deliverToMentioned),
   ...whenLocal(statusEdited, 'deliver-edit', deliverUpdate),
   ...whenLocal(pollTallied, 'deliver-tally', deliverUpdate),

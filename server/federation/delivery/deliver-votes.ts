@@ -37,8 +37,11 @@ async function deliverVotes(app: App, { pollId, accountId }: Voted): Promise<voi
   });
 }
 
-const isRemote = async ({ db }: Write, { pollId }: Voted): Promise<boolean> =>
-  (await findRemotePoll(db, pollId)) !== undefined;
+async function onRemotePolls({ db }: Write, votes: readonly Voted[]): Promise<Voted[]> {
+  const remote: Voted[] = [];
+  for (const vote of votes) if ((await findRemotePoll(db, vote.pollId)) !== undefined) remote.push(vote);
+  return remote;
+}
 
 function findRemotePoll(db: App['db'] | Write['db'], pollId: PollId) {
   return db
@@ -52,4 +55,9 @@ function findRemotePoll(db: App['db'] | Write['db'], pollId: PollId) {
     .executeTakeFirst();
 }
 
-export const voteDeliveries: readonly Subscription[] = whenLocal(pollVoted, 'deliver-votes', deliverVotes, isRemote);
+export const voteDeliveries: readonly Subscription[] = whenLocal(
+  pollVoted,
+  'deliver-votes',
+  deliverVotes,
+  onRemotePolls,
+);
