@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { withoutFetching } from '../media/index.ts';
+import { pictureProxy } from '../media/index.ts';
 import { perApp, type App } from '../platform/app.ts';
 import { prepared } from '../platform/database/prepared.ts';
 import { Gatherer } from '../platform/gather.ts';
