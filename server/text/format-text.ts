@@ -42,7 +42,8 @@ export function formatText(text: string, options: FormatOptions): string {
     .join('');
 }
 
-function formatPiece(piece: TextPiece, options: FormatOptions, ambiguous: ReadonlySet<string>): string {
+/** One piece of a text as HTML. `ambiguous`: see `ambiguousNames`. */
+export function formatPiece(piece: TextPiece, options: FormatOptions, ambiguous: ReadonlySet<string>): string {
   switch (piece.type) {
     case 'text':
       return escapeHtml(piece.raw);
@@ -76,7 +77,7 @@ function formatUrl(href: string, relMe: boolean): string {
 }
 
 /** The usernames, in lower case, that two different accounts of one text share: those are shown with their domain. */
-function ambiguousNames(pieces: readonly TextPiece[], mentions: ReadonlyMap<string, MentionLink>): Set<string> {
+export function ambiguousNames(pieces: readonly TextPiece[], mentions: ReadonlyMap<string, MentionLink>): Set<string> {
   const accts = new Map<string, string>();
   const ambiguous = new Set<string>();
   for (const piece of pieces) {

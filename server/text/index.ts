@@ -1,9 +1,11 @@
 // Text: how what people type becomes safe HTML and is counted, and how the HTML of other servers is made safe. Pure.
 export { cleanText } from './clean-text.ts';
+export { type ContentType, contentTypes } from './content-types.ts';
 export { countCharacters } from './count-characters.ts';
 export { cutWords } from './cut-words.ts';
 export { detectLanguage } from './detect-language.ts';
 export { escapeHtml } from './escape-html.ts';
+export { formatMarkdown, readMarkdown } from './format-markdown.ts';
 export { formatText, type FormatOptions, type MentionLink } from './format-text.ts';
 export { htmlToText } from './html-to-text.ts';
 export { isLanguage, type Language, languages, readLanguage } from './languages.ts';

@@ -1,0 +1,119 @@
+import type { Token } from 'markdown-it';
+import { cleanText } from './clean-text.ts';
+import { escapeHtml } from './escape-html.ts';
+import { ambiguousNames, formatPiece, formatText, type FormatOptions } from './format-text.ts';
+import { htmlToText } from './html-to-text.ts';
+import { parseMarkdown, pieceOf } from './parse-markdown.ts';
+import { readText, type TextPiece } from './read-text.ts';
+import { sanitizeHtml } from './sanitize-html.ts';
+
+/** A stretch of Markdown: HTML of our own around it, text that stands for nothing else, or a piece of plain text. */
+type Part =
+  | { readonly type: 'markup'; readonly html: string }
+  | { readonly type: 'literal'; readonly raw: string }
+  | TextPiece;
+
+/**
+ * The safe HTML of Markdown, from what posts may be made of: headings are bold paragraphs, pictures are links. Mentions,
+ * hashtags and links look as in plain text, but not inside of code and of the words of a link. Markdown of which nothing
+ * would be seen is shown as it was typed.
+ */
+export function formatMarkdown(text: string, options: Omit<FormatOptions, 'singleLine' | 'relMe'>): string {
+  const parts = readParts(text);
+  const ambiguous = ambiguousNames(parts.filter(isPiece), options.mentions);
+  const html = sanitizeHtml(parts.map((part) => formatPart(part, options, ambiguous)).join(''));
+  return htmlToText(html) === '' ? sanitizeHtml(formatText(text, options)) : html;
+}
+
+/** The mentions, hashtags and links that Markdown makes, with the text between them; see `formatMarkdown`. */
+export function readMarkdown(text: string): TextPiece[] {
+  return readParts(text).filter(isPiece);
+}
+
+const isPiece = (part: Part): part is TextPiece => part.type !== 'markup' && part.type !== 'literal';
+
+function formatPart(part: Part, options: FormatOptions, ambiguous: ReadonlySet<string>): string {
+  if (part.type === 'markup') return part.html;
+  return part.type === 'literal' ? escapeHtml(part.raw) : formatPiece(part, options, ambiguous);
+}
+
+const markup = (html: string): Part => ({ type: 'markup', html });
+const literal = (raw: string): Part => ({ type: 'literal', raw });
+
+function readParts(text: string): Part[] {
+  return parseMarkdown(cleanText(text).trim()).flatMap(readBlock);
+}
+
+function readBlock(token: Token): Part[] {
+  switch (token.type) {
+    case 'inline':
+      return readInline(token.children ?? []);
+    case 'fence':
+      return [markup('<pre><code>'), literal(token.content.replace(/\n$/, '')), markup('</code></pre>')];
+    case 'hr':
+      return [markup('<p>'), literal(token.markup), markup('</p>')];
+    case 'heading_open':
+      return [markup('<p><strong>')];
+    case 'heading_close':
+      return [markup('</strong></p>')];
+    case 'ordered_list_open':
+      return [markup(`<ol start="${Number(token.attrGet('start') ?? 1)}">`)];
+    default:
+      return token.hidden ? [] : [tag(token)];
+  }
+}
+
+function readInline(tokens: readonly Token[]): Part[] {
+  const parts: Part[] = [];
+  // Links do not nest, so that nothing in the words of one is a link. A bare one is its own words.
+  let link: 'bare' | 'words' | undefined;
+  for (const token of tokens) {
+    if (token.type === 'link_open') {
+      const href = String(token.attrGet('href'));
+      link = token.markup === 'autolink' ? 'bare' : 'words';
+      parts.push(link === 'bare' ? bareLink(href) : openLink(href));
+    } else if (token.type === 'link_close') {
+      if (link === 'words') parts.push(markup('</a>'));
+      link = undefined;
+    } else if (link !== 'bare') {
+      parts.push(...readSpan(token, link === 'words'));
+    }
+  }
+  return parts;
+}
+
+const bareLink = (href: string): Part => ({ type: 'url', raw: href, href });
+const openLink = (href: string): Part => markup(`<a href="${escapeHtml(href)}">`);
+
+/** `words`: of a link. */
+function readSpan(token: Token, words: boolean): Part[] {
+  switch (token.type) {
+    case 'text':
+      return words ? [literal(token.content)] : readText(token.content);
+    case 'piece':
+      return words ? [literal(token.content)] : [pieceOf(token)];
+    case 'text_special':
+      return [literal(token.content)];
+    case 'code_inline':
+      return [markup('<code>'), literal(token.content), markup('</code>')];
+    case 'softbreak':
+    case 'hardbreak':
+      return [markup('<br />')];
+    case 'image':
+      return words ? [literal(token.content)] : readPicture(token);
+    default:
+      return [tag(token)];
+  }
+}
+
+/** A picture of elsewhere is nothing that a post shows: it becomes a link with its description. */
+function readPicture(token: Token): Part[] {
+  const source = String(token.attrGet('src'));
+  if (token.content === '') return [bareLink(source)];
+  return [openLink(source), literal(token.content), markup('</a>')];
+}
+
+/** Paragraphs, lists, quotations and emphasis are the same in HTML; what is struck out is called otherwise. */
+function tag({ tag: name, nesting }: Token): Part {
+  return markup(`<${nesting < 0 ? '/' : ''}${name === 's' ? 'del' : name}>`);
+}
