@@ -138,6 +138,7 @@ function streamingUrl({ config }: App): string {
 
 const plain = (limits: typeof sharedLimits) => ({
   ...limits,
+  statuses: { ...limits.statuses, supported_mime_types: [...limits.statuses.supported_mime_types] },
   media_attachments: {
     ...limits.media_attachments,
     supported_mime_types: [...limits.media_attachments.supported_mime_types],

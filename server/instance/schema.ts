@@ -21,6 +21,7 @@ const StatusLimits = Type.Object({
   max_characters: Count,
   max_media_attachments: Count,
   characters_reserved_per_url: Count,
+  supported_mime_types: Type.Array(Type.String()),
 });
 const mediaLimits = {
   supported_mime_types: Type.Array(Type.String()),

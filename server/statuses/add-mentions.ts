@@ -3,6 +3,7 @@ import type { App } from '../platform/app.ts';
 import { write } from '../platform/database/write.ts';
 import { newId, type AccountId, type StatusId } from '../platform/ids.ts';
 import { relationsOf } from '../relationships/index.ts';
+import { contentTypeOf } from './content-type.ts';
 import { mentionsAdded } from './events.ts';
 import { readPost } from './read-post.ts';
 import { dropStatusesAfter } from './status-bodies.ts';
@@ -15,14 +16,17 @@ import { dropStatusesAfter } from './status-bodies.ts';
 export async function addMentions(app: App, statusId: StatusId, accountIds: readonly AccountId[]): Promise<void> {
   const status = await app.db
     .selectFrom('statuses')
-    .select(['text', 'account_id'])
+    .select(['text', 'content_type', 'account_id'])
     .where('id', '=', statusId)
     .where('local', '=', true)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
   if (status === undefined) return;
   const accountId = status.account_id;
-  const [posted, { blocking }] = await Promise.all([readPost(app, status.text), relationsOf(app, accountId)]);
+  const [posted, { blocking }] = await Promise.all([
+    readPost(app, status.text, contentTypeOf(status)),
+    relationsOf(app, accountId),
+  ]);
   const named = posted.mentionedIds.filter((id) => accountIds.includes(id) && !blocking.has(id));
   if (named.length === 0) return;
   const now = app.clock.now();
@@ -33,6 +37,7 @@ export async function addMentions(app: App, statusId: StatusId, accountIds: read
       .set({ content: posted.content })
       .where('id', '=', statusId)
       .where('text', '=', status.text)
+      .where(sql<boolean>`content_type is not distinct from ${status.content_type}`)
       .executeTakeFirstOrThrow();
     // An edit came in between: it has looked up its own handles.
     if (numUpdatedRows === 0n) return;

@@ -4,19 +4,20 @@ import { idSchema } from '../platform/ids.ts';
 import { PollInput } from '../polls/index.ts';
 import { editStatus } from './edit-status.ts';
 import { presentStatus } from './present-statuses.ts';
-import { Status } from './schema.ts';
+import { ContentType, Status } from './schema.ts';
 
 const text = Type.Optional(Type.String());
 
 export const editRoutes = [
   put('/api/v1/statuses/:id', {
-    summary: 'Edit an own status: what is left out is taken away, but for the language',
+    summary: 'Edit an own status: what is left out is taken away, but for the language and the content type',
     access: 'user',
     scope: 'write|write:statuses',
     rateLimit: 'statuses',
     params: Type.Object({ id: idSchema<'status'>() }),
     input: Type.Object({
       status: text,
+      content_type: Type.Optional(ContentType),
       spoiler_text: text,
       sensitive: Type.Optional(Type.Boolean()),
       language: text,
@@ -32,6 +33,7 @@ export const editRoutes = [
     async handle({ app, viewer, params: { id }, input }) {
       await editStatus(app, viewer.accountId, id, {
         text: input.status,
+        contentType: input.content_type,
         spoilerText: input.spoiler_text,
         sensitive: input.sensitive,
         language: input.language,

@@ -6,16 +6,19 @@ import type { AccountId, MediaId, PollId, StatusId } from '../platform/ids.ts';
 import { changePoll, readPoll, type PollInput, type WantedPoll } from '../polls/index.ts';
 import { relationsOf } from '../relationships/index.ts';
 import { ensureTags } from '../tags/index.ts';
-import { isLanguage } from '../text/index.ts';
+import { isLanguage, type ContentType } from '../text/index.ts';
+import { contentTypeOf } from './content-type.ts';
 import { mentionsLeftOpen } from './events.ts';
 import { requireVisibleStatus } from './keep-visible.ts';
 import { readPost, type PostedText } from './read-post.ts';
+import { sourceOf } from './source.ts';
 import { keepFirstVersion, lockStatus, storeEdit, Unchanged, type StoredStatus } from './store-edit.ts';
 import { readWording, type Wording } from './wording.ts';
 
-/** What a status is to be from now on: what is left out is taken away, but for the language. */
+/** What a status is to be from now on: what is left out is taken away, but for the language and the content type. */
 export interface Edit {
   readonly text?: string | undefined;
+  readonly contentType?: ContentType | undefined;
   readonly spoilerText?: string | undefined;
   readonly sensitive?: boolean | undefined;
   readonly language?: string | undefined;
@@ -29,6 +32,7 @@ export interface Edit {
 interface ReadEdit {
   readonly edit: Edit;
   readonly wording: Wording;
+  readonly contentType: ContentType;
   readonly poll: WantedPoll | undefined;
   readonly posted: PostedText;
   readonly mentionedIds: readonly AccountId[];
@@ -44,11 +48,15 @@ export async function editStatus(app: App, accountId: AccountId, statusId: Statu
   if (body.reblogOfId !== null) throw unprocessable('A reblog cannot be edited');
   const wording = readWording(edit, { mayBeBlank: (edit.mediaIds ?? []).length > 0 });
   const poll = readPoll(edit.poll);
-  const [posted, { blocking }] = await Promise.all([readPost(app, wording.text), relationsOf(app, accountId)]);
+  const contentType = edit.contentType ?? (await sourceOf(app, statusId)).content_type;
+  const [posted, { blocking }] = await Promise.all([
+    readPost(app, wording.text, contentType),
+    relationsOf(app, accountId),
+  ]);
   const mentionedIds = posted.mentionedIds.filter((id) => !blocking.has(id));
   try {
     await write(app, (transaction) =>
-      change(transaction, app, statusId, { edit, wording, poll, posted, mentionedIds }),
+      change(transaction, app, statusId, { edit, wording, contentType, poll, posted, mentionedIds }),
     );
   } catch (error) {
     if (!(error instanceof Unchanged)) throw error;
@@ -59,13 +67,14 @@ async function change(write: Write, app: App, statusId: StatusId, read: ReadEdit
   const status = await lockStatus(write, statusId);
   if (status === undefined) throw notFound();
   await keepFirstVersion(write, app, statusId);
-  const { edit, wording, posted } = read;
+  const { edit, wording, contentType, posted } = read;
   const sensitive = wording.spoilerText !== '' || edit.sensitive === true;
   const language = edit.language !== undefined && isLanguage(edit.language) ? edit.language : status.language;
   const { mediaIds, pollId, changed } = await changeParts(write, app, status, read);
   const isOther =
     changed ||
     wording.text !== status.text ||
+    contentType !== contentTypeOf(status) ||
     wording.spoilerText !== status.spoiler_text ||
     sensitive !== status.sensitive ||
     language !== status.language;
@@ -77,6 +86,7 @@ async function change(write: Write, app: App, statusId: StatusId, read: ReadEdit
   const tagIds = [...new Map(tags).values()];
   await storeEdit(write, app, status, {
     ...wording,
+    contentType,
     content,
     sensitive,
     language,

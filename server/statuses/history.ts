@@ -12,7 +12,8 @@ import type { StatusEdit } from './schema.ts';
 import { statusBodies } from './status-bodies.ts';
 import type { StatusTables } from './tables.ts';
 
-type Version = Omit<Selectable<StatusTables['status_edits']>, 'id' | 'status_id' | 'media_descriptions'> & {
+type Unseen = 'id' | 'status_id' | 'text' | 'content_type' | 'media_descriptions';
+type Version = Omit<Selectable<StatusTables['status_edits']>, Unseen> & {
   /** Undefined: as they are described now. */
   readonly media_descriptions: readonly string[] | undefined;
 };

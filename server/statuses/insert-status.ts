@@ -12,6 +12,8 @@ import {
   type StatusId,
   type TagId,
 } from '../platform/ids.ts';
+import type { ContentType } from '../text/index.ts';
+import { storedContentType } from './content-type.ts';
 import { dropStatusesAfter } from './status-bodies.ts';
 import type { Visibility } from './tables.ts';
 
@@ -23,6 +25,8 @@ export interface NewStatus {
   readonly url: string | null;
   readonly local: boolean;
   readonly text: string;
+  /** How `text` was written. */
+  readonly contentType: ContentType;
   readonly content: string;
   readonly spoilerText: string;
   readonly sensitive: boolean;
@@ -93,6 +97,7 @@ function recordOf(status: NewStatus) {
     url: status.url,
     local: status.local,
     text: status.text,
+    content_type: storedContentType(status.contentType),
     content: status.content,
     spoiler_text: status.spoilerText,
     sensitive: status.sensitive,
@@ -120,17 +125,17 @@ function insert({ db }: Write, records: readonly ReturnType<typeof recordOf>[]) 
   return sql<{ id: StatusId }>`
     with given as materialized (
       select * from json_to_recordset(${JSON.stringify(records)}::json) as given(id bigint, account_id bigint, uri text,
-        url text, local boolean, text text, content text, spoiler_text text, sensitive boolean, language text,
+        url text, local boolean, text text, content_type text, content text, spoiler_text text, sensitive boolean, language text,
         visibility text, in_reply_to_id bigint, in_reply_to_account_id bigint, is_reply boolean, conversation_id bigint,
         application_id bigint, media_ids bigint[], poll_id bigint, created_at timestamptz, edited_at timestamptz,
         begins boolean, parent_id bigint)
     ), conversation as (
       insert into conversations (id, created_at) select conversation_id, created_at from given where begins
     ), status as (
-      insert into statuses (id, account_id, uri, url, local, text, content, spoiler_text, sensitive, language,
+      insert into statuses (id, account_id, uri, url, local, text, content_type, content, spoiler_text, sensitive, language,
         visibility, in_reply_to_id, in_reply_to_account_id, is_reply, conversation_id, application_id, media_ids,
         has_media, poll_id, created_at, edited_at)
-      select id, account_id, uri, url, local, text, content, spoiler_text, sensitive, language,
+      select id, account_id, uri, url, local, text, content_type, content, spoiler_text, sensitive, language,
         visibility, in_reply_to_id, in_reply_to_account_id, is_reply, conversation_id, application_id, media_ids,
         cardinality(media_ids) > 0, poll_id, created_at, edited_at
       from given

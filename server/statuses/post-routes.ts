@@ -12,7 +12,7 @@ import { presentScheduled } from './present-scheduled.ts';
 import { presentStatus, presentStatuses } from './present-statuses.ts';
 import { readScheduledAt, scheduleStatus } from './schedule-status.ts';
 import { requireScheduled } from './scheduled-statuses.ts';
-import { DeletedStatus, ScheduledStatus, Status, Visibility } from './schema.ts';
+import { ContentType, DeletedStatus, ScheduledStatus, Status, Visibility } from './schema.ts';
 import { sourceOf } from './source.ts';
 import type { ScheduledId } from './tables.ts';
 
@@ -29,6 +29,7 @@ export const postRoutes = [
     rateLimit: 'statuses',
     input: Type.Object({
       status: Type.Optional(Type.String()),
+      content_type: Type.Optional(ContentType),
       spoiler_text: Type.Optional(Type.String()),
       visibility: Type.Optional(Visibility),
       sensitive: Type.Optional(Type.Boolean()),
@@ -46,6 +47,7 @@ export const postRoutes = [
       const key = request.headers['idempotency-key'];
       const wanted: Post = {
         text: input.status,
+        contentType: input.content_type,
         spoilerText: input.spoiler_text,
         visibility: input.visibility,
         sensitive: input.sensitive,
@@ -78,10 +80,10 @@ export const postRoutes = [
     async handle({ app, viewer, params: { id }, input }) {
       const { accountId } = await requireVisibleStatus(app, viewer.accountId, id);
       if (accountId !== viewer.accountId) throw notFound();
-      const [{ text }, status] = await Promise.all([sourceOf(app, id), presentStatus(app, viewer, id)]);
+      const [{ text, content_type }, status] = await Promise.all([sourceOf(app, id), presentStatus(app, viewer, id)]);
       await deleteStatus(app, id, { keepMedia: input.delete_media !== true });
       const { content: _content, ...shown } = JSON.parse(status.text) as Status;
-      return { ...shown, text };
+      return { ...shown, text, content_type };
     },
   }),
 ];

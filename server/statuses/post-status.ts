@@ -8,7 +8,7 @@ import { newId, type AccountId, type ApplicationId, type StatusId, type TagId } 
 import { createPoll, readPoll, type PollInput, type WantedPoll } from '../polls/index.ts';
 import { relationsOf } from '../relationships/index.ts';
 import { ensureTags } from '../tags/index.ts';
-import { normalizeTag } from '../text/index.ts';
+import { normalizeTag, type ContentType } from '../text/index.ts';
 import { userSettings } from '../users/index.ts';
 import { mentionsLeftOpen, statusPosted } from './events.ts';
 import { statusOfKey, takeKey } from './idempotency.ts';
@@ -26,6 +26,8 @@ import { checkMentions, languageOf, readWording, type Wording } from './wording.
 /** What somebody wants to post; what is left out comes from their preferences. */
 export interface Post {
   readonly text?: string | undefined;
+  /** How `text` is written; plain when it is not named. */
+  readonly contentType?: ContentType | undefined;
   readonly spoilerText?: string | undefined;
   readonly visibility?: Visibility | undefined;
   readonly sensitive?: boolean | undefined;
@@ -120,7 +122,7 @@ export async function checkPost(
   const poll = readPoll(post.poll);
   const parent =
     post.inReplyToId === undefined ? undefined : await requireVisibleOriginal(app, accountId, post.inReplyToId);
-  const posted = await readPost(app, wording.text);
+  const posted = await readPost(app, wording.text, post.contentType);
   await checkMentions(app, accountId, posted, post.allowedMentions);
   return { parts: { post, wording, parent, posted }, poll };
 }
@@ -152,6 +154,7 @@ async function compose(app: App, accountId: AccountId, parts: Parts): Promise<Ne
     url: statusUrl(app, author.username, id),
     local: true,
     text,
+    contentType: post.contentType ?? 'text/plain',
     content: posted.content,
     spoilerText,
     sensitive: spoilerText !== '' || (post.sensitive ?? settings.default_sensitive),

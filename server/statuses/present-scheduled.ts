@@ -31,6 +31,7 @@ function jsonOf(row: ScheduledRow, attachments: ReadonlyMap<MediaId, MediaAttach
   const { poll } = params;
   const shown = {
     text: params.text ?? '',
+    content_type: params.contentType ?? null,
     poll:
       poll === undefined || poll.options === undefined
         ? null

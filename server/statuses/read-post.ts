@@ -1,7 +1,14 @@
 import { accountBodies, findAccountsByHandle, readHandle, type Handle } from '../accounts/index.ts';
 import type { App } from '../platform/app.ts';
 import type { AccountId } from '../platform/ids.ts';
-import { formatText, readText, type MentionLink } from '../text/index.ts';
+import {
+  formatMarkdown,
+  formatText,
+  readMarkdown,
+  readText,
+  type ContentType,
+  type MentionLink,
+} from '../text/index.ts';
 
 /** What the text of a local status says, with its handles looked up. */
 export interface PostedText {
@@ -16,10 +23,11 @@ export interface PostedText {
 }
 
 /** Reads and formats what was typed; one query, and none when nobody is named. */
-export async function readPost(app: App, text: string): Promise<PostedText> {
+export async function readPost(app: App, text: string, contentType: ContentType = 'text/plain'): Promise<PostedText> {
+  const isMarkdown = contentType === 'text/markdown';
   const written = new Map<string, Handle>();
   const tagNames: string[] = [];
-  for (const piece of readText(text)) {
+  for (const piece of isMarkdown ? readMarkdown(text) : readText(text)) {
     if (piece.type === 'hashtag') tagNames.push(piece.name);
     if (piece.type !== 'mention') continue;
     const handle = readHandle(app, piece.raw);
@@ -27,7 +35,8 @@ export async function readPost(app: App, text: string): Promise<PostedText> {
   }
   const { links, mentionedIds, openHandles } = await lookUp(app, written);
   const hashtagUrl = (name: string) => `${app.config.baseUrl}/tags/${encodeURIComponent(name)}`;
-  return { content: formatText(text, { mentions: links, hashtagUrl }), mentionedIds, openHandles, tagNames };
+  const format = isMarkdown ? formatMarkdown : formatText;
+  return { content: format(text, { mentions: links, hashtagUrl }), mentionedIds, openHandles, tagNames };
 }
 
 interface Mentioned {

@@ -4,9 +4,13 @@ import { PreviewCard } from '../cards/index.ts';
 import { MediaAttachment } from '../media/index.ts';
 import { idSchema } from '../platform/ids.ts';
 import { Poll } from '../polls/index.ts';
+import { contentTypes } from '../text/index.ts';
 
 /** An instant as clients read it: ISO 8601, UTC, milliseconds. */
 const instant = Type.String({ format: 'date-time' });
+
+/** How a text is written; names of glitch-soc. */
+export const ContentType = Type.Enum([...contentTypes]);
 
 export const Visibility = Type.Enum(['public', 'unlisted', 'private', 'direct']);
 
@@ -77,6 +81,7 @@ const { content: _content, ...withoutContent } = fields;
 export const DeletedStatus = Type.Object({
   ...withoutContent,
   text: Type.String(),
+  content_type: ContentType,
   reblog: Type.Union([Type.Object({ ...fields, reblog: Type.Null() }), Type.Null()]),
 });
 export type DeletedStatus = Static<typeof DeletedStatus>;
@@ -90,6 +95,7 @@ export const ScheduledStatus = Type.Object({
   /** As it was asked for. */
   params: Type.Object({
     text: Type.String(),
+    content_type: nullable(ContentType),
     poll: nullable(
       Type.Object({
         options: Type.Array(Type.String()),
@@ -126,6 +132,7 @@ export const StatusSource = Type.Object({
   id: idSchema<'status'>(),
   text: Type.String(),
   spoiler_text: Type.String(),
+  content_type: ContentType,
 });
 export type StatusSource = Static<typeof StatusSource>;
 

@@ -3,20 +3,27 @@ import { prepared } from '../platform/database/prepared.ts';
 import { notFound } from '../platform/http/problems.ts';
 import type { StatusId } from '../platform/ids.ts';
 import { htmlToText } from '../text/index.ts';
+import { contentTypeOf, type StoredContentType } from './content-type.ts';
 import type { StatusSource } from './schema.ts';
 
-const texts = prepared<{ text: string; content: string; spoiler_text: string; local: boolean }>()(
-  (db, { id }: { id: StatusId }) =>
-    db
-      .selectFrom('statuses')
-      .select(['text', 'content', 'spoiler_text', 'local'])
-      .where('id', '=', id)
-      .where('deleted_at', 'is', null),
+const texts = prepared<{
+  text: string;
+  content_type: StoredContentType;
+  content: string;
+  spoiler_text: string;
+  local: boolean;
+}>()((db, { id }: { id: StatusId }) =>
+  db
+    .selectFrom('statuses')
+    .select(['text', 'content_type', 'content', 'spoiler_text', 'local'])
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null),
 );
 
 /** A status as it was typed; of one from another server, its HTML as text. Does not decide who may see it. */
 export async function sourceOf(app: App, id: StatusId): Promise<StatusSource> {
   const [row] = await texts(app, { id });
   if (row === undefined) throw notFound();
-  return { id, text: row.local ? row.text : htmlToText(row.content), spoiler_text: row.spoiler_text };
+  const text = row.local ? row.text : htmlToText(row.content);
+  return { id, text, spoiler_text: row.spoiler_text, content_type: contentTypeOf(row) };
 }

@@ -2,7 +2,9 @@ import { sql, type Selectable } from 'kysely';
 import type { App } from '../platform/app.ts';
 import type { Write } from '../platform/database/write.ts';
 import { newId, type AccountId, type MediaId, type PollId, type StatusId, type TagId } from '../platform/ids.ts';
+import type { ContentType } from '../text/index.ts';
 import { mentionsAdded, statusEdited } from './events.ts';
+import { storedContentType } from './content-type.ts';
 import { dropStatusesAfter } from './status-bodies.ts';
 import type { StatusTables } from './tables.ts';
 
@@ -11,6 +13,7 @@ export type StoredStatus = Selectable<StatusTables['statuses']>;
 /** What an edit makes of a status. */
 export interface NewVersion {
   readonly text: string;
+  readonly contentType: ContentType;
   readonly content: string;
   readonly spoilerText: string;
   readonly sensitive: boolean;
@@ -54,6 +57,7 @@ export async function storeEdit(write: Write, app: App, status: StoredStatus, ve
     .updateTable('statuses')
     .set({
       text: version.text,
+      content_type: storedContentType(version.contentType),
       content: version.content,
       spoiler_text: version.spoilerText,
       sensitive: version.sensitive,
@@ -74,9 +78,9 @@ export async function storeEdit(write: Write, app: App, status: StoredStatus, ve
 }
 
 const versionOf = (app: App, id: StatusId) => sql`
-  insert into status_edits (id, status_id, content, spoiler_text, sensitive, media_ids, media_descriptions,
+  insert into status_edits (id, status_id, text, content_type, content, spoiler_text, sensitive, media_ids, media_descriptions,
     poll_options, created_at)
-  select ${newId<'row'>(app.clock.now())}::bigint, s.id, s.content, s.spoiler_text, s.sensitive, s.media_ids,
+  select ${newId<'row'>(app.clock.now())}::bigint, s.id, s.text, s.content_type, s.content, s.spoiler_text, s.sensitive, s.media_ids,
     array(
       select coalesce(m.description, '') from unnest(s.media_ids) with ordinality as file(id, place)
       left join media_attachments m on m.id = file.id order by file.place),

@@ -108,6 +108,7 @@ function compose(app: App, remote: RemoteStatus, parent: StatusBody | undefined)
     url: isWebAddress(remote.url) ? remote.url : null,
     local: false,
     text: '',
+    contentType: 'text/plain',
     content: sanitizeHtml(remote.content),
     ...remoteWording(remote),
     visibility: remote.visibility,

@@ -11,6 +11,8 @@ import type {
   TagId,
 } from '../platform/ids.ts';
 import type { PollInput } from '../polls/index.ts';
+import type { ContentType } from '../text/index.ts';
+import type { StoredContentType } from './content-type.ts';
 
 /** A post that is still to come. */
 export type ScheduledId = Id<'scheduled'>;
@@ -20,6 +22,7 @@ export type Visibility = 'public' | 'unlisted' | 'private' | 'direct';
 /** A post as it was asked for; what is missing was not named. */
 export interface ScheduledParams {
   readonly text?: string;
+  readonly contentType?: ContentType;
   readonly spoilerText?: string;
   readonly visibility?: Visibility;
   readonly sensitive?: boolean;
@@ -41,6 +44,8 @@ export interface StatusTables {
     local: boolean;
     /** As typed; local statuses only. */
     text: Generated<string>;
+    /** How `text` was written; null: text/plain. */
+    content_type: StoredContentType;
     /** Safe HTML. */
     content: Generated<string>;
     spoiler_text: Generated<string>;
@@ -80,6 +85,9 @@ export interface StatusTables {
   status_edits: {
     id: RowId;
     status_id: StatusId;
+    /** As in `statuses`, also the next two. */
+    text: Generated<string>;
+    content_type: StoredContentType;
     content: string;
     spoiler_text: string;
     sensitive: boolean;

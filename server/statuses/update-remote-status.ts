@@ -62,6 +62,7 @@ async function update(write: Write, app: App, status: StoredStatus, remote: Remo
   const mentions = new Map((remote.mentions ?? []).map(({ accountId, silent }) => [accountId, silent === true]));
   await storeEdit(write, app, status, {
     text: '',
+    contentType: 'text/plain',
     content,
     spoilerText,
     sensitive,

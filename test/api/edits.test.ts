@@ -60,6 +60,7 @@ test('STA-11: an edit replaces the text, and the history tells what it was', asy
   expect((await alice.get(`${statuses}/${first.id}/source`)).json).toEqual({
     id: first.id,
     text: 'Three',
+    content_type: 'text/plain',
     spoiler_text: '',
   });
   expect((await server.anonymous.get('/api/v1/timelines/tag/cat')).json).toEqual([]);

@@ -256,6 +256,7 @@ test('source and history of a status as it was posted', async () => {
   expect((await alice.get(`/api/v1/statuses/${id}/source`)).json).toEqual({
     id,
     text: 'a #tag',
+    content_type: 'text/plain',
     spoiler_text: 'birds',
   });
   expect((await server.anonymous.get(`/api/v1/statuses/${id}/source`)).status).toBe(401);

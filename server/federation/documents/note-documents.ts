@@ -16,6 +16,9 @@ interface NoteRow {
   readonly url: string | null;
   readonly username: string;
   readonly actor_uri: string;
+  readonly text: string;
+  /** Null: plain text, which its HTML says all of. */
+  readonly content_type: string | null;
   readonly content: string;
   readonly spoiler_text: string;
   readonly sensitive: boolean;
@@ -100,6 +103,7 @@ function note(app: App, row: NoteRow, parts: Parts): Json {
     conversation: conversationUri(app, row),
     content: row.content,
     ...(row.language !== null && { contentMap: { [row.language]: row.content } }),
+    ...(row.content_type !== null && { source: { content: row.text, mediaType: row.content_type } }),
     attachment: row.media_ids.flatMap((id) => parts.media.get(id) ?? []),
     tag: [
       ...mentions.filter(({ silent }) => !silent).map((mention) => mentionTag(app, mention)),
@@ -153,6 +157,8 @@ function noteRows(app: App, ids: readonly StatusId[]): Promise<NoteRow[]> {
       'status.url',
       'author.username',
       'author.uri as actor_uri',
+      'status.text',
+      'status.content_type',
       'status.content',
       'status.spoiler_text',
       'status.sensitive',

@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest';
+import { form, startServer, type TestUser } from '../server.ts';
+
+const statuses = '/api/v1/statuses';
+const markdown = 'text/markdown';
+
+async function post(user: TestUser, status: string, more: object = {}) {
+  const answer = await user.post(statuses, { status, content_type: markdown, ...more });
+  expect(answer.status, answer.text).toBe(200);
+  return answer.json;
+}
+
+const source = async (user: TestUser, id: string) => (await user.get(`${statuses}/${id}/source`)).json;
+
+test('the instance tells which content types may be sent, and others are refused by name', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  for (const version of ['v1', 'v2']) {
+    const { json } = await server.anonymous.get(`/api/${version}/instance`);
+    expect(json.configuration.statuses.supported_mime_types).toEqual(['text/plain', markdown]);
+  }
+  for (const type of ['text/html', 'text/bbcode', 'image/png']) {
+    const refused = await alice.post(statuses, { status: 'x', content_type: type });
+    expect([refused.status, refused.json.error]).toEqual([
+      422,
+      'Validation failed: content_type is not one of text/plain, text/markdown',
+    ]);
+  }
+  const { id } = await post(alice, 'x');
+  expect((await alice.put(`${statuses}/${id}`, { status: 'y', content_type: 'text/html' })).status).toBe(422);
+  expect((await alice.post(statuses, { status: '*x*', content_type: '' })).json.content).toBe('<p>*x*</p>');
+});
+
+test('STA-01: Markdown is shown as HTML, and plain text as it is', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  const { content } = await post(alice, '# News\n\n- **one**\n- `two`\n\n<b>x</b>');
+  expect(content).toBe(
+    '<p><strong>News</strong></p><ul><li><strong>one</strong></li><li><code>two</code></li></ul><p>&lt;b&gt;x&lt;/b&gt;</p>',
+  );
+  for (const type of ['text/plain', undefined]) {
+    const plain = await post(alice, '**one**', { content_type: type });
+    expect(plain.content).toBe('<p>**one**</p>');
+    expect(await source(alice, plain.id)).toMatchObject({ text: '**one**', content_type: 'text/plain' });
+  }
+  const sent = await alice.post(statuses, form({ status: '*x*', content_type: markdown }));
+  expect(sent.json.content).toBe('<p><em>x</em></p>');
+});
+
+test('mentions and hashtags of Markdown work, but not in code and in the words of links', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  const bob = await server.user('bob');
+  await server.user('carol');
+  const status = await post(alice, '*@bob* **#Birds** `@carol #code` [@carol #words](https://b.test)');
+  expect(status.mentions).toMatchObject([{ acct: 'bob' }]);
+  expect(status.tags).toMatchObject([{ name: 'birds' }]);
+  expect(status.content).toContain('class="u-url mention"');
+  expect(status.content).toContain('<code>@carol #code</code>');
+  await server.drain();
+  expect((await bob.get('/api/v1/notifications')).json).toMatchObject([{ type: 'mention' }]);
+  const unexpected = await alice.post(statuses, { status: '**@bob**', content_type: markdown, allowed_mentions: [] });
+  expect(unexpected.status).toBe(422);
+  const hidden = await alice.post(statuses, { status: '`@bob`', content_type: markdown, allowed_mentions: [] });
+  expect(hidden.json.mentions).toEqual([]);
+});
+
+test('characters are counted as they were typed', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  expect((await alice.post(statuses, { status: `**${'x'.repeat(496)}**`, content_type: markdown })).status).toBe(200);
+  expect((await alice.post(statuses, { status: `**${'x'.repeat(497)}**`, content_type: markdown })).status).toBe(422);
+  const words = 'x'.repeat(500 - 23 - 4);
+  const link = `[${words}](https://b.test/${'y'.repeat(300)})`;
+  expect((await alice.post(statuses, { status: link, content_type: markdown })).status).toBe(200);
+});
+
+test('STA-11: an edit keeps the content type unless it names another, and the history shows each version as it was', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  const { id } = await post(alice, '*first*');
+  const edit = async (body: object) => (await alice.put(`${statuses}/${id}`, body)).json;
+  server.clock.advance(60);
+  expect((await edit({ status: '*second*' })).content).toBe('<p><em>second</em></p>');
+  server.clock.advance(60);
+  expect((await edit({ status: '*second*', content_type: 'text/plain' })).content).toBe('<p>*second*</p>');
+  expect(await source(alice, id)).toEqual({ id, text: '*second*', spoiler_text: '', content_type: 'text/plain' });
+  const { json: history } = await alice.get(`${statuses}/${id}/history`);
+  expect(history.map(({ content }: { content: string }) => content)).toEqual([
+    '<p><em>first</em></p>',
+    '<p><em>second</em></p>',
+    '<p>*second*</p>',
+  ]);
+  const { rows } = await server.app.pool.query('select text, content_type from status_edits order by id');
+  expect(rows).toEqual([
+    { text: '*first*', content_type: markdown },
+    { text: '*second*', content_type: markdown },
+    { text: '*second*', content_type: null },
+  ]);
+});
+
+test('STA-22: what is deleted comes back as it was typed, with its content type', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  const { id } = await post(alice, 'a *word*');
+  expect((await alice.delete(`${statuses}/${id}`)).json).toMatchObject({ text: 'a *word*', content_type: markdown });
+});
+
+test('SCH-01: what is scheduled keeps its content type', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  const scheduled = await post(alice, '*later*', {
+    scheduled_at: new Date(server.clock.now().getTime() + 600_000).toISOString(),
+  });
+  expect(scheduled.params).toMatchObject({ text: '*later*', content_type: markdown });
+  server.clock.advance(601);
+  await server.drain();
+  const [shown] = (await alice.get(`/api/v1/accounts/${alice.id}/statuses`)).json;
+  expect(shown.content).toBe('<p><em>later</em></p>');
+  expect(await source(alice, shown.id)).toMatchObject({ text: '*later*', content_type: markdown });
+});
