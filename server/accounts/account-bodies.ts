@@ -26,6 +26,8 @@ export interface AccountBody {
   readonly suspended: boolean;
   /** False while the sign-up is not through: nobody may see it. */
   readonly activated: boolean;
+  /** When it was last read from its server; null for an account of this one, and before it was. */
+  readonly fetchedAt: Date | null;
 }
 
 // Roles belong to `users`, which stands above; they are only read here because the badge is part of an account's JSON.
@@ -128,6 +130,7 @@ function bodyOf(app: App, facts: AccountFacts, json: string): AccountBody {
     silenced: facts.silenced_at !== null,
     suspended: facts.suspended_at !== null,
     activated: facts.activated,
+    fetchedAt: facts.domain === null ? null : facts.fetched_at,
   };
 }
 

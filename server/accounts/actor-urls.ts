@@ -16,6 +16,8 @@ export interface ActorUrls {
   readonly following: string;
   /** Collection of its pinned posts. */
   readonly featured: string;
+  /** Collection of the hashtags on its profile. */
+  readonly featuredTags: string;
   readonly sharedInbox: string;
 }
 
@@ -31,6 +33,7 @@ export function actorUrls(app: App, username: string): ActorUrls {
     followers: `${uri}/followers`,
     following: `${uri}/following`,
     featured: `${uri}/collections/featured`,
+    featuredTags: `${uri}/collections/tags`,
     sharedInbox: `${baseUrl}/inbox`,
   };
 }

@@ -19,8 +19,15 @@ export const accountDeleted = defineEvent('account.deleted', about);
 /** An account says that another one took its place, which agrees; local or remote. Followers may go along. */
 export const accountMoved = defineEvent(
   'account.moved',
-  Type.Object({ accountId: idSchema<'account'>(), targetAccountId: idSchema<'account'>() }),
+  Type.Object({
+    moveId: idSchema<'row'>(),
+    accountId: idSchema<'account'>(),
+    targetAccountId: idSchema<'account'>(),
+  }),
 );
+
+/** Somebody signed in looks at a remote account that was last read more than a day ago. */
+export const accountViewed = defineEvent('account.viewed', about);
 
 /** Counters of these accounts changed. For caches only: nothing durable hangs on it. */
 export const accountStatsChanged = defineEvent(

@@ -1,7 +1,9 @@
 // Accounts: who posts and is followed, of this server and of others; their profiles, counters and keys.
 import type { Subscription } from '../platform/jobs/events.ts';
 import { cacheDrops } from './cache-drops.ts';
+import { carryNotes, carryNotesStep } from './carry-notes.ts';
 import { forgetNotes } from './forget-notes.ts';
+import { forgetMoves } from './moves.ts';
 import { removeImages } from './replaced-images.ts';
 import { verifyLinks } from './verify-links.ts';
 
@@ -19,6 +21,7 @@ export {
   accountStatsChanged,
   accountUnlocked,
   accountUpdated,
+  accountViewed,
 } from './events.ts';
 export {
   type AccountRow,
@@ -33,12 +36,14 @@ export {
   requireAccount,
 } from './find-accounts.ts';
 export { ensureInstanceActor } from './instance-actor.ts';
-export { addAlias, markMoved, removeAlias, unmarkMoved } from './move-account.ts';
+export { addAlias, markMoved, removeAlias, setMoveTarget, unmarkMoved } from './move-account.ts';
+export { lastMove } from './moves.ts';
 export { presentAccount, presentAccounts } from './present-accounts.ts';
 export { profileErrors, profileLimits } from './profile-rules.ts';
 export { routes } from './routes.ts';
 export { Account, AccountField, AccountRole, CustomEmoji } from './schema.ts';
-export { setNote } from './set-note.ts';
+export { noteWhyHidden, setNote } from './set-note.ts';
+export { storeCollectionFacts, type CollectionFacts } from './store-collection-facts.ts';
 export { signingKey, type SigningKey } from './signing-key.ts';
 export { storeRemoteAccount, type RemoteAccount } from './store-remote-account.ts';
 export type { ActorType, ProfileField } from './tables.ts';
@@ -49,4 +54,7 @@ export const subscriptions: Subscription[] = [
   removeImages.subscription,
   verifyLinks.subscription,
   forgetNotes,
+  carryNotes,
+  carryNotesStep.subscription,
+  forgetMoves,
 ];

@@ -5,6 +5,7 @@ import { invalidFields } from '../platform/http/problems.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { dropAccountsAfter } from './account-cache.ts';
 import { accountMoved, accountUpdated } from './events.ts';
+import { recordMove } from './moves.ts';
 
 /** Aliases of one account: others read no more (reference/federation.tsv). */
 const mostAliases = 256;
@@ -55,28 +56,34 @@ async function changeAliases(
 }
 
 /**
- * Points an account, local or remote, to the one that took its place. The caller has checked that the other names it as
- * its alias. Emits `accountMoved`, and `accountUpdated` for what others see; nothing when it points there already.
+ * Moves an account, local or remote, to the one that takes its place. The caller has checked that the other names it as
+ * its alias. Emits `accountMoved`, and `accountUpdated` for what others see.
  */
 export async function markMoved(write: Write, app: App, accountId: AccountId, targetId: AccountId): Promise<void> {
-  if (!(await setTarget(write, app, accountId, targetId))) return;
-  write.emit(accountMoved({ accountId, targetAccountId: targetId }));
+  await setMoveTarget(write, app, accountId, targetId);
+  const moveId = await recordMove(write, app, accountId, targetId);
+  write.emit(accountMoved({ moveId, accountId, targetAccountId: targetId }));
 }
 
 /** Takes the pointer away. The followers who went along do not come back. */
 export async function unmarkMoved(write: Write, app: App, accountId: AccountId): Promise<void> {
-  await setTarget(write, app, accountId, null);
+  await setMoveTarget(write, app, accountId, null);
 }
 
-async function setTarget(write: Write, app: App, accountId: AccountId, targetId: AccountId | null): Promise<boolean> {
+/** Points an account to another one, or to none, and leaves its followers where they are. Emits `accountUpdated`. */
+export async function setMoveTarget(
+  write: Write,
+  app: App,
+  accountId: AccountId,
+  targetId: AccountId | null,
+): Promise<void> {
   const { numUpdatedRows } = await write.db
     .updateTable('accounts')
     .set({ moved_to_account_id: targetId, updated_at: app.clock.now() })
     .where('id', '=', accountId)
     .where(sql<boolean>`moved_to_account_id is distinct from ${targetId}::bigint`)
     .executeTakeFirst();
-  if (numUpdatedRows === 0n) return false;
+  if (numUpdatedRows === 0n) return;
   write.emit(accountUpdated({ accountId }));
   dropAccountsAfter(write, app, [accountId]);
-  return true;
 }

@@ -4,6 +4,7 @@ import { notFound, unprocessable } from '../platform/http/problems.ts';
 import { get, type Route } from '../platform/http/routes.ts';
 import { idSchema } from '../platform/ids.ts';
 import { findAccountByAcct, requireAccount } from './find-accounts.ts';
+import { noteView } from './note-view.ts';
 import { presentAccount, presentAccounts } from './present-accounts.ts';
 import { Account } from './schema.ts';
 
@@ -44,7 +45,11 @@ export const routes: Route[] = [
     scope,
     params,
     response: Account,
-    handle: ({ app, params: { id } }) => presentAccount(app, id),
+    async handle({ app, viewer, params: { id } }) {
+      const account = await presentAccount(app, id);
+      if (viewer !== undefined) await noteView(app, id);
+      return account;
+    },
   }),
 
   get('/api/v1/accounts/:id/identity_proofs', {

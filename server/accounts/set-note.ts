@@ -3,12 +3,13 @@ import { write } from '../platform/database/write.ts';
 import { invalid } from '../platform/http/problems.ts';
 import type { AccountId } from '../platform/ids.ts';
 
-const longest = 2000;
+/** Characters of a note. */
+export const longestNote = 2000;
 
 /** Keeps what one account notes for itself about another (ACC-11); a blank comment deletes it. 422 past 2000 characters. */
 export async function setNote(app: App, accountId: AccountId, targetId: AccountId, comment: string): Promise<void> {
   const text = comment.trim();
-  if ([...text].length > longest) throw invalid(`Comment is too long (maximum is ${longest} characters)`);
+  if ([...text].length > longestNote) throw invalid(`Comment is too long (maximum is ${longestNote} characters)`);
   await write(app, async ({ db }) => {
     if (text === '') {
       await db
@@ -24,4 +25,27 @@ export async function setNote(app: App, accountId: AccountId, targetId: AccountI
       .onConflict((conflict) => conflict.columns(['account_id', 'target_account_id']).doUpdateSet({ comment: text }))
       .execute();
   });
+}
+
+/**
+ * Notes why an account is hidden from another although that one never asked for it: it moved, and was hidden where it
+ * came from. What is noted about it already stays as it is.
+ */
+export async function noteWhyHidden(
+  app: App,
+  {
+    accountId,
+    targetId,
+    kind,
+    acct,
+  }: { accountId: AccountId; targetId: AccountId; kind: 'block' | 'mute'; acct: string },
+): Promise<void> {
+  const comment = `Moved here from @${acct}, which you had ${kind === 'block' ? 'blocked' : 'muted'}.`;
+  await write(app, ({ db }) =>
+    db
+      .insertInto('account_notes')
+      .values({ account_id: accountId, target_account_id: targetId, comment })
+      .onConflict((conflict) => conflict.columns(['account_id', 'target_account_id']).doNothing())
+      .execute(),
+  );
 }

@@ -26,7 +26,6 @@ export interface RemoteAccount {
   /** Null or absent: it does not tell. */
   readonly discoverable?: boolean | null;
   readonly indexable?: boolean;
-  readonly hideCollections?: boolean | null;
   readonly memorial?: boolean;
   readonly suspended?: boolean;
   readonly avatarUrl?: string | null;
@@ -42,11 +41,10 @@ export interface RemoteAccount {
   readonly followersUrl?: string | null;
   readonly followingUrl?: string | null;
   readonly featuredUrl?: string | null;
+  readonly featuredTagsUrl?: string | null;
   readonly publicKeys?: readonly { readonly keyId: string; readonly pem: string }[];
   /** When it was made, if it tells. */
   readonly publishedAt?: Date;
-  /** Totals of its own collections, where it tells them. */
-  readonly counts?: { readonly statuses?: number; readonly followers?: number; readonly following?: number };
 }
 
 /** What is kept of a remote profile (reference/limits.tsv); the rest is cut off. */
@@ -100,7 +98,6 @@ export async function storeRemoteAccount(write: Write, app: App, remote: RemoteA
     write.emit(accountUpdated({ accountId: id }));
   }
   verifyNewLinks(write, app, id, { fields, before, local: false });
-  await storeCounts(write, id, remote.counts);
   await storeKeys(write, id, remote.publicKeys);
   dropAccountsAfter(write, app, [id]);
   return id;
@@ -158,7 +155,6 @@ function columnsOf(app: App, remote: RemoteAccount, username: string) {
     locked: remote.locked ?? false,
     discoverable: remote.discoverable ?? null,
     indexable: remote.indexable ?? false,
-    hide_collections: remote.hideCollections ?? null,
     memorial: remote.memorial ?? false,
     avatar_remote_url: remote.avatarUrl ?? null,
     avatar_description: cut(remote.avatarDescription, most.description),
@@ -173,6 +169,7 @@ function columnsOf(app: App, remote: RemoteAccount, username: string) {
     followers_url: remote.followersUrl ?? null,
     following_url: remote.followingUrl ?? null,
     featured_url: remote.featuredUrl ?? null,
+    featured_tags_url: remote.featuredTagsUrl ?? null,
     protocol: 'activitypub' as const,
     updated_at: now,
     fetched_at: now,
@@ -208,18 +205,6 @@ function readFields({ fields = [] }: RemoteAccount, before: readonly ProfileFiel
   });
 }
 
-async function storeCounts(write: Write, id: AccountId, counts: RemoteAccount['counts']): Promise<void> {
-  if (counts === undefined) return;
-  const { statuses, followers, following } = counts;
-  const values = {
-    ...(statuses !== undefined && { statuses_count: believable(statuses) }),
-    ...(followers !== undefined && { followers_count: believable(followers) }),
-    ...(following !== undefined && { following_count: believable(following) }),
-  };
-  if (Object.keys(values).length === 0) return;
-  await write.db.updateTable('account_stats').set(values).where('account_id', '=', id).execute();
-}
-
 /** Replaces the account's keys: one that its server no longer names is no longer believed. */
 async function storeKeys(write: Write, id: AccountId, keys: RemoteAccount['publicKeys']): Promise<void> {
   if (keys === undefined) return;
@@ -251,7 +236,6 @@ async function storeKeys(write: Write, id: AccountId, keys: RemoteAccount['publi
     .execute();
 }
 
-const believable = (count: number): number => Math.min(Math.max(Math.trunc(count), 0), 1_000_000_000);
 const cut = (text: string | undefined, length: number): string =>
   (text ?? '').replaceAll('\0', '').slice(0, length).toWellFormed();
 const earlier = (date: Date | undefined, now: Date): Date => (date !== undefined && date < now ? date : now);

@@ -1,5 +1,5 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely';
-import type { AccountId } from '../platform/ids.ts';
+import type { AccountId, RowId } from '../platform/ids.ts';
 
 export type ActorType = 'Person' | 'Service' | 'Group' | 'Application' | 'Organization';
 
@@ -51,6 +51,7 @@ export interface AccountTables {
     followers_url: string | null;
     following_url: string | null;
     featured_url: string | null;
+    featured_tags_url: string | null;
     protocol: Generated<'activitypub' | 'ostatus'>;
     silenced_at: Date | null;
     sensitized_at: Date | null;
@@ -61,6 +62,8 @@ export interface AccountTables {
     created_at: Date;
     updated_at: Date;
     fetched_at: Date | null;
+    /** Remote accounts: when the totals, pinned posts and hashtags in its collections were last read. */
+    collections_fetched_at: Date | null;
     deleted_at: Date | null;
   };
   /** A row exists for every account. */
@@ -80,6 +83,8 @@ export interface AccountTables {
     private_key_pem: string | null;
     created_at: Generated<Date>;
   };
+  /** When an account, local or remote, moved, and where to. */
+  account_moves: { id: RowId; account_id: AccountId; target_account_id: AccountId; created_at: Date };
   /** What one account noted for itself about another (ACC-11). */
   account_notes: { account_id: AccountId; target_account_id: AccountId; comment: string };
 }

@@ -3,13 +3,17 @@ import type { Route } from '../platform/http/routes.ts';
 import type { Schedule, Subscription } from '../platform/jobs/events.ts';
 import type { Worker } from '../platform/jobs/worker.ts';
 import { favouriteDeliveries } from './delivery/deliver-favourites.ts';
+import { featuredDeliveries } from './delivery/deliver-featured.ts';
+import { moveDeliveries } from './delivery/deliver-move.ts';
 import { profileDeliveries } from './delivery/deliver-profile.ts';
 import { relationshipDeliveries } from './delivery/deliver-relationships.ts';
 import { statusDeliveries } from './delivery/deliver-statuses.ts';
 import { voteDeliveries } from './delivery/deliver-votes.ts';
 import { deliveryWorker } from './delivery/worker.ts';
+import { findMoveTarget } from './fetch/find-move-target.ts';
+import { refreshCollections } from './fetch/refresh-collections.ts';
 import { refreshPoll } from './fetch/refresh-poll.ts';
-import { refreshAccount } from './fetch/resolve-account.ts';
+import { refreshAccount, refreshViewed } from './fetch/resolve-account.ts';
 import { resolveCardCreator } from './fetch/resolve-card-creator.ts';
 import { resolveOpenMentions } from './fetch/resolve-mentions.ts';
 import { forgetOld } from './forget.ts';
@@ -49,9 +53,14 @@ export const subscriptions: readonly Subscription[] = [
   ...favouriteDeliveries,
   ...relationshipDeliveries,
   ...profileDeliveries,
+  ...featuredDeliveries,
+  ...moveDeliveries,
   resolveOpenMentions,
   resolveCardCreator,
   refreshAccount.subscription,
+  refreshViewed,
+  refreshCollections,
+  findMoveTarget,
   refreshPoll,
   forgetKeys,
 ];

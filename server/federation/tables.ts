@@ -1,5 +1,5 @@
-import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely';
-import type { AccountId, Id, RowId } from '../platform/ids.ts';
+import type { Generated, GeneratedAlways } from 'kysely';
+import type { AccountId, Id, RowId, StatusId } from '../platform/ids.ts';
 
 export type ActivityId = Id<'activity'>;
 
@@ -44,6 +44,10 @@ export interface FederationTables {
   received_activities: { uri: string; received_at: Date };
   /** Inboxes that answered 404 or 410. */
   gone_inboxes: { url: string; gone_at: Date };
+  /** Threads that were walked for replies, each from a status on. */
+  reply_walks: { status_id: StatusId; started_at: Date; pages: Generated<number> };
+  /** Posts that a walk came upon; `seen`: and looked at. */
+  reply_finds: { status_id: StatusId; uri: string; seen: Generated<boolean> };
   tombstones: { uri: string; created_at: Date };
   activities: {
     id: ActivityId;
@@ -51,7 +55,8 @@ export interface FederationTables {
     body: string;
     /** SHA-256 of the body, base64. */
     digest: string;
-    headers: JSONColumnType<Record<string, string>, string, string> | null;
+    /** It goes with a digest of the sender's followers on the receiving server. */
+    tells_followers: Generated<boolean>;
     created_at: Date;
   };
   deliveries: {

@@ -1,7 +1,13 @@
 // Lists: accounts that someone follows, put together to be read by themselves.
 import { accountDeleted } from '../accounts/index.ts';
 import { on, within, type Subscription } from '../platform/jobs/events.ts';
-import { accountUnfollowed, followerRemoved, followRequestRejected } from '../relationships/index.ts';
+import {
+  accountUnfollowed,
+  followCarriedOver,
+  followerRemoved,
+  followRequestRejected,
+} from '../relationships/index.ts';
+import { carryMemberships } from './carry-memberships.ts';
 import { forgetAccount, leaveLists } from './remove-from-list.ts';
 
 export { addToList } from './add-to-list.ts';
@@ -15,6 +21,7 @@ export { List, RepliesPolicy } from './schema.ts';
 export { updateList } from './update-list.ts';
 
 export const subscriptions: Subscription[] = [
+  within(followCarriedOver, 'lists-follow-carried-over', carryMemberships),
   within(accountUnfollowed, 'lists-unfollow', leaveLists),
   within(followerRemoved, 'lists-follower-removed', leaveLists),
   within(followRequestRejected, 'lists-request-rejected', leaveLists),

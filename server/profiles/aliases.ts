@@ -4,6 +4,7 @@ import type { App } from '../platform/app.ts';
 import { prepared } from '../platform/database/prepared.ts';
 import { invalidFields } from '../platform/http/problems.ts';
 import type { AccountId } from '../platform/ids.ts';
+import { findNamed } from './find-named.ts';
 import type { Alias } from './schema.ts';
 
 const idsOf = prepared<{ id: AccountId; uri: string }>()((db, { uris }: { uris: readonly string[] }) =>
@@ -26,11 +27,14 @@ export async function listAliases(app: App, accountId: AccountId): Promise<Alias
   return uris.map((uri) => ({ uri, acct: acctByUri.get(uri) ?? null }));
 }
 
-/** Names an account that is known here as one's alias, so that it can move here. 422 for an unknown one and for oneself. */
+/**
+ * Names an account as one's alias, so that it can move here; one of another server is read anew first. 422 for oneself
+ * and for one that cannot be found, 503 when its server does not answer.
+ */
 export async function nameAlias(app: App, accountId: AccountId, acct: string): Promise<void> {
-  const alias = await findAccountByAcct(app, acct);
+  const alias = await findNamed(app, acct);
   if (alias === undefined || alias.id === accountId) {
-    const description = alias === undefined ? 'is not known here: search for it first' : 'is the account itself';
+    const description = alias === undefined ? 'cannot be found' : 'is the account itself';
     throw invalidFields([{ field: 'acct', error: 'ERR_INVALID', description }]);
   }
   await addAlias(app, accountId, alias.uri);

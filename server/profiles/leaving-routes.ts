@@ -9,7 +9,7 @@ import { Alias } from './schema.ts';
 const path = '/api/v1/profile';
 const scope = 'write|write:accounts';
 const acct = Type.String({
-  description: 'Handle of an account that is known here; a search with resolve=true makes it known',
+  description: 'Handle of an account, here or on another server',
 });
 const password = Type.String({ description: 'Of the user of the token' });
 
@@ -27,6 +27,7 @@ export const leavingRoutes: Route[] = [
     summary: 'Allows an account to move to the account of the token',
     access: 'user',
     scope,
+    rateLimit: 'follows',
     input: Type.Object({ acct }),
     response: Type.Array(Alias),
     handle: async ({ app, viewer, input }) => {

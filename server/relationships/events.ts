@@ -28,6 +28,15 @@ export const followRequestRejected = defineEvent('relationships.request-rejected
 /** `accountId` wants to see other posts of `targetAccountId` than before: with or without reblogs, in other languages. */
 export const followChanged = defineEvent('relationships.follow-changed', Type.Object(pair));
 
+/**
+ * `fromAccountId` moved to `targetAccountId`, and `accountId`, which follows the one, follows or asks to follow the other
+ * now. The old follow ends after this.
+ */
+export const followCarriedOver = defineEvent(
+  'relationships.follow-carried-over',
+  Type.Object({ ...pair, fromAccountId: idSchema<'account'>() }),
+);
+
 /** `accountId` no longer follows, or withdrew its request (`followId` was the request's). */
 export const accountUnfollowed = defineEvent('relationships.unfollowed', follow);
 

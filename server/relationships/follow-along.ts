@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { Type } from 'typebox';
-import { accountMoved } from '../accounts/index.ts';
+import { accountMoved, acctOf, findAccount, noteWhyHidden } from '../accounts/index.ts';
 import type { App } from '../platform/app.ts';
 import { write as inTransaction } from '../platform/database/write.ts';
 import { Problem } from '../platform/http/problems.ts';
@@ -8,6 +8,7 @@ import { on } from '../platform/jobs/events.ts';
 import { defineJob } from '../platform/jobs/events.ts';
 import { idSchema, type AccountId, type RowId } from '../platform/ids.ts';
 import { blockAccount } from './block-account.ts';
+import { followCarriedOver } from './events.ts';
 import { followAccount } from './follow-account.ts';
 import { muteAccount } from './mute-account.ts';
 import { unfollowAccount } from './unfollow-account.ts';
@@ -79,6 +80,9 @@ async function bring(app: App, follower: Follower, { accountId, targetAccountId 
     if (error instanceof Problem) return;
     throw error;
   }
+  await inTransaction(app, async ({ emit }) =>
+    emit(followCarriedOver({ accountId: follower.account_id, fromAccountId: accountId, targetAccountId })),
+  );
   await unfollowAccount(app, follower.account_id, accountId);
 }
 
@@ -112,7 +116,8 @@ export const hideAlongStep = defineJob(
       where accounts.domain is null and hidden.account_id <> ${step.targetAccountId}::bigint
         and hidden.id < ${step.below}::bigint
       order by hidden.id desc limit ${atOnce}`.execute(app.db);
-    for (const row of rows) await hide(app, row, step.targetAccountId, now);
+    const old = await findAccount(app, step.accountId);
+    for (const row of rows) await hide(app, row, { targetId: step.targetAccountId, acct: old && acctOf(old), now });
     const last = rows.at(-1);
     if (last === undefined || rows.length < atOnce) return;
     await inTransaction(app, async ({ enqueue }) => enqueue(hideAlongStep({ ...step, below: last.id })));
@@ -120,9 +125,16 @@ export const hideAlongStep = defineJob(
   'slow',
 );
 
-async function hide(app: App, row: Hiding, targetId: AccountId, now: Date): Promise<void> {
+async function hide(
+  app: App,
+  row: Hiding,
+  { targetId, acct, now }: { targetId: AccountId; acct: string | undefined; now: Date },
+): Promise<void> {
   if (row.follows) return;
-  if (row.kind === 'block') return blockAccount(app, row.account_id, targetId);
-  const duration = row.expires_at === null ? 0 : Math.max(1, (row.expires_at.getTime() - now.getTime()) / 1000);
-  await muteAccount(app, row.account_id, targetId, { notifications: row.notifications, duration });
+  if (row.kind === 'block') await blockAccount(app, row.account_id, targetId);
+  else {
+    const duration = row.expires_at === null ? 0 : Math.max(1, (row.expires_at.getTime() - now.getTime()) / 1000);
+    await muteAccount(app, row.account_id, targetId, { notifications: row.notifications, duration });
+  }
+  if (acct !== undefined) await noteWhyHidden(app, { accountId: row.account_id, targetId, kind: row.kind, acct });
 }

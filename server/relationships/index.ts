@@ -20,6 +20,7 @@ export {
   accountUnmuted,
   domainBlocked,
   domainUnblocked,
+  followCarriedOver,
   followChanged,
   followerRemoved,
   followRequestAccepted,

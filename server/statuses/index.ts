@@ -33,6 +33,7 @@ export { findReblog, reblogStatus, unreblogStatus } from './reblog-status.ts';
 export { routes } from './routes.ts';
 export { Context, Status } from './schema.ts';
 export { statusBodies, type StatusBody } from './status-bodies.ts';
+export { addRemotePin, removeRemotePin, storeRemotePins } from './store-remote-pins.ts';
 export { storeRemoteReblog, type RemoteReblog } from './store-remote-reblog.ts';
 export { storeRemoteStatus, type RemoteStatus } from './store-remote-status.ts';
 export { updateRemoteStatus } from './update-remote-status.ts';

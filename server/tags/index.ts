@@ -5,6 +5,7 @@ import { forgetAccount } from './forget-account.ts';
 export { ensureTags } from './ensure-tags.ts';
 export { tagFeatured, tagFollowed, tagUnfeatured, tagUnfollowed } from './events.ts';
 export { featureTag, mostFeaturedTags, removeFeaturedTag, unfeatureTag } from './feature-tag.ts';
+export { storeRemoteFeaturedTags } from './store-remote-featured-tags.ts';
 export { findTag, findTagById, type TagRow } from './find-tag.ts';
 export { followTag, tagFollowers, unfollowTag } from './follow-tag.ts';
 export { presentFeaturedTags } from './present-featured-tags.ts';

@@ -10,6 +10,7 @@ import {
   instanceActorId,
   requireAccount,
   signingKey,
+  storeCollectionFacts,
   storeRemoteAccount,
   type RemoteAccount,
 } from '../../server/accounts/index.ts';
@@ -405,10 +406,11 @@ test('a remote account is made safe, found by every name, and updated in place',
       note: '<p onclick="x">hi <script>alert(1)</script></p>',
       fields: [{ name: 'x', value: '<a href="javascript:alert(1)">y</a>' }],
       avatarUrl: 'https://far.test/a.png',
-      counts: { followers: 7, statuses: -3 },
       publicKeys: [{ keyId: 'https://far.test/users/rita#main-key', pem: 'PEM' }],
     }),
   );
+  const facts = { followers: 7, statuses: -3, hidesNetwork: null };
+  await write(app, (transaction) => storeCollectionFacts(transaction, app, id, facts));
   const { json } = await server.anonymous.get(`/api/v1/accounts/${id}`);
   expect(json).toMatchObject({
     acct: 'rita@far.test',

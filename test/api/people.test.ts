@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { storeRemoteAccount, type RemoteAccount } from '../../server/accounts/index.ts';
 import { write } from '../../server/platform/database/write.ts';
 import type { AccountId } from '../../server/platform/ids.ts';
+import { Peer } from '../federation/peer.ts';
+import { Network } from '../network.ts';
 import { startServer, walk, type Client, type TestServer, type TestUser } from '../server.ts';
 
 const act = (user: TestUser, verb: string, { id }: { id: string }, body?: object) =>
@@ -152,9 +154,10 @@ const move = (user: TestUser, acct: string, secret = password) =>
   user.post('/api/v1/profile/move', { acct, password: secret });
 
 test('aliases are named by handle, listed and taken back; unknown ones and oneself are refused', async () => {
-  await using server = await startServer();
+  await using network = new Network();
+  const server = await network.start('fieldfare.test');
   const [alice, bob] = await people(server, 'alice', 'bob');
-  await remote(server, 'alice');
+  new Peer(network, 'far.test').actor('alice');
   const both = [
     { uri: 'https://far.test/users/alice', acct: 'alice@far.test' },
     { uri: 'https://fieldfare.test/users/bob', acct: 'bob' },
@@ -164,6 +167,7 @@ test('aliases are named by handle, listed and taken back; unknown ones and onese
     expect((await alice.post('/api/v1/profile/aliases', { acct: 'bob' })).json).toEqual(both);
   }
   expect((await alice.get('/api/v1/profile/aliases')).json).toEqual(both);
+  expect((await alice.post('/api/v1/profile/aliases', { acct: 'alice@down.test' })).status).toBe(503);
   for (const acct of ['nobody@far.test', 'alice', '@alice@fieldfare.test']) {
     const { status, json } = await alice.post('/api/v1/profile/aliases', { acct });
     expect([status, Object.keys(json.details)]).toEqual([422, ['acct']]);
@@ -223,7 +227,8 @@ test('a move needs the password, a target that names the account and has not mov
   };
   expect(await wrong('nest', 'guess')).toEqual([422, 'password']);
   expect(await wrong('nest')).toEqual([422, 'acct']);
-  expect(await wrong('nobody@far.test')).toEqual([422, 'acct']);
+  expect(await wrong('nobody@far.test')).toEqual([503]);
+  expect(await wrong('no one')).toEqual([422, 'acct']);
   expect(await wrong('old')).toEqual([422, 'acct']);
   for (const user of [home, other]) await user.post('/api/v1/profile/aliases', { acct: 'old' });
   await set(server, home, { moved_to_account_id: other.id });

@@ -22,6 +22,19 @@ export async function followerInboxes(db: Db, accountId: AccountId): Promise<str
   return rows.map(({ url }) => url);
 }
 
+/** Inboxes of the remote accounts that block an account. */
+export async function blockerInboxes(db: Db, accountId: AccountId): Promise<string[]> {
+  const rows = await db
+    .selectFrom('blocks')
+    .innerJoin('accounts as account', 'account.id', 'blocks.account_id')
+    .select(preferred.as('url'))
+    .distinct()
+    .where('blocks.target_account_id', '=', accountId)
+    .where(reachable)
+    .execute();
+  return rows.map(({ url }) => url);
+}
+
 /** Inboxes of those among these accounts that are remote. */
 export async function accountInboxes(db: Db, ids: readonly (AccountId | null)[]): Promise<string[]> {
   if (ids.length === 0) return [];

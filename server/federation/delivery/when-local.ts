@@ -13,7 +13,31 @@ export function whenLocal<Name extends string, Schema extends TObject, Data exte
   type: EventType<Name, Schema>,
   name: string,
   run: (app: App, data: Data) => Promise<void>,
-  needed: (write: Write, data: readonly Data[]) => Promise<readonly Data[]> = async (_write, data) => data,
+  needed?: (write: Write, data: readonly Data[]) => Promise<readonly Data[]>,
+): Subscription[] {
+  return reaction(type, name, run, { ...(needed && { needed }) });
+}
+
+/** `whenLocal` for what changes a profile: the changes of one account are told in their order, whatever they are. */
+export function whenLocalProfile<Name extends string, Schema extends TObject, Data extends Origin>(
+  type: EventType<Name, Schema>,
+  name: string,
+  run: (app: App, data: Data) => Promise<void>,
+): Subscription[] {
+  return reaction(type, name, run, { keyOf: ({ accountId }) => `profile ${accountId}` });
+}
+
+interface Ways<Data> {
+  readonly needed?: (write: Write, data: readonly Data[]) => Promise<readonly Data[]>;
+  /** Jobs of one key run one at a time, in the order in which things happened. */
+  readonly keyOf?: (data: Data) => string;
+}
+
+function reaction<Name extends string, Schema extends TObject, Data extends object>(
+  type: EventType<Name, Schema>,
+  name: string,
+  run: (app: App, data: Data) => Promise<void>,
+  { needed = async (_write, data) => data, keyOf }: Ways<Data>,
 ): Subscription[] {
   const job = defineJob(name, type.schema, (app, data) => run(app, data as unknown as Data));
   const enqueue = withinBatch(type, `${name}-when-local`, async (write, _app, all) => {
@@ -21,7 +45,7 @@ export function whenLocal<Name extends string, Schema extends TObject, Data exte
     for (const data of all) if (await isOwn(write, data as Origin)) local.push(data);
     if (local.length === 0) return;
     for (const data of await needed(write, local as unknown as Data[]))
-      write.enqueue(job(data as (typeof all)[number]));
+      write.enqueue(job(data as (typeof all)[number], keyOf && { key: keyOf(data) }));
   });
   return [enqueue, job.subscription];
 }

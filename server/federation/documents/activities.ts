@@ -94,6 +94,23 @@ export function updateNote(note: Json, moment: Date): Json {
   return { id, type: 'Update', actor: attributedTo, published: instant(moment), to, cc, object: note };
 }
 
+/** An actor went elsewhere; `id`: of the move's row. */
+export function move(
+  actor: string,
+  { id, target, followers }: { id: string; target: string; followers: string },
+): Json {
+  return { id: `${actor}#moves/${id}`, type: 'Move', actor, to: [followers], object: actor, target };
+}
+
+/** What an actor shows on its profile grew (`Add`) or shrank (`Remove`) by an object. `id`: unique for the actor. */
+export function showcase(
+  type: 'Add' | 'Remove',
+  actor: string,
+  { id, object, target }: { id: string; object: unknown; target: string },
+): Json {
+  return { id: `${actor}#${type === 'Add' ? 'adds' : 'removes'}/${id}`, type, actor, object, target };
+}
+
 /** The choice of one option in a poll; `id`: of the vote's row. */
 export function vote(actor: string, id: string, choice: { option: string; question: string; author: string }): Json {
   const { option, question, author } = choice;

@@ -38,7 +38,7 @@ export async function actorDocument(app: App, actor: LocalActor): Promise<Json> 
     followers: urls.followers,
     inbox: urls.inbox,
     outbox: urls.outbox,
-    ...(!isInstance && { featured: urls.featured, featuredTags: `${urls.uri}/collections/tags` }),
+    ...(!isInstance && { featured: urls.featured, featuredTags: urls.featuredTags }),
     preferredUsername: actor.username,
     webfinger: `${actor.username}@${app.config.domain}`,
     name: account.display_name || actor.username,

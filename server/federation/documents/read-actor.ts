@@ -40,6 +40,7 @@ export interface Actor {
   readonly followers: string | undefined;
   readonly following: string | undefined;
   readonly featured: string | undefined;
+  readonly featuredTags: string | undefined;
   readonly keys: readonly ActorKey[];
   readonly avatar: ActorImage | undefined;
   readonly header: ActorImage | undefined;
@@ -99,6 +100,7 @@ export function readActor(document: Json): Actor {
     followers: address(document['followers']),
     following: address(document['following']),
     featured: address(document['featured']),
+    featuredTags: address(document['featuredTags']),
     keys: readKeys(document, uri),
     avatar: readImage(document['icon']),
     header: readImage(document['image']),

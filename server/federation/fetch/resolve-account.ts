@@ -3,6 +3,7 @@ import {
   findAccount,
   findAccountByAcct,
   findAccountByUri,
+  accountViewed,
   findLocalAccount,
   readHandle,
   type AccountRow,
@@ -12,7 +13,7 @@ import { Cache } from '../../platform/cache.ts';
 import { write } from '../../platform/database/write.ts';
 import { unavailable } from '../../platform/http/problems.ts';
 import { idSchema, type AccountId } from '../../platform/ids.ts';
-import { defineJob } from '../../platform/jobs/events.ts';
+import { defineJob, on } from '../../platform/jobs/events.ts';
 import { DocumentError } from '../documents/parse-document.ts';
 import { isActor } from '../documents/read-actor.ts';
 import { hostOf, isHttpUrl } from '../documents/values.ts';
@@ -110,8 +111,19 @@ export function isStale(
   { domain, fetched_at: fetchedAt }: Pick<AccountRow, 'domain' | 'fetched_at'>,
 ): boolean {
   if (domain === null) return false;
-  return fetchedAt === null || app.clock.now().getTime() - fetchedAt.getTime() > staleSeconds * 1000;
+  return fetchedAt === null || app.clock.now().getTime() - fetchedAt.getTime() >= staleSeconds * 1000;
 }
+
+/** The same, for one that somebody looks at. */
+export const refreshViewed = on(
+  accountViewed,
+  'refresh-viewed-account',
+  async (app, { accountId }) => {
+    const account = await findAccount(app, accountId);
+    if (account !== undefined && isStale(app, account)) await resolveAccount(app, account.uri, { fresh: true });
+  },
+  'slow',
+);
 
 const refreshes = perApp(() => new Cache<AccountId, true>({ size: 20_000, ttl: 3_600_000 }));
 

@@ -4,18 +4,28 @@ import { write } from '../../platform/database/write.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { readActor, type Actor } from '../documents/read-actor.ts';
 import { hostOf, type Json } from '../documents/values.ts';
+import { collectionsWanted, moveTargetWanted } from '../events.ts';
+import { areCollectionsStale } from './stale-collections.ts';
 import { confirmHandle, readRemoteHandle, type RemoteHandle } from './webfinger.ts';
 import { FetchError } from './fetch-document.ts';
 
 /**
  * Stores an actor from its own document, which the caller has from its origin (fetched there, or sent in an activity
- * that the actor signed). The handle of one not known yet is confirmed by WebFinger.
+ * that the actor signed). The handle of one not known yet is confirmed by WebFinger. Its collections, and the account
+ * that it says it moved to (unless `followsMove` is false), are asked for by jobs.
  */
-export async function storeActor(app: App, document: Json): Promise<AccountId> {
+export async function storeActor(app: App, document: Json, { followsMove = true } = {}): Promise<AccountId> {
   const actor = readActor(document);
   const handle = (await knownHandle(app, actor)) ?? (await confirmHandle(app, actor.uri, claimedHandle(actor)));
   const movedToAccountId = await findMoveTarget(app, actor);
-  return write(app, (write) => storeRemoteAccount(write, app, { ...remoteAccount(actor, handle), movedToAccountId }));
+  return write(app, async (write) => {
+    const id = await storeRemoteAccount(write, app, { ...remoteAccount(actor, handle), movedToAccountId });
+    if (await areCollectionsStale(write, app, id)) write.emit(collectionsWanted({ accountId: id }));
+    if (followsMove && actor.movedTo !== undefined && actor.movedTo !== actor.uri && movedToAccountId === null) {
+      write.emit(moveTargetWanted({ accountId: id, uri: actor.movedTo }));
+    }
+    return id;
+  });
 }
 
 async function knownHandle(app: App, actor: Actor): Promise<RemoteHandle | undefined> {
@@ -64,6 +74,7 @@ function remoteAccount(actor: Actor, { username, domain }: RemoteHandle): Remote
     followersUrl: actor.followers ?? null,
     followingUrl: actor.following ?? null,
     featuredUrl: actor.featured ?? null,
+    featuredTagsUrl: actor.featuredTags ?? null,
     publicKeys: actor.keys.map(({ id, publicKeyPem }) => ({ keyId: id, pem: publicKeyPem })),
     ...(actor.published !== undefined && { publishedAt: actor.published }),
   };

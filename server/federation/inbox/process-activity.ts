@@ -10,21 +10,26 @@ import { receiveAnnounce } from './receive-announce.ts';
 import { receiveBlock } from './receive-block.ts';
 import { receiveCreate } from './receive-create.ts';
 import { receiveDelete } from './receive-delete.ts';
+import { receiveAdd, receiveRemove } from './receive-featured.ts';
 import { receiveFollow } from './receive-follow.ts';
 import { receiveForwarded } from './receive-forwarded.ts';
 import { receiveLike } from './receive-like.ts';
+import { receiveMove } from './receive-move.ts';
 import { receiveUndo } from './receive-undo.ts';
 import { receiveUpdate } from './receive-update.ts';
 
 const receivers: Readonly<Record<string, (app: App, received: Received) => Promise<void>>> = {
   Accept: receiveAccept,
+  Add: receiveAdd,
   Announce: receiveAnnounce,
   Block: receiveBlock,
   Create: receiveCreate,
   Delete: receiveDelete,
   Follow: receiveFollow,
   Like: receiveLike,
+  Move: receiveMove,
   Reject: receiveReject,
+  Remove: receiveRemove,
   Undo: receiveUndo,
   Update: receiveUpdate,
 };

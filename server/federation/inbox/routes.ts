@@ -73,7 +73,12 @@ async function receive(app: App, request: RequestFacts, inboxAccountId?: Account
   const signer = await verifyClaim(app, claim);
   if (!isWelcome(signer, activity)) return empty(202);
   const forwarded = signer.actorUri !== actorUri;
-  const key = activityKey(activity, { actorUri, signer, body: request.rawBody ?? Buffer.alloc(0) });
+  const key = activityKey(activity, {
+    actorUri,
+    signer,
+    body: request.rawBody ?? Buffer.alloc(0),
+    signature: String(request.headers['signature']),
+  });
   if (key !== undefined) {
     await acceptActivity(app, { key, actorUri, inboxAccountId, forwarded, body: String(request.rawBody) });
   }

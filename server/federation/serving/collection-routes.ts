@@ -7,6 +7,7 @@ import { forbidden } from '../../platform/http/problems.ts';
 import { get, type Route } from '../../platform/http/routes.ts';
 import { collectionPage, inlineCollection, pagedCollection } from '../documents/collections.ts';
 import { noteContext } from '../documents/contexts.ts';
+import { featuredHashtag } from '../documents/hashtag.ts';
 import { noteDocuments } from '../documents/note-documents.ts';
 import { activityAnswer } from './answers.ts';
 import { requireActiveActor } from './local-actor.ts';
@@ -91,8 +92,17 @@ const tags = get('/users/:username/collections/tags', {
   undocumented: true,
   async handle({ app, params, request }) {
     await checkSigner(app, request);
-    const { uri } = actorUrls(app, (await requireActiveActor(app, params.username)).username);
-    return activityAnswer(app, inlineCollection(`${uri}/collections/tags`, [], false), { context: noteContext });
+    const { id, username } = await requireActiveActor(app, params.username);
+    const featured = await app.db
+      .selectFrom('featured_tags')
+      .innerJoin('tags', 'tags.id', 'featured_tags.tag_id')
+      .select(['tags.name', 'tags.display_name'])
+      .where('featured_tags.account_id', '=', id)
+      .orderBy('featured_tags.id')
+      .execute();
+    const items = featured.map((tag) => featuredHashtag(app, username, tag));
+    const { featuredTags } = actorUrls(app, username);
+    return activityAnswer(app, inlineCollection(featuredTags, items, false), { context: noteContext });
   },
 });
 

@@ -7,7 +7,6 @@ import type { MediaTables } from '../../media/tables.ts';
 import type { NotificationTables } from '../../notifications/tables.ts';
 import type { OauthTables } from '../../oauth/tables.ts';
 import type { PollTables } from '../../polls/tables.ts';
-import type { ProfileTables } from '../../profiles/tables.ts';
 import type { RelationshipTables } from '../../relationships/tables.ts';
 import type { SearchTables } from '../../search/tables.ts';
 import type { SiteTables } from '../../site/tables.ts';
@@ -29,7 +28,6 @@ export interface Tables
     OauthTables,
     RelationshipTables,
     TagTables,
-    ProfileTables,
     MediaTables,
     CardTables,
     PollTables,

@@ -1,0 +1,39 @@
+import type { App } from '../platform/app.ts';
+import { write as inTransaction, type Write } from '../platform/database/write.ts';
+import { on } from '../platform/jobs/events.ts';
+import { newId, type AccountId, type RowId } from '../platform/ids.ts';
+import { accountDeleted } from './events.ts';
+
+/** When an account, local or remote, last moved. */
+export async function lastMove(app: App, accountId: AccountId): Promise<Date | undefined> {
+  const move = await app.db
+    .selectFrom('account_moves')
+    .select('created_at')
+    .where('account_id', '=', accountId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return move?.created_at;
+}
+
+/** Notes that an account moves now; gives the id of the move. */
+export async function recordMove({ db }: Write, app: App, accountId: AccountId, targetId: AccountId): Promise<RowId> {
+  const now = app.clock.now();
+  const id = newId<'row'>(now);
+  await db
+    .insertInto('account_moves')
+    .values({ id, account_id: accountId, target_account_id: targetId, created_at: now })
+    .execute();
+  return id;
+}
+
+/** Where an account that is gone had moved is of no use. */
+export const forgetMoves = on(
+  accountDeleted,
+  'profiles.forget-moves',
+  (app, { accountId }) =>
+    inTransaction(app, async ({ db }) => {
+      await db.deleteFrom('account_moves').where('account_id', '=', accountId).execute();
+    }),
+  'slow',
+);

@@ -1,0 +1,26 @@
+import { perApp, type App } from '../platform/app.ts';
+import { Cache } from '../platform/cache.ts';
+import { write } from '../platform/database/write.ts';
+import type { AccountId } from '../platform/ids.ts';
+import { accountBodies } from './account-bodies.ts';
+import { accountViewed } from './events.ts';
+
+/** Milliseconds after which what is known of an account of another server is old (reference/limits.tsv). */
+const freshFor = 86_400_000;
+
+/** A server that does not answer is asked again after this many milliseconds at the earliest. */
+const patience = 3_600_000;
+
+const askedLately = perApp(() => new Cache<AccountId, number>({ size: 20_000, ttl: patience }));
+
+/** Has an account of another server read anew, by a job, when somebody looks at it and that was not done for a day. */
+export async function noteView(app: App, accountId: AccountId): Promise<void> {
+  const account = (await accountBodies(app, [accountId])).get(accountId);
+  if (account === undefined || account.domain === null) return;
+  const now = app.clock.now().getTime();
+  if (now - (account.fetchedAt?.getTime() ?? 0) < freshFor) return;
+  const lately = askedLately(app);
+  if (now - (lately.get(accountId) ?? 0) < patience) return;
+  lately.set(accountId, now);
+  await write(app, async ({ emit }) => emit(accountViewed({ accountId })));
+}

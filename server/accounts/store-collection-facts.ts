@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import type { App } from '../platform/app.ts';
+import type { Write } from '../platform/database/write.ts';
+import type { AccountId } from '../platform/ids.ts';
+import { accountStatsChanged } from './events.ts';
+
+/** What the collections of an account of another server tell; what is missing could not be had. */
+export interface CollectionFacts {
+  readonly statuses?: number | undefined;
+  readonly followers?: number | undefined;
+  readonly following?: number | undefined;
+  /** Whether it shows nobody whom it follows and who follows it; null when it does not tell. */
+  readonly hidesNetwork: boolean | null;
+}
+
+/** Counts come from others, so that any number may come. */
+const most = 1_000_000_000;
+
+/** Takes over what an account of another server says of itself in numbers, and when that was. */
+export async function storeCollectionFacts(
+  write: Write,
+  app: App,
+  accountId: AccountId,
+  { statuses, followers, following, hidesNetwork }: CollectionFacts,
+): Promise<void> {
+  await write.db
+    .updateTable('accounts')
+    .set({ hide_collections: hidesNetwork, collections_fetched_at: app.clock.now() })
+    .where('id', '=', accountId)
+    .where('domain', 'is not', null)
+    .execute();
+  await sql`
+    update account_stats set
+      statuses_count = coalesce(${believable(statuses)}::int, statuses_count),
+      followers_count = greatest(coalesce(${believable(followers)}::int, followers_count), local_followers_count),
+      following_count = coalesce(${believable(following)}::int, following_count)
+    where account_id = ${accountId}::bigint`.execute(write.db);
+  write.emit(accountStatsChanged({ accountIds: [accountId] }));
+}
+
+const believable = (count: number | undefined): number | null =>
+  count === undefined ? null : Math.min(Math.max(Math.trunc(count), 0), most);

@@ -1,0 +1,61 @@
+import { findAccount, storeCollectionFacts, type AccountRow } from '../../accounts/index.ts';
+import type { App } from '../../platform/app.ts';
+import { write } from '../../platform/database/write.ts';
+import { on } from '../../platform/jobs/events.ts';
+import { DocumentError } from '../documents/parse-document.ts';
+import type { Json } from '../documents/values.ts';
+import { isBlockedDomain } from '../domain-policy.ts';
+import { collectionsWanted } from '../events.ts';
+import { refreshFeatured, refreshFeaturedTags } from './refresh-featured.ts';
+import { FetchError } from './fetch-document.ts';
+import { fetchCollection, isOpen, totalOf } from './read-collection.ts';
+import { isStale } from './stale-collections.ts';
+
+/**
+ * Reads the collections of an account of another server: how many it follows, how many follow it, how much it posted,
+ * what it has on top of its profile. At most once a day.
+ */
+export const refreshCollections = on(
+  collectionsWanted,
+  'refresh-collections',
+  async (app, { accountId }) => {
+    const account = await findAccount(app, accountId);
+    if (account === undefined || account.domain === null || account.suspended_at !== null || !isStale(app, account))
+      return;
+    if (await isBlockedDomain(app, account.domain)) return;
+    await storeFacts(app, account);
+    await refreshFeatured(app, account);
+    await refreshFeaturedTags(app, account);
+  },
+  'slow',
+);
+
+async function storeFacts(app: App, account: AccountRow): Promise<void> {
+  const [outbox, followers, following] = await Promise.all([
+    find(app, account, account.outbox_url),
+    find(app, account, account.followers_url),
+    find(app, account, account.following_url),
+  ]);
+  const network = [followers, following].filter((collection) => collection !== undefined);
+  const facts = {
+    statuses: outbox && totalOf(outbox),
+    followers: followers && totalOf(followers),
+    following: following && totalOf(following),
+    hidesNetwork:
+      network.length === 0 ? null : network.some((collection) => !isOpen(collection) && !isEmpty(collection)),
+  };
+  await write(app, (write) => storeCollectionFacts(write, app, account.id, facts));
+}
+
+/** Nothing is hidden where there is nothing. */
+const isEmpty = (collection: Json): boolean => totalOf(collection) === 0;
+
+async function find(app: App, { uri }: AccountRow, url: string | null): Promise<Json | undefined> {
+  if (url === null) return undefined;
+  try {
+    return await fetchCollection(app, url, uri);
+  } catch (error) {
+    if (error instanceof FetchError || error instanceof DocumentError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,32 @@
+import { sql } from 'kysely';
+import type { App } from '../platform/app.ts';
+import type { Write } from '../platform/database/write.ts';
+import { newId, type AccountId } from '../platform/ids.ts';
+import { exclusionsChanged } from './events.ts';
+
+interface CarriedOver {
+  readonly accountId: AccountId;
+  readonly fromAccountId: AccountId;
+  readonly targetAccountId: AccountId;
+}
+
+/** An account that moved stands in the lists of its followers under its new name. The old one leaves them with its follow. */
+export async function carryMemberships(write: Write, app: App, moved: CarriedOver): Promise<void> {
+  const lists = await write.db
+    .selectFrom('list_accounts')
+    .select(['list_id', 'exclusive'])
+    .where('owner_id', '=', moved.accountId)
+    .where('account_id', '=', moved.fromAccountId)
+    .execute();
+  if (lists.length === 0) return;
+  const now = app.clock.now();
+  await sql`
+    insert into list_accounts (id, list_id, account_id, owner_id, exclusive)
+    select member.id, member.list_id, ${moved.targetAccountId}::bigint, ${moved.accountId}::bigint, member.exclusive
+    from unnest(${lists.map(() => newId<'row'>(now))}::bigint[], ${lists.map((list) => list.list_id)}::bigint[],
+      ${lists.map(({ exclusive }) => exclusive)}::boolean[]) as member(id, list_id, exclusive)
+    on conflict (list_id, account_id) do nothing`.execute(write.db);
+  if (lists.some(({ exclusive }) => exclusive)) {
+    write.emit(exclusionsChanged({ accountId: moved.accountId, memberIds: [moved.targetAccountId] }));
+  }
+}

@@ -1,0 +1,26 @@
+import { sql } from 'kysely';
+import type { App } from '../platform/app.ts';
+import { write as inTransaction } from '../platform/database/write.ts';
+import { newId, type AccountId } from '../platform/ids.ts';
+import { ensureTags } from './ensure-tags.ts';
+import { mostFeaturedTags } from './feature-tag.ts';
+import { dropStandingAfter } from './tag-standing.ts';
+
+/** Shows these hashtags, and no others, on the profile of an account of another server; ten at most. */
+export function storeRemoteFeaturedTags(app: App, accountId: AccountId, names: readonly string[]): Promise<void> {
+  return inTransaction(app, async (write) => {
+    const now = app.clock.now();
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`featured tags ${accountId}`}, 0))`.execute(write.db);
+    const known = await ensureTags(write, names.slice(0, mostFeaturedTags), now);
+    const tagIds = [...new Set(known.values())];
+    await sql`
+      with gone as (
+        delete from featured_tags where account_id = ${accountId}::bigint and tag_id <> all(${tagIds}::bigint[])
+      )
+      insert into featured_tags (id, account_id, tag_id, created_at)
+      select tag.id, ${accountId}::bigint, tag.tag_id, ${now}
+      from unnest(${tagIds.map(() => newId<'row'>(now))}::bigint[], ${tagIds}::bigint[]) as tag(id, tag_id)
+      on conflict (account_id, tag_id) do nothing`.execute(write.db);
+    dropStandingAfter(write, app, accountId);
+  });
+}

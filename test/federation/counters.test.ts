@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest';
+import { Network } from '../network.ts';
+import type { TestUser } from '../server.ts';
+import { Peer, type PeerActor } from './peer.ts';
+import { accountOn, posted, twoServers } from './two-servers.ts';
+
+const day = 86_400;
+
+async function account(viewer: TestUser, id: string) {
+  return (await viewer.get(`/api/v1/accounts/${id}`)).json as Record<string, unknown>;
+}
+
+function serveTotals(peer: Peer, actor: PeerActor, totals: Record<string, unknown>, members: object = {}): void {
+  for (const [kind, totalItems] of Object.entries(totals)) {
+    const id = `${actor.uri}/${kind}`;
+    peer.serve({ id, type: 'OrderedCollection', totalItems, first: `${id}?page=1`, ...members });
+  }
+}
+
+test('FED-01: an account of another server shows the numbers that its own server tells', async () => {
+  await using servers = await twoServers();
+  const { a, b, alice, bob, network } = servers;
+  const fan = await b.user('fern');
+  await fan.post(`/api/v1/accounts/${bob.id}/follow`);
+  for (const text of ['one', 'two', 'three']) await posted(bob, { status: text });
+  const id = await accountOn(a, 'bob@b.test');
+  expect(await account(alice, id)).toMatchObject({ statuses_count: 0, followers_count: 0 });
+  await network.drain();
+  expect(await account(alice, id)).toMatchObject({
+    statuses_count: 3,
+    followers_count: 1,
+    following_count: 0,
+    hide_collections: false,
+  });
+  await bob.patch('/api/v1/accounts/update_credentials', { hide_collections: true });
+  await fan.post(`/api/v1/accounts/${bob.id}/unfollow`);
+  await alice.get(`/api/v1/accounts/${id}`);
+  await network.drain();
+  expect(await account(alice, id)).toMatchObject({ followers_count: 1, hide_collections: false });
+  network.clock.advance(day);
+  await a.anonymous.get(`/api/v1/accounts/${id}`);
+  await a.drain();
+  expect((await account(alice, id))['hide_collections']).toBe(false);
+  await network.drain();
+  expect(await account(alice, id)).toMatchObject({ followers_count: 0, hide_collections: false });
+  await posted(bob, { status: 'four' });
+  await fan.post(`/api/v1/accounts/${bob.id}/follow`);
+  network.clock.advance(day);
+  await alice.get(`/api/v1/accounts/${id}`);
+  await network.drain();
+  expect(await account(alice, id)).toMatchObject({ statuses_count: 4, followers_count: 1, hide_collections: true });
+});
+
+test('FED-01: numbers of others are believed within reason, and what cannot be had stays as it was', async () => {
+  await using network = new Network();
+  const server = await network.start('a.test');
+  const peer = new Peer(network, 'far.test');
+  const alice = await server.user('alice');
+  const [fay, gus] = [peer.actor('fay'), peer.actor('gus')];
+  serveTotals(peer, fay, { outbox: 7, followers: 1e300, following: -4 });
+  serveTotals(peer, gus, { outbox: '12', followers: 3 });
+  const [fayId, gusId] = [await accountOn(server, 'fay@far.test'), await accountOn(server, 'gus@far.test')];
+  await server.drain();
+  expect(await account(alice, fayId)).toMatchObject({
+    statuses_count: 7,
+    followers_count: 1_000_000_000,
+    following_count: 0,
+    hide_collections: false,
+  });
+  expect(await account(alice, gusId)).toMatchObject({
+    statuses_count: 0,
+    followers_count: 3,
+    following_count: 0,
+    hide_collections: false,
+  });
+  await fay.send(
+    server,
+    fay.create(fay.note(1, { to: ['https://a.test/users/alice'], published: network.clock.now() })),
+  );
+  await server.drain();
+  expect((await account(alice, fayId))['last_status_at']).toBe(network.clock.now().toISOString().slice(0, 10));
+});
+
+test('FED-01: collections on another host, that are none, or that lead there are not believed', async () => {
+  await using network = new Network();
+  const server = await network.start('a.test');
+  const peer = new Peer(network, 'far.test');
+  const elsewhere = new Peer(network, 'elsewhere.test');
+  const alice = await server.user('alice');
+  const mallory = peer.actor('mallory');
+  mallory.document = { followers: 'https://elsewhere.test/many', following: `${mallory.uri}/odd` };
+  elsewhere.serve({ id: 'https://elsewhere.test/many', type: 'Collection', totalItems: 99, items: ['x'] });
+  peer.serve({ id: `${mallory.uri}/odd`, type: 'Note', totalItems: 98 });
+  peer.documents.set(`/users/mallory/outbox`, {
+    '@context': 'https://www.w3.org/ns/activitystreams',
+    id: 'https://elsewhere.test/outbox',
+    type: 'OrderedCollection',
+    totalItems: 97,
+  });
+  const id = await accountOn(server, 'mallory@far.test');
+  await server.drain();
+  expect(await account(alice, id)).toMatchObject({
+    statuses_count: 0,
+    followers_count: 0,
+    following_count: 0,
+    hide_collections: null,
+  });
+  expect(elsewhere.asked).toEqual([]);
+});
