@@ -9,6 +9,7 @@ import { migrate } from '../platform/database/migrate.ts';
 import { startSchedules } from '../platform/jobs/schedule.ts';
 import { ownerSetupLink } from '../users/index.ts';
 import { Failure } from './failure.ts';
+import { giveBackMemory } from './give-back-memory.ts';
 import { openApp, startBus } from './open-app.ts';
 import { openServerDatabase } from './open-database.ts';
 
@@ -58,6 +59,7 @@ export async function startFieldfare(options: ServeOptions): Promise<RunningFiel
     if (options.roles.has('worker')) closers.push(startStoredWork(app, log));
     const address = http === undefined ? undefined : addressOf(http);
     await welcome(app, address, say);
+    giveBackMemory();
     return { app, address, died: database.died, stop: close };
   } catch (error) {
     await close();

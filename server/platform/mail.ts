@@ -1,6 +1,6 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createTransport, type SendMailOptions } from 'nodemailer';
+import type { SendMailOptions } from 'nodemailer';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 
@@ -25,29 +25,34 @@ export function createMailer(config: Config, log: Logger): Mailer {
 }
 
 function smtpMailer(url: string, from: string): Mailer {
-  const transport = createTransport({
-    url,
-    pool: true,
-    maxConnections: 2,
-    connectionTimeout: 10_000,
-    greetingTimeout: 10_000,
-    socketTimeout: 30_000,
-    ...closedToFiles,
-  });
+  let opening: ReturnType<typeof openTransport> | undefined;
+  // Loaded with the first mail: it takes 20 MB.
+  const openTransport = async () =>
+    (await import('nodemailer')).createTransport({
+      url,
+      pool: true,
+      maxConnections: 2,
+      connectionTimeout: 10_000,
+      greetingTimeout: 10_000,
+      socketTimeout: 30_000,
+      ...closedToFiles,
+    });
   return {
     async send(message) {
+      const transport = await (opening ??= openTransport());
       await transport.sendMail(envelope(message, from));
     },
-    close: async () => transport.close(),
+    close: async () => (await opening)?.close(),
   };
 }
 
 function fileMailer(config: Config, log: Logger, from: string): Mailer {
-  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows', ...closedToFiles });
   const folder = join(config.dataDir, 'mail');
   let sent = 0;
   return {
     async send(message) {
+      const { createTransport } = await import('nodemailer');
+      const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows', ...closedToFiles });
       const { message: content } = await transport.sendMail(envelope(message, from));
       await mkdir(folder, { recursive: true });
       // The count orders what was sent in one millisecond.
