@@ -8,7 +8,7 @@ export class Gatherer<Key, Value> {
   #wanted = new Set<Key>();
   #loading: Promise<Map<Key, Value>> | undefined;
 
-  /** `load` may leave keys out and gives the values in any order; `keyOf` tells what each is of. */
+  /** `load` may leave keys out and gives the values in any order; `keyOf` tells under what key each is handed out. */
   constructor(load: (keys: Key[]) => Promise<readonly Value[]>, keyOf: (value: Value) => Key) {
     this.#load = load;
     this.#keyOf = keyOf;

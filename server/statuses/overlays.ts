@@ -3,8 +3,9 @@ import { perApp, type App } from '../platform/app.ts';
 import { Cache } from '../platform/cache.ts';
 import type { Write } from '../platform/database/write.ts';
 import { prepared } from '../platform/database/prepared.ts';
+import { Gatherer } from '../platform/gather.ts';
 import type { AccountId, ConversationId, StatusId } from '../platform/ids.ts';
-import { votesOf, type PollRow } from '../polls/index.ts';
+import { votesOf } from '../polls/index.ts';
 import type { StatusBody } from './status-bodies.ts';
 
 /** What one viewer has done with one status. */
@@ -25,42 +26,41 @@ interface Ballot {
   readonly choices: readonly number[];
 }
 
-type OverlayRow = Omit<Overlay, 'ballot'> & { readonly id: StatusId };
+type OverlayRow = Omit<Overlay, 'ballot'> & { readonly id: StatusId; readonly viewer_id: AccountId };
+
+/** What is asked about: a viewer, a status and its conversation. */
+interface Subjects {
+  readonly viewers: AccountId[];
+  readonly ids: StatusId[];
+  readonly conversations: (ConversationId | null)[];
+}
 
 // Each table is looked into by index once a status: a join of whole tables would read all that the viewer ever did.
-const overlayRows = prepared<OverlayRow>()(
-  (
-    db,
-    {
-      viewerId,
-      ids,
-      conversations,
-    }: { viewerId: AccountId; ids: StatusId[]; conversations: (ConversationId | null)[] },
-  ) => ({
-    compile: () =>
-      sql<OverlayRow>`
-        select subject.id,
+const overlayRows = prepared<OverlayRow>()((db, { viewers, ids, conversations }: Subjects) => ({
+  compile: () =>
+    sql<OverlayRow>`
+        select subject.viewer_id, subject.id,
           f.yes is not null as favourited,
           r.yes is not null as reblogged,
           b.yes is not null as bookmarked,
           m.yes is not null as muted,
           p.yes is not null as pinned
-        from unnest(${ids}::bigint[], ${conversations}::bigint[]) as subject(id, conversation_id)
+        from unnest(${viewers}::bigint[], ${ids}::bigint[], ${conversations}::bigint[])
+            as subject(viewer_id, id, conversation_id)
           left join lateral (select 1 as yes from favourites
-            where account_id = ${viewerId} and status_id = subject.id limit 1) f on true
+            where account_id = subject.viewer_id and status_id = subject.id limit 1) f on true
           left join lateral (select 1 as yes from statuses
-            where account_id = ${viewerId} and reblog_of_id = subject.id and reblog_of_id is not null
+            where account_id = subject.viewer_id and reblog_of_id = subject.id and reblog_of_id is not null
               and deleted_at is null limit 1) r on true
           left join lateral (select 1 as yes from bookmarks
-            where account_id = ${viewerId} and status_id = subject.id limit 1) b on true
+            where account_id = subject.viewer_id and status_id = subject.id limit 1) b on true
           left join lateral (select 1 as yes from status_pins
-            where account_id = ${viewerId} and status_id = subject.id limit 1) p on true
+            where account_id = subject.viewer_id and status_id = subject.id limit 1) p on true
           left join lateral (select 1 as yes from conversation_mutes
-            where account_id = ${viewerId} and conversation_id = subject.conversation_id limit 1) m on true`.compile(
-        db,
-      ),
-  }),
-);
+            where account_id = subject.viewer_id and conversation_id = subject.conversation_id limit 1) m on true`.compile(
+      db,
+    ),
+}));
 
 /** What viewers have done lately: people read more than they react. */
 interface Known {
@@ -127,26 +127,40 @@ export async function loadOverlays(
   return found;
 }
 
+/** One statement for all that is asked in one turn of the event loop, whoever the viewers are. */
+const overlayGatherer = perApp(
+  (app) =>
+    new Gatherer<string, OverlayRow>(
+      async (keys) => {
+        const subjects = keys.map((key) => key.split(' ') as [AccountId, StatusId, ConversationId | '']);
+        return overlayRows(app, {
+          viewers: subjects.map(([viewerId]) => viewerId),
+          ids: subjects.map(([, id]) => id),
+          conversations: subjects.map(([, , conversationId]) => conversationId || null),
+        });
+      },
+      (row) => `${row.viewer_id} ${row.id}`,
+    ),
+);
+
 async function readOverlays(
   app: App,
   viewerId: AccountId,
   bodies: readonly StatusBody[],
 ): Promise<[StatusId, Overlay][]> {
-  const ids = bodies.map(({ id }) => id);
-  const conversations = bodies.map(({ conversationId }) => conversationId);
-  const polls = new Map(bodies.flatMap(({ id, poll }): [StatusId, PollRow][] => (poll === null ? [] : [[id, poll]])));
+  const polls = bodies.flatMap(({ poll }) => poll ?? []);
   const [rows, votes] = await Promise.all([
-    overlayRows(app, { viewerId, ids, conversations }),
+    overlayGatherer(app).get(bodies.map(({ id, conversationId }) => `${viewerId} ${id} ${conversationId ?? ''}`)),
     votesOf(
       app,
       viewerId,
-      [...polls.values()].map(({ id }) => id),
+      polls.map(({ id }) => id),
     ),
   ]);
-  return rows.map((row) => {
-    const poll = polls.get(row.id);
-    const ballot = poll && { round: poll.round, choices: votes.get(poll.id) ?? [] };
-    return [row.id, ballot === undefined ? row : { ...row, ballot }];
+  return bodies.flatMap(({ id, poll }): [StatusId, Overlay][] => {
+    const row = rows.get(`${viewerId} ${id}`);
+    if (row === undefined) return [];
+    return [[id, poll === null ? row : { ...row, ballot: { round: poll.round, choices: votes.get(poll.id) ?? [] } }]];
   });
 }
 
