@@ -1,5 +1,6 @@
 import { isIP, type LookupFunction } from 'node:net';
-import { buildConnector, Pool } from 'undici';
+import type * as undici from 'undici';
+import type { buildConnector, Pool } from 'undici';
 import { OutgoingError } from './outgoing-error.ts';
 import type { Resolve } from './resolve-host.ts';
 
@@ -10,6 +11,12 @@ const keptAlive = 75_000;
 const longestKeptAlive = 600_000;
 /** In bytes, for all header lines of an answer. */
 const largestHeaders = 16_384;
+
+/** What is needed of undici. */
+interface Library {
+  readonly Pool: typeof undici.Pool;
+  readonly connect: buildConnector.connector;
+}
 
 interface HostPool {
   readonly pool: Pool;
@@ -25,8 +32,10 @@ interface HostPool {
 export class OutgoingSockets {
   /** By origin, the one used longest ago first. */
   readonly #pools = new Map<string, HostPool>();
-  readonly #connect: buildConnector.connector;
+  readonly #connectorOptions: buildConnector.BuildOptions;
+  readonly #allowed: (address: string) => boolean;
   readonly #most: number;
+  #library: Promise<Library> | undefined;
   #open = 0;
 
   constructor(options: {
@@ -37,25 +46,13 @@ export class OutgoingSockets {
     most?: number;
   }) {
     this.#most = options.most ?? mostSockets;
-    const connect = buildConnector({
+    this.#allowed = options.allowed;
+    this.#connectorOptions = {
       lookup: checkedLookup(options.resolve, options.allowed),
       timeout: options.connectTimeout,
       allowH2: false,
       maxCachedSessions: 2_000,
       autoSelectFamily: true,
-    });
-    this.#connect = (target, callback) => {
-      const literal = target.hostname.replace(/^\[|\]$/g, '');
-      // A literal address is connected to without any lookup.
-      if (isIP(literal) !== 0 && !options.allowed(literal)) return callback(refusal(literal), null);
-      if (this.#open >= this.#most) this.#closeIdle();
-      connect(target, (...[error, socket]) => {
-        // The second argument is missing when there is an error, whatever the types say.
-        if (error !== null) return callback(error, null);
-        this.#open += 1;
-        socket.once('close', () => (this.#open -= 1));
-        callback(null, socket);
-      });
     };
   }
 
@@ -66,7 +63,9 @@ export class OutgoingSockets {
 
   /** Lends the pool of `origin` to `use` for one request. */
   async with<Result>(origin: string, use: (pool: Pool) => Promise<Result>): Promise<Result> {
-    const host = this.#pools.get(origin) ?? { pool: this.#newPool(origin), active: 0 };
+    // Loaded with the first request: a server that speaks to nobody saves 5 MB.
+    const library = await (this.#library ??= this.#load());
+    const host = this.#pools.get(origin) ?? { pool: this.#newPool(origin, library), active: 0 };
     this.#pools.delete(origin);
     this.#pools.set(origin, host);
     host.active += 1;
@@ -83,10 +82,31 @@ export class OutgoingSockets {
     await Promise.all(pools.map(({ pool }) => pool.destroy()));
   }
 
-  #newPool(origin: string): Pool {
+  async #load(): Promise<Library> {
+    const { buildConnector, Pool } = await import('undici');
+    return { Pool, connect: this.#checked(buildConnector(this.#connectorOptions)) };
+  }
+
+  #checked(connect: buildConnector.connector): buildConnector.connector {
+    return (target, callback) => {
+      const literal = target.hostname.replace(/^\[|\]$/g, '');
+      // A literal address is connected to without any lookup.
+      if (isIP(literal) !== 0 && !this.#allowed(literal)) return callback(refusal(literal), null);
+      if (this.#open >= this.#most) this.#closeIdle();
+      connect(target, (...[error, socket]) => {
+        // The second argument is missing when there is an error, whatever the types say.
+        if (error !== null) return callback(error, null);
+        this.#open += 1;
+        socket.once('close', () => (this.#open -= 1));
+        callback(null, socket);
+      });
+    };
+  }
+
+  #newPool(origin: string, { Pool, connect }: Library): Pool {
     if (this.#pools.size >= this.#most) this.#closeIdle();
     return new Pool(origin, {
-      connect: this.#connect,
+      connect,
       connections: connectionsPerHost,
       pipelining: 1,
       allowH2: false,

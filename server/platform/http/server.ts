@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { gzip as gzipCallback } from 'node:zlib';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
-import { Compile } from 'typebox/compile';
+import type { Validator } from 'typebox/compile';
 import type { App } from '../app.ts';
 import { Answer, JsonText } from './answers.ts';
 import { readBody, readMultipart, storeDataUris, Uploads } from './body.ts';
@@ -51,6 +51,7 @@ export function createServer(app: App, parts: ServerParts): FastifyInstance {
     genReqId: () => randomUUID(),
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 2_048, ignoreTrailingSlash: true },
+    schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
   });
   http.removeAllContentTypeParsers();
   http.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
@@ -66,6 +67,11 @@ export function createServer(app: App, parts: ServerParts): FastifyInstance {
   });
   for (const route of withTwins(parts.routes)) addRoute(http, app, parts, route);
   return http;
+}
+
+/** No route has a schema of Fastify's: what would compile them, 15 MB of code, is not even loaded. */
+function noCompiler(): never {
+  throw new Error('routes are described by server/platform/http/routes.ts');
 }
 
 /** Every PUT answers PATCH too, and the reverse (reference/README.md). */
@@ -100,7 +106,7 @@ function addRoute(http: FastifyInstance, app: App, parts: ServerParts, { method,
       try {
         if (options.access !== 'page') caller = await identify(app, request);
         answer = await answerTo(app, parts, { method, path, options }, { request, reply, uploads, caller });
-        check?.(answer);
+        if (check !== undefined) await check(answer);
       } finally {
         await uploads.discard();
       }
@@ -296,15 +302,15 @@ function wantsPage(request: FastifyRequest): boolean {
 }
 
 /** Compares answers with the schema that the contract promises: a difference is a bug, and fails the request. */
-function answerCheck(name: string, schema: TSchema): (answer: unknown) => void {
-  let compiled: ReturnType<typeof Compile> | undefined;
-  return (answer) => {
+function answerCheck(name: string, schema: TSchema): (answer: unknown) => Promise<void> {
+  let compiled: Validator | undefined;
+  return async (answer) => {
     let value = answer;
     if (answer instanceof Answer) {
       if (answer.status !== 200 || answer.json === undefined) return;
       value = answer.json;
     }
-    compiled ??= Compile(schema);
+    compiled ??= (await import('typebox/compile')).Compile(schema);
     const plain: unknown = JSON.parse(value instanceof JsonText ? value.text : JSON.stringify(value));
     if (compiled.Check(plain)) return;
     const [first] = compiled.Errors(plain);
