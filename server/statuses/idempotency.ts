@@ -23,28 +23,50 @@ export async function statusOfKey(app: App, accountId: AccountId, key: string): 
   return (await firstResult(app, { accountId, key, since }))[0]?.status_id;
 }
 
+/** A request with its key, and the status that it is to make. */
+export interface KeyedRequest {
+  readonly accountId: AccountId;
+  readonly key: string;
+  readonly statusId: StatusId;
+}
+
 /**
- * Takes the key for `statusId`. When another request took it first, also one that is under way at this moment, gives
- * the status of that one.
+ * Takes the keys, of several requests in one statement, and gives for each the status that it stands for: `statusId`, or
+ * that of another request which took the key first, also one that is under way at this moment.
  */
-export async function takeKey(
-  { db }: Write,
-  app: App,
-  request: { accountId: AccountId; key: string; statusId: StatusId },
-): Promise<StatusId | undefined> {
+export async function takeKeys({ db }: Write, app: App, requests: readonly KeyedRequest[]): Promise<StatusId[]> {
+  if (requests.length === 0) return [];
+  const first = new Map<string, KeyedRequest>();
+  for (const request of requests) if (!first.has(nameOf(request))) first.set(nameOf(request), request);
+  const wanted = [...first.values()].toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
+  const accountIds = wanted.map(({ accountId }) => accountId);
+  const keys = wanted.map(({ key }) => key);
   const now = app.clock.now();
-  const { rows } = await sql`
+  const { rows: taken } = await sql<Holder>`
     insert into idempotency_keys as taken (account_id, key, status_id, created_at)
-    values (${request.accountId}, ${request.key}, ${request.statusId}, ${now})
+    select *, ${now}::timestamptz
+    from unnest(${accountIds}::bigint[], ${keys}::text[], ${wanted.map(({ statusId }) => statusId)}::bigint[])
     on conflict (account_id, key) do update set status_id = excluded.status_id, created_at = excluded.created_at
       where taken.created_at <= ${new Date(now.getTime() - hour)}
-    returning status_id`.execute(db);
-  if (rows.length > 0) return undefined;
-  const first = await db
-    .selectFrom('idempotency_keys')
-    .select('status_id')
-    .where('account_id', '=', request.accountId)
-    .where('key', '=', request.key)
-    .executeTakeFirst();
-  return first?.status_id;
+    returning account_id, key, status_id`.execute(db);
+  const holders = taken.length === wanted.length ? taken : [...(await holdersOf(db, accountIds, keys))];
+  const byName = new Map(holders.map((row) => [nameOf({ accountId: row.account_id, key: row.key }), row.status_id]));
+  return requests.map((request) => byName.get(nameOf(request)) ?? request.statusId);
 }
+
+interface Holder {
+  readonly account_id: AccountId;
+  readonly key: string;
+  readonly status_id: StatusId;
+}
+
+// A statement of its own: the one that waited for another request does not see what that one stored.
+async function holdersOf(db: Write['db'], accountIds: readonly AccountId[], keys: readonly string[]) {
+  const { rows } = await sql<Holder>`
+    select account_id, key, status_id
+    from unnest(${accountIds}::bigint[], ${keys}::text[]) as wanted(account_id, key)
+      join idempotency_keys using (account_id, key)`.execute(db);
+  return rows;
+}
+
+const nameOf = ({ accountId, key }: Pick<KeyedRequest, 'accountId' | 'key'>): string => `${accountId} ${key}`;

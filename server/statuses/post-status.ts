@@ -11,7 +11,7 @@ import { ensureTags } from '../tags/index.ts';
 import { normalizeTag, type ContentType } from '../text/index.ts';
 import { userSettings } from '../users/index.ts';
 import { mentionsLeftOpen, statusPosted } from './events.ts';
-import { statusOfKey, takeKey } from './idempotency.ts';
+import { statusOfKey, takeKeys } from './idempotency.ts';
 import { insertStatuses, type NewStatus } from './insert-status.ts';
 import { requireVisibleOriginal } from './keep-visible.ts';
 import { noteUntouchedAfter } from './overlays.ts';
@@ -69,17 +69,12 @@ interface Composed {
 
 /** Gives for each the id of its status, or of the one that its key had made. */
 const storePost = defineCrowdWrite(async (write: Write, app: App, posts: readonly Composed[]) => {
-  const ids: StatusId[] = [];
-  const fresh: Composed[] = [];
-  for (const composed of posts) {
-    const { post, status } = composed;
-    const { accountId, id: statusId } = status;
-    if (post.scheduledId !== undefined) await takeScheduled(write, app, post.scheduledId, statusId);
-    const key = post.idempotencyKey;
-    const first = key === undefined ? undefined : await takeKey(write, app, { accountId, key, statusId });
-    ids.push(first ?? statusId);
-    if (first === undefined) fresh.push(composed);
+  for (const { post, status } of posts) {
+    if (post.scheduledId !== undefined) await takeScheduled(write, app, post.scheduledId, status.id);
   }
+  const holders = await statusesOfKeys(write, app, posts);
+  const ids = posts.map((composed) => holders.get(composed) ?? composed.status.id);
+  const fresh = posts.filter(({ status }, at) => ids[at] === status.id);
   if (fresh.length === 0) return ids;
   const stored = await insertStatuses(write, app, await withBelongings(write, app, fresh));
   for (const { status, posted } of fresh) {
@@ -88,6 +83,25 @@ const storePost = defineCrowdWrite(async (write: Write, app: App, posts: readonl
   }
   return ids;
 });
+
+/** For those with a key, what it stands for now: their own status, or that of the request that took it first. */
+async function statusesOfKeys(
+  write: Write,
+  app: App,
+  posts: readonly Composed[],
+): Promise<ReadonlyMap<Composed, StatusId>> {
+  const keyed = posts.flatMap((composed) => {
+    const { post, status } = composed;
+    const { idempotencyKey: key } = post;
+    return key === undefined ? [] : [{ composed, request: { accountId: status.accountId, key, statusId: status.id } }];
+  });
+  const ids = await takeKeys(
+    write,
+    app,
+    keyed.map(({ request }) => request),
+  );
+  return new Map(keyed.map(({ composed }, at) => [composed, ids[at] as StatusId]));
+}
 
 /** The statuses with their tags, files and polls, which are made or claimed here. */
 async function withBelongings(write: Write, app: App, posts: readonly Composed[]): Promise<NewStatus[]> {

@@ -4,7 +4,7 @@ import type { App } from '../platform/app.ts';
 import { write, type Write } from '../platform/database/write.ts';
 import { invalid, notFound, unprocessable } from '../platform/http/problems.ts';
 import { newId, type AccountId, type StatusId } from '../platform/ids.ts';
-import { statusOfKey, takeKey } from './idempotency.ts';
+import { statusOfKey, takeKeys } from './idempotency.ts';
 import { checkPost, type Post } from './post-status.ts';
 import { publishScheduled } from './publish-scheduled.ts';
 import type { ScheduledId, ScheduledParams } from './tables.ts';
@@ -50,8 +50,9 @@ export async function scheduleStatus(
   const id = newId<'scheduled'>(app.clock.now());
   return write(app, async (transaction) => {
     const asStatus = id as string as StatusId;
-    const first = key && (await takeKey(transaction, app, { accountId, key, statusId: asStatus }));
-    if (first) return first;
+    const [holder] =
+      key === undefined ? [] : await takeKeys(transaction, app, [{ accountId, key, statusId: asStatus }]);
+    if (holder !== undefined && holder !== asStatus) return holder;
     await checkLimits(transaction, accountId, at);
     await reserveMedia(transaction, app, { accountId, scheduledId: id, mediaIds: post.mediaIds ?? [] });
     const params: ScheduledParams = wanted as ScheduledParams;
