@@ -14,6 +14,8 @@ export interface ActorUrls {
   readonly outbox: string;
   readonly followers: string;
   readonly following: string;
+  /** Its followers on the server that asks (FEP-8fcf). */
+  readonly followersSynchronization: string;
   /** Collection of its pinned posts. */
   readonly featured: string;
   /** Collection of the hashtags on its profile. */
@@ -32,6 +34,7 @@ export function actorUrls(app: App, username: string): ActorUrls {
     outbox: `${uri}/outbox`,
     followers: `${uri}/followers`,
     following: `${uri}/following`,
+    followersSynchronization: `${uri}/followers_synchronization`,
     featured: `${uri}/collections/featured`,
     featuredTags: `${uri}/collections/tags`,
     sharedInbox: `${baseUrl}/inbox`,

@@ -25,6 +25,8 @@ import { collectionRoutes } from './serving/collection-routes.ts';
 import { nodeinfoRoutes } from './serving/nodeinfo-routes.ts';
 import { objectRoutes } from './serving/object-routes.ts';
 import { outbox } from './serving/outbox-route.ts';
+import { followersSynchronization } from './serving/synchronisation-route.ts';
+import { repairFollowers } from './synchronisation/repair-followers.ts';
 import { reactionRoutes } from './serving/reaction-routes.ts';
 import { webfingerRoutes } from './serving/webfinger-routes.ts';
 
@@ -42,6 +44,7 @@ export const routes: readonly Route[] = [
   ...reactionRoutes,
   outbox,
   ...collectionRoutes,
+  followersSynchronization,
   ...inboxRoutes,
   ...webfingerRoutes,
   ...nodeinfoRoutes,
@@ -62,6 +65,7 @@ export const subscriptions: readonly Subscription[] = [
   refreshCollections,
   findMoveTarget,
   refreshPoll,
+  repairFollowers.subscription,
   forgetKeys,
 ];
 

@@ -15,6 +15,7 @@ export interface ClaimedDelivery {
   readonly senderId: AccountId;
   readonly body: string;
   readonly digest: string;
+  readonly tellsFollowers: boolean;
   readonly createdAt: Date;
 }
 
@@ -50,7 +51,8 @@ export async function claimDeliveries(app: App, busyHosts: readonly string[]): P
       returning id, host, inbox_url, attempts, activity_id
     )
     select claimed.id, claimed.host, claimed.inbox_url as "inboxUrl", claimed.attempts, claimed.activity_id as "activityId",
-      activity.sender_account_id as "senderId", activity.body, activity.digest, activity.created_at as "createdAt"
+      activity.sender_account_id as "senderId", activity.body, activity.digest,
+      activity.tells_followers as "tellsFollowers", activity.created_at as "createdAt"
     from claimed join activities activity on activity.id = claimed.activity_id
     order by claimed.id`.execute(app.db);
   return rows;

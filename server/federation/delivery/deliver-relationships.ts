@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
 import type { Write } from '../../platform/database/write.ts';
-import type { AccountId } from '../../platform/ids.ts';
+import { newId, type AccountId } from '../../platform/ids.ts';
 import { within, type Subscription } from '../../platform/jobs/events.ts';
 import {
   accountBlocked,
@@ -75,6 +75,14 @@ export function sendReject(
 ): Promise<void> {
   return between(write, app, { ...pair, from: 'target' }, (account, target) =>
     reject(target, id, followOf(account, uri, target)),
+  );
+}
+
+/** Takes back, in the name of a local account, a follow that a remote one believes in and nobody here knows of. */
+export function sendUnfollow(write: Write, app: App, pair: Pair): Promise<void> {
+  const id = newId<'row'>(app.clock.now());
+  return between(write, app, { ...pair, from: 'account' }, (account, target) =>
+    undo(account, follow(account, id, target)),
   );
 }
 

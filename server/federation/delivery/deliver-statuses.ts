@@ -101,6 +101,7 @@ function storeCreate(
     context: noteContext,
     inboxes,
     orderKey: status.uri,
+    tellsFollowers: status.visibility === 'private',
   });
 }
 
@@ -133,6 +134,7 @@ async function deliverUpdate(app: App, { statusId }: { statusId: StatusId }): Pr
         ...(isOpen ? await involvedInboxes(write.db, statusId) : []),
       ],
       orderKey: status.uri,
+      tellsFollowers: status.visibility === 'private',
     });
   });
 }
@@ -178,6 +180,7 @@ async function deliverReblog(app: App, { statusId }: { statusId: StatusId }): Pr
       context: noteContext,
       inboxes,
       orderKey: reblog.uri,
+      tellsFollowers: reblog.visibility === 'private',
     });
   });
 }

@@ -1,9 +1,11 @@
-import { signingKey } from '../../accounts/index.ts';
+import { findAccount, signingKey } from '../../accounts/index.ts';
 import type { App } from '../../platform/app.ts';
 import { Problem } from '../../platform/http/problems.ts';
 import { OutgoingError, type OutgoingResponse } from '../../platform/outgoing.ts';
 import { signRequest } from '../signatures/sign-request.ts';
 import type { Dialect } from '../signatures/signed-request.ts';
+import { remoteFollowersDigest } from '../synchronisation/followers-digest.ts';
+import { synchronizationHeader, writeSynchronization } from '../synchronisation/header.ts';
 import type { ClaimedDelivery } from './claim-deliveries.ts';
 
 /**
@@ -34,15 +36,26 @@ export async function sendActivity(app: App, delivery: ClaimedDelivery, dialect:
   }
 }
 
-async function post(
-  app: App,
-  { inboxUrl, senderId, body, digest }: ClaimedDelivery,
-  dialect: Dialect,
-): Promise<OutgoingResponse> {
+async function post(app: App, delivery: ClaimedDelivery, dialect: Dialect): Promise<OutgoingResponse> {
+  const { inboxUrl, senderId, body, digest } = delivery;
   const key = await signingKey(app, senderId);
-  const request = { method: 'POST', url: inboxUrl, digest, contentType, now: app.clock.now() } as const;
+  const synchronization = delivery.tellsFollowers ? await synchronizationOf(app, delivery) : undefined;
+  const request = {
+    method: 'POST',
+    url: inboxUrl,
+    digest,
+    contentType,
+    now: app.clock.now(),
+    ...(synchronization !== undefined && { further: { [synchronizationHeader]: synchronization } }),
+  } as const;
   const headers = { 'content-type': contentType, ...signRequest(dialect, request, key) };
   return app.outgoing.request(inboxUrl, { method: 'POST', headers, body });
+}
+
+/** Whom we hold to be the sender's followers where this goes; undefined for one with very many. */
+async function synchronizationOf(app: App, { senderId, host }: ClaimedDelivery): Promise<string | undefined> {
+  const [sender, digest] = await Promise.all([findAccount(app, senderId), remoteFollowersDigest(app, senderId, host)]);
+  return sender === undefined || digest === undefined ? undefined : writeSynchronization(app, sender.username, digest);
 }
 
 function outcomeOf(app: App, { status, headers }: OutgoingResponse, dialect: Dialect): Outcome {

@@ -19,6 +19,8 @@ export interface Outgoing {
   readonly inboxes: readonly string[];
   /** Activities of one key keep their order at each inbox: the id of the object they are about. */
   readonly orderKey: string;
+  /** It is for followers only, and tells each server whom we hold to be the sender's followers there (FEP-8fcf). */
+  readonly tellsFollowers?: boolean;
 }
 
 /**
@@ -28,7 +30,7 @@ export interface Outgoing {
 export async function storeActivity(
   write: Write,
   app: App,
-  { senderId, activity, context, inboxes, orderKey }: Outgoing,
+  { senderId, activity, context, inboxes, orderKey, tellsFollowers = false }: Outgoing,
 ): Promise<void> {
   if (inboxes.length === 0) return;
   const now = app.clock.now();
@@ -39,8 +41,8 @@ export async function storeActivity(
       select distinct on (url) url, split_part(url, '/', 3) as host from unnest(${[...inboxes]}::text[]) as inbox(url)
       where not exists (select 1 from gone_inboxes gone where gone.url = inbox.url and gone.gone_at > ${goneSince})
     ), activity as (
-      insert into activities (id, sender_account_id, body, digest, created_at)
-      select ${newId<'activity'>(now)}::bigint, ${senderId}::bigint, ${body}, ${sha256(body)}, ${now}
+      insert into activities (id, sender_account_id, body, digest, tells_followers, created_at)
+      select ${newId<'activity'>(now)}::bigint, ${senderId}::bigint, ${body}, ${sha256(body)}, ${tellsFollowers}::boolean, ${now}
       where exists (select 1 from inbox)
       returning id
     )

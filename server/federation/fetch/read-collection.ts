@@ -141,5 +141,7 @@ function isCollection(object: Json): boolean {
 }
 
 function itemsOf(collection: Json): unknown[] {
-  return listOf(collection['orderedItems'] ?? collection['items']);
+  const items = collection['orderedItems'] ?? collection['items'];
+  // Whole, however many: what is read of them is the caller's to say.
+  return Array.isArray(items) ? items : listOf(items);
 }

@@ -11,6 +11,8 @@ import { isBlockedDomain } from '../domain-policy.ts';
 import { findKnownKey, type KnownKey } from '../keys/find-key.ts';
 import { requireActiveActor } from '../serving/local-actor.ts';
 import { readClaim, verifyClaim } from '../signatures/verify-request.ts';
+import { compareFollowers } from '../synchronisation/compare-followers.ts';
+import { synchronizationHeader } from '../synchronisation/header.ts';
 import { acceptActivity, wasReceived } from './accept-activity.ts';
 import { activityKey } from './activity-key.ts';
 
@@ -82,6 +84,8 @@ async function receive(app: App, request: RequestFacts, inboxAccountId?: Account
   if (key !== undefined) {
     await acceptActivity(app, { key, actorUri, inboxAccountId, forwarded, body: String(request.rawBody) });
   }
+  const synchronization = request.headers[synchronizationHeader];
+  if (synchronization !== undefined && !forwarded) await compareFollowers(app, signer, String(synchronization));
   return empty(202);
 }
 

@@ -6,6 +6,11 @@ export function sha256(body: Buffer | string): string {
   return createHash('sha256').update(body).digest('base64');
 }
 
+/** SHA-256 of a text, in hexadecimal digits. */
+export function sha256Hex(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
 /** Throws unless the `Digest` field (RFC 3230) holds the SHA-256 of the body. */
 export function checkDigest(field: string | undefined, body: Buffer): void {
   if (field === undefined) throw new SignatureError('Digest header is missing');

@@ -9,6 +9,8 @@ export interface UnsignedRequest {
   /** SHA-256 of the body in base64; for a POST. */
   readonly digest?: string;
   readonly contentType?: string;
+  /** More header fields to send and to sign, by lower-case names. */
+  readonly further?: Readonly<Record<string, string>>;
   readonly now: Date;
 }
 
@@ -24,7 +26,7 @@ export function signRequest(dialect: Dialect, request: UnsignedRequest, signer: 
 }
 
 function signCavage(
-  { method, url, digest, contentType, now }: UnsignedRequest,
+  { method, url, digest, contentType, further = {}, now }: UnsignedRequest,
   { keyId, privateKey }: Signer,
 ): Record<string, string> {
   const { host, pathname, search } = new URL(url);
@@ -35,6 +37,7 @@ function signCavage(
   ];
   if (digest !== undefined) parts.push(['digest', `SHA-256=${digest}`]);
   if (contentType !== undefined) parts.push(['content-type', contentType]);
+  parts.push(...Object.entries(further));
   const text = parts.map(([name, value]) => `${name}: ${value}`).join('\n');
   const signature = sign('RSA-SHA256', Buffer.from(text), privateKey).toString('base64');
   const names = parts.map(([name]) => name).join(' ');
@@ -45,14 +48,19 @@ function signCavage(
 }
 
 function signRfc9421(
-  { method, url, digest, contentType, now }: UnsignedRequest,
+  { method, url, digest, contentType, further = {}, now }: UnsignedRequest,
   { keyId, privateKey }: Signer,
 ): Record<string, string> {
   const { origin, pathname, search } = new URL(url);
-  const headers: Record<string, string> = { date: now.toUTCString() };
+  const headers: Record<string, string> = { date: now.toUTCString(), ...further };
   if (contentType !== undefined) headers['content-type'] = contentType;
   if (digest !== undefined) headers['content-digest'] = `sha-256=:${digest}:`;
-  const components = ['@method', '@target-uri', ...(digest === undefined ? [] : ['content-digest'])];
+  const components = [
+    '@method',
+    '@target-uri',
+    ...(digest === undefined ? [] : ['content-digest']),
+    ...Object.keys(further),
+  ];
   const list = components.map((name) => `"${name}"`).join(' ');
   const text = `(${list});created=${Math.floor(now.getTime() / 1000)};keyid="${keyId}";alg="rsa-v1_5-sha256"`;
   const base = signatureBase({ method, url: `${pathname}${search}`, headers, baseUrl: origin }, { components, text });

@@ -1,0 +1,95 @@
+import { sql, type RawBuilder } from 'kysely';
+import { perApp, type App } from '../../platform/app.ts';
+import { LoadingCache } from '../../platform/cache.ts';
+import type { AccountId } from '../../platform/ids.ts';
+import { onRelationsChanged } from '../../relationships/index.ts';
+import { sha256Hex } from '../signatures/digests.ts';
+
+/** Accounts with as many followers do without (reference/limits.tsv). */
+const mostFollowers = 25_000;
+const lifetime = 60_000;
+
+/** What both sides hold to be the followers of one account on one server, in 64 hexadecimal digits (FEP-8fcf). */
+export type FollowersDigest = string;
+
+/** The digest of nobody. */
+export const nobody: FollowersDigest = '0'.repeat(64);
+
+/** The digest of these ids of actors: SHA-256 of each, all of them combined by exclusive or, so that order plays no part. */
+export function followersDigest(uris: Iterable<string>): FollowersDigest {
+  let digest = 0n;
+  for (const uri of uris) digest ^= BigInt(`0x${sha256Hex(uri)}`);
+  return digest.toString(16).padStart(64, '0');
+}
+
+/** The same, over the rows of a group. Counted by the database: many thousands would hold up the process. */
+const digestBits = (uri: RawBuilder<string>) =>
+  sql<string>`bit_xor(('x' || encode(sha256(convert_to(${uri}, 'UTF8')), 'hex'))::bit(256))::text`;
+
+const fromBits = (bits: string): FollowersDigest => BigInt(`0b${bits}`).toString(16).padStart(64, '0');
+
+const digests = perApp((app) => {
+  const outgoing = new LoadingCache<AccountId, ReadonlyMap<string, FollowersDigest> | undefined>({
+    size: 1_000,
+    ttl: lifetime,
+    load: (id) => digestsByHost(app, id),
+  });
+  const incoming = new LoadingCache<AccountId, LocalFollowers>({
+    size: 10_000,
+    ttl: lifetime,
+    load: (id) => localFollowers(app, id),
+  });
+  onRelationsChanged(app, (id) => {
+    outgoing.delete(id);
+    incoming.delete(id);
+  });
+  return { outgoing, incoming };
+});
+
+/** The digest of the followers that a local account has on a host; undefined for one with very many followers. */
+export async function remoteFollowersDigest(
+  app: App,
+  accountId: AccountId,
+  host: string,
+): Promise<FollowersDigest | undefined> {
+  const byHost = await digests(app).outgoing.get(accountId);
+  return byHost && (byHost.get(host) ?? nobody);
+}
+
+/** Which followers of this server a remote account has. */
+export interface LocalFollowers {
+  /** Address of the collection of all of its followers. */
+  readonly collection: string | null;
+  readonly digest: FollowersDigest;
+}
+
+/** The same, cached. */
+export function localFollowersOf(app: App, accountId: AccountId): Promise<LocalFollowers> {
+  return digests(app).incoming.get(accountId);
+}
+
+async function digestsByHost(app: App, id: AccountId): Promise<ReadonlyMap<string, FollowersDigest> | undefined> {
+  const stats = await app.db
+    .selectFrom('account_stats')
+    .select('followers_count')
+    .where('account_id', '=', id)
+    .executeTakeFirst();
+  if (stats === undefined || stats.followers_count >= mostFollowers) return undefined;
+  const { rows } = await sql<{ host: string; bits: string }>`
+    select split_part(account.uri, '/', 3) as host, ${digestBits(sql`account.uri`)} as bits
+    from follows join accounts account on account.id = follows.account_id
+    where follows.target_account_id = ${id}::bigint and account.domain is not null
+    group by 1`.execute(app.db);
+  return new Map(rows.map(({ host, bits }) => [host, fromBits(bits)]));
+}
+
+async function localFollowers(app: App, id: AccountId): Promise<LocalFollowers> {
+  const { rows } = await sql<{ collection: string | null; bits: string | null }>`
+    select target.followers_url as collection, (
+      select ${digestBits(sql`account.uri`)}
+      from follows join accounts account on account.id = follows.account_id
+      where follows.target_account_id = target.id and account.domain is null) as bits
+    from accounts target where target.id = ${id}::bigint`.execute(app.db);
+  const [row] = rows;
+  return { collection: row?.collection ?? null, digest: row?.bits == null ? nobody : fromBits(row.bits) };
+}
