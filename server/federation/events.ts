@@ -8,6 +8,12 @@ export const collectionsWanted = defineEvent(
   Type.Object({ accountId: idSchema<'account'>() }),
 );
 
+/** A post of another server came with the names of answers to it, which its server has as well. */
+export const repliesFound = defineEvent(
+  'federation.replies-found',
+  Type.Object({ statusId: idSchema<'status'>(), uris: Type.Array(Type.String()) }),
+);
+
 /** An account of another server says that it moved to `uri`, which is not known here, or not known to agree. */
 export const moveTargetWanted = defineEvent(
   'federation.move-target-wanted',

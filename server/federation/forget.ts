@@ -17,6 +17,7 @@ export const forgetOld: Schedule = {
     await write(app, async ({ db }) => {
       await db.deleteFrom('received_activities').where('received_at', '<', before(receivedDays)).execute();
       await db.deleteFrom('gone_inboxes').where('gone_at', '<', before(goneInboxDays)).execute();
+      await db.deleteFrom('reply_walks').where('started_at', '<', before(1)).execute();
       await sql`delete from activities activity where created_at < ${before(1)}
         and not exists (select 1 from deliveries where activity_id = activity.id)`.execute(db);
     });

@@ -11,16 +11,19 @@ import { statusDeliveries } from './delivery/deliver-statuses.ts';
 import { voteDeliveries } from './delivery/deliver-votes.ts';
 import { deliveryWorker } from './delivery/worker.ts';
 import { findMoveTarget } from './fetch/find-move-target.ts';
+import { fetchFirstReplies } from './fetch/fetch-first-replies.ts';
 import { refreshCollections } from './fetch/refresh-collections.ts';
 import { refreshPoll } from './fetch/refresh-poll.ts';
 import { refreshAccount, refreshViewed } from './fetch/resolve-account.ts';
 import { resolveCardCreator } from './fetch/resolve-card-creator.ts';
 import { resolveOpenMentions } from './fetch/resolve-mentions.ts';
+import { walkReplies, walkStep } from './fetch/walk-replies.ts';
 import { forgetOld } from './forget.ts';
 import { inboxRoutes } from './inbox/routes.ts';
 import { inboxWorker } from './inbox/worker.ts';
 import { forgetKeys } from './keys/find-key.ts';
 import { actorRoutes } from './serving/actor-routes.ts';
+import { context } from './serving/context-route.ts';
 import { collectionRoutes } from './serving/collection-routes.ts';
 import { nodeinfoRoutes } from './serving/nodeinfo-routes.ts';
 import { objectRoutes } from './serving/object-routes.ts';
@@ -45,6 +48,7 @@ export const routes: readonly Route[] = [
   outbox,
   ...collectionRoutes,
   followersSynchronization,
+  context,
   ...inboxRoutes,
   ...webfingerRoutes,
   ...nodeinfoRoutes,
@@ -66,6 +70,9 @@ export const subscriptions: readonly Subscription[] = [
   findMoveTarget,
   refreshPoll,
   repairFollowers.subscription,
+  walkReplies,
+  walkStep.subscription,
+  fetchFirstReplies,
   forgetKeys,
 ];
 

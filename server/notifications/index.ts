@@ -20,6 +20,7 @@ import {
   statusUnfavourited,
   statusUnreblogged,
 } from '../statuses/index.ts';
+import { forgetAccount } from './forget-account.ts';
 import {
   forgetEachOther,
   forgetFollow,
@@ -59,4 +60,5 @@ export const subscriptions: Subscription[] = [
   on(followerRemoved, 'forget-removed-follower', forgetFollow),
   on(accountBlocked, 'forget-blocked', forgetEachOther),
   on(accountMuted, 'forget-muted', forgetMuted),
+  forgetAccount,
 ];

@@ -1,6 +1,7 @@
 // Polls: questions that posts ask, the votes on them, and their end. Who may see and answer them is up to the posts.
 import type { Subscription } from '../platform/jobs/events.ts';
 import { endPoll } from './end-poll.ts';
+import { forgetAccount } from './forget-account.ts';
 import { tellTally } from './tell-tally.ts';
 
 export { castRemoteVote, castVotes, type Ballot } from './cast-votes.ts';
@@ -14,4 +15,4 @@ export { storeRemotePoll, updateRemotePoll, type RemotePoll } from './remote-pol
 export { Poll, PollInput } from './schema.ts';
 export type { PollTables } from './tables.ts';
 
-export const subscriptions: readonly Subscription[] = [endPoll.subscription, tellTally.subscription];
+export const subscriptions: readonly Subscription[] = [endPoll.subscription, tellTally.subscription, forgetAccount];

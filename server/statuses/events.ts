@@ -45,6 +45,9 @@ export const statusFavourited = defineEvent('statusFavourited', Type.Object(favo
 
 export const statusUnfavourited = defineEvent('statusUnfavourited', Type.Object(favourite));
 
+/** Somebody signed in looks at the thread of a public or unlisted status of the remote `accountId`. */
+export const threadOpened = defineEvent('threadOpened', Type.Object(status));
+
 /** `accountId` put a status of its own on its profile. */
 export const statusPinned = defineEvent('statusPinned', Type.Object(status));
 

@@ -21,10 +21,12 @@ export {
   statusUnfavourited,
   statusUnpinned,
   statusUnreblogged,
+  threadOpened,
 } from './events.ts';
 export { favouriteStatus, unfavouriteStatus } from './favourite-status.ts';
 export { findStatusByUri, findStatusByUrl } from './find-status.ts';
 export { keepVisible, requireVisibleOriginal, requireVisibleStatus } from './keep-visible.ts';
+export { threadPatience } from './note-thread-opened.ts';
 export { muteConversation, unmuteConversation } from './mute-conversation.ts';
 export { mostPins, pinStatus, unpinStatus } from './pin-status.ts';
 export { type Post, postStatus } from './post-status.ts';

@@ -6,6 +6,7 @@ import { idSchema, type StatusId } from '../platform/ids.ts';
 import { contextOf } from './context.ts';
 import { historyOf } from './history.ts';
 import { keepVisible, requireVisibleStatus } from './keep-visible.ts';
+import { noteThreadOpened } from './note-thread-opened.ts';
 import { presentEach, presentStatus, presentStatuses } from './present-statuses.ts';
 import { Context, Status, StatusEdit, StatusSource } from './schema.ts';
 import { sourceOf } from './source.ts';
@@ -49,6 +50,7 @@ export const showRoutes = [
     response: Context,
     async handle({ app, viewer, params: { id } }) {
       const { ancestors, descendants } = await contextOf(app, viewer?.accountId, id);
+      if (viewer !== undefined) await noteThreadOpened(app, id);
       const statuses = await presentEach(app, viewer, [...ancestors, ...descendants]);
       const list = (ids: StatusId[]) => jsonList(ids.flatMap((listed) => statuses.get(listed) ?? [])).text;
       return new JsonText<Context>(`{"ancestors":${list(ancestors)},"descendants":${list(descendants)}}`);

@@ -102,7 +102,7 @@ test('FED-01: a post is served as an object and as the activity that published i
   });
   expect((await document(server, `${first.uri}/replies`)).json).toMatchObject({
     type: 'Collection',
-    first: { items: [status.uri] },
+    first: { items: [{ id: status.uri, type: 'Note' }] },
   });
   expect((await document(server, `${first.uri}/likes`)).json).toMatchObject({ totalItems: 0 });
   expect((await document(server, '/users/bert/statuses/' + first.id)).status).toBe(404);

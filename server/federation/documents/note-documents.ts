@@ -6,6 +6,7 @@ import type { App } from '../../platform/app.ts';
 import type { MediaId, PollId, StatusId } from '../../platform/ids.ts';
 import { findPolls, type PollRow } from '../../polls/index.ts';
 import type { Visibility } from '../../statuses/index.ts';
+import { contextUri } from './context-uri.ts';
 import { audienceOf, instant } from './activities.ts';
 import { question } from './question.ts';
 import type { Json } from './values.ts';
@@ -27,6 +28,8 @@ interface NoteRow {
   readonly parent_uri: string | null;
   readonly conversation_id: string | null;
   readonly conversation_uri: string | null;
+  /** The first post of its conversation is of this server, and everybody may read it. */
+  readonly begun_here: boolean | null;
   readonly conversation_created_at: Date | null;
   readonly media_ids: MediaId[];
   readonly poll_id: PollId | null;
@@ -101,6 +104,7 @@ function note(app: App, row: NoteRow, parts: Parts): Json {
     atomUri: row.uri,
     inReplyToAtomUri: row.parent_uri,
     conversation: conversationUri(app, row),
+    ...(row.begun_here === true && row.conversation_id !== null && { context: contextUri(app, row.conversation_id) }),
     content: row.content,
     ...(row.language !== null && { contentMap: { [row.language]: row.content } }),
     ...(row.content_type !== null && { source: { content: row.text, mediaType: row.content_type } }),
@@ -174,6 +178,10 @@ function noteRows(app: App, ids: readonly StatusId[]): Promise<NoteRow[]> {
       'status.edited_at',
     ])
     .select((eb) => [
+      sql<boolean | null>`(
+        select root.local and not root.is_reply and root.visibility in ('public', 'unlisted') from statuses root
+        where root.conversation_id = status.conversation_id and root.deleted_at is null order by root.id limit 1
+      )`.as('begun_here'),
       eb.fn.coalesce('stats.favourites_count', sql<number>`0`).as('favourites_count'),
       eb.fn.coalesce('stats.reblogs_count', sql<number>`0`).as('reblogs_count'),
     ])

@@ -23,6 +23,9 @@ const plainTypes: ReadonlySet<string> = new Set(['Note', 'Question']);
 /** Types that are shown as a title with a link. */
 const convertedTypes: ReadonlySet<string> = new Set(['Article', 'Page', 'Image', 'Audio', 'Video', 'Event']);
 
+/** Answers that are fetched with a post (reference/limits.tsv, "replies fetched with a post"). */
+const mostFirstReplies = 5;
+
 export interface NoteAttachment {
   readonly url: string;
   readonly mediaType: string | undefined;
@@ -58,6 +61,8 @@ export interface Note {
   readonly hashtags: readonly string[];
   readonly attachments: readonly NoteAttachment[];
   readonly question: Question | undefined;
+  /** Ids of up to five answers to it, of its own server, that came named with it. */
+  readonly firstReplies: readonly string[];
 }
 
 /** Says whether an object is something that becomes a status. */
@@ -101,6 +106,7 @@ export function readNote(object: Json): Note {
     hashtags: ofType(tags, 'Hashtag').flatMap((tag) => textOf(tag, 'name', 500)?.replace(/^#/, '') || []),
     attachments: readAttachments(object),
     question: readQuestion(object),
+    firstReplies: firstReplies(object['replies'], uri),
   };
 }
 
@@ -113,6 +119,14 @@ export function visibilityOf(
   if (cc.some(isPublic)) return 'unlisted';
   if (followers && (to.includes(followers) || cc.includes(followers))) return 'private';
   return 'direct';
+}
+
+function firstReplies(replies: unknown, uri: string): string[] {
+  const first = isObject(replies) ? (replies['first'] ?? replies) : undefined;
+  if (!isObject(first)) return [];
+  return idsOf(first['orderedItems'] ?? first['items'])
+    .filter((reply) => isHttpUrl(reply) && sameHost(reply, uri))
+    .slice(0, mostFirstReplies);
 }
 
 function ofType(tags: readonly Json[], type: string): Json[] {

@@ -1,10 +1,12 @@
 import { findAccount, type AccountRow } from '../../accounts/index.ts';
 import type { App } from '../../platform/app.ts';
+import { write } from '../../platform/database/write.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';
 import { storeRemoteStatus, updateRemoteStatus, type RemoteStatus } from '../../statuses/index.ts';
 import { DocumentError } from '../documents/parse-document.ts';
 import { readNote, visibilityOf, type Note } from '../documents/read-note.ts';
 import { hostOf } from '../documents/values.ts';
+import { repliesFound } from '../events.ts';
 import { isBlockedDomain } from '../domain-policy.ts';
 import { findKnownStatus } from '../find-status.ts';
 import { localUsername } from '../local-addresses.ts';
@@ -23,7 +25,12 @@ const mostUnknownMentions = 20;
 export async function storeNote(app: App, note: Note): Promise<StatusId | undefined> {
   const ancestors = await missingParents(app, note);
   for (const parent of ancestors) await storeOne(app, parent);
-  return storeOne(app, note);
+  const statusId = await storeOne(app, note);
+  if (statusId !== undefined && note.firstReplies.length > 0) {
+    const uris = [...note.firstReplies];
+    await write(app, async ({ emit }) => emit(repliesFound({ statusId, uris })));
+  }
+  return statusId;
 }
 
 /** The unknown posts above one, the topmost first; where one cannot be had, the chain begins below it. */

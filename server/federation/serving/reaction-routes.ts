@@ -6,6 +6,8 @@ import { get, type Route } from '../../platform/http/routes.ts';
 import { idSchema, type StatusId } from '../../platform/ids.ts';
 import { statusUri, type StatusBody } from '../../statuses/index.ts';
 import { collectionPage } from '../documents/collections.ts';
+import { noteContext } from '../documents/contexts.ts';
+import { noteDocuments } from '../documents/note-documents.ts';
 import type { Json } from '../documents/values.ts';
 import { activityAnswer } from './answers.ts';
 import { readableStatus } from './object-routes.ts';
@@ -31,7 +33,9 @@ const replies = get('/users/:username/statuses/:id/replies', {
     const id = `${statusUri(app, params.username, params.id)}/replies`;
     const others = input.only_other_accounts ?? false;
     const first = await repliesPage(app, status, { id, others, after: input.min_id });
-    return activityAnswer(app, input.page === true ? first : { id, type: 'Collection', first });
+    return activityAnswer(app, input.page === true ? first : { id, type: 'Collection', first }, {
+      context: noteContext,
+    });
   },
 });
 
@@ -45,7 +49,7 @@ interface RepliesCursor {
 async function repliesPage(app: App, status: StatusBody, { id, others, after }: RepliesCursor): Promise<Json> {
   const rows = await app.db
     .selectFrom('statuses')
-    .select(['id', 'uri'])
+    .select(['id', 'uri', 'local'])
     .where('in_reply_to_id', '=', status.id)
     .where('account_id', others ? '<>' : '=', status.accountId)
     .where('deleted_at', 'is', null)
@@ -54,6 +58,7 @@ async function repliesPage(app: App, status: StatusBody, { id, others, after }: 
     .orderBy('id')
     .limit(repliesPerPage)
     .execute();
+  const notes = await noteDocuments(app, others ? [] : rows.filter(({ local }) => local).map((row) => row.id));
   const last = rows.length === repliesPerPage ? rows.at(-1)?.id : undefined;
   const address = (parts: string) => `${id}?${parts}page=true`;
   const own = others ? 'only_other_accounts=true&' : '';
@@ -63,7 +68,8 @@ async function repliesPage(app: App, status: StatusBody, { id, others, after }: 
     {
       id: address(`${own}${after === undefined ? '' : `min_id=${after}&`}`),
       partOf: id,
-      items: rows.map(({ uri }) => uri),
+      // The author's own answers come whole, so that a thread is read in one go.
+      items: rows.map((row) => notes.get(row.id) ?? row.uri),
       next,
     },
     false,

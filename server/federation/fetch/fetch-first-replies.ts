@@ -1,0 +1,32 @@
+import type { App } from '../../platform/app.ts';
+import { on } from '../../platform/jobs/events.ts';
+import { statusBodies } from '../../statuses/index.ts';
+import { DocumentError } from '../documents/parse-document.ts';
+import { readNote } from '../documents/read-note.ts';
+import { sameHost } from '../documents/values.ts';
+import { repliesFound } from '../events.ts';
+import { findKnownStatus } from '../find-status.ts';
+import { FetchError, fetchObject } from './fetch-document.ts';
+import { storeNote } from './store-note.ts';
+
+/** Fetches the answers that came named with a post, from the post's own server. What answers these is left for later. */
+export const fetchFirstReplies = on(
+  repliesFound,
+  'fetch-first-replies',
+  async (app, { statusId, uris }) => {
+    const parent = (await statusBodies(app, [statusId])).get(statusId);
+    if (parent === undefined) return;
+    for (const uri of uris) if (sameHost(uri, parent.uri)) await fetchReply(app, uri, parent.uri);
+  },
+  'slow',
+);
+
+async function fetchReply(app: App, uri: string, parentUri: string): Promise<void> {
+  if ((await findKnownStatus(app, uri)) !== undefined) return;
+  try {
+    const note = readNote(await fetchObject(app, uri));
+    if (note.inReplyTo === parentUri) await storeNote(app, { ...note, firstReplies: [] });
+  } catch (error) {
+    if (!(error instanceof FetchError || error instanceof DocumentError)) throw error;
+  }
+}

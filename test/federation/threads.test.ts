@@ -1,0 +1,175 @@
+import { expect, test } from 'vitest';
+import { Network } from '../network.ts';
+import type { Client, TestUser } from '../server.ts';
+import { Peer, type PeerActor } from './peer.ts';
+import { accountOn, posted, statusOn, twoServers } from './two-servers.ts';
+
+const minute = 60;
+const get = (client: Client, url: string) =>
+  client.get(new URL(url).pathname + new URL(url).search, { headers: { accept: 'application/activity+json' } });
+const descendants = async (viewer: TestUser | Client, id: unknown) =>
+  (
+    (await viewer.get(`/api/v1/statuses/${String(id)}/context`)).json as { descendants: { uri: string }[] }
+  ).descendants.map(({ uri }) => uri);
+
+test('FED-01: a conversation that began here is a collection of its open posts, page by page', async () => {
+  await using network = new Network();
+  const server = await network.start('a.test');
+  const [alice, bob] = [await server.user('alice'), await server.user('bob')];
+  const root = await posted(alice, { status: 'root' });
+  const hidden = await posted(bob, { status: '@alice psst', in_reply_to_id: root.id, visibility: 'direct' });
+  const uris = [root.uri];
+  for (let count = 0; count < 61; count += 1) {
+    network.clock.advance(1);
+    uris.push((await posted(bob, { status: `@alice ${count}`, in_reply_to_id: root.id })).uri);
+  }
+  const { context } = (await get(server.anonymous, String(uris[5]))).json as { context: string };
+  expect(context).toMatch(/^https:\/\/a\.test\/contexts\/\d+$/);
+  expect((await get(server.anonymous, root.uri)).json.context).toBe(context);
+  const collection = (await get(server.anonymous, context)).json;
+  expect(collection).toMatchObject({ id: context, type: 'Collection', attributedTo: 'https://a.test/users/alice' });
+  const found: string[] = [];
+  let page: { items?: string[]; next?: string } | undefined = collection.first;
+  while (page !== undefined) {
+    found.push(...(page.items ?? []));
+    page = page.next === undefined ? undefined : (await get(server.anonymous, page.next)).json;
+  }
+  expect(found).toEqual(uris);
+  expect(found).not.toContain(hidden.uri);
+  await alice.delete(`/api/v1/statuses/${root.id}`);
+  expect((await get(server.anonymous, context)).status).toBe(404);
+  expect((await get(server.anonymous, 'https://a.test/contexts/1')).status).toBe(404);
+  expect((await get(server.anonymous, String(uris[5]))).json).not.toHaveProperty('context');
+});
+
+test('FED-01: conversations that began elsewhere, or that only some may read, have no collection here', async () => {
+  await using servers = await twoServers();
+  const { a, alice, bob, network } = servers;
+  const far = await posted(bob, { status: 'far' });
+  const id = await statusOn(a, far.uri);
+  const answer = await posted(alice, { status: '@bob@b.test near', in_reply_to_id: id });
+  expect((await get(a.anonymous, answer.uri)).json).not.toHaveProperty('context');
+  const rows = await a.app.db.selectFrom('statuses').select('conversation_id').execute();
+  for (const { conversation_id: conversation } of rows) {
+    expect((await get(a.anonymous, `https://a.test/contexts/${conversation}`)).status).toBe(404);
+  }
+  await network.drain();
+});
+
+test('FED-01: replies of the author come whole and first, those of others by their names', async () => {
+  await using network = new Network();
+  const server = await network.start('a.test');
+  const [alice, bob] = [await server.user('alice'), await server.user('bob')];
+  const root = await posted(alice, { status: 'root' });
+  const own = await posted(alice, { status: 'own', in_reply_to_id: root.id });
+  const other = await posted(bob, { status: '@alice other', in_reply_to_id: root.id });
+  await posted(bob, { status: '@alice quiet', in_reply_to_id: root.id, visibility: 'private' });
+  const { first } = (await get(server.anonymous, `${root.uri}/replies`)).json as {
+    first: { items: unknown[]; next: string };
+  };
+  expect(first.items).toMatchObject([{ id: own.uri, type: 'Note', inReplyTo: root.uri }]);
+  expect((await get(server.anonymous, first.next)).json.items).toEqual([other.uri]);
+});
+
+/** A post with a `replies` collection, served by its server. */
+function thread(peer: Peer, actor: PeerActor, id: string, replies: unknown, members: Record<string, unknown> = {}) {
+  const note = actor.note(id, { replies, ...members });
+  peer.serve(note);
+  return note;
+}
+
+test('FED-01: who opens a thread of another server sees all that answers it, wherever it was written', async () => {
+  await using network = new Network();
+  const server = await network.start('a.test');
+  const [peer, third] = [new Peer(network, 'far.test'), new Peer(network, 'third.test')];
+  const [fay, otto] = [peer.actor('fay'), third.actor('otto')];
+  const alice = await server.user('alice');
+  const name = (actor: PeerActor, id: string) => `${actor.uri}/notes/${id}`;
+  const collection = (items: string[], members: object = {}) => ({ type: 'Collection', items, ...members });
+  const old = { published: '2020-01-01T00:00:00Z' };
+  const root = thread(
+    peer,
+    fay,
+    'root',
+    { type: 'Collection', first: { type: 'CollectionPage', items: [name(fay, '1')], next: `${fay.uri}/more` } },
+    old,
+  );
+  peer.serve({
+    id: `${fay.uri}/more`,
+    type: 'CollectionPage',
+    items: [name(otto, '2'), name(otto, 'stray'), name(fay, 'gone')],
+  });
+  thread(peer, fay, '1', undefined, { inReplyTo: root['id'] });
+  thread(third, otto, '2', collection([name(fay, '3')]), { inReplyTo: root['id'] });
+  thread(peer, fay, '3', collection([String(root['id']), 'https://a.test/users/alice/statuses/1']), {
+    inReplyTo: name(otto, '2'),
+  });
+  thread(third, otto, 'stray', undefined);
+  const id = await statusOn(server, String(root['id']));
+  expect(await descendants(server.anonymous, id)).toEqual([]);
+  await server.drain();
+  expect(await descendants(alice, id)).toEqual([name(fay, '1')]);
+  await server.drain();
+  const all = [name(fay, '1'), name(otto, '2'), name(fay, '3')];
+  expect((await descendants(alice, id)).toSorted()).toEqual(all.toSorted());
+  // A quarter of an hour, and the thread is looked at again.
+  const asked = () => peer.asked.filter((path) => path.endsWith('/notes/root')).length;
+  const before = asked();
+  await descendants(alice, id);
+  await server.drain();
+  expect(asked()).toBe(before);
+  network.clock.advance(16 * minute);
+  await server.anonymous.get(`/api/v1/statuses/${id}/context`);
+  await server.drain();
+  expect(asked()).toBe(before);
+  await descendants(alice, id);
+  await server.drain();
+  expect(asked()).toBe(before + 1);
+  expect(await server.app.db.selectFrom('reply_finds').selectAll().execute()).toEqual([]);
+  network.clock.advance(2 * 86_400);
+  await server.runSchedule('federation-forget');
+  expect(await server.app.db.selectFrom('reply_walks').selectAll().execute()).toEqual([]);
+});
+
+test('FED-03: a new post is left in peace, and an endless thread has an end', async () => {
+  await using network = new Network();
+  const server = await network.start('a.test');
+  const peer = new Peer(network, 'far.test');
+  const fay = peer.actor('fay');
+  const alice = await server.user('alice');
+  let pages = 0;
+  network.answer('endless.test', (url) => {
+    pages += 1;
+    const page = Number(url.searchParams.get('page') ?? 0);
+    const body = {
+      '@context': 'https://www.w3.org/ns/activitystreams',
+      id: url.href,
+      type: 'CollectionPage',
+      items: [`https://endless.test/notes/${page}`],
+      next: `https://endless.test/replies?page=${page + 1}`,
+    };
+    return {
+      status: 200,
+      headers: { 'content-type': 'application/activity+json' },
+      body: Buffer.from(JSON.stringify(body)),
+    };
+  });
+  const fresh = thread(peer, fay, 'fresh', `${fay.uri}/replies`, { published: network.clock.now().toISOString() });
+  const items = Array.from({ length: 1500 }, (_, index) => `${fay.uri}/notes/missing${index}`);
+  peer.serve({ id: `${fay.uri}/replies`, type: 'Collection', items });
+  const id = await statusOn(server, String(fresh['id']));
+  await descendants(alice, id);
+  await server.drain();
+  expect(peer.asked.filter((path) => path.includes('missing'))).toEqual([]);
+  network.clock.advance(6 * minute);
+  await descendants(alice, id);
+  await server.drain();
+  expect(peer.asked.filter((path) => path.includes('missing'))).toHaveLength(500);
+  // A collection on another host is none of the post's.
+  const lured = thread(peer, fay, 'lured', 'https://endless.test/replies', { published: '2020-01-01T00:00:00Z' });
+  const luredId = await statusOn(server, String(lured['id']));
+  await descendants(alice, luredId);
+  await server.drain();
+  expect(pages).toBe(0);
+  expect(await accountOn(server, 'fay@far.test')).toBeDefined();
+});
