@@ -72,8 +72,8 @@ test('FED-01: replies of the author come whole and first, those of others by the
 });
 
 /** A post with a `replies` collection, served by its server. */
-function thread(peer: Peer, actor: PeerActor, id: string, replies: unknown, members: Record<string, unknown> = {}) {
-  const note = actor.note(id, { replies, ...members });
+function thread(peer: Peer, actor: PeerActor, id: string, members: Record<string, unknown> = {}) {
+  const note = actor.note(id, members);
   peer.serve(note);
   return note;
 }
@@ -87,24 +87,25 @@ test('FED-01: who opens a thread of another server sees all that answers it, whe
   const name = (actor: PeerActor, id: string) => `${actor.uri}/notes/${id}`;
   const collection = (items: string[], members: object = {}) => ({ type: 'Collection', items, ...members });
   const old = { published: '2020-01-01T00:00:00Z' };
-  const root = thread(
-    peer,
-    fay,
-    'root',
-    { type: 'Collection', first: { type: 'CollectionPage', items: [name(fay, '1')], next: `${fay.uri}/more` } },
-    old,
-  );
+  const root = thread(peer, fay, 'root', {
+    ...old,
+    replies: {
+      type: 'Collection',
+      first: { type: 'CollectionPage', items: [name(fay, '1')], next: `${fay.uri}/more` },
+    },
+  });
   peer.serve({
     id: `${fay.uri}/more`,
     type: 'CollectionPage',
     items: [name(otto, '2'), name(otto, 'stray'), name(fay, 'gone')],
   });
-  thread(peer, fay, '1', undefined, { inReplyTo: root['id'] });
-  thread(third, otto, '2', collection([name(fay, '3')]), { inReplyTo: root['id'] });
-  thread(peer, fay, '3', collection([String(root['id']), 'https://a.test/users/alice/statuses/1']), {
+  thread(peer, fay, '1', { inReplyTo: root['id'] });
+  thread(third, otto, '2', { replies: collection([name(fay, '3')]), inReplyTo: root['id'] });
+  thread(peer, fay, '3', {
+    replies: collection([String(root['id']), 'https://a.test/users/alice/statuses/1']),
     inReplyTo: name(otto, '2'),
   });
-  thread(third, otto, 'stray', undefined);
+  thread(third, otto, 'stray');
   const id = await statusOn(server, String(root['id']));
   expect(await descendants(server.anonymous, id)).toEqual([]);
   await server.drain();
@@ -154,7 +155,10 @@ test('FED-03: a new post is left in peace, and an endless thread has an end', as
       body: Buffer.from(JSON.stringify(body)),
     };
   });
-  const fresh = thread(peer, fay, 'fresh', `${fay.uri}/replies`, { published: network.clock.now().toISOString() });
+  const fresh = thread(peer, fay, 'fresh', {
+    replies: `${fay.uri}/replies`,
+    published: network.clock.now().toISOString(),
+  });
   const items = Array.from({ length: 1500 }, (_, index) => `${fay.uri}/notes/missing${index}`);
   peer.serve({ id: `${fay.uri}/replies`, type: 'Collection', items });
   const id = await statusOn(server, String(fresh['id']));
@@ -166,7 +170,10 @@ test('FED-03: a new post is left in peace, and an endless thread has an end', as
   await server.drain();
   expect(peer.asked.filter((path) => path.includes('missing'))).toHaveLength(500);
   // A collection on another host is none of the post's.
-  const lured = thread(peer, fay, 'lured', 'https://endless.test/replies', { published: '2020-01-01T00:00:00Z' });
+  const lured = thread(peer, fay, 'lured', {
+    replies: 'https://endless.test/replies',
+    published: '2020-01-01T00:00:00Z',
+  });
   const luredId = await statusOn(server, String(lured['id']));
   await descendants(alice, luredId);
   await server.drain();
