@@ -86,6 +86,7 @@ export function casesOf(scene: Scene): Case[] {
       share: 2,
     },
     { name: 'instance v2', requests: get('/api/v2/instance'), target: 0.05, rival: '0.19 ms', as: undefined, share: 2 },
+    ...hardCases(scene),
     {
       name: 'POST status, no followers',
       requests: [
@@ -97,5 +98,27 @@ export function casesOf(scene: Scene): Case[] {
     },
     { name: 'favourite', requests: reactions('favourite'), target: 0.8, rival: '1.6 ms', ...written },
     { name: 'unfavourite', requests: reactions('unfavourite'), target: 0.8, rival: '1.6 ms', ...written },
+  ];
+}
+
+/** Twice what the plain home timeline may cost an item. */
+const twiceHome = 0.04;
+
+/** Reading where much is to choose from, or to leave out. */
+function hardCases({ reader, long }: Scene): Case[] {
+  const read = (name: string, path: string, items: number, as: Player = reader): Case => ({
+    name,
+    requests: [{ method: 'GET', path }],
+    target: items * twiceHome,
+    rival: '',
+    as,
+    share: items > 20 ? 0.1 : 1,
+  });
+  return [
+    read('home, 1,000 mutes and 300 blocked servers', '/api/v1/timelines/home?limit=20', 20, long.careful),
+    read('local timeline, 20', '/api/v1/timelines/public?local=true&limit=20', 20),
+    read('hashtag of 100,000 posts, 20', `/api/v1/timelines/tag/${long.tag}?limit=20`, 20),
+    read('list of 100 members, 20', `/api/v1/timelines/list/${long.listId}?limit=20`, 20),
+    read('context of 500', `/api/v1/statuses/${long.longThreadId}/context`, 500),
   ];
 }

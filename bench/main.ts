@@ -15,7 +15,7 @@ import { casesOf } from './cases.ts';
 import { usageOf } from './cpu.ts';
 import { measure, type Measurement, type Server } from './measure.ts';
 import { report } from './report.ts';
-import { setScene, settle, type Scene } from './scene.ts';
+import { setScene, settle, type Player, type Scene } from './scene.ts';
 import { measureStarPost, type StarPost } from './star-post.ts';
 import { startProcess } from './start-process.ts';
 
@@ -71,7 +71,7 @@ async function run(app: App, target: Server, idleRss: number): Promise<void> {
   say('Setting the scene');
   const scene = await setScene(app);
   await settle(app);
-  await warmHome(app, target, scene);
+  for (const reader of [scene.reader, scene.long.careful]) await warmHome(app, target, reader);
   await sql`vacuum analyze`.execute(app.db);
   await sql`checkpoint`.execute(app.db);
   const measurements: Measurement[] = [];
@@ -102,7 +102,7 @@ async function run(app: App, target: Server, idleRss: number): Promise<void> {
 }
 
 /** The reader's feed is stored before it is measured, as that of everybody who comes every day. */
-async function warmHome(app: App, { origin }: Server, { reader }: Scene): Promise<void> {
+async function warmHome(app: App, { origin }: Server, reader: Player): Promise<void> {
   const answer = await fetch(`${origin}/api/v1/timelines/home`, {
     headers: { authorization: `Bearer ${reader.token}` },
   });

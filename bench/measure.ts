@@ -36,7 +36,7 @@ export async function measure(
   const plan = { origin, connections, token: as?.token, seconds: longest };
   // Writes warm up on what is not measured: a second favourite of a post would do nothing.
   const isWrite = requests[0]?.method === 'POST' && requests.length > 1;
-  const warm = isWrite ? 500 : 10_000;
+  const warm = isWrite ? 500 : Math.min(10_000, 2 * count);
   await sendLoad({ ...plan, requests: isWrite ? requests.slice(-warm) : requests, count: warm });
   await settle(app);
   const before = usageOf(...server.roots);

@@ -6,6 +6,7 @@ import { newId, type AccountId, type RowId, type StatusId } from '../server/plat
 import { followAccount } from '../server/relationships/index.ts';
 import { favouriteStatus, postStatus } from '../server/statuses/index.ts';
 import { createUser } from '../server/users/index.ts';
+import { setLongScene, type LongScene } from './long-scene.ts';
 
 /** Someone who takes part in the measurements. */
 export interface Player {
@@ -28,6 +29,7 @@ export interface Scene {
   readonly threadId: StatusId;
   /** Public posts of others. */
   readonly statusIds: readonly StatusId[];
+  readonly long: LongScene;
 }
 
 const followed = 300;
@@ -60,6 +62,8 @@ export async function setScene(app: App): Promise<Scene> {
   const statusIds = await publicStatuses(app);
   const threadId = await makeThread(app, author.accountId);
   await makeNews(app, reader.accountId, busy);
+  const careful = await player('careful');
+  const others = busy.slice(0, followed).map(({ id }) => id);
   return {
     reader,
     author,
@@ -68,6 +72,7 @@ export async function setScene(app: App): Promise<Scene> {
     accountId: busy[0]?.id ?? author.accountId,
     threadId,
     statusIds,
+    long: await setLongScene(app, { reader, author, careful, others }),
   };
 }
 
