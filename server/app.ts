@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import * as accounts from './accounts/index.ts';
 import * as cards from './cards/index.ts';
 import * as conversations from './conversations/index.ts';
+import * as emojis from './emojis/index.ts';
 import * as federation from './federation/index.ts';
 import * as instance from './instance/index.ts';
 import * as lists from './lists/index.ts';
@@ -51,6 +52,7 @@ interface Domain {
 /** Every domain, from the lowest to the highest. */
 const domains: readonly Domain[] = [
   media,
+  emojis,
   accounts,
   users,
   oauth,

@@ -9,6 +9,7 @@ const layers = [
   'text',
   'site',
   'media',
+  'emojis',
   'accounts',
   'users',
   'oauth',

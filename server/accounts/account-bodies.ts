@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { emojisIn, type CustomEmoji } from '../emojis/index.ts';
 import { pictureProxy } from '../media/index.ts';
 import { perApp, type App } from '../platform/app.ts';
 import { prepared } from '../platform/database/prepared.ts';
@@ -100,6 +101,7 @@ async function build(app: App, ids: readonly AccountId[]): Promise<AccountBody[]
   const movedTo = asked.flatMap(({ moved_to_account_id: id }) => (id !== null && !known.has(id) ? [id] : []));
   for (const facts of movedTo.length > 0 ? await loadFacts(app, { ids: movedTo }) : []) known.set(facts.id, facts);
   const context = {
+    emojis: await emojisOf(app, [...known.values()]),
     mentions: await mentionedIn(app, [...known.values()]),
     proxied: await proxyFor(app, [...known.values()]),
   };
@@ -109,6 +111,16 @@ async function build(app: App, ids: readonly AccountId[]): Promise<AccountBody[]
     const moved = target && facts.suspended_at === null ? { moved: accountJson(app, target, context) } : {};
     return bodyOf(app, facts, asciiJson({ ...json, ...moved }));
   });
+}
+
+/** The emojis of each of these profiles, by account. */
+async function emojisOf(app: App, accounts: readonly AccountFacts[]): Promise<Map<AccountId, CustomEmoji[]>> {
+  const wordings = accounts.map(({ domain, display_name, note, fields }) => ({
+    domain,
+    texts: [note, display_name, ...fields.flatMap(({ name, value }) => [name, value])],
+  }));
+  const found = await emojisIn(app, wordings);
+  return new Map(accounts.map(({ id }, place) => [id, found[place] ?? []]));
 }
 
 /** Signing takes a secret that only those need to know who have pictures to show. */

@@ -1,3 +1,4 @@
+import { onEmojisChanged } from '../emojis/index.ts';
 import { perApp } from '../platform/app.ts';
 import type { App } from '../platform/app.ts';
 import { Cache } from '../platform/cache.ts';
@@ -25,6 +26,7 @@ export const accountCache = perApp<AccountCache>((app) => {
       for (const load of cache.overtaken) load.add(id);
     }
   });
+  onEmojisChanged(app, () => cache.bodies.clear());
   return cache;
 });
 

@@ -1,5 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { App } from '../platform/app.ts';
+import type { CustomEmoji } from '../emojis/index.ts';
+import type { AccountId } from '../platform/ids.ts';
 import { formatText, type FormatOptions } from '../text/index.ts';
 import type { Account } from './schema.ts';
 import type { AccountTables, ProfileField } from './tables.ts';
@@ -20,6 +22,8 @@ export type Mentioned = FormatOptions['mentions'];
 
 /** What an account's JSON needs beside the account. */
 export interface AccountContext {
+  /** What each account's texts show (`emojisIn`). */
+  readonly emojis: ReadonlyMap<AccountId, CustomEmoji[]>;
   readonly mentions: Mentioned;
   /** Where pictures of other servers are shown from (`pictureProxy`). */
   readonly proxied: (url: string) => string;
@@ -39,7 +43,7 @@ export function urlOf(
 }
 
 /** An account as everybody sees it, without `moved`. A suspended one keeps its name and counters only. */
-export function accountJson(app: App, facts: AccountFacts, { mentions, proxied }: AccountContext): Account {
+export function accountJson(app: App, facts: AccountFacts, { emojis, mentions, proxied }: AccountContext): Account {
   const suspended = facts.suspended_at !== null;
   const images = suspended ? missingImages(app) : imagesOf(app, facts, proxied);
   return {
@@ -53,7 +57,7 @@ export function accountJson(app: App, facts: AccountFacts, { mentions, proxied }
     ...images,
     locked: !suspended && facts.locked,
     fields: suspended ? [] : facts.fields.map((field) => presentField(app, facts, field, mentions)),
-    emojis: [],
+    emojis: suspended ? [] : (emojis.get(facts.id) ?? []),
     bot: !suspended && (facts.actor_type === 'Service' || facts.actor_type === 'Application'),
     group: facts.actor_type === 'Group',
     discoverable: suspended ? false : facts.discoverable,

@@ -41,7 +41,7 @@ export { lastMove } from './moves.ts';
 export { presentAccount, presentAccounts } from './present-accounts.ts';
 export { profileErrors, profileLimits } from './profile-rules.ts';
 export { routes } from './routes.ts';
-export { Account, AccountField, AccountRole, CustomEmoji } from './schema.ts';
+export { Account, AccountField, AccountRole } from './schema.ts';
 export { noteWhyHidden, setNote } from './set-note.ts';
 export { storeCollectionFacts, type CollectionFacts } from './store-collection-facts.ts';
 export { signingKey, type SigningKey } from './signing-key.ts';

@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { CustomEmoji } from '../emojis/index.ts';
 import { idSchema } from '../platform/ids.ts';
 
 const nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
@@ -11,14 +12,6 @@ export const AccountField = Type.Object({
   name: Type.String(),
   value: Type.String({ description: 'HTML' }),
   verified_at: nullable(datetime),
-});
-
-/** A custom emoji as it stands beside the text that uses it. */
-export const CustomEmoji = Type.Object({
-  shortcode: Type.String(),
-  url: Type.String(),
-  static_url: Type.String(),
-  visible_in_picker: Type.Boolean(),
 });
 
 /** The badge of a role that its holder shows. */

@@ -31,6 +31,12 @@ test('the commands are those that the documentation promises, and each says what
     'db status',
     'demo seed',
     'doctor',
+    'emoji add',
+    'emoji disable',
+    'emoji enable',
+    'emoji import',
+    'emoji list',
+    'emoji remove',
     'serve',
     'token create',
   ]);

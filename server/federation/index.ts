@@ -25,6 +25,7 @@ import { forgetKeys } from './keys/find-key.ts';
 import { actorRoutes } from './serving/actor-routes.ts';
 import { context } from './serving/context-route.ts';
 import { collectionRoutes } from './serving/collection-routes.ts';
+import { emojiRoute } from './serving/emoji-route.ts';
 import { nodeinfoRoutes } from './serving/nodeinfo-routes.ts';
 import { objectRoutes } from './serving/object-routes.ts';
 import { outbox } from './serving/outbox-route.ts';
@@ -44,6 +45,7 @@ export { objectAtPage } from './serving/object-routes.ts';
 export const routes: readonly Route[] = [
   ...actorRoutes,
   ...objectRoutes,
+  emojiRoute,
   ...reactionRoutes,
   outbox,
   ...collectionRoutes,

@@ -20,6 +20,7 @@ import { openGraph } from './open-graph.ts';
 import { page } from './page-routes.ts';
 import { answersToPost, postsOfAccount } from './public-posts.ts';
 import { withReturn } from './return-to.ts';
+import { withEmojis } from './show-emojis.ts';
 import { statusCard } from './status-card.ts';
 import type { Visitor } from './visitor.ts';
 
@@ -90,10 +91,14 @@ async function profilePage(visitor: Visitor, body: AccountBody, before: StatusId
         <img class="banner" src="${account.header_static}" alt="${account.header_description}" />
         <div class="person">
           <img src="${account.avatar_static}" alt="${account.avatar_description}" width="48" height="48" />
-          <p><strong id="name">${nameOf(account)}</strong><br /><span class="soft">${handle}</span></p>
+          <p>
+            <strong id="name">${withEmojis(html`${nameOf(account)}`, account.emojis)}</strong><br /><span class="soft"
+              >${handle}</span
+            >
+          </p>
         </div>
         <h1 class="offscreen">${title}</h1>
-        <div dir="auto">${raw(account.note)}</div>
+        <div dir="auto">${withEmojis(raw(account.note), account.emojis)}</div>
         ${facts(account)}
         <ul class="counts">
           <li><strong>${account.statuses_count}</strong> posts</li>
@@ -108,13 +113,13 @@ async function profilePage(visitor: Visitor, body: AccountBody, before: StatusId
   });
 }
 
-function facts({ fields }: Account): Html | undefined {
+function facts({ fields, emojis }: Account): Html | undefined {
   if (fields.length === 0) return undefined;
   const rows = fields.map(
     ({ name, value }) =>
       html`<tr>
-        <th scope="row">${name}</th>
-        <td>${raw(value)}</td>
+        <th scope="row">${withEmojis(html`${name}`, emojis)}</th>
+        <td>${withEmojis(raw(value), emojis)}</td>
       </tr>`,
   );
   return html`<table class="facts">

@@ -1,5 +1,6 @@
 import type { MediaAttachment } from '../media/index.ts';
 import { html, type Html, raw } from '../platform/http/html.ts';
+import { withEmojis } from './show-emojis.ts';
 import type { Status } from '../statuses/index.ts';
 
 type Shown = Omit<Status, 'reblog'>;
@@ -11,13 +12,14 @@ export function statusCard(status: Status, level: 2 | 3 = 2): Html {
   const heading = `post-${status.id}`;
   const name = account.display_name === '' ? account.username : account.display_name;
   const title = html`Post by ${name}`;
+  const author = withEmojis(html`${name}`, account.emojis);
   return html`<article class="card post" aria-labelledby="${heading}">
     ${level === 2 ? html`<h2 class="offscreen" id="${heading}">${title}</h2>` : html`<h3 class="offscreen" id="${heading}">${title}</h3>`}
-    ${status.reblog !== null && html`<p class="soft small">${status.account.display_name || status.account.username} passed on</p>`}
+    ${status.reblog !== null && html`<p class="soft small">${withEmojis(html`${status.account.display_name || status.account.username}`, status.account.emojis)} passed on</p>`}
     <div class="person">
       <img src="${account.avatar_static}" alt="" width="48" height="48" loading="lazy" />
       <p>
-        <a href="${account.url}"><strong>${name}</strong></a
+        <a href="${account.url}"><strong>${author}</strong></a
         ><br /><span class="soft">@${account.acct}</span>
       </p>
     </div>
@@ -31,11 +33,13 @@ export function statusCard(status: Status, level: 2 | 3 = 2): Html {
 }
 
 function body(status: Shown): Html {
-  const content = html`<div class="body" lang="${status.language ?? ''}" dir="auto">${raw(status.content)}</div>`;
+  const content = html`<div class="body" lang="${status.language ?? ''}" dir="auto">
+    ${withEmojis(raw(status.content), status.emojis)}
+  </div>`;
   const attachments = media(status);
   if (status.spoiler_text === '') return html`${content}${attachments}`;
   return html`<details class="body">
-    <summary>${status.spoiler_text}</summary>
+    <summary>${withEmojis(html`${status.spoiler_text}`, status.emojis)}</summary>
     ${content}${attachments}
   </details>`;
 }

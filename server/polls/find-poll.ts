@@ -1,4 +1,5 @@
 import { sql, type Selectable } from 'kysely';
+import { emojisIn, type CustomEmoji } from '../emojis/index.ts';
 import type { App } from '../platform/app.ts';
 import { prepared } from '../platform/database/prepared.ts';
 import type { PollId } from '../platform/ids.ts';
@@ -6,15 +7,27 @@ import type { PollTables } from './tables.ts';
 
 export type PollRow = Selectable<PollTables['polls']>;
 
-const rows = prepared<PollRow>()((db, { ids }: { ids: readonly PollId[] }) =>
+/** A poll with the emojis in its options. */
+export interface ShownPoll extends PollRow {
+  readonly emojis: readonly CustomEmoji[];
+}
+
+const rows = prepared<PollRow & { readonly domain: string | null }>()((db, { ids }: { ids: readonly PollId[] }) =>
   db
     .selectFrom('polls')
-    .selectAll()
-    .where(sql<boolean>`id = any(${ids}::bigint[])`),
+    .innerJoin('accounts', 'accounts.id', 'polls.account_id')
+    .selectAll('polls')
+    .select('accounts.domain')
+    .where(sql<boolean>`polls.id = any(${ids}::bigint[])`),
 );
 
 /** Polls by their ids, in one statement, none for no ids; unknown ones are missing. Does not decide who may see them. */
-export async function findPolls(app: App, ids: readonly PollId[]): Promise<Map<PollId, PollRow>> {
+export async function findPolls(app: App, ids: readonly PollId[]): Promise<Map<PollId, ShownPoll>> {
   if (ids.length === 0) return new Map();
-  return new Map((await rows(app, { ids })).map((row) => [row.id, row]));
+  const found = await rows(app, { ids });
+  const emojis = await emojisIn(
+    app,
+    found.map(({ domain, options }) => ({ domain, texts: options })),
+  );
+  return new Map(found.map(({ domain: _, ...poll }, place) => [poll.id, { ...poll, emojis: emojis[place] ?? [] }]));
 }

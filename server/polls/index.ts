@@ -8,7 +8,7 @@ export { castRemoteVote, castVotes, type Ballot } from './cast-votes.ts';
 export { changePoll, type ChangedPoll } from './change-poll.ts';
 export { createPoll } from './create-poll.ts';
 export { pollEnded, pollTallied, pollViewed, pollVoted } from './events.ts';
-export { findPolls, type PollRow } from './find-poll.ts';
+export { findPolls, type PollRow, type ShownPoll } from './find-poll.ts';
 export { isOver, presentPoll, votesOf } from './present-polls.ts';
 export { pollLimits, readPoll, type WantedPoll } from './read-poll.ts';
 export { storeRemotePoll, updateRemotePoll, type RemotePoll } from './remote-poll.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
 import { prepared } from '../platform/database/prepared.ts';
 import type { AccountId, PollId } from '../platform/ids.ts';
-import type { PollRow } from './find-poll.ts';
+import type { PollRow, ShownPoll } from './find-poll.ts';
 import type { Poll } from './schema.ts';
 
 const votes = prepared<{ poll_id: PollId; choice: number }>()(
@@ -32,7 +32,7 @@ export const isOver = ({ expires_at: end }: Pick<PollRow, 'expires_at'>, now: Da
 
 /** A poll as `viewer` (undefined: the anonymous) sees it at this moment. */
 export function presentPoll(
-  poll: PollRow,
+  poll: ShownPoll,
   viewer: { readonly accountId: AccountId; readonly votes: readonly number[] } | undefined,
   now: Date,
 ): Poll {
@@ -46,7 +46,7 @@ export function presentPoll(
     votes_count: poll.tallies.reduce((sum, count) => sum + count, 0),
     voters_count: poll.voters_count,
     options: poll.options.map((title, index) => ({ title, votes_count: hidden ? null : (poll.tallies[index] ?? 0) })),
-    emojis: [],
+    emojis: [...poll.emojis],
     ...(viewer !== undefined && {
       voted: viewer.accountId === poll.account_id || viewer.votes.length > 0,
       own_votes: [...viewer.votes],

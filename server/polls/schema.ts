@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { CustomEmoji } from '../emojis/index.ts';
 import { idSchema } from '../platform/ids.ts';
 
 /** A poll as a viewer sees it (reference/entities.tsv). */
@@ -19,7 +20,7 @@ export const Poll = Type.Object({
       votes_count: Type.Union([Type.Integer(), Type.Null()]),
     }),
   ),
-  emojis: Type.Array(Type.Unknown()),
+  emojis: Type.Array(CustomEmoji),
   /** Left out for the anonymous, as `own_votes`; true for the author. */
   voted: Type.Optional(Type.Boolean()),
   /** Places of the options that the viewer chose, from 0. */

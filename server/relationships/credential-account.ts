@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { Type, type Static } from 'typebox';
 import { Account, accountBodies, accountsChanged, findAccount, type AccountRow } from '../accounts/index.ts';
+import { onEmojisChanged } from '../emojis/index.ts';
 import { perApp, type App } from '../platform/app.ts';
 import { LoadingCache } from '../platform/cache.ts';
 import { prepared } from '../platform/database/prepared.ts';
@@ -59,6 +60,7 @@ const cache = perApp((app) => {
     for (const id of message as AccountId[]) texts.delete(id);
   });
   app.bus.subscribe(credentialsChanged, (message) => texts.delete(message as AccountId));
+  onEmojisChanged(app, () => texts.clear());
   onRelationsChanged(app, (id) => texts.delete(id));
   return texts;
 });

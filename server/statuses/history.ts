@@ -1,11 +1,12 @@
 import type { Selectable } from 'kysely';
-import { presentAccount } from '../accounts/index.ts';
+import { accountBodies, presentAccount } from '../accounts/index.ts';
+import { emojisIn, type CustomEmoji } from '../emojis/index.ts';
 import type { MediaAttachment } from '../media/index.ts';
 import type { App } from '../platform/app.ts';
 import { prepared } from '../platform/database/prepared.ts';
 import { JsonText } from '../platform/http/answers.ts';
 import { notFound } from '../platform/http/problems.ts';
-import type { MediaId, StatusId } from '../platform/ids.ts';
+import type { AccountId, MediaId, StatusId } from '../platform/ids.ts';
 import { statusRows } from './load-statuses.ts';
 import { attachmentsById } from './media-of-statuses.ts';
 import type { StatusEdit } from './schema.ts';
@@ -33,15 +34,27 @@ export async function historyOf(app: App, id: StatusId): Promise<JsonText<Status
   const stored = await versionRows(app, { id });
   const versions = stored.length > 0 ? stored : [await currentVersion(app, id)];
   const mediaIds = [...new Set(versions.flatMap(({ media_ids }) => media_ids))];
-  const [account, attachments] = await Promise.all([
+  const [account, attachments, emojis] = await Promise.all([
     presentAccount(app, body.accountId),
     attachmentsById(app, mediaIds),
+    emojisOf(app, body.accountId, versions),
   ]);
-  const texts = versions.map((version) => {
-    const shown = JSON.stringify(presentVersion(version, attachments));
+  const texts = versions.map((version, place) => {
+    const shown = JSON.stringify({ ...presentVersion(version, attachments), emojis: emojis[place] ?? [] });
     return `${shown.slice(0, -1)},"account":${account.text}}`;
   });
   return new JsonText(`[${texts.join(',')}]`);
+}
+
+async function emojisOf(app: App, authorId: AccountId, versions: readonly Version[]): Promise<CustomEmoji[][]> {
+  const domain = (await accountBodies(app, [authorId])).get(authorId)?.domain ?? null;
+  return emojisIn(
+    app,
+    versions.map(({ content, spoiler_text, poll_options }) => ({
+      domain,
+      texts: [spoiler_text, content, ...(poll_options ?? [])],
+    })),
+  );
 }
 
 async function currentVersion(app: App, id: StatusId): Promise<Version> {
@@ -54,7 +67,7 @@ async function currentVersion(app: App, id: StatusId): Promise<Version> {
 function presentVersion(
   version: Version,
   attachments: ReadonlyMap<MediaId, MediaAttachment>,
-): Omit<StatusEdit, 'account'> {
+): Omit<StatusEdit, 'account' | 'emojis'> {
   return {
     content: version.content,
     spoiler_text: version.spoiler_text,
@@ -66,7 +79,6 @@ function presentVersion(
       const description = version.media_descriptions?.[index];
       return [description === undefined ? attachment : { ...attachment, description: description || null }];
     }),
-    emojis: [],
     ...(version.poll_options !== null && { poll: { options: version.poll_options.map((title) => ({ title })) } }),
   };
 }

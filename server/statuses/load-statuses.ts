@@ -16,6 +16,7 @@ export interface MentionRow {
 export interface StatusRow {
   readonly id: StatusId;
   readonly account_id: AccountId;
+  readonly author_domain: string | null;
   readonly uri: string;
   readonly url: string | null;
   readonly local: boolean;
@@ -64,6 +65,7 @@ export const statusRows = prepared<StatusRow>()((db, { ids }: { ids: readonly St
     .select([
       's.id',
       's.account_id',
+      'author.domain as author_domain',
       's.uri',
       's.url',
       's.local',

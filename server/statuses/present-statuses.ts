@@ -4,7 +4,7 @@ import type { App } from '../platform/app.ts';
 import { asciiJson, JsonText } from '../platform/http/answers.ts';
 import { notFound } from '../platform/http/problems.ts';
 import type { AccountId, StatusId } from '../platform/ids.ts';
-import { presentPoll, type PollRow } from '../polls/index.ts';
+import { presentPoll, type ShownPoll } from '../polls/index.ts';
 import { loadOverlays, type Overlay } from './overlays.ts';
 import type { Status } from './schema.ts';
 import { statusBodies, type StatusBody } from './status-bodies.ts';
@@ -104,7 +104,7 @@ function join(
   return `${head},"card":${card},"poll":${poll},"account":${account.json},"reblog":${reblog}${rest}}`;
 }
 
-function pollText(poll: PollRow, viewerId: AccountId | undefined, overlay: Overlay | undefined, now: Date): string {
+function pollText(poll: ShownPoll, viewerId: AccountId | undefined, overlay: Overlay | undefined, now: Date): string {
   const votes = overlay?.ballot?.choices ?? [];
   return asciiJson(presentPoll(poll, viewerId && { accountId: viewerId, votes }, now));
 }

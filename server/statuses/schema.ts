@@ -1,6 +1,7 @@
 import { Type, type Static, type TSchema } from 'typebox';
 import { Account } from '../accounts/index.ts';
 import { PreviewCard } from '../cards/index.ts';
+import { CustomEmoji } from '../emojis/index.ts';
 import { MediaAttachment } from '../media/index.ts';
 import { idSchema } from '../platform/ids.ts';
 import { Poll } from '../polls/index.ts';
@@ -40,7 +41,7 @@ const fields = {
   ),
   mentions: Type.Array(Mention),
   tags: Type.Array(Type.Object({ name: Type.String(), url: Type.String() })),
-  emojis: Type.Array(Type.Unknown()),
+  emojis: Type.Array(CustomEmoji),
   reblogs_count: Type.Integer(),
   favourites_count: Type.Integer(),
   quotes_count: Type.Integer(),
@@ -144,7 +145,7 @@ export const StatusEdit = Type.Object({
   created_at: instant,
   account: Account,
   media_attachments: Type.Array(MediaAttachment),
-  emojis: Type.Array(Type.Unknown()),
+  emojis: Type.Array(CustomEmoji),
   poll: Type.Optional(Type.Object({ options: Type.Array(Type.Object({ title: Type.String() })) })),
 });
 export type StatusEdit = Static<typeof StatusEdit>;

@@ -1,12 +1,13 @@
 import { cardTexts, type CardText } from '../cards/index.ts';
+import { emojisIn, onEmojisChanged } from '../emojis/index.ts';
 import type { App } from '../platform/app.ts';
 import { perApp } from '../platform/app.ts';
 import { Cache } from '../platform/cache.ts';
 import type { Write } from '../platform/database/write.ts';
 import { Gatherer } from '../platform/gather.ts';
-import type { AccountId, ConversationId, StatusId } from '../platform/ids.ts';
-import { findPolls, type PollRow } from '../polls/index.ts';
-import { statusRows } from './load-statuses.ts';
+import type { AccountId, ConversationId, PollId, StatusId } from '../platform/ids.ts';
+import { findPolls, type ShownPoll } from '../polls/index.ts';
+import { statusRows, type StatusRow } from './load-statuses.ts';
 import { mediaOf } from './media-of-statuses.ts';
 import { bodyOf } from './status-json.ts';
 import type { Visibility } from './tables.ts';
@@ -28,7 +29,7 @@ export interface StatusBody {
   readonly mentionedIds: readonly AccountId[];
   readonly language: string | null;
   readonly createdAt: Date;
-  readonly poll: PollRow | null;
+  readonly poll: ShownPoll | null;
   /** What the page says that it links to, and the address as it has it. */
   readonly card: { readonly text: CardText; readonly url: string } | null;
   /** The members of its JSON but for `account`, `card`, `poll`, `reblog` and what depends on the viewer: `{"id":…` without the closing brace. */
@@ -65,6 +66,7 @@ const bodyCache = perApp<BodyCache>((app) => {
       for (const changed of cache.loads) changed.add(id);
     }
   });
+  onEmojisChanged(app, () => cache.bodies.clear());
   return cache;
 });
 
@@ -114,12 +116,22 @@ async function loadBodies(app: App, ids: StatusId[]): Promise<StatusBody[]> {
     cardTexts(app, cardIds),
     findPolls(app, pollIds),
   ]);
-  return rows.map((row) => {
+  const emojis = await emojisIn(
+    app,
+    rows.map((row) => ({ domain: row.author_domain, texts: textsOf(row, polls) })),
+  );
+  return rows.map((row, place) => {
     const text = row.card_id === null ? undefined : cards.get(row.card_id);
     const card = text === undefined || row.card_url === null ? null : { text, url: row.card_url };
     const poll = (row.poll_id === null ? undefined : polls.get(row.poll_id)) ?? null;
-    return bodyOf(app, row, { media: media.get(row.id) ?? [], card, poll });
+    return bodyOf(app, row, { media: media.get(row.id) ?? [], emojis: emojis[place] ?? [], card, poll });
   });
+}
+
+/** Where emojis may stand. */
+function textsOf({ content, spoiler_text, poll_id }: StatusRow, polls: ReadonlyMap<PollId, ShownPoll>): string[] {
+  const options = poll_id === null ? undefined : polls.get(poll_id)?.options;
+  return [spoiler_text, content, ...(options ?? [])];
 }
 
 /** What a reblog reblogs; any other id as it is, also that of a status which is gone. */

@@ -1,4 +1,5 @@
 import { actorUrls } from '../accounts/index.ts';
+import type { CustomEmoji } from '../emojis/index.ts';
 import type { MediaAttachment } from '../media/index.ts';
 import type { App } from '../platform/app.ts';
 import { asciiJson } from '../platform/http/answers.ts';
@@ -12,9 +13,17 @@ const quoteApproval = { automatic: [], manual: [], current_user: 'denied' };
 export function bodyOf(
   app: App,
   row: StatusRow,
-  { media, card, poll }: { media: readonly MediaAttachment[] } & Pick<StatusBody, 'card' | 'poll'>,
+  {
+    media,
+    emojis,
+    card,
+    poll,
+  }: {
+    media: readonly MediaAttachment[];
+    emojis: readonly CustomEmoji[];
+  } & Pick<StatusBody, 'card' | 'poll'>,
 ): StatusBody {
-  const shown = withoutEnd(sharedJson(app, row, media));
+  const shown = withoutEnd(sharedJson(app, row, { media, emojis }));
   const application =
     row.application_name === null ? null : { name: row.application_name, website: row.application_website };
   const others = { sensitive: row.sensitive || row.author_sensitized, application };
@@ -46,7 +55,11 @@ export function bodyOf(
   };
 }
 
-function sharedJson(app: App, row: StatusRow, media: readonly MediaAttachment[]): object {
+function sharedJson(
+  app: App,
+  row: StatusRow,
+  { media, emojis }: { media: readonly MediaAttachment[]; emojis: readonly CustomEmoji[] },
+): object {
   return {
     id: row.id,
     created_at: row.created_at.toISOString(),
@@ -66,7 +79,7 @@ function sharedJson(app: App, row: StatusRow, media: readonly MediaAttachment[])
     media_attachments: media,
     mentions: (row.mentions ?? []).filter(({ silent }) => !silent).map((mention) => mentionJson(app, mention)),
     tags: (row.tags ?? []).map((name) => ({ name, url: `${app.config.baseUrl}/tags/${encodeURIComponent(name)}` })),
-    emojis: [],
+    emojis,
     quote: null,
     quote_approval: quoteApproval,
     tagged_collections: [],

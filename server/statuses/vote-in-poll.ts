@@ -2,7 +2,7 @@ import type { App } from '../platform/app.ts';
 import { write } from '../platform/database/write.ts';
 import { notFound, unauthorized } from '../platform/http/problems.ts';
 import type { AccountId, PollId, StatusId } from '../platform/ids.ts';
-import { castRemoteVote, castVotes, findPolls, type PollRow } from '../polls/index.ts';
+import { castRemoteVote, castVotes, findPolls, type ShownPoll } from '../polls/index.ts';
 import { refuseBlocked } from './favourite-status.ts';
 import { requireVisibleStatus } from './keep-visible.ts';
 import { dropOverlaysAfter } from './overlays.ts';
@@ -12,7 +12,11 @@ import { dropStatusesAfter, statusBodies } from './status-bodies.ts';
  * The poll of a status that `viewerId` may see; 404 for every other, and for the anonymous 401 where a token might help
  * (POL-02).
  */
-export async function requireVisiblePoll(app: App, viewerId: AccountId | undefined, pollId: PollId): Promise<PollRow> {
+export async function requireVisiblePoll(
+  app: App,
+  viewerId: AccountId | undefined,
+  pollId: PollId,
+): Promise<ShownPoll> {
   const poll = (await findPolls(app, [pollId])).get(pollId);
   if (poll === undefined) throw notFound();
   if (viewerId === undefined) {

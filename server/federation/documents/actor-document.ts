@@ -7,6 +7,7 @@ import {
   type AccountRow,
 } from '../../accounts/index.ts';
 import type { App } from '../../platform/app.ts';
+import { emojiTags } from './emoji-documents.ts';
 import { instant } from './activities.ts';
 import type { Json } from './values.ts';
 
@@ -30,6 +31,8 @@ export async function actorDocument(app: App, actor: LocalActor): Promise<Json> 
   if (body === undefined) throw new Error(`account ${actor.id} has no body`);
   const account = JSON.parse(body.json) as Account;
   const key = await signingKey(app, actor.id);
+  const texts = [account.display_name, account.note, ...account.fields.flatMap(({ name, value }) => [name, value])];
+  const [tags] = await emojiTags(app, [texts]);
   const isInstance = actor.id === instanceActorId;
   return {
     id: urls.uri,
@@ -57,7 +60,7 @@ export async function actorDocument(app: App, actor: LocalActor): Promise<Json> 
     ...(actor.attribution_domains.length > 0 && { attributionDomains: actor.attribution_domains }),
     ...(await movedTo(app, actor)),
     publicKey: { id: key.keyId, owner: urls.uri, publicKeyPem: key.publicKeyPem },
-    tag: [],
+    tag: tags,
     attachment: account.fields.map(({ name, value }) => ({ type: 'PropertyValue', name, value })),
     endpoints: { sharedInbox: urls.sharedInbox },
     ...(actor.suspended_at === null && images(actor, account)),

@@ -33,6 +33,7 @@ export const actorContext: readonly unknown[] = [
     PropertyValue: 'schema:PropertyValue',
     value: 'schema:value',
     toot: 'http://joinmastodon.org/ns#',
+    Emoji: 'toot:Emoji',
     featured: { '@id': 'toot:featured', '@type': '@id' },
     featuredTags: { '@id': 'toot:featuredTags', '@type': '@id' },
     discoverable: 'toot:discoverable',

@@ -4,10 +4,11 @@ import { presentMedia } from '../../media/index.ts';
 import type { MediaTables } from '../../media/index.ts';
 import type { App } from '../../platform/app.ts';
 import type { MediaId, PollId, StatusId } from '../../platform/ids.ts';
-import { findPolls, type PollRow } from '../../polls/index.ts';
+import { findPolls, type ShownPoll } from '../../polls/index.ts';
 import type { Visibility } from '../../statuses/index.ts';
 import { contextUri } from './context-uri.ts';
 import { audienceOf, instant } from './activities.ts';
+import { emojiTags } from './emoji-documents.ts';
 import { question } from './question.ts';
 import type { Json } from './values.ts';
 
@@ -51,7 +52,8 @@ interface Parts {
   readonly mentions: ReadonlyMap<StatusId, readonly Mentioned[]>;
   readonly tags: ReadonlyMap<StatusId, readonly { readonly name: string; readonly display_name: string }[]>;
   readonly media: ReadonlyMap<MediaId, Json>;
-  readonly polls: ReadonlyMap<PollId, PollRow>;
+  readonly emojis: ReadonlyMap<StatusId, readonly Json[]>;
+  readonly polls: ReadonlyMap<PollId, ShownPoll>;
   readonly replies: ReadonlyMap<StatusId, readonly { readonly uri: string }[]>;
 }
 
@@ -72,7 +74,12 @@ export async function noteDocuments(app: App, ids: readonly StatusId[]): Promise
     ),
     selfReplies(app, ids),
   ]);
+  const emojis = await emojiTags(
+    app,
+    rows.map((row) => [row.spoiler_text, row.content, ...((row.poll_id && polls.get(row.poll_id)?.options) ?? [])]),
+  );
   const parts: Parts = {
+    emojis: new Map(rows.map(({ id }, place) => [id, emojis[place] ?? []])),
     mentions: Map.groupBy(mentions, ({ status_id: id }) => id),
     tags: Map.groupBy(tags, ({ status_id: id }) => id),
     media,
@@ -112,6 +119,7 @@ function note(app: App, row: NoteRow, parts: Parts): Json {
     tag: [
       ...mentions.filter(({ silent }) => !silent).map((mention) => mentionTag(app, mention)),
       ...(parts.tags.get(row.id) ?? []).map((tag) => hashtag(app, tag)),
+      ...(parts.emojis.get(row.id) ?? []),
     ],
     replies: replies(row, parts),
     likes: { id: `${row.uri}/likes`, type: 'Collection', totalItems: row.favourites_count },

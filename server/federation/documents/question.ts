@@ -1,9 +1,9 @@
-import { presentPoll, type PollRow } from '../../polls/index.ts';
+import { presentPoll, type ShownPoll } from '../../polls/index.ts';
 import { instant } from './activities.ts';
 import type { Json } from './values.ts';
 
 /** The members that make a post a poll, its type included, with the counts that may be known at this moment. */
-export function question(poll: PollRow, now: Date): Json {
+export function question(poll: ShownPoll, now: Date): Json {
   const { expired, options, voters_count: votersCount } = presentPoll(poll, undefined, now);
   const end = poll.expires_at === null ? undefined : instant(poll.expires_at);
   return {

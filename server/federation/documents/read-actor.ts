@@ -1,3 +1,5 @@
+import type { RemoteEmoji } from '../../emojis/index.ts';
+import { readEmojis } from './emoji-documents.ts';
 import { DocumentError } from './parse-document.ts';
 import {
   booleanOf,
@@ -46,6 +48,8 @@ export interface Actor {
   readonly header: ActorImage | undefined;
   /** Values are HTML, not yet sanitised. */
   readonly fields: readonly { readonly name: string; readonly value: string }[];
+  /** Of its name, summary and fields. */
+  readonly emojis: readonly RemoteEmoji[];
   readonly locked: boolean;
   readonly discoverable: boolean | undefined;
   readonly indexable: boolean;
@@ -105,6 +109,7 @@ export function readActor(document: Json): Actor {
     avatar: readImage(document['icon']),
     header: readImage(document['image']),
     fields: readFields(document['attachment']),
+    emojis: readEmojis(document),
     ...readFlags(document),
     published: dateOf(document['published']),
     alsoKnownAs: idsOf(document['alsoKnownAs']).slice(0, 256),

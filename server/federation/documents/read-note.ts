@@ -1,3 +1,5 @@
+import type { RemoteEmoji } from '../../emojis/index.ts';
+import { readEmojis } from './emoji-documents.ts';
 import { DocumentError } from './parse-document.ts';
 import { readQuestion, type Question } from './read-question.ts';
 import {
@@ -59,6 +61,7 @@ export interface Note {
   readonly mentions: readonly string[];
   /** Names of hashtags without the sign. */
   readonly hashtags: readonly string[];
+  readonly emojis: readonly RemoteEmoji[];
   readonly attachments: readonly NoteAttachment[];
   readonly question: Question | undefined;
   /** Ids of up to five answers to it, of its own server, that came named with it. */
@@ -104,6 +107,7 @@ export function readNote(object: Json): Note {
       .map((tag) => urlOf(tag['href']))
       .filter((href) => href !== undefined),
     hashtags: ofType(tags, 'Hashtag').flatMap((tag) => textOf(tag, 'name', 500)?.replace(/^#/, '') || []),
+    emojis: readEmojis(object),
     attachments: readAttachments(object),
     question: readQuestion(object),
     firstReplies: firstReplies(object['replies'], uri),

@@ -1,4 +1,5 @@
 import { findAccountByUri, storeRemoteAccount, type RemoteAccount } from '../../accounts/index.ts';
+import { storeRemoteEmojis } from '../../emojis/index.ts';
 import type { App } from '../../platform/app.ts';
 import { write } from '../../platform/database/write.ts';
 import type { AccountId } from '../../platform/ids.ts';
@@ -18,6 +19,7 @@ export async function storeActor(app: App, document: Json, { followsMove = true 
   const actor = readActor(document);
   const handle = (await knownHandle(app, actor)) ?? (await confirmHandle(app, actor.uri, claimedHandle(actor)));
   const movedToAccountId = await findMoveTarget(app, actor);
+  await storeRemoteEmojis(app, handle.domain, actor.emojis);
   return write(app, async (write) => {
     const id = await storeRemoteAccount(write, app, { ...remoteAccount(actor, handle), movedToAccountId });
     if (await areCollectionsStale(write, app, id)) write.emit(collectionsWanted({ accountId: id }));

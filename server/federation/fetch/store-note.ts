@@ -1,4 +1,5 @@
 import { findAccount, type AccountRow } from '../../accounts/index.ts';
+import { storeRemoteEmojis } from '../../emojis/index.ts';
 import type { App } from '../../platform/app.ts';
 import { write } from '../../platform/database/write.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';
@@ -74,8 +75,10 @@ export async function updateNote(app: App, note: Note): Promise<void> {
   await updateRemoteStatus(app, await asStatus(app, note, author));
 }
 
+/** Stores the emojis of a post on the way: what shows the post needs them. */
 async function asStatus(app: App, note: Note, author: AccountRow): Promise<RemoteStatus> {
   const { question } = note;
+  if (author.domain !== null) await storeRemoteEmojis(app, author.domain, note.emojis);
   return {
     uri: note.uri,
     url: note.url ?? null,

@@ -1,3 +1,4 @@
+import { decodeEmoji } from './decode-emoji.ts';
 import { decodeFilm } from './decode-film.ts';
 import { decodeImage } from './decode-image.ts';
 import { decodeProfileImage } from './decode-profile-image.ts';
@@ -16,6 +17,8 @@ export function runTask(task: Task): Promise<Results[keyof Results]> {
       return makeCover(task);
     case 'profile-image':
       return decodeProfileImage(task);
+    case 'emoji':
+      return decodeEmoji(task);
     case 'film':
       return decodeFilm(task);
   }

@@ -4,6 +4,7 @@ export type Task =
   | { readonly name: 'image'; readonly path: string; readonly folder: string }
   | { readonly name: 'cover'; readonly path: string; readonly folder: string }
   | ProfileImageTask
+  | EmojiTask
   | FilmTask;
 
 export type ProfileImageKind = 'avatar' | 'header';
@@ -13,6 +14,12 @@ export interface ProfileImageTask {
   readonly path: string;
   readonly folder: string;
   readonly kind: ProfileImageKind;
+}
+
+export interface EmojiTask {
+  readonly name: 'emoji';
+  readonly path: string;
+  readonly folder: string;
 }
 
 export interface FilmTask {
@@ -96,6 +103,7 @@ export interface Results {
   readonly cover: Cover;
   readonly film: DecodedFilm;
   readonly 'profile-image': DecodedProfileImage;
+  readonly emoji: DecodedProfileImage;
 }
 
 /** What the decoding process answers: a result, or why the file is refused, in words for its owner. */

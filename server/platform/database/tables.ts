@@ -1,6 +1,7 @@
 import type { AccountTables } from '../../accounts/tables.ts';
 import type { CardTables } from '../../cards/tables.ts';
 import type { ConversationTables } from '../../conversations/tables.ts';
+import type { EmojiTables } from '../../emojis/tables.ts';
 import type { FederationTables } from '../../federation/tables.ts';
 import type { ListTables } from '../../lists/tables.ts';
 import type { MediaTables } from '../../media/tables.ts';
@@ -29,6 +30,7 @@ export interface Tables
     RelationshipTables,
     TagTables,
     MediaTables,
+    EmojiTables,
     CardTables,
     PollTables,
     StatusTables,

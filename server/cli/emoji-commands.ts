@@ -1,0 +1,144 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, parse } from 'node:path';
+import type { Command } from 'commander';
+import { addEmoji, allEmojis, isShortcode, removeEmoji, switchEmoji } from '../emojis/index.ts';
+import type { App } from '../platform/app.ts';
+import { Problem } from '../platform/http/problems.ts';
+import { Failure } from './failure.ts';
+import { withApp } from './open-app.ts';
+import { commandLog, jsonOption, print, table, type OutputOptions } from './output.ts';
+import { readArchive, type ArchivedFile } from './read-archive.ts';
+import { commandConfig } from './settings.ts';
+
+interface AddOptions extends OutputOptions {
+  readonly category?: string;
+  readonly unlisted?: boolean;
+  readonly overwrite?: boolean;
+}
+
+interface ImportOptions extends AddOptions {
+  readonly prefix: string;
+}
+
+const pictures = new Set(['.png', '.gif', '.webp']);
+/** Bytes; larger pictures are refused without being unpacked. */
+const largestPicture = 262_144;
+
+export function addEmojiCommands(program: Command): void {
+  const group = program.command('emoji').description('The custom emojis of this server');
+  const adding = (command: Command): Command =>
+    command
+      .option('--category <name>', 'where people find it among the others')
+      .option('--unlisted', 'leave it out of what people choose from')
+      .option('--overwrite', 'take the place of one of the same name')
+      .option(...jsonOption);
+  adding(group.command('add <shortcode> <file>').description('Add one: PNG, GIF or WebP, at most 256 KB')).action(add);
+  adding(
+    group
+      .command('import <path>')
+      .description('Add all pictures of a folder, a tar or a zip archive, each under the name of its file'),
+  )
+    .option('--prefix <text>', 'put before each name', '')
+    .action(importPack);
+  group
+    .command('list')
+    .description('List the custom emojis')
+    .option(...jsonOption)
+    .action(list);
+  const each = (name: string, description: string, run: (app: App, shortcode: string) => Promise<void>): void => {
+    group
+      .command(`${name} <shortcodes...>`)
+      .description(description)
+      .option(...jsonOption)
+      .action(async (names: string[], options: OutputOptions) => {
+        const shortcodes = names.map((written) => written.replaceAll(':', ''));
+        await withApp(commandConfig(), commandLog(), async (app) => {
+          for (const shortcode of shortcodes) await run(app, shortcode);
+        });
+        print(options, { shortcodes }, () => []);
+      });
+  };
+  each('remove', 'Take them away for good', removeEmoji);
+  each('disable', 'Have them shown by their names', (app, shortcode) => switchEmoji(app, shortcode, true));
+  each('enable', 'Show them again', (app, shortcode) => switchEmoji(app, shortcode, false));
+}
+
+async function add(shortcode: string, file: string, options: AddOptions): Promise<void> {
+  await stat(file).catch(() => {
+    throw new Failure(`There is no file ${file}.`);
+  });
+  await withApp(commandConfig(), commandLog(), (app) => addEmoji(app, { ...wanted(options), shortcode, path: file }));
+  print(options, { shortcode }, () => [`:${shortcode}: is added.`]);
+}
+
+const wanted = ({ category, unlisted, overwrite }: AddOptions) => ({
+  category,
+  visibleInPicker: unlisted !== true,
+  replace: overwrite,
+});
+
+async function importPack(path: string, options: ImportOptions): Promise<void> {
+  const files = await readPack(path);
+  const added: string[] = [];
+  const skipped: { name: string; reason: string }[] = [];
+  const folder = await mkdtemp(join(tmpdir(), 'fieldfare-emojis-'));
+  try {
+    await withApp(commandConfig(), commandLog(), async (app) => {
+      for (const { name, body } of files) {
+        const shortcode = `${options.prefix}${parse(name).name}`;
+        const file = join(folder, 'picture');
+        await writeFile(file, body);
+        const reason = body.length === 0 ? 'it is empty or too large' : await tryToAdd(app, shortcode, file, options);
+        if (reason === undefined) added.push(shortcode);
+        else skipped.push({ name, reason });
+      }
+    });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+  print(options, { added, skipped }, () => [
+    ...skipped.map(({ name, reason }) => `${name}: ${reason}`),
+    `${added.length} added, ${skipped.length} left out.`,
+  ]);
+}
+
+/** Why it was not added; undefined when it was. */
+async function tryToAdd(app: App, shortcode: string, file: string, options: AddOptions): Promise<string | undefined> {
+  if (!isShortcode(shortcode)) return 'the name may only have letters, digits and underscores';
+  try {
+    await addEmoji(app, { ...wanted(options), shortcode, path: file });
+    return undefined;
+  } catch (error) {
+    if (error instanceof Problem) return error.message;
+    throw error;
+  }
+}
+
+async function readPack(path: string): Promise<ArchivedFile[]> {
+  const facts = await stat(path).catch(() => undefined);
+  if (facts === undefined) throw new Failure(`There is no file or folder ${path}.`);
+  const isPicture = (name: string): boolean => pictures.has(parse(name).ext.toLowerCase());
+  if (!facts.isDirectory()) {
+    const isTaken = (name: string): boolean => isPicture(name) && !parse(name).name.startsWith('.');
+    return readArchive(await readFile(path), isTaken, largestPicture);
+  }
+  const files: ArchivedFile[] = [];
+  for (const name of (await readdir(path)).filter(isPicture).toSorted()) {
+    files.push({ name, body: await readFile(join(path, name)) });
+  }
+  return files;
+}
+
+async function list(options: OutputOptions): Promise<void> {
+  await withApp(commandConfig(), commandLog(), async (app) => {
+    const emojis = (await allEmojis(app)).map(({ shortcode, category, visible_in_picker, disabled, created_at }) => ({
+      shortcode,
+      category,
+      listed: visible_in_picker,
+      disabled,
+      created_at,
+    }));
+    print(options, emojis, () => (emojis.length === 0 ? ['There are no custom emojis yet.'] : table(emojis)));
+  });
+}

@@ -1,0 +1,107 @@
+import { processEmoji, removeStored } from '../media/index.ts';
+import type { App } from '../platform/app.ts';
+import { write } from '../platform/database/write.ts';
+import { conflict, invalid, notFound } from '../platform/http/problems.ts';
+import { newId } from '../platform/ids.ts';
+import { dropLocalAfter, type EmojiRow } from './find-emojis.ts';
+import { isShortcode } from './shortcodes.ts';
+
+/** A custom emoji to be. */
+export interface NewEmoji {
+  readonly shortcode: string;
+  /** A file on this machine: PNG, GIF or WebP of at most 256 KiB. It stays where it is. */
+  readonly path: string;
+  readonly category?: string | undefined;
+  /** False leaves it out of what people choose from. */
+  readonly visibleInPicker?: boolean | undefined;
+  /** Puts it in the place of one of the same name. */
+  readonly replace?: boolean | undefined;
+}
+
+/** reference/limits.tsv: shortcode length. */
+const longestShortcode = 128;
+
+/**
+ * Adds a custom emoji of this server. Throws 422 for a name or picture that cannot be one, 409 when there is one of this
+ * name and it is not to be replaced.
+ */
+export async function addEmoji(app: App, emoji: NewEmoji): Promise<void> {
+  const { shortcode, category, visibleInPicker = true } = emoji;
+  if (!isShortcode(shortcode) || shortcode.length > longestShortcode) {
+    throw invalid('Shortcode must be 2 to 128 letters, digits or underscores');
+  }
+  if (emoji.replace !== true && (await findLocal(app, shortcode)) !== undefined) throw taken(shortcode);
+  const { key, staticKey } = await processEmoji(app, emoji.path);
+  const now = app.clock.now();
+  const picture = { image_key: key, static_key: staticKey, updated_at: now };
+  try {
+    const before = await write(app, async (transaction) => {
+      const { db } = transaction;
+      const known = await db
+        .selectFrom('custom_emojis')
+        .selectAll()
+        .where('shortcode', '=', shortcode)
+        .where('domain', 'is', null)
+        .forUpdate()
+        .executeTakeFirst();
+      if (known !== undefined && emoji.replace !== true) throw taken(shortcode);
+      const shown = { category: category ?? known?.category ?? null, visible_in_picker: visibleInPicker };
+      await db
+        .insertInto('custom_emojis')
+        .values({ id: newId<'emoji'>(now), shortcode, domain: null, created_at: now, ...picture, ...shown })
+        .onConflict((other) => other.columns(['domain', 'shortcode']).doUpdateSet({ ...picture, ...shown }))
+        .execute();
+      dropLocalAfter(transaction, app);
+      return known;
+    });
+    await removeStored(app, [before?.image_key, before?.static_key]);
+  } catch (error) {
+    await removeStored(app, [key, staticKey]);
+    throw error;
+  }
+}
+
+const taken = (shortcode: string) => conflict(`There is an emoji :${shortcode}: already`);
+
+/** Takes a custom emoji of this server away for good, with its pictures; 404 when there is none. */
+export async function removeEmoji(app: App, shortcode: string): Promise<void> {
+  const row = await write(app, async (transaction) => {
+    dropLocalAfter(transaction, app);
+    return transaction.db
+      .deleteFrom('custom_emojis')
+      .where('shortcode', '=', shortcode)
+      .where('domain', 'is', null)
+      .returning(['image_key', 'static_key'])
+      .executeTakeFirst();
+  });
+  if (row === undefined) throw notFound(`There is no emoji :${shortcode}:`);
+  await removeStored(app, [row.image_key, row.static_key]);
+}
+
+/** Switches a custom emoji of this server off, so that texts show its name, or on again; 404 when there is none. */
+export async function switchEmoji(app: App, shortcode: string, disabled: boolean): Promise<void> {
+  await write(app, async (transaction) => {
+    const { numUpdatedRows } = await transaction.db
+      .updateTable('custom_emojis')
+      .set({ disabled })
+      .where('shortcode', '=', shortcode)
+      .where('domain', 'is', null)
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows === 0n) throw notFound(`There is no emoji :${shortcode}:`);
+    dropLocalAfter(transaction, app);
+  });
+}
+
+/** All emojis of this server, also those that are switched off, by shortcode. */
+export function allEmojis(app: App): Promise<EmojiRow[]> {
+  return app.db.selectFrom('custom_emojis').selectAll().where('domain', 'is', null).orderBy('shortcode').execute();
+}
+
+function findLocal(app: App, shortcode: string): Promise<EmojiRow | undefined> {
+  return app.db
+    .selectFrom('custom_emojis')
+    .selectAll()
+    .where('shortcode', '=', shortcode)
+    .where('domain', 'is', null)
+    .executeTakeFirst();
+}

@@ -1,0 +1,17 @@
+import { Type } from 'typebox';
+import { Answer } from '../platform/http/answers.ts';
+import { get, type Route } from '../platform/http/routes.ts';
+import { listEmojis } from './present-emojis.ts';
+import { ListedEmoji } from './schema.ts';
+
+/** Five minutes, and the same for everybody (reference/endpoints.tsv). */
+const cachedByAll = { 'cache-control': 'public, max-age=300, stale-while-revalidate=30, stale-if-error=86400' };
+
+export const routes: readonly Route[] = [
+  get('/api/v1/custom_emojis', {
+    summary: 'List the custom emojis of this server',
+    access: 'anyone',
+    response: Type.Array(ListedEmoji),
+    handle: async ({ app }) => new Answer({ json: await listEmojis(app), headers: cachedByAll }),
+  }),
+];
