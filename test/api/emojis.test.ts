@@ -1,40 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { addEmoji, allEmojis, removeEmoji, storeRemoteEmojis, switchEmoji } from '../../server/emojis/index.ts';
+import { allEmojis, removeEmoji, storeRemoteEmojis, switchEmoji } from '../../server/emojis/index.ts';
+import { add, colour, gif, png } from '../emojis.ts';
 import { startServer, type TestServer, type TestUser } from '../server.ts';
 
 const list = '/api/v1/custom_emojis';
 const statuses = '/api/v1/statuses';
-
-const colour = (red: number) => ({
-  create: { width: 24, height: 24, channels: 4 as const, background: { r: red, g: 90, b: 40 } },
-});
-const png = (red = 200): Promise<Buffer> => sharp(colour(red)).png().toBuffer();
-
-/** A GIF of two frames. */
-async function gif(): Promise<Buffer> {
-  const frames = await Promise.all([10, 250].map((red) => sharp(colour(red)).png().toBuffer()));
-  return sharp(frames, { join: { animated: true } })
-    .gif()
-    .toBuffer();
-}
-
-type More = Partial<Parameters<typeof addEmoji>[1]>;
-
-/** Adds an emoji as the command line does, from a file. */
-async function add(server: TestServer, shortcode: string, body?: Buffer, more: More = {}): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'emoji-test-'));
-  try {
-    const path = join(folder, 'picture');
-    await writeFile(path, body ?? (await png()));
-    await addEmoji(server.app, { shortcode, path, ...more });
-  } finally {
-    await rm(folder, { recursive: true });
-  }
-}
 
 async function post(user: TestUser, status: string, more: object = {}) {
   const answer = await user.post(statuses, { status, ...more });
