@@ -29,5 +29,5 @@ export async function findPolls(app: App, ids: readonly PollId[]): Promise<Map<P
     app,
     found.map(({ domain, options }) => ({ domain, texts: options })),
   );
-  return new Map(found.map(({ domain: _, ...poll }, place) => [poll.id, { ...poll, emojis: emojis[place] ?? [] }]));
+  return new Map(found.map((poll, place) => [poll.id, { ...poll, emojis: emojis[place] ?? [] }]));
 }
