@@ -2,6 +2,8 @@
 import type { Subscription } from '../platform/jobs/events.ts';
 import { cacheDrops } from './cache-drops.ts';
 import { carryNotes, carryNotesStep } from './carry-notes.ts';
+import { keyRemovals } from './forget-keys.ts';
+import { forgetMedia } from './forget-media.ts';
 import { forgetNotes } from './forget-notes.ts';
 import { forgetMoves } from './moves.ts';
 import { removeImages } from './replaced-images.ts';
@@ -57,4 +59,6 @@ export const subscriptions: Subscription[] = [
   carryNotes,
   carryNotesStep.subscription,
   forgetMoves,
+  forgetMedia,
+  ...keyRemovals,
 ];

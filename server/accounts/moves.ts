@@ -27,13 +27,16 @@ export async function recordMove({ db }: Write, app: App, accountId: AccountId, 
   return id;
 }
 
-/** Where an account that is gone had moved is of no use. */
+/** Where an account that is gone had moved, and who had moved to it, is of no use. */
 export const forgetMoves = on(
   accountDeleted,
   'profiles.forget-moves',
   (app, { accountId }) =>
     inTransaction(app, async ({ db }) => {
-      await db.deleteFrom('account_moves').where('account_id', '=', accountId).execute();
+      await db
+        .deleteFrom('account_moves')
+        .where((eb) => eb.or([eb('account_id', '=', accountId), eb('target_account_id', '=', accountId)]))
+        .execute();
     }),
   'slow',
 );

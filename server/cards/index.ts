@@ -1,6 +1,7 @@
 // Cards: what the pages that posts link to say about themselves, read by jobs, once for the whole server.
-import type { Schedule } from '../platform/jobs/events.ts';
+import type { Schedule, Subscription } from '../platform/jobs/events.ts';
 import { forgetCards } from './forget-cards.ts';
+import { forgetCreator } from './forget-creator.ts';
 
 export { cardOfLink, knownCard, type LinkCard, linkKey } from './card-of-link.ts';
 export { creatorNamed } from './events.ts';
@@ -9,5 +10,7 @@ export { type CardText, cardText, cardTexts } from './present-cards.ts';
 export { PreviewCard } from './schema.ts';
 export { creatorWanted, findCard, setCreator, setStatusCard } from './status-cards.ts';
 export type { CardId, CardTables, CardType, LinkType } from './tables.ts';
+
+export const subscriptions: readonly Subscription[] = [forgetCreator];
 
 export const schedules: readonly Schedule[] = [forgetCards];

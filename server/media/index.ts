@@ -4,6 +4,7 @@ export { presentMedia } from './present-media.ts';
 export { mediaTypeOf, storeRemoteMedia, type RemoteMedia } from './store-remote-media.ts';
 export { processProfileImage, type ProfileImageKeys, type ProfileImageKind } from './process-profile-image.ts';
 export { processEmoji } from './process-emoji.ts';
+export { removeMediaOf } from './remove-media-of.ts';
 export { removeStored } from './remove-stored.ts';
 export {
   claimMedia,

@@ -68,13 +68,22 @@ const removeReactions = defineJob(
   async (app, { accountId }) => {
     while (await removeFavourites(app, accountId));
     await write(app, async ({ db }) => {
-      for (const table of ['bookmarks', 'status_pins', 'conversation_mutes', 'idempotency_keys'] as const) {
+      for (const table of keptTables) {
         await db.deleteFrom(table).where('account_id', '=', accountId).execute();
       }
     });
   },
   'slow',
 );
+
+/** Few rows each, that nothing else is counted by. Files that were kept for scheduled posts go with all others. */
+const keptTables = [
+  'bookmarks',
+  'status_pins',
+  'conversation_mutes',
+  'idempotency_keys',
+  'scheduled_statuses',
+] as const;
 
 function removeFavourites(app: App, accountId: AccountId): Promise<boolean> {
   return write(app, async (transaction) => {

@@ -14,10 +14,12 @@ export async function removeFromFeeds(app: App, { statusId }: { statusId: Status
   });
 }
 
-/** Drops the feed of an account that is gone. */
+/** Drops the feed of an account that is gone, how far it had read, and that its posts are merged into others' feeds. */
 export async function dropFeed(app: App, { accountId }: { accountId: AccountId }): Promise<void> {
   await write(app, async ({ db }) => {
     await db.deleteFrom('home_feed_states').where('account_id', '=', accountId).execute();
     await db.deleteFrom('home_feed').where('account_id', '=', accountId).execute();
+    await db.deleteFrom('markers').where('account_id', '=', accountId).execute();
+    await db.deleteFrom('merged_authors').where('account_id', '=', accountId).execute();
   });
 }

@@ -1,0 +1,18 @@
+import { accountDeleted } from '../accounts/index.ts';
+import { write } from '../platform/database/write.ts';
+import { on } from '../platform/jobs/events.ts';
+
+/** Pages name an account that is gone as their author no more. */
+export const forgetCreator = on(
+  accountDeleted,
+  'cards.forget-creator',
+  (app, { accountId }) =>
+    write(app, async ({ db }) => {
+      await db
+        .updateTable('preview_cards')
+        .set({ creator_account_id: null })
+        .where('creator_account_id', '=', accountId)
+        .execute();
+    }),
+  'slow',
+);

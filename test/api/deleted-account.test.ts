@@ -1,0 +1,162 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { deleteAccount, signingKey } from '../../server/accounts/index.ts';
+import { newId } from '../../server/platform/ids.ts';
+import { multipart, startServer, type TestServer, type TestUser } from '../server.ts';
+
+/** Columns that go on naming an account that is gone, and why. */
+const staying: Readonly<Record<string, string>> = {
+  'account_stats.account_id': 'counters of the empty row; nobody sees them',
+  'accounts.moved_to_account_id': 'says of another account that it moved',
+  'mentions.account_id': "part of other people's posts",
+};
+
+/** Columns without a foreign key that name an account. */
+const unbound = ['home_feed.account_id', 'list_accounts.owner_id'];
+
+/** How often each column of the database names an account. */
+async function traces(server: TestServer, id: string): Promise<Map<string, number>> {
+  const { rows: columns } = await sql<{ name: string }>`
+    select format('%s.%s', c.conrelid::regclass, a.attname) as name
+    from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any(c.conkey)
+    where c.contype = 'f' and c.confrelid = 'accounts'::regclass and array_length(c.conkey, 1) = 1
+    order by name`.execute(server.app.db);
+  const counts = new Map<string, number>();
+  for (const name of [...columns.map((column) => column.name), ...unbound]) {
+    const [table = '', column = ''] = name.split('.');
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from ${sql.table(table)} where ${sql.ref(column)} = ${id}::bigint`.execute(
+      server.app.db,
+    );
+    counts.set(name, rows[0]?.count ?? 0);
+  }
+  return counts;
+}
+
+const png = async (): Promise<File> => {
+  const body = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#345678' } })
+    .png()
+    .toBuffer();
+  return new File([Uint8Array.from(body)], 'picture.png', { type: 'image/png' });
+};
+
+const upload = async (user: TestUser): Promise<string> =>
+  (await user.post('/api/v2/media', await multipart({ file: await png() }))).json.id;
+
+async function storedFiles(server: TestServer): Promise<string[]> {
+  const folder = join(server.app.config.dataDir, 'media');
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  return entries.filter((entry) => entry.isFile()).map((entry) => entry.name);
+}
+
+const say = async (user: TestUser, status: string, more: object = {}): Promise<string> =>
+  (await user.post('/api/v1/statuses', { status, ...more })).json.id;
+
+const act = async (user: TestUser, what: string, target: TestUser, input: object = {}): Promise<void> => {
+  expect((await user.post(`/api/v1/accounts/${target.id}/${what}`, input)).status, what).toBe(200);
+};
+
+/** Everything that an account may leave behind. */
+async function live(server: TestServer, alice: TestUser, others: readonly TestUser[]): Promise<void> {
+  const [bob, carol, dave, erin] = others as [TestUser, TestUser, TestUser, TestUser];
+  const inAnHour = new Date(server.clock.now().getTime() + 3_600_000).toISOString();
+  await alice.patch(
+    '/api/v1/accounts/update_credentials',
+    await multipart({ avatar: await png(), header: await png() }),
+  );
+  await alice.get('/api/v1/timelines/home');
+  await act(alice, 'follow', bob);
+  await act(bob, 'follow', alice);
+  await alice.patch('/api/v1/accounts/update_credentials', { locked: true });
+  await carol.patch('/api/v1/accounts/update_credentials', { locked: true });
+  await act(alice, 'follow', carol);
+  await act(carol, 'follow', alice);
+  for (const [one, other] of [
+    [alice, bob],
+    [bob, alice],
+  ] as const) {
+    await act(one, 'pin', other);
+    await act(one, 'note', other, { comment: 'nice' });
+    await act(one, 'mute', other, { notifications: false });
+    const list = (await one.post('/api/v1/lists', { title: 'friends' })).json.id as string;
+    expect((await one.post(`/api/v1/lists/${list}/accounts`, { account_ids: [other.id] })).status).toBe(200);
+  }
+  await act(alice, 'block', dave);
+  await act(erin, 'block', alice);
+  await alice.post('/api/v1/domain_blocks', { domain: 'bad.test' });
+  await alice.post('/api/v1/tags/birds/follow');
+  await alice.post('/api/v1/featured_tags', { name: 'birds' });
+  await alice.post('/api/v1/markers', { home: { last_read_id: '1' } });
+  const mine = await say(alice, '#birds', { media_ids: [await upload(alice)] });
+  await alice.post(`/api/v1/statuses/${mine}/pin`);
+  await alice.post('/api/v1/statuses', { status: 'once' }, { headers: { 'idempotency-key': 'k' } });
+  await say(alice, 'asks', { poll: { options: ['a', 'b'], expires_in: 3_600 } });
+  await say(alice, 'later', { scheduled_at: inAnHour, media_ids: [await upload(alice)] });
+  await upload(alice);
+  await say(alice, '@carol psst', { visibility: 'direct' });
+  const asked = await bob.post('/api/v1/statuses', {
+    status: '@alice what?',
+    poll: { options: ['a', 'b'], expires_in: 3_600 },
+  });
+  await alice.post(`/api/v1/polls/${asked.json.poll.id}/votes`, { choices: [0] });
+  for (const deed of ['favourite', 'bookmark', 'reblog', 'mute']) {
+    expect((await alice.post(`/api/v1/statuses/${asked.json.id}/${deed}`)).status, deed).toBe(200);
+  }
+  await signingKey(server.app, alice.id);
+  await addRows(server, alice, bob);
+  await server.drain();
+  await alice.get('/api/v1/timelines/home');
+  await server.drain();
+}
+
+/** What only other servers, or very many followers, bring about. */
+async function addRows({ app, clock }: TestServer, alice: TestUser, bob: TestUser): Promise<void> {
+  const now = clock.now();
+  await app.db.insertInto('merged_authors').values({ account_id: alice.id, since: now }).execute();
+  for (const [one, other] of [
+    [alice, bob],
+    [bob, alice],
+  ] as const) {
+    await app.db
+      .insertInto('account_moves')
+      .values({ id: newId<'row'>(now), account_id: one.id, target_account_id: other.id, created_at: now })
+      .execute();
+  }
+  await app.db.updateTable('accounts').set({ moved_to_account_id: alice.id }).where('username', '=', 'dave').execute();
+  await sql`insert into preview_cards (id, url, type, link_type, title, creator_account_id, created_at, updated_at)
+    values (1, 'https://a.test/', 'link', 'article', 'x', ${alice.id}::bigint, ${now}, ${now})`.execute(app.db);
+}
+
+test('what a deleted account had and did goes: its files at once, its posts after a day, its keys after a month', async () => {
+  await using server = await startServer();
+  const [alice, ...others] = await Promise.all(
+    ['alice', 'bob', 'carol', 'dave', 'erin'].map((name) => server.user(name)),
+  );
+  if (alice === undefined) throw new Error('somebody is missing');
+  await live(server, alice, others);
+  const before = await traces(server, alice.id);
+  const missing = [...before].filter(([, count]) => count === 0).map(([name]) => name);
+  expect(missing, 'this test does not fill these columns').toEqual([]);
+  expect((await storedFiles(server)).length).toBeGreaterThan(6);
+
+  await deleteAccount(server.app, alice.id);
+  await server.drain();
+  expect(await storedFiles(server)).toEqual([]);
+  const soon = await traces(server, alice.id);
+  for (const name of ['media_attachments.account_id', 'notifications.account_id', 'notifications.from_account_id']) {
+    expect(soon.get(name), name).toBe(0);
+  }
+  server.clock.advance(86_401);
+  await server.drain();
+  server.clock.advance(30 * 86_400);
+  await server.drain();
+  const after = await traces(server, alice.id);
+  const left = [...after].filter(([name, count]) => count > 0 && !Object.hasOwn(staying, name));
+  expect(left).toEqual([]);
+  const [bob] = others;
+  const { json } = await (bob as TestUser).get('/api/v1/notifications');
+  expect(json.filter((item: { account: { id: string } }) => item.account.id === alice.id)).toEqual([]);
+});
