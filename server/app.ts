@@ -30,6 +30,7 @@ import { createMailer, type Mailer } from './platform/mail.ts';
 import { createOutgoing, type Outgoing } from './platform/outgoing.ts';
 import { createRateLimiter } from './platform/rate-limiter.ts';
 import { createStorage } from './platform/storage-choice.ts';
+import { sweepTemporaryFiles } from './platform/temporary-files.ts';
 import { version } from './platform/version.ts';
 import * as polls from './polls/index.ts';
 import * as profiles from './profiles/index.ts';
@@ -85,7 +86,11 @@ export const routes: readonly Route[] = [
 /** Everything that does stored work. */
 export const workers: readonly Worker[] = [...queueWorkers, ...domains.flatMap(({ workers }) => workers ?? [])];
 
-const schedules: readonly Schedule[] = [forgetSlots, ...domains.flatMap(({ schedules }) => schedules ?? [])];
+const schedules: readonly Schedule[] = [
+  forgetSlots,
+  sweepTemporaryFiles,
+  ...domains.flatMap(({ schedules }) => schedules ?? []),
+];
 const subscriptions = indexSubscriptions(domains.flatMap(({ subscriptions }) => subscriptions ?? []));
 
 /** What an App is built from; what is left out is built from the settings. */

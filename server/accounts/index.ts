@@ -1,5 +1,5 @@
 // Accounts: who posts and is followed, of this server and of others; their profiles, counters and keys.
-import type { Subscription } from '../platform/jobs/events.ts';
+import type { Schedule, Subscription } from '../platform/jobs/events.ts';
 import { cacheDrops } from './cache-drops.ts';
 import { carryNotes, carryNotesStep } from './carry-notes.ts';
 import { keyRemovals } from './forget-keys.ts';
@@ -7,6 +7,7 @@ import { forgetMedia } from './forget-media.ts';
 import { forgetNotes } from './forget-notes.ts';
 import { forgetMoves } from './moves.ts';
 import { removeImages } from './replaced-images.ts';
+import { sweepImages } from './sweep-images.ts';
 import { verifyLinks } from './verify-links.ts';
 
 export { accountBodies, type AccountBody } from './account-bodies.ts';
@@ -62,3 +63,5 @@ export const subscriptions: Subscription[] = [
   forgetMedia,
   ...keyRemovals,
 ];
+
+export const schedules: readonly Schedule[] = [sweepImages];

@@ -7,6 +7,7 @@ import type { App } from '../platform/app.ts';
 import type { Config } from '../platform/config.ts';
 import { migrate } from '../platform/database/migrate.ts';
 import { startSchedules } from '../platform/jobs/schedule.ts';
+import { removeTemporaryFiles } from '../platform/temporary-files.ts';
 import { ownerSetupLink } from '../users/index.ts';
 import { Failure } from './failure.ts';
 import { giveBackMemory } from './give-back-memory.ts';
@@ -54,6 +55,7 @@ export async function startFieldfare(options: ServeOptions): Promise<RunningFiel
     closers.push(() => closeApp(app));
     await migrateWithWords(app, say);
     await startBus(app);
+    await removeTemporaryFiles(app);
     const http = await listen(app, options);
     if (http !== undefined) closers.push(() => drainRequests(http, log));
     if (options.roles.has('worker')) closers.push(startStoredWork(app, log));

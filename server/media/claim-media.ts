@@ -3,7 +3,6 @@ import type { App } from '../platform/app.ts';
 import type { Write } from '../platform/database/write.ts';
 import { unprocessable } from '../platform/http/problems.ts';
 import { isId, type AccountId, type StatusId } from '../platform/ids.ts';
-import { applyChanges, readWords, type MediaChanges } from './change-media.ts';
 import { mostAttachments } from './limits.ts';
 import { keysOf, removeFiles } from './stored-files.ts';
 import type { MediaRow } from './tables.ts';
@@ -115,35 +114,4 @@ export async function releaseMedia(
     returning file_key, preview_key, source_key`.execute(write.db);
   const keys = keysOf(rows);
   if (keys.length > 0) write.enqueue(removeFiles({ keys }));
-}
-
-/** What an edit of a status says anew of one of its files. */
-export interface AttachedChanges extends Omit<MediaChanges, 'thumbnail'> {
-  readonly id: string;
-}
-
-/**
- * Changes descriptions and focus of files that a status carries already, as `media_attributes` of an edit name them;
- * gives the rows that differ afterwards. Ids that are not the status's are passed over; 422 for a description that is
- * too long.
- */
-export async function updateAttached(
-  write: Write,
-  app: App,
-  statusId: StatusId,
-  changes: readonly AttachedChanges[],
-): Promise<MediaRow[]> {
-  const ids = changes.map(({ id }) => id).filter(isId);
-  if (ids.length === 0) return [];
-  const { rows } = await sql<MediaRow>`select * from media_attachments
-    where id = any(${ids}::bigint[]) and status_id = ${statusId} order by id for update`.execute(write.db);
-  const changed: MediaRow[] = [];
-  for (const row of rows) {
-    const words = readWords(app, changes.findLast(({ id }) => id === row.id) ?? {});
-    const after = await applyChanges(write, row, words);
-    if (after.description !== row.description || JSON.stringify(after.meta) !== JSON.stringify(row.meta)) {
-      changed.push(after);
-    }
-  }
-  return changed;
 }

@@ -6,15 +6,11 @@ export { processProfileImage, type ProfileImageKeys, type ProfileImageKind } fro
 export { processEmoji } from './process-emoji.ts';
 export { removeMediaOf } from './remove-media-of.ts';
 export { removeStored } from './remove-stored.ts';
-export {
-  claimMedia,
-  freeReservedMedia,
-  releaseMedia,
-  reserveMedia,
-  updateAttached,
-  type AttachedChanges,
-} from './claim-media.ts';
+export { claimMedia, freeReservedMedia, releaseMedia, reserveMedia } from './claim-media.ts';
+export { largestImage } from './limits.ts';
+export { discardCovers, prepareCovers, updateAttached, type AttachedChanges, type Covers } from './update-attached.ts';
 export { pictureProxy, proxiedUrl, withoutFetching } from './proxy/addresses.ts';
 export { routes } from './routes.ts';
+export { sweepFolder, type NamedKeys } from './sweep-storage.ts';
 export { schedules, subscriptions } from './stored-work.ts';
 export type { MediaRow, MediaTables, MediaType } from './tables.ts';

@@ -219,6 +219,8 @@ test('the first file is gone when the second one cannot be stored', async () => 
       get: (key) => storage.get(key),
       read: (key) => storage.read(key),
       delete: (key) => storage.delete(key),
+      list: (...args) => storage.list(...args),
+      removeUnfinished: (before) => storage.removeUnfinished(before),
       url: (key) => key,
     },
   };

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
 import { Type } from 'typebox';
 import type { App } from '../platform/app.ts';
 import { defineJob } from '../platform/jobs/events.ts';
@@ -41,4 +42,20 @@ export const removeFiles = defineJob(
 /** The keys of everything that is stored for these rows. */
 export function keysOf(rows: readonly Pick<MediaRow, 'file_key' | 'preview_key' | 'source_key'>[]): string[] {
   return rows.flatMap((row) => [row.file_key, row.preview_key, row.source_key].filter((key) => key !== null));
+}
+
+/** Those of these keys that a row names. */
+export async function namedKeys({ db }: App, keys: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ key: string }>`
+    select file_key as key from media_attachments where file_key = any(${keys}::text[])
+    union all select preview_key from media_attachments where preview_key = any(${keys}::text[])
+    union all select source_key from media_attachments where source_key = any(${keys}::text[])`.execute(db);
+  return new Set(rows.map(({ key }) => key));
+}
+
+/** Removes those of these files that no row names. */
+export async function removeUnnamed(app: App, keys: readonly string[]): Promise<void> {
+  if (keys.length === 0) return;
+  const named = await namedKeys(app, keys);
+  for (const key of keys) if (!named.has(key)) await app.storage.delete(key);
 }

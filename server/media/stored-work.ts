@@ -1,7 +1,8 @@
 import type { Schedule, Subscription } from '../platform/jobs/events.ts';
 import { developLater } from './develop-media.ts';
 import { removeFiles } from './stored-files.ts';
-import { sweepFiles, sweepMedia } from './sweep-media.ts';
+import { sweepMedia } from './sweep-media.ts';
+import { sweepFiles } from './sweep-storage.ts';
 
 /** Every job of this domain. */
 export const subscriptions: readonly Subscription[] = [removeFiles.subscription, developLater.subscription];

@@ -33,31 +33,3 @@ function sweepSome(app: App): Promise<number> {
     return rows.length;
   });
 }
-
-/** Removes stored files that no row names: what a process left that died in between, or a backup that was restored. */
-export const sweepFiles: Schedule = {
-  name: 'media.sweep-files',
-  pattern: '41 4 * * *',
-  async run(app) {
-    const before = new Date(app.clock.now().getTime() - kept);
-    let keys: string[] = [];
-    for await (const key of app.storage.list?.('attachments', before) ?? []) {
-      keys.push(key);
-      if (keys.length === chunk) {
-        await removeUnnamed(app, keys);
-        keys = [];
-      }
-    }
-    await removeUnnamed(app, keys);
-  },
-};
-
-async function removeUnnamed(app: App, keys: readonly string[]): Promise<void> {
-  if (keys.length === 0) return;
-  const { rows } = await sql<{ key: string }>`
-    select file_key as key from media_attachments where file_key = any(${keys}::text[])
-    union all select preview_key from media_attachments where preview_key = any(${keys}::text[])
-    union all select source_key from media_attachments where source_key = any(${keys}::text[])`.execute(app.db);
-  const named = new Set(rows.map(({ key }) => key));
-  for (const key of keys) if (!named.has(key)) await app.storage.delete(key);
-}

@@ -32,6 +32,8 @@ export interface MediaTables {
     /** Secret part of its addresses at the proxy; remote files only. */
     proxy_token: Generated<string>;
   };
+  /** How far the sweep of a folder of the storage has come; no row: it begins anew. */
+  storage_sweeps: { folder: string; after: string };
 }
 
 export type MediaRow = Selectable<MediaTables['media_attachments']>;

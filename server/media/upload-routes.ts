@@ -27,6 +27,7 @@ const upload = {
   scope,
   rateLimit: 'media',
   bodyLimit: largestFilm,
+  slowBody: true,
   input: Type.Object({ file: Type.Optional(fileSchema()), ...words }),
   response: MediaAttachment,
 } as const;
@@ -61,6 +62,7 @@ const update = put('/api/v1/media/:id', {
   access: 'user',
   scope,
   bodyLimit: upload.bodyLimit,
+  slowBody: true,
   params,
   input: Type.Object(words),
   response: MediaAttachment,

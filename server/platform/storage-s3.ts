@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { S3mini } from 's3mini';
 import { contentTypeOf, isStorageKey } from './storage-keys.ts';
-import type { ByteRange, Storage, StoredFile, StoredStream } from './storage.ts';
+import type { ByteRange, ListedFiles, ListedFrom, Storage, StoredFile, StoredStream } from './storage.ts';
 
 /** Where a bucket is and who may use it. */
 export interface S3Place {
@@ -19,6 +19,7 @@ export interface S3Place {
 
 /** For one request; the largest file takes a while on a slow line. */
 const timeout = 120_000;
+const farFuture = 8_640_000_000_000_000;
 
 /** Files in a bucket of any service that speaks S3, addressed by path. */
 export class S3Storage implements Storage {
@@ -83,17 +84,47 @@ export class S3Storage implements Storage {
     await orMissing(() => client.deleteObject(key));
   }
 
+  async list(folder: string, { after, most }: ListedFrom): Promise<ListedFiles> {
+    const { bucket } = this.#place;
+    const client = await this.#open('');
+    const options = after === undefined ? {} : { 'start-after': after };
+    // What the library calls the delimiter is nothing but the path that it asks. From the bucket's own address it would
+    // ask `/bucket//`, which not every service takes for the bucket.
+    const page = await client.listObjectsPaged(bucket, `${folder}/`, most, undefined, options);
+    const found = page?.objects ?? [];
+    // A service that does not say when a file was stored has all of them look new.
+    const files = found
+      .filter(({ Key }) => isStorageKey(Key))
+      .map(({ Key, LastModified }) => ({
+        key: Key,
+        storedAt: LastModified.getTime() > 0 ? LastModified : new Date(farFuture),
+      }));
+    return { files, next: found.length < most ? undefined : found.at(-1)?.Key };
+  }
+
+  /** A bucket shows a file when it is whole. */
+  async removeUnfinished(): Promise<void> {}
+
   url(key: string): string {
     return `${this.#place.address}/${key}`;
   }
 
   #connect(): Promise<S3mini> {
-    const { endpoint, bucket, ...place } = this.#place;
-    this.#client ??= import('s3mini').then(
-      ({ S3mini }) =>
-        new S3mini({ ...place, endpoint: `${endpoint.replace(/\/$/, '')}/${bucket}`, requestAbortTimeout: timeout }),
-    );
+    this.#client ??= this.#open(`/${this.#place.bucket}`);
     return this.#client;
+  }
+
+  /** A client of what is at `path` of the service. */
+  async #open(path: string): Promise<S3mini> {
+    const { S3mini } = await import('s3mini');
+    const { endpoint, region, accessKeyId, secretAccessKey } = this.#place;
+    return new S3mini({
+      endpoint: `${endpoint.replace(/\/$/, '')}${path}`,
+      region,
+      accessKeyId,
+      secretAccessKey,
+      requestAbortTimeout: timeout,
+    });
   }
 }
 

@@ -54,7 +54,7 @@ test('a file that cannot be stored whole leaves nothing behind', async () => {
   await expect(storage.put('folder.png/inside.png', body, 'image/png')).rejects.toThrow();
   await expect(storage.put('taken/file.png', body, 'text/html')).rejects.toThrow();
   expect(await readdir(join(folder, 'media', 'taken'))).toEqual(['file.png']);
-  expect((await readdir(join(folder, 'media'))).filter((name) => name.startsWith('.'))).toEqual([]);
+  expect(await readdir(join(folder, 'media', '.unfinished'))).toEqual([]);
 });
 
 const escapes = [

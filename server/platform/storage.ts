@@ -10,10 +10,11 @@ import {
   writeFile,
   type FileHandle,
 } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Config } from './config.ts';
 import { contentTypeOf, isStorageKey } from './storage-keys.ts';
+import { removeOlder } from './temporary-files.ts';
 
 /** Files of the instance by key (`accounts/avatars/…`), on disk or in S3. A key never leaves its root. */
 export interface Storage {
@@ -31,8 +32,23 @@ export interface Storage {
   delete(key: string): Promise<void>;
   /** Public address of a stored file. */
   url(key: string): string;
-  /** The keys below a folder (`attachments`) of files stored before a moment; not every storage can tell them. */
-  list?(folder: string, before: Date): AsyncIterable<string>;
+  /** The next files below a folder (`attachments`), in an order of the storage's own that never changes. */
+  list(folder: string, from: ListedFrom): Promise<ListedFiles>;
+  /** Removes what is left of files that could not be stored to their end, begun before a moment. */
+  removeUnfinished(before: Date): Promise<void>;
+}
+
+export interface ListedFrom {
+  /** Only what comes after this place (`ListedFiles.next`). */
+  readonly after?: string | undefined;
+  readonly most: number;
+}
+
+/** A page of a listing. */
+export interface ListedFiles {
+  readonly files: readonly { readonly key: string; readonly storedAt: Date }[];
+  /** Where the next page begins; undefined at the end. */
+  readonly next: string | undefined;
 }
 
 export interface ByteRange {
@@ -63,11 +79,14 @@ export function createDiskStorage(config: Config): Storage {
 export class DiskStorage implements Storage {
   readonly #folder: string;
   readonly #address: string;
+  /** Where files grow; the dot keeps them out of every key. */
+  readonly #unfinished: string;
 
   /** `address`: the URL under which the keys are served, without a slash at its end. */
   constructor(folder: string, address: string) {
     this.#folder = folder;
     this.#address = address;
+    this.#unfinished = join(folder, '.unfinished');
   }
 
   put(key: string, body: Buffer, contentType: string): Promise<void> {
@@ -94,8 +113,8 @@ export class DiskStorage implements Storage {
     const path = this.#path(key);
     const folder = dirname(path);
     await mkdir(folder, { recursive: true });
-    // The dot keeps an unfinished file out of every key.
-    const unfinished = join(folder, `.${crypto.randomUUID()}-${basename(path)}`);
+    await mkdir(this.#unfinished, { recursive: true });
+    const unfinished = join(this.#unfinished, crypto.randomUUID());
     try {
       await fill(unfinished);
       await withFile(unfinished, 'r', (file) => file.sync());
@@ -137,15 +156,31 @@ export class DiskStorage implements Storage {
     return `${this.#address}/${key}`;
   }
 
-  async *list(folder: string, before: Date): AsyncGenerator<string> {
-    const names = await readdir(join(this.#folder, folder), { withFileTypes: true }).catch(() => []);
-    for (const entry of names) {
-      const key = `${folder}/${entry.name}`;
-      if (entry.isDirectory()) yield* this.list(key, before);
-      if (!entry.isFile() || !isStorageKey(key)) continue;
+  async list(folder: string, { after, most }: ListedFrom): Promise<ListedFiles> {
+    const files: { key: string; storedAt: Date }[] = [];
+    for await (const key of this.#keysBelow(folder, after)) {
       const facts = await stat(this.#path(key)).catch(() => undefined);
-      if (facts !== undefined && facts.mtime < before) yield key;
+      if (facts !== undefined) files.push({ key, storedAt: facts.mtime });
+      if (files.length === most) return { files, next: key };
     }
+    return { files, next: undefined };
+  }
+
+  /** In the order of their names, folder by folder; folders that end before `after` are not opened. */
+  async *#keysBelow(folder: string, after: string | undefined): AsyncGenerator<string> {
+    const entries = await readdir(join(this.#folder, folder), { withFileTypes: true }).catch(() => []);
+    const from = after?.startsWith(`${folder}/`) === true ? after.slice(folder.length + 1) : undefined;
+    const [first = ''] = from?.split('/', 1) ?? [];
+    for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+      const key = `${folder}/${entry.name}`;
+      if (entry.name < first) continue;
+      if (entry.isDirectory()) yield* this.#keysBelow(key, entry.name === first ? after : undefined);
+      else if (entry.isFile() && key !== after && isStorageKey(key)) yield key;
+    }
+  }
+
+  async removeUnfinished(before: Date): Promise<void> {
+    await removeOlder(this.#unfinished, before);
   }
 
   #path(key: string): string {

@@ -48,6 +48,7 @@ export const routes: Route[] = [
     scope,
     input: Type.Object({ ...profileInput, show_media: flag, show_media_replies: flag, show_featured: flag }),
     bodyLimit: largestProfileBody,
+    slowBody: true,
     response: Profile,
     handle: async ({ app, viewer: { accountId }, input }) => {
       const { profile, ...pictures } = profileChangesOf(input);

@@ -53,6 +53,7 @@ export const credentialRoutes: Route[] = [
     input: CredentialInput,
     exactMethod: true,
     bodyLimit: largestProfileBody,
+    slowBody: true,
     response: CredentialAccount,
     handle: async ({ app, viewer, input }) => {
       await updateCredentials(app, viewer.accountId, {

@@ -1,4 +1,6 @@
 import { Type } from 'typebox';
+import { largestImage } from '../media/index.ts';
+import { fileSchema } from '../platform/http/params.ts';
 import { put } from '../platform/http/routes.ts';
 import { idSchema } from '../platform/ids.ts';
 import { PollInput } from '../polls/index.ts';
@@ -14,6 +16,9 @@ export const editRoutes = [
     access: 'user',
     scope: 'write|write:statuses',
     rateLimit: 'statuses',
+    // Room for a thumbnail, also as base64.
+    bodyLimit: 2 * largestImage,
+    slowBody: true,
     params: Type.Object({ id: idSchema<'status'>() }),
     input: Type.Object({
       status: text,
@@ -23,9 +28,12 @@ export const editRoutes = [
       language: text,
       media_ids: Type.Optional(Type.Array(Type.String())),
       media_attributes: Type.Optional(
-        Type.Array(Type.Object({ id: Type.String(), description: text, focus: text }), {
-          description: 'What is said anew of files of the status',
-        }),
+        Type.Array(
+          Type.Object({ id: Type.String(), description: text, focus: text, thumbnail: Type.Optional(fileSchema()) }),
+          {
+            description: 'What is said anew of files of the status',
+          },
+        ),
       ),
       poll: Type.Optional(PollInput),
     }),

@@ -1,4 +1,11 @@
-import { claimMedia, updateAttached, type AttachedChanges } from '../media/index.ts';
+import {
+  claimMedia,
+  discardCovers,
+  prepareCovers,
+  updateAttached,
+  type AttachedChanges,
+  type Covers,
+} from '../media/index.ts';
 import type { App } from '../platform/app.ts';
 import { write, type Write } from '../platform/database/write.ts';
 import { notFound, unprocessable } from '../platform/http/problems.ts';
@@ -36,6 +43,7 @@ interface ReadEdit {
   readonly poll: WantedPoll | undefined;
   readonly posted: PostedText;
   readonly mentionedIds: readonly AccountId[];
+  readonly covers: Covers;
 }
 
 /**
@@ -54,12 +62,15 @@ export async function editStatus(app: App, accountId: AccountId, statusId: Statu
     relationsOf(app, accountId),
   ]);
   const mentionedIds = posted.mentionedIds.filter((id) => !blocking.has(id));
+  const covers = await prepareCovers(app, accountId, edit.mediaChanges ?? []);
   try {
     await write(app, (transaction) =>
-      change(transaction, app, statusId, { edit, wording, contentType, poll, posted, mentionedIds }),
+      change(transaction, app, statusId, { edit, wording, contentType, poll, posted, mentionedIds, covers }),
     );
   } catch (error) {
     if (!(error instanceof Unchanged)) throw error;
+  } finally {
+    await discardCovers(app, covers);
   }
 }
 
@@ -106,12 +117,12 @@ async function changeParts(
   write: Write,
   app: App,
   status: StoredStatus,
-  { edit, poll }: ReadEdit,
+  { edit, poll, covers }: ReadEdit,
 ): Promise<{ mediaIds: MediaId[]; pollId: PollId | null; changed: boolean }> {
   const { id: statusId, account_id: accountId } = status;
   const files = await claimMedia(write, app, { accountId, statusId, mediaIds: edit.mediaIds ?? [] });
   const mediaIds = files.map(({ id }) => id);
-  const described = await updateAttached(write, app, statusId, edit.mediaChanges ?? []);
+  const described = await updateAttached(write, app, statusId, edit.mediaChanges ?? [], covers);
   const asked = await changePoll(write, app, { accountId, statusId }, poll);
   const isOtherList = mediaIds.join() !== status.media_ids.join();
   const isDescribed = described.some(({ id }) => mediaIds.includes(id));

@@ -28,6 +28,11 @@ async function factsAt(server: TestServer, url: string): Promise<FilmFacts> {
   }
 }
 
+const cover = (background: string): Promise<Buffer> =>
+  sharp({ create: { width: 90, height: 60, channels: 3, background } })
+    .jpeg()
+    .toBuffer();
+
 async function storedFiles(server: TestServer): Promise<string[]> {
   const list = async (name: string) => {
     const folder = join(server.app.config.dataDir, name);
@@ -196,10 +201,6 @@ test('a thumbnail that is sent later takes the place of the preview', async () =
   await using server = await startServer();
   const alice = await server.user('alice');
   const { id } = (await upload(alice, await makeFilm({ as: 'mp4', video: 'libx264' }))).json;
-  const cover = (background: string) =>
-    sharp({ create: { width: 90, height: 60, channels: 3, background } })
-      .jpeg()
-      .toBuffer();
   const path = `/api/v1/media/${id}`;
   expect((await alice.put(path, await multipart({ thumbnail: asFile(await cover('red')) }))).status).toBe(206);
   await server.drain();
@@ -213,6 +214,71 @@ test('a thumbnail that is sent later takes the place of the preview', async () =
   expect(await storedFiles(server)).toHaveLength(2);
   const refused = await alice.put(path, await multipart({ thumbnail: asFile(Buffer.from('<svg/>')) }));
   expect(refused.status).toBe(422);
+});
+
+test('STA-11: an edit brings a new preview for a film that is posted, as a part of a form and as a data URI', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  const { id } = (await upload(alice, await makeFilm({ as: 'mp4', video: 'libx264' }))).json;
+  await server.drain();
+  const still = (await upload(alice, await cover('green'))).json.id;
+  const status = (await alice.post('/api/v1/statuses', { status: 'Look', media_ids: [id] })).json;
+  const path = `/api/v1/statuses/${status.id}`;
+  const edit = async (thumbnail: File) =>
+    alice.put(
+      path,
+      await multipart({
+        status: 'Look',
+        'media_ids[]': id,
+        'media_attributes[][id]': id,
+        'media_attributes[][thumbnail]': thumbnail,
+      }),
+    );
+  const first = await edit(asFile(await cover('red')));
+  expect(first.status).toBe(200);
+  const [before, after] = [status.media_attachments[0], first.json.media_attachments[0]];
+  expect([after.url, after.meta.small.size]).toEqual([before.url, '90x60']);
+  expect(after.preview_url).not.toBe(before.preview_url);
+  expect(first.json.edited_at).not.toBeNull();
+  const uri = `data:image/jpeg;base64,${(await cover('blue')).toString('base64')}`;
+  const attributes = [{ id, thumbnail: uri }];
+  const second = await alice.put(path, { status: 'Look', media_ids: [id], media_attributes: attributes });
+  expect(second.json.media_attachments[0].preview_url).not.toBe(after.preview_url);
+  await server.drain();
+  for (const gone of [before, after]) expect((await fetchBytes(server, gone.preview_url)).statusCode).toBe(404);
+  const files = await storedFiles(server);
+
+  const refused = await edit(asFile(Buffer.from('<svg/>')));
+  expect([refused.status, refused.json.error]).toEqual([422, 'File type of uploaded media could not be verified']);
+  const large = await edit(asFile(Buffer.alloc(16_777_217)));
+  expect([large.status, large.json.error]).toEqual([422, 'Validation failed: Thumbnail must be smaller than 16 MB']);
+  const long = [{ id, thumbnail: uri, description: 'x'.repeat(1_501) }];
+  const tooLong = await alice.put(path, { status: 'Look', media_ids: [id], media_attributes: long });
+  expect([tooLong.status, tooLong.json.error]).toEqual([
+    422,
+    'Validation failed: Description is too long (maximum is 1500 characters)',
+  ]);
+  const forged = { path: '/etc/hostname', size: 10, filename: 'a', contentType: 'image/png' };
+  for (const thumbnail of ['text', forged, [uri], 7]) {
+    const body = { status: 'Look', media_ids: [id], media_attributes: [{ id, thumbnail }] };
+    const answer = await alice.put(path, body);
+    expect([answer.status, answer.json.error]).toEqual([
+      422,
+      expect.stringMatching(/media_attributes.*thumbnail.* is not a file/),
+    ]);
+  }
+  // Images are their own previews, and files of others are passed over.
+  const others = [
+    { id: still, thumbnail: uri },
+    { id: 'x', thumbnail: uri },
+  ];
+  const ignored = await alice.put(path, { status: 'Look', media_ids: [id], media_attributes: others });
+  expect([ignored.status, ignored.json.media_attachments[0].preview_url]).toEqual([
+    200,
+    second.json.media_attachments[0].preview_url,
+  ]);
+  await server.drain();
+  expect(await storedFiles(server)).toEqual(files);
 });
 
 test('without a transcoder, what browsers play is taken and the rest refused with a reason', async () => {

@@ -1,8 +1,8 @@
-import { readdir } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { claimMedia, releaseMedia, updateAttached } from '../../server/media/index.ts';
+import { claimMedia, releaseMedia, sweepFolder, updateAttached } from '../../server/media/index.ts';
 import { write } from '../../server/platform/database/write.ts';
 import { newId, type StatusId } from '../../server/platform/ids.ts';
 import { makeHeic } from '../media/heic.ts';
@@ -318,19 +318,56 @@ test('STA-22: files of a deleted status are free for a day, then they go; those 
   expect(await storedFiles(server)).toEqual([]);
 });
 
-test('stored files that no row names are swept after a day, all others stay', async () => {
+test('stored files that nothing names are swept after a day, all others stay', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const { json } = await upload(alice, { file: await png() });
-  await server.app.storage.put('attachments/ab/lost.png', Buffer.from('x'), 'image/png');
-  await server.app.storage.put('accounts/avatars/ab/a.png', Buffer.from('x'), 'image/png');
-  await server.runSchedule('media.sweep-files');
-  expect(await storedFiles(server)).toHaveLength(4);
+  await alice.patch('/api/v1/accounts/update_credentials', await multipart({ avatar: await png() }));
+  const lost = ['attachments/ab/lost.png', 'accounts/avatars/ab/lost.png', 'accounts/headers/ab/lost.png'];
+  for (const key of lost) await server.app.storage.put(key, Buffer.from('x'), 'image/png');
+  const all = await storedFiles(server);
+  const sweep = async () => {
+    for (const name of ['media.sweep-files', 'accounts.sweep-images']) await server.runSchedule(name);
+  };
+  await sweep();
+  expect(await storedFiles(server)).toHaveLength(all.length);
   server.clock.advance(90_000);
-  await server.runSchedule('media.sweep-files');
-  expect(await storedFiles(server)).toHaveLength(3);
-  expect(await server.app.storage.get('attachments/ab/lost.png')).toBeUndefined();
+  await sweep();
+  expect(await storedFiles(server)).toHaveLength(all.length - lost.length);
+  for (const key of lost) expect(await server.app.storage.get(key)).toBeUndefined();
   expect((await alice.get(`/api/v1/media/${json.id}`)).status).toBe(200);
+});
+
+test('a sweep looks at a bounded number of files, and goes on where the last one stopped', async () => {
+  await using server = await startServer();
+  const names = ['aa/1', 'aa/2', 'ab/1', 'ab/2', 'ac/1', 'ac/2', 'ac/3'].map((name) => `attachments/${name}.png`);
+  for (const key of names) await server.app.storage.put(key, Buffer.from('x'), 'image/png');
+  server.clock.advance(90_000);
+  const asked: string[] = [];
+  const named = async (_app: unknown, keys: readonly string[]) => {
+    asked.push(...keys);
+    return new Set(keys.filter((key) => key.endsWith('1.png')));
+  };
+  const sweep = () => sweepFolder(server.app, 'attachments', named, { run: 4, page: 2 });
+  expect([await sweep(), asked.splice(0)]).toEqual([2, names.slice(0, 4)]);
+  expect([await sweep(), asked.splice(0)]).toEqual([2, names.slice(4)]);
+  expect([await sweep(), asked.splice(0)]).toEqual([0, names.filter((name) => name.endsWith('1.png'))]);
+});
+
+test('what processes that died left of uploads is removed a day later', async () => {
+  await using server = await startServer();
+  const { dataDir } = server.app.config;
+  const unfinished = join(dataDir, 'media', '.unfinished');
+  for (const folder of [join(dataDir, 'tmp', 'work-1'), unfinished]) await mkdir(folder, { recursive: true });
+  await writeFile(join(dataDir, 'tmp', 'part'), 'x');
+  await writeFile(join(dataDir, 'tmp', 'work-1', 'original.png'), 'x');
+  await writeFile(join(unfinished, 'x'), 'x');
+  await server.runSchedule('sweep-temporary-files');
+  expect((await storedFiles(server)).length).toBe(3);
+  server.clock.advance(90_000);
+  await server.runSchedule('sweep-temporary-files');
+  expect(await storedFiles(server)).toEqual([]);
+  expect(await readdir(join(dataDir, 'tmp'))).toEqual([]);
 });
 
 test('STA-11: an edit changes descriptions and focus of what its status carries, and nothing else', async () => {
@@ -348,4 +385,19 @@ test('STA-11: an edit changes descriptions and focus of what its status carries,
   ]);
   expect(await change([{ id: mine, description: 'new' }, { id: free, description: 'no' }, { id: 'x' }])).toEqual([]);
   await expect(change([{ id: mine, description: 'x'.repeat(2_000) }])).rejects.toMatchObject({ status: 422 });
+});
+
+test('a body of JSON that describes a file by its path has none', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  const { json } = await upload(alice, { file: await png() });
+  const [path = ''] = (await storedFiles(server)).map((name) => join(server.app.config.dataDir, 'media', name));
+  const file = { path, size: 100, filename: 'a.png', contentType: 'image/png' };
+  for (const body of [{ file }, { file: [file] }, { file: 7 }]) {
+    const answer = await alice.post('/api/v2/media', body);
+    expect([answer.status, answer.json.error]).toEqual([422, 'Validation failed: file is not a file']);
+  }
+  expect((await alice.put(`/api/v1/media/${json.id}`, { thumbnail: file })).status).toBe(422);
+  const avatar = await alice.patch('/api/v1/accounts/update_credentials', { avatar: file });
+  expect(avatar.status).toBe(422);
 });

@@ -5,10 +5,10 @@ import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
-import type { TObject, TSchema } from 'typebox';
+import type { TObject } from 'typebox';
 import type { App } from '../app.ts';
-import { nest, type Params, type UploadedFile } from './params.ts';
-import { badRequest, invalid, Problem } from './problems.ts';
+import { nest, UploadedFile, type Params } from './params.ts';
+import { badRequest, Problem } from './problems.ts';
 
 /** The files of one request, kept in DATA_DIR/tmp until its answer is sent. */
 export class Uploads {
@@ -23,7 +23,7 @@ export class Uploads {
   async keep(body: Buffer, contentType: string): Promise<UploadedFile> {
     const path = await this.newPath();
     await writeFile(path, body);
-    return { path, size: body.length, filename: 'upload', contentType };
+    return new UploadedFile({ path, size: body.length, filename: 'upload', contentType });
   }
 
   async newPath(): Promise<string> {
@@ -59,7 +59,9 @@ export async function readMultipart(request: IncomingMessage, uploads: Uploads, 
       stream.on('data', (chunk: Buffer) => (size += chunk.length));
       await pipeline(stream, createWriteStream(path));
       if (stream.truncated) failure ??= tooLarge();
-      else if (filename !== undefined && size > 0) pairs.push([name, { path, size, filename, contentType }]);
+      else if (filename !== undefined && size > 0) {
+        pairs.push([name, new UploadedFile({ path, size, filename, contentType })]);
+      }
     };
     writing.push(
       store().catch((error: unknown) => {
@@ -127,14 +129,33 @@ function withNestedNames(value: Params): Params {
 
 const dataUri = /^data:([a-z0-9.+/-]{0,100})(?:;[a-z0-9=._-]{1,100})*;base64,/i;
 
-/** Replaces base64 `data:` URIs where the schema asks for a file; any other text there is refused (422). */
+/** What of a schema tells where files may be. */
+interface Shape {
+  readonly 'x-file'?: boolean;
+  readonly items?: Shape;
+  readonly properties?: Readonly<Record<string, Shape>>;
+}
+
+/** Replaces base64 `data:` URIs where the schema asks for a file, also in lists of objects. Any other text there is refused by the reader. */
 export async function storeDataUris(schema: TObject, value: Params, uploads: Uploads): Promise<void> {
-  for (const [key, property] of Object.entries(schema.properties as Record<string, TSchema & { 'x-file'?: boolean }>)) {
-    if (property['x-file'] !== true || typeof value[key] !== 'string' || value[key] === '') continue;
-    const match = dataUri.exec(value[key]);
-    if (match === null) throw invalid(`${key} is not a file`);
-    const bytes = Buffer.from(value[key].slice(match[0].length), 'base64');
-    if (bytes.length === 0) throw invalid(`${key} is not a file`);
-    value[key] = await uploads.keep(bytes, match[1] ?? '');
+  await storeIn(schema, value, uploads);
+}
+
+async function storeIn(shape: Shape, value: unknown, uploads: Uploads): Promise<unknown> {
+  if (shape['x-file'] === true) return typeof value === 'string' ? keepDataUri(value, uploads) : value;
+  if (typeof value !== 'object' || value === null) return value;
+  const { items, properties = {} } = shape;
+  const held = value as Params;
+  // A list may come as an object whose keys are places.
+  for (const key of Object.keys(items === undefined ? properties : value)) {
+    const inner = items ?? properties[key];
+    if (inner !== undefined && Object.hasOwn(held, key)) held[key] = await storeIn(inner, held[key], uploads);
   }
+  return value;
+}
+
+async function keepDataUri(text: string, uploads: Uploads): Promise<UploadedFile | string> {
+  const match = dataUri.exec(text);
+  const bytes = match === null ? undefined : Buffer.from(text.slice(match[0].length), 'base64');
+  return bytes === undefined || bytes.length === 0 ? text : uploads.keep(bytes, match?.[1] ?? '');
 }

@@ -5,14 +5,32 @@ import { badRequest, invalid, notFound } from './problems.ts';
 
 export type Params = { [key: string]: unknown };
 
-/** A file that came with a request; its temporary copy is gone once the answer is sent. */
-export interface UploadedFile {
+/** What is known of a file that came with a request. */
+interface FileFacts {
   readonly path: string;
   /** Bytes. */
   readonly size: number;
   readonly filename: string;
   /** As the client called it; never believe it. */
   readonly contentType: string;
+}
+
+/**
+ * A file that came with a request; its temporary copy is gone once the answer is sent. A class, because a body of JSON
+ * may hold an object that looks like one and names any path.
+ */
+export class UploadedFile implements FileFacts {
+  readonly path: string;
+  readonly size: number;
+  readonly filename: string;
+  readonly contentType: string;
+
+  constructor({ path, size, filename, contentType }: FileFacts) {
+    this.path = path;
+    this.size = size;
+    this.filename = filename;
+    this.contentType = contentType;
+  }
 }
 
 /** Schema of a file: a multipart part, or a base64 `data:` URI in any other encoding. */
@@ -132,7 +150,7 @@ function readObject(shape: Shape, value: Params, path: string): Params {
 
 function readValue(shape: Shape, value: unknown, path: string): unknown {
   if (shape['x-id'] === true) return readId(value);
-  if (shape['x-file'] === true) return value === '' ? undefined : value;
+  if (shape['x-file'] === true) return readFile(value, path);
   if (shape.enum !== undefined || shape.const !== undefined) return readChoice(shape, value, path);
   if (shape.anyOf !== undefined) return readUnion(shape.anyOf, value, path);
   switch (shape.type) {
@@ -158,6 +176,12 @@ function readId(value: unknown): string {
   const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;
   if (typeof text !== 'string' || !isId(text)) throw notFound();
   return text;
+}
+
+function readFile(value: unknown, path: string): UploadedFile | undefined {
+  if (value === '') return undefined;
+  if (!(value instanceof UploadedFile)) throw invalid(`${path} is not a file`);
+  return value;
 }
 
 function readChoice(shape: Shape, value: unknown, path: string): unknown {

@@ -90,6 +90,8 @@ export interface RouteOptions<
   readonly rateLimit?: RateLimitFamily;
   /** Largest body in bytes that may be sent; the default suits JSON. */
   readonly bodyLimit?: number;
+  /** Its bodies are large: they may take as long to come as a slow line needs, while something comes. */
+  readonly slowBody?: boolean;
   /** Keeps the body as it came, unparsed. */
   readonly rawBody?: boolean;
   /** Users who are unconfirmed, pending or disabled may call it all the same. */

@@ -12,6 +12,7 @@ import { budgetHeaders, countRequest } from './limits.ts';
 import { nest, readParams, type Params } from './params.ts';
 import { forbidden, notFound, outsideScopes, Problem, unauthorized, unprocessable } from './problems.ts';
 import type { Caller, RequestFacts, Route } from './routes.ts';
+import { requestTimes, watchRequests, type RequestTimes } from './slow-requests.ts';
 
 const gzip = promisify(gzipCallback);
 
@@ -43,11 +44,11 @@ const corsHeaders = {
 } as const;
 
 /** The only file that knows which HTTP framework serves the routes. */
-export function createServer(app: App, parts: ServerParts): FastifyInstance {
+export function createServer(app: App, parts: ServerParts, times: RequestTimes = requestTimes): FastifyInstance {
   const http = Fastify({
     trustProxy: app.config.TRUSTED_PROXIES,
     bodyLimit: standardBodyLimit,
-    requestTimeout: 60_000,
+    requestTimeout: times.slowBody,
     genReqId: () => randomUUID(),
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 2_048, ignoreTrailingSlash: true },
@@ -61,7 +62,10 @@ export function createServer(app: App, parts: ServerParts): FastifyInstance {
     if (request.method === 'OPTIONS') return sendPreflight(request, reply);
     return sendProblem({ app, parts }, request, reply, notFound('Not Found'));
   });
+  const watch = watchRequests(http.server, times);
   http.addHook('onRequest', (request, reply, done) => {
+    const { config } = request.routeOptions;
+    watch(request.raw, (config as { slowBody?: boolean }).slowBody === true);
     void reply.header('x-request-id', request.id);
     done();
   });
@@ -96,6 +100,7 @@ function addRoute(http: FastifyInstance, app: App, parts: ServerParts, { method,
     method,
     url: path,
     bodyLimit: options.bodyLimit ?? standardBodyLimit,
+    config: { slowBody: options.slowBody === true },
     // The client may have hung up while it waited: then nothing is done for it.
     handler: async (request, reply) => {
       if (request.raw.socket.destroyed) return reply.hijack();

@@ -1,0 +1,22 @@
+import { sql } from 'kysely';
+import { sweepFolder } from '../media/index.ts';
+import type { App } from '../platform/app.ts';
+import type { Schedule } from '../platform/jobs/events.ts';
+
+/** Removes avatars and headers from the storage that no profile names. */
+export const sweepImages: Schedule = {
+  name: 'accounts.sweep-images',
+  pattern: '53 4 * * *',
+  async run(app) {
+    for (const folder of ['accounts/avatars', 'accounts/headers']) await sweepFolder(app, folder, namedKeys);
+  },
+};
+
+async function namedKeys({ db }: App, keys: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ key: string }>`
+    select avatar_key as key from accounts where avatar_key = any(${keys}::text[])
+    union all select avatar_static_key from accounts where avatar_static_key = any(${keys}::text[])
+    union all select header_key from accounts where header_key = any(${keys}::text[])
+    union all select header_static_key from accounts where header_static_key = any(${keys}::text[])`.execute(db);
+  return new Set(rows.map(({ key }) => key));
+}
