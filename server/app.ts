@@ -3,6 +3,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import * as accounts from './accounts/index.ts';
 import * as cards from './cards/index.ts';
+import * as collections from './collections/index.ts';
 import * as conversations from './conversations/index.ts';
 import * as emojis from './emojis/index.ts';
 import * as federation from './federation/index.ts';
@@ -59,6 +60,7 @@ const domains: readonly Domain[] = [
   oauth,
   relationships,
   tags,
+  collections,
   cards,
   polls,
   statuses,

@@ -15,6 +15,7 @@ const layers = [
   'oauth',
   'relationships',
   'tags',
+  'collections',
   'cards',
   'polls',
   'statuses',

@@ -9,6 +9,7 @@ import type { AccountId } from '../platform/ids.ts';
 import { readText, type MentionLink } from '../text/index.ts';
 import { accountCache } from './account-cache.ts';
 import { accountJson, acctOf, urlOf, type AccountFacts, type Mentioned } from './account-json.ts';
+import { featurePolicyOf, nobody, type FeaturePolicy } from './feature-approval.ts';
 import { findAccountsByHandle, readHandle, type Handle } from './find-accounts.ts';
 
 /** An account as cached: its JSON as everybody sees it, and what rules ask about it. */
@@ -29,6 +30,8 @@ export interface AccountBody {
   readonly activated: boolean;
   /** When it was last read from its server; null for an account of this one, and before it was. */
   readonly fetchedAt: Date | null;
+  /** Who may put it into a collection; undefined for a remote one that does not say. */
+  readonly featurePolicy: FeaturePolicy | undefined;
 }
 
 // Roles belong to `users`, which stands above; they are only read here because the badge is part of an account's JSON.
@@ -143,6 +146,7 @@ function bodyOf(app: App, facts: AccountFacts, json: string): AccountBody {
     suspended: facts.suspended_at !== null,
     activated: facts.activated,
     fetchedAt: facts.domain === null ? null : facts.fetched_at,
+    featurePolicy: facts.suspended_at === null ? featurePolicyOf(facts) : nobody,
   };
 }
 

@@ -3,6 +3,7 @@ import type { App } from '../platform/app.ts';
 import type { CustomEmoji } from '../emojis/index.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { formatText, type FormatOptions } from '../text/index.ts';
+import { approvalOf, featurePolicyOf, nobody, type FeaturePolicy } from './feature-approval.ts';
 import type { Account } from './schema.ts';
 import type { AccountTables, ProfileField } from './tables.ts';
 
@@ -76,9 +77,14 @@ export function accountJson(app: App, facts: AccountFacts, { emojis, mentions, p
     show_media_replies: facts.show_media_replies,
     show_featured: facts.show_featured,
     ...(facts.domain === null && { roles: suspended ? [] : rolesOf(facts) }),
-    // Who may put it into a collection: nobody before there are collections; others' servers have not said.
-    feature_approval: { automatic: [], manual: [], current_user: facts.domain === null ? 'denied' : 'missing' },
+    feature_approval: featureApproval(suspended ? nobody : featurePolicyOf(facts)),
   };
+}
+
+/** What holds for somebody who has nothing to do with the account; `presentAccountsFor` says it for a viewer. */
+function featureApproval(policy: FeaturePolicy | undefined): Account['feature_approval'] {
+  const { automatic, manual } = policy ?? nobody;
+  return { automatic: [...automatic], manual: [...manual], current_user: approvalOf(policy) };
 }
 
 type Images = Pick<

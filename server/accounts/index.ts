@@ -38,10 +38,18 @@ export {
   readHandle,
   requireAccount,
 } from './find-accounts.ts';
+export type { Approval, FeaturePolicy } from './feature-approval.ts';
 export { ensureInstanceActor } from './instance-actor.ts';
 export { addAlias, markMoved, removeAlias, setMoveTarget, unmarkMoved } from './move-account.ts';
 export { lastMove } from './moves.ts';
-export { presentAccount, presentAccounts } from './present-accounts.ts';
+export {
+  approvalsOf,
+  presentAccount,
+  presentAccountFor,
+  presentAccounts,
+  presentAccountsFor,
+  withApproval,
+} from './present-accounts.ts';
 export { profileErrors, profileLimits } from './profile-rules.ts';
 export { routes } from './routes.ts';
 export { Account, AccountField, AccountRole } from './schema.ts';
@@ -49,7 +57,7 @@ export { noteWhyHidden, setNote } from './set-note.ts';
 export { storeCollectionFacts, type CollectionFacts } from './store-collection-facts.ts';
 export { signingKey, type SigningKey } from './signing-key.ts';
 export { storeRemoteAccount, type RemoteAccount } from './store-remote-account.ts';
-export type { ActorType, ProfileField } from './tables.ts';
+export type { ActorType, FeatureAudience, ProfileField } from './tables.ts';
 export { changeProfile, type ProfileChanges, type StoredImage, updateProfile } from './update-profile.ts';
 
 export const subscriptions: Subscription[] = [

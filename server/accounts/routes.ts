@@ -5,7 +5,7 @@ import { get, type Route } from '../platform/http/routes.ts';
 import { idSchema } from '../platform/ids.ts';
 import { findAccountByAcct, requireAccount } from './find-accounts.ts';
 import { noteView } from './note-view.ts';
-import { presentAccount, presentAccounts } from './present-accounts.ts';
+import { presentAccountFor, presentAccountsFor } from './present-accounts.ts';
 import { Account } from './schema.ts';
 
 const params = Type.Object({ id: idSchema<'account'>() });
@@ -19,10 +19,10 @@ export const routes: Route[] = [
     scope,
     input: Type.Object({ id: Type.Optional(Type.Array(idSchema<'account'>())) }),
     response: Type.Array(Account),
-    handle: async ({ app, input: { id = [] } }) => {
+    handle: async ({ app, viewer, input: { id = [] } }) => {
       const ids = [...new Set(id)];
       if (ids.length > mostAtOnce) throw unprocessable(`At most ${mostAtOnce} accounts can be asked for at once`);
-      return jsonList(await presentAccounts(app, ids));
+      return jsonList(await presentAccountsFor(app, viewer, ids));
     },
   }),
 
@@ -32,10 +32,10 @@ export const routes: Route[] = [
     scope,
     input: Type.Object({ acct: Type.String() }),
     response: Account,
-    handle: async ({ app, input }) => {
+    handle: async ({ app, viewer, input }) => {
       const account = await findAccountByAcct(app, input.acct);
       if (account === undefined) throw notFound();
-      return presentAccount(app, account.id);
+      return presentAccountFor(app, viewer, account.id);
     },
   }),
 
@@ -46,7 +46,7 @@ export const routes: Route[] = [
     params,
     response: Account,
     async handle({ app, viewer, params: { id } }) {
-      const account = await presentAccount(app, id);
+      const account = await presentAccountFor(app, viewer, id);
       if (viewer !== undefined) await noteView(app, id);
       return account;
     },

@@ -17,7 +17,27 @@ export const AccountField = Type.Object({
 /** The badge of a role that its holder shows. */
 export const AccountRole = Type.Object({ id: Type.String(), name: Type.String(), color: Type.String() });
 
-const audience = Type.Array(Type.String());
+const audience = Type.Array(
+  Type.Union([
+    Type.Literal('public'),
+    Type.Literal('followers'),
+    Type.Literal('following'),
+    Type.Literal('unsupported_policy'),
+  ]),
+);
+
+/** Who may put an account into a collection; `current_user`: what happens when the viewer does. */
+const FeatureApproval = Type.Object({
+  automatic: audience,
+  manual: audience,
+  current_user: Type.Union([
+    Type.Literal('automatic'),
+    Type.Literal('manual'),
+    Type.Literal('denied'),
+    Type.Literal('unknown'),
+    Type.Literal('missing'),
+  ]),
+});
 
 const accountProperties = {
   id: idSchema<'account'>(),
@@ -54,7 +74,7 @@ const accountProperties = {
   show_media_replies: Type.Boolean(),
   show_featured: Type.Boolean(),
   roles: Type.Optional(Type.Array(AccountRole)),
-  feature_approval: Type.Object({ automatic: audience, manual: audience, current_user: Type.String() }),
+  feature_approval: FeatureApproval,
 };
 
 /** An account as everybody sees it (reference/entities.tsv). `moved` is the account it moved to, which has no `moved`. */

@@ -5,6 +5,7 @@ import { newId, type AccountId } from '../platform/ids.ts';
 import { sanitizeHtml } from '../text/index.ts';
 import { dropAccountsAfter } from './account-cache.ts';
 import { accountUpdated } from './events.ts';
+import type { FeaturePolicy } from './feature-approval.ts';
 import type { ActorType, ProfileField } from './tables.ts';
 import { verifyNewLinks } from './verify-links.ts';
 
@@ -42,6 +43,9 @@ export interface RemoteAccount {
   readonly followingUrl?: string | null;
   readonly featuredUrl?: string | null;
   readonly featuredTagsUrl?: string | null;
+  readonly featuredCollectionsUrl?: string | null;
+  /** Who may put it into collections; null or absent: it does not say. */
+  readonly featurePolicy?: FeaturePolicy | null;
   readonly publicKeys?: readonly { readonly keyId: string; readonly pem: string }[];
   /** When it was made, if it tells. */
   readonly publishedAt?: Date;
@@ -170,6 +174,9 @@ function columnsOf(app: App, remote: RemoteAccount, username: string) {
     following_url: remote.followingUrl ?? null,
     featured_url: remote.featuredUrl ?? null,
     featured_tags_url: remote.featuredTagsUrl ?? null,
+    featured_collections_url: remote.featuredCollectionsUrl ?? null,
+    feature_automatic: remote.featurePolicy ? [...remote.featurePolicy.automatic] : null,
+    feature_manual: remote.featurePolicy ? [...remote.featurePolicy.manual] : null,
     protocol: 'activitypub' as const,
     updated_at: now,
     fetched_at: now,

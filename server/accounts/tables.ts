@@ -3,6 +3,9 @@ import type { AccountId, RowId } from '../platform/ids.ts';
 
 export type ActorType = 'Person' | 'Service' | 'Group' | 'Application' | 'Organization';
 
+/** Whom a rule on being put into collections speaks of; `unsupported_policy`: others, that we cannot tell. */
+export type FeatureAudience = 'public' | 'followers' | 'following' | 'unsupported_policy';
+
 /** A row of a profile's table; the value is as typed (local) or safe HTML (remote). */
 export interface ProfileField {
   readonly name: string;
@@ -52,6 +55,11 @@ export interface AccountTables {
     following_url: string | null;
     featured_url: string | null;
     featured_tags_url: string | null;
+    /** The list of its collections; remote accounts. */
+    featured_collections_url: string | null;
+    /** Who may put a remote account into a collection at once, and who when it agrees; null: it does not say. */
+    feature_automatic: FeatureAudience[] | null;
+    feature_manual: FeatureAudience[] | null;
     protocol: Generated<'activitypub' | 'ostatus'>;
     silenced_at: Date | null;
     sensitized_at: Date | null;

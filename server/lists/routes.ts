@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Account, presentAccounts, requireAccount } from '../accounts/index.ts';
+import { Account, presentAccountsFor, requireAccount } from '../accounts/index.ts';
 import { jsonList } from '../platform/http/answers.ts';
 import { pageInput, paginated, readPage } from '../platform/http/pages.ts';
 import { del, get, post, put, type Route } from '../platform/http/routes.ts';
@@ -80,8 +80,9 @@ export const routes: Route[] = [
       const page = input.limit === 0 ? all : readPage(input, limits);
       const rows = await listMembers(app, id, page);
       const json = jsonList(
-        await presentAccounts(
+        await presentAccountsFor(
           app,
+          viewer,
           rows.map(({ accountId }) => accountId),
         ),
       );

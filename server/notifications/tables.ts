@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { AccountId, NotificationId, StatusId } from '../platform/ids.ts';
+import type { AccountId, CollectionId, NotificationId, StatusId } from '../platform/ids.ts';
 
 export interface NotificationTables {
   notifications: {
@@ -9,6 +9,7 @@ export interface NotificationTables {
     type: string;
     from_account_id: AccountId;
     status_id: StatusId | null;
+    collection_id: Generated<CollectionId | null>;
     /** Null: a group of its own. */
     group_key: string | null;
     filtered: Generated<boolean>;

@@ -19,6 +19,9 @@ export type TagId = Id<'tag'>;
 export type MediaId = Id<'media'>;
 export type PollId = Id<'poll'>;
 export type ListId = Id<'list'>;
+export type CollectionId = Id<'collection'>;
+/** The place of an account in a collection. */
+export type CollectionItemId = Id<'collection-item'>;
 export type JobId = Id<'job'>;
 /** The id of a row that is only a place in a listing (a follow, a block, a favourite …). */
 export type RowId = Id<'row'>;

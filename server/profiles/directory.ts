@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { Type } from 'typebox';
-import { Account, presentAccounts } from '../accounts/index.ts';
+import { Account, presentAccountsFor } from '../accounts/index.ts';
 import type { App } from '../platform/app.ts';
 import { prepared } from '../platform/database/prepared.ts';
 import { jsonList } from '../platform/http/answers.ts';
@@ -84,7 +84,7 @@ export const directoryRoute: Route = get('/api/v1/directory', {
     const offset = Math.max(input.offset ?? 0, 0);
     const order = input.order === 'new' ? 'new' : 'active';
     const ids = await listDirectory(app, viewer?.accountId, { order, local: input.local ?? false, offset, limit });
-    const json = jsonList(await presentAccounts(app, ids));
+    const json = jsonList(await presentAccountsFor(app, viewer, ids));
     return paginatedByOffset(app, request, { json, offset, limit, more: ids.length >= limit });
   },
 });

@@ -1,4 +1,4 @@
-import { presentAccounts } from '../accounts/index.ts';
+import { presentAccountsFor } from '../accounts/index.ts';
 import type { App } from '../platform/app.ts';
 import { type Answer, jsonList, type JsonText } from '../platform/http/answers.ts';
 import { paginated, type Page } from '../platform/http/pages.ts';
@@ -16,16 +16,17 @@ export async function relationshipTo(app: App, viewer: Viewer, id: AccountId): P
   return relationship;
 }
 
-/** Accounts in the order of their rows, linked by the ids of the rows (BLK-02). */
+/** Accounts in the order of their rows as `viewer` sees them, linked by the ids of the rows (BLK-02). */
 export async function pageOfAccounts(
   app: App,
   request: RequestFacts,
   page: Page,
-  rows: readonly ListedAccount[],
+  { rows, viewer }: { rows: readonly ListedAccount[]; viewer: Pick<Viewer, 'accountId'> | undefined },
 ): Promise<Answer> {
   const json = jsonList(
-    await presentAccounts(
+    await presentAccountsFor(
       app,
+      viewer,
       rows.map(({ accountId }) => accountId),
     ),
   );

@@ -1,6 +1,14 @@
 import { sql } from 'kysely';
 import { Type, type Static } from 'typebox';
-import { Account, accountBodies, accountsChanged, findAccount, type AccountRow } from '../accounts/index.ts';
+import {
+  Account,
+  accountBodies,
+  accountsChanged,
+  approvalsOf,
+  findAccount,
+  withApproval,
+  type AccountRow,
+} from '../accounts/index.ts';
 import { onEmojisChanged } from '../emojis/index.ts';
 import { perApp, type App } from '../platform/app.ts';
 import { LoadingCache } from '../platform/cache.ts';
@@ -98,7 +106,8 @@ async function build(app: App, accountId: AccountId): Promise<string> {
     quote_policy: settings.default_quote_policy,
     follow_requests_count: user.requests,
   };
-  return `${body.json.slice(0, -1)},"source":${JSON.stringify(source)},"role":${JSON.stringify(role)}}`;
+  const text = withApproval(body, (await approvalsOf(app, { accountId }, [body])).get(accountId));
+  return `${text.slice(0, -1)},"source":${JSON.stringify(source)},"role":${JSON.stringify(role)}}`;
 }
 
 function sourceOf(row: AccountRow) {

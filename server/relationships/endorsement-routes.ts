@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import { Account, presentAccounts, requireAccount } from '../accounts/index.ts';
+import { Account, presentAccountsFor, requireAccount } from '../accounts/index.ts';
 import type { App } from '../platform/app.ts';
 import { Answer, jsonList } from '../platform/http/answers.ts';
 import { pageInput, readPage, type Page } from '../platform/http/pages.ts';
-import { get, post, type RequestFacts, type Route } from '../platform/http/routes.ts';
+import { get, post, type RequestFacts, type Route, type Viewer } from '../platform/http/routes.ts';
 import { idSchema, type AccountId } from '../platform/ids.ts';
 import { pageOfAccounts, relationshipTo } from './answers.ts';
 import { endorseAccount, unendorseAccount } from './endorse-account.ts';
@@ -49,7 +49,7 @@ export const endorsementRoutes: Route[] = [
     input,
     response: Type.Array(Account),
     handle: ({ app, viewer, input, request }) =>
-      endorsements(app, request, input, (page) => listEndorsements(app, viewer.accountId, page)),
+      endorsements(app, { request, viewer }, input, (page) => listEndorsements(app, viewer.accountId, page)),
   }),
 
   get('/api/v1/accounts/:id/endorsements', {
@@ -60,7 +60,7 @@ export const endorsementRoutes: Route[] = [
     input,
     response: Type.Array(Account),
     handle: ({ app, viewer, params: { id }, input, request }) =>
-      endorsements(app, request, input, (page) => listEndorsedBy(app, viewer?.accountId, id, page)),
+      endorsements(app, { request, viewer }, input, (page) => listEndorsedBy(app, viewer?.accountId, id, page)),
   }),
 ];
 
@@ -70,17 +70,18 @@ const all = 10_000;
 /** A page of them; all in one, without links, with limit=0 (reference/endpoints.tsv). */
 async function endorsements(
   app: App,
-  request: RequestFacts,
+  { request, viewer }: { request: RequestFacts; viewer: Viewer | undefined },
   input: { limit?: number },
   list: (page: Page) => Promise<ListedAccount[]>,
 ): Promise<Answer> {
   if (input.limit !== 0) {
     const page = readPage(input, limits);
-    return pageOfAccounts(app, request, page, await list(page));
+    return pageOfAccounts(app, request, page, { viewer, rows: await list(page) });
   }
   const rows = await list({ limit: all, maxId: undefined, sinceId: undefined, minId: undefined });
-  const accounts = await presentAccounts(
+  const accounts = await presentAccountsFor(
     app,
+    viewer,
     rows.map(({ accountId }) => accountId),
   );
   return new Answer({ json: jsonList(accounts) });

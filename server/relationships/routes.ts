@@ -76,7 +76,7 @@ function ownListing(
     response: Type.Array(facts.response ?? Account),
     handle: async ({ app, viewer, input, request }) => {
       const page = readPage(input, limits);
-      return pageOfAccounts(app, request, page, await list(app, viewer.accountId, page));
+      return pageOfAccounts(app, request, page, { viewer, rows: await list(app, viewer.accountId, page) });
     },
   });
 }
@@ -91,7 +91,8 @@ function networkListing(side: 'followers' | 'following', summary: string): Route
     response: Type.Array(Account),
     handle: async ({ app, viewer, params: { id }, input, request }) => {
       const page = readPage(input, limits);
-      return pageOfAccounts(app, request, page, await listNetwork(app, viewer?.accountId, id, { side, page }));
+      const rows = await listNetwork(app, viewer?.accountId, id, { side, page });
+      return pageOfAccounts(app, request, page, { viewer, rows });
     },
   });
 }

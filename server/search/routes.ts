@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Account, presentAccounts } from '../accounts/index.ts';
+import { Account, presentAccountsFor } from '../accounts/index.ts';
 import type { App } from '../platform/app.ts';
 import { jsonList, type Answer, type JsonText } from '../platform/http/answers.ts';
 import { paginated, paginatedByOffset } from '../platform/http/pages.ts';
@@ -77,7 +77,7 @@ export const routes = [
         limit: readCount(input.limit ?? mostResults, mostAccounts),
         offset: readCount(input.offset ?? 0, mostOffset),
       });
-      return jsonList(await presentAccounts(app, ids));
+      return jsonList(await presentAccountsFor(app, viewer, ids));
     },
   }),
 

@@ -1,4 +1,4 @@
-import { presentAccounts } from '../accounts/index.ts';
+import { presentAccountsFor } from '../accounts/index.ts';
 import { resolveUrl } from '../federation/index.ts';
 import type { App } from '../platform/app.ts';
 import { jsonList, JsonText } from '../platform/http/answers.ts';
@@ -66,7 +66,7 @@ export async function presentSearch(
   { accounts, statuses, hashtags }: Found,
 ): Promise<JsonText<Search>> {
   const [presentedAccounts, presentedStatuses, presentedTags] = await Promise.all([
-    presentAccounts(app, accounts),
+    presentAccountsFor(app, viewer, accounts),
     presentStatuses(app, viewer, statuses.ids),
     presentTags(app, viewer, hashtags),
   ]);

@@ -1,5 +1,6 @@
 import type { AccountTables } from '../../accounts/tables.ts';
 import type { CardTables } from '../../cards/tables.ts';
+import type { CollectionTables } from '../../collections/tables.ts';
 import type { ConversationTables } from '../../conversations/tables.ts';
 import type { EmojiTables } from '../../emojis/tables.ts';
 import type { FederationTables } from '../../federation/tables.ts';
@@ -29,6 +30,7 @@ export interface Tables
     OauthTables,
     RelationshipTables,
     TagTables,
+    CollectionTables,
     MediaTables,
     EmojiTables,
     CardTables,

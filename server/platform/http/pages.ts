@@ -91,6 +91,23 @@ export function paginatedByOffset(
   return new Answer({ json: page.json, headers: links.length > 0 ? { link: links.join(', ') } : {} });
 }
 
+/**
+ * Link header of a listing that is walked by offset but knows better: `next` names the last row beside the offset, so that
+ * what comes or goes meanwhile shifts nothing. `last`: of a page that may have more behind it.
+ */
+export function offsetLinks(
+  app: App,
+  request: RequestFacts,
+  { offset, limit, last }: { offset: number; limit: number; last: string | undefined },
+): Record<string, string> {
+  const links: string[] = [];
+  if (last !== undefined) {
+    links.push(`<${linkTo(app, request, 'offset', String(offset + limit))}&max_id=${last}>; rel="next"`);
+  }
+  if (offset > 0) links.push(`<${linkTo(app, request, 'offset', String(Math.max(offset - limit, 0)))}>; rel="prev"`);
+  return links.length > 0 ? { link: links.join(', ') } : {};
+}
+
 const cursors = new Set(['max_id', 'since_id', 'min_id', 'offset', 'access_token']);
 
 function linkTo(app: App, request: RequestFacts, name: string, value: string): string {

@@ -1,0 +1,60 @@
+import type { FeatureAudience } from './tables.ts';
+
+/** Who may put an account into a collection: at once, and once its own server agreed (FEP-7aa9 `canFeature`). */
+export interface FeaturePolicy {
+  readonly automatic: readonly FeatureAudience[];
+  readonly manual: readonly FeatureAudience[];
+}
+
+/** What happens when somebody puts an account into a collection; `unknown`: its rule is none that we can tell. */
+export type Approval = 'automatic' | 'manual' | 'denied' | 'unknown' | 'missing';
+
+/** How somebody stands to the account that is to be featured. */
+export interface FeatureStanding {
+  /** It is the account itself. */
+  readonly own?: boolean;
+  /** It follows the account. */
+  readonly follower?: boolean;
+  /** The account follows it. */
+  readonly followed?: boolean;
+}
+
+export const nobody: FeaturePolicy = { automatic: [], manual: [] };
+
+interface PolicyFacts {
+  readonly domain: string | null;
+  readonly discoverable: boolean | null;
+  readonly locked: boolean;
+  readonly feature_automatic: readonly FeatureAudience[] | null;
+  readonly feature_manual: readonly FeatureAudience[] | null;
+}
+
+/**
+ * The rule of an account. One of this server that lets itself be discovered agrees to be featured: by everybody, or by its
+ * followers when it approves these. Undefined for a remote one that does not say.
+ */
+export function featurePolicyOf(facts: PolicyFacts): FeaturePolicy | undefined {
+  if (facts.domain === null) {
+    return facts.discoverable === true ? { automatic: [facts.locked ? 'followers' : 'public'], manual: [] } : nobody;
+  }
+  if (facts.feature_automatic === null || facts.feature_manual === null) return undefined;
+  return { automatic: facts.feature_automatic, manual: facts.feature_manual };
+}
+
+/** What a rule means for somebody; without a standing, for a stranger. */
+export function approvalOf(policy: FeaturePolicy | undefined, standing: FeatureStanding = {}): Approval {
+  if (policy === undefined) return 'missing';
+  const { automatic, manual } = policy;
+  const fits = (audience: FeatureAudience): boolean =>
+    audience === 'public' ||
+    (audience === 'followers' && standing.follower === true) ||
+    (audience === 'following' && standing.followed === true);
+  if (automatic.some(fits) || (standing.own === true && automatic.length > 0)) return 'automatic';
+  if (manual.some(fits)) return 'manual';
+  return [...automatic, ...manual].includes('unsupported_policy') ? 'unknown' : 'denied';
+}
+
+/** Says whether what a rule means hangs on who follows whom. */
+export function hangsOnFollows({ automatic, manual }: FeaturePolicy): boolean {
+  return [...automatic, ...manual].some((audience) => audience === 'followers' || audience === 'following');
+}

@@ -1,0 +1,68 @@
+import { sql, type Selectable } from 'kysely';
+import { prepared } from '../platform/database/prepared.ts';
+import type { App } from '../platform/app.ts';
+import type { Write } from '../platform/database/write.ts';
+import { forbidden, notFound } from '../platform/http/problems.ts';
+import type { AccountId, CollectionId } from '../platform/ids.ts';
+import { relationsOf } from '../relationships/index.ts';
+import type { CollectionTables } from './tables.ts';
+
+export type CollectionRow = Selectable<CollectionTables['collections']>;
+export type ItemRow = Selectable<CollectionTables['collection_items']>;
+
+const byId = prepared<CollectionRow>()((db, { id }: { id: CollectionId }) =>
+  db
+    .selectFrom('collections')
+    .innerJoin('accounts', 'accounts.id', 'collections.account_id')
+    .selectAll('collections')
+    .where('collections.id', '=', id)
+    .where('accounts.suspended_at', 'is', null)
+    .where('accounts.deleted_at', 'is', null),
+);
+
+/** A collection whose owner is there; undefined when there is none, or its owner is suspended. */
+export async function findCollection(app: App, id: CollectionId): Promise<CollectionRow | undefined> {
+  return (await byId(app, { id }))[0];
+}
+
+/** The collection of this id in the federation, or of this page; looks at what is known here, never at the network. */
+export async function findCollectionByUri(app: App, address: string): Promise<CollectionRow | undefined> {
+  return (await byAddress(app, { address }))[0];
+}
+
+const byAddress = prepared<CollectionRow>()((db, { address }: { address: string }) =>
+  db
+    .selectFrom('collections')
+    .innerJoin('accounts', 'accounts.id', 'collections.account_id')
+    .selectAll('collections')
+    .where(sql<boolean>`(collections.uri = ${address} or collections.url = ${address})`)
+    .where('accounts.suspended_at', 'is', null)
+    .where('accounts.deleted_at', 'is', null)
+    .orderBy(sql`collections.uri = ${address}`, 'desc')
+    .limit(1),
+);
+
+/**
+ * A collection that `viewerId` may look at: everybody may who has its id, but for those whom its owner blocks (403). 404
+ * when it is not there, or its owner is suspended.
+ */
+export async function requireVisibleCollection(
+  app: App,
+  viewerId: AccountId | undefined,
+  id: CollectionId,
+): Promise<CollectionRow> {
+  const collection = await findCollection(app, id);
+  if (collection === undefined) throw notFound();
+  if (viewerId !== undefined && (await relationsOf(app, viewerId)).blockedBy.has(collection.account_id)) {
+    throw forbidden();
+  }
+  return collection;
+}
+
+/** Locks a collection for its owner, so that what is counted in it holds. 404 when there is none, 403 for others. */
+export async function lockCollection({ db }: Write, ownerId: AccountId, id: CollectionId): Promise<CollectionRow> {
+  const collection = await db.selectFrom('collections').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  if (collection === undefined) throw notFound();
+  if (collection.account_id !== ownerId) throw forbidden();
+  return collection;
+}

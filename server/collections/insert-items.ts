@@ -1,0 +1,41 @@
+import type { AccountBody } from '../accounts/index.ts';
+import type { App } from '../platform/app.ts';
+import type { Write } from '../platform/database/write.ts';
+import { newId, type CollectionId, type CollectionItemId } from '../platform/ids.ts';
+import { approvalUri, itemUri, requestUri } from './urls.ts';
+
+interface NewItems {
+  readonly collectionId: CollectionId;
+  readonly owner: AccountBody;
+  readonly members: readonly AccountBody[];
+  /** Of the first one; the others follow. */
+  readonly firstPlace: number;
+}
+
+/** Puts accounts into a local collection: those of this server are in it, those of others are to be asked. */
+export async function insertItems(
+  { db }: Write,
+  app: App,
+  { collectionId, owner, members, firstPlace }: NewItems,
+): Promise<{ itemId: CollectionItemId; state: 'accepted' | 'pending' }[]> {
+  if (members.length === 0) return [];
+  const now = app.clock.now();
+  const rows = members.map((member, index) => {
+    const id = newId<'collection-item'>(now);
+    const isLocal = member.domain === null;
+    return {
+      id,
+      collection_id: collectionId,
+      account_id: member.id,
+      object_uri: member.uri,
+      state: isLocal ? ('accepted' as const) : ('pending' as const),
+      place: firstPlace + index,
+      uri: itemUri(app, owner.id, id),
+      request_uri: isLocal ? null : requestUri(owner.uri, id),
+      approval_uri: isLocal ? approvalUri(app, member.id, id) : null,
+      created_at: now,
+    };
+  });
+  await db.insertInto('collection_items').values(rows).execute();
+  return rows.map(({ id, state }) => ({ itemId: id, state }));
+}

@@ -1,0 +1,99 @@
+import { sql } from 'kysely';
+import { requireAccount } from '../accounts/index.ts';
+import { perApp, type App } from '../platform/app.ts';
+import { Cache } from '../platform/cache.ts';
+import { prepared } from '../platform/database/prepared.ts';
+import { write } from '../platform/database/write.ts';
+import { forbidden } from '../platform/http/problems.ts';
+import type { AccountId, CollectionId } from '../platform/ids.ts';
+import { relationsOf } from '../relationships/index.ts';
+import { collectionsViewed } from './events.ts';
+
+/** A piece of a listing, newest first. */
+export interface Slice {
+  readonly limit: number;
+  readonly offset: number;
+  /** Older than this one: then `offset` plays no part, and what was made or deleted meanwhile shifts nothing. */
+  readonly maxId: CollectionId | undefined;
+}
+
+interface Args {
+  readonly accountId: AccountId;
+  readonly all: boolean;
+  readonly maxId: CollectionId | null;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+const ofOwner = prepared<{ id: CollectionId }>()((db, args: Args) =>
+  db
+    .selectFrom('collections')
+    .select('id')
+    .where('account_id', '=', args.accountId)
+    .where(sql<boolean>`(discoverable or ${args.all}::boolean)`)
+    .where(sql<boolean>`(${args.maxId}::bigint is null or id < ${args.maxId}::bigint)`)
+    .orderBy('id', 'desc')
+    .offset(sql<number>`${args.offset}::int`)
+    .limit(sql<number>`${args.limit}::int`),
+);
+
+const ofMember = prepared<{ id: CollectionId }>()((db, args: Args & { hidden: AccountId[] }) =>
+  db
+    .selectFrom('collection_items as item')
+    .innerJoin('collections', 'collections.id', 'item.collection_id')
+    .innerJoin('accounts as owner', 'owner.id', 'collections.account_id')
+    .select('collections.id')
+    .where('item.account_id', '=', args.accountId)
+    .where('item.state', '=', 'accepted')
+    .where('owner.suspended_at', 'is', null)
+    .where('owner.deleted_at', 'is', null)
+    .where(sql<boolean>`owner.id <> all(${args.hidden}::bigint[])`)
+    .where(sql<boolean>`(${args.maxId}::bigint is null or item.collection_id < ${args.maxId}::bigint)`)
+    .orderBy('item.collection_id', 'desc')
+    .offset(sql<number>`${args.offset}::int`)
+    .limit(sql<number>`${args.limit}::int`),
+);
+
+/**
+ * The collections of an account, newest first: all of them for itself, those it shows for others, none for whom it blocks.
+ * 404 for an unknown account. A look at those of an account of another server has them read anew by a job.
+ */
+export async function listCollections(
+  app: App,
+  viewerId: AccountId | undefined,
+  accountId: AccountId,
+  { limit, offset, maxId }: Slice,
+): Promise<CollectionId[]> {
+  const account = await requireAccount(app, accountId);
+  if (account.suspended_at !== null) return [];
+  if (viewerId !== undefined && (await relationsOf(app, viewerId)).blockedBy.has(accountId)) return [];
+  if (viewerId !== undefined && account.featured_collections_url !== null) await noteView(app, accountId);
+  const from = maxId === undefined ? offset : 0;
+  const rows = await ofOwner(app, { accountId, all: viewerId === accountId, maxId: maxId ?? null, offset: from, limit });
+  return rows.map(({ id }) => id);
+}
+
+const views = perApp(() => new Cache<AccountId, true>({ size: 20_000, ttl: 3_600_000 }));
+
+/** Says that somebody looked; once an hour is enough. */
+async function noteView(app: App, accountId: AccountId): Promise<void> {
+  if (views(app).get(accountId) !== undefined) return;
+  views(app).set(accountId, true);
+  await write(app, async ({ emit }) => emit(collectionsViewed({ accountId })));
+}
+
+/** The collections in which somebody stands, newest first. 403 for others than the account itself, 404 for an unknown one. */
+export async function listCollectionsWith(
+  app: App,
+  viewerId: AccountId,
+  accountId: AccountId,
+  { limit, offset, maxId }: Slice,
+): Promise<CollectionId[]> {
+  await requireAccount(app, accountId);
+  if (viewerId !== accountId) throw forbidden();
+  const { blockedBy, blocking } = await relationsOf(app, viewerId);
+  const from = maxId === undefined ? offset : 0;
+  const hidden = [...blockedBy, ...blocking];
+  const rows = await ofMember(app, { accountId, all: true, maxId: maxId ?? null, offset: from, limit, hidden });
+  return rows.map(({ id }) => id);
+}

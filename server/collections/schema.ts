@@ -1,0 +1,64 @@
+import { Type, type Static } from 'typebox';
+import { Account } from '../accounts/index.ts';
+import { idSchema } from '../platform/ids.ts';
+
+const datetime = Type.String({ format: 'date-time' });
+const nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
+  Type.Union([schema, Type.Null()]);
+
+/** Whether a featured account agreed: it is asked, it is in, its server refused, or it took its consent back. */
+export const ItemState = Type.Union([
+  Type.Literal('pending'),
+  Type.Literal('accepted'),
+  Type.Literal('rejected'),
+  Type.Literal('revoked'),
+]);
+export type ItemState = Static<typeof ItemState>;
+
+/** An account in a collection; `account_id` only while it is asked or in. */
+export const CollectionItem = Type.Object(
+  {
+    id: idSchema<'collection-item'>(),
+    account_id: Type.Optional(idSchema<'account'>()),
+    state: ItemState,
+    created_at: datetime,
+  },
+  { title: 'CollectionItem', additionalProperties: false },
+);
+export type CollectionItem = Static<typeof CollectionItem>;
+
+/** Accounts that somebody recommends (reference/entities.tsv). The items are those that the viewer may see. */
+export const Collection = Type.Object(
+  {
+    id: idSchema<'collection'>(),
+    account_id: idSchema<'account'>(),
+    uri: Type.String(),
+    url: nullable(Type.String()),
+    name: Type.String(),
+    description: nullable(Type.String({ description: 'Plain text of local ones, HTML of others' })),
+    language: nullable(Type.String()),
+    local: Type.Boolean(),
+    sensitive: Type.Boolean(),
+    discoverable: Type.Boolean(),
+    tag: nullable(Type.Object({ name: Type.String(), url: Type.String() })),
+    created_at: datetime,
+    updated_at: datetime,
+    item_count: Type.Integer(),
+    items: Type.Array(CollectionItem),
+  },
+  { title: 'Collection', additionalProperties: false },
+);
+export type Collection = Static<typeof Collection>;
+
+export const Collections = Type.Object({ collections: Type.Array(Collection) }, { title: 'Collections' });
+export const WrappedCollection = Type.Object({ collection: Collection }, { title: 'WrappedCollection' });
+export const WrappedCollectionItem = Type.Object(
+  { collection_item: CollectionItem },
+  { title: 'WrappedCollectionItem' },
+);
+/** The first account is the owner of the collection. */
+export const CollectionWithAccounts = Type.Object(
+  { accounts: Type.Array(Account), collection: Collection },
+  { title: 'CollectionWithAccounts' },
+);
+export type CollectionWithAccounts = Static<typeof CollectionWithAccounts>;

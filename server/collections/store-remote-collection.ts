@@ -1,0 +1,117 @@
+import { sql } from 'kysely';
+import type { App } from '../platform/app.ts';
+import { write, type Write } from '../platform/database/write.ts';
+import { newId, type AccountId, type CollectionId, type TagId } from '../platform/ids.ts';
+import { ensureTags } from '../tags/index.ts';
+import { cleanText, readLanguage, sanitizeHtml } from '../text/index.ts';
+import { collectionCreated, collectionUpdated } from './events.ts';
+import type { CollectionRow } from './find-collections.ts';
+import { storeItems } from './store-remote-items.ts';
+
+/** What is kept of a collection of another server (reference/federation.tsv, "size limit"); the rest is cut off. */
+const most = { name: 256, description: 2048 };
+
+/** A place in a collection of another server. */
+export interface RemoteItem {
+  readonly uri: string;
+  /** Id of the featured actor. */
+  readonly objectUri: string;
+  /** The featured account when it is of this server: its consent is known here, or it has not given any. */
+  readonly localId: AccountId | undefined;
+  /** Address of the stamp by which the featured actor agreed. */
+  readonly approvalUri: string | undefined;
+  readonly publishedAt: Date | undefined;
+}
+
+/** A collection of another server. Who calls has made sure that `accountId` may speak for `uri`. */
+export interface RemoteCollection {
+  readonly uri: string;
+  readonly url: string | undefined;
+  readonly accountId: AccountId;
+  readonly name: string;
+  /** HTML as it came; it is sanitised here. */
+  readonly description: string;
+  readonly language: string | undefined;
+  readonly tagName: string | undefined;
+  readonly sensitive: boolean;
+  readonly discoverable: boolean;
+  readonly publishedAt: Date | undefined;
+  readonly items: readonly RemoteItem[];
+}
+
+/**
+ * Stores a collection of another server, or brings it up to date: items that it no longer names go. New ones wait until
+ * their stamp was seen (`settleItem`). Undefined when its uri is another account's.
+ */
+export async function storeRemoteCollection(app: App, remote: RemoteCollection): Promise<CollectionId | undefined> {
+  return write(app, async (write) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`collection ${remote.uri}`}, 0))`.execute(write.db);
+    const before = await write.db
+      .selectFrom('collections')
+      .selectAll()
+      .where('uri', '=', remote.uri)
+      .forUpdate()
+      .executeTakeFirst();
+    if (before !== undefined && (before.local || before.account_id !== remote.accountId)) return undefined;
+    const id = await (before === undefined ? insert(write, app, remote) : update(write, app, remote, before));
+    await storeItems(write, app, { collectionId: id, ownerId: remote.accountId, items: remote.items });
+    return id;
+  });
+}
+
+async function insert(write: Write, app: App, remote: RemoteCollection): Promise<CollectionId> {
+  const now = app.clock.now();
+  const id = newId<'collection'>(now);
+  const { publishedAt = now } = remote;
+  await write.db
+    .insertInto('collections')
+    .values({
+      id,
+      account_id: remote.accountId,
+      local: false,
+      uri: remote.uri,
+      ...textOf(remote),
+      tag_id: await tagOf(write, app, remote),
+      created_at: publishedAt < now ? publishedAt : now,
+      updated_at: now,
+    })
+    .execute();
+  write.emit(collectionCreated({ collectionId: id, accountId: remote.accountId, local: false }));
+  return id;
+}
+
+async function update(
+  write: Write,
+  app: App,
+  remote: RemoteCollection,
+  before: CollectionRow,
+): Promise<CollectionId> {
+  const text = textOf(remote);
+  await write.db
+    .updateTable('collections')
+    .set({ ...text, tag_id: await tagOf(write, app, remote), updated_at: app.clock.now() })
+    .where('id', '=', before.id)
+    .execute();
+  const renamed = text.name !== before.name || text.description !== before.description;
+  if (renamed) {
+    write.emit(collectionUpdated({ collectionId: before.id, accountId: remote.accountId, local: false, renamed }));
+  }
+  return before.id;
+}
+
+function textOf({ url, name, description, language, sensitive, discoverable }: RemoteCollection) {
+  return {
+    url: url ?? null,
+    name: cleanText(name).trim().slice(0, most.name).toWellFormed(),
+    description: sanitizeHtml(description.slice(0, most.description).toWellFormed()),
+    language: (language && readLanguage(language)) ?? null,
+    sensitive,
+    discoverable,
+  };
+}
+
+async function tagOf(write: Write, app: App, { tagName }: RemoteCollection): Promise<TagId | null> {
+  if (tagName === undefined) return null;
+  const [id] = [...(await ensureTags(write, [tagName], app.clock.now())).values()];
+  return id ?? null;
+}
