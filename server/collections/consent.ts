@@ -16,7 +16,9 @@ export async function featurable(
   const bodies = await accountBodies(app, [ownerId, ...ids]);
   const owner = bodies.get(ownerId);
   const asked = new Set(ids);
-  const candidates = [...bodies.values()].filter(({ id, activated, suspended }) => asked.has(id) && activated && !suspended);
+  const candidates = [...bodies.values()].filter(
+    ({ id, activated, suspended }) => asked.has(id) && activated && !suspended,
+  );
   const [approvals, relations] = await Promise.all([
     approvalsOf(app, { accountId: ownerId }, candidates),
     relationsOf(app, ownerId),

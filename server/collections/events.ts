@@ -40,7 +40,4 @@ export const consentRevoked = defineEvent(
 );
 
 /** Somebody who is signed in looked at the collections of an account of another server. */
-export const collectionsViewed = defineEvent(
-  'collections.viewed',
-  Type.Object({ accountId: idSchema<'account'>() }),
-);
+export const collectionsViewed = defineEvent('collections.viewed', Type.Object({ accountId: idSchema<'account'>() }));

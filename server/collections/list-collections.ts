@@ -69,7 +69,13 @@ export async function listCollections(
   if (viewerId !== undefined && (await relationsOf(app, viewerId)).blockedBy.has(accountId)) return [];
   if (viewerId !== undefined && account.featured_collections_url !== null) await noteView(app, accountId);
   const from = maxId === undefined ? offset : 0;
-  const rows = await ofOwner(app, { accountId, all: viewerId === accountId, maxId: maxId ?? null, offset: from, limit });
+  const rows = await ofOwner(app, {
+    accountId,
+    all: viewerId === accountId,
+    maxId: maxId ?? null,
+    offset: from,
+    limit,
+  });
   return rows.map(({ id }) => id);
 }
 

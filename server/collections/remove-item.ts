@@ -28,9 +28,7 @@ export async function removeItem(app: App, { accountId, collectionId, itemId }: 
       .executeTakeFirst();
     if (item === undefined) throw notFound();
     if (item.account_id === null) return;
-    write.emit(
-      itemRemoved({ collectionId, accountId, local, itemId, memberId: item.account_id, itemUri: item.uri }),
-    );
+    write.emit(itemRemoved({ collectionId, accountId, local, itemId, memberId: item.account_id, itemUri: item.uri }));
   });
 }
 
@@ -57,13 +55,18 @@ export async function revokeItem(app: App, { accountId, collectionId, itemId }: 
 export async function withdraw(write: Write, item: ItemRow): Promise<void> {
   const { id: itemId, collection_id: collectionId, account_id: memberId, state, uri } = item;
   if (memberId === null || (state !== 'pending' && state !== 'accepted')) return;
-  await write.db.updateTable('collection_items').set({ state: 'revoked' }).where('id', '=', itemId).execute();
   const facts = await write.db
     .selectFrom('collections')
     .innerJoin('accounts as member', (join) => join.on('member.id', '=', memberId))
     .select(['collections.account_id', 'collections.local', sql<boolean>`member.domain is null`.as('isMemberLocal')])
     .where('collections.id', '=', collectionId)
     .executeTakeFirstOrThrow();
+  // Who may ask whom again is for their own servers to know.
+  if (!facts.local && !facts.isMemberLocal) {
+    await write.db.deleteFrom('collection_items').where('id', '=', itemId).execute();
+  } else {
+    await write.db.updateTable('collection_items').set({ state: 'revoked' }).where('id', '=', itemId).execute();
+  }
   const event = { collectionId, accountId: facts.account_id, local: facts.local, itemId, memberId };
   write.emit(itemRemoved({ ...event, itemUri: uri }));
   if (facts.isMemberLocal) write.emit(consentRevoked(event));

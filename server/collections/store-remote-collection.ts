@@ -80,12 +80,7 @@ async function insert(write: Write, app: App, remote: RemoteCollection): Promise
   return id;
 }
 
-async function update(
-  write: Write,
-  app: App,
-  remote: RemoteCollection,
-  before: CollectionRow,
-): Promise<CollectionId> {
+async function update(write: Write, app: App, remote: RemoteCollection, before: CollectionRow): Promise<CollectionId> {
   const text = textOf(remote);
   await write.db
     .updateTable('collections')

@@ -16,6 +16,8 @@ export function groupPrefix(type: NotificationType, statusId: StatusId | undefin
       return `${type}-${statusId}-`;
     case 'follow':
       return 'follow-';
+    case 'added_to_collection':
+    case 'collection_update':
     case 'follow_request':
     case 'mention':
     case 'poll':

@@ -1,5 +1,6 @@
 // Notifications: what people are told of mentions, posts they wait for, reactions and follows.
 import { on, onBatch, type Subscription } from '../platform/jobs/events.ts';
+import { collectionCreated, collectionUpdated, itemAccepted, itemRemoved } from '../collections/index.ts';
 import { pollEnded } from '../polls/index.ts';
 import {
   accountBlocked,
@@ -37,6 +38,7 @@ import {
   notifyOfReblog,
   notifyOfStatuses,
 } from './notify-of-statuses.ts';
+import { forgetCollection, notifyOfAddition, notifyOfCollectionUpdate } from './notify-of-collections.ts';
 import { notifyOfEdit, notifyOfMentions, notifyOfPoll } from './notify-of-changes.ts';
 
 export { notificationCreated } from './events.ts';
@@ -52,6 +54,10 @@ export const subscriptions: Subscription[] = [
   on(statusReblogged, 'notify-of-reblog', notifyOfReblog),
   on(accountFollowed, 'notify-of-follow', notifyOfFollow),
   on(followRequested, 'notify-of-follow-request', notifyOfRequest),
+  on(collectionCreated, 'notify-of-collection', notifyOfAddition),
+  on(itemAccepted, 'notify-of-collection-item', notifyOfAddition),
+  on(collectionUpdated, 'notify-of-collection-update', notifyOfCollectionUpdate),
+  on(itemRemoved, 'forget-collection-item', forgetCollection),
   onBatch(statusUnfavourited, 'forget-favourite', forgetFavourites),
   on(statusUnreblogged, 'forget-reblog', forgetReblog),
   on(statusDeleted, 'forget-status', forgetStatus),

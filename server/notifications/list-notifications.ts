@@ -4,7 +4,7 @@ import { prepared } from '../platform/database/prepared.ts';
 import { write } from '../platform/database/write.ts';
 import type { Page } from '../platform/http/pages.ts';
 import { notFound } from '../platform/http/problems.ts';
-import type { AccountId, NotificationId, StatusId } from '../platform/ids.ts';
+import type { AccountId, CollectionId, NotificationId, StatusId } from '../platform/ids.ts';
 import { relationsOf } from '../relationships/index.ts';
 import { accountBodies } from '../accounts/index.ts';
 import { keepVisible } from '../statuses/index.ts';
@@ -16,6 +16,7 @@ export interface NotificationRow {
   readonly type: string;
   readonly from_account_id: AccountId;
   readonly status_id: StatusId | null;
+  readonly collection_id: CollectionId | null;
   readonly group_key: string | null;
   /** Kept aside: shown only to those who ask for such. */
   readonly filtered: boolean;
@@ -43,7 +44,16 @@ interface Args {
   readonly count: number;
 }
 
-const columns = ['id', 'type', 'from_account_id', 'status_id', 'group_key', 'filtered', 'created_at'] as const;
+const columns = [
+  'id',
+  'type',
+  'from_account_id',
+  'status_id',
+  'collection_id',
+  'group_key',
+  'filtered',
+  'created_at',
+] as const;
 
 const statement = (ascending: boolean) =>
   prepared<NotificationRow>()((db, args: Args) =>

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
 import { prepared } from '../platform/database/prepared.ts';
 import { write, type Write } from '../platform/database/write.ts';
-import { newId, type AccountId, type NotificationId, type StatusId } from '../platform/ids.ts';
+import { newId, type AccountId, type CollectionId, type NotificationId, type StatusId } from '../platform/ids.ts';
 import { notificationCreated } from './events.ts';
 import { groupKey, groupPrefix } from './group-key.ts';
 import type { NotificationType } from './types.ts';
@@ -14,6 +14,8 @@ export interface News {
   readonly fromAccountId: AccountId;
   /** What it is about: the post with the mention, the favourited or reblogged post. */
   readonly statusId?: StatusId;
+  /** The collection that it is about. */
+  readonly collectionId?: CollectionId;
   readonly recipients: readonly AccountId[];
 }
 
@@ -102,19 +104,29 @@ async function tell(app: App, tellings: readonly (News & { readonly recipient: A
   const rows = receivers.flatMap(({ place, account_id, newest_group, filtered }) => {
     const [telling, prefix] = [tellings[place - 1], prefixes[place - 1]];
     if (telling === undefined) return [];
-    const { type, fromAccountId, statusId } = telling;
+    const { type, fromAccountId, statusId, collectionId = null } = telling;
     const group = prefix === null || prefix === undefined || filtered ? null : groupKey(prefix, newest_group, now);
     return [
-      { account_id, id: newId<'notification'>(now), type, fromAccountId, statusId: statusId ?? null, group, filtered },
+      {
+        account_id,
+        id: newId<'notification'>(now),
+        type,
+        fromAccountId,
+        statusId: statusId ?? null,
+        collectionId,
+        group,
+        filtered,
+      },
     ];
   });
   await write(app, async ({ db, emit }) => {
     const { rows: stored } = await sql<{ id: NotificationId; account_id: AccountId }>`
-      insert into notifications (account_id, id, type, from_account_id, status_id, group_key, filtered, created_at)
+      insert into notifications (account_id, id, type, from_account_id, status_id, collection_id, group_key, filtered, created_at)
       select *, ${now}::timestamptz from unnest(
         ${rows.map((row) => row.account_id)}::bigint[], ${rows.map((row) => row.id)}::bigint[],
         ${rows.map((row) => row.type)}::text[], ${rows.map((row) => row.fromAccountId)}::bigint[],
-        ${rows.map((row) => row.statusId)}::bigint[], ${rows.map((row) => row.group)}::text[],
+        ${rows.map((row) => row.statusId)}::bigint[], ${rows.map((row) => row.collectionId)}::bigint[],
+        ${rows.map((row) => row.group)}::text[],
         ${rows.map((row) => row.filtered)}::boolean[])
       on conflict do nothing
       returning id, account_id`.execute(db);

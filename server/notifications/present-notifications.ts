@@ -1,4 +1,5 @@
 import { accountBodies } from '../accounts/index.ts';
+import { presentCollections } from '../collections/index.ts';
 import type { App } from '../platform/app.ts';
 import { JsonText } from '../platform/http/answers.ts';
 import { notFound } from '../platform/http/problems.ts';
@@ -8,24 +9,30 @@ import { presentStatuses, type Status } from '../statuses/index.ts';
 import type { NotificationRow } from './list-notifications.ts';
 import type { Notification } from './schema.ts';
 
-/** Turns stored notifications into API objects, in order; those whose account or post is gone are left out. */
+/** Turns stored notifications into API objects, in order; those whose account, post or collection is gone are left out. */
 export async function presentNotifications(
   app: App,
   viewer: Viewer,
   rows: readonly NotificationRow[],
 ): Promise<JsonText<Notification>[]> {
   const statusIds = [...new Set(rows.flatMap((row) => row.status_id ?? []))];
-  const [accounts, statuses] = await Promise.all([
+  const collectionIds = [...new Set(rows.flatMap((row) => row.collection_id ?? []))];
+  const [accounts, statuses, collections] = await Promise.all([
     accountBodies(app, [...new Set(rows.map((row) => row.from_account_id))]),
     presentById(app, viewer, statusIds),
+    presentCollections(app, viewer, collectionIds),
   ]);
+  const collectionById = new Map(collections.map((collection) => [collection.id, collection]));
   return rows.flatMap((row) => {
     const account = accounts.get(row.from_account_id);
     const status = row.status_id === null ? undefined : statuses.get(row.status_id);
     if (account === undefined || (row.status_id !== null && status === undefined)) return [];
+    const collection = row.collection_id === null ? undefined : collectionById.get(row.collection_id);
+    if (row.collection_id !== null && collection === undefined) return [];
     const { id, type } = row;
     const groupKey = row.group_key ?? `ungrouped-${id}`;
-    const about = status === undefined ? '' : `,"status":${status.text}`;
+    const told = status === undefined ? '' : `,"status":${status.text}`;
+    const about = collection === undefined ? told : `,"collection":${JSON.stringify(collection)}`;
     const aside = row.filtered ? ',"filtered":true' : '';
     return new JsonText<Notification>(
       `{"id":"${id}","type":${JSON.stringify(type)},"group_key":"${groupKey}","created_at":"${row.created_at.toISOString()}","account":${account.json}${about}${aside}}`,

@@ -1,12 +1,13 @@
 import { Type, type Static } from 'typebox';
 import { Account } from '../accounts/index.ts';
+import { Collection } from '../collections/index.ts';
 import { idSchema } from '../platform/ids.ts';
 import { Status } from '../statuses/index.ts';
 
 /** Something that concerns the reader happened. */
 export const Notification = Type.Object({
   id: idSchema<'notification'>(),
-  /** mention, status, reblog, favourite, follow or follow_request; more may come. */
+  /** mention, status, reblog, favourite, follow, follow_request, poll, update, added_to_collection, collection_update … */
   type: Type.String(),
   /** The same for notifications that may be shown as one; `ungrouped-{id}` for one that stands alone. */
   group_key: Type.String(),
@@ -15,6 +16,8 @@ export const Notification = Type.Object({
   account: Account,
   /** What it is about, where it is about a post. */
   status: Type.Optional(Status),
+  /** What it is about, where it is about a collection. */
+  collection: Type.Optional(Collection),
   /** Only when true: it was kept aside. */
   filtered: Type.Optional(Type.Boolean()),
 });

@@ -7,4 +7,6 @@ export type NotificationType =
   | 'follow'
   | 'follow_request'
   | 'poll'
-  | 'update';
+  | 'update'
+  | 'added_to_collection'
+  | 'collection_update';

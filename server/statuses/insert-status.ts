@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { adjustAccountStats } from '../accounts/index.ts';
+import { tagCollections } from '../collections/index.ts';
 import type { App } from '../platform/app.ts';
 import type { Write } from '../platform/database/write.ts';
 import {
@@ -42,6 +43,8 @@ export interface NewStatus {
   readonly pollId: PollId | null;
   readonly mentions: readonly { readonly accountId: AccountId; readonly silent: boolean }[];
   readonly tagIds: readonly TagId[];
+  /** Ids of collections that it names beside the links of its content. */
+  readonly collectionUris?: readonly string[] | undefined;
   readonly createdAt: Date;
   /** Of a post of another server that was edited before it came here. */
   readonly editedAt?: Date | null;
@@ -76,6 +79,9 @@ export async function insertStatuses(
       lastStatusAt: createdAt,
     })),
   );
+  for (const { id, content, collectionUris } of fresh) {
+    await tagCollections(write, id, { html: content, uris: collectionUris, fresh: true });
+  }
   dropStatusesAfter(
     write,
     app,

@@ -1,7 +1,15 @@
 import { sql } from 'kysely';
 import type { CardId } from '../cards/index.ts';
 import { prepared } from '../platform/database/prepared.ts';
-import type { AccountId, ApplicationId, ConversationId, MediaId, PollId, StatusId } from '../platform/ids.ts';
+import type {
+  AccountId,
+  ApplicationId,
+  CollectionId,
+  ConversationId,
+  MediaId,
+  PollId,
+  StatusId,
+} from '../platform/ids.ts';
 import type { Visibility } from './tables.ts';
 
 export interface MentionRow {
@@ -51,6 +59,8 @@ export interface StatusRow {
   /** In the order in which they were named. */
   readonly mentions: MentionRow[] | null;
   readonly tags: string[] | null;
+  /** Collections that it links to. */
+  readonly collection_ids: CollectionId[] | null;
 }
 
 /** One statement for any number of statuses; deleted ones are left out. */
@@ -101,6 +111,9 @@ export const statusRows = prepared<StatusRow>()((db, { ids }: { ids: readonly St
       sql<string[] | null>`(
         select json_agg(t.name order by t.id)
         from status_tags st join tags t on t.id = st.tag_id where st.status_id = s.id)`.as('tags'),
+      sql<CollectionId[] | null>`(
+        select json_agg(tc.collection_id::text order by tc.collection_id)
+        from tagged_collections tc where tc.status_id = s.id)`.as('collection_ids'),
     ])
     .where(sql<boolean>`s.id = any(${ids}::bigint[])`)
     .where('s.deleted_at', 'is', null),

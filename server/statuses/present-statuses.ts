@@ -8,6 +8,7 @@ import { presentPoll, type ShownPoll } from '../polls/index.ts';
 import { loadOverlays, type Overlay } from './overlays.ts';
 import type { Status } from './schema.ts';
 import { statusBodies, type StatusBody } from './status-bodies.ts';
+import { linkedCollections, withCollections, type CollectionTexts } from './tagged-collections.ts';
 
 /** Whoever looks: a `Viewer`, or just its account; undefined for the anonymous. */
 export type Beholder = { readonly accountId: AccountId } | undefined;
@@ -17,6 +18,7 @@ interface Loaded {
   readonly originals: ReadonlyMap<StatusId, StatusBody>;
   readonly accounts: ReadonlyMap<AccountId, AccountBody>;
   readonly overlays: ReadonlyMap<StatusId, Overlay>;
+  readonly collections: CollectionTexts;
   /** Polls end by the clock. */
   readonly now: Date;
 }
@@ -45,11 +47,13 @@ export async function presentEach(
   const authors = new Set<AccountId>();
   for (const body of bodies.values()) authors.add(body.accountId);
   for (const body of originals.values()) authors.add(body.accountId);
-  const [accounts, overlays] = await Promise.all([
+  const [accounts, overlays, collections] = await Promise.all([
     accountBodies(app, [...authors]),
     viewer === undefined ? new Map<StatusId, Overlay>() : loadOverlays(app, viewer.accountId, originals.values()),
+    linkedCollections(app, viewer, originals.values()),
   ]);
-  const loaded: Loaded = { viewerId: viewer?.accountId, originals, accounts, overlays, now: app.clock.now() };
+  const viewerId = viewer?.accountId;
+  const loaded: Loaded = { viewerId, originals, accounts, overlays, collections, now: app.clock.now() };
   const statuses = new Map<StatusId, JsonText<Status>>();
   for (const [id, body] of bodies) {
     const text = compose(body, loaded);
@@ -91,13 +95,13 @@ function compose(body: StatusBody, loaded: Loaded): string | undefined {
 function join(
   body: StatusBody,
   reblog: string,
-  { viewerId, accounts, now }: Loaded,
+  { viewerId, accounts, collections, now }: Loaded,
   overlay: Overlay | undefined,
 ): string | undefined {
   const account = accounts.get(body.accountId);
   if (account === undefined) return undefined;
   const own = viewerId === body.accountId;
-  const head = own ? body.ownHead : body.head;
+  const head = withCollections(own ? body.ownHead : body.head, body, collections);
   const rest = viewerId === undefined ? '' : overlayJson(overlay, own && isPinnable(body));
   const card = body.card === null ? 'null' : cardText(body.card.text, body.card.url, viewerId);
   const poll = body.poll === null ? 'null' : pollText(body.poll, viewerId, overlay, now);

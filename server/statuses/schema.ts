@@ -1,6 +1,7 @@
 import { Type, type Static, type TSchema } from 'typebox';
 import { Account } from '../accounts/index.ts';
 import { PreviewCard } from '../cards/index.ts';
+import { Collection } from '../collections/index.ts';
 import { CustomEmoji } from '../emojis/index.ts';
 import { MediaAttachment } from '../media/index.ts';
 import { idSchema } from '../platform/ids.ts';
@@ -57,7 +58,7 @@ const fields = {
     manual: Type.Array(quotePolicies),
     current_user: Type.Enum(['automatic', 'manual', 'denied', 'unknown']),
   }),
-  tagged_collections: Type.Array(Type.Unknown()),
+  tagged_collections: Type.Array(Collection),
   language: Type.Union([Type.String(), Type.Null()]),
   edited_at: Type.Union([instant, Type.Null()]),
   favourited: Type.Optional(Type.Boolean()),

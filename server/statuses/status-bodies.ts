@@ -5,7 +5,7 @@ import { perApp } from '../platform/app.ts';
 import { Cache } from '../platform/cache.ts';
 import type { Write } from '../platform/database/write.ts';
 import { Gatherer } from '../platform/gather.ts';
-import type { AccountId, ConversationId, PollId, StatusId } from '../platform/ids.ts';
+import type { AccountId, CollectionId, ConversationId, PollId, StatusId } from '../platform/ids.ts';
 import { findPolls, type ShownPoll } from '../polls/index.ts';
 import { statusRows, type StatusRow } from './load-statuses.ts';
 import { mediaOf } from './media-of-statuses.ts';
@@ -30,6 +30,8 @@ export interface StatusBody {
   readonly language: string | null;
   readonly createdAt: Date;
   readonly poll: ShownPoll | null;
+  /** Collections that it links to; what they show depends on the viewer. */
+  readonly collectionIds: readonly CollectionId[];
   /** What the page says that it links to, and the address as it has it. */
   readonly card: { readonly text: CardText; readonly url: string } | null;
   /** The members of its JSON but for `account`, `card`, `poll`, `reblog` and what depends on the viewer: `{"id":…` without the closing brace. */

@@ -48,6 +48,7 @@ export function bodyOf(
     mentionedIds: row.mentions?.map(({ id }) => id) ?? [],
     language: row.language,
     createdAt: row.created_at,
+    collectionIds: row.collection_ids ?? [],
     card,
     poll,
     head,

@@ -1,4 +1,5 @@
 import { sql, type Selectable } from 'kysely';
+import { tagCollections } from '../collections/index.ts';
 import type { App } from '../platform/app.ts';
 import type { Write } from '../platform/database/write.ts';
 import { newId, type AccountId, type MediaId, type PollId, type StatusId, type TagId } from '../platform/ids.ts';
@@ -22,6 +23,8 @@ export interface NewVersion {
   readonly pollId: PollId | null;
   readonly mentions: readonly { readonly accountId: AccountId; readonly silent: boolean }[];
   readonly tagIds: readonly TagId[];
+  /** Ids of collections that it names beside the links of its content. */
+  readonly collectionUris?: readonly string[] | undefined;
   readonly editedAt: Date;
 }
 
@@ -71,6 +74,7 @@ export async function storeEdit(write: Write, app: App, status: StoredStatus, ve
     .execute();
   const mentionedIds = await replaceMentions(write, app, statusId, version.mentions);
   await replaceTags(write, statusId, version.tagIds);
+  await tagCollections(write, statusId, { html: version.content, uris: version.collectionUris, fresh: false });
   await versionOf(app, statusId).execute(write.db);
   dropStatusesAfter(write, app, [statusId]);
   write.emit(statusEdited({ statusId, accountId, local }));

@@ -33,6 +33,8 @@ export interface RemoteStatus {
   readonly mentions?: readonly { readonly accountId: AccountId; readonly silent?: boolean }[] | undefined;
   /** With or without `#`. */
   readonly tags?: readonly string[] | undefined;
+  /** Ids of collections that it names beside the links of its content. */
+  readonly collectionUris?: readonly string[] | undefined;
   readonly attachments?: readonly RemoteMedia[] | undefined;
   readonly poll?: RemotePoll | undefined;
   /** When its author last edited it. */
@@ -119,6 +121,7 @@ function compose(app: App, remote: RemoteStatus, parent: StatusBody | undefined)
     pollId: null,
     mentions: [...mentions].map(([accountId, silent]) => ({ accountId, silent })),
     tagIds: [],
+    collectionUris: remote.collectionUris,
     createdAt,
     editedAt: updated !== undefined && updated > remote.publishedAt ? publishedAt(app, updated) : null,
   };

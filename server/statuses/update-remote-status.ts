@@ -72,6 +72,7 @@ async function update(write: Write, app: App, status: StoredStatus, remote: Remo
     editedAt,
     mentions: [...mentions].map(([accountId, silent]) => ({ accountId, silent })),
     tagIds: [...new Map(tags).values()],
+    collectionUris: remote.collectionUris,
   });
 }
 

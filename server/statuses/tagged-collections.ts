@@ -1,0 +1,34 @@
+import { presentCollections } from '../collections/index.ts';
+import type { App } from '../platform/app.ts';
+import { asciiJson } from '../platform/http/answers.ts';
+import type { AccountId, CollectionId } from '../platform/ids.ts';
+import { relationsOf } from '../relationships/index.ts';
+import type { StatusBody } from './status-bodies.ts';
+
+/** Collections as JSON, by id. */
+export type CollectionTexts = ReadonlyMap<CollectionId, string>;
+
+const none: CollectionTexts = new Map();
+
+/** The collections that these statuses link to, as `viewer` sees them; costs nothing where there are none. */
+export async function linkedCollections(
+  app: App,
+  viewer: { readonly accountId: AccountId } | undefined,
+  originals: Iterable<StatusBody>,
+): Promise<CollectionTexts> {
+  const ids = [...originals].flatMap(({ collectionIds }) => collectionIds);
+  if (ids.length === 0) return none;
+  const [collections, relations] = await Promise.all([
+    presentCollections(app, viewer, [...new Set(ids)]),
+    viewer && relationsOf(app, viewer.accountId),
+  ]);
+  const shown = collections.filter((collection) => relations?.blockedBy.has(collection.account_id) !== true);
+  return new Map(shown.map((collection) => [collection.id, asciiJson(collection)]));
+}
+
+/** Puts the collections of a status into its JSON, which is made without them. */
+export function withCollections(head: string, { collectionIds }: StatusBody, texts: CollectionTexts): string {
+  if (collectionIds.length === 0) return head;
+  const list = collectionIds.flatMap((id) => texts.get(id) ?? []).join(',');
+  return head.replace('"tagged_collections":[]', () => `"tagged_collections":[${list}]`);
+}
