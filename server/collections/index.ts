@@ -37,7 +37,7 @@ export { settleItem, type Verdict } from './settle-item.ts';
 export { type RemoteCollection, type RemoteItem, storeRemoteCollection } from './store-remote-collection.ts';
 export { mostRemoteItems, removeRemoteItem, storeRemoteItem } from './store-remote-items.ts';
 export { tagCollections } from './tag-collections.ts';
-export { approvalUri, collectionsUri, collectionUri, itemUri } from './urls.ts';
+export { approvalUri, collectionsUri, collectionUri, collectionUrl } from './urls.ts';
 
 export const subscriptions: Subscription[] = [
   within(accountBlocked, 'collections-block', partAfterBlock),

@@ -79,12 +79,15 @@ export async function listCollections(
   return rows.map(({ id }) => id);
 }
 
-const views = perApp(() => new Cache<AccountId, true>({ size: 20_000, ttl: 3_600_000 }));
+/** Milliseconds. */
+const oncePer = 3_600_000;
+const views = perApp(() => new Cache<AccountId, number>({ size: 20_000, ttl: oncePer }));
 
 /** Says that somebody looked; once an hour is enough. */
 async function noteView(app: App, accountId: AccountId): Promise<void> {
-  if (views(app).get(accountId) !== undefined) return;
-  views(app).set(accountId, true);
+  const now = app.clock.now().getTime();
+  if (now - (views(app).get(accountId) ?? 0) < oncePer) return;
+  views(app).set(accountId, now);
   await write(app, async ({ emit }) => emit(collectionsViewed({ accountId })));
 }
 

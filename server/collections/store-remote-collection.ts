@@ -18,6 +18,8 @@ export interface RemoteItem {
   readonly objectUri: string;
   /** The featured account when it is of this server: its consent is known here, or it has not given any. */
   readonly localId: AccountId | undefined;
+  /** The featured actor is said to be of this server. */
+  readonly isOurs: boolean;
   /** Address of the stamp by which the featured actor agreed. */
   readonly approvalUri: string | undefined;
   readonly publishedAt: Date | undefined;
@@ -37,6 +39,8 @@ export interface RemoteCollection {
   readonly discoverable: boolean;
   readonly publishedAt: Date | undefined;
   readonly items: readonly RemoteItem[];
+  /** Ids of further items, which it only names. */
+  readonly named: readonly string[];
 }
 
 /**
@@ -54,7 +58,7 @@ export async function storeRemoteCollection(app: App, remote: RemoteCollection):
       .executeTakeFirst();
     if (before !== undefined && (before.local || before.account_id !== remote.accountId)) return undefined;
     const id = await (before === undefined ? insert(write, app, remote) : update(write, app, remote, before));
-    await storeItems(write, app, { collectionId: id, ownerId: remote.accountId, items: remote.items });
+    await storeItems(write, app, { collectionId: id, ownerId: remote.accountId, ...remote });
     return id;
   });
 }

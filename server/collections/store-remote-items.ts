@@ -14,16 +14,22 @@ interface Listed {
   /** Of the collection. */
   readonly ownerId: AccountId;
   readonly items: readonly RemoteItem[];
+  /** Ids of others that stay when they are known. */
+  readonly named: readonly string[];
 }
 
 /** Brings the items of a collection of another server up to date with all that it names now. The caller has locked it. */
-export async function storeItems(write: Write, app: App, { collectionId, ownerId, items }: Listed): Promise<void> {
+export async function storeItems(
+  write: Write,
+  app: App,
+  { collectionId, ownerId, items, named }: Listed,
+): Promise<void> {
   const before = await itemsOf(write, collectionId);
   const kept = items.slice(0, mostRemoteItems);
-  const named = new Set(kept.map(({ uri }) => uri));
+  const staying = new Set([...kept.map(({ uri }) => uri), ...named]);
   // A consent whose item did not come yet stays, and one that was taken back is never forgotten.
   for (const item of before) {
-    if (item.uri !== null && !named.has(item.uri) && item.state !== 'revoked') await drop(write, ownerId, item);
+    if (item.uri !== null && !staying.has(item.uri) && item.state !== 'revoked') await drop(write, ownerId, item);
   }
   for (const [index, item] of kept.entries()) {
     await storeItem(write, app, { collectionId, item, place: index + 1, before });
@@ -53,7 +59,7 @@ async function storeItem({ db }: Write, app: App, { collectionId, item, place, b
   const { uri, objectUri, localId, approvalUri = null } = item;
   const known = before.find((other) => other.uri === uri || (localId !== undefined && other.account_id === localId));
   // Nobody of this server stands in a collection without having agreed here.
-  if (known === undefined && localId !== undefined) return;
+  if (known === undefined && item.isOurs) return;
   const now = app.clock.now();
   if (known === undefined) {
     const created = item.publishedAt !== undefined && item.publishedAt < now ? item.publishedAt : now;
@@ -75,7 +81,7 @@ async function storeItem({ db }: Write, app: App, { collectionId, item, place, b
       .execute();
     return;
   }
-  const isOther = localId === undefined && (known.object_uri !== objectUri || known.approval_uri !== approvalUri);
+  const isOther = !item.isOurs && (known.object_uri !== objectUri || known.approval_uri !== approvalUri);
   await db
     .updateTable('collection_items')
     .set({

@@ -9,6 +9,7 @@ import { profileDeliveries } from './delivery/deliver-profile.ts';
 import { relationshipDeliveries } from './delivery/deliver-relationships.ts';
 import { statusDeliveries } from './delivery/deliver-statuses.ts';
 import { voteDeliveries } from './delivery/deliver-votes.ts';
+import { collectionDeliveries } from './delivery/deliver-collections.ts';
 import { deliveryWorker } from './delivery/worker.ts';
 import { findMoveTarget } from './fetch/find-move-target.ts';
 import { fetchFirstReplies } from './fetch/fetch-first-replies.ts';
@@ -18,6 +19,9 @@ import { refreshAccount, refreshViewed } from './fetch/resolve-account.ts';
 import { resolveCardCreator } from './fetch/resolve-card-creator.ts';
 import { resolveOpenMentions } from './fetch/resolve-mentions.ts';
 import { walkReplies, walkStep } from './fetch/walk-replies.ts';
+import { refreshViewedCollections } from './fetch/resolve-featured.ts';
+import { fetchItems } from './fetch/store-featured.ts';
+import { verifyItems } from './fetch/verify-items.ts';
 import { forgetOld } from './forget.ts';
 import { inboxRoutes } from './inbox/routes.ts';
 import { inboxWorker } from './inbox/worker.ts';
@@ -26,6 +30,7 @@ import { actorRoutes } from './serving/actor-routes.ts';
 import { context } from './serving/context-route.ts';
 import { collectionRoutes } from './serving/collection-routes.ts';
 import { emojiRoute } from './serving/emoji-route.ts';
+import { featuredCollectionRoutes } from './serving/featured-collection-routes.ts';
 import { nodeinfoRoutes } from './serving/nodeinfo-routes.ts';
 import { objectRoutes } from './serving/object-routes.ts';
 import { outbox } from './serving/outbox-route.ts';
@@ -36,9 +41,11 @@ import { webfingerRoutes } from './serving/webfinger-routes.ts';
 
 export { domainPolicyChanged, isBlockedDomain } from './domain-policy.ts';
 export { resolveAccount } from './fetch/resolve-account.ts';
+export { resolveCollection } from './fetch/resolve-featured.ts';
 export { resolveStatus } from './fetch/resolve-status.ts';
 export { resolveUrl, type Resolved } from './fetch/resolve-url.ts';
 export { actorAtPage } from './serving/actor-routes.ts';
+export { collectionAtPage } from './serving/featured-collection-routes.ts';
 export { wantsActivity } from './serving/negotiation.ts';
 export { objectAtPage } from './serving/object-routes.ts';
 
@@ -51,6 +58,7 @@ export const routes: readonly Route[] = [
   ...collectionRoutes,
   followersSynchronization,
   context,
+  ...featuredCollectionRoutes,
   ...inboxRoutes,
   ...webfingerRoutes,
   ...nodeinfoRoutes,
@@ -60,6 +68,10 @@ export const subscriptions: readonly Subscription[] = [
   ...statusDeliveries,
   ...voteDeliveries,
   ...favouriteDeliveries,
+  ...collectionDeliveries,
+  refreshViewedCollections,
+  fetchItems.subscription,
+  verifyItems.subscription,
   ...relationshipDeliveries,
   ...profileDeliveries,
   ...featuredDeliveries,

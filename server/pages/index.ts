@@ -1,6 +1,7 @@
 // Pages: what a browser sees: signing up and in, letting apps in, and the public profiles and posts. No script is needed.
 import type { Route } from '../platform/http/routes.ts';
 import { applicationsRoutes } from './applications-routes.ts';
+import { collectionRoutes } from './collection-routes.ts';
 import { confirmationRoutes } from './confirmation-routes.ts';
 import { consentRoutes } from './consent-routes.ts';
 import { oembedRoutes } from './oembed-routes.ts';
@@ -25,5 +26,6 @@ export const routes: readonly Route[] = [
   ...settingsRoutes,
   ...setupRoutes,
   ...profileRoutes,
+  ...collectionRoutes,
   ...oembedRoutes,
 ];

@@ -6,6 +6,7 @@ import {
   findAccountByAcct,
   findLocalAccount,
 } from '../accounts/index.ts';
+import { listCollections } from '../collections/index.ts';
 import { actorAtPage, objectAtPage } from '../federation/index.ts';
 import type { Answer } from '../platform/http/answers.ts';
 import { html, type Html, raw } from '../platform/http/html.ts';
@@ -53,13 +54,14 @@ export const profileRoutes: readonly Route[] = [
 ];
 
 /** Servers of limited federation show nothing to those who are not signed in. */
-function refusedEntry(visitor: Visitor): Answer | undefined {
+export function refusedEntry(visitor: Visitor): Answer | undefined {
   const { session, app, request } = visitor;
   if (session !== undefined || !app.config.LIMITED_FEDERATION) return undefined;
   return goTo(visitor, withReturn('/auth/sign_in', request.url));
 }
 
-async function requireProfile({ app }: Visitor, name: string): Promise<AccountBody> {
+/** A local account whose profile is shown; 404 and 410 where it is not. */
+export async function requireProfile({ app }: Visitor, name: string): Promise<AccountBody> {
   const account = await findLocalAccount(app, name);
   const body = account && (await accountBodies(app, [account.id])).get(account.id);
   if (body === undefined || !body.activated) throw notFound('Not Found');
@@ -67,15 +69,18 @@ async function requireProfile({ app }: Visitor, name: string): Promise<AccountBo
   return body;
 }
 
-const accountOf = ({ json }: AccountBody): Account => JSON.parse(json) as Account;
-const nameOf = ({ display_name: name, username }: Account): string => (name === '' ? username : name);
+/** The account of a body. */
+export const accountOf = ({ json }: AccountBody): Account => JSON.parse(json) as Account;
+/** What an account calls itself. */
+export const nameOf = ({ display_name: name, username }: Account): string => (name === '' ? username : name);
 
 async function profilePage(visitor: Visitor, body: AccountBody, before: StatusId | undefined): Promise<Answer> {
   const { app } = visitor;
   const account = accountOf(body);
-  const [{ title: site }, { statuses, older }] = await Promise.all([
+  const [{ title: site }, { statuses, older }, collections] = await Promise.all([
     siteSettings(app),
     postsOfAccount(app, body.id, before),
+    listCollections(app, undefined, body.id, { limit: 1, offset: 0, maxId: undefined }),
   ]);
   const handle = `@${account.username}@${app.config.domain}`;
   const title = `${nameOf(account)} (${handle})`;
@@ -105,6 +110,7 @@ async function profilePage(visitor: Visitor, body: AccountBody, before: StatusId
           <li><strong>${account.following_count}</strong> following</li>
           <li><strong>${account.followers_count}</strong> followers</li>
         </ul>
+        ${collections.length > 0 && html`<p><a href="/@${account.username}/collections">Collections</a></p>`}
         <p class="soft small">To follow from another server, search for ${handle} there.</p>
       </section>
       ${statuses.length === 0 && html`<p class="soft">No public posts${before === undefined ? ' yet' : ' before that'}.</p>`}
@@ -178,7 +184,8 @@ async function elsewherePage(visitor: Visitor, handle: string): Promise<Answer> 
   return elsewhereLink(visitor, account.url ?? account.uri);
 }
 
-function elsewhereLink(visitor: Visitor, address: string): Promise<Answer> {
+/** A page that leads to one of another server. */
+export function elsewhereLink(visitor: Visitor, address: string): Promise<Answer> {
   return render(visitor, {
     title: 'On another page',
     body: html`<div class="card">

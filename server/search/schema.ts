@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { Account } from '../accounts/index.ts';
+import { Collection } from '../collections/index.ts';
 import { Status } from '../statuses/index.ts';
 import { Tag } from '../tags/index.ts';
 
@@ -8,6 +9,6 @@ export const Search = Type.Object({
   accounts: Type.Array(Account),
   statuses: Type.Array(Status),
   hashtags: Type.Array(Tag),
-  collections: Type.Array(Type.Object({}), { description: 'Collections that the query is the address of' }),
+  collections: Type.Array(Collection, { description: 'Collections that the query is the address of' }),
 });
 export type Search = Static<typeof Search>;

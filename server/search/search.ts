@@ -1,10 +1,11 @@
 import { presentAccountsFor } from '../accounts/index.ts';
+import { presentCollections, requireVisibleCollection } from '../collections/index.ts';
 import { resolveUrl } from '../federation/index.ts';
 import type { App } from '../platform/app.ts';
 import { jsonList, JsonText } from '../platform/http/answers.ts';
 import { Problem } from '../platform/http/problems.ts';
 import type { Viewer } from '../platform/http/routes.ts';
-import type { AccountId, StatusId } from '../platform/ids.ts';
+import type { AccountId, CollectionId, StatusId } from '../platform/ids.ts';
 import { keepVisible, presentStatuses } from '../statuses/index.ts';
 import { presentTags } from '../tags/index.ts';
 import { isAddress, resolveHandle } from './resolve-query.ts';
@@ -36,6 +37,8 @@ export interface Found {
   readonly accounts: readonly AccountId[];
   readonly statuses: FoundStatuses;
   readonly hashtags: readonly string[];
+  /** Only what an address leads to. */
+  readonly collections: readonly CollectionId[];
 }
 
 /** The anonymous find only what has exactly this name when they give fewer characters (SRC-04). */
@@ -56,23 +59,24 @@ export async function search(app: App, request: SearchRequest): Promise<Found> {
     wants('statuses') ? searchStatuses(app, { ...request, viewerId: request.viewer?.accountId }) : noStatuses,
     wants('hashtags') && !text.includes('@') ? searchTags(app, { ...request, exact: isExact(request) }) : [],
   ]);
-  return { accounts, statuses, hashtags };
+  return { accounts, statuses, hashtags, collections: [] };
 }
 
 /** The answer to a search, in the form of the client interface. */
 export async function presentSearch(
   app: App,
   viewer: Viewer | undefined,
-  { accounts, statuses, hashtags }: Found,
+  { accounts, statuses, hashtags, collections }: Found,
 ): Promise<JsonText<Search>> {
-  const [presentedAccounts, presentedStatuses, presentedTags] = await Promise.all([
+  const [presentedAccounts, presentedStatuses, presentedTags, presentedCollections] = await Promise.all([
     presentAccountsFor(app, viewer, accounts),
     presentStatuses(app, viewer, statuses.ids),
     presentTags(app, viewer, hashtags),
+    presentCollections(app, viewer, collections),
   ]);
   return new JsonText(
     `{"accounts":${jsonList(presentedAccounts).text},"statuses":${jsonList(presentedStatuses).text},` +
-      `"hashtags":${JSON.stringify(presentedTags)},"collections":[]}`,
+      `"hashtags":${JSON.stringify(presentedTags)},"collections":${JSON.stringify(presentedCollections)}}`,
   );
 }
 
@@ -100,7 +104,7 @@ export async function findAccounts(
 }
 
 async function findAddress(app: App, request: SearchRequest): Promise<Found> {
-  const nothing: Found = { accounts: [], statuses: noStatuses, hashtags: [] };
+  const nothing: Found = { accounts: [], statuses: noStatuses, hashtags: [], collections: [] };
   if (request.offset > 0 || request.limit === 0) return nothing;
   const resolved = await resolveUrl(app, request.text);
   if (resolved === undefined) return nothing;
@@ -109,6 +113,10 @@ async function findAddress(app: App, request: SearchRequest): Promise<Found> {
       ? { ...nothing, accounts: [resolved.accountId] }
       : nothing;
   }
+  if ('collectionId' in resolved) {
+    if (request.type !== undefined) return nothing;
+    return { ...nothing, collections: await visibleCollections(app, request.viewer, resolved.collectionId) };
+  }
   if (request.type !== undefined && request.type !== 'statuses') return nothing;
   return { ...nothing, statuses: { ...noStatuses, ids: await visible(app, request.viewer, resolved.statusId) } };
 }
@@ -116,6 +124,16 @@ async function findAddress(app: App, request: SearchRequest): Promise<Found> {
 /** Asked for by its address like a page: mutes and blocks of the viewer do not hide it, what it may not see is not there. */
 function visible(app: App, viewer: Viewer | undefined, id: StatusId): Promise<StatusId[]> {
   return keepVisible(app, viewer?.accountId, [id], 'saved');
+}
+
+/** Nothing for somebody whom its owner blocks. */
+async function visibleCollections(app: App, viewer: Viewer | undefined, id: CollectionId): Promise<CollectionId[]> {
+  try {
+    return [(await requireVisibleCollection(app, viewer?.accountId, id)).id];
+  } catch (error) {
+    if (error instanceof Problem) return [];
+    throw error;
+  }
 }
 
 const isExact = ({ text, viewer }: Pick<SearchRequest, 'text' | 'viewer'>): boolean =>

@@ -512,3 +512,35 @@ test('the old addresses answer the same, and say since when they are old', async
   for (const { status, headers } of answers) expect([status, headers['deprecation']]).toEqual([200, since]);
   expect((await alice.get('/api/v1/accounts/verify_credentials')).headers['deprecation']).toBeUndefined();
 });
+
+test('a collection and those of a profile have pages without scripts', async () => {
+  await using server = await startServer();
+  const { alice, bob } = await people(server);
+  const { id } = await made(alice, [bob], { name: 'Birds & <b>bees</b>', description: 'Who <i>sings</i>' });
+  const hidden = await made(alice, [], { name: 'Unlisted', discoverable: false });
+  const html = { headers: { accept: 'text/html' } };
+  const shown = await server.anonymous.get(`/collections/${id}`, html);
+  expect([shown.status, shown.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+  expect(shown.text).toContain('Birds &amp; &lt;b&gt;bees&lt;/b&gt;');
+  expect(shown.text).toContain('Who &lt;i&gt;sings&lt;/i&gt;');
+  expect(shown.text).toContain(`/@bob"`);
+  expect(shown.text).toContain(`/ap/users/${alice.id}/collections/${id}`);
+  expect(shown.text).not.toContain('<script');
+  const list = await server.anonymous.get('/@alice/collections', html);
+  expect(list.text).toContain(`/collections/${id}"`);
+  expect(list.text).not.toContain('Unlisted');
+  expect((await server.anonymous.get(`/collections/${hidden.id}`, html)).text).toContain('noindex');
+  expect((await server.anonymous.get('/@alice', html)).text).toContain('href="/@alice/collections"');
+  expect((await server.anonymous.get('/@bob', html)).text).not.toContain('/@bob/collections');
+  expect((await server.anonymous.get('/@bob/collections', html)).text).toContain('No collections yet');
+  await alice.patch(`${collections}/${id}`, { sensitive: true });
+  expect((await server.anonymous.get(`/collections/${id}`, html)).text).toContain(
+    '<summary>Sensitive content</summary>',
+  );
+  for (const path of ['/collections/1', '/collections/none', '/@nobody/collections']) {
+    expect((await server.anonymous.get(path, html)).status, path).toBe(404);
+  }
+  await suspend(server, alice.id);
+  expect((await server.anonymous.get(`/collections/${id}`, html)).status).toBe(404);
+  expect((await server.anonymous.get('/@alice/collections', html)).status).toBe(410);
+});

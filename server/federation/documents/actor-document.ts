@@ -9,6 +9,7 @@ import {
 import type { App } from '../../platform/app.ts';
 import { emojiTags } from './emoji-documents.ts';
 import { instant } from './activities.ts';
+import { featureMembers } from './featured-documents.ts';
 import type { Json } from './values.ts';
 
 type LocalActor = Pick<
@@ -42,6 +43,7 @@ export async function actorDocument(app: App, actor: LocalActor): Promise<Json> 
     inbox: urls.inbox,
     outbox: urls.outbox,
     ...(!isInstance && { featured: urls.featured, featuredTags: urls.featuredTags }),
+    ...(!isInstance && featureMembers(app, { ...urls, id: actor.id }, account.feature_approval.automatic)),
     preferredUsername: actor.username,
     webfinger: `${actor.username}@${app.config.domain}`,
     name: account.display_name || actor.username,

@@ -18,6 +18,7 @@ export const noteContext: readonly unknown[] = [
     focalPoint: { '@container': '@list', '@id': 'toot:focalPoint' },
     blurhash: 'toot:blurhash',
     votersCount: 'toot:votersCount',
+    FeaturedCollection: 'https://w3id.org/fep/7aa9#FeaturedCollection',
   },
 ];
 
@@ -44,6 +45,12 @@ export const actorContext: readonly unknown[] = [
     showFeatured: 'toot:showFeatured',
     showMedia: 'toot:showMedia',
     showRepliesInMedia: 'toot:showRepliesInMedia',
+    gts: 'https://gotosocial.org/ns#',
+    interactionPolicy: { '@id': 'gts:interactionPolicy', '@type': '@id' },
+    automaticApproval: { '@id': 'gts:automaticApproval', '@type': '@id' },
+    manualApproval: { '@id': 'gts:manualApproval', '@type': '@id' },
+    canFeature: { '@id': 'https://w3id.org/fep/7aa9#canFeature', '@type': '@id' },
+    featuredCollections: { '@id': 'https://w3id.org/fep/7aa9#featuredCollections', '@type': '@id' },
     webfinger: { '@id': 'https://purl.archive.org/socialweb/webfinger#webfinger' },
   },
 ];

@@ -9,6 +9,7 @@ import type { Visibility } from '../../statuses/index.ts';
 import { contextUri } from './context-uri.ts';
 import { audienceOf, instant } from './activities.ts';
 import { emojiTags } from './emoji-documents.ts';
+import { hashtag } from './hashtag.ts';
 import { question } from './question.ts';
 import type { Json } from './values.ts';
 
@@ -48,6 +49,14 @@ interface Mentioned {
   readonly silent: boolean;
 }
 
+/** A collection of accounts that a status links to. */
+interface LinkedCollection {
+  readonly status_id: StatusId;
+  readonly uri: string;
+  readonly url: string | null;
+  readonly name: string;
+}
+
 interface Parts {
   readonly mentions: ReadonlyMap<StatusId, readonly Mentioned[]>;
   readonly tags: ReadonlyMap<StatusId, readonly { readonly name: string; readonly display_name: string }[]>;
@@ -55,16 +64,17 @@ interface Parts {
   readonly emojis: ReadonlyMap<StatusId, readonly Json[]>;
   readonly polls: ReadonlyMap<PollId, ShownPoll>;
   readonly replies: ReadonlyMap<StatusId, readonly { readonly uri: string }[]>;
+  readonly collections: ReadonlyMap<StatusId, readonly LinkedCollection[]>;
 }
 
 /**
  * The documents of these local statuses (no reblogs), without their context (`noteContext`), whoever may see them; in
- * six queries however many there are.
+ * seven queries however many there are.
  */
 export async function noteDocuments(app: App, ids: readonly StatusId[]): Promise<Map<StatusId, Json>> {
   const rows = ids.length === 0 ? [] : await noteRows(app, ids);
   if (rows.length === 0) return new Map();
-  const [mentions, tags, media, polls, replies] = await Promise.all([
+  const [mentions, tags, media, polls, replies, collections] = await Promise.all([
     mentionRows(app, ids),
     tagRows(app, ids),
     attachments(app, rows),
@@ -73,6 +83,7 @@ export async function noteDocuments(app: App, ids: readonly StatusId[]): Promise
       rows.flatMap(({ poll_id }) => poll_id ?? []),
     ),
     selfReplies(app, ids),
+    linkedCollections(app, ids),
   ]);
   const emojis = await emojiTags(
     app,
@@ -85,6 +96,7 @@ export async function noteDocuments(app: App, ids: readonly StatusId[]): Promise
     media,
     polls,
     replies: Map.groupBy(replies, ({ parent_id: id }) => id),
+    collections: Map.groupBy(collections, ({ status_id: id }) => id),
   };
   return new Map(rows.map((row) => [row.id, note(app, row, parts)]));
 }
@@ -120,6 +132,7 @@ function note(app: App, row: NoteRow, parts: Parts): Json {
       ...mentions.filter(({ silent }) => !silent).map((mention) => mentionTag(app, mention)),
       ...(parts.tags.get(row.id) ?? []).map((tag) => hashtag(app, tag)),
       ...(parts.emojis.get(row.id) ?? []),
+      ...(parts.collections.get(row.id) ?? []).map(collectionTag),
     ],
     replies: replies(row, parts),
     likes: { id: `${row.uri}/likes`, type: 'Collection', totalItems: row.favourites_count },
@@ -136,10 +149,6 @@ function conversationUri(app: App, row: NoteRow): string | null {
 
 function mentionTag(app: App, { uri, username, domain }: Mentioned): Json {
   return { type: 'Mention', href: uri, name: `@${username}@${domain ?? app.config.domain}` };
-}
-
-function hashtag(app: App, { name, display_name: shown }: { name: string; display_name: string }): Json {
-  return { type: 'Hashtag', href: `${app.config.baseUrl}/tags/${encodeURIComponent(name)}`, name: `#${shown}` };
 }
 
 function replies({ id, uri }: NoteRow, parts: Parts): Json {
@@ -197,6 +206,20 @@ function noteRows(app: App, ids: readonly StatusId[]): Promise<NoteRow[]> {
     .where('status.local', '=', true)
     .where('status.reblog_of_id', 'is', null)
     .where('status.deleted_at', 'is', null)
+    .execute();
+}
+
+function collectionTag({ uri, url, name }: LinkedCollection): Json {
+  return { id: uri, type: 'FeaturedCollection', href: url ?? uri, name };
+}
+
+function linkedCollections(app: App, ids: readonly StatusId[]): Promise<LinkedCollection[]> {
+  return app.db
+    .selectFrom('tagged_collections as tagged')
+    .innerJoin('collections', 'collections.id', 'tagged.collection_id')
+    .select(['tagged.status_id', 'collections.uri', 'collections.url', 'collections.name'])
+    .where(sql<boolean>`tagged.status_id = any(${ids}::bigint[])`)
+    .orderBy('collections.id')
     .execute();
 }
 

@@ -1,6 +1,8 @@
 import type { RemoteEmoji } from '../../emojis/index.ts';
 import { readEmojis } from './emoji-documents.ts';
+import type { FeaturePolicy } from '../../accounts/index.ts';
 import { DocumentError } from './parse-document.ts';
+import { readFeaturePolicy } from './read-featured.ts';
 import {
   booleanOf,
   dateOf,
@@ -42,6 +44,10 @@ export interface Actor {
   readonly followers: string | undefined;
   readonly following: string | undefined;
   readonly featured: string | undefined;
+  /** The list of its collections of accounts. */
+  readonly featuredCollections: string | undefined;
+  /** Who may put it into collections; undefined when it does not say. */
+  readonly featurePolicy: FeaturePolicy | undefined;
   readonly featuredTags: string | undefined;
   readonly keys: readonly ActorKey[];
   readonly avatar: ActorImage | undefined;
@@ -104,6 +110,8 @@ export function readActor(document: Json): Actor {
     followers: address(document['followers']),
     following: address(document['following']),
     featured: address(document['featured']),
+    featuredCollections: address(document['featuredCollections']),
+    featurePolicy: readFeaturePolicy(document, uri),
     featuredTags: address(document['featuredTags']),
     keys: readKeys(document, uri),
     avatar: readImage(document['icon']),

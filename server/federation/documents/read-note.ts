@@ -62,6 +62,8 @@ export interface Note {
   /** Names of hashtags without the sign. */
   readonly hashtags: readonly string[];
   readonly emojis: readonly RemoteEmoji[];
+  /** Ids of collections of accounts that it links to. */
+  readonly collections: readonly string[];
   readonly attachments: readonly NoteAttachment[];
   readonly question: Question | undefined;
   /** Ids of up to five answers to it, of its own server, that came named with it. */
@@ -108,6 +110,7 @@ export function readNote(object: Json): Note {
       .filter((href) => href !== undefined),
     hashtags: ofType(tags, 'Hashtag').flatMap((tag) => textOf(tag, 'name', 500)?.replace(/^#/, '') || []),
     emojis: readEmojis(object),
+    collections: ofType(tags, 'FeaturedCollection').flatMap((tag) => idOf(tag) ?? []),
     attachments: readAttachments(object),
     question: readQuestion(object),
     firstReplies: firstReplies(object['replies'], uri),

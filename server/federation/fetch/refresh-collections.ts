@@ -8,6 +8,7 @@ import { isBlockedDomain } from '../domain-policy.ts';
 import { collectionsWanted } from '../events.ts';
 import { refreshFeatured, refreshFeaturedTags } from './refresh-featured.ts';
 import { FetchError } from './fetch-document.ts';
+import { refreshFeaturedCollections } from './resolve-featured.ts';
 import { fetchCollection, isOpen, totalOf } from './read-collection.ts';
 import { isStale } from './stale-collections.ts';
 
@@ -26,6 +27,7 @@ export const refreshCollections = on(
     await storeFacts(app, account);
     await refreshFeatured(app, account);
     await refreshFeaturedTags(app, account);
+    await refreshFeaturedCollections(app, account);
   },
   'slow',
 );

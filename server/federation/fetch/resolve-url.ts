@@ -1,10 +1,12 @@
 import { Parser } from 'htmlparser2';
 import { findLocalAccount } from '../../accounts/index.ts';
+import { findCollectionByUri } from '../../collections/index.ts';
 import type { App } from '../../platform/app.ts';
 import { unavailable } from '../../platform/http/problems.ts';
-import type { AccountId, StatusId } from '../../platform/ids.ts';
+import type { AccountId, CollectionId, StatusId } from '../../platform/ids.ts';
 import { DocumentError } from '../documents/parse-document.ts';
 import { isActor } from '../documents/read-actor.ts';
+import { isFeaturedCollection } from '../documents/read-featured.ts';
 import { hostOf, idOf, isHttpUrl, sameHost, type Json } from '../documents/values.ts';
 import { findKnownStatus } from '../find-status.ts';
 import { localProfileName, localUsername } from '../local-addresses.ts';
@@ -12,12 +14,16 @@ import { acceptedTypes, FetchError, fetchObject, isActivityType, readDocument, s
 import { resolveAccount } from './resolve-account.ts';
 import { storeFetched } from './resolve-status.ts';
 import { storeActor } from './store-actor.ts';
+import { storeFeaturedCollection } from './store-featured.ts';
 
 /** What an address leads to. */
-export type Resolved = { readonly accountId: AccountId } | { readonly statusId: StatusId };
+export type Resolved =
+  | { readonly accountId: AccountId }
+  | { readonly statusId: StatusId }
+  | { readonly collectionId: CollectionId };
 
 /**
- * The account or status at an address that somebody found: the id of an object, or the page of one, here or elsewhere.
+ * The account, status or collection at an address that somebody found: the id of an object, or the page of one, here or elsewhere.
  * Undefined when there is none, or it cannot be had; 503 when its server does not answer for now. Asks the network, so
  * only for people who are signed in.
  */
@@ -40,7 +46,9 @@ async function resolveLocally(app: App, url: string): Promise<Resolved | undefin
   const account = name === undefined ? undefined : await findLocalAccount(app, name);
   if (account !== undefined) return { accountId: account.id };
   const status = await findKnownStatus(app, url);
-  return status === undefined ? undefined : { statusId: status.id };
+  if (status !== undefined) return { statusId: status.id };
+  const collection = await findCollectionByUri(app, url);
+  return collection && { collectionId: collection.id };
 }
 
 async function fetchAndStore(app: App, url: string): Promise<Resolved | undefined> {
@@ -49,6 +57,10 @@ async function fetchAndStore(app: App, url: string): Promise<Resolved | undefine
     const id = idOf(document);
     const known = id === undefined ? undefined : await resolveAccount(app, id);
     return { accountId: known ?? (await storeActor(app, document)) };
+  }
+  if (isFeaturedCollection(document)) {
+    const collectionId = await storeFeaturedCollection(app, document);
+    return collectionId === undefined ? undefined : { collectionId };
   }
   const statusId = await storeFetched(app, document);
   return statusId === undefined ? undefined : { statusId };

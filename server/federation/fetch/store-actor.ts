@@ -76,6 +76,8 @@ function remoteAccount(actor: Actor, { username, domain }: RemoteHandle): Remote
     followersUrl: actor.followers ?? null,
     followingUrl: actor.following ?? null,
     featuredUrl: actor.featured ?? null,
+    featuredCollectionsUrl: actor.featuredCollections ?? null,
+    featurePolicy: actor.featurePolicy ?? null,
     featuredTagsUrl: actor.featuredTags ?? null,
     publicKeys: actor.keys.map(({ id, publicKeyPem }) => ({ keyId: id, pem: publicKeyPem })),
     ...(actor.published !== undefined && { publishedAt: actor.published }),

@@ -13,9 +13,12 @@ import { findKnownStatus } from '../find-status.ts';
 import { localUsername } from '../local-addresses.ts';
 import { FetchError, fetchObject } from './fetch-document.ts';
 import { resolveAccount } from './resolve-account.ts';
+import { resolveCollection } from './resolve-featured.ts';
 
 /** How far up a conversation is followed that is not known here. */
 const mostParents = 20;
+/** How many collections are looked for that one post links to. */
+const mostCollections = 4;
 /** How many unknown accounts are asked about for one post. */
 const mostUnknownMentions = 20;
 
@@ -92,6 +95,7 @@ async function asStatus(app: App, note: Note, author: AccountRow): Promise<Remot
     conversationUri: note.conversation ?? null,
     mentions: await addressedAccounts(app, note),
     tags: note.hashtags,
+    collectionUris: await linkedCollections(app, note),
     attachments: note.attachments.map((item) => ({
       url: item.url,
       previewUrl: item.previewUrl ?? null,
@@ -119,6 +123,13 @@ async function authorOf(app: App, { uri, attributedTo }: Note): Promise<AccountR
   const author = id === undefined ? undefined : await findAccount(app, id);
   if (author === undefined || author.domain === null) throw new DocumentError(`the author of ${uri} cannot be had`);
   return author;
+}
+
+/** The collections that a post links to, asked for where they are not known; one that cannot be had is left out later. */
+async function linkedCollections(app: App, { collections }: Note): Promise<string[]> {
+  const uris = [...new Set(collections)].slice(0, mostCollections);
+  for (const uri of uris) await resolveCollection(app, uri);
+  return uris;
 }
 
 /** Whom a post names, and which local accounts it addresses without naming them. */

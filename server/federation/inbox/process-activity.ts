@@ -8,6 +8,7 @@ import type { Received } from './received.ts';
 import { receiveAccept, receiveReject } from './receive-answer.ts';
 import { receiveAnnounce } from './receive-announce.ts';
 import { receiveBlock } from './receive-block.ts';
+import { receiveFeatureRequest } from './receive-collections.ts';
 import { receiveCreate } from './receive-create.ts';
 import { receiveDelete } from './receive-delete.ts';
 import { receiveAdd, receiveRemove } from './receive-featured.ts';
@@ -25,6 +26,7 @@ const receivers: Readonly<Record<string, (app: App, received: Received) => Promi
   Block: receiveBlock,
   Create: receiveCreate,
   Delete: receiveDelete,
+  FeatureRequest: receiveFeatureRequest,
   Follow: receiveFollow,
   Like: receiveLike,
   Move: receiveMove,

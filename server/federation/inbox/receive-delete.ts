@@ -5,18 +5,21 @@ import { deleteStatus, unreblogStatus } from '../../statuses/index.ts';
 import { idOf, sameHost } from '../documents/values.ts';
 import { findKnownStatus } from '../find-status.ts';
 import { leaveTombstone, tombstoneName } from '../tombstones.ts';
+import { receiveCollectionDelete } from './receive-collections.ts';
 import type { Received } from './received.ts';
 
 /**
  * Somebody deletes a post of its own, or itself with all that it made. A post that is not known yet leaves a tombstone,
  * so that its Create, if it comes late, is ignored.
  */
-export async function receiveDelete(app: App, { activity, actor }: Received): Promise<void> {
+export async function receiveDelete(app: App, received: Received): Promise<void> {
+  const { activity, actor } = received;
   const uri = idOf(activity['object']);
   if (uri === undefined) return;
   if (uri === actor.uri) return deleteAccount(app, actor.id);
   if (sameHost(uri, actor.uri)) await write(app, (write) => leaveTombstone(write, app, tombstoneName(actor.uri, uri)));
   await deleteOwnStatus(app, actor, uri);
+  await receiveCollectionDelete(app, received, uri);
 }
 
 async function deleteOwnStatus(app: App, actor: AccountRow, uri: string): Promise<void> {

@@ -5,11 +5,13 @@ import { featureTag, findTag, unfeatureTag } from '../../tags/index.ts';
 import { idOf } from '../documents/values.ts';
 import { findKnownStatus } from '../find-status.ts';
 import { hashtagOf, pinnedStatus } from '../fetch/refresh-featured.ts';
+import { receiveCollectionAdd, receiveCollectionRemove } from './receive-collections.ts';
 import type { Received } from './received.ts';
 
-/** Somebody puts a post of its own, or a hashtag, on its profile. */
-export async function receiveAdd(app: App, { activity, actor }: Received): Promise<void> {
-  if (!isFeatured(actor, activity['target'])) return;
+/** Somebody puts a post of its own, a hashtag or a collection on its profile, or an account into a collection. */
+export async function receiveAdd(app: App, received: Received): Promise<void> {
+  const { activity, actor } = received;
+  if (!isFeatured(actor, activity['target'])) return receiveCollectionAdd(app, received);
   const tag = hashtagOf(activity['object']);
   if (tag !== undefined) {
     await featureTag(app, actor.id, tag);
@@ -21,8 +23,9 @@ export async function receiveAdd(app: App, { activity, actor }: Received): Promi
 }
 
 /** It takes it off again. */
-export async function receiveRemove(app: App, { activity, actor }: Received): Promise<void> {
-  if (!isFeatured(actor, activity['target'])) return;
+export async function receiveRemove(app: App, received: Received): Promise<void> {
+  const { activity, actor } = received;
+  if (!isFeatured(actor, activity['target'])) return receiveCollectionRemove(app, received);
   const name = hashtagOf(activity['object']);
   if (name !== undefined) {
     const tag = await findTag(app, name);

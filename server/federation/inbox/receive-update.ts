@@ -1,5 +1,6 @@
 import type { App } from '../../platform/app.ts';
 import { isActor } from '../documents/read-actor.ts';
+import { isFeaturedCollection } from '../documents/read-featured.ts';
 import { authorOf, isNote, readNote } from '../documents/read-note.ts';
 import { dateOf, idOf, isObject, sameHost, type Json } from '../documents/values.ts';
 import { fetchObject } from '../fetch/fetch-document.ts';
@@ -7,13 +8,14 @@ import { fetchActor } from '../fetch/resolve-account.ts';
 import { storeActor } from '../fetch/store-actor.ts';
 import { updateNote } from '../fetch/store-note.ts';
 import { findKnownStatus } from '../find-status.ts';
+import { receiveCollectionUpdate } from './receive-collections.ts';
 import { receiveCreate } from './receive-create.ts';
 import type { Received } from './received.ts';
 
 const oldestUnknown = 86_400_000;
 
 /**
- * Somebody changed its profile, or a post of its own: one that is not known here counts as new when it is less than a day
+ * Somebody changed its profile, a collection or a post of its own: one that is not known here counts as new when it is less than a day
  * old. What somebody says of the posts of others does nothing.
  */
 export async function receiveUpdate(app: App, received: Received): Promise<void> {
@@ -23,6 +25,7 @@ export async function receiveUpdate(app: App, received: Received): Promise<void>
     await (isActor(object) && isWhole(object) ? storeActor(app, object) : fetchActor(app, actor.uri, true));
     return;
   }
+  if (isFeaturedCollection(object)) return receiveCollectionUpdate(app, received);
   const uri = idOf(object);
   const known = uri === undefined ? undefined : await findKnownStatus(app, uri);
   if (uri !== undefined && known !== undefined) {

@@ -63,7 +63,7 @@ export const inboxRoutes: readonly Route[] = [sharedInbox, personalInbox, instan
  */
 async function receive(app: App, request: RequestFacts, inboxAccountId?: AccountId): Promise<Answer> {
   const activity = readBody(request);
-  const actorUri = idOf(activity['actor']);
+  const actorUri = idOf(activity['actor']) ?? (await implied(app, request, activity));
   const host = hostOf(actorUri);
   if (actorUri === undefined || host === undefined) throw badRequest('The activity names no actor');
   if (actorUri === actorUrls(app, app.config.domain).uri || host === app.config.webDomain)
@@ -87,6 +87,12 @@ async function receive(app: App, request: RequestFacts, inboxAccountId?: Account
   const synchronization = request.headers[synchronizationHeader];
   if (synchronization !== undefined && !forwarded) await compareFollowers(app, signer, String(synchronization));
   return empty(202);
+}
+
+/** A FeatureRequest need not say whose it is: then it is of whoever signed it. */
+async function implied(app: App, request: RequestFacts, activity: Json): Promise<string | undefined> {
+  if (typeOf(activity) !== 'FeatureRequest') return undefined;
+  return (await verifyClaim(app, readClaim(app, request))).actorUri;
 }
 
 function readBody({ rawBody }: RequestFacts): Json {

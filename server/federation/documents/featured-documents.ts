@@ -1,0 +1,192 @@
+import { sql } from 'kysely';
+import { approvalUri, collectionsUri, collectionUrl } from '../../collections/index.ts';
+import type { App } from '../../platform/app.ts';
+import type { AccountId, CollectionId, CollectionItemId } from '../../platform/ids.ts';
+import { escapeHtml } from '../../text/index.ts';
+import { instant } from './activities.ts';
+import { hashtag } from './hashtag.ts';
+import type { Json } from './values.ts';
+
+interface CollectionFacts {
+  readonly id: CollectionId;
+  readonly account_id: AccountId;
+  readonly uri: string;
+  readonly name: string;
+  readonly description: string;
+  readonly language: string | null;
+  readonly sensitive: boolean;
+  readonly discoverable: boolean;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+  readonly actor_uri: string;
+  readonly tag_name: string | null;
+  readonly tag_shown: string | null;
+}
+
+interface ItemFacts {
+  readonly id: CollectionItemId;
+  readonly collection_id: CollectionId;
+  readonly account_id: AccountId;
+  readonly uri: string | null;
+  readonly approval_uri: string | null;
+  readonly created_at: Date;
+  readonly actor_uri: string;
+  readonly actor_type: string;
+  readonly domain: string | null;
+}
+
+/** The documents of these local collections (FEP-7aa9), without their context, in two queries however many there are. */
+export async function collectionDocuments(app: App, ids: readonly CollectionId[]): Promise<Map<CollectionId, Json>> {
+  if (ids.length === 0) return new Map();
+  const [rows, items] = await Promise.all([collectionRows(app, ids), itemRows(app, ids)]);
+  const byCollection = Map.groupBy(items, (item) => item.collection_id);
+  return new Map(rows.map((row) => [row.id, collectionDocument(app, row, byCollection.get(row.id) ?? [])]));
+}
+
+function collectionDocument(app: App, row: CollectionFacts, items: readonly ItemFacts[]): Json {
+  const { tag_name: name, tag_shown: shown, language } = row;
+  // Others read it as HTML.
+  const summary = escapeHtml(row.description);
+  return {
+    id: row.uri,
+    type: 'FeaturedCollection',
+    attributedTo: row.actor_uri,
+    name: row.name,
+    ...(language === null ? { summary } : { summaryMap: { [language]: summary } }),
+    url: collectionUrl(app, row.id),
+    ...(name !== null && { topic: hashtag(app, { name, display_name: shown ?? name }) }),
+    sensitive: row.sensitive,
+    discoverable: row.discoverable,
+    published: instant(row.created_at),
+    updated: instant(row.updated_at),
+    totalItems: items.length,
+    orderedItems: items.map((item) => itemDocument(app, item)),
+  };
+}
+
+/** The document of the place of an account in a local collection, with the stamp that it agreed. */
+function itemDocument(app: App, item: ItemFacts): Json {
+  const stamp = item.domain === null ? approvalUri(app, item.account_id, item.id) : item.approval_uri;
+  return {
+    id: item.uri,
+    type: 'FeaturedItem',
+    featuredObject: item.actor_uri,
+    featuredObjectType: item.actor_type,
+    ...(stamp !== null && { featureAuthorization: stamp }),
+    published: instant(item.created_at),
+  };
+}
+
+/** The place of an account in a collection of a local account; undefined when it is not in it. */
+export async function findItemDocument(
+  app: App,
+  ownerId: AccountId,
+  id: CollectionItemId,
+): Promise<{ collectionId: CollectionId; document: Json } | undefined> {
+  const item = await acceptedItems(app)
+    .where('item.id', '=', id)
+    .where('collections.account_id', '=', ownerId)
+    .where('collections.local', '=', true)
+    .executeTakeFirst();
+  return item && { collectionId: item.collection_id, document: itemDocument(app, item) };
+}
+
+/** The stamp by which a local account agrees to stand in a collection, here or elsewhere; undefined when it does not. */
+export async function findStamp(app: App, memberId: AccountId, id: CollectionItemId): Promise<Json | undefined> {
+  const item = await app.db
+    .selectFrom('collection_items as item')
+    .innerJoin('collections', 'collections.id', 'item.collection_id')
+    .innerJoin('accounts as member', 'member.id', 'item.account_id')
+    .select(['collections.uri as collection', 'member.uri as actor'])
+    .where('item.id', '=', id)
+    .where('item.account_id', '=', memberId)
+    .where('item.state', '=', 'accepted')
+    .where('member.domain', 'is', null)
+    .executeTakeFirst();
+  return item && stamp(approvalUri(app, memberId, id), item);
+}
+
+/** The agreement of an actor to be featured in a collection. */
+export function stamp(id: string, { collection, actor }: { collection: string; actor: string }): Json {
+  return { id, type: 'FeatureAuthorization', interactingObject: collection, interactionTarget: actor };
+}
+
+/** A page of the list of a local account's collections, and how many it shows in all. */
+export async function collectionsOf(
+  app: App,
+  ownerId: AccountId,
+  { page, size }: { page: number; size: number },
+): Promise<{ total: number; items: Json[] }> {
+  const shown = app.db.selectFrom('collections').where('account_id', '=', ownerId).where('discoverable', '=', true);
+  const [{ count }, rows] = await Promise.all([
+    shown.select(({ fn }) => fn.countAll<string>().as('count')).executeTakeFirstOrThrow(),
+    shown
+      .select('id')
+      .orderBy('id', 'desc')
+      .offset((page - 1) * size)
+      .limit(size)
+      .execute(),
+  ]);
+  const ids = rows.map(({ id }) => id);
+  const documents = await collectionDocuments(app, ids);
+  return { total: Number(count), items: ids.flatMap<Json>((id) => documents.get(id) ?? []) };
+}
+
+/** Members of an actor document that say who may feature the actor, and what it features. */
+export function featureMembers(
+  app: App,
+  { id, uri, followers }: { id: AccountId; uri: string; followers: string },
+  automatic: readonly string[],
+): Json {
+  const names: Readonly<Record<string, string>> = {
+    public: 'https://www.w3.org/ns/activitystreams#Public',
+    followers,
+  };
+  const audiences = automatic.flatMap((audience) => names[audience] ?? []);
+  return {
+    featuredCollections: collectionsUri(app, id),
+    // Itself: nobody else.
+    interactionPolicy: { canFeature: { automaticApproval: audiences.length === 0 ? [uri] : audiences } },
+  };
+}
+
+function collectionRows(app: App, ids: readonly CollectionId[]): Promise<CollectionFacts[]> {
+  return app.db
+    .selectFrom('collections')
+    .innerJoin('accounts as owner', 'owner.id', 'collections.account_id')
+    .leftJoin('tags', 'tags.id', 'collections.tag_id')
+    .selectAll('collections')
+    .select(['owner.uri as actor_uri', 'tags.name as tag_name', 'tags.display_name as tag_shown'])
+    .where(sql<boolean>`collections.id = any(${ids}::bigint[])`)
+    .where('collections.local', '=', true)
+    .execute();
+}
+
+function itemRows(app: App, ids: readonly CollectionId[]): Promise<ItemFacts[]> {
+  return acceptedItems(app)
+    .where(sql<boolean>`item.collection_id = any(${ids}::bigint[])`)
+    .orderBy('item.place')
+    .orderBy('item.id')
+    .execute();
+}
+
+function acceptedItems(app: App) {
+  return app.db
+    .selectFrom('collection_items as item')
+    .innerJoin('collections', 'collections.id', 'item.collection_id')
+    .innerJoin('accounts as member', 'member.id', 'item.account_id')
+    .select([
+      'item.id',
+      'item.collection_id',
+      'member.id as account_id',
+      'item.uri',
+      'item.approval_uri',
+      'item.created_at',
+      'member.uri as actor_uri',
+      'member.actor_type',
+      'member.domain',
+    ])
+    .where('item.state', '=', 'accepted')
+    .where('member.suspended_at', 'is', null)
+    .where('member.deleted_at', 'is', null);
+}

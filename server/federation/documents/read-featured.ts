@@ -1,0 +1,109 @@
+import type { FeatureAudience, FeaturePolicy } from '../../accounts/index.ts';
+import { mostRemoteItems } from '../../collections/index.ts';
+import { DocumentError } from './parse-document.ts';
+import {
+  booleanOf,
+  dateOf,
+  idOf,
+  idsOf,
+  isObject,
+  isPublic,
+  languageOf,
+  listOf,
+  sameHost,
+  textOf,
+  typesOf,
+  urlOf,
+  type Json,
+} from './values.ts';
+
+/** A place in a collection as its document describes it. */
+export interface FeaturedItem {
+  readonly uri: string;
+  /** Id of the featured actor. */
+  readonly objectUri: string;
+  readonly approvalUri: string | undefined;
+  readonly publishedAt: Date | undefined;
+}
+
+/** A collection of accounts as its document describes it (FEP-7aa9). */
+export interface FeaturedCollection {
+  readonly uri: string;
+  readonly url: string | undefined;
+  readonly attributedTo: string;
+  readonly name: string;
+  /** HTML, not yet sanitised. */
+  readonly description: string;
+  readonly language: string | undefined;
+  readonly tagName: string | undefined;
+  readonly sensitive: boolean;
+  readonly discoverable: boolean;
+  readonly publishedAt: Date | undefined;
+  /** Those that came whole. */
+  readonly items: readonly FeaturedItem[];
+  /** Ids of those that were only named. */
+  readonly named: readonly string[];
+}
+
+export function isFeaturedCollection(object: unknown): object is Json {
+  return typesOf(object).includes('FeaturedCollection');
+}
+
+/** Reads a collection; throws a DocumentError unless it has an id, and an owner on the same server. */
+export function readFeaturedCollection(document: Json): FeaturedCollection {
+  const uri = idOf(document);
+  const attributedTo = idsOf(document['attributedTo']).find((owner) => sameHost(owner, uri));
+  if (uri === undefined || attributedTo === undefined || !isFeaturedCollection(document)) {
+    throw new DocumentError(`${String(uri)} is no collection of accounts`);
+  }
+  const url = urlOf(document['url'], 'text/html');
+  const topic = listOf(document['topic']).find(isObject);
+  const items = listOf(document['orderedItems'] ?? document['items']).slice(0, mostRemoteItems);
+  return {
+    uri,
+    url: url !== undefined && sameHost(url, uri) ? url : undefined,
+    attributedTo,
+    name: textOf(document, 'name', 1024) ?? '',
+    description: textOf(document, 'summary', 16_384) ?? '',
+    language: languageOf(document, 'summary'),
+    tagName: topic && textOf(topic, 'name', 500)?.replace(/^#/, ''),
+    sensitive: booleanOf(document['sensitive']) ?? false,
+    discoverable: booleanOf(document['discoverable']) ?? false,
+    publishedAt: dateOf(document['published']),
+    items: items.flatMap((item) => readFeaturedItem(item, uri) ?? []),
+    named: items.filter((item) => typeof item === 'string').filter((item) => sameHost(item, uri)),
+  };
+}
+
+/** A place in a collection of the same server; undefined for anything else. */
+export function readFeaturedItem(item: unknown, collectionUri: string): FeaturedItem | undefined {
+  if (!isObject(item)) return undefined;
+  const uri = idOf(item);
+  const objectUri = idOf(item['featuredObject']);
+  if (uri === undefined || objectUri === undefined || !sameHost(uri, collectionUri)) return undefined;
+  return {
+    uri,
+    objectUri,
+    approvalUri: idOf(item['featureAuthorization']),
+    publishedAt: dateOf(item['published']),
+  };
+}
+
+/** Whom `interactionPolicy.canFeature` of an actor lets feature it; undefined when it says nothing of it. */
+export function readFeaturePolicy(document: Json, uri: string): FeaturePolicy | undefined {
+  const policies = document['interactionPolicy'];
+  const policy = isObject(policies) ? policies['canFeature'] : undefined;
+  if (!isObject(policy)) return undefined;
+  const read = (value: unknown): FeatureAudience[] => [
+    ...new Set(idsOf(value).flatMap((audience) => audienceOf(audience, document, uri) ?? [])),
+  ];
+  return { automatic: read(policy['automaticApproval']), manual: read(policy['manualApproval']) };
+}
+
+/** Undefined for the actor itself, which may feature itself anyway. */
+function audienceOf(audience: string, document: Json, uri: string): FeatureAudience | undefined {
+  if (audience === uri) return undefined;
+  if (isPublic(audience)) return 'public';
+  if (audience === idOf(document['followers'])) return 'followers';
+  return audience === idOf(document['following']) ? 'following' : 'unsupported_policy';
+}

@@ -1,0 +1,119 @@
+import { Type } from 'typebox';
+import { findAccount, type AccountRow } from '../../accounts/index.ts';
+import { collectionsUri, collectionUrl, findCollection, type CollectionRow } from '../../collections/index.ts';
+import type { App } from '../../platform/app.ts';
+import { redirect, type Answer } from '../../platform/http/answers.ts';
+import { forbidden, gone, notFound } from '../../platform/http/problems.ts';
+import { get, type RequestFacts, type Route } from '../../platform/http/routes.ts';
+import { idSchema, type AccountId, type CollectionId } from '../../platform/ids.ts';
+import { collectionPage } from '../documents/collections.ts';
+import { featureContext } from '../documents/feature-activities.ts';
+import { collectionDocuments, collectionsOf, findItemDocument, findStamp } from '../documents/featured-documents.ts';
+import { activityAnswer } from './answers.ts';
+import { wantsActivity } from './negotiation.ts';
+import { checkSigner, findSigner, isUnwelcome } from './signer.ts';
+
+const pageSize = 5;
+const account = idSchema<'account'>();
+const common = { access: 'anyone', response: Type.Unknown(), rateLimit: 'none', undocumented: true } as const;
+
+const list = get('/ap/users/:id/featured_collections', {
+  summary: 'The collections of accounts that an actor shows',
+  ...common,
+  params: Type.Object({ id: account }),
+  input: Type.Object({ page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })) }),
+  async handle({ app, params, input, request }) {
+    await requireOwner(app, request, params.id);
+    const id = collectionsUri(app, params.id);
+    const page = input.page ?? 1;
+    const { total, items } = await collectionsOf(app, params.id, { page, size: pageSize });
+    if (input.page === undefined) {
+      const last = Math.max(1, Math.ceil(total / pageSize));
+      const pages = { first: `${id}?page=1`, last: `${id}?page=${last}` };
+      return activityAnswer(app, { id, type: 'Collection', totalItems: total, ...pages });
+    }
+    const next = page * pageSize < total ? `${id}?page=${page + 1}` : undefined;
+    const prev = page > 1 ? `${id}?page=${page - 1}` : undefined;
+    const document = collectionPage(
+      { id: `${id}?page=${page}`, partOf: id, totalItems: total, items, next, prev },
+      false,
+    );
+    return activityAnswer(app, document, { context: featureContext });
+  },
+});
+
+const collection = get('/ap/users/:id/collections/:collection_id', {
+  summary: 'A collection of accounts as an object',
+  ...common,
+  params: Type.Object({ id: account, collection_id: idSchema<'collection'>() }),
+  async handle({ app, params, request }) {
+    if (!wantsActivity(request)) return redirect(collectionUrl(app, params.collection_id));
+    const found = await findCollection(app, params.collection_id);
+    if (found?.account_id !== params.id) throw notFound();
+    return collectionAnswer(app, request, found);
+  },
+});
+
+const item = get('/ap/users/:id/collection_items/:item_id', {
+  summary: 'The place of an account in a collection',
+  ...common,
+  params: Type.Object({ id: account, item_id: idSchema<'collection-item'>() }),
+  async handle({ app, params, request }) {
+    await requireOwner(app, request, params.id);
+    const found = await findItemDocument(app, params.id, params.item_id);
+    if (found === undefined) throw notFound();
+    return activityAnswer(app, found.document, { context: featureContext });
+  },
+});
+
+const authorization = get('/ap/users/:id/feature_authorizations/:auth_id', {
+  summary: 'The agreement of an actor to stand in a collection',
+  ...common,
+  params: Type.Object({ id: account, auth_id: idSchema<'collection-item'>() }),
+  async handle({ app, params, request }) {
+    await requireOwner(app, request, params.id);
+    const document = await findStamp(app, params.id, params.auth_id);
+    if (document === undefined) throw notFound();
+    return activityAnswer(app, document, { context: featureContext });
+  },
+});
+
+export const featuredCollectionRoutes: readonly Route[] = [list, collection, item, authorization];
+
+/** The document at the address of a collection's page, for a request that asks for it; undefined for everybody else. */
+export async function collectionAtPage(app: App, request: RequestFacts, id: CollectionId): Promise<Answer | undefined> {
+  if (!wantsActivity(request)) return undefined;
+  const found = await findCollection(app, id);
+  if (found === undefined) throw notFound();
+  return collectionAnswer(app, request, found);
+}
+
+async function collectionAnswer(app: App, request: RequestFacts, found: CollectionRow): Promise<Answer> {
+  if (!found.local) throw notFound();
+  await requireOwner(app, request, found.account_id);
+  const document = (await collectionDocuments(app, [found.id])).get(found.id);
+  if (document === undefined) throw notFound();
+  return activityAnswer(app, document, { context: featureContext });
+}
+
+/** The local account of an id that the sender of the request may know of: 404, 403 for a suspended one, 410 for one gone. */
+async function requireOwner(app: App, request: RequestFacts, id: AccountId): Promise<AccountRow> {
+  await checkSigner(app, request);
+  const owner = await findAccount(app, id);
+  if (owner === undefined) throw (await wasHere(app, id)) ? gone() : notFound();
+  if (owner.domain !== null || !owner.activated) throw notFound();
+  if (owner.suspended_at !== null) throw forbidden();
+  const signer = await findSigner(app, request);
+  if (signer !== undefined && (await isUnwelcome(app, id, signer))) throw notFound();
+  return owner;
+}
+
+async function wasHere(app: App, id: AccountId): Promise<boolean> {
+  const row = await app.db
+    .selectFrom('accounts')
+    .select('id')
+    .where('id', '=', id)
+    .where('domain', 'is', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
