@@ -7,9 +7,11 @@ import {
   type AccountRow,
 } from '../../accounts/index.ts';
 import type { App } from '../../platform/app.ts';
-import { emojiTags } from './emoji-documents.ts';
+import { normalizeTag, readText } from '../../text/index.ts';
 import { instant } from './activities.ts';
 import { featureMembers } from './featured-documents.ts';
+import { emojiTags } from './emoji-documents.ts';
+import { hashtag } from './hashtag.ts';
 import type { Json } from './values.ts';
 
 type LocalActor = Pick<
@@ -23,6 +25,7 @@ type LocalActor = Pick<
   | 'also_known_as'
   | 'attribution_domains'
   | 'moved_to_account_id'
+  | 'note'
 >;
 
 /** The document of a local actor, without its context (`actorContext`). A suspended one shows its name only. */
@@ -62,7 +65,7 @@ export async function actorDocument(app: App, actor: LocalActor): Promise<Json> 
     ...(actor.attribution_domains.length > 0 && { attributionDomains: actor.attribution_domains }),
     ...(await movedTo(app, actor)),
     publicKey: { id: key.keyId, owner: urls.uri, publicKeyPem: key.publicKeyPem },
-    tag: tags,
+    tag: [...(tags ?? []), ...(actor.suspended_at === null ? hashtagsIn(app, actor) : [])],
     attachment: account.fields.map(({ name, value }) => ({ type: 'PropertyValue', name, value })),
     endpoints: { sharedInbox: urls.sharedInbox },
     ...(actor.suspended_at === null && images(actor, account)),
@@ -93,6 +96,13 @@ function image(url: string, description: string): Json {
     url,
     ...(description !== '' && { summary: description }),
   };
+}
+
+/** The hashtags in what somebody says of itself. */
+function hashtagsIn(app: App, { note }: LocalActor): Json[] {
+  const names = new Map<string, string>();
+  for (const piece of readText(note)) if (piece.type === 'hashtag') names.set(normalizeTag(piece.name), piece.name);
+  return [...names].map(([name, shown]) => hashtag(app, { name, display_name: shown }));
 }
 
 async function movedTo(app: App, { moved_to_account_id: id }: LocalActor): Promise<Json> {

@@ -27,6 +27,7 @@ export const actorContext: readonly unknown[] = [
   activityStreams,
   'https://w3id.org/security/v1',
   {
+    Hashtag: 'as:Hashtag',
     manuallyApprovesFollowers: 'as:manuallyApprovesFollowers',
     alsoKnownAs: { '@id': 'as:alsoKnownAs', '@type': '@id' },
     movedTo: { '@id': 'as:movedTo', '@type': '@id' },

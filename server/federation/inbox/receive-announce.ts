@@ -1,11 +1,13 @@
-import { accountBodies } from '../../accounts/index.ts';
+import { accountBodies, type AccountRow } from '../../accounts/index.ts';
 import type { App } from '../../platform/app.ts';
 import { storeRemoteReblog } from '../../statuses/index.ts';
-import { visibilityOf } from '../documents/read-note.ts';
+import { authorOf, isNote, readNote, visibilityOf } from '../documents/read-note.ts';
 import { dateOf, hostOf, idOf, idsOf, isObject, sameHost, typeOf } from '../documents/values.ts';
 import { isBlockedDomain } from '../domain-policy.ts';
 import { findKnownStatus, type KnownStatus } from '../find-status.ts';
 import { resolveStatus } from '../fetch/resolve-status.ts';
+import { storeNote } from '../fetch/store-note.ts';
+import { isDeleted } from '../tombstones.ts';
 import { isFollowedHere } from './relevance.ts';
 import type { Received } from './received.ts';
 
@@ -20,7 +22,7 @@ export async function receiveAnnounce(app: App, { activity, actor }: Received): 
   const uri = announcedUri(activity['object']);
   if (id === undefined || uri === undefined || !sameHost(id, actor.uri)) return;
   if (await isBlockedDomain(app, hostOf(uri) ?? '')) return;
-  const original = await findOrFetch(app, uri, actor.id);
+  const original = (await findOrFetch(app, uri, actor.id)) ?? (await storeOwn(app, actor, activity['object']));
   if (original === undefined || !(await mayReblog(app, original, actor.id))) return;
   await storeRemoteReblog(app, {
     uri: id,
@@ -29,6 +31,16 @@ export async function receiveAnnounce(app: App, { activity, actor }: Received): 
     visibility: visibilityOf({ to: idsOf(activity['to']), cc: idsOf(activity['cc']) }, actor.followers_url),
     publishedAt: dateOf(activity['published']) ?? app.clock.now(),
   });
+}
+
+/** What somebody reblogs of its own may come whole, because only its followers can have it. */
+async function storeOwn(app: App, actor: AccountRow, object: unknown): Promise<KnownStatus | undefined> {
+  const uri = idOf(object);
+  const isOwn = isObject(object) && isNote(object) && sameHost(uri, actor.uri) && authorOf(object) === actor.uri;
+  if (uri === undefined || !isOwn || (await isDeleted(app, actor.uri, uri))) return undefined;
+  if (!(await isFollowedHere(app, [actor.id]))) return undefined;
+  await storeNote(app, readNote(object));
+  return findKnownStatus(app, uri);
 }
 
 /** Groups pass on whole activities: what they are about is meant. */
