@@ -1,3 +1,5 @@
+import { copyFile, mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { freePort, Place, type Running } from './process.ts';
 
@@ -165,3 +167,38 @@ select count(*) as wrong from notifications n join accounts a on a.id = n.accoun
 select count(*) as wrong from home_feed_states where complete_from = 9223372036854775807;
 select count(*) as wrong from statuses where created_at > now();
 `;
+
+test('custom emojis are added, imported, switched off and taken away while the server runs', async () => {
+  await using place = new Place();
+  const port = await freePort();
+  const server = await start(place, port);
+  const listed = async (): Promise<string[]> => {
+    const answer = await fetch(`http://127.0.0.1:${port}/api/v1/custom_emojis`);
+    return ((await answer.json()) as { shortcode: string }[]).map(({ shortcode }) => shortcode);
+  };
+  expect(await listed()).toEqual([]);
+  const picture = join(import.meta.dirname, '../../server/assets/icon-192.png');
+  const pack = join(place.folder, 'pack');
+  await mkdir(pack);
+  for (const name of ['tree.png', 'sun.png', 'no-name.png', 'note.txt']) await copyFile(picture, join(pack, name));
+  await writeFile(join(pack, 'broken.gif'), 'GIF89a');
+  const added = await place.do('emoji', 'add', 'bird', picture, '--category', 'Animals');
+  expect([added.code, added.stdout, added.stderr]).toEqual([0, ':bird: is added.\n', '']);
+  const imported = await place.do('emoji', 'import', pack, '--prefix', 'p_', '--json');
+  expect(lastLine(imported.stdout)).toMatchObject({
+    added: ['p_sun', 'p_tree'],
+    skipped: [{ name: 'broken.gif' }, { name: 'no-name.png' }],
+  });
+  expect(await listed()).toEqual(['bird', 'p_sun', 'p_tree']);
+  expect((await place.do('emoji', 'disable', ':bird:')).code).toBe(0);
+  expect((await place.do('emoji', 'remove', 'p_sun')).code).toBe(0);
+  expect(await listed()).toEqual(['p_tree']);
+  const all = lastLine((await place.do('emoji', 'list', '--json')).stdout);
+  expect(all).toMatchObject([{ shortcode: 'bird', category: 'Animals', disabled: true }, { shortcode: 'p_tree' }]);
+  const again = await place.do('emoji', 'add', 'bird', picture);
+  expect([again.code, again.stderr]).toEqual([1, 'fieldfare: There is an emoji :bird: already\n']);
+  expect((await place.do('emoji', 'import', join(pack, 'note.txt'))).stderr).toBe(
+    'fieldfare: This is no tar or zip archive.\n',
+  );
+  await server.kill('SIGTERM');
+});
