@@ -40,6 +40,7 @@ export const CredentialAccount = Type.Intersect(
         sensitive: Type.Boolean(),
         language: Type.Union([Type.String(), Type.Null()]),
         quote_policy: Type.String(),
+        status_content_type: Type.String({ description: 'How posts are written whose app does not say' }),
         follow_requests_count: Type.Integer(),
         attribution_domains: Type.Array(Type.String()),
         hide_collections: nullableBoolean,
@@ -104,6 +105,7 @@ async function build(app: App, accountId: AccountId): Promise<string> {
     sensitive: settings.default_sensitive,
     language: settings.default_language,
     quote_policy: settings.default_quote_policy,
+    status_content_type: settings.default_content_type,
     follow_requests_count: user.requests,
   };
   const text = withApproval(body, (await approvalsOf(app, { accountId }, [body])).get(accountId));

@@ -15,7 +15,7 @@ const CredentialInput = Type.Object({
   ...profileInput,
   source: Type.Optional(
     Type.Union([
-      Type.Object({ privacy: text, sensitive: flag, language: text, quote_policy: text }),
+      Type.Object({ privacy: text, sensitive: flag, language: text, quote_policy: text, status_content_type: text }),
       // Some clients send an empty list where they mean an empty object.
       Type.Array(Type.Unknown()),
     ]),

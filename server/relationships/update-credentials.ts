@@ -5,7 +5,7 @@ import { write as inTransaction } from '../platform/database/write.ts';
 import type { UploadedFile } from '../platform/http/params.ts';
 import { invalidFields, Problem, type FieldError } from '../platform/http/problems.ts';
 import type { AccountId } from '../platform/ids.ts';
-import { isLanguage } from '../text/index.ts';
+import { contentTypes, isLanguage, type ContentType } from '../text/index.ts';
 import { updateUserSettings, type Privacy, type QuotePolicy, type UserSettings } from '../users/index.ts';
 
 /** Preferences as the client interface sends them with the profile; an empty value changes nothing. */
@@ -15,6 +15,8 @@ export interface SourceChanges {
   /** Empty: none any more. */
   readonly language?: string | undefined;
   readonly quote_policy?: string | undefined;
+  /** How posts are written whose app does not say; a name of GoToSocial. */
+  readonly status_content_type?: string | undefined;
 }
 
 export interface CredentialChanges {
@@ -79,6 +81,8 @@ function sourceErrors(source: SourceChanges = {}): FieldError[] {
   };
   refuse('privacy', !source.privacy || privacies.includes(source.privacy));
   refuse('quote_policy', !source.quote_policy || quotePolicies.includes(source.quote_policy));
+  const { status_content_type: type } = source;
+  refuse('status_content_type', !type || contentTypes.some((known) => known === type));
   refuse('language', !source.language || isLanguage(source.language));
   return wrong;
 }
@@ -89,5 +93,6 @@ function settingsOf(source: SourceChanges = {}): UserSettings {
     ...(source.sensitive !== undefined && { default_sensitive: source.sensitive }),
     ...(source.language !== undefined && { default_language: source.language === '' ? null : source.language }),
     ...(source.quote_policy && { default_quote_policy: source.quote_policy as QuotePolicy }),
+    ...(source.status_content_type && { default_content_type: source.status_content_type as ContentType }),
   };
 }

@@ -26,7 +26,7 @@ import { checkMentions, languageOf, readWording, type Wording } from './wording.
 /** What somebody wants to post; what is left out comes from their preferences. */
 export interface Post {
   readonly text?: string | undefined;
-  /** How `text` is written; plain when it is not named. */
+  /** How `text` is written. */
   readonly contentType?: ContentType | undefined;
   readonly spoilerText?: string | undefined;
   readonly visibility?: Visibility | undefined;
@@ -136,20 +136,22 @@ export async function checkPost(
   const poll = readPoll(post.poll);
   const parent =
     post.inReplyToId === undefined ? undefined : await requireVisibleOriginal(app, accountId, post.inReplyToId);
-  const posted = await readPost(app, wording.text, post.contentType);
+  const contentType = post.contentType ?? (await userSettings(app, accountId)).default_content_type;
+  const posted = await readPost(app, wording.text, contentType);
   await checkMentions(app, accountId, posted, post.allowedMentions);
-  return { parts: { post, wording, parent, posted }, poll };
+  return { parts: { post, wording, contentType, parent, posted }, poll };
 }
 
 interface Parts {
   readonly post: Post;
   readonly wording: Wording;
+  readonly contentType: ContentType;
   readonly parent: StatusBody | undefined;
   readonly posted: PostedText;
 }
 
 async function compose(app: App, accountId: AccountId, parts: Parts): Promise<NewStatus> {
-  const { post, wording, parent, posted } = parts;
+  const { post, wording, contentType, parent, posted } = parts;
   const { text, spoilerText } = wording;
   const [authors, settings, relations] = await Promise.all([
     accountBodies(app, [accountId]),
@@ -168,7 +170,7 @@ async function compose(app: App, accountId: AccountId, parts: Parts): Promise<Ne
     url: statusUrl(app, author.username, id),
     local: true,
     text,
-    contentType: post.contentType ?? 'text/plain',
+    contentType,
     content: posted.content,
     spoilerText,
     sensitive: spoilerText !== '' || (post.sensitive ?? settings.default_sensitive),

@@ -46,7 +46,7 @@ export async function scheduleStatus(
   const earlier = key === undefined ? undefined : await statusOfKey(app, accountId, key);
   if (earlier !== undefined) return earlier;
   checkAhead(app, at);
-  await checkPost(app, accountId, post);
+  const { parts } = await checkPost(app, accountId, post);
   const id = newId<'scheduled'>(app.clock.now());
   return write(app, async (transaction) => {
     const asStatus = id as string as StatusId;
@@ -55,7 +55,7 @@ export async function scheduleStatus(
     if (holder !== undefined && holder !== asStatus) return holder;
     await checkLimits(transaction, accountId, at);
     await reserveMedia(transaction, app, { accountId, scheduledId: id, mediaIds: post.mediaIds ?? [] });
-    const params: ScheduledParams = wanted as ScheduledParams;
+    const params: ScheduledParams = { ...wanted, contentType: parts.contentType } as ScheduledParams;
     await transaction.db
       .insertInto('scheduled_statuses')
       .values({

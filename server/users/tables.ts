@@ -1,5 +1,6 @@
 import type { Generated, JSONColumnType } from 'kysely';
 import type { AccountId, ApplicationId, RoleId, SessionId, UserId } from '../platform/ids.ts';
+import type { ContentType } from '../text/index.ts';
 
 export type Privacy = 'public' | 'unlisted' | 'private' | 'direct';
 export type QuotePolicy = 'public' | 'followers' | 'nobody';
@@ -10,6 +11,8 @@ export interface UserSettings {
   readonly default_sensitive?: boolean;
   readonly default_language?: string | null;
   readonly default_quote_policy?: QuotePolicy;
+  /** How posts are written whose app does not say. */
+  readonly default_content_type?: ContentType;
   readonly expand_media?: 'default' | 'show_all' | 'hide_all';
   readonly expand_spoilers?: boolean;
   readonly autoplay_gifs?: boolean;

@@ -56,6 +56,7 @@ async function loadSettings(app: App, accountId: AccountId): Promise<FilledSetti
     default_sensitive: false,
     default_language: null,
     default_quote_policy: 'public',
+    default_content_type: 'text/plain',
     expand_media: 'default',
     expand_spoilers: false,
     autoplay_gifs: false,

@@ -207,6 +207,7 @@ test('ACC-02: verify_credentials shows what was typed, preferred, and how many a
     sensitive: false,
     language: null,
     quote_policy: 'public',
+    status_content_type: 'text/plain',
     follow_requests_count: 0,
     attribution_domains: [],
   });

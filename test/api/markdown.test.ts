@@ -119,3 +119,25 @@ test('SCH-01: what is scheduled keeps its content type', async () => {
   expect(shown.content).toBe('<p><em>later</em></p>');
   expect(await source(alice, shown.id)).toMatchObject({ text: '*later*', content_type: markdown });
 });
+
+test('who prefers Markdown posts in it from apps that say nothing about it', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  const path = '/api/v1/accounts/update_credentials';
+  const prefer = (type: string) => alice.patch(path, { source: { status_content_type: type } });
+  expect((await prefer('text/html')).json.details).toMatchObject({ status_content_type: [{ error: 'ERR_INCLUSION' }] });
+  expect((await prefer(markdown)).json.source.status_content_type).toBe(markdown);
+  expect((await prefer('')).json.source.status_content_type).toBe(markdown);
+  expect((await post(alice, '*x*', { content_type: undefined })).content).toBe('<p><em>x</em></p>');
+  const plain = await post(alice, '*x*', { content_type: 'text/plain' });
+  expect(plain.content).toBe('<p>*x*</p>');
+  // An edit is written as the post was.
+  expect((await alice.put(`${statuses}/${plain.id}`, { status: '*y*' })).json.content).toBe('<p>*y*</p>');
+  const at = new Date(server.clock.now().getTime() + 600_000).toISOString();
+  const later = await post(alice, '*z*', { content_type: undefined, scheduled_at: at });
+  expect(later.params.content_type).toBe(markdown);
+  await prefer('text/plain');
+  server.clock.advance(601);
+  await server.drain();
+  expect((await alice.get(`/api/v1/accounts/${alice.id}/statuses`)).json[0].content).toBe('<p><em>z</em></p>');
+});

@@ -7,6 +7,7 @@ import {
   Collection,
   Create,
   Delete,
+  Emoji,
   Follow,
   isActor,
   Like,
@@ -22,6 +23,7 @@ import { sha256 } from '../../server/federation/signatures/digests.ts';
 import { isSignatureOf, readSignature } from '../../server/federation/signatures/read-signature.ts';
 import { signRequest } from '../../server/federation/signatures/sign-request.ts';
 import { joinHeaders, type Dialect } from '../../server/federation/signatures/signed-request.ts';
+import { add } from '../emojis.ts';
 import { Network } from '../network.ts';
 import type { TestServer } from '../server.ts';
 import { Peer } from './peer.ts';
@@ -116,12 +118,18 @@ test('FED-01: another implementation reads every document that we serve', async 
   await using server = await start();
   const { a, alice } = server;
   await a.user('bert');
+  await add(a, 'bird');
   await alice.patch('/api/v1/accounts/update_credentials', {
     display_name: 'Alice',
     note: 'Hi',
     fields_attributes: [{ name: 'x', value: 'y' }],
   });
-  const status = await posted(alice, { status: '@bert look at #Birds', spoiler_text: 'cw', language: 'en' });
+  const status = await posted(alice, {
+    status: '@bert *look* at #Birds :bird:',
+    content_type: 'text/markdown',
+    spoiler_text: 'cw',
+    language: 'en',
+  });
   await alice.post(`/api/v1/statuses/${status.id}/pin`);
   const read = async (url: string) => Thing.fromJsonLd((await loader(a)(url)).document, loaders(a));
   const actor = await read('https://a.test/users/alice');
@@ -155,6 +163,19 @@ test('FED-01: another implementation reads every document that we serve', async 
   expect(tags.map((tag) => [tag.constructor.name, tag.name])).toEqual([
     ['Mention', '@bert@a.test'],
     ['Hashtag', '#Birds'],
+    ['Emoji', ':bird:'],
+  ]);
+  const [, , bird] = tags;
+  if (!(bird instanceof Emoji)) throw new Error('the emoji is none');
+  const served = await read(String(bird.id));
+  expect([served?.constructor, served?.name, (await bird.getIcon(loaders(a)))?.mediaType]).toEqual([
+    Emoji,
+    ':bird:',
+    'image/png',
+  ]);
+  expect([note.source?.mediaType, String(note.source?.content)]).toEqual([
+    'text/markdown',
+    '@bert *look* at #Birds :bird:',
   ]);
   expect(await read(`${status.uri}/activity`)).toBeInstanceOf(Create);
   expect(isActor((await read('https://a.test/actor')) as Person)).toBe(true);
