@@ -68,7 +68,7 @@ export async function setScene(app: App): Promise<Scene> {
     reader,
     author,
     star,
-    starFollowers: await makeFollowers(app, star.accountId, reader.accountId),
+    starFollowers: await makeFollowers(app, star.accountId, [reader.accountId, careful.accountId]),
     accountId: busy[0]?.id ?? author.accountId,
     threadId,
     statusIds,
@@ -150,15 +150,15 @@ async function makeNews(app: App, readerId: AccountId, others: readonly { id: Ac
   }
 }
 
-/** Makes accounts of this server follow the star, with feeds that are kept from now on; gives how many. */
-async function makeFollowers(app: App, starId: AccountId, readerId: AccountId): Promise<number> {
+/** Makes all accounts of this server but `others` follow the star, with feeds that are kept from now on; gives how many. */
+async function makeFollowers(app: App, starId: AccountId, others: readonly AccountId[]): Promise<number> {
   const now = app.clock.now();
   return write(app, async ({ db }) => {
     const fans = await db
       .selectFrom('accounts')
       .select('id')
       .where('domain', 'is', null)
-      .where('id', 'not in', [starId, readerId, '-99' as AccountId])
+      .where('id', 'not in', [starId, ...others, '-99' as AccountId])
       .limit(starFollowers)
       .execute();
     const fanIds = fans.map(({ id }) => id);
