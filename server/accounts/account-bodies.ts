@@ -104,7 +104,7 @@ async function build(app: App, ids: readonly AccountId[]): Promise<AccountBody[]
   const movedTo = asked.flatMap(({ moved_to_account_id: id }) => (id !== null && !known.has(id) ? [id] : []));
   for (const facts of movedTo.length > 0 ? await loadFacts(app, { ids: movedTo }) : []) known.set(facts.id, facts);
   const context = {
-    emojis: await emojisOf(app, [...known.values()]),
+    emojisOf: await emojisFor(app, [...known.values()]),
     mentions: await mentionedIn(app, [...known.values()]),
     proxied: await proxyFor(app, [...known.values()]),
   };
@@ -116,14 +116,18 @@ async function build(app: App, ids: readonly AccountId[]): Promise<AccountBody[]
   });
 }
 
-/** The emojis of each of these profiles, by account. */
-async function emojisOf(app: App, accounts: readonly AccountFacts[]): Promise<Map<AccountId, CustomEmoji[]>> {
-  const wordings = accounts.map(({ domain, display_name, note, fields }) => ({
-    domain,
-    texts: [note, display_name, ...fields.flatMap(({ name, value }) => [name, value])],
-  }));
-  const found = await emojisIn(app, wordings);
-  return new Map(accounts.map(({ id }, place) => [id, found[place] ?? []]));
+/** Finds the emojis of these profiles; a suspended one shows none. */
+async function emojisFor(app: App, accounts: readonly AccountFacts[]): Promise<(id: AccountId) => CustomEmoji[]> {
+  const shown = accounts.filter(({ suspended_at: suspended }) => suspended === null);
+  const found = await emojisIn(
+    app,
+    shown.map(({ domain, display_name, note, fields }) => ({
+      domain,
+      texts: [note, display_name, ...fields.flatMap(({ name, value }) => [name, value])],
+    })),
+  );
+  const byId = new Map(shown.map(({ id }, place) => [id, found[place] ?? []]));
+  return (id) => byId.get(id) ?? [];
 }
 
 /** Signing takes a secret that only those need to know who have pictures to show. */

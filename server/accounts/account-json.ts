@@ -23,8 +23,8 @@ export type Mentioned = FormatOptions['mentions'];
 
 /** What an account's JSON needs beside the account. */
 export interface AccountContext {
-  /** What each account's texts show (`emojisIn`). */
-  readonly emojis: ReadonlyMap<AccountId, CustomEmoji[]>;
+  /** What the texts of an account show (`emojisIn`). */
+  readonly emojisOf: (id: AccountId) => CustomEmoji[];
   readonly mentions: Mentioned;
   /** Where pictures of other servers are shown from (`pictureProxy`). */
   readonly proxied: (url: string) => string;
@@ -44,7 +44,7 @@ export function urlOf(
 }
 
 /** An account as everybody sees it, without `moved`. A suspended one keeps its name and counters only. */
-export function accountJson(app: App, facts: AccountFacts, { emojis, mentions, proxied }: AccountContext): Account {
+export function accountJson(app: App, facts: AccountFacts, { emojisOf, mentions, proxied }: AccountContext): Account {
   const suspended = facts.suspended_at !== null;
   const images = suspended ? missingImages(app) : imagesOf(app, facts, proxied);
   return {
@@ -58,7 +58,7 @@ export function accountJson(app: App, facts: AccountFacts, { emojis, mentions, p
     ...images,
     locked: !suspended && facts.locked,
     fields: suspended ? [] : facts.fields.map((field) => presentField(app, facts, field, mentions)),
-    emojis: suspended ? [] : (emojis.get(facts.id) ?? []),
+    emojis: emojisOf(facts.id),
     bot: !suspended && (facts.actor_type === 'Service' || facts.actor_type === 'Application'),
     group: facts.actor_type === 'Group',
     discoverable: suspended ? false : facts.discoverable,
