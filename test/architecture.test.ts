@@ -18,6 +18,7 @@ const layers = [
   'collections',
   'cards',
   'polls',
+  'quotes',
   'statuses',
   'conversations',
   'lists',

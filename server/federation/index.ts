@@ -5,6 +5,7 @@ import type { Worker } from '../platform/jobs/worker.ts';
 import { favouriteDeliveries } from './delivery/deliver-favourites.ts';
 import { featuredDeliveries } from './delivery/deliver-featured.ts';
 import { moveDeliveries } from './delivery/deliver-move.ts';
+import { quoteDeliveries } from './delivery/deliver-quotes.ts';
 import { profileDeliveries } from './delivery/deliver-profile.ts';
 import { relationshipDeliveries } from './delivery/deliver-relationships.ts';
 import { statusDeliveries } from './delivery/deliver-statuses.ts';
@@ -22,6 +23,7 @@ import { walkReplies, walkStep } from './fetch/walk-replies.ts';
 import { refreshViewedCollections } from './fetch/resolve-featured.ts';
 import { fetchItems } from './fetch/store-featured.ts';
 import { verifyItems } from './fetch/verify-items.ts';
+import { quoteVerification } from './fetch/verify-quote.ts';
 import { forgetOld } from './forget.ts';
 import { inboxRoutes } from './inbox/routes.ts';
 import { inboxWorker } from './inbox/worker.ts';
@@ -36,6 +38,7 @@ import { objectRoutes } from './serving/object-routes.ts';
 import { outbox } from './serving/outbox-route.ts';
 import { followersSynchronization } from './serving/synchronisation-route.ts';
 import { repairFollowers } from './synchronisation/repair-followers.ts';
+import { quoteAuthorizationRoutes } from './serving/quote-routes.ts';
 import { reactionRoutes } from './serving/reaction-routes.ts';
 import { webfingerRoutes } from './serving/webfinger-routes.ts';
 
@@ -54,6 +57,7 @@ export const routes: readonly Route[] = [
   ...objectRoutes,
   emojiRoute,
   ...reactionRoutes,
+  ...quoteAuthorizationRoutes,
   outbox,
   ...collectionRoutes,
   followersSynchronization,
@@ -67,6 +71,8 @@ export const routes: readonly Route[] = [
 export const subscriptions: readonly Subscription[] = [
   ...statusDeliveries,
   ...voteDeliveries,
+  ...quoteDeliveries,
+  ...quoteVerification,
   ...favouriteDeliveries,
   ...collectionDeliveries,
   refreshViewedCollections,

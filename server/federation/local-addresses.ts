@@ -26,7 +26,7 @@ export function localProfileName(app: App, url: string): string | undefined {
 /** The number in the id of an activity of ours, like that of a Follow (`…#follows/123`), and its actor's name. */
 export function localActivityId(app: App, uri: string, kind: string): string | undefined {
   if (localUsername(app, uri) === undefined) return undefined;
-  const [, found, id] = /#([a-z]+)\/(\d+)$/.exec(uri) ?? [];
+  const [, found, id] = /#([a-z_]+)\/(\d+)$/.exec(uri) ?? [];
   return found === kind && id !== undefined && isId(id) ? id : undefined;
 }
 

@@ -21,6 +21,8 @@ export function groupPrefix(type: NotificationType, statusId: StatusId | undefin
     case 'follow_request':
     case 'mention':
     case 'poll':
+    case 'quote':
+    case 'quoted_update':
     case 'status':
     case 'update':
       return undefined;

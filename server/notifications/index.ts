@@ -2,6 +2,7 @@
 import { on, onBatch, type Subscription } from '../platform/jobs/events.ts';
 import { collectionCreated, collectionUpdated, itemAccepted, itemRemoved } from '../collections/index.ts';
 import { pollEnded } from '../polls/index.ts';
+import { quoteChanged } from '../quotes/index.ts';
 import {
   accountBlocked,
   accountFollowed,
@@ -39,6 +40,7 @@ import {
   notifyOfStatuses,
 } from './notify-of-statuses.ts';
 import { forgetCollection, notifyOfAddition, notifyOfCollectionUpdate } from './notify-of-collections.ts';
+import { notifyOfQuote, notifyQuoters } from './notify-of-quotes.ts';
 import { notifyOfEdit, notifyOfMentions, notifyOfPoll } from './notify-of-changes.ts';
 
 export { notificationCreated } from './events.ts';
@@ -49,6 +51,8 @@ export const subscriptions: Subscription[] = [
   onBatch(statusPosted, 'notify-of-status', notifyOfStatuses),
   onBatch(statusFavourited, 'notify-of-favourite', notifyOfFavourites),
   on(statusEdited, 'notify-of-edit', notifyOfEdit),
+  on(statusEdited, 'notify-quoters-of-edit', notifyQuoters),
+  on(quoteChanged, 'notify-of-quote', notifyOfQuote),
   on(mentionsAdded, 'notify-of-added-mentions', notifyOfMentions),
   on(pollEnded, 'notify-of-poll', notifyOfPoll),
   on(statusReblogged, 'notify-of-reblog', notifyOfReblog),

@@ -7,7 +7,7 @@ import { Status } from '../statuses/index.ts';
 /** Something that concerns the reader happened. */
 export const Notification = Type.Object({
   id: idSchema<'notification'>(),
-  /** mention, status, reblog, favourite, follow, follow_request, poll, update, added_to_collection, collection_update … */
+  /** mention, status, reblog, favourite, follow, follow_request, poll, update, quote, quoted_update, added_to_collection, collection_update … */
   type: Type.String(),
   /** The same for notifications that may be shown as one; `ungrouped-{id}` for one that stands alone. */
   group_key: Type.String(),

@@ -8,5 +8,7 @@ export type NotificationType =
   | 'follow_request'
   | 'poll'
   | 'update'
+  | 'quote'
+  | 'quoted_update'
   | 'added_to_collection'
   | 'collection_update';

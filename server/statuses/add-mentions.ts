@@ -5,6 +5,7 @@ import { newId, type AccountId, type StatusId } from '../platform/ids.ts';
 import { relationsOf } from '../relationships/index.ts';
 import { contentTypeOf } from './content-type.ts';
 import { mentionsAdded } from './events.ts';
+import { quotedBy, withQuoteLink } from './quote-status.ts';
 import { readPost } from './read-post.ts';
 import { dropStatusesAfter } from './status-bodies.ts';
 
@@ -23,10 +24,12 @@ export async function addMentions(app: App, statusId: StatusId, accountIds: read
     .executeTakeFirst();
   if (status === undefined) return;
   const accountId = status.account_id;
-  const [posted, { blocking }] = await Promise.all([
+  const [posted, { blocking }, quoted] = await Promise.all([
     readPost(app, status.text, contentTypeOf(status)),
     relationsOf(app, accountId),
+    quotedBy(app, statusId),
   ]);
+  const content = withQuoteLink(posted.content, quoted);
   const named = posted.mentionedIds.filter((id) => accountIds.includes(id) && !blocking.has(id));
   if (named.length === 0) return;
   const now = app.clock.now();
@@ -34,14 +37,14 @@ export async function addMentions(app: App, statusId: StatusId, accountIds: read
     const { db } = transaction;
     const { numUpdatedRows } = await db
       .updateTable('statuses')
-      .set({ content: posted.content })
+      .set({ content })
       .where('id', '=', statusId)
       .where('text', '=', status.text)
       .where(sql<boolean>`content_type is not distinct from ${status.content_type}`)
       .executeTakeFirstOrThrow();
     // An edit came in between: it has looked up its own handles.
     if (numUpdatedRows === 0n) return;
-    await sql`update status_edits set content = ${posted.content}
+    await sql`update status_edits set content = ${content}
       where id = (select max(id) from status_edits where status_id = ${statusId})`.execute(db);
     const { rows } = await sql<{ account_id: AccountId }>`
       insert into mentions (id, status_id, account_id)

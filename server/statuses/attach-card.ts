@@ -18,6 +18,7 @@ interface LinkingRow {
   readonly local: boolean;
   readonly content: string;
   readonly has_media: boolean;
+  readonly quotes: boolean;
   readonly people: readonly { username: string; domain: string | null; uri: string; url: string | null }[] | null;
   /** As it is shown now. */
   readonly card_url: string | null;
@@ -32,6 +33,7 @@ const linkingRows = prepared<LinkingRow>()((db, { ids }: { ids: readonly StatusI
       's.local',
       's.content',
       's.has_media',
+      sql<boolean>`exists (select 1 from quotes q where q.status_id = s.id)`.as('quotes'),
       sql<LinkingRow['people']>`(
         select json_agg(json_build_object('username', a.username, 'domain', a.domain, 'uri', a.uri, 'url', a.url))
         from mentions m join accounts a on a.id = m.account_id where m.status_id = s.id)`.as('people'),
@@ -55,8 +57,8 @@ async function linksOf(app: App, ids: readonly StatusId[]): Promise<Linking[]> {
 }
 
 function linkIn(app: App, row: LinkingRow): string | null {
-  // The files of a post are shown in the place of its card (limits.tsv, link preview refetch).
-  if (row.has_media) return null;
+  // The files of a post, or what it quotes, are shown in the place of its card (limits.tsv, link preview refetch).
+  if (row.has_media || row.quotes) return null;
   const people = new Set((row.people ?? []).flatMap((person) => [person.uri, urlOf(app, person)]));
   return firstLink(app, row.content, people) ?? null;
 }

@@ -4,6 +4,7 @@ import { fileSchema } from '../platform/http/params.ts';
 import { put } from '../platform/http/routes.ts';
 import { idSchema } from '../platform/ids.ts';
 import { PollInput } from '../polls/index.ts';
+import { QuotePolicyInput } from '../quotes/index.ts';
 import { editStatus } from './edit-status.ts';
 import { presentStatus } from './present-statuses.ts';
 import { ContentType, Status } from './schema.ts';
@@ -12,7 +13,8 @@ const text = Type.Optional(Type.String());
 
 export const editRoutes = [
   put('/api/v1/statuses/:id', {
-    summary: 'Edit an own status: what is left out is taken away, but for the language and the content type',
+    summary:
+      'Edit an own status: what is left out is taken away, but for the language, the content type and the quote policy',
     access: 'user',
     scope: 'write|write:statuses',
     rateLimit: 'statuses',
@@ -36,6 +38,7 @@ export const editRoutes = [
         ),
       ),
       poll: Type.Optional(PollInput),
+      quote_approval_policy: Type.Optional(QuotePolicyInput),
     }),
     response: Status,
     async handle({ app, viewer, params: { id }, input }) {
@@ -48,6 +51,7 @@ export const editRoutes = [
         mediaIds: input.media_ids?.filter((mediaId) => mediaId !== ''),
         mediaChanges: input.media_attributes,
         poll: input.poll,
+        quotePolicy: input.quote_approval_policy,
       });
       return presentStatus(app, viewer, id);
     },

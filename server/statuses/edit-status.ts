@@ -15,14 +15,20 @@ import { relationsOf } from '../relationships/index.ts';
 import { ensureTags } from '../tags/index.ts';
 import { isLanguage, type ContentType } from '../text/index.ts';
 import { contentTypeOf } from './content-type.ts';
+import type { QuotePolicy } from '../users/index.ts';
 import { mentionsLeftOpen } from './events.ts';
 import { requireVisibleStatus } from './keep-visible.ts';
+import { changeQuotePolicy } from './change-quote-policy.ts';
+import { quotedBy, withQuoteLink } from './quote-status.ts';
 import { readPost, type PostedText } from './read-post.ts';
 import { sourceOf } from './source.ts';
 import { keepFirstVersion, lockStatus, storeEdit, Unchanged, type StoredStatus } from './store-edit.ts';
 import { readWording, type Wording } from './wording.ts';
 
-/** What a status is to be from now on: what is left out is taken away, but for the language and the content type. */
+/**
+ * What a status is to be from now on: what is left out is taken away, but for the language, the content type and who may
+ * quote it.
+ */
 export interface Edit {
   readonly text?: string | undefined;
   readonly contentType?: ContentType | undefined;
@@ -34,6 +40,8 @@ export interface Edit {
   /** What is said anew of these files. */
   readonly mediaChanges?: readonly AttachedChanges[] | undefined;
   readonly poll?: PollInput | undefined;
+  /** Who may quote it; as it was when left out. */
+  readonly quotePolicy?: QuotePolicy | undefined;
 }
 
 interface ReadEdit {
@@ -54,13 +62,15 @@ export async function editStatus(app: App, accountId: AccountId, statusId: Statu
   const body = await requireVisibleStatus(app, accountId, statusId);
   if (body.accountId !== accountId) throw notFound();
   if (body.reblogOfId !== null) throw unprocessable('A reblog cannot be edited');
-  const wording = readWording(edit, { mayBeBlank: (edit.mediaIds ?? []).length > 0 });
+  const wording = readWording(edit, { mayBeBlank: (edit.mediaIds ?? []).length > 0 || body.quote !== null });
   const poll = readPoll(edit.poll);
   const contentType = edit.contentType ?? (await sourceOf(app, statusId)).content_type;
-  const [posted, { blocking }] = await Promise.all([
+  const [read, { blocking }, quoted] = await Promise.all([
     readPost(app, wording.text, contentType),
     relationsOf(app, accountId),
+    quotedBy(app, statusId),
   ]);
+  const posted = { ...read, content: withQuoteLink(read.content, quoted) };
   const mentionedIds = posted.mentionedIds.filter((id) => !blocking.has(id));
   const covers = await prepareCovers(app, accountId, edit.mediaChanges ?? []);
   try {
@@ -72,6 +82,7 @@ export async function editStatus(app: App, accountId: AccountId, statusId: Statu
   } finally {
     await discardCovers(app, covers);
   }
+  if (edit.quotePolicy !== undefined) await changeQuotePolicy(app, accountId, statusId, edit.quotePolicy);
 }
 
 async function change(write: Write, app: App, statusId: StatusId, read: ReadEdit): Promise<void> {

@@ -19,6 +19,9 @@ export const statusPosted = defineEvent(
 /** A status was changed after it had been posted; its history tells how. `local`: an account of this server wrote it. */
 export const statusEdited = defineEvent('statusEdited', Type.Object({ ...status, local: Type.Boolean() }));
 
+/** The author of a status changed who may quote it. */
+export const quotePolicyChanged = defineEvent('quotePolicyChanged', Type.Object({ ...status, local: Type.Boolean() }));
+
 /** Handles in the text of a local status that no account is known for yet; see `addMentions`. */
 export const mentionsLeftOpen = defineEvent(
   'mentionsLeftOpen',

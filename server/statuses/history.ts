@@ -9,7 +9,8 @@ import { notFound } from '../platform/http/problems.ts';
 import type { AccountId, MediaId, StatusId } from '../platform/ids.ts';
 import { statusRows } from './load-statuses.ts';
 import { attachmentsById } from './media-of-statuses.ts';
-import type { StatusEdit } from './schema.ts';
+import type { Status, StatusEdit } from './schema.ts';
+import { presentStatus, type Beholder } from './present-statuses.ts';
 import { statusBodies } from './status-bodies.ts';
 import type { StatusTables } from './tables.ts';
 
@@ -22,26 +23,37 @@ type Version = Omit<Selectable<StatusTables['status_edits']>, Unseen> & {
 const versionRows = prepared<Version>()((db, { id }: { id: StatusId }) =>
   db
     .selectFrom('status_edits')
-    .select(['content', 'spoiler_text', 'sensitive', 'media_ids', 'media_descriptions', 'poll_options', 'created_at'])
+    .select([
+      'content',
+      'spoiler_text',
+      'sensitive',
+      'media_ids',
+      'media_descriptions',
+      'poll_options',
+      'quote_id',
+      'created_at',
+    ])
     .where('status_id', '=', id)
     .orderBy('id'),
 );
 
 /** The versions of a status, oldest first; one when it was never edited. Does not decide who may see it. */
-export async function historyOf(app: App, id: StatusId): Promise<JsonText<StatusEdit[]>> {
+export async function historyOf(app: App, viewer: Beholder, id: StatusId): Promise<JsonText<StatusEdit[]>> {
   const body = (await statusBodies(app, [id])).get(id);
   if (body === undefined) throw notFound();
   const stored = await versionRows(app, { id });
   const versions = stored.length > 0 ? stored : [await currentVersion(app, id)];
   const mediaIds = [...new Set(versions.flatMap(({ media_ids }) => media_ids))];
-  const [account, attachments, emojis] = await Promise.all([
+  const [account, attachments, emojis, quote] = await Promise.all([
     presentAccount(app, body.accountId),
     attachmentsById(app, mediaIds),
     emojisOf(app, body.accountId, versions),
+    body.quote === null ? undefined : quoteText(app, viewer, id),
   ]);
   const texts = versions.map((version, place) => {
     const shown = JSON.stringify({ ...presentVersion(version, attachments), emojis: emojis[place] ?? [] });
-    return `${shown.slice(0, -1)},"account":${account.text}}`;
+    const quoted = version.quote_id === null || version.quote_id !== body.quote?.id ? '' : `,"quote":${quote}`;
+    return `${shown.slice(0, -1)},"account":${account.text}${quoted}}`;
   });
   return new JsonText(`[${texts.join(',')}]`);
 }
@@ -57,6 +69,12 @@ async function emojisOf(app: App, authorId: AccountId, versions: readonly Versio
   );
 }
 
+/** What a status quotes now, as the viewer sees it. */
+async function quoteText(app: App, viewer: Beholder, id: StatusId): Promise<string> {
+  const { text } = await presentStatus(app, viewer, id);
+  return JSON.stringify((JSON.parse(text) as Status).quote);
+}
+
 async function currentVersion(app: App, id: StatusId): Promise<Version> {
   const [row] = await statusRows(app, { ids: [id] });
   if (row === undefined) throw notFound();
@@ -67,7 +85,7 @@ async function currentVersion(app: App, id: StatusId): Promise<Version> {
 function presentVersion(
   version: Version,
   attachments: ReadonlyMap<MediaId, MediaAttachment>,
-): Omit<StatusEdit, 'account' | 'emojis'> {
+): Omit<StatusEdit, 'account' | 'emojis' | 'quote'> {
   return {
     content: version.content,
     spoiler_text: version.spoiler_text,

@@ -1,6 +1,7 @@
 // Statuses: what people post, who may see it, and what others do with it (reply, reblog, favourite, bookmark, pin).
 import type { Schedule, Subscription } from '../platform/jobs/events.ts';
 import { attachCard, attachCardOnEdit, attachCardOnPost } from './attach-card.ts';
+import { quoteCounting } from './count-quotes.ts';
 import { publishScheduled } from './publish-scheduled.ts';
 import { forgetKeys, removeDeleted, removeReblogsOfDeleted } from './remove-deleted.ts';
 import { removalsOfAccounts } from './remove-of-account.ts';
@@ -12,6 +13,7 @@ export { editStatus, type Edit } from './edit-status.ts';
 export {
   mentionsAdded,
   mentionsLeftOpen,
+  quotePolicyChanged,
   statusDeleted,
   statusEdited,
   statusFavourited,
@@ -31,7 +33,9 @@ export { muteConversation, unmuteConversation } from './mute-conversation.ts';
 export { mostPins, pinStatus, unpinStatus } from './pin-status.ts';
 export { type Post, postStatus } from './post-status.ts';
 export { type Beholder, presentEach, presentStatus, presentStatuses } from './present-statuses.ts';
+export { mayQuote } from './quote-status.ts';
 export { findReblog, reblogStatus, unreblogStatus } from './reblog-status.ts';
+export { linkRemoteQuote, type RemoteQuote } from './remote-quotes.ts';
 export { routes } from './routes.ts';
 export { Context, Status } from './schema.ts';
 export { statusBodies, type StatusBody } from './status-bodies.ts';
@@ -48,6 +52,7 @@ export { mostCharacters } from './wording.ts';
 export const subscriptions: readonly Subscription[] = [
   removeReblogsOfDeleted,
   publishScheduled.subscription,
+  ...quoteCounting,
   ...removalsOfAccounts,
   attachCardOnPost,
   attachCardOnEdit,

@@ -41,6 +41,8 @@ export interface NewStatus {
   readonly applicationId: ApplicationId | null;
   readonly mediaIds: readonly MediaId[];
   readonly pollId: PollId | null;
+  /** As `storedPolicy` makes it. */
+  readonly quotePolicy: number;
   readonly mentions: readonly { readonly accountId: AccountId; readonly silent: boolean }[];
   readonly tagIds: readonly TagId[];
   /** Ids of collections that it names beside the links of its content. */
@@ -116,6 +118,7 @@ function recordOf(status: NewStatus) {
     application_id: status.applicationId,
     media_ids: status.mediaIds,
     poll_id: status.pollId,
+    quote_policy: status.quotePolicy,
     created_at: createdAt,
     edited_at: status.editedAt ?? null,
     begins: status.conversationId === null,
@@ -133,17 +136,17 @@ function insert({ db }: Write, records: readonly ReturnType<typeof recordOf>[]) 
       select * from json_to_recordset(${JSON.stringify(records)}::json) as given(id bigint, account_id bigint, uri text,
         url text, local boolean, text text, content_type text, content text, spoiler_text text, sensitive boolean, language text,
         visibility text, in_reply_to_id bigint, in_reply_to_account_id bigint, is_reply boolean, conversation_id bigint,
-        application_id bigint, media_ids bigint[], poll_id bigint, created_at timestamptz, edited_at timestamptz,
+        application_id bigint, media_ids bigint[], poll_id bigint, quote_policy smallint, created_at timestamptz, edited_at timestamptz,
         begins boolean, parent_id bigint)
     ), conversation as (
       insert into conversations (id, created_at) select conversation_id, created_at from given where begins
     ), status as (
       insert into statuses (id, account_id, uri, url, local, text, content_type, content, spoiler_text, sensitive, language,
         visibility, in_reply_to_id, in_reply_to_account_id, is_reply, conversation_id, application_id, media_ids,
-        has_media, poll_id, created_at, edited_at)
+        has_media, poll_id, quote_policy, created_at, edited_at)
       select id, account_id, uri, url, local, text, content_type, content, spoiler_text, sensitive, language,
         visibility, in_reply_to_id, in_reply_to_account_id, is_reply, conversation_id, application_id, media_ids,
-        cardinality(media_ids) > 0, poll_id, created_at, edited_at
+        cardinality(media_ids) > 0, poll_id, quote_policy, created_at, edited_at
       from given
       on conflict do nothing
       returning id

@@ -7,7 +7,7 @@ import { statusBodies, type StatusBody } from './status-bodies.ts';
 import { canSee, isShown, type ShownFacts, type Surface } from './visibility.ts';
 
 /** A viewer with all that decides what it sees of some statuses. */
-interface Sight {
+export interface Sight {
   readonly viewerId: AccountId | undefined;
   readonly relations: Relations | undefined;
   readonly followed: ReadonlySet<AccountId>;
@@ -71,7 +71,12 @@ async function withOriginals(app: App, ids: readonly StatusId[]): Promise<Map<St
   return new Map([...bodies, ...(await statusBodies(app, missing))]);
 }
 
-async function sightOf(app: App, viewerId: AccountId | undefined, bodies: readonly StatusBody[]): Promise<Sight> {
+/** What decides which of these statuses `viewerId` (undefined: anonymous) sees. */
+export async function sightOf(
+  app: App,
+  viewerId: AccountId | undefined,
+  bodies: readonly StatusBody[],
+): Promise<Sight> {
   const [authors, relations, followed] = await Promise.all([
     accountBodies(app, [...new Set(bodies.map(({ accountId }) => accountId))]),
     viewerId === undefined ? undefined : relationsOf(app, viewerId),
@@ -80,7 +85,7 @@ async function sightOf(app: App, viewerId: AccountId | undefined, bodies: readon
   return { viewerId, relations, followed, authors };
 }
 
-function factsOf(body: StatusBody, { viewerId, relations, followed, authors }: Sight): ShownFacts {
+export function factsOf(body: StatusBody, { viewerId, relations, followed, authors }: Sight): ShownFacts {
   const author = authors.get(body.accountId);
   const known = viewerId !== undefined;
   return {
@@ -106,8 +111,8 @@ function originalShown(original: StatusBody | undefined, sight: Sight, surface: 
 }
 
 /** A home does not bring in whom its owner blocks or mutes by way of those who talk to them. */
-function namesUnwanted({ mentionedIds, inReplyToAccountId }: StatusBody, { relations }: Sight): boolean {
+function namesUnwanted({ namedIds, inReplyToAccountId }: StatusBody, { relations }: Sight): boolean {
   if (relations === undefined) return false;
   const unwanted = (id: AccountId) => relations.blocking.has(id) || relations.muting.has(id);
-  return mentionedIds.some(unwanted) || (inReplyToAccountId !== null && unwanted(inReplyToAccountId));
+  return namedIds.some(unwanted) || (inReplyToAccountId !== null && unwanted(inReplyToAccountId));
 }

@@ -10,6 +10,7 @@ import type {
   PollId,
   StatusId,
 } from '../platform/ids.ts';
+import type { QuoteId, QuoteState } from '../quotes/index.ts';
 import type { Visibility } from './tables.ts';
 
 export interface MentionRow {
@@ -47,6 +48,12 @@ export interface StatusRow {
   readonly reblogs_count: number | null;
   readonly favourites_count: number | null;
   readonly quotes_count: number | null;
+  readonly quote_policy: number;
+  /** What it quotes. */
+  readonly quote_id: QuoteId | null;
+  readonly quote_state: QuoteState | null;
+  readonly quote_legacy: boolean | null;
+  readonly quoted_status_id: StatusId | null;
   readonly card_id: CardId | null;
   /** As the status links to it. */
   readonly card_url: string | null;
@@ -70,6 +77,7 @@ export const statusRows = prepared<StatusRow>()((db, { ids }: { ids: readonly St
     .innerJoin('accounts as author', 'author.id', 's.account_id')
     .leftJoin('users as u', 'u.account_id', 's.account_id')
     .leftJoin('status_stats as stats', 'stats.status_id', 's.id')
+    .leftJoin('quotes as quote', 'quote.status_id', 's.id')
     .leftJoin('status_cards as card', 'card.status_id', 's.id')
     .leftJoin('oauth_applications as app', 'app.id', 's.application_id')
     .select([
@@ -98,6 +106,11 @@ export const statusRows = prepared<StatusRow>()((db, { ids }: { ids: readonly St
       'stats.reblogs_count',
       'stats.favourites_count',
       'stats.quotes_count',
+      's.quote_policy',
+      'quote.id as quote_id',
+      'quote.state as quote_state',
+      'quote.legacy as quote_legacy',
+      'quote.quoted_status_id',
       'card.card_id',
       'card.url as card_url',
       'app.name as application_name',

@@ -1,10 +1,11 @@
 import { Type } from 'typebox';
-import { notFound, unprocessable } from '../platform/http/problems.ts';
+import { notFound } from '../platform/http/problems.ts';
 import { del, post, type Viewer } from '../platform/http/routes.ts';
 import type { App } from '../platform/app.ts';
 import type { JsonText } from '../platform/http/answers.ts';
-import { idSchema, type StatusId } from '../platform/ids.ts';
+import { idSchema, isId, type StatusId } from '../platform/ids.ts';
 import { PollInput } from '../polls/index.ts';
+import { QuotePolicyInput } from '../quotes/index.ts';
 import { deleteStatus } from './delete-status.ts';
 import { requireVisibleStatus } from './keep-visible.ts';
 import { postStatus, type Post } from './post-status.ts';
@@ -15,11 +16,6 @@ import { requireScheduled } from './scheduled-statuses.ts';
 import { ContentType, DeletedStatus, ScheduledStatus, Status, Visibility } from './schema.ts';
 import { sourceOf } from './source.ts';
 import type { ScheduledId } from './tables.ts';
-
-/** What clients may send, but this server does not do yet: refused by name, so that nothing is lost silently. */
-const notYet = {
-  quoted_status_id: Type.Optional(Type.String()),
-};
 
 export const postRoutes = [
   post('/api/v1/statuses', {
@@ -39,11 +35,11 @@ export const postRoutes = [
       poll: Type.Optional(PollInput),
       allowed_mentions: Type.Optional(Type.Array(idSchema<'account'>())),
       scheduled_at: Type.Optional(Type.String({ description: 'ISO 8601, at least five minutes ahead' })),
-      ...notYet,
+      quoted_status_id: Type.Optional(Type.String({ description: 'A status to be shown within this one' })),
+      quote_approval_policy: Type.Optional(QuotePolicyInput),
     }),
     response: Type.Union([Status, ScheduledStatus]),
     async handle({ app, viewer, caller, input, request }) {
-      refuseMissing(input);
       const key = request.headers['idempotency-key'];
       const wanted: Post = {
         text: input.status,
@@ -55,6 +51,8 @@ export const postRoutes = [
         mediaIds: input.media_ids?.filter((mediaId) => mediaId !== ''),
         poll: input.poll,
         inReplyToId: input.in_reply_to_id,
+        quotedStatusId: readQuotedId(input.quoted_status_id),
+        quotePolicy: input.quote_approval_policy,
         allowedMentions: input.allowed_mentions,
         applicationId: caller.applicationId,
         idempotencyKey: typeof key === 'string' && key !== '' ? key.slice(0, longestKey) : undefined,
@@ -100,9 +98,9 @@ async function presentPosted(
 
 const longestKey = 255;
 
-function refuseMissing(input: { quoted_status_id?: string }) {
-  const sent = [isText(input.quoted_status_id) && 'quoted_status_id'].filter((name) => name !== false);
-  if (sent.length > 0) throw unprocessable(`Not supported by this server: ${sent.join(', ')}`);
+/** Apps send it empty when there is nothing to quote. */
+function readQuotedId(text: string | undefined): StatusId | undefined {
+  if (text === undefined || text === '') return undefined;
+  if (!isId(text)) throw notFound('There is no such post to quote');
+  return text as StatusId;
 }
-
-const isText = (value: string | undefined): boolean => value !== undefined && value !== '';

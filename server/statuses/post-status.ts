@@ -6,15 +6,17 @@ import type { Write } from '../platform/database/write.ts';
 import { notFound } from '../platform/http/problems.ts';
 import { newId, type AccountId, type ApplicationId, type StatusId, type TagId } from '../platform/ids.ts';
 import { createPoll, readPoll, type PollInput, type WantedPoll } from '../polls/index.ts';
+import { insertQuote, policyOfChoice } from '../quotes/index.ts';
 import { relationsOf } from '../relationships/index.ts';
 import { ensureTags } from '../tags/index.ts';
 import { normalizeTag, type ContentType } from '../text/index.ts';
-import { userSettings } from '../users/index.ts';
+import { userSettings, type QuotePolicy } from '../users/index.ts';
 import { mentionsLeftOpen, statusPosted } from './events.ts';
 import { statusOfKey, takeKeys } from './idempotency.ts';
 import { insertStatuses, type NewStatus } from './insert-status.ts';
 import { requireVisibleOriginal } from './keep-visible.ts';
 import { noteUntouchedAfter } from './overlays.ts';
+import { checkPrivateQuote, newQuote, requireQuotable, visibilityOfQuoting, withQuoteLink } from './quote-status.ts';
 import { readPost, type PostedText } from './read-post.ts';
 import type { StatusBody } from './status-bodies.ts';
 import { takeScheduled } from './scheduled-statuses.ts';
@@ -36,6 +38,9 @@ export interface Post {
   readonly mediaIds?: readonly string[] | undefined;
   readonly poll?: PollInput | undefined;
   readonly inReplyToId?: StatusId | undefined;
+  readonly quotedStatusId?: StatusId | undefined;
+  /** Who may quote it. */
+  readonly quotePolicy?: QuotePolicy | undefined;
   /** When given, nobody else may be mentioned. */
   readonly allowedMentions?: readonly AccountId[] | undefined;
   readonly applicationId?: ApplicationId | undefined;
@@ -46,7 +51,8 @@ export interface Post {
 
 /**
  * Posts a status of a local account, and gives its id; with an idempotency key of the last hour, the id that the first
- * request got. Throws 422 for what cannot be posted, 404 when the status to answer is not there for the author.
+ * request got. Throws 422 for what cannot be posted, 404 when the status to answer or to quote
+ * is not there for the author.
  */
 export async function postStatus(app: App, accountId: AccountId, post: Post): Promise<StatusId> {
   const key = post.idempotencyKey;
@@ -55,7 +61,7 @@ export async function postStatus(app: App, accountId: AccountId, post: Post): Pr
   const mediaIds = post.mediaIds ?? [];
   const { parts, poll } = await checkPost(app, accountId, post);
   const status = await compose(app, accountId, parts);
-  return storePost(app, { post, status, posted: parts.posted, mediaIds, poll });
+  return storePost(app, { post, status, posted: parts.posted, quoted: parts.quoted, mediaIds, poll });
 }
 
 /** A post that was read and checked, to be stored. */
@@ -63,6 +69,7 @@ interface Composed {
   readonly post: Post;
   readonly status: NewStatus;
   readonly posted: PostedText;
+  readonly quoted: StatusBody | undefined;
   readonly mediaIds: readonly string[];
   readonly poll: WantedPoll | undefined;
 }
@@ -80,6 +87,9 @@ const storePost = defineCrowdWrite(async (write: Write, app: App, posts: readonl
   for (const { status, posted } of fresh) {
     if (!stored.has(status.id)) throw new Error(`${status.uri} is taken`);
     announce(write, app, status, posted);
+  }
+  for (const { status, quoted } of fresh) {
+    if (quoted !== undefined) await insertQuote(write, app, newQuote(status.id, status.accountId, quoted));
   }
   return ids;
 });
@@ -132,14 +142,18 @@ export async function checkPost(
   accountId: AccountId,
   post: Post,
 ): Promise<{ parts: Parts; poll: WantedPoll | undefined }> {
-  const wording = readWording(post, { mayBeBlank: (post.mediaIds ?? []).length > 0 });
+  const wording = readWording(post, {
+    mayBeBlank: (post.mediaIds ?? []).length > 0 || post.quotedStatusId !== undefined,
+  });
   const poll = readPoll(post.poll);
   const parent =
     post.inReplyToId === undefined ? undefined : await requireVisibleOriginal(app, accountId, post.inReplyToId);
+  const quoted =
+    post.quotedStatusId === undefined ? undefined : await requireQuotable(app, accountId, post.quotedStatusId);
   const contentType = post.contentType ?? (await userSettings(app, accountId)).default_content_type;
   const posted = await readPost(app, wording.text, contentType);
   await checkMentions(app, accountId, posted, post.allowedMentions);
-  return { parts: { post, wording, contentType, parent, posted }, poll };
+  return { parts: { post, wording, contentType, parent, quoted, posted }, poll };
 }
 
 interface Parts {
@@ -147,11 +161,13 @@ interface Parts {
   readonly wording: Wording;
   readonly contentType: ContentType;
   readonly parent: StatusBody | undefined;
+  readonly quoted: StatusBody | undefined;
   readonly posted: PostedText;
 }
 
-async function compose(app: App, accountId: AccountId, parts: Parts): Promise<NewStatus> {
-  const { post, wording, contentType, parent, posted } = parts;
+/** Makes the status out of its parts, with what its author prefers; throws as `postStatus`. */
+export async function compose(app: App, accountId: AccountId, parts: Parts): Promise<NewStatus> {
+  const { post, wording, contentType, parent, quoted, posted } = parts;
   const { text, spoilerText } = wording;
   const [authors, settings, relations] = await Promise.all([
     accountBodies(app, [accountId]),
@@ -162,7 +178,10 @@ async function compose(app: App, accountId: AccountId, parts: Parts): Promise<Ne
   if (author === undefined) throw notFound();
   const createdAt = app.clock.now();
   const id = newId<'status'>(createdAt);
-  const visibility = visibilityOf(post.visibility, settings.default_privacy, parent);
+  const asked = visibilityOfQuoting(visibilityOf(post.visibility, settings.default_privacy, parent), quoted);
+  const visibility = author.silenced && asked === 'public' ? 'unlisted' : asked;
+  const mentionedIds = posted.mentionedIds.filter((mentioned) => !relations.blocking.has(mentioned));
+  checkPrivateQuote(accountId, visibility, quoted, mentionedIds);
   return {
     id,
     accountId,
@@ -171,18 +190,23 @@ async function compose(app: App, accountId: AccountId, parts: Parts): Promise<Ne
     local: true,
     text,
     contentType,
-    content: posted.content,
+    content: withQuoteLink(posted.content, quoted),
     spoilerText,
     sensitive: spoilerText !== '' || (post.sensitive ?? settings.default_sensitive),
     language: languageOf(text, post.language, settings.default_language),
-    visibility: author.silenced && visibility === 'public' ? 'unlisted' : visibility,
+    visibility,
     ...replyTo(accountId, parent),
     applicationId: post.applicationId ?? null,
     mediaIds: [],
     pollId: null,
-    mentions: posted.mentionedIds
-      .filter((mentioned) => !relations.blocking.has(mentioned))
-      .map((mentioned) => ({ accountId: mentioned, silent: false })),
+    quotePolicy: policyOfChoice(post.quotePolicy ?? settings.default_quote_policy, visibility),
+    mentions: [
+      ...mentionedIds.map((mentioned) => ({ accountId: mentioned, silent: false })),
+      // Who is quoted may see how.
+      ...(quoted === undefined || quoted.accountId === accountId || mentionedIds.includes(quoted.accountId)
+        ? []
+        : [{ accountId: quoted.accountId, silent: true }]),
+    ],
     tagIds: [],
     createdAt,
   };

@@ -50,7 +50,8 @@ function jsonOf(row: ScheduledRow, attachments: ReadonlyMap<MediaId, MediaAttach
     scheduled_at: null,
     idempotency: null,
     with_rate_limit: false,
-    quoted_status_id: null,
+    quoted_status_id: params.quotedStatusId ?? null,
+    quote_approval_policy: params.quotePolicy ?? 'public',
   };
   const head = JSON.stringify({
     id: row.id,

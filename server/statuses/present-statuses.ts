@@ -5,6 +5,8 @@ import { asciiJson, JsonText } from '../platform/http/answers.ts';
 import { notFound } from '../platform/http/problems.ts';
 import type { AccountId, StatusId } from '../platform/ids.ts';
 import { presentPoll, type ShownPoll } from '../polls/index.ts';
+import { approvalText, quotingTies, type QuotingTies } from './quote-approval.ts';
+import { loadQuoted, seenQuote, shownWithin, type Quoted } from './quoted-statuses.ts';
 import { loadOverlays, type Overlay } from './overlays.ts';
 import type { Status } from './schema.ts';
 import { statusBodies, type StatusBody } from './status-bodies.ts';
@@ -19,6 +21,8 @@ interface Loaded {
   readonly accounts: ReadonlyMap<AccountId, AccountBody>;
   readonly overlays: ReadonlyMap<StatusId, Overlay>;
   readonly collections: CollectionTexts;
+  readonly quoted: Quoted;
+  readonly ties: QuotingTies;
   /** Polls end by the clock. */
   readonly now: Date;
 }
@@ -44,16 +48,19 @@ export async function presentEach(
 ): Promise<Map<StatusId, JsonText<Status>>> {
   const bodies = await statusBodies(app, ids);
   const originals = await originalsOf(app, bodies);
+  const viewerId = viewer?.accountId;
+  const quoted = await loadQuoted(app, viewerId, originals);
+  const whole = [...originals.values(), ...shownWithin(originals.values(), quoted)];
   const authors = new Set<AccountId>();
   for (const body of bodies.values()) authors.add(body.accountId);
-  for (const body of originals.values()) authors.add(body.accountId);
-  const [accounts, overlays, collections] = await Promise.all([
+  for (const body of whole) authors.add(body.accountId);
+  const [accounts, overlays, ties, collections] = await Promise.all([
     accountBodies(app, [...authors]),
-    viewer === undefined ? new Map<StatusId, Overlay>() : loadOverlays(app, viewer.accountId, originals.values()),
-    linkedCollections(app, viewer, originals.values()),
+    viewerId === undefined ? new Map<StatusId, Overlay>() : loadOverlays(app, viewerId, whole),
+    quotingTies(app, viewerId, whole),
+    linkedCollections(app, viewer, whole),
   ]);
-  const viewerId = viewer?.accountId;
-  const loaded: Loaded = { viewerId, originals, accounts, overlays, collections, now: app.clock.now() };
+  const loaded: Loaded = { viewerId, originals, accounts, overlays, collections, quoted, ties, now: app.clock.now() };
   const statuses = new Map<StatusId, JsonText<Status>>();
   for (const [id, body] of bodies) {
     const text = compose(body, loaded);
@@ -86,17 +93,46 @@ function compose(body: StatusBody, loaded: Loaded): string | undefined {
   const original = loaded.originals.get(body.reblogOfId ?? body.id);
   if (original === undefined) return undefined;
   const overlay = loaded.overlays.get(original.id);
-  if (original === body) return join(body, 'null', loaded, overlay);
+  const parts = { reblog: 'null', quote: quoteText(original, loaded), overlay };
+  if (original === body) return join(body, original, loaded, parts);
   // Never muted on a nested reblog (STA-03).
-  const nested = join(original, 'null', loaded, overlay && { ...overlay, muted: false });
-  return nested && join(body, nested, loaded, overlay);
+  const nested = join(original, original, loaded, { ...parts, overlay: overlay && { ...overlay, muted: false } });
+  return nested && join(body, original, loaded, { reblog: nested, quote: 'null', overlay });
 }
 
+/** What a status quotes, with its own quote only named. */
+function quoteText({ quote }: StatusBody, loaded: Loaded): string {
+  if (quote === null) return 'null';
+  const { state, quoted } = seenQuote(quote, loaded.quoted);
+  const text =
+    quoted &&
+    join(quoted, quoted, loaded, {
+      reblog: 'null',
+      quote: shallowQuoteText(quoted, loaded),
+      overlay: loaded.overlays.get(quoted.id),
+    });
+  if (quoted !== undefined && text === undefined) return `{"state":"deleted","quoted_status":null}`;
+  return `{"state":"${state}","quoted_status":${text ?? 'null'}}`;
+}
+
+function shallowQuoteText({ quote }: StatusBody, loaded: Loaded): string {
+  if (quote === null) return 'null';
+  const { state, quoted } = seenQuote(quote, loaded.quoted);
+  return `{"state":"${state}","quoted_status_id":${quoted === undefined ? 'null' : `"${quoted.id}"`}}`;
+}
+
+interface Parts {
+  readonly reblog: string;
+  readonly quote: string;
+  readonly overlay: Overlay | undefined;
+}
+
+/** `original`: the status itself, or what it reblogs. */
 function join(
   body: StatusBody,
-  reblog: string,
-  { viewerId, accounts, collections, now }: Loaded,
-  overlay: Overlay | undefined,
+  original: StatusBody,
+  { viewerId, accounts, collections, ties, now }: Loaded,
+  { reblog, quote, overlay }: Parts,
 ): string | undefined {
   const account = accounts.get(body.accountId);
   if (account === undefined) return undefined;
@@ -105,7 +141,8 @@ function join(
   const rest = viewerId === undefined ? '' : overlayJson(overlay, own && isPinnable(body));
   const card = body.card === null ? 'null' : cardText(body.card.text, body.card.url, viewerId);
   const poll = body.poll === null ? 'null' : pollText(body.poll, viewerId, overlay, now);
-  return `${head},"card":${card},"poll":${poll},"account":${account.json},"reblog":${reblog}${rest}}`;
+  const approval = approvalText(original, viewerId, ties);
+  return `${head},"card":${card},"poll":${poll},"quote":${quote},"quote_approval":${approval},"account":${account.json},"reblog":${reblog}${rest}}`;
 }
 
 function pollText(poll: ShownPoll, viewerId: AccountId | undefined, overlay: Overlay | undefined, now: Date): string {

@@ -3,6 +3,7 @@ import { editRoutes } from './edit-routes.ts';
 import { listRoutes } from './list-routes.ts';
 import { pollRoutes } from './poll-routes.ts';
 import { postRoutes } from './post-routes.ts';
+import { quoteRoutes } from './quote-routes.ts';
 import { reactRoutes } from './react-routes.ts';
 import { scheduledRoutes } from './scheduled-routes.ts';
 import { showRoutes } from './show-routes.ts';
@@ -12,6 +13,7 @@ export const routes: readonly Route[] = [
   ...editRoutes,
   ...showRoutes,
   ...reactRoutes,
+  ...quoteRoutes,
   ...listRoutes,
   ...pollRoutes,
   ...scheduledRoutes,

@@ -4,8 +4,9 @@ import type { App } from '../platform/app.ts';
 import { write, type Write } from '../platform/database/write.ts';
 import { invalid, notFound, unprocessable } from '../platform/http/problems.ts';
 import { newId, type AccountId, type StatusId } from '../platform/ids.ts';
+import { userSettings } from '../users/index.ts';
 import { statusOfKey, takeKeys } from './idempotency.ts';
-import { checkPost, type Post } from './post-status.ts';
+import { checkPost, compose, type Post } from './post-status.ts';
 import { publishScheduled } from './publish-scheduled.ts';
 import type { ScheduledId, ScheduledParams } from './tables.ts';
 
@@ -47,6 +48,8 @@ export async function scheduleStatus(
   if (earlier !== undefined) return earlier;
   checkAhead(app, at);
   const { parts } = await checkPost(app, accountId, post);
+  await compose(app, accountId, parts);
+  const { default_quote_policy } = await userSettings(app, accountId);
   const id = newId<'scheduled'>(app.clock.now());
   return write(app, async (transaction) => {
     const asStatus = id as string as StatusId;
@@ -55,7 +58,9 @@ export async function scheduleStatus(
     if (holder !== undefined && holder !== asStatus) return holder;
     await checkLimits(transaction, accountId, at);
     await reserveMedia(transaction, app, { accountId, scheduledId: id, mediaIds: post.mediaIds ?? [] });
-    const params: ScheduledParams = { ...wanted, contentType: parts.contentType } as ScheduledParams;
+    const { contentType } = parts;
+    const quotePolicy = wanted.quotePolicy ?? default_quote_policy;
+    const params = { ...wanted, contentType, quotePolicy } as ScheduledParams;
     await transaction.db
       .insertInto('scheduled_statuses')
       .values({

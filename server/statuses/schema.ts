@@ -7,6 +7,7 @@ import { MediaAttachment } from '../media/index.ts';
 import { idSchema } from '../platform/ids.ts';
 import { Poll } from '../polls/index.ts';
 import { contentTypes } from '../text/index.ts';
+import { QuoteApproval, QuotePolicyInput, QuoteStateSeen, ShallowQuote } from '../quotes/index.ts';
 
 /** An instant as clients read it: ISO 8601, UTC, milliseconds. */
 const instant = Type.String({ format: 'date-time' });
@@ -23,9 +24,7 @@ const Mention = Type.Object({
   acct: Type.String(),
 });
 
-const quotePolicies = Type.Enum(['public', 'followers', 'following', 'unsupported_policy']);
-
-const fields = {
+const sharedFields = {
   id: idSchema<'status'>(),
   uri: Type.String(),
   created_at: instant,
@@ -52,12 +51,7 @@ const fields = {
   in_reply_to_account_id: Type.Union([idSchema<'account'>(), Type.Null()]),
   poll: Type.Union([Poll, Type.Null()]),
   card: Type.Union([PreviewCard, Type.Null()]),
-  quote: Type.Null(),
-  quote_approval: Type.Object({
-    automatic: Type.Array(quotePolicies),
-    manual: Type.Array(quotePolicies),
-    current_user: Type.Enum(['automatic', 'manual', 'denied', 'unknown']),
-  }),
+  quote_approval: QuoteApproval,
   tagged_collections: Type.Array(Collection),
   language: Type.Union([Type.String(), Type.Null()]),
   edited_at: Type.Union([instant, Type.Null()]),
@@ -69,6 +63,17 @@ const fields = {
   pinned: Type.Optional(Type.Boolean()),
   filtered: Type.Optional(Type.Array(Type.Unknown())),
 };
+
+/** A quote of a status as a viewer sees it; what is quoted only where the viewer may see it. */
+const Quote = Type.Object({
+  state: QuoteStateSeen,
+  quoted_status: Type.Union([
+    Type.Object({ ...sharedFields, quote: Type.Union([ShallowQuote, Type.Null()]), reblog: Type.Null() }),
+    Type.Null(),
+  ]),
+});
+
+const fields = { ...sharedFields, quote: Type.Union([Quote, Type.Null()]) };
 
 /** A status as a viewer sees it; what depends on the viewer is left out for the anonymous. */
 export const Status = Type.Object({
@@ -119,7 +124,8 @@ export const ScheduledStatus = Type.Object({
     scheduled_at: Type.Null(),
     idempotency: Type.Null(),
     with_rate_limit: Type.Boolean(),
-    quoted_status_id: Type.Null(),
+    quoted_status_id: nullable(idSchema<'status'>()),
+    quote_approval_policy: QuotePolicyInput,
   }),
   media_attachments: Type.Array(MediaAttachment),
 });
@@ -147,6 +153,7 @@ export const StatusEdit = Type.Object({
   account: Account,
   media_attachments: Type.Array(MediaAttachment),
   emojis: Type.Array(CustomEmoji),
+  quote: Type.Optional(Type.Union([Quote, Type.Null()])),
   poll: Type.Optional(Type.Object({ options: Type.Array(Type.Object({ title: Type.String() })) })),
 });
 export type StatusEdit = Static<typeof StatusEdit>;

@@ -77,7 +77,7 @@ export const showRoutes = [
     response: Type.Array(StatusEdit),
     async handle({ app, viewer, params: { id } }) {
       await requireVisibleStatus(app, viewer?.accountId, id);
-      return historyOf(app, id);
+      return historyOf(app, viewer, id);
     },
   }),
 ];

@@ -8,15 +8,26 @@ import { Gatherer } from '../platform/gather.ts';
 import type { AccountId, CollectionId, ConversationId, PollId, StatusId } from '../platform/ids.ts';
 import { findPolls, type ShownPoll } from '../polls/index.ts';
 import { statusRows, type StatusRow } from './load-statuses.ts';
+import type { QuoteId, QuoteState } from '../quotes/index.ts';
 import { mediaOf } from './media-of-statuses.ts';
 import { bodyOf } from './status-json.ts';
 import type { Visibility } from './tables.ts';
+
+/** What a status quotes, whoever may see that. */
+export interface BodyQuote {
+  readonly id: QuoteId;
+  readonly state: QuoteState;
+  /** Null: not known here (yet), or gone for good. */
+  readonly quotedId: StatusId | null;
+}
 
 /** What is the same for every viewer of a status: the facts that decide who sees it, and most of its JSON as text. */
 export interface StatusBody {
   readonly id: StatusId;
   readonly accountId: AccountId;
   readonly uri: string;
+  /** Its page for people. */
+  readonly url: string | null;
   readonly local: boolean;
   readonly visibility: Visibility;
   readonly reblogOfId: StatusId | null;
@@ -27,14 +38,19 @@ export interface StatusBody {
   readonly conversationId: ConversationId | null;
   /** Everybody addressed, also those not named in the text. */
   readonly mentionedIds: readonly AccountId[];
+  /** Those of them whom the text names. */
+  readonly namedIds: readonly AccountId[];
   readonly language: string | null;
   readonly createdAt: Date;
   readonly poll: ShownPoll | null;
   /** Collections that it links to; what they show depends on the viewer. */
   readonly collectionIds: readonly CollectionId[];
+  readonly quote: BodyQuote | null;
+  /** Who may quote it, as `storedPolicy` makes it. */
+  readonly quotePolicy: number;
   /** What the page says that it links to, and the address as it has it. */
   readonly card: { readonly text: CardText; readonly url: string } | null;
-  /** The members of its JSON but for `account`, `card`, `poll`, `reblog` and what depends on the viewer: `{"id":…` without the closing brace. */
+  /** The members of its JSON but for `account`, `card`, `poll`, `quote`, `quote_approval`, `reblog` and what depends on the viewer: `{"id":…` without the closing brace. */
   readonly head: string;
   /** `head` for the author, who sees its own application and its own mark for sensitive content. */
   readonly ownHead: string;

@@ -6,9 +6,6 @@ import { asciiJson } from '../platform/http/answers.ts';
 import type { MentionRow, StatusRow } from './load-statuses.ts';
 import type { StatusBody } from './status-bodies.ts';
 
-/** Nobody can quote yet: the truth for every viewer. */
-const quoteApproval = { automatic: [], manual: [], current_user: 'denied' };
-
 /** Turns a row into what is kept of it: the facts, and its JSON as far as it is the same for every viewer. */
 export function bodyOf(
   app: App,
@@ -38,6 +35,7 @@ export function bodyOf(
     id: row.id,
     accountId: row.account_id,
     uri: row.uri,
+    url: row.url,
     local: row.local,
     visibility: row.visibility,
     reblogOfId: row.reblog_of_id,
@@ -46,14 +44,23 @@ export function bodyOf(
     isReply: row.is_reply,
     conversationId: row.conversation_id,
     mentionedIds: row.mentions?.map(({ id }) => id) ?? [],
+    namedIds: row.mentions?.flatMap(({ id, silent }) => (silent ? [] : [id])) ?? [],
     language: row.language,
     createdAt: row.created_at,
     collectionIds: row.collection_ids ?? [],
     card,
     poll,
+    quote: quoteOf(row),
+    quotePolicy: row.quote_policy,
     head,
     ownHead: own,
   };
+}
+
+/** What was quoted without a way to agree counts only where somebody quotes themselves. */
+function quoteOf({ quote_id: id, quote_state: state, quote_legacy, quoted_status_id }: StatusRow): StatusBody['quote'] {
+  if (id === null || state === null || (quote_legacy === true && state !== 'accepted')) return null;
+  return { id, state, quotedId: quoted_status_id };
 }
 
 function sharedJson(
@@ -81,8 +88,6 @@ function sharedJson(
     mentions: (row.mentions ?? []).filter(({ silent }) => !silent).map((mention) => mentionJson(app, mention)),
     tags: (row.tags ?? []).map((name) => ({ name, url: `${app.config.baseUrl}/tags/${encodeURIComponent(name)}` })),
     emojis,
-    quote: null,
-    quote_approval: quoteApproval,
     tagged_collections: [],
   };
 }

@@ -83,12 +83,13 @@ export async function storeEdit(write: Write, app: App, status: StoredStatus, ve
 
 const versionOf = (app: App, id: StatusId) => sql`
   insert into status_edits (id, status_id, text, content_type, content, spoiler_text, sensitive, media_ids, media_descriptions,
-    poll_options, created_at)
+    poll_options, quote_id, created_at)
   select ${newId<'row'>(app.clock.now())}::bigint, s.id, s.text, s.content_type, s.content, s.spoiler_text, s.sensitive, s.media_ids,
     array(
       select coalesce(m.description, '') from unnest(s.media_ids) with ordinality as file(id, place)
       left join media_attachments m on m.id = file.id order by file.place),
-    (select p.options from polls p where p.id = s.poll_id), coalesce(s.edited_at, s.created_at)
+    (select p.options from polls p where p.id = s.poll_id), (select q.id from quotes q where q.status_id = s.id),
+    coalesce(s.edited_at, s.created_at)
   from statuses s where s.id = ${id}`;
 
 /** Gives those who are named for the first time. */

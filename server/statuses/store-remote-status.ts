@@ -9,6 +9,7 @@ import { statusPosted } from './events.ts';
 import { findHolder, findStatusByUri } from './find-status.ts';
 import { insertStatus, type NewStatus } from './insert-status.ts';
 import { replyTo } from './post-status.ts';
+import { storeRemoteQuote, type RemoteQuote } from './remote-quotes.ts';
 import { statusBodies, type StatusBody } from './status-bodies.ts';
 import type { Visibility } from './tables.ts';
 
@@ -37,6 +38,9 @@ export interface RemoteStatus {
   readonly collectionUris?: readonly string[] | undefined;
   readonly attachments?: readonly RemoteMedia[] | undefined;
   readonly poll?: RemotePoll | undefined;
+  readonly quote?: RemoteQuote | undefined;
+  /** Who may quote it, as `storedPolicy` makes it; nobody when left out. */
+  readonly quotePolicy?: number | undefined;
   /** When its author last edited it. */
   readonly updatedAt?: Date | undefined;
   /** A moment in the future counts as now. */
@@ -86,6 +90,7 @@ async function tryStore(app: App, remote: RemoteStatus, parent: StatusBody | und
           : await storeRemotePoll(transaction, app, { accountId, statusId, poll: remote.poll });
       const whole = { ...status, mediaIds, pollId, tagIds, conversationId };
       if (!(await insertStatus(transaction, app, whole))) throw new Taken();
+      if (remote.quote !== undefined) await storeRemoteQuote(transaction, app, { statusId, accountId }, remote.quote);
       transaction.emit(
         statusPosted({ statusId: status.id, accountId, local: false, direct: status.visibility === 'direct' }),
       );
@@ -119,6 +124,7 @@ function compose(app: App, remote: RemoteStatus, parent: StatusBody | undefined)
     applicationId: null,
     mediaIds: [],
     pollId: null,
+    quotePolicy: remote.quotePolicy ?? 0,
     mentions: [...mentions].map(([accountId, silent]) => ({ accountId, silent })),
     tagIds: [],
     collectionUris: remote.collectionUris,

@@ -13,6 +13,8 @@ import type {
 import type { PollInput } from '../polls/index.ts';
 import type { ContentType } from '../text/index.ts';
 import type { StoredContentType } from './content-type.ts';
+import type { QuoteId } from '../quotes/index.ts';
+import type { QuotePolicy } from '../users/index.ts';
 
 /** A post that is still to come. */
 export type ScheduledId = Id<'scheduled'>;
@@ -32,6 +34,8 @@ export interface ScheduledParams {
   readonly inReplyToId?: StatusId;
   readonly allowedMentions?: readonly AccountId[];
   readonly applicationId?: ApplicationId;
+  readonly quotedStatusId?: StatusId;
+  readonly quotePolicy?: QuotePolicy;
 }
 
 export interface StatusTables {
@@ -63,6 +67,8 @@ export interface StatusTables {
     media_ids: Generated<MediaId[]>;
     has_media: Generated<boolean>;
     poll_id: PollId | null;
+    /** Who may quote it, as `storedPolicy` makes it. */
+    quote_policy: Generated<number>;
     created_at: Date;
     edited_at: Date | null;
     /** Hidden everywhere at once; removed by a job. */
@@ -96,6 +102,8 @@ export interface StatusTables {
     media_descriptions: string[];
     /** Null: no poll. */
     poll_options: string[] | null;
+    /** The quote that it had then. */
+    quote_id: QuoteId | null;
     created_at: Date;
   };
   scheduled_statuses: {

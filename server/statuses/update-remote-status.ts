@@ -7,13 +7,14 @@ import { updateRemotePoll } from '../polls/index.ts';
 import { ensureTags } from '../tags/index.ts';
 import { sanitizeHtml } from '../text/index.ts';
 import { findHolder } from './find-status.ts';
+import { updateRemoteQuote } from './remote-quotes.ts';
 import { dropStatusesAfter } from './status-bodies.ts';
 import { keepFirstVersion, lockStatus, storeEdit, Unchanged, type StoredStatus } from './store-edit.ts';
 import { mostTags, publishedAt, remoteWording, type RemoteStatus } from './store-remote-status.ts';
 
 /**
  * Brings a known post of another server up to date. It is an edit (STA-11) when its author changed it since what is known
- * here; the counts of its poll are taken over in any case. Who sees it, and what it answers, never changes. Gives its id; undefined when there is none of this uri and
+ * here; the counts of its poll, what it quotes and who may quote it are taken over in any case. Who sees it, and what it answers, never changes. Gives its id; undefined when there is none of this uri and
  * author. Who calls has made sure that `accountId` may speak for `uri`.
  */
 export async function updateRemoteStatus(app: App, remote: RemoteStatus): Promise<StatusId | undefined> {
@@ -29,6 +30,12 @@ export async function updateRemoteStatus(app: App, remote: RemoteStatus): Promis
   } catch (error) {
     if (!(error instanceof Unchanged)) throw error;
   }
+  await write(app, async (transaction) => {
+    const status = await lockStatus(transaction, id);
+    if (status === undefined || status.local || isOld(status, remote)) return;
+    await updateRemoteQuote(transaction, app, { statusId: id, accountId }, remote.quote);
+    await updatePolicy(transaction, app, status, remote.quotePolicy ?? 0);
+  });
   if (poll !== undefined) {
     await write(app, async (transaction) => {
       await updateRemotePoll(transaction, app, { accountId, statusId: id, poll });
@@ -38,10 +45,21 @@ export async function updateRemoteStatus(app: App, remote: RemoteStatus): Promis
   return id;
 }
 
+/** What came out of order says nothing of what a post is now. */
+const isOld = (status: StoredStatus, { updatedAt }: RemoteStatus): boolean =>
+  status.edited_at !== null && (updatedAt === undefined || updatedAt.getTime() < status.edited_at.getTime());
+
+async function updatePolicy(write: Write, app: App, status: StoredStatus, policy: number): Promise<void> {
+  if (status.quote_policy === policy) return;
+  await write.db.updateTable('statuses').set({ quote_policy: policy }).where('id', '=', status.id).execute();
+  dropStatusesAfter(write, app, [status.id]);
+}
+
 async function update(write: Write, app: App, status: StoredStatus, remote: RemoteStatus): Promise<void> {
   const known = status.edited_at ?? status.created_at;
   if (remote.updatedAt === undefined || remote.updatedAt.getTime() <= known.getTime()) return;
   await keepFirstVersion(write, app, status.id);
+  await updateRemoteQuote(write, app, { statusId: status.id, accountId: status.account_id }, remote.quote);
   const editedAt = publishedAt(app, remote.updatedAt);
   const mediaIds = await mediaOfUpdate(write, app, status, remote.attachments ?? []);
   const names = remote.tags?.slice(0, mostTags) ?? [];

@@ -70,6 +70,19 @@ export function isShown(facts: ShownFacts, surface: Surface): boolean {
   }
 }
 
+/** How a quoted status stands for a viewer: shown, shown behind what the viewer blocks or mutes, or not at all. */
+export type QuotedSight = 'accepted' | 'unauthorized' | 'blocked_account' | 'blocked_domain' | 'muted_account';
+
+/** Says how a status is shown within one that quotes it, whose author the viewer may want to see all the same. */
+export function quotedSight(facts: ShownFacts): QuotedSight {
+  if (!canSee(facts)) return 'unauthorized';
+  if (facts.isAuthor) return 'accepted';
+  if (facts.authorSilenced && !facts.isFollower) return 'unauthorized';
+  if (facts.domainBlocked) return 'blocked_domain';
+  if (facts.blocking) return 'blocked_account';
+  return facts.muting ? 'muted_account' : 'accepted';
+}
+
 const widths: Record<Visibility, number> = { public: 3, unlisted: 2, private: 1, direct: 0 };
 
 /** The visibility that reaches fewer people. */

@@ -62,6 +62,9 @@ export function formatPiece(piece: TextPiece, options: FormatOptions, ambiguous:
   }
 }
 
+/** A link as it stands in the text of a post, shortened for the eye. */
+export const linkTo = (href: string): string => formatUrl(href, false);
+
 function formatUrl(href: string, relMe: boolean): string {
   const prefix = /^https?:\/\/(?:www\.)?/i.exec(href)?.[0] ?? '';
   const rest = Array.from(href.slice(prefix.length));

@@ -6,7 +6,7 @@ export { cutWords } from './cut-words.ts';
 export { detectLanguage } from './detect-language.ts';
 export { escapeHtml } from './escape-html.ts';
 export { formatMarkdown, readMarkdown } from './format-markdown.ts';
-export { formatText, type FormatOptions, type MentionLink } from './format-text.ts';
+export { formatText, linkTo, type FormatOptions, type MentionLink } from './format-text.ts';
 export { htmlToText } from './html-to-text.ts';
 export { isLanguage, type Language, languages, readLanguage } from './languages.ts';
 export { readText, type TextPiece } from './read-text.ts';

@@ -2,12 +2,12 @@ import { sql, type RawBuilder } from 'kysely';
 
 /**
  * The tables that the rules below speak of, for the status `s`: what it reblogs (`o`) and everybody it involves (`p`):
- * its author, the reblogged author, those whom they answer, all who are mentioned.
+ * its author, the reblogged author, those whom they answer, all who are named.
  */
 export const involved: RawBuilder<unknown> = sql`
   left join statuses o on o.id = s.reblog_of_id
   cross join lateral (
-    select array(select m.account_id from mentions m where m.status_id in (s.id, s.reblog_of_id))
+    select array(select m.account_id from mentions m where m.status_id in (s.id, s.reblog_of_id) and not m.silent)
       || s.account_id || s.in_reply_to_account_id || o.account_id || o.in_reply_to_account_id as people
   ) p`;
 

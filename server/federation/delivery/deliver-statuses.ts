@@ -117,7 +117,7 @@ async function postInboxes({ db }: Write, id: StatusId, status: StatusFacts): Pr
 }
 
 /** Tells the servers that may hold a copy of a local post what it is now: it was edited, or its poll has new counts. */
-async function deliverUpdate(app: App, { statusId }: { statusId: StatusId }): Promise<void> {
+export async function deliverUpdate(app: App, { statusId }: { statusId: StatusId }): Promise<void> {
   const note = (await noteDocuments(app, [statusId])).get(statusId);
   if (note === undefined) return;
   await write(app, async (write) => {

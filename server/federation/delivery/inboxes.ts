@@ -61,14 +61,15 @@ export async function mentionedInboxes(db: Db, statusId: StatusId): Promise<stri
   return rows.map(({ url }) => url);
 }
 
-/** Inboxes of the remote accounts that replied to a status, reblogged or favourited it: their servers hold a copy. */
+/** Inboxes of the remote accounts that replied to a status, reblogged, quoted or favourited it: their servers hold a copy. */
 export async function involvedInboxes(db: Db, statusId: StatusId): Promise<string[]> {
   const { rows } = await sql<{ url: string }>`
     select distinct ${preferred} as url from accounts account
     where ${reachable} and account.id in (
       select account_id from favourites where status_id = ${statusId}
       union select account_id from statuses where reblog_of_id = ${statusId} and deleted_at is null
-      union select account_id from statuses where in_reply_to_id = ${statusId} and deleted_at is null)`.execute(db);
+      union select account_id from statuses where in_reply_to_id = ${statusId} and deleted_at is null
+      union select account_id from quotes where quoted_status_id = ${statusId})`.execute(db);
   return rows.map(({ url }) => url);
 }
 

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { actorContext, noteContext } from './contexts.ts';
+import { actorContext, quoteContext } from './contexts.ts';
 import { featureContext } from './feature-activities.ts';
 import { DocumentError, hasPlainNames, parseDocument } from './parse-document.ts';
 import { isObject, type Json } from './values.ts';
 
 /** Every name that we read, as our own documents define it. */
-const ourContext = [...new Set([...actorContext, ...noteContext, ...featureContext])];
+const ourContext = [...new Set([...actorContext, ...quoteContext, ...featureContext])];
 
 const files: Readonly<Record<string, string>> = {
   'https://www.w3.org/ns/activitystreams': 'activitystreams.json',

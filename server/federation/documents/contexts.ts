@@ -19,6 +19,26 @@ export const noteContext: readonly unknown[] = [
     blurhash: 'toot:blurhash',
     votersCount: 'toot:votersCount',
     FeaturedCollection: 'https://w3id.org/fep/7aa9#FeaturedCollection',
+    quote: { '@id': 'https://w3id.org/fep/044f#quote', '@type': '@id' },
+    quoteAuthorization: { '@id': 'https://w3id.org/fep/044f#quoteAuthorization', '@type': '@id' },
+    quoteUri: 'http://fedibird.com/ns#quoteUri',
+    _misskey_quote: 'https://misskey-hub.net/ns#_misskey_quote',
+    gts: 'https://gotosocial.org/ns#',
+    interactionPolicy: { '@id': 'gts:interactionPolicy', '@type': '@id' },
+    canQuote: { '@id': 'gts:canQuote', '@type': '@id' },
+    automaticApproval: { '@id': 'gts:automaticApproval', '@type': '@id' },
+    manualApproval: { '@id': 'gts:manualApproval', '@type': '@id' },
+  },
+];
+
+/** Of documents about consent to a quote (FEP-044f): those of a post too, since a request carries one. */
+export const quoteContext: readonly unknown[] = [
+  ...noteContext,
+  {
+    QuoteRequest: 'https://w3id.org/fep/044f#QuoteRequest',
+    QuoteAuthorization: 'https://w3id.org/fep/044f#QuoteAuthorization',
+    interactingObject: { '@id': 'gts:interactingObject', '@type': '@id' },
+    interactionTarget: { '@id': 'gts:interactionTarget', '@type': '@id' },
   },
 ];
 

@@ -7,9 +7,11 @@ import type { MediaId, PollId, StatusId } from '../../platform/ids.ts';
 import { findPolls, type ShownPoll } from '../../polls/index.ts';
 import type { Visibility } from '../../statuses/index.ts';
 import { contextUri } from './context-uri.ts';
+import type { QuoteId, QuoteState } from '../../quotes/index.ts';
 import { audienceOf, instant } from './activities.ts';
 import { emojiTags } from './emoji-documents.ts';
 import { hashtag } from './hashtag.ts';
+import { interactionPolicy, quoteMembers } from './quote-documents.ts';
 import { question } from './question.ts';
 import type { Json } from './values.ts';
 
@@ -39,6 +41,15 @@ interface NoteRow {
   readonly edited_at: Date | null;
   readonly favourites_count: number;
   readonly reblogs_count: number;
+  readonly quote_policy: number;
+  readonly quote_id: QuoteId | null;
+  readonly quote_state: QuoteState | null;
+  readonly quoted_uri: string | null;
+  readonly approval_uri: string | null;
+  readonly quoted_visibility: Visibility | null;
+  readonly quoted_gone: boolean;
+  readonly quoted_actor: string | null;
+  readonly quoted_local: boolean | null;
 }
 
 interface Mentioned {
@@ -104,9 +115,10 @@ export async function noteDocuments(app: App, ids: readonly StatusId[]): Promise
 function note(app: App, row: NoteRow, parts: Parts): Json {
   const mentions = parts.mentions.get(row.id) ?? [];
   const poll = row.poll_id === null ? undefined : parts.polls.get(row.poll_id);
+  const { followers } = actorUrls(app, row.username);
   const audience = audienceOf(
     row.visibility,
-    actorUrls(app, row.username).followers,
+    followers,
     mentions.map(({ uri }) => uri),
   );
   return {
@@ -134,10 +146,21 @@ function note(app: App, row: NoteRow, parts: Parts): Json {
       ...(parts.emojis.get(row.id) ?? []),
       ...(parts.collections.get(row.id) ?? []).map(collectionTag),
     ],
+    ...quoteOf(row),
+    interactionPolicy: interactionPolicy(row.quote_policy, row.actor_uri, followers),
     replies: replies(row, parts),
     likes: { id: `${row.uri}/likes`, type: 'Collection', totalItems: row.favourites_count },
     shares: { id: `${row.uri}/shares`, type: 'Collection', totalItems: row.reblogs_count },
   };
+}
+
+function quoteOf(row: NoteRow): Json {
+  const { quote_id: id, quote_state: state, quoted_uri: uri } = row;
+  if (id === null || state === null || uri === null) return {};
+  const { quoted_actor: actor, approval_uri: approvalUri, quoted_visibility: visibility } = row;
+  const author = actor === null ? undefined : { uri: actor, local: row.quoted_local === true };
+  const gone = state === 'deleted' || row.quoted_gone;
+  return quoteMembers({ id, state, uri, gone, approvalUri, author, visibility });
 }
 
 function conversationUri(app: App, row: NoteRow): string | null {
@@ -172,6 +195,9 @@ function noteRows(app: App, ids: readonly StatusId[]): Promise<NoteRow[]> {
     .leftJoin('statuses as parent', 'parent.id', 'status.in_reply_to_id')
     .leftJoin('conversations as conversation', 'conversation.id', 'status.conversation_id')
     .leftJoin('status_stats as stats', 'stats.status_id', 'status.id')
+    .leftJoin('quotes as quote', 'quote.status_id', 'status.id')
+    .leftJoin('statuses as quoted', 'quoted.id', 'quote.quoted_status_id')
+    .leftJoin('accounts as quoted_author', 'quoted_author.id', 'quoted.account_id')
     .select([
       'status.id',
       'status.uri',
@@ -193,6 +219,14 @@ function noteRows(app: App, ids: readonly StatusId[]): Promise<NoteRow[]> {
       'status.poll_id',
       'status.created_at',
       'status.edited_at',
+      'status.quote_policy',
+      'quote.id as quote_id',
+      'quote.state as quote_state',
+      'quote.quoted_uri',
+      'quote.approval_uri',
+      'quoted.visibility as quoted_visibility',
+      'quoted.local as quoted_local',
+      'quoted_author.uri as quoted_actor',
     ])
     .select((eb) => [
       sql<boolean | null>`(
@@ -201,6 +235,7 @@ function noteRows(app: App, ids: readonly StatusId[]): Promise<NoteRow[]> {
       )`.as('begun_here'),
       eb.fn.coalesce('stats.favourites_count', sql<number>`0`).as('favourites_count'),
       eb.fn.coalesce('stats.reblogs_count', sql<number>`0`).as('reblogs_count'),
+      sql<boolean>`quoted.deleted_at is not null`.as('quoted_gone'),
     ])
     .where(sql<boolean>`status.id = any(${ids}::bigint[])`)
     .where('status.local', '=', true)

@@ -68,6 +68,19 @@ export interface Note {
   readonly question: Question | undefined;
   /** Ids of up to five answers to it, of its own server, that came named with it. */
   readonly firstReplies: readonly string[];
+  readonly quote: NotedQuote | undefined;
+  /** Who may quote it: actors and collections by their ids. */
+  readonly canQuote: { readonly automatic: readonly string[]; readonly manual: readonly string[] };
+}
+
+/** What a post says that it quotes. */
+export interface NotedQuote {
+  readonly uri: string;
+  /** What is said to prove that the quoted author agrees. */
+  readonly authorization: string | undefined;
+  /** Said only in the ways that were there before quotes could be agreed to. */
+  readonly legacy: boolean;
+  readonly gone: boolean;
 }
 
 /** Says whether an object is something that becomes a status. */
@@ -114,6 +127,8 @@ export function readNote(object: Json): Note {
     attachments: readAttachments(object),
     question: readQuestion(object),
     firstReplies: firstReplies(object['replies'], uri),
+    quote: readQuote(object),
+    canQuote: readCanQuote(object),
   };
 }
 
@@ -134,6 +149,25 @@ function firstReplies(replies: unknown, uri: string): string[] {
   return idsOf(first['orderedItems'] ?? first['items'])
     .filter((reply) => isHttpUrl(reply) && sameHost(reply, uri))
     .slice(0, mostFirstReplies);
+}
+
+/** Only the first quote counts. */
+function readQuote(object: Json): NotedQuote | undefined {
+  const quote = listOf(object['quote'])[0];
+  const uri = idOf(quote);
+  const authorization = idOf(object['quoteAuthorization']);
+  const gone = typesOf(quote).includes('Tombstone');
+  if (gone || isHttpUrl(uri)) {
+    return { uri: uri ?? '', authorization: isHttpUrl(authorization) ? authorization : undefined, legacy: false, gone };
+  }
+  const legacy = ['quoteUrl', 'quoteUri', '_misskey_quote'].map((name) => idOf(object[name])).find(isHttpUrl);
+  return legacy === undefined ? undefined : { uri: legacy, authorization: undefined, legacy: true, gone: false };
+}
+
+function readCanQuote(object: Json): Note['canQuote'] {
+  const policy = object['interactionPolicy'];
+  const rules = isObject(policy) && isObject(policy['canQuote']) ? policy['canQuote'] : {};
+  return { automatic: idsOf(rules['automaticApproval']), manual: idsOf(rules['manualApproval']) };
 }
 
 function ofType(tags: readonly Json[], type: string): Json[] {

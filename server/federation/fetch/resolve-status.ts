@@ -10,14 +10,17 @@ import { storeNote } from './store-note.ts';
 
 const flights = perApp(() => new SingleFlight<StatusId | undefined>());
 
-/** The status of this ActivityPub id, fetched when it is not known; undefined when there is none, or it cannot be had. */
-export async function resolveStatus(app: App, uri: string): Promise<StatusId | undefined> {
+/**
+ * The status of this ActivityPub id, fetched when it is not known; undefined when there is none, or it cannot be had.
+ * `depth`: how many posts quote each other down to it, when it is asked for because of that.
+ */
+export async function resolveStatus(app: App, uri: string, depth = 0): Promise<StatusId | undefined> {
   const known = await findKnownStatus(app, uri);
   if (known !== undefined) return known.id;
   const host = hostOf(uri);
   if (host === undefined || host === app.config.webDomain) return undefined;
   try {
-    return await flights(app).get(uri, async () => storeFetched(app, await fetchObject(app, uri)));
+    return await flights(app).get(uri, async () => storeFetched(app, await fetchObject(app, uri), depth));
   } catch (error) {
     if (!(error instanceof FetchError || error instanceof DocumentError)) throw error;
     app.log.debug({ err: error, uri }, 'a status could not be resolved');
@@ -26,11 +29,11 @@ export async function resolveStatus(app: App, uri: string): Promise<StatusId | u
 }
 
 /** Stores the post of a document that its origin gave: the post itself, or an activity that published it. */
-export async function storeFetched(app: App, document: Json): Promise<StatusId | undefined> {
+export async function storeFetched(app: App, document: Json, depth = 0): Promise<StatusId | undefined> {
   if (isNote(document))
-    return (await findKnownStatus(app, readNote(document).uri))?.id ?? storeNote(app, readNote(document));
+    return (await findKnownStatus(app, readNote(document).uri))?.id ?? storeNote(app, readNote(document), depth);
   const { object } = document;
   if (typeOf(document) !== 'Create' || object === undefined) return undefined;
   const uri = isObject(object) ? object['id'] : object;
-  return typeof uri === 'string' ? resolveStatus(app, uri) : undefined;
+  return typeof uri === 'string' ? resolveStatus(app, uri, depth) : undefined;
 }

@@ -5,6 +5,7 @@ import { write } from '../../platform/database/write.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';
 import { storeRemoteStatus, updateRemoteStatus, type RemoteStatus } from '../../statuses/index.ts';
 import { DocumentError } from '../documents/parse-document.ts';
+import { readPolicy } from '../documents/quote-documents.ts';
 import { readNote, visibilityOf, type Note } from '../documents/read-note.ts';
 import { hostOf } from '../documents/values.ts';
 import { repliesFound } from '../events.ts';
@@ -24,13 +25,14 @@ const mostUnknownMentions = 20;
 
 /**
  * Stores a post that was had from its origin, with the posts that it answers and the people whom it names as far as they
- * can be had. Undefined when it is not to be kept. Throws a DocumentError when its author cannot be had.
+ * can be had. `depth`: how many posts lead to it that came only for it, since they quote or answer it. Undefined when it is
+ * not to be kept. Throws a DocumentError when its author cannot be had.
  */
-export async function storeNote(app: App, note: Note): Promise<StatusId | undefined> {
+export async function storeNote(app: App, note: Note, depth = 0): Promise<StatusId | undefined> {
   const ancestors = await missingParents(app, note);
-  for (const parent of ancestors) await storeOne(app, parent);
-  const statusId = await storeOne(app, note);
-  if (statusId !== undefined && note.firstReplies.length > 0) {
+  for (const parent of ancestors) await storeOne(app, parent, depth + 1);
+  const statusId = await storeOne(app, note, depth);
+  if (statusId !== undefined && depth === 0 && note.firstReplies.length > 0) {
     const uris = [...note.firstReplies];
     await write(app, async ({ emit }) => emit(repliesFound({ statusId, uris })));
   }
@@ -66,10 +68,10 @@ async function fetchNote(app: App, uri: string): Promise<Note | undefined> {
   }
 }
 
-async function storeOne(app: App, note: Note): Promise<StatusId | undefined> {
+async function storeOne(app: App, note: Note, depth = 0): Promise<StatusId | undefined> {
   const author = await authorOf(app, note);
   if (author.suspended_at !== null) return undefined;
-  return storeRemoteStatus(app, await asStatus(app, note, author));
+  return storeRemoteStatus(app, await asStatus(app, note, author, depth));
 }
 
 /** Brings a post that is known here up to date, from its document as its origin gave it. */
@@ -79,8 +81,8 @@ export async function updateNote(app: App, note: Note): Promise<void> {
 }
 
 /** Stores the emojis of a post on the way: what shows the post needs them. */
-async function asStatus(app: App, note: Note, author: AccountRow): Promise<RemoteStatus> {
-  const { question } = note;
+async function asStatus(app: App, note: Note, author: AccountRow, depth = 0): Promise<RemoteStatus> {
+  const { question, quote } = note;
   if (author.domain !== null) await storeRemoteEmojis(app, author.domain, note.emojis);
   return {
     uri: note.uri,
@@ -112,6 +114,15 @@ async function asStatus(app: App, note: Note, author: AccountRow): Promise<Remot
       expiresAt: question.endsAt,
       votersCount: question.votersCount,
     },
+    quote: quote && {
+      uri: quote.uri,
+      quotedId: (await findKnownStatus(app, quote.uri))?.id,
+      approvalUri: quote.authorization,
+      legacy: quote.legacy,
+      gone: quote.gone,
+      depth,
+    },
+    quotePolicy: readPolicy(note, author),
     updatedAt: note.updated,
     publishedAt: note.published ?? app.clock.now(),
   };

@@ -16,6 +16,7 @@ import { receiveFollow } from './receive-follow.ts';
 import { receiveForwarded } from './receive-forwarded.ts';
 import { receiveLike } from './receive-like.ts';
 import { receiveMove } from './receive-move.ts';
+import { receiveQuoteRequest } from './receive-quote-request.ts';
 import { receiveUndo } from './receive-undo.ts';
 import { receiveUpdate } from './receive-update.ts';
 
@@ -30,11 +31,15 @@ const receivers: Readonly<Record<string, (app: App, received: Received) => Promi
   Follow: receiveFollow,
   Like: receiveLike,
   Move: receiveMove,
+  QuoteRequest: receiveQuoteRequest,
   Reject: receiveReject,
   Remove: receiveRemove,
   Undo: receiveUndo,
   Update: receiveUpdate,
 };
+
+/** As a document names what no context of ours names for it. */
+const quoteTerms = 'https://w3id.org/fep/044f#';
 
 const evenSuspended: ReadonlySet<string> = new Set(['Delete', 'Reject', 'Undo', 'Update']);
 
@@ -45,7 +50,7 @@ const evenSuspended: ReadonlySet<string> = new Set(['Delete', 'Reject', 'Undo', 
 export async function processActivity(app: App, claimed: ClaimedActivity): Promise<void> {
   const activity = await readDocument(claimed.body);
   if (claimed.forwarded) return receiveForwarded(app, activity);
-  const type = typeOf(activity) ?? '';
+  const type = (typeOf(activity) ?? '').replace(quoteTerms, '');
   const receive = Object.hasOwn(receivers, type) ? receivers[type] : undefined;
   const actor = await findAccountByUri(app, claimed.actorUri);
   if (receive === undefined || actor === undefined || actor.domain === null) return;

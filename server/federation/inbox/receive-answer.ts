@@ -4,21 +4,24 @@ import type { AccountId, RowId } from '../../platform/ids.ts';
 import { acceptFollowRequest, rejectFollowRequest, removeFollower } from '../../relationships/index.ts';
 import { idOf, isObject } from '../documents/values.ts';
 import { localActivityId } from '../local-addresses.ts';
+import { receiveQuoteAccept, receiveQuoteReject } from './receive-quote-answer.ts';
 import { receiveFeatureAnswer } from './receive-collections.ts';
 import { localAccountOf, type Received } from './received.ts';
 
-/** A follow that a local account asked for is granted; one that nobody asked for stays without effect. */
+/** A follow, or a quote, that a local account asked for is granted; one that nobody asked for stays without effect. */
 export async function receiveAccept(app: App, received: Received): Promise<void> {
   const { activity, actor } = received;
   if (await receiveFeatureAnswer(app, received, true)) return;
+  if (await receiveQuoteAccept(app, actor, activity)) return;
   const followerId = await followerOf(app, actor, activity['object']);
   if (followerId !== undefined) await acceptFollowRequest(app, actor.id, followerId);
 }
 
-/** A follow that a local account asked for is refused, or one that was granted is taken away. */
+/** A follow, or a quote, that a local account asked for is refused, or one that was granted is taken away. */
 export async function receiveReject(app: App, received: Received): Promise<void> {
   const { activity, actor } = received;
   if (await receiveFeatureAnswer(app, received, false)) return;
+  if (await receiveQuoteReject(app, actor, activity)) return;
   const followerId = await followerOf(app, actor, activity['object']);
   if (followerId === undefined) return;
   if (!(await rejectFollowRequest(app, actor.id, followerId))) await removeFollower(app, actor.id, followerId);

@@ -6,10 +6,11 @@ import { idOf, sameHost } from '../documents/values.ts';
 import { findKnownStatus } from '../find-status.ts';
 import { leaveTombstone, tombstoneName } from '../tombstones.ts';
 import { receiveCollectionDelete } from './receive-collections.ts';
+import { receiveRevocation } from './receive-quote-answer.ts';
 import type { Received } from './received.ts';
 
 /**
- * Somebody deletes a post of its own, or itself with all that it made. A post that is not known yet leaves a tombstone,
+ * Somebody deletes a post of its own, or itself with all that it made, or takes back that a post may quote one of its own. A post that is not known yet leaves a tombstone,
  * so that its Create, if it comes late, is ignored.
  */
 export async function receiveDelete(app: App, received: Received): Promise<void> {
@@ -17,6 +18,7 @@ export async function receiveDelete(app: App, received: Received): Promise<void>
   const uri = idOf(activity['object']);
   if (uri === undefined) return;
   if (uri === actor.uri) return deleteAccount(app, actor.id);
+  if (await receiveRevocation(app, actor, uri)) return;
   if (sameHost(uri, actor.uri)) await write(app, (write) => leaveTombstone(write, app, tombstoneName(actor.uri, uri)));
   await deleteOwnStatus(app, actor, uri);
   await receiveCollectionDelete(app, received, uri);

@@ -16,12 +16,14 @@ export async function isFollowedHere(app: App, ids: readonly AccountId[]): Promi
 
 /**
  * Says whether a post concerns this server: somebody here follows its author or is addressed, or it answers a post of
- * somebody here, or of somebody followed here. All others are dropped, or anybody could fill the database.
+ * somebody here, or of somebody followed here, or quotes one of somebody here. All others are dropped, or anybody could fill the database.
  */
 export async function isRelevant(app: App, note: Note, authorId: AccountId | undefined): Promise<boolean> {
   if ([...note.to, ...note.cc, ...note.mentions].some((uri) => localUsername(app, uri) !== undefined)) return true;
   const parent = note.inReplyTo === undefined ? undefined : await findKnownStatus(app, note.inReplyTo);
   if (parent?.local === true) return true;
+  const { quote } = note;
+  if (quote !== undefined && !quote.legacy && (await findKnownStatus(app, quote.uri))?.local === true) return true;
   return isFollowedHere(
     app,
     [authorId, parent?.account_id].filter((id) => id !== undefined),

@@ -9,6 +9,7 @@ import type { MediaTables } from '../../media/tables.ts';
 import type { NotificationTables } from '../../notifications/tables.ts';
 import type { OauthTables } from '../../oauth/tables.ts';
 import type { PollTables } from '../../polls/tables.ts';
+import type { QuoteTables } from '../../quotes/tables.ts';
 import type { RelationshipTables } from '../../relationships/tables.ts';
 import type { SearchTables } from '../../search/tables.ts';
 import type { SiteTables } from '../../site/tables.ts';
@@ -35,6 +36,7 @@ export interface Tables
     EmojiTables,
     CardTables,
     PollTables,
+    QuoteTables,
     StatusTables,
     ConversationTables,
     ListTables,

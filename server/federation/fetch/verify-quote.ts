@@ -1,0 +1,83 @@
+import { Type } from 'typebox';
+import type { App } from '../../platform/app.ts';
+import { write } from '../../platform/database/write.ts';
+import { idSchema } from '../../platform/ids.ts';
+import { defineJob, within, type Subscription } from '../../platform/jobs/events.ts';
+import { acceptQuote, findQuote, quoteChanged, refuseQuote, type QuoteRow } from '../../quotes/index.ts';
+import { linkRemoteQuote } from '../../statuses/index.ts';
+import { DocumentError } from '../documents/parse-document.ts';
+import { idOf, sameHost, typesOf, type Json } from '../documents/values.ts';
+import { findQuotation, type StoredQuotation } from '../quotation.ts';
+import { FetchError, fetchObject } from './fetch-document.ts';
+import { resolveStatus } from './resolve-status.ts';
+
+/** How many posts are fetched, each because the one before quotes it (reference/limits.tsv, quote verification depth). */
+const deepest = 2;
+
+/**
+ * Finds out whether the author of a post agrees that a post of another server quotes it: fetches the quoted post if it is
+ * not known here, and the proof that the quoting post names. A proof that does not exist refuses the quote; one that says
+ * something else leaves it waiting.
+ */
+const verifyQuote = defineJob(
+  'verify-quote',
+  Type.Object({ quoteId: idSchema<'quote'>(), depth: Type.Integer() }),
+  async (app, { quoteId, depth }) => {
+    const quote = await findQuote(app, quoteId);
+    if (quote?.state !== 'pending' || (await isOwn(app, quote, depth))) return;
+    const quotation = await findQuotation(app.db, quoteId);
+    const { approval_uri: uri } = quote;
+    if (uri === null || quote.legacy || quotation === undefined || quotation.quotedLocal) return;
+    if (!sameHost(uri, quotation.quotedActor)) return;
+    const proof = await fetchProof(app, uri);
+    await write(app, async (transaction) => {
+      if (proof === 'gone') await refuseQuote(transaction, quoteId);
+      else if (proof !== undefined && proves(proof, quotation)) await acceptQuote(transaction, quoteId, uri);
+    });
+  },
+  'slow',
+);
+
+/** Looks for what is quoted, as far down as is allowed; says whether people quote themselves, which needs no proof. */
+async function isOwn(app: App, quote: QuoteRow, depth: number): Promise<boolean> {
+  if (quote.quoted_status_id !== null || depth >= deepest) return false;
+  const id = await resolveStatus(app, quote.quoted_uri, depth + 1);
+  return id !== undefined && linkRemoteQuote(app, quote.id, id);
+}
+
+/** The document, `gone` when its server says that there is none, undefined when it cannot be read; throws when later may help. */
+async function fetchProof(app: App, uri: string): Promise<Json | 'gone' | undefined> {
+  try {
+    return await fetchObject(app, uri);
+  } catch (error) {
+    if (error instanceof FetchError && error.temporary) throw error;
+    if (error instanceof FetchError) return error.gone ? 'gone' : undefined;
+    if (error instanceof DocumentError) return undefined;
+    throw error;
+  }
+}
+
+function proves(proof: Json, { quoting, quoted, quotedActor }: StoredQuotation): boolean {
+  return (
+    typesOf(proof).some((type) => type.replace('https://w3id.org/fep/044f#', '') === 'QuoteAuthorization') &&
+    idOf(proof['attributedTo']) === quotedActor &&
+    idOf(proof['interactingObject']) === quoting &&
+    idOf(proof['interactionTarget']) === quoted
+  );
+}
+
+/** A quote by a post of another server is looked into; one without a proof only where people may quote themselves. */
+const verifyRemote = within(quoteChanged, 'verify-remote-quote', async ({ db, enqueue }, _app, changed) => {
+  if (changed.to !== 'pending') return;
+  const row = await db
+    .selectFrom('quotes')
+    .innerJoin('statuses', 'statuses.id', 'quotes.status_id')
+    .select(['quotes.approval_uri', 'quotes.quoted_uri', 'statuses.uri'])
+    .where('quotes.id', '=', changed.quoteId)
+    .where('statuses.local', '=', false)
+    .executeTakeFirst();
+  if (row === undefined || (row.approval_uri === null && !sameHost(row.quoted_uri, row.uri))) return;
+  enqueue(verifyQuote({ quoteId: changed.quoteId, depth: changed.depth }));
+});
+
+export const quoteVerification: readonly Subscription[] = [verifyRemote, verifyQuote.subscription];

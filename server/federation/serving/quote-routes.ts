@@ -1,0 +1,39 @@
+import { Type } from 'typebox';
+import type { AccountRow } from '../../accounts/index.ts';
+import type { App } from '../../platform/app.ts';
+import type { Answer } from '../../platform/http/answers.ts';
+import { notFound } from '../../platform/http/problems.ts';
+import { get, type Route } from '../../platform/http/routes.ts';
+import { idSchema } from '../../platform/ids.ts';
+import type { QuoteId } from '../../quotes/index.ts';
+import { quoteContext } from '../documents/contexts.ts';
+import { quoteAuthorization } from '../documents/quote-documents.ts';
+import { findQuotation } from '../quotation.ts';
+import { activityAnswer } from './answers.ts';
+import { requireActiveActor } from './local-actor.ts';
+import { checkSigner } from './signer.ts';
+
+/** The proof that an account here lets a post quote one of its own; 404 when it does not (any more). */
+async function authorizationAnswer(app: App, author: AccountRow, id: QuoteId): Promise<Answer> {
+  const quotation = await findQuotation(app.db, id);
+  if (quotation?.state !== 'accepted' || quotation.quotedAccountId !== author.id) throw notFound();
+  const { quotedVisibility: visibility } = quotation;
+  if (visibility !== 'public' && visibility !== 'unlisted') throw notFound();
+  // It may be taken back at any moment: nobody keeps it.
+  return activityAnswer(app, quoteAuthorization(id, quotation), { context: quoteContext, open: false });
+}
+
+const authorization = get('/users/:username/quote_authorizations/:id', {
+  summary: 'The proof that a post may quote another',
+  access: 'anyone',
+  params: Type.Object({ username: Type.String(), id: idSchema<'quote'>() }),
+  response: Type.Unknown(),
+  rateLimit: 'none',
+  undocumented: true,
+  async handle({ app, params, request }) {
+    await checkSigner(app, request);
+    return authorizationAnswer(app, await requireActiveActor(app, params.username), params.id);
+  },
+});
+
+export const quoteAuthorizationRoutes: readonly Route[] = [authorization];

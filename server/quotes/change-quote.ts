@@ -1,0 +1,141 @@
+import { sql, type Selectable } from 'kysely';
+import type { App } from '../platform/app.ts';
+import type { Write } from '../platform/database/write.ts';
+import { newId, type AccountId, type StatusId } from '../platform/ids.ts';
+import { quoteChanged } from './events.ts';
+import type { QuoteId, QuoteState, QuoteTables } from './tables.ts';
+
+/** A quote as it is stored. */
+export type QuoteRow = Selectable<QuoteTables['quotes']>;
+
+/** A quote that begins. */
+export interface NewQuote {
+  readonly statusId: StatusId;
+  readonly accountId: AccountId;
+  /** Null: not known here. */
+  readonly quoted: { readonly id: StatusId; readonly accountId: AccountId } | null;
+  readonly quotedUri: string;
+  readonly state: QuoteState;
+  readonly legacy?: boolean;
+  readonly approvalUri?: string | null;
+  readonly depth?: number;
+}
+
+/** Stores what a post quotes, in the transaction that stores the post. */
+export async function insertQuote(write: Write, app: App, quote: NewQuote): Promise<QuoteId> {
+  const now = app.clock.now();
+  const id = newId<'quote'>(now);
+  const { state, depth = 0 } = quote;
+  const row: QuoteRow = {
+    id,
+    status_id: quote.statusId,
+    account_id: quote.accountId,
+    quoted_status_id: quote.quoted?.id ?? null,
+    quoted_account_id: quote.quoted?.accountId ?? null,
+    quoted_uri: quote.quotedUri,
+    state,
+    legacy: quote.legacy ?? false,
+    approval_uri: quote.approvalUri ?? null,
+    created_at: now,
+  };
+  await write.db.insertInto('quotes').values(row).execute();
+  tell(write, row, 'new', state, depth);
+  return id;
+}
+
+/**
+ * Grants a quote that waits for it, when what it quotes is known; false when it does not wait (any more). Who calls has
+ * made sure that the quoted author agrees. `approvalUri`: the QuoteAuthorization that says so, of another server.
+ */
+export async function acceptQuote(write: Write, id: QuoteId, approvalUri?: string): Promise<boolean> {
+  const row = await write.db
+    .updateTable('quotes')
+    .set({ state: 'accepted', ...(approvalUri !== undefined && { approval_uri: approvalUri }) })
+    .where('id', '=', id)
+    .where('state', '=', 'pending')
+    .where('quoted_status_id', 'is not', null)
+    .returningAll()
+    .executeTakeFirst();
+  if (row !== undefined) tell(write, row, 'pending', 'accepted');
+  return row !== undefined;
+}
+
+/** Refuses a quote that waits, or takes back that it was granted; gives what it is then, undefined when nothing changed. */
+export async function refuseQuote(write: Write, id: QuoteId): Promise<'rejected' | 'revoked' | undefined> {
+  const before = await lockQuote(write, id);
+  if (before === undefined || (before.state !== 'pending' && before.state !== 'accepted')) return undefined;
+  const to = before.state === 'accepted' ? 'revoked' : 'rejected';
+  await write.db.updateTable('quotes').set({ state: to }).where('id', '=', id).execute();
+  tell(write, before, before.state, to);
+  return to;
+}
+
+/** Puts a quote back to where it waits, with what its author now says grants it. */
+export async function reopenQuote(write: Write, id: QuoteId, approvalUri: string | null): Promise<void> {
+  const before = await lockQuote(write, id);
+  if (before === undefined) return;
+  await write.db
+    .updateTable('quotes')
+    .set({ state: 'pending', approval_uri: approvalUri, legacy: false })
+    .where('id', '=', id)
+    .execute();
+  tell(write, before, before.state, 'pending');
+}
+
+/** Notes that what a post quotes is gone, as its author's server says. */
+export async function noteQuotedGone(write: Write, id: QuoteId): Promise<void> {
+  const before = await lockQuote(write, id);
+  if (before === undefined || before.state === 'deleted') return;
+  await write.db.updateTable('quotes').set({ state: 'deleted' }).where('id', '=', id).execute();
+  tell(write, before, before.state, 'deleted');
+}
+
+/** Notes which post it is that a quote names, once that is known here. */
+export async function linkQuote(
+  { db }: Write,
+  id: QuoteId,
+  quoted: { readonly id: StatusId; readonly accountId: AccountId },
+): Promise<void> {
+  await db
+    .updateTable('quotes')
+    .set({ quoted_status_id: quoted.id, quoted_account_id: quoted.accountId })
+    .where('id', '=', id)
+    .where('state', '=', 'pending')
+    .where('quoted_status_id', 'is', null)
+    .execute();
+}
+
+/** Ends the quote of a post, if it has one. */
+export async function removeQuoteOf(write: Write, statusId: StatusId): Promise<void> {
+  const row = await write.db.deleteFrom('quotes').where('status_id', '=', statusId).returningAll().executeTakeFirst();
+  if (row !== undefined) tell(write, row, row.state, 'gone');
+}
+
+/** Marks up to `most` quotes of a post that is gone; gives how many it were. Nobody is told: the post itself is missed. */
+export async function endQuotesOf({ db }: Write, quotedStatusId: StatusId, most: number): Promise<number> {
+  const { rows } = await sql`
+    update quotes set state = 'deleted' where id in (
+      select id from quotes where quoted_status_id = ${quotedStatusId} and state in ('pending', 'accepted')
+      order by id limit ${most} for update skip locked)
+    returning id`.execute(db);
+  return rows.length;
+}
+
+function lockQuote({ db }: Write, id: QuoteId): Promise<QuoteRow | undefined> {
+  return db.selectFrom('quotes').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+function tell(write: Write, row: QuoteRow, from: QuoteState | 'new', to: QuoteState | 'gone', depth = 0): void {
+  write.emit(
+    quoteChanged({
+      quoteId: row.id,
+      statusId: row.status_id,
+      accountId: row.account_id,
+      quotedStatusId: row.quoted_status_id,
+      quotedAccountId: row.quoted_account_id,
+      from,
+      to,
+      depth,
+    }),
+  );
+}

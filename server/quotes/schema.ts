@@ -1,0 +1,33 @@
+import { Type } from 'typebox';
+import { idSchema } from '../platform/ids.ts';
+
+/** How a quote stands for a viewer: as `QuoteState`, or why the viewer does not see what is quoted. */
+export const QuoteStateSeen = Type.Enum([
+  'pending',
+  'accepted',
+  'rejected',
+  'revoked',
+  'deleted',
+  'unauthorized',
+  'blocked_account',
+  'blocked_domain',
+  'muted_account',
+]);
+
+/** The quote of a post that is itself shown as quoted. */
+export const ShallowQuote = Type.Object({
+  state: QuoteStateSeen,
+  quoted_status_id: Type.Union([idSchema<'status'>(), Type.Null()]),
+});
+
+const group = Type.Enum(['public', 'followers', 'following', 'unsupported_policy']);
+
+/** Who may quote a post at once, who has to ask, and what the viewer may. */
+export const QuoteApproval = Type.Object({
+  automatic: Type.Array(group),
+  manual: Type.Array(group),
+  current_user: Type.Enum(['automatic', 'manual', 'denied', 'unknown']),
+});
+
+/** What the author of a post says about who may quote it. */
+export const QuotePolicyInput = Type.Enum(['public', 'followers', 'nobody']);

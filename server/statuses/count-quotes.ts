@@ -1,0 +1,50 @@
+import { sql } from 'kysely';
+import type { App } from '../platform/app.ts';
+import { write, type Write } from '../platform/database/write.ts';
+import { newId, type StatusId } from '../platform/ids.ts';
+import { on, within, type Subscription } from '../platform/jobs/events.ts';
+import { endQuotesOf, quoteChanged, removeQuoteOf } from '../quotes/index.ts';
+import { statusDeleted } from './events.ts';
+import { dropStatusesAfter } from './status-bodies.ts';
+
+/** Quotes of a deleted status that one transaction marks. */
+const chunk = 500;
+
+/** Counts a quote while it is granted, and has both posts read anew; a local author who is quoted may see how. */
+const countQuote = within(quoteChanged, 'statuses.count-quote', async (transaction, app, quote) => {
+  const { statusId, quotedStatusId, quotedAccountId, accountId, from, to } = quote;
+  dropStatusesAfter(transaction, app, quotedStatusId === null ? [statusId] : [statusId, quotedStatusId]);
+  if (quotedStatusId === null) return;
+  if (to === 'accepted') {
+    await adjust(transaction, quotedStatusId, 1);
+    if (from !== 'new' && quotedAccountId !== accountId) await letSee(transaction, app, statusId, quotedAccountId);
+  } else if (from === 'accepted') await adjust(transaction, quotedStatusId, -1);
+});
+
+async function adjust({ db }: Write, statusId: StatusId, by: 1 | -1): Promise<void> {
+  await sql`
+    insert into status_stats (status_id, quotes_count) values (${statusId}, greatest(${by}::int, 0))
+    on conflict (status_id) do update set quotes_count = greatest(status_stats.quotes_count + ${by}::int, 0)`.execute(
+    db,
+  );
+}
+
+async function letSee({ db }: Write, app: App, statusId: StatusId, accountId: string | null): Promise<void> {
+  await sql`
+    insert into mentions (id, status_id, account_id, silent)
+    select ${newId<'row'>(app.clock.now())}::bigint, ${statusId}::bigint, a.id, true
+    from accounts a where a.id = ${accountId}::bigint and a.domain is null
+    on conflict do nothing`.execute(db);
+}
+
+/** A post that is gone quotes nothing any more. */
+const endOwnQuote = within(statusDeleted, 'statuses.end-own-quote', (transaction, _app, { statusId }) =>
+  removeQuoteOf(transaction, statusId),
+);
+
+/** Readers miss what is gone in the posts that quote it; here those are told why for good. */
+const endQuotes = on(statusDeleted, 'statuses.end-quotes-of-deleted', async (app, { statusId }) => {
+  while ((await write(app, (transaction) => endQuotesOf(transaction, statusId, chunk))) === chunk);
+});
+
+export const quoteCounting: readonly Subscription[] = [countQuote, endOwnQuote, endQuotes];

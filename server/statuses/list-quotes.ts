@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+import type { App } from '../platform/app.ts';
+import { jsonList, type Answer } from '../platform/http/answers.ts';
+import { paginated, readPage } from '../platform/http/pages.ts';
+import type { RequestFacts } from '../platform/http/routes.ts';
+import type { StatusId } from '../platform/ids.ts';
+import { keepVisible, requireVisibleOriginal } from './keep-visible.ts';
+import { ends, pagedRows } from './paged-rows.ts';
+import { presentStatuses, type Beholder } from './present-statuses.ts';
+
+interface QuotingRow {
+  readonly id: string;
+  readonly status_id: StatusId;
+}
+
+const quotingRows = pagedRows<QuotingRow>()<{ statusId: StatusId }>((db, args, order) => ({
+  compile: () =>
+    sql<QuotingRow>`
+      select q.id, q.status_id from quotes q join statuses s on s.id = q.status_id
+      where q.quoted_status_id = ${args.statusId} and q.quoted_status_id is not null and q.state = 'accepted'
+        and s.deleted_at is null and q.id < ${args.below} and q.id > ${args.above}
+      order by q.id ${order} limit ${args.limit}`.compile(db),
+}));
+
+/**
+ * A page of the statuses that quote a status with its author's consent, latest first, as far as the viewer sees them; its
+ * author also sees those of accounts that staff silenced. Cursors are the ids of the quotes. 404 for what it may not see.
+ */
+export async function listQuotes(
+  app: App,
+  request: RequestFacts,
+  viewer: Beholder,
+  { statusId, input }: { statusId: StatusId; input: Parameters<typeof readPage>[0] },
+): Promise<Answer> {
+  const viewerId = viewer?.accountId;
+  const status = await requireVisibleOriginal(app, viewerId, statusId);
+  const page = readPage(input, { standard: 20, most: 40 });
+  const rows = await quotingRows(app, page, { statusId: status.id });
+  const surface = status.accountId === viewerId ? 'lists' : 'thread';
+  const ids = await keepVisible(
+    app,
+    viewerId,
+    rows.map((row) => row.status_id),
+    surface,
+  );
+  return paginated(app, request, { json: jsonList(await presentStatuses(app, viewer, ids)), ...ends(page, rows) });
+}

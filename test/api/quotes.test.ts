@@ -1,0 +1,400 @@
+import { expect, test } from 'vitest';
+import { multipart, startServer, walk, type TestServer, type TestUser } from '../server.ts';
+import sharp from 'sharp';
+
+const statuses = '/api/v1/statuses';
+
+async function post(user: TestUser, body: Record<string, unknown>) {
+  const answer = await user.post(statuses, body);
+  if (answer.status !== 200) throw new Error(`${answer.status}: ${answer.text}`);
+  return answer.json;
+}
+
+const quote = (user: TestUser, quoted: { id: string }, body: Record<string, unknown> = {}) =>
+  post(user, { status: 'Look', quoted_status_id: quoted.id, ...body });
+
+const show = async (user: { get: TestUser['get'] }, id: string) => (await user.get(`${statuses}/${id}`)).json;
+
+const quotesOf = async (user: { get: TestUser['get'] }, id: string): Promise<string[]> =>
+  (await user.get(`${statuses}/${id}/quotes`)).json.map((status: { id: string }) => status.id);
+
+const told = async (user: TestUser): Promise<{ type: string; status: { id: string }; account: { acct: string } }[]> =>
+  (await user.get('/api/v1/notifications')).json;
+
+interface Scene extends AsyncDisposable {
+  readonly server: TestServer;
+  readonly alice: TestUser;
+  readonly bob: TestUser;
+  readonly carol: TestUser;
+}
+
+async function scene(): Promise<Scene> {
+  const server = await startServer();
+  const [alice, bob, carol] = [await server.user('alice'), await server.user('bob'), await server.user('carol')];
+  return { server, alice, bob, carol, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
+}
+
+test('a post is shown within the one that quotes it, one level deep, and counted', async () => {
+  await using s = await scene();
+  const first = await post(s.alice, { status: 'First' });
+  const second = await quote(s.bob, first);
+  expect(second).toMatchObject({
+    quotes_count: 0,
+    quote: {
+      state: 'accepted',
+      quoted_status: { id: first.id, content: '<p>First</p>', quote: null, favourited: false },
+    },
+    quote_approval: { automatic: ['public'], manual: [], current_user: 'automatic' },
+  });
+  expect(second.content).toMatch(/^<p class="quote-inline">RE: <a href="[^"]+"/);
+  expect(second.content).toContain(`href="${first.url}"`);
+  const third = await quote(s.carol, second, { status: '' });
+  expect(third.quote.quoted_status).toMatchObject({
+    id: second.id,
+    quote: { state: 'accepted', quoted_status_id: first.id },
+  });
+  expect(third.quote.quoted_status.quote).not.toHaveProperty('quoted_status');
+  expect(await show(s.alice, first.id)).toMatchObject({ quotes_count: 1, quote: null });
+  expect((await show(s.server.anonymous, third.id)).quote).toMatchObject({
+    state: 'accepted',
+    quoted_status: { id: second.id },
+  });
+  await s.alice.post(`${statuses}/${first.id}/favourite`);
+  expect((await show(s.alice, second.id)).quote.quoted_status).toMatchObject({ favourited: true, favourites_count: 1 });
+  const reblog = (await s.carol.post(`${statuses}/${second.id}/reblog`)).json;
+  expect(reblog).toMatchObject({ quote: null, reblog: { quote: { quoted_status: { id: first.id } } } });
+  expect(reblog.quote_approval).toEqual(reblog.reblog.quote_approval);
+});
+
+test('a post that quotes has no preview card, and can have files or a poll beside', async () => {
+  await using s = await scene();
+  const first = await post(s.alice, { status: 'First' });
+  const picture = await sharp({ create: { width: 4, height: 4, channels: 3, background: '#345678' } })
+    .png()
+    .toBuffer();
+  const file = new File([Uint8Array.from(picture)], 'p.png', { type: 'image/png' });
+  const { id } = (await s.bob.post('/api/v2/media', await multipart({ file }))).json;
+  expect(await quote(s.bob, first, { status: '', media_ids: [id] })).toMatchObject({
+    media_attachments: [{ id }],
+    quote: { state: 'accepted' },
+  });
+  const poll = { options: ['a', 'b'], expires_in: 600 };
+  const asked = await quote(s.bob, first, { poll, status: 'Which? https://far.test/page' });
+  expect(asked).toMatchObject({ poll: { options: [{ title: 'a' }, { title: 'b' }] }, quote: { state: 'accepted' } });
+  await s.server.drain();
+  expect((await show(s.bob, asked.id)).card).toBeNull();
+});
+
+test('whoever writes the address of the post that is quoted has it once', async () => {
+  await using s = await scene();
+  const first = await post(s.alice, { status: 'First' });
+  const { content } = await quote(s.bob, first, { status: `See ${first.url}` });
+  expect(content).not.toContain('quote-inline');
+});
+
+test('what may not be quoted is no post to quote (404): unknown, unseen, direct, of others for followers, refused, blocked', async () => {
+  await using s = await scene();
+  await s.bob.post(`/api/v1/accounts/${s.alice.id}/follow`);
+  const secret = await post(s.alice, { status: 'For friends', visibility: 'private' });
+  const direct = await post(s.alice, { status: '@bob hi', visibility: 'direct' });
+  const closed = await post(s.alice, { status: 'Mine', quote_approval_policy: 'nobody' });
+  const open = await post(s.alice, { status: 'Open' });
+  for (const id of ['1', 'x', secret.id, direct.id, closed.id]) {
+    const refused = await s.bob.post(statuses, { status: 'x', quoted_status_id: id });
+    expect([id, refused.status]).toEqual([id, 404]);
+    expect(refused.json.error).toBe('There is no such post to quote');
+  }
+  expect((await s.carol.post(statuses, { status: 'x', quoted_status_id: secret.id })).status).toBe(404);
+  await s.alice.post(`/api/v1/accounts/${s.carol.id}/block`);
+  expect((await s.carol.post(statuses, { status: 'x', quoted_status_id: open.id })).status).toBe(404);
+  await s.bob.post(`/api/v1/accounts/${s.alice.id}/block`);
+  expect((await s.bob.post(statuses, { status: 'x', quoted_status_id: open.id })).status).toBe(404);
+  const own = await s.alice.post(statuses, { status: 'x', quoted_status_id: direct.id });
+  expect(own.status).toBe(404);
+  expect((await s.carol.post(statuses, { status: 'x', quoted_status_id: '' })).json.quote).toBeNull();
+});
+
+test('followers may quote what is for followers to quote, the author everything; a reblog stands for what it reblogs', async () => {
+  await using s = await scene();
+  const some = await post(s.alice, { status: 'Some', quote_approval_policy: 'followers' });
+  expect(some.quote_approval).toEqual({ automatic: ['followers'], manual: [], current_user: 'automatic' });
+  expect((await show(s.bob, some.id)).quote_approval.current_user).toBe('denied');
+  expect((await show(s.server.anonymous, some.id)).quote_approval.current_user).toBe('denied');
+  expect((await s.bob.post(statuses, { status: 'x', quoted_status_id: some.id })).status).toBe(404);
+  await s.bob.post(`/api/v1/accounts/${s.alice.id}/follow`);
+  expect((await show(s.bob, some.id)).quote_approval.current_user).toBe('automatic');
+  expect((await quote(s.bob, some)).quote.state).toBe('accepted');
+  const none = await post(s.alice, { status: 'None', quote_approval_policy: 'nobody' });
+  expect(none.quote_approval).toEqual({ automatic: [], manual: [], current_user: 'automatic' });
+  expect((await quote(s.alice, none)).quote.state).toBe('accepted');
+  const reblog = (await s.bob.post(`${statuses}/${some.id}/reblog`)).json;
+  expect((await quote(s.bob, reblog)).quote.quoted_status.id).toBe(some.id);
+});
+
+test('quoting an own post for followers is for followers at most, and nobody else sees what is quoted', async () => {
+  await using s = await scene();
+  await s.bob.post(`/api/v1/accounts/${s.alice.id}/follow`);
+  const secret = await post(s.alice, { status: 'For friends', visibility: 'private' });
+  expect(secret.quote_approval).toEqual({ automatic: [], manual: [], current_user: 'automatic' });
+  expect((await quote(s.alice, secret, { visibility: 'public' })).visibility).toBe('private');
+  expect((await quote(s.alice, secret, { visibility: 'direct', status: '@carol' })).visibility).toBe('direct');
+  await s.server.drain();
+  const [direct] = await told(s.carol);
+  expect(direct).toMatchObject({ type: 'mention', status: { quote: { state: 'unauthorized', quoted_status: null } } });
+});
+
+test('a private mention quotes others only when it mentions them (422)', async () => {
+  await using s = await scene();
+  const first = await post(s.alice, { status: 'First' });
+  const body = { quoted_status_id: first.id, visibility: 'direct' };
+  expect((await s.bob.post(statuses, { ...body, status: '@carol look' })).status).toBe(422);
+  expect((await s.bob.post(statuses, { ...body, status: '@alice hm' })).status).toBe(200);
+  await s.server.drain();
+  expect((await told(s.alice)).map(({ type }) => type)).toEqual(['mention']);
+  const wrong = await s.bob.post(statuses, { status: 'x', quote_approval_policy: 'friends' });
+  expect(wrong.status).toBe(422);
+});
+
+test('ACC-03: who may quote comes from the preference when a post does not say', async () => {
+  await using s = await scene();
+  await s.alice.patch('/api/v1/accounts/update_credentials', { source: { quote_policy: 'followers' } });
+  expect((await post(s.alice, { status: 'a' })).quote_approval.automatic).toEqual(['followers']);
+  expect((await post(s.alice, { status: 'b', quote_approval_policy: 'public' })).quote_approval.automatic).toEqual([
+    'public',
+  ]);
+  const preferences = (await s.alice.get('/api/v1/preferences')).json;
+  expect(preferences['posting:default:quote_policy']).toBe('followers');
+});
+
+test('who may quote can be changed later, by the author alone; that is no edit, and granted quotes stay', async () => {
+  await using s = await scene();
+  const first = await post(s.alice, { status: 'First' });
+  const quoting = await quote(s.bob, first);
+  const path = `${statuses}/${first.id}/interaction_policy`;
+  const changed = await s.alice.put(path, { quote_approval_policy: 'nobody' });
+  expect(changed).toMatchObject({ status: 200, json: { id: first.id, edited_at: null } });
+  expect(changed.json.quote_approval).toEqual({ automatic: [], manual: [], current_user: 'automatic' });
+  expect((await show(s.bob, first.id)).quote_approval.current_user).toBe('denied');
+  expect((await show(s.bob, quoting.id)).quote.state).toBe('accepted');
+  expect((await s.alice.patch(path, { quote_approval_policy: 'followers' })).json.quote_approval.automatic).toEqual([
+    'followers',
+  ]);
+  expect((await s.alice.put(path)).json.quote_approval.automatic).toEqual(['public']);
+  expect((await s.alice.put(path, { quote_approval_policy: 'x' })).status).toBe(422);
+  expect((await s.bob.put(path, { quote_approval_policy: 'public' })).status).toBe(403);
+  expect((await s.server.anonymous.put(path, {})).status).toBe(401);
+  expect((await (await s.server.as(s.alice, 'read')).put(path, {})).status).toBe(403);
+  expect((await s.alice.put(`${statuses}/1/interaction_policy`, {})).status).toBe(404);
+  const secret = await post(s.alice, { status: 'For friends', visibility: 'private' });
+  expect((await s.bob.put(`${statuses}/${secret.id}/interaction_policy`, {})).status).toBe(404);
+  const kept = await s.alice.put(`${statuses}/${secret.id}/interaction_policy`, { quote_approval_policy: 'public' });
+  expect(kept.json.quote_approval.automatic).toEqual([]);
+  const reblog = (await s.alice.post(`${statuses}/${first.id}/reblog`)).json;
+  expect((await s.alice.put(`${statuses}/${reblog.id}/interaction_policy`, {})).status).toBe(422);
+});
+
+test('an edit keeps what is quoted and who may quote, needs no text, and may change who may quote', async () => {
+  await using s = await scene();
+  const [first, other] = [await post(s.alice, { status: 'First' }), await post(s.alice, { status: 'Other' })];
+  const quoting = await quote(s.bob, first, { quote_approval_policy: 'nobody' });
+  const edited = await s.bob.put(`${statuses}/${quoting.id}`, { status: 'Anew', quoted_status_id: other.id });
+  expect(edited.json).toMatchObject({ quote: { quoted_status: { id: first.id } }, quote_approval: { automatic: [] } });
+  expect(edited.json.content).toContain('class="quote-inline"');
+  const history = (await s.bob.get(`${statuses}/${quoting.id}/history`)).json;
+  expect(history).toHaveLength(2);
+  for (const version of history)
+    expect(version.quote).toMatchObject({ state: 'accepted', quoted_status: { id: first.id } });
+  expect((await s.bob.get(`${statuses}/${quoting.id}/source`)).json.text).toBe('Anew');
+  const blank = await s.bob.put(`${statuses}/${quoting.id}`, { quote_approval_policy: 'public' });
+  expect([blank.status, blank.json.quote_approval.automatic]).toEqual([200, ['public']]);
+  const before = blank.json.edited_at;
+  s.server.clock.advance(60);
+  const same = await s.bob.put(`${statuses}/${quoting.id}`, { quote_approval_policy: 'followers' });
+  expect(same.json).toMatchObject({ edited_at: before, quote_approval: { automatic: ['followers'] } });
+  expect((await s.alice.get(`${statuses}/${first.id}/history`)).json[0]).not.toHaveProperty('quote');
+});
+
+test('SCH-01: a scheduled post keeps what it quotes and who may quote it', async () => {
+  await using s = await scene();
+  const first = await post(s.alice, { status: 'First' });
+  const at = new Date(s.server.clock.now().getTime() + 600_000).toISOString();
+  const waiting = await quote(s.bob, first, { status: '', scheduled_at: at, quote_approval_policy: 'nobody' });
+  expect(waiting.params).toMatchObject({ quoted_status_id: first.id, quote_approval_policy: 'nobody' });
+  const other = await post(s.bob, { status: 'x', scheduled_at: at });
+  expect(other.params).toMatchObject({ quoted_status_id: null, quote_approval_policy: 'public' });
+  const refused = await s.bob.post(statuses, { status: 'x', scheduled_at: at, quoted_status_id: '1' });
+  expect(refused.status).toBe(404);
+  const hidden = { status: '@carol', scheduled_at: at, quoted_status_id: first.id, visibility: 'direct' };
+  expect((await s.bob.post(statuses, hidden)).status).toBe(422);
+  s.server.clock.advance(700);
+  await s.server.drain();
+  const [posted] = (await s.alice.get(`${statuses}/${first.id}/quotes`)).json;
+  expect(posted).toMatchObject({ quote: { quoted_status: { id: first.id } }, quote_approval: { automatic: [] } });
+});
+
+test('STA-22: deleting gives back what is needed to write anew, and counts the quote no more', async () => {
+  await using s = await scene();
+  const first = await post(s.alice, { status: 'First' });
+  const quoting = await quote(s.bob, first);
+  await s.server.drain();
+  const deleted = await s.bob.delete(`${statuses}/${quoting.id}`);
+  expect(deleted.json).toMatchObject({ text: 'Look', quote: { quoted_status: { id: first.id } } });
+  expect((await show(s.alice, first.id)).quotes_count).toBe(0);
+  expect(await quotesOf(s.alice, first.id)).toEqual([]);
+  await s.server.drain();
+  expect(await told(s.alice)).toEqual([]);
+  expect((await show(s.alice, first.id)).quotes_count).toBe(0);
+});
+
+test('what quotes a deleted post says so, at once and for good', async () => {
+  await using s = await scene();
+  const first = await post(s.alice, { status: 'First' });
+  const quoting = await quote(s.bob, first);
+  const outer = await quote(s.carol, quoting);
+  await s.alice.delete(`${statuses}/${first.id}`);
+  const gone = { state: 'deleted', quoted_status: null };
+  expect((await show(s.bob, quoting.id)).quote).toEqual(gone);
+  expect((await show(s.bob, outer.id)).quote.quoted_status.quote).toEqual({ state: 'deleted', quoted_status_id: null });
+  await s.server.drain();
+  s.server.clock.advance(31 * 86_400);
+  await s.server.runSchedule('statuses.remove-deleted');
+  await s.server.drain();
+  expect((await show(s.bob, quoting.id)).quote).toEqual(gone);
+});
+
+test('the viewer decides what of a quote is shown', async () => {
+  await using s = await scene();
+  const first = await post(s.alice, { status: 'First' });
+  const quoting = await quote(s.bob, first);
+  const outer = await quote(s.bob, quoting);
+  const stateFor = async () => {
+    const [near, far] = [await show(s.carol, quoting.id), await show(s.carol, outer.id)];
+    return [near.quote.state, near.quote.quoted_status?.id ?? null, far.quote.quoted_status.quote.state];
+  };
+  expect(await stateFor()).toEqual(['accepted', first.id, 'accepted']);
+  await s.carol.post(`/api/v1/accounts/${s.alice.id}/mute`);
+  expect(await stateFor()).toEqual(['muted_account', first.id, 'muted_account']);
+  await s.carol.post(`/api/v1/accounts/${s.alice.id}/block`);
+  expect(await stateFor()).toEqual(['blocked_account', first.id, 'blocked_account']);
+  await s.carol.post(`/api/v1/accounts/${s.alice.id}/unblock`);
+  await s.alice.post(`/api/v1/accounts/${s.carol.id}/block`);
+  expect(await stateFor()).toEqual(['unauthorized', null, 'unauthorized']);
+});
+
+test('a home shows posts that quote somebody whom its owner blocks, without naming them', async () => {
+  await using s = await scene();
+  await s.carol.post(`/api/v1/accounts/${s.bob.id}/follow`);
+  await s.carol.post(`/api/v1/accounts/${s.alice.id}/block`);
+  const first = await post(s.alice, { status: 'First' });
+  const quoting = await quote(s.bob, first);
+  await s.server.drain();
+  const [shown] = (await s.carol.get('/api/v1/timelines/home')).json;
+  expect(shown).toMatchObject({ id: quoting.id, mentions: [], quote: { state: 'blocked_account' } });
+});
+
+test('NTF-02: the quoted author is told, and sees the post also when it is for followers; mutes and blocks hold', async () => {
+  await using s = await scene();
+  const first = await post(s.alice, { status: 'First' });
+  const quoting = await quote(s.bob, first, { visibility: 'private' });
+  await s.server.drain();
+  expect(await told(s.alice)).toMatchObject([
+    {
+      type: 'quote',
+      account: { acct: 'bob' },
+      group_key: expect.stringMatching(/^ungrouped-/),
+      status: { id: quoting.id },
+    },
+  ]);
+  expect((await s.alice.get('/api/v1/notifications?types[]=quote')).json).toHaveLength(1);
+  expect((await s.alice.get('/api/v1/notifications?exclude_types[]=quote')).json).toHaveLength(0);
+  expect((await s.carol.get(`${statuses}/${quoting.id}`)).status).toBe(404);
+  expect(await quotesOf(s.alice, first.id)).toEqual([quoting.id]);
+  expect(await quotesOf(s.carol, first.id)).toEqual([]);
+  await s.alice.post(`/api/v1/accounts/${s.carol.id}/mute`);
+  await quote(s.carol, first);
+  await quote(s.alice, first);
+  await s.server.drain();
+  expect(await told(s.alice)).toHaveLength(1);
+});
+
+test('NTF-02: those who quote a post are told when it is edited, of the latest edit once', async () => {
+  await using s = await scene();
+  const first = await post(s.alice, { status: 'First' });
+  await quote(s.bob, first);
+  await quote(s.bob, first);
+  await quote(s.alice, first);
+  for (const status of ['Second', 'Third']) {
+    s.server.clock.advance(60);
+    await s.alice.put(`${statuses}/${first.id}`, { status });
+    await s.server.drain();
+  }
+  expect(await told(s.bob)).toMatchObject([
+    { type: 'quoted_update', account: { acct: 'alice' }, status: { id: first.id, content: '<p>Third</p>' } },
+  ]);
+  expect((await told(s.alice)).map(({ type }) => type)).toEqual(['quote', 'quote']);
+});
+
+test('the quoted author takes a quote back: nobody sees it any more, and it counts no more', async () => {
+  await using s = await scene();
+  const [first, other] = [await post(s.alice, { status: 'First' }), await post(s.alice, { status: 'Other' })];
+  const quoting = await quote(s.bob, first);
+  const path = `${statuses}/${first.id}/quotes/${quoting.id}/revoke`;
+  expect((await s.server.anonymous.post(path)).status).toBe(401);
+  expect((await (await s.server.as(s.alice, 'read')).post(path)).status).toBe(403);
+  expect((await s.carol.post(path)).status).toBe(403);
+  expect((await s.bob.post(path)).status).toBe(403);
+  expect((await s.alice.post(`${statuses}/${other.id}/quotes/${quoting.id}/revoke`)).status).toBe(404);
+  expect((await s.alice.post(`${statuses}/${first.id}/quotes/${other.id}/revoke`)).status).toBe(404);
+  expect((await s.alice.post(`${statuses}/1/quotes/${quoting.id}/revoke`)).status).toBe(404);
+  const revoked = await s.alice.post(path);
+  expect(revoked).toMatchObject({ status: 200, json: { id: quoting.id } });
+  expect(revoked.json.quote).toEqual({ state: 'revoked', quoted_status: null });
+  expect((await s.alice.post(path)).json.quote.state).toBe('revoked');
+  expect((await show(s.bob, first.id)).quotes_count).toBe(0);
+  expect(await quotesOf(s.bob, first.id)).toEqual([]);
+  await s.bob.delete(`${statuses}/${quoting.id}`);
+  expect((await show(s.bob, first.id)).quotes_count).toBe(0);
+});
+
+test('the posts that quote a post are listed page by page, without those that the viewer may not see or does not want', async () => {
+  await using s = await scene();
+  const first = await post(s.alice, { status: 'First' });
+  const all: string[] = [];
+  for (let count = 0; count < 5; count += 1) all.unshift((await quote(s.bob, first)).id);
+  const path = `${statuses}/${first.id}/quotes`;
+  const walked = (await walk(s.alice, `${path}?limit=2`)) as { id: string }[];
+  expect(walked.map(({ id }) => id)).toEqual(all);
+  const page = await s.alice.get(`${path}?limit=2`);
+  expect(page.json.map(({ id }: { id: string }) => id)).toEqual(all.slice(0, 2));
+  expect(await quotesOf(s.carol, first.id)).toEqual(all);
+  await s.carol.post(`/api/v1/accounts/${s.bob.id}/mute`);
+  expect(await quotesOf(s.carol, first.id)).toEqual([]);
+  expect((await s.server.anonymous.get(path)).status).toBe(401);
+  expect((await (await s.server.appToken('read')).get(path)).json).toHaveLength(5);
+  expect((await (await s.server.as(s.alice, 'write')).get(path)).status).toBe(403);
+  expect((await s.alice.get(`${statuses}/1/quotes`)).status).toBe(404);
+  await s.alice.post(`/api/v1/accounts/${s.bob.id}/block`);
+  expect((await s.bob.get(path)).status).toBe(404);
+});
+
+test('a page costs the same number of queries however many of its posts quote, and none more when none does', async () => {
+  await using s = await scene();
+  const [a, b] = [await s.server.user('a1'), await s.server.user('b1')];
+  const plain = await post(s.alice, { status: 'Plain' });
+  const first = await quote(s.alice, plain);
+  await quote(a, first);
+  for (let count = 0; count < 5; count += 1) {
+    await quote(b, await quote(s.alice, await post(s.carol, { status: `${count}` })));
+  }
+  const cost = async (user: TestUser) => {
+    const before = s.server.app.queries.count;
+    expect((await s.bob.get(`/api/v1/accounts/${user.id}/statuses`)).json).not.toHaveLength(0);
+    return s.server.app.queries.count - before;
+  };
+  await cost(s.alice);
+  await cost(b);
+  await cost(a);
+  const warm = await cost(s.carol);
+  expect(await cost(a)).toBe(warm);
+  expect(await cost(b)).toBe(warm);
+});
