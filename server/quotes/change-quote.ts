@@ -39,7 +39,7 @@ export async function insertQuote(write: Write, app: App, quote: NewQuote): Prom
     created_at: now,
   };
   await write.db.insertInto('quotes').values(row).execute();
-  tell(write, row, 'new', state, depth);
+  tell(write, row, { from: 'new', to: state, depth });
   return id;
 }
 
@@ -56,7 +56,7 @@ export async function acceptQuote(write: Write, id: QuoteId, approvalUri?: strin
     .where('quoted_status_id', 'is not', null)
     .returningAll()
     .executeTakeFirst();
-  if (row !== undefined) tell(write, row, 'pending', 'accepted');
+  if (row !== undefined) tell(write, row, { from: 'pending', to: 'accepted' });
   return row !== undefined;
 }
 
@@ -66,7 +66,7 @@ export async function refuseQuote(write: Write, id: QuoteId): Promise<'rejected'
   if (before === undefined || (before.state !== 'pending' && before.state !== 'accepted')) return undefined;
   const to = before.state === 'accepted' ? 'revoked' : 'rejected';
   await write.db.updateTable('quotes').set({ state: to }).where('id', '=', id).execute();
-  tell(write, before, before.state, to);
+  tell(write, before, { from: before.state, to: to });
   return to;
 }
 
@@ -79,7 +79,7 @@ export async function reopenQuote(write: Write, id: QuoteId, approvalUri: string
     .set({ state: 'pending', approval_uri: approvalUri, legacy: false })
     .where('id', '=', id)
     .execute();
-  tell(write, before, before.state, 'pending');
+  tell(write, before, { from: before.state, to: 'pending' });
 }
 
 /** Notes that what a post quotes is gone, as its author's server says. */
@@ -87,7 +87,7 @@ export async function noteQuotedGone(write: Write, id: QuoteId): Promise<void> {
   const before = await lockQuote(write, id);
   if (before === undefined || before.state === 'deleted') return;
   await write.db.updateTable('quotes').set({ state: 'deleted' }).where('id', '=', id).execute();
-  tell(write, before, before.state, 'deleted');
+  tell(write, before, { from: before.state, to: 'deleted' });
 }
 
 /** Notes which post it is that a quote names, once that is known here. */
@@ -108,7 +108,7 @@ export async function linkQuote(
 /** Ends the quote of a post, if it has one. */
 export async function removeQuoteOf(write: Write, statusId: StatusId): Promise<void> {
   const row = await write.db.deleteFrom('quotes').where('status_id', '=', statusId).returningAll().executeTakeFirst();
-  if (row !== undefined) tell(write, row, row.state, 'gone');
+  if (row !== undefined) tell(write, row, { from: row.state, to: 'gone' });
 }
 
 /** Marks up to `most` quotes of a post that is gone; gives how many it were. Nobody is told: the post itself is missed. */
@@ -125,17 +125,14 @@ function lockQuote({ db }: Write, id: QuoteId): Promise<QuoteRow | undefined> {
   return db.selectFrom('quotes').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-function tell(write: Write, row: QuoteRow, from: QuoteState | 'new', to: QuoteState | 'gone', depth = 0): void {
-  write.emit(
-    quoteChanged({
-      quoteId: row.id,
-      statusId: row.status_id,
-      accountId: row.account_id,
-      quotedStatusId: row.quoted_status_id,
-      quotedAccountId: row.quoted_account_id,
-      from,
-      to,
-      depth,
-    }),
-  );
+interface Change {
+  readonly from: QuoteState | 'new';
+  readonly to: QuoteState | 'gone';
+  readonly depth?: number;
+}
+
+function tell(write: Write, row: QuoteRow, { from, to, depth = 0 }: Change): void {
+  const { id: quoteId, status_id: statusId, account_id: accountId } = row;
+  const { quoted_status_id: quotedStatusId, quoted_account_id: quotedAccountId } = row;
+  write.emit(quoteChanged({ quoteId, statusId, accountId, quotedStatusId, quotedAccountId, from, to, depth }));
 }
