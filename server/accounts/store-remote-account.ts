@@ -167,6 +167,19 @@ function columnsOf(app: App, remote: RemoteAccount, username: string) {
     also_known_as: [...(remote.alsoKnownAs ?? [])].slice(0, most.list),
     attribution_domains: [...(remote.attributionDomains ?? [])].slice(0, most.list),
     moved_to_account_id: remote.movedToAccountId ?? null,
+    ...addressesOf(remote),
+    feature_automatic: remote.featurePolicy ? [...remote.featurePolicy.automatic] : null,
+    feature_manual: remote.featurePolicy ? [...remote.featurePolicy.manual] : null,
+    protocol: 'activitypub' as const,
+    updated_at: now,
+    fetched_at: now,
+    deleted_at: null,
+  };
+}
+
+/** Where its inboxes and collections are. */
+function addressesOf(remote: RemoteAccount) {
+  return {
     inbox_url: remote.inboxUrl,
     shared_inbox_url: remote.sharedInboxUrl ?? null,
     outbox_url: remote.outboxUrl ?? null,
@@ -175,12 +188,6 @@ function columnsOf(app: App, remote: RemoteAccount, username: string) {
     featured_url: remote.featuredUrl ?? null,
     featured_tags_url: remote.featuredTagsUrl ?? null,
     featured_collections_url: remote.featuredCollectionsUrl ?? null,
-    feature_automatic: remote.featurePolicy ? [...remote.featurePolicy.automatic] : null,
-    feature_manual: remote.featurePolicy ? [...remote.featurePolicy.manual] : null,
-    protocol: 'activitypub' as const,
-    updated_at: now,
-    fetched_at: now,
-    deleted_at: null,
   };
 }
 

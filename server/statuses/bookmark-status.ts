@@ -15,7 +15,7 @@ export async function bookmarkStatus(app: App, accountId: AccountId, statusId: S
       .values({ id: newId<'row'>(now), account_id: accountId, status_id: id, created_at: now })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-    changeOverlayAfter(transaction, app, accountId, id, { bookmarked: true });
+    changeOverlayAfter(transaction, app, [accountId, id, { bookmarked: true }]);
   });
 }
 
@@ -28,7 +28,7 @@ export async function unbookmarkStatus(app: App, accountId: AccountId, statusId:
       .where('account_id', '=', accountId)
       .where('status_id', '=', originalId)
       .executeTakeFirstOrThrow();
-    changeOverlayAfter(transaction, app, accountId, originalId, { bookmarked: false });
+    changeOverlayAfter(transaction, app, [accountId, originalId, { bookmarked: false }]);
     return numDeletedRows > 0n;
   });
 }

@@ -94,7 +94,7 @@ function noteAfter(write: Write, app: App, pairs: readonly Pair[], favourited: b
     app,
     pairs.map(({ statusId }) => statusId),
   );
-  for (const { accountId, statusId } of pairs) changeOverlayAfter(write, app, accountId, statusId, { favourited });
+  for (const { accountId, statusId } of pairs) changeOverlayAfter(write, app, [accountId, statusId, { favourited }]);
 }
 
 /** One does not react to those whom one blocks: 403. */

@@ -72,7 +72,10 @@ interface Known {
 /** What a deed changes. */
 type Deed = Partial<Pick<Overlay, 'favourited' | 'bookmarked'>>;
 
-/** Bus channel: this account did this with this status. Message: `[viewer, status, Deed]`. */
+/** What a viewer has just done with a status. */
+type OverlayChange = readonly [viewerId: AccountId, statusId: StatusId, deed: Deed];
+
+/** Bus channel: this account did this with this status. Message: an OverlayChange. */
 const overlayChanged = 'overlay:changed';
 /** Bus channel: this account did something with statuses, or with a conversation. Message: its id. */
 const overlaysChanged = 'overlays:changed';
@@ -85,7 +88,7 @@ const overlayCache = perApp((app) => {
   const cache = new Cache<AccountId, Known>({ size: mostViewers, ttl: lifetimeMilliseconds });
   app.bus.subscribe(overlaysChanged, (message) => cache.delete(message as AccountId));
   app.bus.subscribe(overlayChanged, (message) => {
-    const [viewerId, statusId, deed] = message as [AccountId, StatusId, Deed];
+    const [viewerId, statusId, deed] = message as OverlayChange;
     const known = cache.get(viewerId);
     if (known === undefined) return;
     for (const changed of known.loads) changed.add(statusId);
@@ -176,8 +179,8 @@ export function noteUntouchedAfter(
 }
 
 /** Makes every process know what `viewerId` has done with a status, once the transaction is through. */
-export function changeOverlayAfter(write: Write, app: App, viewerId: AccountId, statusId: StatusId, deed: Deed): void {
-  write.afterCommit(() => app.bus.publish(overlayChanged, [viewerId, statusId, deed]));
+export function changeOverlayAfter(write: Write, app: App, change: OverlayChange): void {
+  write.afterCommit(() => app.bus.publish(overlayChanged, change));
 }
 
 /** Makes every process ask anew what `viewerId` has done, once the transaction is through. */

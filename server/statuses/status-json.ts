@@ -2,7 +2,7 @@ import { actorUrls } from '../accounts/index.ts';
 import type { CustomEmoji } from '../emojis/index.ts';
 import type { MediaAttachment } from '../media/index.ts';
 import type { App } from '../platform/app.ts';
-import { asciiJson } from '../platform/http/answers.ts';
+import { asciiJson, inOnePiece } from '../platform/http/answers.ts';
 import type { MentionRow, StatusRow } from './load-statuses.ts';
 import type { StatusBody } from './status-bodies.ts';
 
@@ -24,13 +24,13 @@ export function bodyOf(
   const application =
     row.application_name === null ? null : { name: row.application_name, website: row.application_website };
   const others = { sensitive: row.sensitive || row.author_sensitized, application };
-  const own = `${shown},${inner({ sensitive: row.sensitive, application })}`;
+  const own = inOnePiece(`${shown},${inner({ sensitive: row.sensitive, application })}`);
   const head =
     row.show_application === false && application !== null
-      ? `${shown},${inner({ sensitive: others.sensitive })}`
+      ? inOnePiece(`${shown},${inner({ sensitive: others.sensitive })}`)
       : others.sensitive === row.sensitive
         ? own
-        : `${shown},${inner(others)}`;
+        : inOnePiece(`${shown},${inner(others)}`);
   return {
     id: row.id,
     accountId: row.account_id,

@@ -40,9 +40,14 @@ export function asciiJson(value: object): string {
   const json = JSON.stringify(value);
   if (!/[^ -~]/.test(json)) return json;
   const escaped = json.replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
-  // What was cut from wide text is wide still; only a copy is narrow.
-  return Buffer.from(escaped, 'latin1').toString('latin1');
+  return inOnePiece(escaped);
 }
+
+/**
+ * A copy of an ASCII text in one piece and a byte a character: what was cut from wide text is wide still, and what was
+ * joined is joined again each time it is used.
+ */
+export const inOnePiece = (ascii: string): string => Buffer.from(ascii, 'latin1').toString('latin1');
 
 /** A JSON list joined from items that are text already. */
 export function jsonList<Item>(items: readonly JsonText<Item>[]): JsonText<Item[]> {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { OutgoingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { gzip as gzipCallback } from 'node:zlib';
@@ -237,7 +238,26 @@ async function send(
   }
   if (body === undefined) return reply.send('');
   if (edit !== undefined && typeof body === 'string') body = edit(body);
-  return reply.send(body instanceof Readable ? body : await compressed(request, reply, body));
+  if (body instanceof Readable) return reply.send(body);
+  const ready = await compressed(request, reply, body);
+  return isAscii(ready) && reply.statusCode === 200 ? sendAscii(reply, ready) : reply.send(ready);
+}
+
+const isAscii = (body: string | Buffer): body is string =>
+  typeof body === 'string' && Buffer.byteLength(body) === body.length;
+
+/**
+ * Sends ASCII, which most JSON here is, as Latin-1: the same bytes, but for UTF-8 Node sets aside three times the memory
+ * first, which made it a third dearer to send a page. Fastify has no way to say this.
+ */
+function sendAscii(reply: FastifyReply, body: string): FastifyReply {
+  void reply.hijack();
+  reply.raw.writeHead(reply.statusCode, {
+    ...(reply.getHeaders() as OutgoingHttpHeaders),
+    'content-length': body.length,
+  });
+  reply.raw.end(body, 'latin1');
+  return reply;
 }
 
 const compressible =
