@@ -12,6 +12,10 @@ export const routes: readonly Route[] = [
     summary: 'List the custom emojis of this server',
     access: 'anyone',
     response: Type.Array(ListedEmoji),
-    handle: async ({ app }) => new Answer({ json: await listEmojis(app), headers: cachedByAll }),
+    async handle({ app }) {
+      // Where nothing is shown to strangers, no cache may do so.
+      const headers = app.config.LIMITED_FEDERATION ? {} : cachedByAll;
+      return new Answer({ json: await listEmojis(app), headers });
+    },
   }),
 ];

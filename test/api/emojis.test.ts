@@ -39,6 +39,15 @@ test('EMO-01: the list shows the emojis of this server to everybody, unlisted on
   expect([file.statusCode, file.headers['content-type']]).toEqual([200, 'image/png']);
 });
 
+test('a server of limited federation shows its emojis to its own people only', async () => {
+  await using server = await startServer({ settings: { LIMITED_FEDERATION: 'true' } });
+  const alice = await server.user('alice');
+  await add(server, 'bird');
+  expect((await server.anonymous.get(list)).status).toBe(401);
+  const own = await alice.get(list);
+  expect([own.json.length, String(own.headers['cache-control'])]).toEqual([1, expect.not.stringContaining('public')]);
+});
+
 test('EMO-01: a status names the emojis of its text, warning and poll, as long as there are such', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
