@@ -3,7 +3,7 @@ import type { App } from '../platform/app.ts';
 import type { CustomEmoji } from '../emojis/index.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { formatText, type FormatOptions } from '../text/index.ts';
-import { approvalOf, featurePolicyOf, nobody, type FeaturePolicy } from './feature-approval.ts';
+import { approvalOf, featurePolicyOf, nobody } from './feature-approval.ts';
 import type { Account } from './schema.ts';
 import type { AccountTables, ProfileField } from './tables.ts';
 
@@ -77,12 +77,13 @@ export function accountJson(app: App, facts: AccountFacts, { emojisOf, mentions,
     show_media_replies: facts.show_media_replies,
     show_featured: facts.show_featured,
     ...(facts.domain === null && { roles: suspended ? [] : rolesOf(facts) }),
-    feature_approval: featureApproval(suspended ? nobody : featurePolicyOf(facts)),
+    feature_approval: featureApproval(facts),
   };
 }
 
 /** What holds for somebody who has nothing to do with the account; `presentAccountsFor` says it for a viewer. */
-function featureApproval(policy: FeaturePolicy | undefined): Account['feature_approval'] {
+function featureApproval(facts: AccountFacts): Account['feature_approval'] {
+  const policy = facts.suspended_at === null ? featurePolicyOf(facts) : nobody;
   const { automatic, manual } = policy ?? nobody;
   return { automatic: [...automatic], manual: [...manual], current_user: approvalOf(policy) };
 }

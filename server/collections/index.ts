@@ -36,7 +36,7 @@ export { Collection } from './schema.ts';
 export { settleItem, type Verdict } from './settle-item.ts';
 export { type RemoteCollection, type RemoteItem, storeRemoteCollection } from './store-remote-collection.ts';
 export { mostRemoteItems, removeRemoteItem, storeRemoteItem } from './store-remote-items.ts';
-export { tagCollections } from './tag-collections.ts';
+export { tagCollections, untagCollections } from './tag-collections.ts';
 export { approvalUri, collectionsUri, collectionUri, collectionUrl } from './urls.ts';
 
 export const subscriptions: Subscription[] = [

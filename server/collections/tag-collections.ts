@@ -5,23 +5,38 @@ import type { StatusId } from '../platform/ids.ts';
 /** Links of one post that are looked at. */
 const mostLinks = 20;
 
+/** A post that may link to collections. */
+export interface Linking {
+  readonly statusId: StatusId;
+  /** Its content. */
+  readonly html: string;
+  /** Ids of collections that it names besides. */
+  readonly uris?: readonly string[] | undefined;
+}
+
 /**
- * Keeps which collections a post links to, by their pages or their ids; what it linked to before is forgotten. `html`: its
- * content; `uris`: of collections that it names besides.
+ * Keeps which collections posts link to, by their pages or their ids: one statement for any number of posts, none where
+ * they lead nowhere.
  */
-export async function tagCollections(
-  { db }: Write,
-  statusId: StatusId,
-  { html, uris = [], fresh }: { html: string; uris?: readonly string[] | undefined; fresh: boolean },
-): Promise<void> {
-  if (!fresh) await db.deleteFrom('tagged_collections').where('status_id', '=', statusId).execute();
-  const addresses = [...new Set([...linksIn(html), ...uris])].slice(0, mostLinks);
-  if (addresses.length === 0) return;
+export async function tagCollections({ db }: Write, posts: readonly Linking[]): Promise<void> {
+  const links = posts.flatMap(({ statusId, html, uris = [] }) =>
+    [...new Set([...uris, ...linksIn(html)])].slice(0, mostLinks).map((address) => ({ statusId, address })),
+  );
+  if (links.length === 0) return;
   await sql`
     insert into tagged_collections (status_id, collection_id)
-    select ${statusId}::bigint, id from collections
-    where uri = any(${addresses}::text[]) or url = any(${addresses}::text[])
+    select link.status_id, collections.id
+    from unnest(${links.map(({ statusId }) => statusId)}::bigint[], ${links.map(({ address }) => address)}::text[])
+      as link(status_id, address)
+      cross join lateral (
+        select id from collections where uri = link.address union select id from collections where url = link.address
+      ) as collections
     on conflict do nothing`.execute(db);
+}
+
+/** Forgets which collections a post linked to. */
+export async function untagCollections({ db }: Write, statusId: StatusId): Promise<void> {
+  await db.deleteFrom('tagged_collections').where('status_id', '=', statusId).execute();
 }
 
 /** Where a post leads, but for mentions and hashtags. */

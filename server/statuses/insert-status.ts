@@ -81,9 +81,10 @@ export async function insertStatuses(
       lastStatusAt: createdAt,
     })),
   );
-  for (const { id, content, collectionUris } of fresh) {
-    await tagCollections(write, id, { html: content, uris: collectionUris, fresh: true });
-  }
+  await tagCollections(
+    write,
+    fresh.map(({ id, content, collectionUris }) => ({ statusId: id, html: content, uris: collectionUris })),
+  );
   dropStatusesAfter(
     write,
     app,

@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely';
-import { tagCollections } from '../collections/index.ts';
+import { tagCollections, untagCollections } from '../collections/index.ts';
 import type { App } from '../platform/app.ts';
 import type { Write } from '../platform/database/write.ts';
 import { newId, type AccountId, type MediaId, type PollId, type StatusId, type TagId } from '../platform/ids.ts';
@@ -74,7 +74,8 @@ export async function storeEdit(write: Write, app: App, status: StoredStatus, ve
     .execute();
   const mentionedIds = await replaceMentions(write, app, statusId, version.mentions);
   await replaceTags(write, statusId, version.tagIds);
-  await tagCollections(write, statusId, { html: version.content, uris: version.collectionUris, fresh: false });
+  await untagCollections(write, statusId);
+  await tagCollections(write, [{ statusId, html: version.content, uris: version.collectionUris }]);
   await versionOf(app, statusId).execute(write.db);
   dropStatusesAfter(write, app, [statusId]);
   write.emit(statusEdited({ statusId, accountId, local }));
