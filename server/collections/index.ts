@@ -1,9 +1,9 @@
 // Collections: accounts that somebody recommends, put together under a name, with their consent.
 import { accountDeleted } from '../accounts/index.ts';
 import { on, within, type Subscription } from '../platform/jobs/events.ts';
-import { accountBlocked } from '../relationships/index.ts';
+import { accountBlocked, domainBlocked } from '../relationships/index.ts';
 import { forgetAccount } from './forget-account.ts';
-import { partAfterBlock } from './remove-item.ts';
+import { partAfterBlock, partFromDomain } from './remove-item.ts';
 
 export { addItem } from './add-item.ts';
 export { acceptRequest, type FeatureRequest, loseStamp, takeConsent, takeRefusal } from './answer-request.ts';
@@ -41,5 +41,6 @@ export { approvalUri, collectionsUri, collectionUri, collectionUrl } from './url
 
 export const subscriptions: Subscription[] = [
   within(accountBlocked, 'collections-block', partAfterBlock),
+  within(domainBlocked, 'collections-domain-block', partFromDomain),
   on(accountDeleted, 'collections-account-deleted', forgetAccount, 'slow'),
 ];

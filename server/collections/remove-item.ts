@@ -97,6 +97,24 @@ export async function partAfterBlock(
   }
 }
 
+/** Who wants nothing to do with a whole server leaves the collections of its accounts for good. */
+export async function partFromDomain(
+  write: Write,
+  _app: App,
+  { accountId, domain }: { accountId: AccountId; domain: string },
+): Promise<void> {
+  const items = await write.db
+    .selectFrom('collection_items as item')
+    .innerJoin('collections', 'collections.id', 'item.collection_id')
+    .innerJoin('accounts as owner', 'owner.id', 'collections.account_id')
+    .selectAll('item')
+    .where('item.account_id', '=', accountId)
+    .where('owner.domain', '=', domain)
+    .forUpdate('item')
+    .execute();
+  for (const item of items) await withdraw(write, item);
+}
+
 async function putOut(write: Write, { ownerId, local, item }: { ownerId: AccountId; local: boolean; item: ItemRow }) {
   const { id: itemId, collection_id: collectionId, account_id: memberId, state, uri: itemUri } = item;
   if (memberId === null || (state !== 'pending' && state !== 'accepted')) return;

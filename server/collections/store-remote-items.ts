@@ -9,6 +9,9 @@ import type { RemoteItem } from './store-remote-collection.ts';
 /** Items that are kept of a collection of another server (reference/limits.tsv). */
 export const mostRemoteItems = 150;
 
+/** Milliseconds after which somebody who agreed ought to be named by the collection. */
+const patience = 86_400_000;
+
 interface Listed {
   readonly collectionId: CollectionId;
   /** Of the collection. */
@@ -27,9 +30,11 @@ export async function storeItems(
   const before = await itemsOf(write, collectionId);
   const kept = items.slice(0, mostRemoteItems);
   const staying = new Set([...kept.map(({ uri }) => uri), ...named]);
-  // A consent whose item did not come yet stays, and one that was taken back is never forgotten.
+  const overdue = new Date(app.clock.now().getTime() - patience);
+  // A consent whose item did not come yet stays for a while, and one that was taken back is never forgotten.
   for (const item of before) {
-    if (item.uri !== null && !staying.has(item.uri) && item.state !== 'revoked') await drop(write, ownerId, item);
+    const isGone = item.uri === null ? item.created_at < overdue : !staying.has(item.uri);
+    if (isGone && item.state !== 'revoked') await drop(write, ownerId, item);
   }
   for (const [index, item] of kept.entries()) {
     await storeItem(write, app, { collectionId, item, place: index + 1, before });

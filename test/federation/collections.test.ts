@@ -563,3 +563,57 @@ test('nobody speaks for the collections of others', async () => {
   expect((await alice.post(`${collections}/${made.id}/items`, { account_id: silentId })).status).toBe(403);
   expect(silent.uri).toContain('silent');
 });
+
+test('who hides a whole server leaves its collections; an agreement whose item never came does not last', async () => {
+  await using peers = await withPeer();
+  const { network, server, peer, owner, alice } = peers;
+  const bob = await server.user('bob');
+  await discover(bob);
+  peer.serve(listOf(owner));
+  for (const name of ['alice', 'bob']) {
+    const request = { id: `${owner.uri}/requests/${name}`, instrument: listUri(owner) };
+    await owner.send(server, owner.activity('FeatureRequest', `https://a.test/users/${name}`, request));
+  }
+  await network.drain();
+  expect((await seen(server, bob, listUri(owner)))?.items).toHaveLength(2);
+  peer.received.length = 0;
+  await alice.post('/api/v1/domain_blocks', { domain: 'peer.test' });
+  await network.drain();
+  expect(peer.received.map(({ activity }) => activity['type'])).toContain('Delete');
+  expect((await seen(server, bob, listUri(owner)))?.items.map(({ account_id: id }) => id)).toEqual([bob.id]);
+  await owner.send(server, owner.activity('Update', listOf(owner)));
+  await network.drain();
+  expect((await seen(server, bob, listUri(owner)))?.items).toHaveLength(1);
+  server.clock.advance(2 * 86_400);
+  await owner.send(server, owner.activity('Update', listOf(owner)));
+  await network.drain();
+  expect((await seen(server, bob, listUri(owner)))?.items).toEqual([]);
+});
+
+test('an item and a collection that are only named are fetched from their server', async () => {
+  await using peers = await withPeer();
+  const { network, server, peer, owner, alice } = peers;
+  const other = new Peer(network, 'other.test');
+  const [ann, ben] = [other.actor('ann'), other.actor('ben')];
+  const named = place(owner, ann, other);
+  peer.serve(named);
+  peer.serve(listOf(owner, { orderedItems: [named.id] }));
+  peer.serve({
+    id: `${owner.uri}/lists`,
+    type: 'Collection',
+    totalItems: 1,
+    first: { type: 'CollectionPage', partOf: `${owner.uri}/lists`, items: [listUri(owner)] },
+  });
+  const ownerId = await accountOn(server, 'owner@peer.test');
+  await network.drain();
+  const listed = await alice.get(`/api/v1/accounts/${ownerId}/collections`);
+  expect(listed.json.collections).toMatchObject([]);
+  expect((await seen(server, alice, listUri(owner)))?.items).toMatchObject([
+    { account_id: await accountOn(server, 'ann@other.test') },
+  ]);
+  const added = place(owner, ben, other);
+  peer.serve(added);
+  await owner.send(server, owner.activity('Add', added.id, { target: listUri(owner) }));
+  await network.drain();
+  expect((await seen(server, alice, listUri(owner)))?.items).toHaveLength(2);
+});

@@ -29,7 +29,7 @@ export const featureContext: readonly unknown[] = [
 /** The news that a collection says something else. `moment`: of the change; makes the id unique. */
 export function updateCollectionActivity(collection: Json, moment: Date): Json {
   const { attributedTo } = collection;
-  const id = `${String(collection['id'])}#updates/${Math.floor(moment.getTime() / 1000)}-${moment.getTime() % 1000}`;
+  const id = `${String(collection['id'])}#updates/${moment.getTime()}`;
   return { id, type: 'Update', actor: attributedTo, to: [publicCollection], object: collection };
 }
 
