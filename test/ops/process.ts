@@ -59,7 +59,16 @@ export class Place implements AsyncDisposable {
 
   /** Starts `fieldfare` with these arguments. */
   run(args: readonly string[], settings: Record<string, string> = {}, input?: string): Running {
-    const child = spawn(process.execPath, [join(root, 'bin', 'fieldfare.mjs'), ...args], {
+    return this.#spawn([process.execPath, join(root, 'bin', 'fieldfare.mjs'), ...args], settings, input);
+  }
+
+  /** Starts the server as people do: `npm start`. */
+  npmStart(settings: Record<string, string>): Running {
+    return this.#spawn(['npm', 'start'], settings);
+  }
+
+  #spawn([command = '', ...args]: readonly string[], settings: Record<string, string>, input?: string): Running {
+    const child = spawn(command, args, {
       cwd: root,
       env: { PATH: process.env['PATH'], HOME: this.folder, DATA_DIR: this.dataDir, ...this.#settings, ...settings },
       stdio: ['pipe', 'pipe', 'pipe'],

@@ -30,6 +30,16 @@ test('a first start makes the database, says where to look and how to become the
   await expect(fetch(`http://127.0.0.1:${port}/health`)).rejects.toThrow();
 });
 
+test('SIGTERM to npm reaches the server that npm started', async () => {
+  await using place = new Place();
+  const port = await freePort();
+  const npm = place.npmStart({ PORT: String(port) });
+  await npm.says('Fieldfare is ready');
+  const { stdout } = await npm.kill('SIGTERM');
+  expect(stdout).toContain('Stopped');
+  expect(existsSync(join(place.dataDir, 'postgres', 'postmaster.pid'))).toBe(false);
+});
+
 test('after kill -9 of the server, of the database too, the next start goes on with what was acknowledged', async () => {
   await using place = new Place();
   const port = await freePort();
