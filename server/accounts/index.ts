@@ -16,6 +16,7 @@ export { acctOf, urlOf } from './account-json.ts';
 export { actorUrls, instanceActorId, type ActorUrls } from './actor-urls.ts';
 export { adjustAccountStats, type StatsDelta } from './adjust-account-stats.ts';
 export { activateAccount, createLocalAccount, type NewLocalAccount } from './create-local-account.ts';
+export { eraseUnseen } from './erase-unseen.ts';
 export { deleteAccount } from './delete-account.ts';
 export {
   accountActivated,

@@ -1,5 +1,5 @@
 // Notifications: what people are told of mentions, posts they wait for, reactions and follows.
-import { on, onBatch, type Subscription } from '../platform/jobs/events.ts';
+import { on, onBatch, type Schedule, type Subscription } from '../platform/jobs/events.ts';
 import { collectionCreated, collectionUpdated, itemAccepted, itemRemoved } from '../collections/index.ts';
 import { pollEnded } from '../polls/index.ts';
 import { quoteChanged } from '../quotes/index.ts';
@@ -23,6 +23,7 @@ import {
   statusUnreblogged,
 } from '../statuses/index.ts';
 import { forgetAccount } from './forget-account.ts';
+import { forgetOld } from './forget-old.ts';
 import {
   forgetEachOther,
   forgetFollow,
@@ -72,3 +73,5 @@ export const subscriptions: Subscription[] = [
   on(accountMuted, 'forget-muted', forgetMuted),
   forgetAccount,
 ];
+
+export const schedules: readonly Schedule[] = [forgetOld];

@@ -1,19 +1,25 @@
 import { accountBodies } from '../accounts/index.ts';
 import { presentCollections } from '../collections/index.ts';
 import type { App } from '../platform/app.ts';
-import { JsonText } from '../platform/http/answers.ts';
+import { asciiJson, JsonText } from '../platform/http/answers.ts';
 import { notFound } from '../platform/http/problems.ts';
 import type { Viewer } from '../platform/http/routes.ts';
 import type { StatusId } from '../platform/ids.ts';
 import { presentStatuses, type Status } from '../statuses/index.ts';
+import { fallbackFor } from './fallback.ts';
 import type { NotificationRow } from './list-notifications.ts';
 import type { Notification } from './schema.ts';
 
-/** Turns stored notifications into API objects, in order; those whose account, post or collection is gone are left out. */
+/**
+ * Turns stored notifications into API objects, in order; those whose account, post or collection is
+ * gone are left out. `supported`:
+ * the types that the client knows, if it tells.
+ */
 export async function presentNotifications(
   app: App,
   viewer: Viewer,
   rows: readonly NotificationRow[],
+  supported?: readonly string[],
 ): Promise<JsonText<Notification>[]> {
   const statusIds = [...new Set(rows.flatMap((row) => row.status_id ?? []))];
   const collectionIds = [...new Set(rows.flatMap((row) => row.collection_id ?? []))];
@@ -33,9 +39,10 @@ export async function presentNotifications(
     const groupKey = row.group_key ?? `ungrouped-${id}`;
     const told = status === undefined ? '' : `,"status":${status.text}`;
     const about = collection === undefined ? told : `,"collection":${JSON.stringify(collection)}`;
+    const fallback = fallbackFor(type, account.acct, supported);
     const aside = row.filtered ? ',"filtered":true' : '';
     return new JsonText<Notification>(
-      `{"id":"${id}","type":${JSON.stringify(type)},"group_key":"${groupKey}","created_at":"${row.created_at.toISOString()}","account":${account.json}${about}${aside}}`,
+      `{"id":"${id}","type":${JSON.stringify(type)},"group_key":"${groupKey}","created_at":"${row.created_at.toISOString()}","account":${account.json}${about}${aside}${fallback === undefined ? '' : `,"fallback":${asciiJson(fallback)}`}}`,
     );
   });
 }
@@ -45,8 +52,9 @@ export async function presentNotification(
   app: App,
   viewer: Viewer,
   row: NotificationRow,
+  supported?: readonly string[],
 ): Promise<JsonText<Notification>> {
-  const [notification] = await presentNotifications(app, viewer, [row]);
+  const [notification] = await presentNotifications(app, viewer, [row], supported);
   if (notification === undefined) throw notFound();
   return notification;
 }

@@ -27,6 +27,12 @@ const choiceInput = {
   include_filtered: Type.Optional(Type.Boolean()),
 };
 
+const supportedInput = {
+  supported_types: Type.Optional(
+    Type.Array(Type.String(), { description: 'Types that the client knows; others come with a fallback' }),
+  ),
+};
+
 interface ChoiceInput {
   readonly types?: string[];
   readonly exclude_types?: string[];
@@ -48,11 +54,11 @@ export const routes = [
     summary: 'What happened that concerns you',
     access: 'user',
     scope,
-    input: Type.Object({ ...pageInput(limits), ...choiceInput }),
+    input: Type.Object({ ...pageInput(limits), ...choiceInput, ...supportedInput }),
     response: Type.Array(Notification),
     async handle({ app, viewer, input, request }) {
       const page = await notificationPage(app, viewer.accountId, readChoice(input), readPage(input, limits));
-      const json = jsonList(await presentNotifications(app, viewer, page.rows));
+      const json = jsonList(await presentNotifications(app, viewer, page.rows, input.supported_types));
       return paginated(app, request, { json, first: page.first, last: page.last, more: true });
     },
   }),
@@ -72,9 +78,15 @@ export const routes = [
     access: 'user',
     scope,
     params,
+    input: Type.Object(supportedInput),
     response: Notification,
-    handle: async ({ app, viewer, params }) =>
-      presentNotification(app, viewer, await requireNotification(app, viewer.accountId, params.id)),
+    handle: async ({ app, viewer, params, input }) =>
+      presentNotification(
+        app,
+        viewer,
+        await requireNotification(app, viewer.accountId, params.id),
+        input.supported_types,
+      ),
   }),
   post('/api/v1/notifications/:id/dismiss', {
     summary: 'Remove a notification',

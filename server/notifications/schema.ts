@@ -3,6 +3,7 @@ import { Account } from '../accounts/index.ts';
 import { Collection } from '../collections/index.ts';
 import { idSchema } from '../platform/ids.ts';
 import { Status } from '../statuses/index.ts';
+import { NotificationFallback } from './fallback.ts';
 
 /** Something that concerns the reader happened. */
 export const Notification = Type.Object({
@@ -20,5 +21,7 @@ export const Notification = Type.Object({
   collection: Type.Optional(Collection),
   /** Only when true: it was kept aside. */
   filtered: Type.Optional(Type.Boolean()),
+  /** Only for a type that the client has not named among those that it supports. */
+  fallback: Type.Optional(NotificationFallback),
 });
 export type Notification = Static<typeof Notification>;

@@ -52,10 +52,19 @@ export async function alignBoth(app: App, { accountId, targetAccountId }: Pair):
   await alignWith(app, { accountId: targetAccountId, targetAccountId: accountId });
 }
 
-async function removeUnwanted(app: App, { db }: Write, accountId: AccountId): Promise<void> {
+async function removeUnwanted(app: App, write: Write, accountId: AccountId): Promise<void> {
+  await removeWhatLeft(app, write, sql`entry.account_id = ${accountId}::bigint`);
+}
+
+/** Takes statuses that were edited out of the feeds where they no longer belong: a followed hashtag brought them there. */
+export async function alignEdited(app: App, statusIds: readonly StatusId[]): Promise<void> {
+  await write(app, (write) => removeWhatLeft(app, write, sql`entry.status_id = any(${statusIds}::bigint[])`));
+}
+
+async function removeWhatLeft(app: App, { db }: Write, chosen: RawBuilder<unknown>): Promise<void> {
   await sql`
     delete from home_feed entry
-    where entry.account_id = ${accountId}::bigint and not exists (
+    where ${chosen} and not exists (
       select 1 from statuses s ${involved}
       where s.id = entry.status_id and (s.account_id = entry.account_id or exists (
         select 1 from follows f

@@ -19,7 +19,8 @@ import { tagFollowed, tagUnfollowed } from '../tags/index.ts';
 import { alignBoth, alignFeed, alignOwn, alignWith, restoreFeed } from './align-feed.ts';
 import { buildFeed } from './build-feed.ts';
 import { enterOwnFeed, fanOut, fanOutJob, fanOutPosts } from './fan-out.ts';
-import { fanOutByTags, fanOutByTagsJob } from './followed-tags.ts';
+import { followEdits } from './follow-edits.ts';
+import { fanOutByTagsJob } from './followed-tags.ts';
 import { dropUnusedFeeds, trimFeeds } from './keep-feeds.ts';
 import { dropFeed, removeFromFeeds } from './remove-from-feeds.ts';
 
@@ -33,7 +34,7 @@ export const subscriptions: Subscription[] = [
   withinBatch(statusPosted, 'feeds-own-post', enterOwnFeed),
   withinBatch(statusReblogged, 'feeds-own-reblog', enterOwnFeed),
   onBatch(statusPosted, 'feeds-post', fanOutPosts, 'feeds'),
-  onBatch(statusEdited, 'feeds-edit', fanOutByTags, 'feeds'),
+  onBatch(statusEdited, 'feeds-edit', followEdits, 'feeds'),
   onBatch(statusReblogged, 'feeds-reblog', fanOut, 'feeds'),
   on(statusDeleted, 'feeds-delete', removeFromFeeds, 'feeds'),
   on(statusUnreblogged, 'feeds-unreblog', removeFromFeeds, 'feeds'),

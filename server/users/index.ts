@@ -3,6 +3,7 @@ import { accountDeleted, accountUpdated } from '../accounts/index.ts';
 import { whenLive, within, type Schedule, type Subscription } from '../platform/jobs/events.ts';
 import { sendConfirmation, sendEmailChanged, sendPasswordChanged, sendPasswordReset } from './mail-jobs.ts';
 import { forgetAddresses } from './forget-addresses.ts';
+import { removeUnconfirmed } from './remove-unconfirmed.ts';
 import { removeUser } from './remove-user.ts';
 import { removeOldSessions } from './sessions.ts';
 import { dropUserSettings, userSettingsChanged } from './user-settings.ts';
@@ -47,4 +48,5 @@ export const subscriptions: readonly Subscription[] = [
 export const schedules: readonly Schedule[] = [
   { name: 'remove-old-sessions', pattern: '23 4 * * *', run: removeOldSessions },
   { name: 'forget-sign-up-addresses', pattern: '37 4 * * *', run: forgetAddresses },
+  { name: 'remove-unconfirmed-users', pattern: '51 4 * * *', run: removeUnconfirmed },
 ];

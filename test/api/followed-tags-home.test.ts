@@ -42,6 +42,29 @@ test('TAG-02: after an unfollow only the posts with followed hashtags stay; an e
   expect(await homeOf(server, alice)).toEqual([edited, tagged]);
 });
 
+test('TAG-02: an edit that takes a followed hashtag away takes the post out of the homes that it had brought it to', async () => {
+  await using server = await startServer();
+  const { alice, bob, carol } = await people(server);
+  const dave = await server.user('dave');
+  await dave.post('/api/v1/tags/owls/follow');
+  await homeOf(server, dave);
+  const [his, hers] = [await postBy(bob, 'one #birds'), await postBy(carol, 'two #birds')];
+  expect(await homeOf(server, alice)).toEqual([hers, his]);
+  for (const [author, id] of [
+    [bob, his],
+    [carol, hers],
+  ] as const) {
+    expect((await author.put(`/api/v1/statuses/${id}`, { status: 'about #owls' })).status).toBe(200);
+  }
+  expect(await homeOf(server, alice)).toEqual([his]);
+  expect(await homeOf(server, dave)).toEqual([hers, his]);
+  expect(await homeOf(server, carol)).toEqual([hers]);
+  const rows = server.app.db.selectFrom('home_feed').select('status_id').where('account_id', '=', alice.id);
+  expect((await rows.execute()).map((row) => row.status_id)).toEqual([his]);
+  expect((await carol.put(`/api/v1/statuses/${hers}`, { status: 'about #birds #owls' })).status).toBe(200);
+  expect(await homeOf(server, alice)).toEqual([hers, his]);
+});
+
 test('TAG-02: the posts of authors who are merged in when feeds are read come by their hashtags, once', async () => {
   await using server = await startServer();
   feedLimits(server.app).mergedAbove = 0;

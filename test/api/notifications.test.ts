@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { dropAccountCache } from '../../server/accounts/index.ts';
-import type { RowId } from '../../server/platform/ids.ts';
+import { newId, type RowId } from '../../server/platform/ids.ts';
 import {
   acceptFollowRequest,
   blockAccount,
@@ -349,4 +349,57 @@ test('a page of notifications costs the same number of queries, whatever its len
   };
   expect(await cost(40)).toBe(await cost(2));
   expect(await cost(20)).toBeLessThanOrEqual(2);
+});
+
+test('NTF-01: a type that the client has not named comes with a fallback, the usual types never do', async () => {
+  await using server = await startServer();
+  const [alice, bob] = [await server.user('alice'), await server.user('bob')];
+  await bob.post(`/api/v1/accounts/${alice.id}/follow`);
+  await server.drain();
+  const now = server.clock.now();
+  const row = { account_id: alice.id, from_account_id: bob.id, status_id: null, group_key: null, created_at: now };
+  for (const type of ['added_to_collection', 'something_new']) {
+    await server.app.db
+      .insertInto('notifications')
+      .values({ ...row, id: newId<'notification'>(now), type })
+      .execute();
+  }
+  const fallbacks = async (query: string) =>
+    (await alice.get(`/api/v1/notifications${query}`)).json.map(
+      (item: { type: string; fallback?: { title: string | null; summary: string; description: null } }) => [
+        item.type,
+        item.fallback?.title,
+        item.fallback?.summary,
+      ],
+    );
+  const bare = (type: string) => [type, undefined, undefined];
+  expect(await fallbacks('')).toEqual([bare('something_new'), bare('added_to_collection'), bare('follow')]);
+  expect(await fallbacks('?supported_types[]=mention')).toEqual([
+    ['something_new', null, 'Something new from bob'],
+    ['added_to_collection', 'Added to a collection', 'bob added you to a collection'],
+    bare('follow'),
+  ]);
+  const known = '?supported_types[]=added_to_collection&supported_types[]=something_new';
+  expect(await fallbacks(known)).toEqual([bare('something_new'), bare('added_to_collection'), bare('follow')]);
+  const [{ id }] = (await alice.get('/api/v1/notifications')).json;
+  expect((await alice.get(`/api/v1/notifications/${id}`)).json).not.toHaveProperty('fallback');
+  expect((await alice.get(`/api/v1/notifications/${id}?supported_types[]=poll`)).json.fallback.description).toBeNull();
+});
+
+test('notifications are forgotten after a year, and are not counted as unread then', async () => {
+  await using server = await startServer();
+  const [alice, bob, carol] = [await server.user('alice'), await server.user('bob'), await server.user('carol')];
+  await bob.post(`/api/v1/accounts/${alice.id}/follow`);
+  await server.drain();
+  server.clock.advance(300 * 86_400);
+  await carol.post(`/api/v1/accounts/${alice.id}/follow`);
+  await server.drain();
+  const unread = async () => (await alice.get('/api/v1/notifications/unread_count')).json.count;
+  await server.runSchedule('notifications.forget-old');
+  expect(await unread()).toBe(2);
+  server.clock.advance(66 * 86_400);
+  await server.runSchedule('notifications.forget-old');
+  expect(await unread()).toBe(1);
+  const { json } = await alice.get('/api/v1/notifications');
+  expect(json.map((item: { account: { id: string } }) => item.account.id)).toEqual([carol.id]);
 });

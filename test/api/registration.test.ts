@@ -215,3 +215,27 @@ test('REG-01: from where somebody signed up is forgotten after a year', async ()
   await server.runSchedule('forget-sign-up-addresses');
   expect(await address()).toBeNull();
 });
+
+test('REG-01: a sign-up that nobody confirms is removed after seven days, and its name and address are free', async () => {
+  await using server = await startServer();
+  const alice = await signedUp(server);
+  const bob = await server.user('bob');
+  await server.user('carol', { confirmed: true, approved: false });
+  await server.drain();
+  const names = async () =>
+    (await server.app.db.selectFrom('accounts').select('username').where('domain', 'is', null).execute())
+      .map(({ username }) => username)
+      .filter((name) => ['alice', 'bob', 'carol'].includes(name))
+      .toSorted();
+  server.clock.advance(7 * 86_400 - 60);
+  await server.runSchedule('remove-unconfirmed-users');
+  expect([await names(), (await alice.get(isConfirmed)).status]).toEqual([['alice', 'bob', 'carol'], 200]);
+  server.clock.advance(61);
+  await server.runSchedule('remove-unconfirmed-users');
+  expect(await names()).toEqual(['bob', 'carol']);
+  expect((await alice.get(isConfirmed)).status).toBe(401);
+  expect((await bob.get('/api/v1/accounts/verify_credentials')).status).toBe(200);
+  const again = await signedUp(server);
+  expect((await again.get(isConfirmed)).text).toBe('false');
+  await server.drain();
+});

@@ -170,3 +170,41 @@ test('each slot of a schedule runs once, however many processes there are', asyn
   expect([results.filter(Boolean).length, runs]).toEqual([1, 1]);
   expect(await runSlot(server.app, schedule, new Date('2026-01-01T11:00:00Z'))).toBe(true);
 });
+
+test('what is due does not wait for an earlier job of its key that is delayed, but for one that failed', async () => {
+  await using server = await startServer();
+  const ran: string[] = [];
+  let fails = true;
+  const step = defineJob('step', Type.Object({ step: Type.String() }), async (_app, data) => {
+    if (data.step === 'fails' && fails) throw new Error('no');
+    ran.push(data.step);
+  });
+  const app = reacting(server, [step.subscription]);
+  const inAnHour = new Date(server.clock.now().getTime() + 3_600_000);
+  await write(app, async ({ enqueue }) => {
+    enqueue(step({ step: 'delayed' }, { key: 'k', runAt: inAnHour }));
+    enqueue(step({ step: 'due' }, { key: 'k' }));
+    enqueue(step({ step: 'next' }, { key: 'k' }));
+  });
+  while ((await runAll(app)) > 0);
+  expect(ran.splice(0)).toEqual(['due', 'next']);
+  await write(app, async ({ enqueue }) => {
+    enqueue(step({ step: 'fails' }, { key: 'k' }));
+    enqueue(step({ step: 'after' }, { key: 'k' }));
+  });
+  while ((await runAll(app)) > 0);
+  expect(ran).toEqual([]);
+  fails = false;
+  server.clock.advance(3_599);
+  while ((await runAll(app)) > 0);
+  expect(ran.splice(0)).toEqual(['fails', 'after']);
+  server.clock.advance(2);
+  // Somebody is at work on another job of the key: its time has come, but not its turn.
+  await write(app, async ({ enqueue }) => enqueue(step({ step: 'leased' }, { key: 'k' })));
+  const lease = new Date(server.clock.now().getTime() + 60_000);
+  await app.db.updateTable('jobs').set({ leased_until: lease, attempts: 1 }).where('run_at', '>', inAnHour).execute();
+  expect(await runAll(app)).toBe(0);
+  server.clock.advance(61);
+  while ((await runAll(app)) > 0);
+  expect(ran).toEqual(['delayed', 'leased']);
+});

@@ -124,7 +124,10 @@ export interface JobType<Name extends string, Schema extends TObject> {
 export interface JobOptions {
   /** Not before this moment. */
   readonly runAt?: Date;
-  /** Jobs of one key run one at a time, in the order stored. */
+  /**
+   * Jobs of one key run one at a time, in the order stored, those that failed before those stored after them. One that is
+   * delayed (`runAt`) takes its place only when its time has come: what is due does not wait for it.
+   */
   readonly key?: string;
 }
 

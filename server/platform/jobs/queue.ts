@@ -90,7 +90,9 @@ async function claim(app: App, queue: Queue, batch: number): Promise<ClaimedJob[
       where queue = ${queue} and exhausted_at is null and run_at <= ${now}
         and (leased_until is null or leased_until < ${now})
         and (key is null or not exists (
-          select 1 from jobs earlier where earlier.key = job.key and earlier.id < job.id and earlier.exhausted_at is null))
+          select 1 from jobs other where other.key = job.key and other.id <> job.id and other.exhausted_at is null
+            and (other.leased_until >= ${now}
+              or other.id < job.id and (other.run_at <= ${now} or other.attempts > 0))))
       order by run_at, id limit ${batch} for update skip locked))
     returning id, name, data, attempts`.execute(app.db);
   return rows.toSorted((a, b) => Number(BigInt(a.id) - BigInt(b.id)));

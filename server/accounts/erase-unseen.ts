@@ -1,0 +1,19 @@
+import type { App } from '../platform/app.ts';
+import type { Write } from '../platform/database/write.ts';
+import type { AccountId } from '../platform/ids.ts';
+import { dropAccountsAfter } from './account-cache.ts';
+
+/**
+ * Ends local accounts that nobody ever saw, because their sign-up never came through: their rows go, and their names are
+ * free again. Those that were seen are passed over: `deleteAccount` is for them. Call it after their users are removed.
+ */
+export async function eraseUnseen(write: Write, app: App, ids: readonly AccountId[]): Promise<void> {
+  if (ids.length === 0) return;
+  await write.db
+    .deleteFrom('accounts')
+    .where('id', 'in', ids)
+    .where('domain', 'is', null)
+    .where('activated', '=', false)
+    .execute();
+  dropAccountsAfter(write, app, ids);
+}

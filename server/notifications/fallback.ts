@@ -1,0 +1,49 @@
+import { type Static, Type } from 'typebox';
+import { escapeHtml } from '../text/index.ts';
+
+/** What a client shows of a notification whose type it does not know (reference/entities.tsv). HTML. */
+export const NotificationFallback = Type.Object({
+  title: Type.Union([Type.String(), Type.Null()]),
+  summary: Type.Union([Type.String(), Type.Null()]),
+  description: Type.Null(),
+});
+export type NotificationFallback = Static<typeof NotificationFallback>;
+
+/** Types that every client knows: they have no fallback, whatever it says it supports. */
+const baseline = new Set([
+  'mention',
+  'status',
+  'reblog',
+  'follow',
+  'follow_request',
+  'favourite',
+  'poll',
+  'update',
+  'annual_report',
+  'quote',
+  'quoted_update',
+]);
+
+const words: Readonly<Record<string, { title: string; summary: (name: string) => string }>> = {
+  'admin.sign_up': { title: 'New sign-up', summary: (name) => `${name} signed up` },
+  'admin.report': { title: 'New report', summary: (name) => `${name} filed a report` },
+  severed_relationships: { title: 'Lost connections', summary: () => 'Some of your follows and followers are gone' },
+  moderation_warning: { title: 'Moderation warning', summary: () => 'Moderators have acted on your account' },
+  added_to_collection: { title: 'Added to a collection', summary: (name) => `${name} added you to a collection` },
+  collection_update: { title: 'Collection changed', summary: (name) => `${name} changed a collection that you are in` },
+};
+
+/** The fallback of a notification caused by `name` for a client that supports these types; undefined when it needs none. */
+export function fallbackFor(
+  type: string,
+  name: string,
+  supported: readonly string[] | undefined,
+): NotificationFallback | undefined {
+  if (supported === undefined || supported.includes(type) || baseline.has(type)) return undefined;
+  const known = Object.hasOwn(words, type) ? words[type] : undefined;
+  return {
+    title: known === undefined ? null : escapeHtml(known.title),
+    summary: escapeHtml(known?.summary(name) ?? `Something new from ${name}`),
+    description: null,
+  };
+}

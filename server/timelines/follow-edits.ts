@@ -1,0 +1,13 @@
+import type { App } from '../platform/app.ts';
+import type { StatusId } from '../platform/ids.ts';
+import { alignEdited } from './align-feed.ts';
+import { fanOutByTags } from './followed-tags.ts';
+
+/** Edits change hashtags: a status leaves the homes that only a hashtag brought it to, and comes to those of its new ones. */
+export async function followEdits(app: App, edited: readonly { readonly statusId: StatusId }[]): Promise<void> {
+  await alignEdited(
+    app,
+    edited.map(({ statusId }) => statusId),
+  );
+  await fanOutByTags(app, edited);
+}
