@@ -18,6 +18,7 @@ import { report } from './report.ts';
 import { setScene, settle, type Player, type Scene } from './scene.ts';
 import { measureStarPost, type StarPost } from './star-post.ts';
 import { startProcess } from './start-process.ts';
+import { measureUploads } from './uploads.ts';
 
 const { values } = parseArgs({
   options: {
@@ -26,7 +27,7 @@ const { values } = parseArgs({
     requests: { type: 'string', default: '10000' },
     connections: { type: 'string', default: '16' },
     port: { type: 'string', default: '3999' },
-    /** Part of the names of the cases to run; `star` and `bare` name those two. */
+    /** Part of the names of the cases to run; `star`, `bare` and `upload` name those. */
     only: { type: 'string' },
     /** Folder of the seeded database; kept for the next time. */
     data: { type: 'string' },
@@ -83,6 +84,7 @@ async function run(app: App, target: Server, idleRss: number): Promise<void> {
   const loadedRss = usageOf(...target.roots).rss;
   const starPost: StarPost | undefined = isAsked('star') ? await measureStarPost(app, target, scene) : undefined;
   const bare = isAsked('bare') || isAsked('home') ? await measureBare(app, target, scene) : undefined;
+  const uploads = isAsked('upload') ? await measureUploads(app, target, scene.author) : [];
   const text = report({
     command: `npm run bench -- --accounts ${accounts} --statuses ${statuses} --requests ${requests} --connections ${connections}`,
     accounts: await countRows(app, 'accounts'),
@@ -91,6 +93,7 @@ async function run(app: App, target: Server, idleRss: number): Promise<void> {
     measurements,
     bare,
     starPost,
+    uploads,
     idleRss,
     loadedRss,
     requests: measurements.reduce((sum, { count }) => sum + count, 0),

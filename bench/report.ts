@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { cpus, totalmem } from 'node:os';
 import type { Measurement } from './measure.ts';
 import type { StarPost } from './star-post.ts';
+import type { UploadCost } from './uploads.ts';
 
 export interface Results {
   readonly command: string;
@@ -11,6 +12,7 @@ export interface Results {
   readonly measurements: readonly Measurement[];
   readonly bare: Measurement | undefined;
   readonly starPost: StarPost | undefined;
+  readonly uploads: readonly UploadCost[];
   /** Bytes. */
   readonly idleRss: number;
   readonly loadedRss: number;
@@ -63,7 +65,27 @@ export function report(results: Results): string {
     `- Memory of the Node process: ${mb(results.idleRss)} idle (aim: 130 MB), ${mb(results.loadedRss)} after ${sent} requests (aim: 300 MB).`,
     '',
   );
+  lines.push(...uploadLines(results.uploads));
   return lines.join('\n');
+}
+
+function uploadLines(uploads: readonly UploadCost[]): string[] {
+  if (uploads.length === 0) return [];
+  const rows = uploads.map(({ name, bytes, cpu, most, block }) => {
+    const judged = cpu <= most ? `${Math.round(cpu)} ms` : `**${Math.round(cpu)} ms**`;
+    return `| ${name} | ${mb(bytes)} | ${judged} | ${most} ms | ${block.toFixed(1)} ms |`;
+  });
+  return [
+    '## Uploads',
+    '',
+    'Pictures of 12 megapixels, one upload at a time. CPU is that of the server and of the process that decodes, for one',
+    'upload; block is the longest that the event loop of the server stood still (aim: 50 ms).',
+    '',
+    '| picture | file | CPU | at most | block |',
+    '|---|---|---|---|---|',
+    ...rows,
+    '',
+  ];
 }
 
 function line(measurement: Measurement): string {

@@ -19,7 +19,7 @@ import { goTo, render } from './layout.ts';
 import { oembedAddress } from './oembed-routes.ts';
 import { openGraph } from './open-graph.ts';
 import { page } from './page-routes.ts';
-import { answersToPost, postsOfAccount } from './public-posts.ts';
+import { answersToPost, postsOfAccount, type ProfilePart } from './public-posts.ts';
 import { withReturn } from './return-to.ts';
 import { withEmojis } from './show-emojis.ts';
 import { statusCard } from './status-card.ts';
@@ -36,10 +36,31 @@ export const profileRoutes: readonly Route[] = [
       const document = await actorAtPage(visitor.app, visitor.request, params.username);
       if (document !== undefined) return document;
       if (params.username.includes('@')) return elsewherePage(visitor, params.username);
-      return (
-        refusedEntry(visitor) ?? profilePage(visitor, await requireProfile(visitor, params.username), input.max_id)
-      );
+      const view = { part: 'posts', path: '', before: input.max_id } as const;
+      return refusedEntry(visitor) ?? profilePage(visitor, await requireProfile(visitor, params.username), view);
     },
+  }),
+
+  ...(['with_replies', 'media'] as const).map((part) =>
+    page('GET', `/@:username/${part}`, {
+      summary: part === 'media' ? 'Posts of a profile with files' : 'Posts of a profile with its answers to others',
+      params: Type.Object({ username }),
+      input: Type.Object({ max_id: Type.Optional(idSchema<'status'>()) }),
+      handle: ({ visitor, params, input }) =>
+        partPage(visitor, params.username, { part, path: `/${part}`, before: input.max_id }),
+    }),
+  ),
+
+  page('GET', '/@:username/tagged/:tag', {
+    summary: 'Posts of a profile with a hashtag',
+    params: Type.Object({ username, tag: Type.String() }),
+    input: Type.Object({ max_id: Type.Optional(idSchema<'status'>()) }),
+    handle: ({ visitor, params: { username: name, tag }, input }) =>
+      partPage(visitor, name, {
+        part: { tagged: tag },
+        path: `/tagged/${encodeURIComponent(tag)}`,
+        before: input.max_id,
+      }),
   }),
 
   page('GET', '/@:username/:id', {
@@ -70,21 +91,35 @@ export async function requireProfile({ app }: Visitor, name: string): Promise<Ac
 }
 
 /** The account of a body. */
+export /** A part of the posts of a profile, and where it is: `path` follows the address of the profile. */
+interface ProfileView {
+  readonly part: ProfilePart;
+  readonly path: string;
+  readonly before: StatusId | undefined;
+}
+
+async function partPage(visitor: Visitor, name: string, view: ProfileView): Promise<Answer> {
+  if (name.includes('@')) return elsewherePage(visitor, name);
+  return refusedEntry(visitor) ?? profilePage(visitor, await requireProfile(visitor, name), view);
+}
+
 export const accountOf = ({ json }: AccountBody): Account => JSON.parse(json) as Account;
 /** What an account calls itself. */
 export const nameOf = ({ display_name: name, username }: Account): string => (name === '' ? username : name);
 
-async function profilePage(visitor: Visitor, body: AccountBody, before: StatusId | undefined): Promise<Answer> {
+async function profilePage(visitor: Visitor, body: AccountBody, view: ProfileView): Promise<Answer> {
   const { app } = visitor;
+  const { part, path, before } = view;
   const account = accountOf(body);
   const [{ title: site }, { statuses, older }, collections] = await Promise.all([
     siteSettings(app),
-    postsOfAccount(app, body.id, before),
+    postsOfAccount(app, body.id, view),
     listCollections(app, undefined, body.id, { limit: 1, offset: 0, maxId: undefined }),
   ]);
   const handle = `@${account.username}@${app.config.domain}`;
-  const title = `${nameOf(account)} (${handle})`;
-  const { url, note: description, avatar: image } = account;
+  const title = `${titleOf(part, nameOf(account))} (${handle})`;
+  const url = `${account.url}${path}`;
+  const { note: description, avatar: image } = account;
   return render(visitor, {
     title,
     wide: true,
@@ -113,10 +148,38 @@ async function profilePage(visitor: Visitor, body: AccountBody, before: StatusId
         ${collections.length > 0 && html`<p><a href="/@${account.username}/collections">Collections</a></p>`}
         <p class="soft small">To follow from another server, search for ${handle} there.</p>
       </section>
-      ${statuses.length === 0 && html`<p class="soft">No public posts${before === undefined ? ' yet' : ' before that'}.</p>`}
+      ${tabs(account, part)}
+      ${statuses.length === 0 && html`<p class="soft">${emptyText(part)}${before === undefined ? ' yet' : ' before that'}.</p>`}
       ${statuses.map((status) => statusCard(status))}
-      ${older !== undefined && html`<p><a class="button quiet" href="/@${account.username}?max_id=${older}" rel="next">Older posts</a></p>`}`,
+      ${older !== undefined && html`<p><a class="button quiet" href="/@${account.username}${path}?max_id=${older}" rel="next">Older posts</a></p>`}`,
   });
+}
+
+const parts = [
+  ['posts', '', 'Posts'],
+  ['with_replies', '/with_replies', 'Posts and replies'],
+  ['media', '/media', 'Media'],
+] as const;
+
+function tabs({ username: name }: Account, shown: ProfilePart): Html {
+  return html`<nav class="tabs" aria-label="Parts of the profile">
+    ${parts.map(
+      ([part, path, label]) =>
+        html`<a class="button quiet" href="/@${name}${path}" ${part === shown && raw('aria-current="page"')}
+          >${label}</a
+        > `,
+    )}
+  </nav>`;
+}
+
+function titleOf(part: ProfilePart, name: string): string {
+  if (typeof part === 'object') return `#${part.tagged} by ${name}`;
+  return { posts: name, with_replies: `Posts and replies by ${name}`, media: `Media by ${name}` }[part];
+}
+
+function emptyText(part: ProfilePart): string {
+  if (typeof part === 'object') return `No public posts with #${part.tagged}`;
+  return part === 'media' ? 'No public posts with files' : 'No public posts';
 }
 
 function facts({ fields, emojis }: Account): Html | undefined {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
 import { prepared } from '../platform/database/prepared.ts';
 import type { AccountId, StatusId } from '../platform/ids.ts';
-import { keepVisible, presentStatuses, type Status, type Surface } from '../statuses/index.ts';
+import { keepVisible, listAccountStatuses, presentStatuses, type Status, type Surface } from '../statuses/index.ts';
 
 /** Posts of one page. */
 export const postsOfPage = 20;
@@ -22,19 +22,8 @@ const newestHere = prepared<IdRow>()((db, { limit }: { limit: number }) =>
     .limit(limit),
 );
 
-/** Their own posts and what they passed on, without answers to others. */
-const postsOf = prepared<IdRow>()(
-  (db, { accountId, before, limit }: { accountId: AccountId; before: StatusId | null; limit: number }) =>
-    db
-      .selectFrom('statuses')
-      .select('id')
-      .where('account_id', '=', accountId)
-      .where('deleted_at', 'is', null)
-      .where(sql<boolean>`visibility in ('public', 'unlisted') and not is_reply`)
-      .where(sql<boolean>`(${before}::bigint is null or id < ${before}::bigint)`)
-      .orderBy('id', 'desc')
-      .limit(limit),
-);
+/** Which posts of a profile a page shows: its own and what it passed on, also answers, with files, or with a hashtag. */
+export type ProfilePart = 'posts' | 'with_replies' | 'media' | { readonly tagged: string };
 
 const answersTo = prepared<IdRow>()((db, { id, limit }: { id: StatusId; limit: number }) =>
   db
@@ -56,11 +45,19 @@ export async function newestPosts(app: App): Promise<Status[]> {
 export async function postsOfAccount(
   app: App,
   accountId: AccountId,
-  before: StatusId | undefined,
+  { part, before }: { part: ProfilePart; before: StatusId | undefined },
 ): Promise<{ statuses: Status[]; older: StatusId | undefined }> {
-  const rows = await postsOf(app, { accountId, before: before ?? null, limit: postsOfPage });
-  const older = rows.length === postsOfPage ? rows.at(-1)?.id : undefined;
-  return { statuses: await shown(app, rows, 'account'), older };
+  const page = { limit: postsOfPage, maxId: before, sinceId: undefined, minId: undefined };
+  const { ids, last, more } = await listAccountStatuses(app, undefined, page, {
+    accountId,
+    onlyMedia: part === 'media',
+    excludeReplies: part === 'posts',
+    excludeReblogs: part === 'media' || typeof part === 'object',
+    excludeDirect: true,
+    tagged: typeof part === 'object' ? part.tagged : undefined,
+  });
+  const rows = ids.map((id) => ({ id }));
+  return { statuses: await shown(app, rows, 'account'), older: more ? (last as StatusId | undefined) : undefined };
 }
 
 /** Answers to a post, old to new, as everybody may see them. */

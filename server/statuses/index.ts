@@ -6,6 +6,7 @@ import { publishScheduled } from './publish-scheduled.ts';
 import { forgetKeys, removeDeleted, removeReblogsOfDeleted } from './remove-deleted.ts';
 import { removalsOfAccounts } from './remove-of-account.ts';
 
+export { listAccountStatuses, type AccountStatusesQuery } from './account-statuses.ts';
 export { addMentions } from './add-mentions.ts';
 export { bookmarkStatus, unbookmarkStatus } from './bookmark-status.ts';
 export { deleteStatus } from './delete-status.ts';

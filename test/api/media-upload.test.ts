@@ -92,7 +92,7 @@ test('MED-04: images become web-safe, upright, small enough and without metadata
     expect(headers['content-type']).toBe('image/jpeg');
     for (const kind of ['exif', 'icc', 'iptc', 'xmp', 'orientation'] as const) expect(result[kind]).toBeUndefined();
   }
-  const formats = { jpeg: 'jpg', png: 'png', webp: 'webp', avif: 'jpg', gif: 'png' } as const;
+  const formats = { jpeg: 'jpg', png: 'png', webp: 'jpg', avif: 'jpg', gif: 'png' } as const;
   for (const [format, extension] of Object.entries(formats)) {
     const file = asFile(
       await picture(20, 10)

@@ -1,9 +1,10 @@
+import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { routes } from '../../server/pages/index.ts';
 import { write } from '../../server/platform/database/write.ts';
 import { ownerSetupLink } from '../../server/users/index.ts';
 import { Browser } from '../browser.ts';
-import { startServer, type TestServer, type TestUser } from '../server.ts';
+import { multipart, startServer, type TestServer, type TestUser } from '../server.ts';
 
 const password = 'correct horse battery';
 const session = '__Host-session';
@@ -365,6 +366,60 @@ test('a profile is paged to its end', async () => {
   await browser.open(/href="(\/@alice\?max_id=\d+)"/.exec(browser.text)?.[1] ?? '');
   expect(browser.text.match(/<article/g)).toHaveLength(5);
   expect(browser.text).toContain('post number 1.');
+});
+
+test('the parts of a profile have pages of their own, each paged to its end', async () => {
+  await using server = await startServer();
+  const [alice, bob] = [await server.user('alice'), await server.user('bob')];
+  const browser = new Browser(server);
+  const empty = {
+    with_replies: 'No public posts yet.',
+    media: 'No public posts with files yet.',
+    'tagged/birds': 'No public posts with #birds yet.',
+  };
+  for (const [path, text] of Object.entries(empty)) {
+    await browser.open(`/@alice/${path}`);
+    expect([browser.status, browser.text], path).toEqual([200, expect.stringContaining(text)]);
+  }
+  const asked = await post(bob, { status: 'a question' });
+  const answer = await post(alice, { status: '@bob an answer', in_reply_to_id: asked });
+  const image = await sharp({ create: { width: 6, height: 4, channels: 3, background: '#345678' } })
+    .png()
+    .toBuffer();
+  const file = new File([Uint8Array.from(image)], 'a.png', { type: 'image/png' });
+  const media = (await alice.post('/api/v2/media', await multipart({ file }))).json.id as string;
+  await post(alice, { status: 'a picture', media_ids: [media] });
+  for (let number = 1; number <= 21; number += 1) await post(alice, { status: `number ${number}. #birds` });
+  for (const visibility of ['private', 'direct']) await post(alice, { status: `a ${visibility} #birds`, visibility });
+  const texts = async (path: string): Promise<string[]> => {
+    const pages: string[] = [];
+    for (let next: string | undefined = path; next !== undefined;) {
+      await browser.open(next);
+      pages.push(browser.text);
+      next = /href="([^"]+)" rel="next"/.exec(browser.text)?.[1];
+    }
+    return pages;
+  };
+  const count = (pages: string[]) => pages.map((page) => (page.match(/<article/g) ?? []).length);
+  expect(count(await texts('/@alice'))).toEqual([20, 2]);
+  const withReplies = await texts('/@alice/with_replies');
+  expect(count(withReplies)).toEqual([20, 3]);
+  expect(withReplies.join('')).toContain('an answer');
+  expect(withReplies[0]).toContain('property="og:url" content="https://fieldfare.test/@alice/with_replies"');
+  expect(withReplies[0]).toContain('property="og:title" content="Posts and replies by alice (@alice@fieldfare.test)"');
+  const files = await texts('/@alice/media');
+  expect([count(files), files[0]?.includes('a picture')]).toEqual([[1], true]);
+  expect(files[0]).toMatch(/href="\/@alice\/media" aria-current="page"/);
+  const tagged = await texts('/@alice/tagged/Birds');
+  expect(count(tagged)).toEqual([20, 1]);
+  expect(tagged.join('')).not.toMatch(/private|direct #/);
+  await browser.open(`/@alice/tagged/${encodeURIComponent('<script>')}`);
+  expect([browser.status, browser.text.includes('<script>')]).toEqual([200, false]);
+  for (const path of ['/@nobody/media', '/@bob@far.test/media']) {
+    await browser.open(path);
+    expect(browser.status, path).toBe(404);
+  }
+  expect(answer).toBeTruthy();
 });
 
 test('the page of a post and its OpenGraph tags exist for public and unlisted ones only', async () => {

@@ -16,6 +16,8 @@ export interface OpenImage {
   /** Of one frame, before it is turned upright. */
   readonly width: number;
   readonly height: number;
+  /** It has no transparency, as far as it says. */
+  readonly isOpaque: boolean;
   /** The first frame, upright, in sRGB, ready to be scaled. */
   readonly decode: () => Promise<Sharp>;
 }
@@ -30,14 +32,14 @@ export async function openImage(path: string): Promise<OpenImage> {
   const body = await readFile(path);
   const open = (bytes: Buffer): Sharp =>
     sharp(bytes, { limitInputPixels: false, limitInputChannels: 5, sequentialRead: true, failOn: 'error', pages: 1 });
-  const { width, height, pageHeight, pages = 1 } = await open(body).metadata();
+  const { width, height, pageHeight, hasAlpha, pages = 1 } = await open(body).metadata();
   const frameHeight = pageHeight ?? height;
   if (width * frameHeight > most) throw new Refused(`${width}x${frameHeight} images are not supported`);
   const decode = async (): Promise<Sharp> =>
     open(type === 'image/heic' || type === 'image/heif' ? await fromHeic(body) : body)
       .timeout({ seconds: mostSeconds })
       .autoOrient();
-  return { type, pages, width, height: frameHeight, decode };
+  return { type, pages, width, height: frameHeight, isOpaque: !hasAlpha, decode };
 }
 
 /** HEIC as JPEG; its own decoder turns it upright. */
