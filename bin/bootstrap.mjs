@@ -1,7 +1,7 @@
 // What every command does first, on whatever Node the machine has (20 or newer) and with nothing installed:
 // fetch the packages that are missing, among them Node 24, and go on under that.
 import { spawn } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, statSync, utimesSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import * as nodeModule from 'node:module';
 import { constants } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -11,9 +11,13 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 const modules = join(root, 'node_modules');
+const compileCache = join(modules, '.cache', 'fieldfare');
 const lockFile = join(root, 'package-lock.json');
 const installedFile = join(modules, '.package-lock.json');
 const neededMajor = 24;
+
+// As in package.json: a larger young generation makes reads cheaper and takes more memory.
+const serverFlags = ['--max-semi-space-size=8'];
 
 /**
  * Installs the packages when they are absent or not those of package-lock.json. Tools for working on Fieldfare count
@@ -42,12 +46,36 @@ export async function ensureInstalled({ tools = false } = {}) {
 export async function runTypeScript(file, args) {
   const path = join(root, file);
   if (Number(process.versions.node.split('.')[0]) >= neededMajor) {
-    nodeModule.enableCompileCache?.(join(modules, '.cache', 'fieldfare'));
+    nodeModule.enableCompileCache?.(compileCache);
     process.argv = [process.execPath, path, ...args];
     await import(pathToFileURL(path).href);
     return;
   }
-  process.exit(await runNode(['--max-semi-space-size=8', path, ...args]));
+  process.exit(await runNode([...serverFlags, path, ...args]));
+}
+
+/**
+ * Compiles the program in a process of its own when its sources are newer than what was compiled last. A server that
+ * does it itself holds the compiler, 20 MB, for as long as it runs.
+ */
+export async function ensureCompiled() {
+  const stamp = join(compileCache, 'compiled');
+  if (process.env.NODE_COMPILE_CACHE !== undefined || isNewer(stamp, join(root, 'server'))) return;
+  try {
+    mkdirSync(compileCache, { recursive: true });
+    writeFileSync(stamp, '');
+  } catch {
+    return; // Installed by another user, who keeps the cache.
+  }
+  await runNode([...serverFlags, join(root, 'server/main.ts'), '--version'], { stdio: 'ignore' });
+}
+
+/** True when the file was written after everything in the folder, and after the packages. */
+function isNewer(file, folder) {
+  if (!existsSync(file)) return false;
+  const written = statSync(file).mtimeMs;
+  const sources = readdirSync(folder, { recursive: true }).map((name) => join(folder, name));
+  return [installedFile, ...sources].every((path) => statSync(path).mtimeMs < written);
 }
 
 /** Runs Node 24 with `args`, its input and output those of this process, and gives its exit code. */
@@ -57,7 +85,7 @@ export async function runNode(args, options = {}) {
     ...options,
     env: {
       ...process.env,
-      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(modules, '.cache', 'fieldfare'),
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? compileCache,
       PATH: `${join(modules, '.bin')}:${process.env.PATH}`,
       ...options.env,
     },

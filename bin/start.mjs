@@ -1,5 +1,6 @@
 // npm start: installs what is missing and starts the server.
-import { ensureInstalled, runTypeScript } from './bootstrap.mjs';
+import { ensureCompiled, ensureInstalled, runTypeScript } from './bootstrap.mjs';
 
 await ensureInstalled();
+await ensureCompiled();
 await runTypeScript('server/main.ts', ['serve', ...process.argv.slice(2)]);
