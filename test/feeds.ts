@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import type { ListId } from '../server/platform/ids.ts';
 import { followAccount, type FollowOptions } from '../server/relationships/index.ts';
 import { walk, type TestServer, type TestUser } from './server.ts';
 
@@ -44,6 +45,38 @@ export async function dropStored(server: TestServer, user: TestUser): Promise<vo
   await server.app.db.deleteFrom('home_feed').where('account_id', '=', user.id).execute();
 }
 
-async function read(user: TestUser): Promise<string[]> {
-  return (await walk(user, '/api/v1/timelines/home?limit=40')).map(({ id }) => id);
+async function read(user: TestUser, path = '/api/v1/timelines/home'): Promise<string[]> {
+  return (await walk(user, `${path}?limit=40`)).map(({ id }) => id);
+}
+
+/** Makes a list of these members, who are followed already; gives its id. */
+export async function listOf(owner: TestUser, members: readonly TestUser[], fields = {}): Promise<string> {
+  const { json } = await owner.post('/api/v1/lists', { title: 'Friends', ...fields });
+  const answer = await owner.post(`/api/v1/lists/${json.id}/accounts`, { account_ids: members.map(({ id }) => id) });
+  expect(answer.status, answer.text).toBe(200);
+  return json.id as string;
+}
+
+export const timelineOf = (listId: string): string => `/api/v1/timelines/list/${listId}`;
+
+/**
+ * The ids of a whole list, newest first, when the jobs have run: as it is kept, if it is. Checks that its members' posts
+ * by themselves, and a feed that is built anew, give the same. The feed is kept from then on.
+ */
+export async function shownBy(server: TestServer, owner: TestUser, listId: string): Promise<string[]> {
+  await server.drain();
+  const kept = await read(owner, timelineOf(listId));
+  await forgetKept(server, listId);
+  expect(await read(owner, timelineOf(listId)), 'through the members').toEqual(kept);
+  await server.drain();
+  expect(await read(owner, timelineOf(listId)), 'after a build').toEqual(kept);
+  return kept;
+}
+
+/** Makes the server forget the kept feed of a list. */
+export async function forgetKept(server: TestServer, listId: string): Promise<void> {
+  await server.app.db
+    .deleteFrom('list_feed_states')
+    .where('list_id', '=', listId as ListId)
+    .execute();
 }

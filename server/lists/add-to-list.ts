@@ -3,7 +3,7 @@ import type { App } from '../platform/app.ts';
 import { write, type Write } from '../platform/database/write.ts';
 import { invalid, notFound } from '../platform/http/problems.ts';
 import { newId, type AccountId, type ListId } from '../platform/ids.ts';
-import { exclusionsChanged } from './events.ts';
+import { exclusionsChanged, listChanged } from './events.ts';
 
 interface Addition {
   readonly accountId: AccountId;
@@ -37,6 +37,7 @@ export async function addToList(app: App, { accountId, listId, memberIds }: Addi
       on conflict (list_id, account_id) do nothing
       returning id`.execute(write.db);
     if (rows.length < asked.length) throw invalid('Account has already been taken');
+    write.emit(listChanged({ listId }));
     if (list.exclusive) write.emit(exclusionsChanged({ accountId, memberIds: asked }));
   });
 }

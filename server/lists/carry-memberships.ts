@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
 import type { Write } from '../platform/database/write.ts';
-import { newId, type AccountId } from '../platform/ids.ts';
-import { exclusionsChanged } from './events.ts';
+import { newId, type AccountId, type ListId } from '../platform/ids.ts';
+import { exclusionsChanged, listChanged } from './events.ts';
 
 interface CarriedOver {
   readonly accountId: AccountId;
@@ -20,12 +20,14 @@ export async function carryMemberships(write: Write, app: App, moved: CarriedOve
     .execute();
   if (lists.length === 0) return;
   const now = app.clock.now();
-  await sql`
+  const { rows } = await sql<{ list_id: ListId }>`
     insert into list_accounts (id, list_id, account_id, owner_id, exclusive)
     select member.id, member.list_id, ${moved.targetAccountId}::bigint, ${moved.accountId}::bigint, member.exclusive
     from unnest(${lists.map(() => newId<'row'>(now))}::bigint[], ${lists.map((list) => list.list_id)}::bigint[],
       ${lists.map(({ exclusive }) => exclusive)}::boolean[]) as member(id, list_id, exclusive)
-    on conflict (list_id, account_id) do nothing`.execute(write.db);
+    on conflict (list_id, account_id) do nothing
+    returning list_id`.execute(write.db);
+  for (const { list_id: listId } of rows) write.emit(listChanged({ listId }));
   if (lists.some(({ exclusive }) => exclusive)) {
     write.emit(exclusionsChanged({ accountId: moved.accountId, memberIds: [moved.targetAccountId] }));
   }

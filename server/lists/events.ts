@@ -10,3 +10,6 @@ export const exclusionsChanged = defineEvent(
   'lists.exclusions-changed',
   Type.Object({ accountId: idSchema<'account'>(), memberIds: Type.Array(idSchema<'account'>()) }),
 );
+
+/** A list shows other posts than before: members came or went, or it shows other replies. */
+export const listChanged = defineEvent('lists.changed', Type.Object({ listId: idSchema<'list'>() }));

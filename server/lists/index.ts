@@ -13,7 +13,7 @@ import { forgetAccount, leaveLists } from './remove-from-list.ts';
 export { addToList } from './add-to-list.ts';
 export { createList, mostLists, type NewList } from './create-list.ts';
 export { deleteList } from './delete-list.ts';
-export { exclusionsChanged } from './events.ts';
+export { exclusionsChanged, listChanged } from './events.ts';
 export { listLists, requireList } from './find-lists.ts';
 export { removeFromList } from './remove-from-list.ts';
 export { routes } from './routes.ts';

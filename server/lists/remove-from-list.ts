@@ -3,7 +3,7 @@ import type { App } from '../platform/app.ts';
 import { write, type Write } from '../platform/database/write.ts';
 import { notFound } from '../platform/http/problems.ts';
 import type { AccountId, ListId } from '../platform/ids.ts';
-import { exclusionsChanged } from './events.ts';
+import { exclusionsChanged, listChanged } from './events.ts';
 
 interface Removal {
   readonly accountId: AccountId;
@@ -25,31 +25,37 @@ export async function removeFromList(app: App, { accountId, listId, memberIds }:
     const { rows } = await sql<{ account_id: AccountId }>`
       delete from list_accounts where list_id = ${listId}::bigint and account_id = any(${memberIds}::bigint[])
       returning account_id`.execute(write.db);
-    if (!list.exclusive || rows.length === 0) return;
-    write.emit(exclusionsChanged({ accountId, memberIds: rows.map((row) => row.account_id) }));
+    if (rows.length === 0) return;
+    write.emit(listChanged({ listId }));
+    if (list.exclusive) write.emit(exclusionsChanged({ accountId, memberIds: rows.map((row) => row.account_id) }));
   });
 }
 
 /** A follow or a request that ends takes the membership in the follower's lists with it. */
 export async function leaveLists(
-  { db }: Write,
+  { db, emit }: Write,
   _app: App,
   { accountId, targetAccountId }: { accountId: AccountId; targetAccountId: AccountId },
 ): Promise<void> {
   // A request that is gone because it was accepted leaves a follow; one's own account needs neither.
-  await sql`
+  const { rows } = await sql<{ list_id: ListId }>`
     delete from list_accounts
     where owner_id = ${accountId}::bigint and account_id = ${targetAccountId}::bigint and account_id <> owner_id
       and not exists (
-        select 1 from follows where account_id = ${accountId}::bigint and target_account_id = ${targetAccountId}::bigint)`.execute(
-    db,
-  );
+        select 1 from follows where account_id = ${accountId}::bigint and target_account_id = ${targetAccountId}::bigint)
+    returning list_id`.execute(db);
+  for (const { list_id: listId } of rows) emit(listChanged({ listId }));
 }
 
 /** An account that is gone is in no list, and has none. */
 export async function forgetAccount(app: App, { accountId }: { accountId: AccountId }): Promise<void> {
-  await write(app, async ({ db }) => {
-    await db.deleteFrom('list_accounts').where('account_id', '=', accountId).execute();
+  await write(app, async ({ db, emit }) => {
+    const left = await db
+      .deleteFrom('list_accounts')
+      .where('account_id', '=', accountId)
+      .returning('list_id as listId')
+      .execute();
+    for (const { listId } of left) emit(listChanged({ listId }));
     await db.deleteFrom('lists').where('account_id', '=', accountId).execute();
   });
 }

@@ -3,7 +3,7 @@ import { write } from '../platform/database/write.ts';
 import { notFound } from '../platform/http/problems.ts';
 import type { AccountId, ListId } from '../platform/ids.ts';
 import type { NewList } from './create-list.ts';
-import { exclusionsChanged } from './events.ts';
+import { exclusionsChanged, listChanged } from './events.ts';
 import { memberIdsOf } from './members.ts';
 import { readTitle } from './read-title.ts';
 import type { List } from './schema.ts';
@@ -28,6 +28,7 @@ export async function updateList(app: App, accountId: AccountId, id: ListId, ask
       ...(exclusive !== undefined && { exclusive }),
     };
     await write.db.updateTable('lists').set(after).where('id', '=', id).execute();
+    if (after.replies_policy !== before.replies_policy) write.emit(listChanged({ listId: id }));
     if (after.exclusive !== before.exclusive) {
       const memberIds = await memberIdsOf(write, id);
       if (memberIds.length > 0) write.emit(exclusionsChanged({ accountId, memberIds }));

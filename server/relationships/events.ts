@@ -59,3 +59,9 @@ const domainBlock = Type.Object({ accountId: idSchema<'account'>(), domain: Type
 export const domainBlocked = defineEvent('relationships.domain-blocked', domainBlock);
 /** It takes it back. */
 export const domainUnblocked = defineEvent('relationships.domain-unblocked', domainBlock);
+
+/** Follows, blocks and mutes of these accounts ended, which nobody is told of: the other side is gone. */
+export const relationsForgotten = defineEvent(
+  'relationships.forgotten',
+  Type.Object({ accountIds: Type.Array(idSchema<'account'>()) }),
+);

@@ -3,7 +3,8 @@ import type { App } from '../platform/app.ts';
 import { write as inTransaction } from '../platform/database/write.ts';
 import { on } from '../platform/jobs/events.ts';
 import type { AccountId } from '../platform/ids.ts';
-import { endFollows } from './end-follows.ts';
+import { endFollows, idsOf } from './end-follows.ts';
+import { relationsForgotten } from './events.ts';
 import { dropRelationsAfter } from './relations.ts';
 
 const atOnce = 500;
@@ -34,7 +35,8 @@ async function endSomeFollows(app: App, accountId: AccountId): Promise<boolean> 
         .execute();
       pairs.push(...rows);
     }
-    await endFollows(write, app, pairs);
+    const ended = await endFollows(write, app, pairs);
+    if (ended.length > 0) write.emit(relationsForgotten({ accountIds: idsOf(ended) }));
     return pairs.length > 0;
   });
 }
@@ -46,6 +48,9 @@ async function removeRows(app: App, table: 'blocks' | 'mutes' | 'endorsements', 
       .where((eb) => eb.or([eb('account_id', '=', accountId), eb('target_account_id', '=', accountId)]))
       .returning(['account_id', 'target_account_id'])
       .execute();
-    dropRelationsAfter(write, app, [...new Set(rows.flatMap((row) => [row.account_id, row.target_account_id]))]);
+    if (rows.length === 0) return;
+    const accountIds = idsOf(rows);
+    dropRelationsAfter(write, app, accountIds);
+    if (table !== 'endorsements') write.emit(relationsForgotten({ accountIds }));
   });
 }

@@ -26,6 +26,7 @@ export {
   followRequestAccepted,
   followRequested,
   followRequestRejected,
+  relationsForgotten,
 } from './events.ts';
 export { CredentialAccount, presentCredentialAccount } from './credential-account.ts';
 export { followAccount, type FollowOptions } from './follow-account.ts';

@@ -29,7 +29,7 @@ export async function keepVisible(
   return ids.filter((id) => {
     const body = bodies.get(id);
     if (body === undefined || !isShown(factsOf(body, sight), surface)) return false;
-    if (surface === 'home' && body.accountId !== viewerId && namesUnwanted(body, sight)) return false;
+    if (isFeed(surface) && body.accountId !== viewerId && namesUnwanted(body, sight)) return false;
     return body.reblogOfId === null || originalShown(bodies.get(body.reblogOfId), sight, surface);
   });
 }
@@ -106,11 +106,13 @@ export function factsOf(body: StatusBody, { viewerId, relations, followed, autho
 function originalShown(original: StatusBody | undefined, sight: Sight, surface: Surface): boolean {
   if (original === undefined) return false;
   const facts = factsOf(original, sight);
-  if (surface === 'home' && !facts.isAuthor && namesUnwanted(original, sight)) return false;
+  if (isFeed(surface) && !facts.isAuthor && namesUnwanted(original, sight)) return false;
   return isShown(facts, surface === 'account' ? 'home' : surface);
 }
 
-/** A home does not bring in whom its owner blocks or mutes by way of those who talk to them. */
+/** Feeds do not bring in whom their owner blocks or mutes by way of those who talk to them. */
+const isFeed = (surface: Surface): boolean => surface === 'home' || surface === 'lists';
+
 function namesUnwanted({ namedIds, inReplyToAccountId }: StatusBody, { relations }: Sight): boolean {
   if (relations === undefined) return false;
   const unwanted = (id: AccountId) => relations.blocking.has(id) || relations.muting.has(id);

@@ -3,10 +3,11 @@ import type { App } from '../platform/app.ts';
 import { write, type Write } from '../platform/database/write.ts';
 import type { AccountId, StatusId, TagId } from '../platform/ids.ts';
 import { belongsInHome, involved, isExcluded } from './belongs-in-home.ts';
-import { buildFeed, insertEntries, lockFeed, setHorizon } from './build-feed.ts';
+import { buildFeed } from './build-feed.ts';
 import { feedLimits } from './feed-limits.ts';
 import { endOfTime, graphQuery } from './follow-graph.ts';
 import { belongsByTag, tagGraphQuery } from './followed-tags.ts';
+import { homeFeed, insertEntries, lockFeed, setHorizon } from './kept-feed.ts';
 import type { EntryRow } from './walk-sources.ts';
 
 /** Whose posts, and those with which hashtags, may have to be brought into a feed. */
@@ -28,7 +29,7 @@ interface Pair {
  */
 export async function alignFeed(app: App, { accountId, authors = [], tags = [] }: Change): Promise<void> {
   await write(app, async (write) => {
-    const horizon = await lockFeed(write, accountId);
+    const horizon = await lockFeed(write, homeFeed(accountId));
     if (horizon === undefined || horizon === endOfTime) return;
     await removeUnwanted(app, write, accountId);
     const after = String(BigInt(horizon) - 1n) as StatusId;
@@ -84,17 +85,17 @@ async function bring(
   query: RawBuilder<EntryRow>,
 ): Promise<void> {
   const { rows } = await query.execute(write.db);
-  await insertEntries(write, accountId, rows);
+  await insertEntries(write, homeFeed(accountId), rows);
   const oldest = rows.at(-1);
-  if (rows.length === count && oldest !== undefined) await setHorizon(write, accountId, oldest.id);
+  if (rows.length === count && oldest !== undefined) await setHorizon(write, homeFeed(accountId), oldest.id);
 }
 
 /** Brings back all that was kept out of a feed because of an account: a new one is built in place of the old. */
 export async function restoreFeed(app: App, { accountId }: { accountId: AccountId }): Promise<void> {
   await write(app, async (write) => {
-    const horizon = await lockFeed(write, accountId);
+    const horizon = await lockFeed(write, homeFeed(accountId));
     if (horizon === undefined || horizon === endOfTime) return;
-    await setHorizon(write, accountId, endOfTime);
+    await setHorizon(write, homeFeed(accountId), endOfTime);
     write.enqueue(buildFeed({ accountId }));
   });
 }

@@ -7,26 +7,41 @@ import { idSchema, type AccountId, type RowId, type StatusId } from '../platform
 import { defineJob } from '../platform/jobs/events.ts';
 import { belongsInHome, involved, isExcluded } from './belongs-in-home.ts';
 import { feedLimits } from './feed-limits.ts';
+import { fanOutToLists } from './fan-out-to-lists.ts';
 import { endOfTime } from './follow-graph.ts';
 import { fanOutByTags } from './followed-tags.ts';
+import { enterLists } from './list-entries.ts';
 import { isMerged, mergeWhenRead } from './merged-authors.ts';
 
-/** Writes what was posted into its author's own feed, in the same transaction: one reads one's own writes. */
+/**
+ * Writes what was posted into its author's own feed, and into those lists of the author that show it, in the same
+ * transaction: one reads one's own writes.
+ */
 export async function enterOwnFeed(
-  { db }: Write,
-  _app: App,
+  write: Write,
+  app: App,
   posted: readonly { statusId: StatusId; accountId: AccountId; reblogOfId?: StatusId }[],
 ): Promise<void> {
-  await sql`
-    insert into home_feed (account_id, status_id, reblog_of_id)
-    select account_id, posted.status_id, posted.reblog_of_id
-    from unnest(
+  const { rows } = await sql<{ listed: boolean }>`
+    with posted as (
+      select * from unnest(
         ${posted.map(({ accountId }) => accountId)}::bigint[],
         ${posted.map(({ statusId }) => statusId)}::bigint[],
         ${posted.map(({ reblogOfId }) => reblogOfId ?? null)}::bigint[]
       ) as posted(account_id, status_id, reblog_of_id)
-      join home_feed_states using (account_id)
-    on conflict do nothing`.execute(db);
+    ), entered as (
+      insert into home_feed (account_id, status_id, reblog_of_id)
+      select account_id, posted.status_id, posted.reblog_of_id from posted join home_feed_states using (account_id)
+      on conflict do nothing
+    )
+    select exists (
+      select 1 from list_accounts m join list_feed_states h on h.list_id = m.list_id
+      where m.account_id = any(array(select account_id from posted)) and m.owner_id = m.account_id
+    ) as listed`.execute(write.db);
+  if (rows[0]?.listed !== true) return;
+  const ids = posted.map(({ statusId }) => statusId);
+  // Who drops a feed holds the counters of accounts before its state, and so must this.
+  write.beforeCommit(() => enterLists(write, app, ids, { own: true }));
 }
 
 interface Reach {
@@ -48,14 +63,21 @@ const reachOf = prepared<Reach>()((db, { ids }: { ids: StatusId[] }) =>
     ),
 );
 
-/** Brings statuses to the feeds of those who follow their authors or their hashtags. */
+/** Brings statuses to the feeds of those who follow their authors or their hashtags, and to lists. */
 export async function fanOutPosts(app: App, posted: readonly { readonly statusId: StatusId }[]): Promise<void> {
   await fanOut(app, posted);
   await fanOutByTags(app, posted);
+  await fanOutToLists(app, posted);
+}
+
+/** Brings reblogs to the feeds of those who follow who made them, and to lists. */
+export async function fanOutReblogs(app: App, posted: readonly { readonly statusId: StatusId }[]): Promise<void> {
+  await fanOut(app, posted);
+  await fanOutToLists(app, posted);
 }
 
 /** Brings statuses and reblogs to the feeds of those who follow their authors, or leaves that to the readers. */
-export async function fanOut(app: App, posted: readonly { readonly statusId: StatusId }[]): Promise<void> {
+async function fanOut(app: App, posted: readonly { readonly statusId: StatusId }[]): Promise<void> {
   for (const reach of await reachOf(app, { ids: posted.map(({ statusId }) => statusId) })) {
     const { id: statusId, account_id: accountId } = reach;
     if (await isMerged(app, accountId)) continue;

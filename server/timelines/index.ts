@@ -1,6 +1,6 @@
 // Timelines: home feeds and how they are kept, public, hashtag and list timelines, how far one has read.
 import { accountDeleted } from '../accounts/index.ts';
-import { exclusionsChanged } from '../lists/index.ts';
+import { exclusionsChanged, listChanged } from '../lists/index.ts';
 import { on, onBatch, withinBatch, type Schedule, type Subscription } from '../platform/jobs/events.ts';
 import {
   accountBlocked,
@@ -13,12 +13,14 @@ import {
   domainUnblocked,
   followChanged,
   followerRemoved,
+  relationsForgotten,
 } from '../relationships/index.ts';
 import { statusDeleted, statusEdited, statusPosted, statusReblogged, statusUnreblogged } from '../statuses/index.ts';
 import { tagFollowed, tagUnfollowed } from '../tags/index.ts';
 import { alignBoth, alignFeed, alignOwn, alignWith, restoreFeed } from './align-feed.ts';
-import { buildFeed } from './build-feed.ts';
-import { enterOwnFeed, fanOut, fanOutJob, fanOutPosts } from './fan-out.ts';
+import { buildFeed, buildListFeed } from './build-feed.ts';
+import { dropAll, dropBoth, dropChanged, dropOwn } from './drop-list-feeds.ts';
+import { enterOwnFeed, fanOutJob, fanOutPosts, fanOutReblogs } from './fan-out.ts';
 import { followEdits } from './follow-edits.ts';
 import { fanOutByTagsJob } from './followed-tags.ts';
 import { dropUnusedFeeds, trimFeeds } from './keep-feeds.ts';
@@ -35,7 +37,7 @@ export const subscriptions: Subscription[] = [
   withinBatch(statusReblogged, 'feeds-own-reblog', enterOwnFeed),
   onBatch(statusPosted, 'feeds-post', fanOutPosts, 'feeds'),
   onBatch(statusEdited, 'feeds-edit', followEdits, 'feeds'),
-  onBatch(statusReblogged, 'feeds-reblog', fanOut, 'feeds'),
+  onBatch(statusReblogged, 'feeds-reblog', fanOutReblogs, 'feeds'),
   on(statusDeleted, 'feeds-delete', removeFromFeeds, 'feeds'),
   on(statusUnreblogged, 'feeds-unreblog', removeFromFeeds, 'feeds'),
   on(accountFollowed, 'feeds-follow', alignWith, 'feeds'),
@@ -62,7 +64,20 @@ export const subscriptions: Subscription[] = [
     'feeds',
   ),
   on(accountDeleted, 'feeds-account-deleted', dropFeed, 'feeds'),
+  withinBatch(listChanged, 'list-feeds-list', dropChanged),
+  withinBatch(accountFollowed, 'list-feeds-follow', dropOwn),
+  withinBatch(followChanged, 'list-feeds-follow-changed', dropOwn),
+  withinBatch(accountUnfollowed, 'list-feeds-unfollow', dropOwn),
+  withinBatch(followerRemoved, 'list-feeds-follower-removed', dropOwn),
+  withinBatch(accountBlocked, 'list-feeds-block', dropBoth),
+  withinBatch(accountUnblocked, 'list-feeds-unblock', dropBoth),
+  withinBatch(accountMuted, 'list-feeds-mute', dropOwn),
+  withinBatch(accountUnmuted, 'list-feeds-unmute', dropOwn),
+  withinBatch(domainBlocked, 'list-feeds-domain-block', dropOwn),
+  withinBatch(domainUnblocked, 'list-feeds-domain-unblock', dropOwn),
+  withinBatch(relationsForgotten, 'list-feeds-forgotten', dropAll),
   buildFeed.subscription,
+  buildListFeed.subscription,
   fanOutJob,
   fanOutByTagsJob,
 ];

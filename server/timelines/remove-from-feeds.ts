@@ -2,15 +2,17 @@ import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
 import { write } from '../platform/database/write.ts';
 import type { AccountId, StatusId } from '../platform/ids.ts';
+import { leaveLists } from './list-entries.ts';
 
 /** Takes a status or a reblog out of all feeds. It is hidden already: this only makes room. */
 export async function removeFromFeeds(app: App, { statusId }: { statusId: StatusId }): Promise<void> {
-  await write(app, async ({ db }) => {
-    await sql`
-      delete from home_feed where status_id = any(array(
-        select ${statusId}::bigint union all select id from statuses where reblog_of_id = ${statusId}::bigint))`.execute(
-      db,
-    );
+  await write(app, async (write) => {
+    const { rows } = await sql<{ id: StatusId }>`
+      select ${statusId}::bigint as id union all
+      select id from statuses where reblog_of_id = ${statusId}::bigint`.execute(write.db);
+    const ids = rows.map(({ id }) => id);
+    await sql`delete from home_feed where status_id = any(${ids}::bigint[])`.execute(write.db);
+    await leaveLists(write, ids);
   });
 }
 

@@ -1,10 +1,12 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { App } from '../platform/app.ts';
 import { prepared } from '../platform/database/prepared.ts';
-import type { AccountId, StatusId } from '../platform/ids.ts';
+import { notFound } from '../platform/http/problems.ts';
+import type { AccountId, ListId, StatusId } from '../platform/ids.ts';
 import type { Entry } from './hide-repeats.ts';
+import { homeTables, listTables, namesOf, type FeedTables } from './kept-feed.ts';
 
-/** What is stored of a home feed in one stretch. */
+/** What is stored of a feed in one stretch. */
 export interface StoredStretch {
   readonly entries: Entry[];
   /** Nothing is missing from this status id on. */
@@ -12,8 +14,7 @@ export interface StoredStretch {
   readonly usedAt: Date;
 }
 
-interface Args {
-  readonly accountId: AccountId;
+interface Bounds {
   readonly bound: StatusId;
   readonly count: number;
 }
@@ -25,44 +26,81 @@ interface Row {
   readonly entries: string | null;
 }
 
-const statements = {
-  desc: prepared<Row>()((db, args: Args) => ({
+/** A state `h` with the entries of a stretch. */
+function columns(tables: FeedTables, direction: 'asc' | 'desc', { bound, count }: Bounds): RawBuilder<unknown> {
+  const { entries, key } = namesOf(tables);
+  const order = sql.raw(direction);
+  const within = direction === 'desc' ? sql`<` : sql`>`;
+  return sql`
+    h.complete_from, h.used_at, (
+      select string_agg(e.status_id || coalesce(':' || e.reblog_of_id, ''), ',' order by e.status_id ${order})
+      from (
+        select status_id, reblog_of_id from ${entries}
+        where ${key} = h.${key} and status_id >= h.complete_from and status_id ${within} ${bound}::bigint
+        order by status_id ${order} limit ${count}::int
+      ) e
+    ) as entries`;
+}
+
+interface HomeArgs extends Bounds {
+  readonly accountId: AccountId;
+}
+
+const homeStatement = (direction: 'asc' | 'desc') =>
+  prepared<Row>()((db, args: HomeArgs) => ({
     compile: () =>
       sql<Row>`
-        select h.complete_from, h.used_at, (
-          select string_agg(e.status_id || coalesce(':' || e.reblog_of_id, ''), ',' order by e.status_id desc)
-          from (
-            select status_id, reblog_of_id from home_feed
-            where account_id = h.account_id and status_id >= h.complete_from and status_id < ${args.bound}::bigint
-            order by status_id desc limit ${args.count}::int
-          ) e
-        ) as entries
+        select ${columns(homeTables, direction, args)}
         from home_feed_states h where h.account_id = ${args.accountId}::bigint`.compile(db),
-  })),
-  asc: prepared<Row>()((db, args: Args) => ({
-    compile: () =>
-      sql<Row>`
-        select h.complete_from, h.used_at, (
-          select string_agg(e.status_id || coalesce(':' || e.reblog_of_id, ''), ',' order by e.status_id)
-          from (
-            select status_id, reblog_of_id from home_feed
-            where account_id = h.account_id and status_id >= h.complete_from and status_id > ${args.bound}::bigint
-            order by status_id limit ${args.count}::int
-          ) e
-        ) as entries
-        from home_feed_states h where h.account_id = ${args.accountId}::bigint`.compile(db),
-  })),
-};
+  }));
+
+const homes = { asc: homeStatement('asc'), desc: homeStatement('desc') };
 
 /**
- * Reads up to `count` stored entries below (`desc`, newest first) or above (`asc`, oldest first) the status id `bound`;
- * undefined when no feed is kept for this account.
+ * Reads up to `count` stored entries of a home below (`desc`, newest first) or above (`asc`, oldest first) the status id
+ * `bound`; undefined when no feed is kept for this account.
  */
-export async function readStored(app: App, direction: 'asc' | 'desc', args: Args): Promise<StoredStretch | undefined> {
-  const [row] = await statements[direction](app, args);
-  if (row === undefined) return undefined;
-  return { entries: readEntries(row.entries), completeFrom: row.complete_from, usedAt: row.used_at };
+export async function readStoredHome(
+  app: App,
+  direction: 'asc' | 'desc',
+  args: HomeArgs,
+): Promise<StoredStretch | undefined> {
+  const [row] = await homes[direction](app, args);
+  return row && stretchOf(row);
 }
+
+interface ListArgs extends Bounds {
+  readonly ownerId: AccountId;
+  readonly listId: ListId;
+}
+
+const listStatement = (direction: 'asc' | 'desc') =>
+  prepared<Row | Record<keyof Row, null>>()((db, args: ListArgs) => ({
+    compile: () =>
+      sql<Row>`
+        select ${columns(listTables, direction, args)}
+        from lists l left join list_feed_states h on h.list_id = l.id
+        where l.id = ${args.listId}::bigint and l.account_id = ${args.ownerId}::bigint`.compile(db),
+  }));
+
+const lists = { asc: listStatement('asc'), desc: listStatement('desc') };
+
+/** As `readStoredHome`, of a list; 404 when it is not of this account. */
+export async function readStoredList(
+  app: App,
+  direction: 'asc' | 'desc',
+  args: ListArgs,
+): Promise<StoredStretch | undefined> {
+  const [row] = await lists[direction](app, args);
+  if (row === undefined) throw notFound();
+  return row.complete_from === null ? undefined : stretchOf(row);
+}
+
+const stretchOf = (row: Row): StoredStretch => ({
+  entries: readEntries(row.entries),
+  completeFrom: row.complete_from,
+  usedAt: row.used_at,
+});
 
 /** Reads entries from their text: `id` or `id:reblogged id`, separated by commas; null for none. */
 export function readEntries(text: string | null): Entry[] {

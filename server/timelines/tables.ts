@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { AccountId, StatusId } from '../platform/ids.ts';
+import type { AccountId, ListId, StatusId } from '../platform/ids.ts';
 
 export interface TimelineTables {
   home_feed: { account_id: AccountId; status_id: StatusId; reblog_of_id: StatusId | null };
@@ -11,6 +11,9 @@ export interface TimelineTables {
     /** Last read, to the day. */
     used_at: Date;
   };
+  list_feed: { list_id: ListId; status_id: StatusId; reblog_of_id: StatusId | null };
+  /** One row for each list whose feed is kept, as for homes. It takes the entries with it. */
+  list_feed_states: { list_id: ListId; complete_from: StatusId; used_at: Date };
   /** Authors whose posts are merged into home feeds when these are read. */
   merged_authors: { account_id: AccountId; since: Date };
   markers: {

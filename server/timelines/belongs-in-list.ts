@@ -1,0 +1,31 @@
+import { sql, type RawBuilder } from 'kysely';
+import { belongsInHome } from './belongs-in-home.ts';
+
+/**
+ * Members `f` that lists show, once for each list: those whom its owner follows (who only were asked for show nothing
+ * yet), and the owner itself. `where` chooses among the places `m` in lists.
+ */
+export const shownMembers = (where: RawBuilder<boolean>): RawBuilder<unknown> => sql`
+  select m.list_id, l.replies_policy, f.account_id, f.target_account_id, f.show_reblogs, f.languages
+  from list_accounts m join lists l on l.id = m.list_id
+    join follows f on f.account_id = m.owner_id and f.target_account_id = m.account_id
+  where ${where}
+  union all
+  select m.list_id, l.replies_policy, m.owner_id, m.owner_id, true, null
+  from list_accounts m join lists l on l.id = m.list_id
+  where ${where} and m.account_id = m.owner_id`;
+
+/**
+ * Whether a list shows the status `s` of its member `f`: what belongs in the owner's home, but for direct posts, and for
+ * the replies that the list's policy leaves out.
+ */
+export function belongsInList(now: Date): RawBuilder<boolean> {
+  return sql<boolean>`(
+    s.visibility <> 'direct'
+    and (not s.is_reply or s.in_reply_to_account_id = f.account_id or case f.replies_policy
+      when 'followed' then true
+      when 'list' then exists (
+        select 1 from list_accounts x where x.list_id = f.list_id and x.account_id = s.in_reply_to_account_id)
+      else false end)
+    and ${belongsInHome(now)})`;
+}

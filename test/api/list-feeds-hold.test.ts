@@ -1,0 +1,172 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  blockAccount,
+  followAccount,
+  muteAccount,
+  removeFollower,
+  unblockAccount,
+  unfollowAccount,
+  unmuteAccount,
+} from '../../server/relationships/index.ts';
+import { feedLimits } from '../../server/timelines/index.ts';
+import { follow, forgetKept, listOf, timelineOf } from '../feeds.ts';
+import { startServer, walk, type TestServer, type TestUser } from '../server.ts';
+
+/** Five people, of whom alice has two lists that are always the same: the first is kept, the second never. */
+interface Play {
+  readonly server: TestServer;
+  readonly people: readonly TestUser[];
+  readonly lists: readonly string[];
+  readonly posts: { id: string; by: TestUser }[];
+}
+
+async function begin(server: TestServer): Promise<Play> {
+  const people: TestUser[] = [];
+  for (const name of ['alice', 'bob', 'carol', 'dave', 'erin']) people.push(await server.user(name));
+  const [alice, bob, carol, dave] = people as [TestUser, TestUser, TestUser, TestUser];
+  for (const target of [bob, carol, dave]) await follow(server, alice, target);
+  const lists = [await listOf(alice, [alice, bob, carol]), await listOf(alice, [alice, bob, carol])];
+  return { server, people, lists, posts: [] };
+}
+
+/** Who does something to whom or what; `number` decides all else. */
+interface Parts {
+  readonly play: Play;
+  readonly alice: TestUser;
+  readonly actor: TestUser;
+  readonly target: TestUser;
+  /** A post of somebody, deleted perhaps. */
+  readonly chosen: { id: string; by: TestUser } | undefined;
+  readonly number: number;
+}
+
+async function say({ play, actor }: Parts, status: string, fields: object): Promise<void> {
+  const answer = await actor.post('/api/v1/statuses', { status, ...fields });
+  if (answer.status === 200) play.posts.push({ id: answer.json.id, by: actor });
+}
+
+async function withLists({ lists }: Play, run: (path: string) => Promise<unknown>): Promise<void> {
+  for (const id of lists) await run(`/api/v1/lists/${id}`);
+}
+
+/** Blocks stand in the way of follows, and the like: that is no concern of this test. */
+const attempt = (run: Promise<unknown>) => run.catch(() => undefined);
+
+const languageOf = (number: number): string => (number % 2 === 0 ? 'de' : 'en');
+
+const deeds: Readonly<Record<string, (parts: Parts) => unknown>> = {
+  post: (parts) =>
+    say(parts, `post ${parts.number}`, {
+      language: languageOf(parts.number),
+      visibility: parts.number % 5 === 0 ? 'private' : 'public',
+    }),
+  reply: (parts) => say(parts, `reply ${parts.number}`, { in_reply_to_id: parts.chosen?.id }),
+  mention: (parts) =>
+    say(parts, `@${parts.target.username} hi`, { visibility: parts.number % 3 === 0 ? 'direct' : 'public' }),
+  reblog: ({ actor, chosen }) => chosen && actor.post(`/api/v1/statuses/${chosen.id}/reblog`),
+  unreblog: ({ actor, chosen }) => chosen && actor.post(`/api/v1/statuses/${chosen.id}/unreblog`),
+  delete: ({ chosen, number }) => number % 3 === 0 && chosen?.by.delete(`/api/v1/statuses/${chosen.id}`),
+  edit: ({ chosen, target, number }) =>
+    chosen?.by.put(`/api/v1/statuses/${chosen.id}`, {
+      status: number % 3 === 0 ? `@${target.username} edited ${number}` : `edited ${number}`,
+      language: languageOf(number),
+    }),
+  trim: ({ play }) => play.server.runSchedule('trim-home-feeds'),
+  wait: ({ play }) => play.server.clock.advance(60),
+  follow: ({ play, alice, target, number }) =>
+    attempt(
+      followAccount(play.server.app, alice.id, target.id, {
+        reblogs: number % 2 === 0,
+        languages: number % 3 === 0 ? ['de'] : [],
+      }),
+    ),
+  unfollow: ({ play, alice, target }) => unfollowAccount(play.server.app, alice.id, target.id),
+  'remove follower': ({ play, alice, target }) => attempt(removeFollower(play.server.app, target.id, alice.id)),
+  mute: ({ play, alice, target, number }) =>
+    attempt(muteAccount(play.server.app, alice.id, target.id, { duration: number % 2 === 0 ? 90 : 0 })),
+  unmute: ({ play, alice, target }) => unmuteAccount(play.server.app, alice.id, target.id),
+  block: ({ play, alice, target }) => attempt(blockAccount(play.server.app, alice.id, target.id)),
+  'block back': ({ play, alice, target }) => attempt(blockAccount(play.server.app, target.id, alice.id)),
+  async unblock({ play, alice, target }) {
+    await unblockAccount(play.server.app, alice.id, target.id);
+    await unblockAccount(play.server.app, target.id, alice.id);
+  },
+  add: ({ play, alice, target }) =>
+    withLists(play, (path) => alice.post(`${path}/accounts`, { account_ids: [target.id] })),
+  remove: ({ play, alice, target }) =>
+    withLists(play, (path) => alice.delete(`${path}/accounts`, { account_ids: [target.id] })),
+  policy: ({ play, alice, number }) =>
+    withLists(play, (path) => alice.put(path, { replies_policy: ['list', 'followed', 'none'][number % 3] })),
+};
+
+/** What comes by a job, when somebody else does it; everything else is seen at once. */
+const late = new Set(['post', 'reply', 'mention', 'reblog']);
+/** What comes by a job whoever does it. */
+const alwaysLate = new Set(['edit', 'wait']);
+
+const often = ['post', 'post', 'reply', 'mention', 'reblog'];
+
+/** The numbers choose among people and posts. */
+interface Step {
+  readonly deed: string;
+  readonly actor: number;
+  readonly target: number;
+  readonly number: number;
+}
+
+const step: fc.Arbitrary<Step> = fc.record({
+  deed: fc.constantFrom(...often, ...Object.keys(deeds)),
+  actor: fc.nat({ max: 4 }),
+  target: fc.nat({ max: 4 }),
+  number: fc.nat({ max: 1_000 }),
+});
+
+async function act(play: Play, { deed, actor, target, number }: Step): Promise<void> {
+  const { people, posts, server } = play;
+  await deeds[deed]?.({
+    play,
+    alice: people[0] as TestUser,
+    actor: people[actor] as TestUser,
+    target: people[target] as TestUser,
+    chosen: posts[number % Math.max(posts.length, 1)],
+    number,
+  });
+  if (alwaysLate.has(deed) || (late.has(deed) && actor !== 0)) await server.drain();
+}
+
+/** Whether both lists show the same, from the top and from the middle. */
+async function compare({ server, people, lists, posts }: Play, what: string): Promise<void> {
+  const alice = people[0] as TestUser;
+  const [kept, twin] = lists as [string, string];
+  await forgetKept(server, twin);
+  const down = async (id: string) => (await walk(alice, `${timelineOf(id)}?limit=5`)).map((status) => status.id);
+  expect(await down(kept), what).toEqual(await down(twin));
+  const middle = posts[Math.floor(posts.length / 2)]?.id ?? '0';
+  const up = async (id: string) => {
+    const { json } = await alice.get(`${timelineOf(id)}?limit=5&min_id=${middle}`);
+    return (json as { id: string }[]).map((status) => status.id);
+  };
+  expect(await up(kept), `${what}, upwards`).toEqual(await up(twin));
+}
+
+test(
+  'LST-02: whatever happens, a kept list shows the same as its members’ posts do',
+  { timeout: 120_000 },
+  async () => {
+    await using server = await startServer();
+    Object.assign(feedLimits(server.app), { built: 8, kept: 10 });
+    const play = await begin(server);
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
+        for (const each of steps) {
+          await act(play, each);
+          await compare(play, JSON.stringify(each));
+          await server.drain();
+        }
+        await compare(play, 'in the end');
+      }),
+      { numRuns: 15, endOnFailure: true },
+    );
+  },
+);

@@ -1,0 +1,319 @@
+import { expect, test } from 'vitest';
+import { deleteAccount, dropAccountCache } from '../../server/accounts/index.ts';
+import type { ListId } from '../../server/platform/ids.ts';
+import {
+  blockAccount,
+  blockDomain,
+  followAccount,
+  muteAccount,
+  removeFollower,
+  unblockAccount,
+  unblockDomain,
+  unfollowAccount,
+  unmuteAccount,
+} from '../../server/relationships/index.ts';
+import { feedLimits } from '../../server/timelines/index.ts';
+import { follow, forgetKept, listOf, postBy, reblogBy, shownBy, timelineOf } from '../feeds.ts';
+import { startServer, walk, type TestServer, type TestUser } from '../server.ts';
+
+const idsOf = (answer: { json: { id: string }[] }): string[] => answer.json.map(({ id }) => id);
+
+/** What one page shows right now, without waiting for jobs. */
+const now = async (owner: TestUser, id: string): Promise<string[]> => idsOf(await owner.get(timelineOf(id)));
+
+const entriesOf = async (server: TestServer, id: string): Promise<string[]> => {
+  const rows = await server.app.db
+    .selectFrom('list_feed')
+    .select('status_id')
+    .where('list_id', '=', id as ListId)
+    .orderBy('status_id', 'desc')
+    .execute();
+  return rows.map((row) => row.status_id);
+};
+
+const stateOf = (server: TestServer, id: string) =>
+  server.app.db
+    .selectFrom('list_feed_states')
+    .selectAll()
+    .where('list_id', '=', id as ListId)
+    .executeTakeFirst();
+
+/** Alice, who follows the others and has a list of bob and carol, whose feed is kept. */
+async function scene(server: TestServer, fields = {}) {
+  const [alice, bob, carol, dave] = [
+    await server.user('alice'),
+    await server.user('bob'),
+    await server.user('carol'),
+    await server.user('dave'),
+  ];
+  for (const target of [bob, carol, dave]) await follow(server, alice, target);
+  const id = await listOf(alice, [bob, carol], fields);
+  await now(alice, id);
+  await server.drain();
+  return { alice, bob, carol, dave, id };
+}
+
+test('LST-02: who reads a list for the first time gets a full page at once; from then on it is kept', async () => {
+  await using server = await startServer();
+  const { alice, bob, id } = await scene(server);
+  await forgetKept(server, id);
+  const posts: string[] = [];
+  for (let count = 0; count < 25; count += 1) posts.unshift(await postBy(bob, `number ${count}`));
+  expect(await now(alice, id)).toEqual(posts.slice(0, 20));
+  await server.drain();
+  expect(await entriesOf(server, id)).toEqual(posts);
+  const later = await postBy(bob, 'later');
+  await server.drain();
+  expect(await entriesOf(server, id)).toEqual([later, ...posts]);
+  expect(await now(alice, id)).toEqual([later, ...posts.slice(0, 19)]);
+});
+
+test('LST-02: a list that has its owner in it shows the owner’s posts and reblogs at once', async () => {
+  await using server = await startServer();
+  const { alice, bob, dave, id } = await scene(server);
+  await alice.post(`/api/v1/lists/${id}/accounts`, { account_ids: [alice.id] });
+  const other = await listOf(alice, [bob]);
+  for (const list of [id, other]) await now(alice, list);
+  await server.drain();
+  const his = await postBy(dave, 'from dave');
+  const mine = await postBy(alice, 'mine');
+  const reblog = await reblogBy(alice, his);
+  await postBy(alice, { status: '@dave hi', in_reply_to_id: his });
+  await postBy(alice, { status: '@dave psst', visibility: 'direct' });
+  expect(await now(alice, id)).toEqual([reblog, mine]);
+  expect(await now(alice, other)).toEqual([]);
+  expect(await shownBy(server, alice, id)).toEqual([reblog, mine]);
+});
+
+test('LST-02: what is posted while a feed is built is in it', async () => {
+  await using server = await startServer();
+  const { alice, bob, id } = await scene(server);
+  await forgetKept(server, id);
+  const before = await postBy(bob, 'before');
+  await server.drain();
+  await now(alice, id);
+  const during = await postBy(bob, 'during');
+  expect(await now(alice, id)).toEqual([during, before]);
+  await server.drain();
+  expect(await entriesOf(server, id)).toEqual([during, before]);
+});
+
+test('LST-02: every change of what a list shows is seen by the next read', async () => {
+  await using server = await startServer();
+  const { alice, bob, carol, dave, id } = await scene(server);
+  const { app } = server;
+  const his = await postBy(dave, { status: 'guten Tag', language: 'de' });
+  const [fromBob, fromCarol] = [await postBy(bob, { status: 'hi', language: 'en' }), await postBy(carol, 'hello')];
+  const reblog = await reblogBy(bob, his);
+  const about = await postBy(carol, '@dave hello');
+  const reply = await postBy(bob, { status: '@dave hi', in_reply_to_id: his });
+  const members = (...users: TestUser[]) => ({ account_ids: users.map((user) => user.id) });
+  const path = `/api/v1/lists/${id}`;
+  const all = [about, reblog, fromCarol, fromBob];
+  const steps: [string, () => Promise<unknown>, string[]][] = [
+    ['policy', () => alice.put(path, { replies_policy: 'followed' }), [reply, ...all]],
+    ['policy back', () => alice.put(path, { replies_policy: 'list' }), all],
+    ['title', () => alice.put(path, { title: 'Best friends' }), all],
+    // Reblogs of what is shown itself are left out.
+    ['added', () => alice.post(`${path}/accounts`, members(dave)), [reply, about, fromCarol, fromBob, his]],
+    ['removed', () => alice.delete(`${path}/accounts`, members(dave)), all],
+    ['no reblogs', () => followAccount(app, alice.id, bob.id, { reblogs: false }), [about, fromCarol, fromBob]],
+    ['reblogs', () => followAccount(app, alice.id, bob.id, { reblogs: true }), all],
+    ['muted', () => muteAccount(app, alice.id, dave.id), [fromCarol, fromBob]],
+    ['unmuted', () => unmuteAccount(app, alice.id, dave.id), all],
+    ['policy again', () => alice.put(path, { replies_policy: 'followed' }), [reply, ...all]],
+    ['unfollowed', () => unfollowAccount(app, alice.id, dave.id), all],
+    ['followed', () => followAccount(app, alice.id, dave.id), [reply, ...all]],
+    ['blocked', () => blockAccount(app, alice.id, dave.id), [fromCarol, fromBob]],
+    ['unblocked', () => unblockAccount(app, alice.id, dave.id), all],
+    ['blocked by', () => blockAccount(app, dave.id, alice.id), [about, fromCarol, fromBob]],
+    ['unblocked by', () => unblockAccount(app, dave.id, alice.id), all],
+    ['follower removed', () => removeFollower(app, bob.id, alice.id), [about, fromCarol]],
+  ];
+  for (const [name, change, expected] of steps) {
+    expect(await stateOf(server, id), `kept before ${name}`).toBeDefined();
+    await change();
+    expect(await now(alice, id), name).toEqual(expected.toSorted((a, b) => (a < b ? 1 : -1)));
+    await server.drain();
+    expect(await now(alice, id), `${name}, kept`).toEqual(expected.toSorted((a, b) => (a < b ? 1 : -1)));
+  }
+});
+
+test('LST-02, UDB-01: a blocked server’s reblogs go at once, and come back', async () => {
+  await using server = await startServer();
+  const { alice, bob, id } = await scene(server);
+  const erin = await server.user('erin');
+  const reblog = await reblogBy(bob, await postBy(erin, 'soon from far away'));
+  await server.app.db.updateTable('accounts').set({ domain: 'far.test' }).where('id', '=', erin.id).execute();
+  dropAccountCache(server.app, [erin.id]);
+  expect(await shownBy(server, alice, id)).toEqual([reblog]);
+  await blockDomain(server.app, alice.id, 'far.test');
+  expect(await now(alice, id)).toEqual([]);
+  expect(await shownBy(server, alice, id)).toEqual([]);
+  await unblockDomain(server.app, alice.id, 'far.test');
+  expect(await now(alice, id)).toEqual([reblog]);
+  expect(await shownBy(server, alice, id)).toEqual([reblog]);
+});
+
+test('LST-02: a temporary mute ends by itself, and what was posted meanwhile appears', async () => {
+  await using server = await startServer();
+  const { alice, bob, id } = await scene(server);
+  await muteAccount(server.app, alice.id, bob.id, { duration: 600 });
+  await now(alice, id);
+  await server.drain();
+  const meanwhile = await postBy(bob, 'while muted');
+  expect(await shownBy(server, alice, id)).toEqual([]);
+  server.clock.advance(601);
+  expect(await shownBy(server, alice, id)).toEqual([meanwhile]);
+});
+
+test('LST-02: deleted posts and taken back reblogs are gone at once, and from what is kept', async () => {
+  await using server = await startServer();
+  const { alice, bob, dave, id } = await scene(server);
+  const his = await postBy(dave, 'worth it');
+  await reblogBy(bob, his);
+  const own = await postBy(bob, 'mine');
+  const kept = await postBy(bob, 'stays');
+  const taken = await reblogBy(bob, await postBy(dave, 'another'));
+  await server.drain();
+  expect(await now(alice, id)).toHaveLength(4);
+  await bob.delete(`/api/v1/statuses/${own}`);
+  await dave.delete(`/api/v1/statuses/${his}`);
+  const original = (await alice.get(`/api/v1/statuses/${taken}`)).json.reblog.id as string;
+  await bob.post(`/api/v1/statuses/${original}/unreblog`);
+  expect(await now(alice, id)).toEqual([kept]);
+  await server.drain();
+  expect(await entriesOf(server, id)).toEqual([kept]);
+});
+
+test('LST-02: an edit that changes the language brings a post into a list, or takes it out', async () => {
+  await using server = await startServer();
+  const { alice, bob, id } = await scene(server);
+  await followAccount(server.app, alice.id, bob.id, { languages: ['de'] });
+  expect(await shownBy(server, alice, id)).toEqual([]);
+  const post = await postBy(bob, { status: 'guten Morgen', language: 'en' });
+  expect(await shownBy(server, alice, id)).toEqual([]);
+  await bob.put(`/api/v1/statuses/${post}`, { status: 'guten Morgen!', language: 'de' });
+  expect(await shownBy(server, alice, id)).toEqual([post]);
+  await bob.put(`/api/v1/statuses/${post}`, { status: 'good morning', language: 'en' });
+  expect(await shownBy(server, alice, id)).toEqual([]);
+});
+
+test('LST-02: an edit that names nobody any more whom the reader mutes brings back the post, and its reblogs', async () => {
+  await using server = await startServer();
+  const { alice, bob, carol, dave, id } = await scene(server);
+  await muteAccount(server.app, alice.id, dave.id);
+  const erin = await server.user('erin');
+  const [his, hers] = [await postBy(bob, '@dave hello'), await postBy(erin, '@dave hi')];
+  const reblog = await reblogBy(carol, hers);
+  expect(await shownBy(server, alice, id)).toEqual([]);
+  await bob.put(`/api/v1/statuses/${his}`, { status: 'hello' });
+  expect(await shownBy(server, alice, id)).toEqual([his]);
+  await erin.put(`/api/v1/statuses/${hers}`, { status: 'hi' });
+  expect(await shownBy(server, alice, id)).toEqual([reblog, his]);
+});
+
+test('LST-02: what is kept goes with its list, its members and its owner', async () => {
+  await using server = await startServer();
+  const { alice, bob, carol, id } = await scene(server);
+  const other = await listOf(alice, [carol]);
+  const [his, hers] = [await postBy(bob, 'from bob'), await postBy(carol, 'from carol')];
+  expect(await shownBy(server, alice, id)).toEqual([hers, his]);
+  expect(await shownBy(server, alice, other)).toEqual([hers]);
+  await alice.delete(`/api/v1/lists/${id}`);
+  expect((await alice.get(timelineOf(id))).status).toBe(404);
+  expect([await stateOf(server, id), await entriesOf(server, id)]).toEqual([undefined, []]);
+  expect(await entriesOf(server, other)).toEqual([hers]);
+});
+
+test('LST-02: answers to whom the reader followed go with that account', async () => {
+  await using server = await startServer();
+  const { alice, bob, dave, id } = await scene(server, { replies_policy: 'followed' });
+  const answered = await postBy(dave, 'what do you think?');
+  const answer = await postBy(bob, { status: 'a lot', in_reply_to_id: answered });
+  expect(await shownBy(server, alice, id)).toEqual([answer]);
+  await deleteAccount(server.app, dave.id);
+  expect(await shownBy(server, alice, id)).toEqual([]);
+});
+
+test('LST-02: authors who are merged into homes when these are read are written into lists', async () => {
+  await using server = await startServer();
+  feedLimits(server.app).mergedAbove = 0;
+  const { alice, bob, id } = await scene(server);
+  await postBy(bob, 'makes bob a merged author');
+  await server.drain();
+  const second = await postBy(bob, 'second');
+  await server.drain();
+  expect((await entriesOf(server, id))[0]).toBe(second);
+  expect((await shownBy(server, alice, id))[0]).toBe(second);
+});
+
+test('LST-02, PAG-05: paging goes from what is kept past it, in both directions', async () => {
+  await using server = await startServer();
+  Object.assign(feedLimits(server.app), { built: 10, kept: 12 });
+  const { alice, bob, carol, id } = await scene(server);
+  await forgetKept(server, id);
+  const posts: string[] = [];
+  for (let count = 0; count < 40; count += 1) posts.unshift(await postBy(count % 3 === 0 ? carol : bob, `no ${count}`));
+  await server.drain();
+  await now(alice, id);
+  await server.drain();
+  expect(await entriesOf(server, id)).toEqual(posts.slice(0, 10));
+  for (let count = 0; count < 5; count += 1) posts.unshift(await postBy(bob, `later ${count}`));
+  await server.drain();
+  expect(await entriesOf(server, id)).toEqual(posts.slice(0, 15));
+  await server.runSchedule('trim-home-feeds');
+  expect(await entriesOf(server, id)).toEqual(posts.slice(0, 12));
+  expect((await walk(alice, `${timelineOf(id)}?limit=7`)).map((status) => status.id)).toEqual(posts);
+  const up: string[] = [];
+  for (let after = '0'; ;) {
+    const page = idsOf(await alice.get(`${timelineOf(id)}?limit=7&min_id=${after}`));
+    if (page[0] === undefined) break;
+    up.unshift(...page);
+    after = page[0];
+  }
+  expect(up).toEqual(posts);
+});
+
+test('LST-02: a list that nobody reads for weeks is kept no longer, and whole on return', async () => {
+  await using server = await startServer();
+  const { alice, bob, id } = await scene(server);
+  const first = await postBy(bob, 'before');
+  await server.drain();
+  server.clock.advance(20 * 86_400);
+  await now(alice, id);
+  server.clock.advance(2 * 86_400);
+  await server.runSchedule('drop-unused-home-feeds');
+  expect(await stateOf(server, id), 'it was read two days ago').toBeDefined();
+  server.clock.advance(20 * 86_400);
+  await server.runSchedule('drop-unused-home-feeds');
+  expect([await stateOf(server, id), await entriesOf(server, id)]).toEqual([undefined, []]);
+  const second = await postBy(bob, 'while away');
+  await server.drain();
+  expect(await entriesOf(server, id)).toEqual([]);
+  expect(await now(alice, id)).toEqual([second, first]);
+  expect(await shownBy(server, alice, id)).toEqual([second, first]);
+});
+
+test('LST-02: a page of a kept list costs one statement for its entries', async () => {
+  await using server = await startServer();
+  const { alice, bob, id } = await scene(server);
+  for (let count = 0; count < 45; count += 1) await postBy(bob, `number ${count}`);
+  await server.drain();
+  const cost = async (limit: number) => {
+    await alice.get(`${timelineOf(id)}?limit=${limit}`);
+    const before = server.app.queries.count;
+    await alice.get(`${timelineOf(id)}?limit=${limit}`);
+    return server.app.queries.count - before;
+  };
+  const home = async () => {
+    await alice.get('/api/v1/timelines/home');
+    await server.drain();
+    await alice.get('/api/v1/timelines/home');
+    const before = server.app.queries.count;
+    await alice.get('/api/v1/timelines/home');
+    return server.app.queries.count - before;
+  };
+  expect(await cost(40)).toBe(await cost(2));
+  expect(await cost(20)).toBe(await home());
+});
