@@ -52,8 +52,8 @@ export const showRoutes = [
       const { ancestors, descendants } = await contextOf(app, viewer?.accountId, id);
       if (viewer !== undefined) await noteThreadOpened(app, id);
       const statuses = await presentEach(app, viewer, [...ancestors, ...descendants]);
-      const list = (ids: StatusId[]) => jsonList(ids.flatMap((listed) => statuses.get(listed) ?? [])).text;
-      return new JsonText<Context>(`{"ancestors":${list(ancestors)},"descendants":${list(descendants)}}`);
+      const list = (ids: StatusId[]) => jsonList(ids.flatMap((listed) => statuses.get(listed) ?? [])).pieces;
+      return new JsonText<Context>('{"ancestors":', ...list(ancestors), ',"descendants":', ...list(descendants), '}');
     },
   }),
 

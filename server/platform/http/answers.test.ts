@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { asciiJson } from './answers.ts';
+import { asciiJson, jsonList, JsonText } from './answers.ts';
 
 test('JSON that is kept says the same in ASCII', () => {
   expect(asciiJson({ name: 'Zoë 🦊\u2028', plain: 'a"\\' })).toBe(
@@ -13,4 +13,19 @@ test('JSON that is kept says the same in ASCII', () => {
       expect(JSON.stringify(JSON.parse(text))).toBe(JSON.stringify(value));
     }),
   );
+});
+
+test('a long list is sent as the bytes that a short one is', () => {
+  for (const word of ['plain', 'Zoë 🦊']) {
+    for (const count of [0, 1, 2, 5_000]) {
+      const values = Array.from(
+        { length: count },
+        (_, index) => `${word} ${index}, and some more words to make it long`,
+      );
+      const list = jsonList(values.map((value) => new JsonText(JSON.stringify(value))));
+      expect(list.text).toBe(JSON.stringify(values));
+      expect(Buffer.isBuffer(list.body())).toBe(count === 5_000);
+      expect(list.body().toString()).toBe(JSON.stringify(values));
+    }
+  }
 });

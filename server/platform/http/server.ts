@@ -234,13 +234,18 @@ async function send(
   let body = answer?.text;
   if (json !== undefined) {
     if (!reply.hasHeader('content-type')) void reply.header('content-type', 'application/json; charset=utf-8');
-    body = json instanceof JsonText ? json.text : JSON.stringify(json);
+    body = bodyOf(json, edit !== undefined);
   }
   if (body === undefined) return reply.send('');
   if (edit !== undefined && typeof body === 'string') body = edit(body);
   if (body instanceof Readable) return reply.send(body);
   const ready = await compressed(request, reply, body);
   return isAscii(ready) && reply.statusCode === 200 ? sendAscii(reply, ready) : reply.send(ready);
+}
+
+function bodyOf(json: unknown, asText: boolean): string | Buffer {
+  if (!(json instanceof JsonText)) return JSON.stringify(json);
+  return asText ? json.text : json.body();
 }
 
 const isAscii = (body: string | Buffer): body is string =>
