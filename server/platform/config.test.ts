@@ -29,7 +29,7 @@ test('without BASE_URL the address follows PORT', () => {
   expect(readConfig({ PORT: '0' }).baseUrl).toBe('http://localhost:3000');
 });
 
-test('every wrong setting is named at once, a line each, with what it must be', () => {
+test('OPS-01: every wrong setting is named at once, a line each, with what it must be', () => {
   const wrong = {
     PORT: '99999',
     LOG_LEVEL: 'loud',
@@ -72,7 +72,7 @@ test('.env is read, and the environment wins over it', () => {
   }
 });
 
-test('every setting says what it means', () => {
+test('OPS-01: every setting says what it means', () => {
   for (const [name, { description }] of Object.entries(settings)) {
     expect(description, name).toMatch(/^(?:\p{Lu}|`).*[.…]$/u);
   }
