@@ -4,6 +4,7 @@ import { write, type Write } from '../platform/database/write.ts';
 import { invalid, notFound } from '../platform/http/problems.ts';
 import { newId, type AccountId, type ListId } from '../platform/ids.ts';
 import { exclusionsChanged, listChanged } from './events.ts';
+import { lockList } from './lock-list.ts';
 
 interface Addition {
   readonly accountId: AccountId;
@@ -19,14 +20,7 @@ export async function addToList(app: App, { accountId, listId, memberIds }: Addi
   const asked = [...new Set(memberIds)];
   const now = app.clock.now();
   await write(app, async (write) => {
-    const list = await write.db
-      .selectFrom('lists')
-      .select('exclusive')
-      .where('id', '=', listId)
-      .where('account_id', '=', accountId)
-      .forShare()
-      .executeTakeFirst();
-    if (list === undefined) throw notFound();
+    const list = await lockList(write, accountId, listId, 'share');
     if (asked.length === 0) return;
     await checkKnown(write, asked);
     await checkFollowed(write, accountId, asked);

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
 import { write, type Write } from '../platform/database/write.ts';
-import { notFound } from '../platform/http/problems.ts';
 import type { AccountId, ListId } from '../platform/ids.ts';
 import { exclusionsChanged, listChanged } from './events.ts';
+import { lockList } from './lock-list.ts';
 
 interface Removal {
   readonly accountId: AccountId;
@@ -14,14 +14,7 @@ interface Removal {
 /** Takes accounts out of a list; those that are not in it do not matter. 404 when the list is not of this account. */
 export async function removeFromList(app: App, { accountId, listId, memberIds }: Removal): Promise<void> {
   await write(app, async (write) => {
-    const list = await write.db
-      .selectFrom('lists')
-      .select('exclusive')
-      .where('id', '=', listId)
-      .where('account_id', '=', accountId)
-      .forShare()
-      .executeTakeFirst();
-    if (list === undefined) throw notFound();
+    const list = await lockList(write, accountId, listId, 'share');
     const { rows } = await sql<{ account_id: AccountId }>`
       delete from list_accounts where list_id = ${listId}::bigint and account_id = any(${memberIds}::bigint[])
       returning account_id`.execute(write.db);

@@ -1,9 +1,9 @@
 import type { App } from '../platform/app.ts';
 import { write } from '../platform/database/write.ts';
-import { notFound } from '../platform/http/problems.ts';
 import type { AccountId, ListId } from '../platform/ids.ts';
 import type { NewList } from './create-list.ts';
 import { exclusionsChanged, listChanged } from './events.ts';
+import { lockList } from './lock-list.ts';
 import { memberIdsOf } from './members.ts';
 import { readTitle } from './read-title.ts';
 import type { List } from './schema.ts';
@@ -13,14 +13,7 @@ export async function updateList(app: App, accountId: AccountId, id: ListId, ask
   const { repliesPolicy, exclusive } = asked;
   const title = asked.title === undefined ? undefined : readTitle(asked.title);
   return write(app, async (write) => {
-    const before = await write.db
-      .selectFrom('lists')
-      .select(['id', 'title', 'replies_policy', 'exclusive'])
-      .where('id', '=', id)
-      .where('account_id', '=', accountId)
-      .forUpdate()
-      .executeTakeFirst();
-    if (before === undefined) throw notFound();
+    const before = await lockList(write, accountId, id, 'update');
     const after: List = {
       ...before,
       ...(title !== undefined && { title }),
