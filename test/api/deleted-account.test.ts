@@ -12,6 +12,7 @@ const staying: Readonly<Record<string, string>> = {
   'account_stats.account_id': 'counters of the empty row; nobody sees them',
   'accounts.moved_to_account_id': 'says of another account that it moved',
   'mentions.account_id': "part of other people's posts",
+  'quotes.quoted_account_id': "part of other people's posts",
 };
 
 /** Columns without a foreign key that name an account. */
@@ -105,11 +106,31 @@ async function live(server: TestServer, alice: TestUser, others: readonly TestUs
   for (const deed of ['favourite', 'bookmark', 'reblog', 'mute']) {
     expect((await alice.post(`/api/v1/statuses/${asked.json.id}/${deed}`)).status, deed).toBe(200);
   }
+  await recommend(alice, bob);
+  await quoteEachOther(alice, bob);
   await signingKey(server.app, alice.id);
   await addRows(server, alice, bob);
   await server.drain();
   await alice.get('/api/v1/timelines/home');
   await server.drain();
+}
+
+/** Each stands in a collection of the other. */
+async function recommend(alice: TestUser, bob: TestUser): Promise<void> {
+  for (const user of [alice, bob]) await user.patch('/api/v1/accounts/update_credentials', { discoverable: true });
+  for (const [one, other] of [
+    [alice, bob],
+    [bob, alice],
+  ] as const) {
+    const { status } = await one.post('/api/v1/collections', { name: 'Birds', account_ids: [other.id] });
+    expect(status).toBe(200);
+  }
+}
+
+async function quoteEachOther(alice: TestUser, bob: TestUser): Promise<void> {
+  const posts = [await say(alice, 'look', { visibility: 'public' }), await say(bob, 'look')] as const;
+  expect(await say(alice, 'see there', { quoted_status_id: posts[1] })).toBeDefined();
+  expect(await say(bob, 'see there', { quoted_status_id: posts[0] })).toBeDefined();
 }
 
 /** What only other servers, or very many followers, bring about. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage, Server } from 'node:http';
-import type { Socket } from 'node:net';
+import { Socket } from 'node:net';
 
 /** How long requests may take to come, in milliseconds. */
 export interface RequestTimes {
@@ -34,7 +34,8 @@ export function watchRequests(server: Server, times: RequestTimes): (request: In
   // Node looks for late connections this often only when the server is made; a request is watched more closely here.
   return (request, slow) => {
     const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers;
-    if (request.complete || (length === '0' && encoding === undefined)) return;
+    // What is injected came whole, over no connection.
+    if (!(request.socket instanceof Socket) || request.complete || (length === '0' && encoding === undefined)) return;
     if (slow) watchBody(request, times);
     else endAfter(request, times.whole);
   };
