@@ -36,13 +36,40 @@ function body(status: Shown): Html {
   const content = html`<div class="body" lang="${status.language ?? ''}" dir="auto">
     ${withEmojis(raw(status.content), status.emojis)}
   </div>`;
-  const attachments = media(status);
+  const attachments = html`${media(status)}${quoted(status.quote)}`;
   if (status.spoiler_text === '') return html`${content}${attachments}`;
   return html`<details class="body">
     <summary>${withEmojis(html`${status.spoiler_text}`, status.emojis)}</summary>
     ${content}${attachments}
   </details>`;
 }
+
+/** What a post quotes, as an anonymous visitor sees it; else, for what is not to be seen, a line in its place. */
+function quoted(quote: Status['quote']): Html | undefined {
+  if (quote === null) return undefined;
+  const { quoted_status: status } = quote;
+  if (status === null) return html`<p class="quoted soft">${absences[quote.state] ?? absence}</p>`;
+  const { account } = status;
+  const name = html`${account.display_name === '' ? account.username : account.display_name}`;
+  return html`<blockquote class="quoted" cite="${status.url ?? status.uri}">
+    <p>
+      <a href="${account.url}"><strong>${withEmojis(name, account.emojis)}</strong></a>
+      <span class="soft">@${account.acct}</span>
+    </p>
+    ${body({ ...status, quote: null })}
+    <p class="soft small">
+      <a href="${status.url ?? status.uri}"
+        ><time datetime="${status.created_at}">${readable(status.created_at)}</time></a
+      >
+    </p>
+  </blockquote>`;
+}
+
+const absence = 'This post cannot be shown here.';
+const absences: Partial<Record<string, string>> = {
+  pending: 'The author of this post has not agreed yet to being quoted.',
+  deleted: 'This post was deleted.',
+};
 
 function media({ media_attachments: attachments, sensitive, spoiler_text: spoiler }: Shown): Html | undefined {
   if (attachments.length === 0) return undefined;

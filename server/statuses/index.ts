@@ -34,7 +34,7 @@ export { muteConversation, unmuteConversation } from './mute-conversation.ts';
 export { mostPins, pinStatus, unpinStatus } from './pin-status.ts';
 export { type Post, postStatus } from './post-status.ts';
 export { type Beholder, presentEach, presentStatus, presentStatuses } from './present-statuses.ts';
-export { mayQuote } from './quote-status.ts';
+export { holdQuotable, mayQuote } from './quote-status.ts';
 export { findReblog, reblogStatus, unreblogStatus } from './reblog-status.ts';
 export { linkRemoteQuote, type RemoteQuote } from './remote-quotes.ts';
 export { routes } from './routes.ts';

@@ -11,6 +11,7 @@ import { requireVisibleStatus } from './keep-visible.ts';
 import { postStatus, type Post } from './post-status.ts';
 import { presentScheduled } from './present-scheduled.ts';
 import { presentStatus, presentStatuses } from './present-statuses.ts';
+import { notQuotable } from './quote-status.ts';
 import { readScheduledAt, scheduleStatus } from './schedule-status.ts';
 import { requireScheduled } from './scheduled-statuses.ts';
 import { ContentType, DeletedStatus, ScheduledStatus, Status, Visibility } from './schema.ts';
@@ -101,6 +102,6 @@ const longestKey = 255;
 /** Apps send it empty when there is nothing to quote. */
 function readQuotedId(text: string | undefined): StatusId | undefined {
   if (text === undefined || text === '') return undefined;
-  if (!isId(text)) throw notFound('There is no such post to quote');
+  if (!isId(text)) throw notQuotable();
   return text as StatusId;
 }

@@ -4,7 +4,7 @@ import type { App } from '../platform/app.ts';
 import { defineCrowdWrite } from '../platform/database/crowd-write.ts';
 import type { Write } from '../platform/database/write.ts';
 import { notFound } from '../platform/http/problems.ts';
-import { newId, type AccountId, type ApplicationId, type StatusId, type TagId } from '../platform/ids.ts';
+import { compareIds, newId, type AccountId, type ApplicationId, type StatusId, type TagId } from '../platform/ids.ts';
 import { createPoll, readPoll, type PollInput, type WantedPoll } from '../polls/index.ts';
 import { insertQuote, policyOfChoice } from '../quotes/index.ts';
 import { relationsOf } from '../relationships/index.ts';
@@ -16,7 +16,15 @@ import { statusOfKey, takeKeys } from './idempotency.ts';
 import { insertStatuses, type NewStatus } from './insert-status.ts';
 import { requireVisibleOriginal } from './keep-visible.ts';
 import { noteUntouchedAfter } from './overlays.ts';
-import { checkPrivateQuote, newQuote, requireQuotable, visibilityOfQuoting, withQuoteLink } from './quote-status.ts';
+import {
+  checkPrivateQuote,
+  newQuote,
+  holdQuotable,
+  notQuotable,
+  requireQuotable,
+  visibilityOfQuoting,
+  withQuoteLink,
+} from './quote-status.ts';
 import { readPost, type PostedText } from './read-post.ts';
 import type { StatusBody } from './status-bodies.ts';
 import { takeScheduled } from './scheduled-statuses.ts';
@@ -88,11 +96,19 @@ const storePost = defineCrowdWrite(async (write: Write, app: App, posts: readonl
     if (!stored.has(status.id)) throw new Error(`${status.uri} is taken`);
     announce(write, app, status, posted);
   }
-  for (const { status, quoted } of fresh) {
-    if (quoted !== undefined) await insertQuote(write, app, newQuote(status.id, status.accountId, quoted));
+  for (const { status, quoted } of quoting(fresh)) {
+    if (!(await holdQuotable(write, status.accountId, quoted))) throw notQuotable();
+    await insertQuote(write, app, newQuote(status.id, status.accountId, quoted));
   }
   return ids;
 });
+
+/** Those that quote, in the order of what they quote: each counts there. */
+function quoting(posts: readonly Composed[]) {
+  return posts
+    .flatMap(({ status, quoted }) => (quoted === undefined ? [] : [{ status, quoted }]))
+    .toSorted((one, other) => compareIds(one.quoted.id, other.quoted.id));
+}
 
 /** For those with a key, what it stands for now: their own status, or that of the request that took it first. */
 async function statusesOfKeys(

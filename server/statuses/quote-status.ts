@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
+import type { Write } from '../platform/database/write.ts';
 import { invalid, notFound, Problem } from '../platform/http/problems.ts';
 import type { AccountId, StatusId } from '../platform/ids.ts';
 import { quotePermission, type NewQuote } from '../quotes/index.ts';
@@ -21,8 +23,11 @@ export async function requireQuotable(app: App, accountId: AccountId, statusId: 
   } catch (error) {
     if (!(error instanceof Problem) || error.status !== 404) throw error;
   }
-  throw notFound('There is no such post to quote');
+  throw notQuotable();
 }
+
+/** 404, whatever the reason is: it is the quoted author's affair. */
+export const notQuotable = (): Problem => notFound('There is no such post to quote');
 
 /** What `accountId`, local or remote, may do with a status that it sees: quote it, ask to, or not. */
 export async function mayQuote(app: App, accountId: AccountId, quoted: StatusBody) {
@@ -33,6 +38,19 @@ export async function mayQuote(app: App, accountId: AccountId, quoted: StatusBod
       ? [false, false]
       : await Promise.all([follows(app, accountId, authorId), follows(app, authorId, accountId)]);
   return quotePermission({ policy, visibility, isAuthor, isFollower, isFollowed });
+}
+
+/**
+ * Makes sure that a status may be quoted as it could when it was looked at, and keeps that so until the end of the
+ * transaction; false when its author has changed that or deleted it, or blocks who quotes it.
+ */
+export async function holdQuotable({ db }: Write, accountId: AccountId, quoted: StatusBody): Promise<boolean> {
+  const { rows } = await sql`
+    select s.id from statuses s
+    where s.id = ${quoted.id} and s.quote_policy = ${quoted.quotePolicy} and s.deleted_at is null and not exists (
+      select 1 from blocks b where b.account_id = s.account_id and b.target_account_id = ${accountId}::bigint)
+    for share of s`.execute(db);
+  return rows.length > 0;
 }
 
 /** A post for followers is quoted for followers at most. */

@@ -398,3 +398,27 @@ test('a page costs the same number of queries however many of its posts quote, a
   expect(await cost(a)).toBe(warm);
   expect(await cost(b)).toBe(warm);
 });
+
+test('the page of a post shows what it quotes, or that it cannot', async () => {
+  await using s = await scene();
+  const html = { headers: { accept: 'text/html' } };
+  const pageOf = async ({ url }: { url: string }) =>
+    (await s.server.anonymous.get(new URL(url).pathname, html)).text.replaceAll(/\s+/g, ' ');
+  const first = await post(s.alice, { status: 'First <b>words</b>', spoiler_text: 'Careful' });
+  const quoting = await quote(s.bob, first);
+  const outer = await quote(s.carol, quoting);
+  const shown = await pageOf(quoting);
+  expect(shown).toContain(`<blockquote class="quoted" cite="${first.url}">`);
+  expect(shown).toContain('<summary>Careful</summary>');
+  expect(shown).toContain('First &lt;b&gt;words&lt;/b&gt;');
+  expect((await pageOf(outer)).match(/class="quoted"/g)).toHaveLength(1);
+  await s.alice.post(`${statuses}/${first.id}/quotes/${quoting.id}/revoke`);
+  const revoked = await pageOf(quoting);
+  expect(revoked).toContain('<p class="quoted soft">This post cannot be shown here.</p>');
+  expect(revoked).not.toContain('Careful');
+  await s.bob.delete(`${statuses}/${quoting.id}`);
+  expect(await pageOf(outer)).toContain('<p class="quoted soft">This post was deleted.</p>');
+  const secret = await post(s.alice, { status: 'For friends', visibility: 'private' });
+  const open = await quote(s.alice, first, { status: `And ${secret.url}` });
+  expect(await pageOf(open)).not.toContain('For friends');
+});

@@ -66,6 +66,17 @@ test('a quote of a post of another server waits until that agrees, and everybody
   expect(await documentOf(b, stamp.replace('/bob/', '/nobody/'))).toEqual({ status: 404 });
 });
 
+test('who hides a whole server is told so where a post of it is quoted', async () => {
+  await using servers = await twoServers();
+  const { a } = servers;
+  const carol = await a.user('carol');
+  const { onA, quoting, settle } = await quoteAcross(servers);
+  await settle();
+  expect((await show(carol, quoting.id)).quote.state).toBe('accepted');
+  await carol.post('/api/v1/domain_blocks', { domain: 'b.test' });
+  expect((await show(carol, quoting.id)).quote).toMatchObject({ state: 'blocked_domain', quoted_status: { id: onA } });
+});
+
 test('a third server believes a quote when it has seen the proof, and fetches what is quoted', async () => {
   await using servers = await twoServers();
   const { network, alice } = servers;
@@ -355,6 +366,24 @@ test('an Update brings a quote, its proof, another quote or none; a Delete of th
   await a.drain();
   expect((await show(alice, id)).quote).toEqual({ state: 'revoked', quoted_status: null });
   expect(await update({ quote: { type: 'Tombstone' } })).toEqual({ state: 'deleted', quoted_status: null });
+});
+
+test('what cannot be had at first is asked for again later', async () => {
+  await using s = await scene();
+  const { network, a, alice, eve } = s;
+  const far = new Peer(network, 'far.test');
+  const zoe = far.actor('zoe');
+  const stamp = { type: 'QuoteAuthorization', attributedTo: zoe.uri, interactingObject: `${eve.uri}/notes/1` };
+  far.serve(zoe.note(1));
+  far.serve({ ...stamp, id: `${zoe.uri}/stamps/1`, interactionTarget: `${zoe.uri}/notes/1` });
+  network.break('far.test');
+  const members = { quote: `${zoe.uri}/notes/1`, quoteAuthorization: `${zoe.uri}/stamps/1` };
+  const id = await arrive(s, eve, eve.note(1, members));
+  expect((await show(alice, id)).quote.state).toBe('pending');
+  network.mend('far.test');
+  a.clock.advance(1_000);
+  await a.drain();
+  expect((await show(alice, id)).quote).toMatchObject({ state: 'accepted', quoted_status: { uri: members.quote } });
 });
 
 test('quotes in the old ways show nothing, unless people quote themselves; with a way to agree they may show', async () => {

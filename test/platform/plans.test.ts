@@ -11,6 +11,7 @@ const big = new Set([
   'status_tags',
   'status_search',
   'mentions',
+  'quotes',
   'favourites',
   'follows',
   'notifications',
@@ -114,6 +115,7 @@ test('no statement behind a page has to read a big table from end to end', { tim
     `/api/v1/statuses/${thread}`,
     `/api/v1/statuses/${thread}/favourited_by`,
     `/api/v1/statuses/${thread}/reblogged_by`,
+    `/api/v1/statuses/${thread}/quotes`,
     '/api/v1/notifications',
     '/api/v1/notifications?types[]=mention&types[]=favourite',
     `/api/v1/notifications?account_id=${busy.id}`,
@@ -168,6 +170,9 @@ test('no statement behind a page has to read a big table from end to end', { tim
     await reader.post(`/api/v1/statuses/${thread}/reblog`);
     await reader.post(`/api/v1/statuses/${thread}/bookmark`);
     await reader.post('/api/v1/statuses', { status: 'An answer', in_reply_to_id: thread });
+    const quote = await reader.post('/api/v1/statuses', { status: 'See', quoted_status_id: posted.id });
+    await reader.post(`/api/v1/statuses/${posted.id}/quotes/${quote.json.id}/revoke`);
+    await reader.put(`/api/v1/statuses/${posted.id}/interaction_policy`, { quote_approval_policy: 'nobody' });
     await busy.post(`/api/v1/accounts/${reader.id}/follow`);
     await server.drain();
     await reader.post(`/api/v1/statuses/${thread}/unreblog`);

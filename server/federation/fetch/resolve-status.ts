@@ -12,15 +12,20 @@ const flights = perApp(() => new SingleFlight<StatusId | undefined>());
 
 /**
  * The status of this ActivityPub id, fetched when it is not known; undefined when there is none, or it cannot be had.
- * `depth`: how many posts quote each other down to it, when it is asked for because of that.
+ * `depth`: how many posts quote each other down to it, when it is asked for because of that; `fresh` asks even when it
+ * could not be had a moment ago.
  */
-export async function resolveStatus(app: App, uri: string, depth = 0): Promise<StatusId | undefined> {
+export async function resolveStatus(
+  app: App,
+  uri: string,
+  { depth = 0, fresh = false }: { depth?: number; fresh?: boolean } = {},
+): Promise<StatusId | undefined> {
   const known = await findKnownStatus(app, uri);
   if (known !== undefined) return known.id;
   const host = hostOf(uri);
   if (host === undefined || host === app.config.webDomain) return undefined;
   try {
-    return await flights(app).get(uri, async () => storeFetched(app, await fetchObject(app, uri), depth));
+    return await flights(app).get(uri, async () => storeFetched(app, await fetchObject(app, uri), depth), fresh);
   } catch (error) {
     if (!(error instanceof FetchError || error instanceof DocumentError)) throw error;
     app.log.debug({ err: error, uri }, 'a status could not be resolved');
@@ -35,5 +40,5 @@ export async function storeFetched(app: App, document: Json, depth = 0): Promise
   const { object } = document;
   if (typeOf(document) !== 'Create' || object === undefined) return undefined;
   const uri = isObject(object) ? object['id'] : object;
-  return typeof uri === 'string' ? resolveStatus(app, uri, depth) : undefined;
+  return typeof uri === 'string' ? resolveStatus(app, uri, { depth }) : undefined;
 }

@@ -3,7 +3,7 @@ import type { App } from '../../platform/app.ts';
 import { write } from '../../platform/database/write.ts';
 import { idSchema } from '../../platform/ids.ts';
 import { defineJob, within, type Subscription } from '../../platform/jobs/events.ts';
-import { acceptQuote, findQuote, quoteChanged, refuseQuote, type QuoteRow } from '../../quotes/index.ts';
+import { acceptQuote, findQuote, quoteChanged, refuseQuote, type QuoteId, type QuoteRow } from '../../quotes/index.ts';
 import { linkRemoteQuote } from '../../statuses/index.ts';
 import { DocumentError } from '../documents/parse-document.ts';
 import { idOf, sameHost, typesOf, type Json } from '../documents/values.ts';
@@ -14,6 +14,10 @@ import { resolveStatus } from './resolve-status.ts';
 /** How many posts are fetched, each because the one before quotes it (reference/limits.tsv, quote verification depth). */
 const deepest = 2;
 
+/** What could not be had is asked for again after a while, and that four times longer each time. */
+const firstPause = 900_000;
+const mostAttempts = 4;
+
 /**
  * Finds out whether the author of a post agrees that a post of another server quotes it: fetches the quoted post if it is
  * not known here, and the proof that the quoting post names. A proof that does not exist refuses the quote; one that says
@@ -21,11 +25,13 @@ const deepest = 2;
  */
 const verifyQuote = defineJob(
   'verify-quote',
-  Type.Object({ quoteId: idSchema<'quote'>(), depth: Type.Integer() }),
-  async (app, { quoteId, depth }) => {
+  Type.Object({ quoteId: idSchema<'quote'>(), depth: Type.Integer(), attempt: Type.Integer() }),
+  async (app, { quoteId, depth, attempt }) => {
     const quote = await findQuote(app, quoteId);
-    if (quote?.state !== 'pending' || (await isOwn(app, quote, depth))) return;
+    if (quote?.state !== 'pending' || (await isOwn(app, quote, { depth, fresh: attempt > 0 }))) return;
     const quotation = await findQuotation(app.db, quoteId);
+    if (quotation === undefined && depth < deepest && attempt < mostAttempts)
+      await tryLater(app, { quoteId, depth, attempt });
     const { approval_uri: uri } = quote;
     if (uri === null || quote.legacy || quotation === undefined || quotation.quotedLocal) return;
     if (!sameHost(uri, quotation.quotedActor)) return;
@@ -38,10 +44,15 @@ const verifyQuote = defineJob(
   'slow',
 );
 
+function tryLater(app: App, { quoteId, depth, attempt }: { quoteId: QuoteId; depth: number; attempt: number }) {
+  const runAt = new Date(app.clock.now().getTime() + firstPause * 4 ** attempt);
+  return write(app, async ({ enqueue }) => enqueue(verifyQuote({ quoteId, depth, attempt: attempt + 1 }, { runAt })));
+}
+
 /** Looks for what is quoted, as far down as is allowed; says whether people quote themselves, which needs no proof. */
-async function isOwn(app: App, quote: QuoteRow, depth: number): Promise<boolean> {
+async function isOwn(app: App, quote: QuoteRow, { depth, fresh }: { depth: number; fresh: boolean }): Promise<boolean> {
   if (quote.quoted_status_id !== null || depth >= deepest) return false;
-  const id = await resolveStatus(app, quote.quoted_uri, depth + 1);
+  const id = await resolveStatus(app, quote.quoted_uri, { depth: depth + 1, fresh });
   return id !== undefined && linkRemoteQuote(app, quote.id, id);
 }
 
@@ -77,7 +88,7 @@ const verifyRemote = within(quoteChanged, 'verify-remote-quote', async ({ db, en
     .where('statuses.local', '=', false)
     .executeTakeFirst();
   if (row === undefined || (row.approval_uri === null && !sameHost(row.quoted_uri, row.uri))) return;
-  enqueue(verifyQuote({ quoteId: changed.quoteId, depth: changed.depth }));
+  enqueue(verifyQuote({ quoteId: changed.quoteId, depth: changed.depth, attempt: 0 }));
 });
 
 export const quoteVerification: readonly Subscription[] = [verifyRemote, verifyQuote.subscription];

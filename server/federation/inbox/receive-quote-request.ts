@@ -3,7 +3,7 @@ import type { App } from '../../platform/app.ts';
 import { write } from '../../platform/database/write.ts';
 import { newId } from '../../platform/ids.ts';
 import { acceptQuote, findQuoteOf, type QuoteRow } from '../../quotes/index.ts';
-import { mayQuote, requireVisibleStatus, type StatusBody } from '../../statuses/index.ts';
+import { holdQuotable, mayQuote, requireVisibleStatus, type StatusBody } from '../../statuses/index.ts';
 import { relationsOf } from '../../relationships/index.ts';
 import { Problem } from '../../platform/http/problems.ts';
 import { quoteContext } from '../documents/contexts.ts';
@@ -35,7 +35,7 @@ export async function receiveQuoteRequest(app: App, { activity, actor }: Receive
   const quote = quoted && (await quoteOf(app, activity['instrument'], quoting, actor));
   if (quoted !== undefined && quote === undefined) return;
   if (quote !== undefined && quote.quoted_status_id !== known.id) return;
-  await answer(app, { request, quotation, author, actor, quote });
+  await answer(app, { request, quotation, author, actor, quoted, quote });
 }
 
 /** The status, if the actor sees it and may quote it. */
@@ -69,13 +69,18 @@ interface Question {
   readonly quotation: Quotation;
   readonly author: AccountRow;
   readonly actor: AccountRow;
-  /** Undefined: the actor may not. */
+  /** Both undefined: the actor may not. */
+  readonly quoted: StatusBody | undefined;
   readonly quote: QuoteRow | undefined;
 }
 
-function answer(app: App, { request, quotation, author, actor, quote }: Question): Promise<void> {
+function answer(app: App, { request, quotation, author, actor, quoted, quote }: Question): Promise<void> {
   return write(app, async (transaction) => {
-    const granted = quote !== undefined && (quote.state === 'accepted' || (await acceptQuote(transaction, quote.id)));
+    const granted =
+      quoted !== undefined &&
+      quote !== undefined &&
+      (quote.state === 'accepted' ||
+        ((await holdQuotable(transaction, actor.id, quoted)) && (await acceptQuote(transaction, quote.id))));
     await storeActivity(transaction, app, {
       senderId: author.id,
       activity: granted
