@@ -20,11 +20,18 @@ import { audienceOf, create, deleteNote, undo, updateNote } from '../documents/a
 import { announceDocuments } from '../documents/announce-documents.ts';
 import { noteContext } from '../documents/contexts.ts';
 import { noteDocuments } from '../documents/note-documents.ts';
-import type { Json } from '../documents/values.ts';
 import { leaveTombstone } from '../tombstones.ts';
 import { accountInboxes, followerInboxes, involvedInboxes, mentionedInboxes, voterInboxes } from './inboxes.ts';
+import { isForOthers, signForOthers, type Contextual } from './sign-for-others.ts';
 import { storeActivity } from './store-activity.ts';
 import { whenLocal } from './when-local.ts';
+
+type Db = App['db'];
+
+interface StatusOf {
+  readonly statusId: StatusId;
+  readonly accountId: AccountId;
+}
 
 interface StatusFacts {
   readonly account_id: AccountId;
@@ -34,25 +41,24 @@ interface StatusFacts {
   readonly deleted_at: Date | null;
 }
 
-/**
- * The row of a local status, kept from being deleted meanwhile: its Delete is then stored after what is stored here.
- */
+/** The row of a local status, kept from being deleted meanwhile: its Delete is then stored after what is stored here. */
 function lockStatus({ db }: Write, id: StatusId): Promise<StatusFacts | undefined> {
-  return db
+  return statusQuery(db, id).forShare().executeTakeFirst();
+}
+
+function findStatus(db: Db, id: StatusId): Promise<StatusFacts | undefined> {
+  return statusQuery(db, id).executeTakeFirst();
+}
+
+const statusQuery = (db: Db, id: StatusId) =>
+  db
     .selectFrom('statuses')
     .select(['account_id', 'uri', 'visibility', 'in_reply_to_account_id', 'deleted_at'])
     .where('id', '=', id)
-    .where('local', '=', true)
-    .forShare()
-    .executeTakeFirst();
-}
-
-interface Posted {
-  readonly statusId: StatusId;
-}
+    .where('local', '=', true);
 
 /** Those where somebody elsewhere follows the author, is named or is answered: most posts need no delivery. */
-async function reachingOthers({ db }: Write, posted: readonly Posted[]): Promise<Posted[]> {
+async function reachingOthers({ db }: Write, posted: readonly StatusOf[]): Promise<StatusOf[]> {
   const { rows } = await sql<{ id: StatusId }>`
     select s.id from statuses s join account_stats stats on stats.account_id = s.account_id
     where s.id = any(${posted.map(({ statusId }) => statusId)}::bigint[]) and (
@@ -66,105 +72,115 @@ async function reachingOthers({ db }: Write, posted: readonly Posted[]): Promise
 }
 
 /** Sends a new local post to the servers of the followers, of whom it names and of whom it answers. */
-async function deliverPost(app: App, { statusId }: { statusId: StatusId }): Promise<void> {
+async function deliverPost(app: App, { statusId, accountId }: StatusOf): Promise<void> {
   const note = (await noteDocuments(app, [statusId])).get(statusId);
   if (note === undefined) return;
+  const signed = await signForOthers(app, accountId, { activity: create(note), context: noteContext });
   await write(app, async (write) => {
     const status = await lockStatus(write, statusId);
     if (status === undefined || status.deleted_at !== null) return;
-    await storeCreate(write, app, { status, note, inboxes: await postInboxes(write, statusId, status) });
+    await storeCreate(write, app, { status, signed, inboxes: await postInboxes(write.db, statusId, status) });
   });
 }
 
 /** Sends a post to those who were found to be named in it after it was posted. */
 async function deliverToMentioned(
   app: App,
-  { statusId, mentionedIds }: { statusId: StatusId; mentionedIds: AccountId[] },
+  { statusId, accountId, mentionedIds }: StatusOf & { mentionedIds: AccountId[] },
 ): Promise<void> {
   const note = (await noteDocuments(app, [statusId])).get(statusId);
   if (note === undefined) return;
+  const signed = await signForOthers(app, accountId, { activity: create(note), context: noteContext });
   await write(app, async (write) => {
     const status = await lockStatus(write, statusId);
     if (status === undefined || status.deleted_at !== null) return;
-    await storeCreate(write, app, { status, note, inboxes: await accountInboxes(write.db, mentionedIds) });
+    await storeCreate(write, app, { status, signed, inboxes: await accountInboxes(write.db, mentionedIds) });
   });
 }
 
 function storeCreate(
   write: Write,
   app: App,
-  { status, note, inboxes }: { status: StatusFacts; note: Json; inboxes: string[] },
+  { status, signed, inboxes }: { status: StatusFacts; signed: Contextual; inboxes: string[] },
 ): Promise<void> {
   return storeActivity(write, app, {
     senderId: status.account_id,
-    activity: create(note),
-    context: noteContext,
+    ...signed,
     inboxes,
     orderKey: status.uri,
     tellsFollowers: status.visibility === 'private',
   });
 }
 
-async function postInboxes({ db }: Write, id: StatusId, status: StatusFacts): Promise<string[]> {
-  const isOpen = status.visibility === 'public' || status.visibility === 'unlisted';
+const isOpen = ({ visibility }: StatusFacts): boolean => visibility === 'public' || visibility === 'unlisted';
+
+async function postInboxes(db: Db, id: StatusId, status: StatusFacts): Promise<string[]> {
   return [
     ...(await mentionedInboxes(db, id)),
     ...(status.visibility === 'direct' ? [] : await followerInboxes(db, status.account_id)),
-    ...(isOpen && status.in_reply_to_account_id !== null
+    ...(isOpen(status) && status.in_reply_to_account_id !== null
       ? await accountInboxes(db, [status.in_reply_to_account_id])
       : []),
   ];
 }
 
 /** Tells the servers that may hold a copy of a local post what it is now: it was edited, or its poll has new counts. */
-export async function deliverUpdate(app: App, { statusId }: { statusId: StatusId }): Promise<void> {
+export async function deliverUpdate(app: App, { statusId, accountId }: StatusOf): Promise<void> {
   const note = (await noteDocuments(app, [statusId])).get(statusId);
   if (note === undefined) return;
+  const update = { activity: updateNote(note, app.clock.now()), context: noteContext };
+  const reachesNobody = async () => (await updateInboxes(app.db, statusId)).length === 0;
+  if (isForOthers(app, update) && (await reachesNobody())) return;
+  const signed = await signForOthers(app, accountId, update);
   await write(app, async (write) => {
     const status = await lockStatus(write, statusId);
     if (status === undefined || status.deleted_at !== null) return;
-    const isOpen = status.visibility === 'public' || status.visibility === 'unlisted';
     await storeActivity(write, app, {
       senderId: status.account_id,
-      activity: updateNote(note, app.clock.now()),
-      context: noteContext,
-      inboxes: [
-        ...(await postInboxes(write, statusId, status)),
-        ...(await voterInboxes(write.db, statusId)),
-        ...(isOpen ? await involvedInboxes(write.db, statusId) : []),
-      ],
+      ...signed,
+      inboxes: await updateInboxes(write.db, statusId),
       orderKey: status.uri,
       tellsFollowers: status.visibility === 'private',
     });
   });
 }
 
+async function updateInboxes(db: Db, statusId: StatusId): Promise<string[]> {
+  const status = await findStatus(db, statusId);
+  if (status === undefined) return [];
+  return [
+    ...(await postInboxes(db, statusId, status)),
+    ...(await voterInboxes(db, statusId)),
+    ...(isOpen(status) ? await involvedInboxes(db, statusId) : []),
+  ];
+}
+
 /** Tells the servers that may hold a copy of a local post that it is gone, and remembers so for those who ask. */
-async function deliverDelete(
-  app: App,
-  { statusId, accountId }: { statusId: StatusId; accountId: AccountId },
-): Promise<void> {
+async function deliverDelete(app: App, { statusId, accountId }: StatusOf): Promise<void> {
   const author = await findAccount(app, accountId);
   if (author === undefined || author.domain !== null) return;
   const uri = statusUri(app, author.username, statusId);
+  const end = { activity: deleteNote(author.uri, uri), context: noteContext };
+  const status = await findStatus(app.db, statusId);
+  const open = status === undefined || isOpen(status);
+  const inboxes = await deleteInboxes(app.db, { statusId, accountId }, status);
+  // It names no more than an address, but that of a post for few is not for everybody either.
+  const signed = open && inboxes.length > 0 ? await signForOthers(app, accountId, end) : end;
   await write(app, async (write) => {
-    const status = await lockStatus(write, statusId);
-    const visibility = status?.visibility ?? 'public';
-    const isOpen = visibility === 'public' || visibility === 'unlisted';
-    if (isOpen) await leaveTombstone(write, app, uri);
-    const inboxes = [
-      ...(status === undefined ? [] : await postInboxes(write, statusId, status)),
-      ...(status === undefined ? await followerInboxes(write.db, accountId) : []),
-      ...(isOpen ? await involvedInboxes(write.db, statusId) : []),
-    ];
-    await storeActivity(write, app, {
-      senderId: accountId,
-      activity: deleteNote(author.uri, uri),
-      context: noteContext,
-      inboxes,
-      orderKey: uri,
-    });
+    if (open) await leaveTombstone(write, app, uri);
+    await storeActivity(write, app, { senderId: accountId, ...signed, inboxes, orderKey: uri });
   });
+}
+
+async function deleteInboxes(
+  db: Db,
+  { statusId, accountId }: StatusOf,
+  status: StatusFacts | undefined,
+): Promise<string[]> {
+  return [
+    ...(status === undefined ? await followerInboxes(db, accountId) : await postInboxes(db, statusId, status)),
+    ...(status === undefined || isOpen(status) ? await involvedInboxes(db, statusId) : []),
+  ];
 }
 
 async function deliverReblog(app: App, { statusId }: { statusId: StatusId }): Promise<void> {

@@ -22,6 +22,14 @@ export async function followerInboxes(db: Db, accountId: AccountId): Promise<str
   return rows.map(({ url }) => url);
 }
 
+/** Inboxes of the remote followers of any of these accounts. */
+export async function inboxesOfFollowers(db: Db, accountIds: readonly AccountId[]): Promise<string[]> {
+  const { rows } = await sql<{ url: string }>`
+    select distinct ${preferred} as url from follows join accounts account on account.id = follows.account_id
+    where follows.target_account_id = any(${accountIds}::bigint[]) and ${reachable}`.execute(db);
+  return rows.map(({ url }) => url);
+}
+
 /** Inboxes of the remote accounts that block an account. */
 export async function blockerInboxes(db: Db, accountId: AccountId): Promise<string[]> {
   const rows = await db

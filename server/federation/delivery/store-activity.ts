@@ -13,7 +13,8 @@ const goneDays = 7;
 export interface Outgoing {
   /** The local account that sends and signs it. */
   readonly senderId: AccountId;
-  readonly activity: Json;
+  /** Or its text, passed on as it came. */
+  readonly activity: Json | string;
   readonly context?: unknown;
   /** Addresses of inboxes; doubles are sent once. */
   readonly inboxes: readonly string[];
@@ -34,7 +35,7 @@ export async function storeActivity(
 ): Promise<void> {
   if (inboxes.length === 0) return;
   const now = app.clock.now();
-  const body = JSON.stringify(withContext(activity, context));
+  const body = typeof activity === 'string' ? activity : JSON.stringify(withContext(activity, context));
   const goneSince = new Date(now.getTime() - goneDays * 86_400_000);
   await sql`
     with inbox as (

@@ -1,32 +1,11 @@
-import { readFileSync } from 'node:fs';
 import { actorContext, quoteContext } from './contexts.ts';
 import { featureContext } from './feature-activities.ts';
+import { loadContext } from './load-context.ts';
 import { DocumentError, hasPlainNames, parseDocument } from './parse-document.ts';
 import { isObject, type Json } from './values.ts';
 
 /** Every name that we read, as our own documents define it. */
 const ourContext = [...new Set([...actorContext, ...quoteContext, ...featureContext])];
-
-const files: Readonly<Record<string, string>> = {
-  'https://www.w3.org/ns/activitystreams': 'activitystreams.json',
-  'https://w3id.org/security/v1': 'security-v1.json',
-};
-
-const loaded = new Map<string, unknown>();
-
-/** A context document that comes with us; of all others nothing is known, and none is ever fetched. */
-async function loadContext(url: string) {
-  const file = files[url.replace(/^http:/, 'https:').replace(/#$/, '')];
-  let document = loaded.get(url);
-  if (document === undefined) {
-    document =
-      file === undefined
-        ? { '@context': {} }
-        : JSON.parse(readFileSync(new URL(`known-contexts/${file}`, import.meta.url), 'utf8'));
-    if (file !== undefined) loaded.set(url, document);
-  }
-  return { contextUrl: null, documentUrl: url, document };
-}
 
 /**
  * Rewrites a document to the plain names that we read, through JSON-LD. The slow way, for documents with keywords as

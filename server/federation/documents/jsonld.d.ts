@@ -10,6 +10,16 @@ declare module 'jsonld' {
       context: unknown,
       options: { documentLoader: (url: string) => Promise<RemoteDocument> },
     ): Promise<Record<string, unknown>>;
+    /** N-Quads in the order that hashing asks for. `safe: false` leaves out what no context defines. */
+    canonize(
+      document: unknown,
+      options: {
+        algorithm: 'URDNA2015';
+        format: 'application/n-quads';
+        safe: boolean;
+        documentLoader: (url: string) => Promise<RemoteDocument>;
+      },
+    ): Promise<string>;
   };
   export = jsonld;
 }

@@ -4,6 +4,7 @@ import { typeOf } from '../documents/values.ts';
 import { readDocument } from '../fetch/fetch-document.ts';
 import { refreshWhenStale } from '../fetch/resolve-account.ts';
 import type { ClaimedActivity } from './claim-activities.ts';
+import { findNews, passOn } from './pass-on.ts';
 import type { Received } from './received.ts';
 import { receiveAccept, receiveReject } from './receive-answer.ts';
 import { receiveAnnounce } from './receive-announce.ts';
@@ -55,6 +56,8 @@ export async function processActivity(app: App, claimed: ClaimedActivity): Promi
   const actor = await findAccountByUri(app, claimed.actorUri);
   if (receive === undefined || actor === undefined || actor.domain === null) return;
   if (actor.suspended_at !== null && !evenSuspended.has(type)) return;
+  const news = await findNews(app, activity);
   await receive(app, { activity, actor, inboxAccountId: claimed.inboxAccountId });
+  if (news !== undefined) await passOn(app, news, { actor, activity, body: claimed.body });
   await refreshWhenStale(app, actor);
 }
