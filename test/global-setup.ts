@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -16,10 +16,23 @@ declare module 'vitest' {
 
 export const templateDatabase = 'fieldfare_template';
 
+const neededBytes = 4 * 1024 ** 3;
+
+/** Memory when it has room: a thousand databases are copied in a run, for which a disk takes up to thirty times as long. */
+function quickFolder(): string {
+  const memory = '/dev/shm';
+  try {
+    const { bavail, bsize } = statfsSync(memory);
+    return bavail * bsize >= neededBytes ? memory : tmpdir();
+  } catch {
+    return tmpdir();
+  }
+}
+
 /** One embedded PostgreSQL for the run, with a migrated database that each server of a test is copied from. */
 // oxlint-disable-next-line import/no-default-export
 export default async function setup(project: { provide: (name: 'connection', value: Connection) => void }) {
-  const dataDir = mkdtempSync(join(tmpdir(), 'ff-test-'));
+  const dataDir = mkdtempSync(join(quickFolder(), 'ff-test-'));
   const server = await startEmbedded({
     dataDir: join(dataDir, 'postgres'),
     log: pino({ level: 'silent' }),
