@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { Worker } from 'node:worker_threads';
 import sharp from 'sharp';
 import { createHttp } from '../server/app.ts';
 import type { App } from '../server/platform/app.ts';
@@ -14,15 +14,18 @@ export interface UploadCost {
   readonly bytes: number;
   /** Of the server and its decoding process, for one upload, in milliseconds; and what it may be. */
   readonly cpu: number;
-  readonly most: number;
-  /** Milliseconds that the event loop of the server stood still, at the longest. */
-  readonly block: number;
+  readonly most: number | undefined;
+  /** The longest turn of the server's event loop, in milliseconds of its own work. */
+  readonly busy: number;
+  /** The longest that its event loop stood still, in milliseconds by the clock: also while others had the core. */
+  readonly late: number;
 }
 
 const rounds = 5;
 /** Milliseconds between two looks of the event loop's clock. */
 const resolution = 2;
-const most = 600;
+/** Of CPU, for what every camera and screen makes. */
+const mostMilliseconds = 600;
 
 /**
  * Uploads pictures of 12 megapixels, each kind by itself and one at a time: to the running server, whose CPU time counts
@@ -35,9 +38,9 @@ export async function measureUploads(app: App, target: Server, author: Player): 
   const own = `http://127.0.0.1:${port}`;
   const costs: UploadCost[] = [];
   try {
-    for (const [name, file] of await pictures()) {
+    for (const { name, file, most } of await pictures()) {
       const cpu = await cpuOf(target, author, file);
-      costs.push({ name, bytes: file.length, cpu, most, block: await blockOf(own, author, file) });
+      costs.push({ name, bytes: file.length, cpu, most, ...(await turnsOf(own, author, file)) });
     }
   } finally {
     http.server.closeAllConnections();
@@ -47,35 +50,49 @@ export async function measureUploads(app: App, target: Server, author: Player): 
 }
 
 async function cpuOf({ origin, roots }: Server, author: Player, file: Buffer): Promise<number> {
-  await upload(origin, author, file);
+  await upload(origin, author, { file, times: 1 });
   const before = usageOf(...roots).node;
-  for (let round = 0; round < rounds; round += 1) await upload(origin, author, file);
+  await upload(origin, author, { file, times: rounds });
   return (usageOf(...roots).node - before) / rounds;
 }
 
-async function blockOf(origin: string, author: Player, file: Buffer): Promise<number> {
-  await upload(origin, author, file);
-  const delays = monitorEventLoopDelay({ resolution });
-  delays.enable();
-  for (let round = 0; round < rounds; round += 1) await upload(origin, author, file);
-  delays.disable();
-  return Math.max(0, delays.max / 1e6 - resolution);
+/** As `monitorEventLoopDelay` looks at turns, but with the time that the thread itself worked. */
+async function turnsOf(origin: string, author: Player, file: Buffer): Promise<{ busy: number; late: number }> {
+  await upload(origin, author, { file, times: 1 });
+  let [busy, late] = [0, 0];
+  let [cpu, clock] = [threadTime(), performance.now()];
+  const watch = setInterval(() => {
+    busy = Math.max(busy, threadTime() - cpu);
+    late = Math.max(late, performance.now() - clock - resolution);
+    [cpu, clock] = [threadTime(), performance.now()];
+  }, resolution);
+  await upload(origin, author, { file, times: rounds });
+  clearInterval(watch);
+  return { busy, late };
 }
 
-async function upload(origin: string, { token }: Player, file: Buffer): Promise<void> {
-  const body = new FormData();
-  body.append('file', new Blob([Uint8Array.from(file)]), 'picture');
-  const answer = await fetch(`${origin}/api/v2/media`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}` },
-    body,
+function threadTime(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1e3;
+}
+
+/** Uploads a file from a thread of its own: what sending costs is not to stand in the way of the loop that is watched. */
+async function upload(origin: string, { token }: Player, what: { file: Buffer; times: number }): Promise<void> {
+  const worker = new Worker(new URL('upload-files.ts', import.meta.url), { workerData: { origin, token, ...what } });
+  await new Promise<void>((resolve, reject) => {
+    worker.once('error', reject);
+    worker.once('exit', () => resolve());
   });
-  if (answer.status !== 200) throw new Error(`an upload answered ${answer.status}: ${await answer.text()}`);
-  await answer.arrayBuffer();
 }
 
-/** Something as rich as a photograph, the same each time. */
-async function pictures(): Promise<[string, Buffer][]> {
+interface Picture {
+  readonly name: string;
+  readonly file: Buffer;
+  readonly most: number | undefined;
+}
+
+/** Each as rich as a photograph but for the screenshot; the same each time. */
+async function pictures(): Promise<Picture[]> {
   const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
   const grain = sharp({ create: { width: 1_000, height: 750, channels: 3, background: '#888888', noise } });
   const photo = await sharp(await grain.png().toBuffer())
@@ -83,12 +100,29 @@ async function pictures(): Promise<[string, Buffer][]> {
     .blur(1.5)
     .png()
     .toBuffer();
-  // A photograph of this size is too large a file as PNG: few colours make it a drawing.
-  const drawing = await sharp(photo).png({ palette: true, colours: 64, dither: 0, effort: 1 }).toBuffer();
+  // In all its colours such a photograph is too large a file as PNG.
+  const fewColours = await sharp(photo).png({ palette: true, colours: 64, dither: 0, effort: 1 }).toBuffer();
+  const most = mostMilliseconds;
   return [
-    ['JPEG', await sharp(photo).jpeg({ quality: 90 }).toBuffer()],
-    ['PNG', drawing],
-    ['WebP', await sharp(photo).webp({ quality: 85 }).toBuffer()],
-    ['AVIF', await sharp(photo).avif({ quality: 60, effort: 0 }).toBuffer()],
+    { name: 'JPEG', file: await sharp(photo).jpeg({ quality: 90 }).toBuffer(), most },
+    { name: 'PNG, a screenshot', file: await screenshot(), most },
+    { name: 'PNG, a photograph in 64 colours', file: fewColours, most },
+    { name: 'WebP', file: await sharp(photo).webp({ quality: 85 }).toBuffer(), most },
+    { name: 'AVIF', file: await sharp(photo).avif({ quality: 60, effort: 0 }).toBuffer(), most: undefined },
   ];
+}
+
+/** Windows full of lines of letters. */
+function screenshot(): Promise<Buffer> {
+  const letters = 'The quick brown fox jumps over the lazy dog and does not come back before the evening. ';
+  const lines = Array.from({ length: 140 }, (_, line) => {
+    const text = (letters.slice(line % 40) + letters.repeat(3)).slice(0, 90 + (line % 7) * 15);
+    return `<text x="${40 + (line % 5) * 60}" y="${30 + line * 21}" font-size="18" fill="#${line % 3 === 0 ? '225' : '222'}">${text}</text>`;
+  });
+  const windows = `<rect width="4000" height="3000" fill="#eef"/><rect x="20" y="10" width="2600" height="2960" fill="#fff"/><rect x="2700" y="60" width="1200" height="900" fill="#345"/>`;
+  return sharp(
+    Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="4000" height="3000">${windows}${lines.join('')}</svg>`),
+  )
+    .png()
+    .toBuffer();
 }

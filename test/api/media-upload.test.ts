@@ -92,7 +92,7 @@ test('MED-04: images become web-safe, upright, small enough and without metadata
     expect(headers['content-type']).toBe('image/jpeg');
     for (const kind of ['exif', 'icc', 'iptc', 'xmp', 'orientation'] as const) expect(result[kind]).toBeUndefined();
   }
-  const formats = { jpeg: 'jpg', png: 'png', webp: 'jpg', avif: 'jpg', gif: 'png' } as const;
+  const formats = { jpeg: 'jpg', png: 'png', webp: 'webp', avif: 'jpg', gif: 'png' } as const;
   for (const [format, extension] of Object.entries(formats)) {
     const file = asFile(
       await picture(20, 10)
@@ -104,6 +104,32 @@ test('MED-04: images become web-safe, upright, small enough and without metadata
     const answer = await upload(alice, { file });
     expect([answer.status, answer.json.type], format).toEqual([200, 'image']);
     expect(answer.json.url, format).toMatch(new RegExp(`\\.${extension}$`));
+  }
+});
+
+test('MED-04: a large photograph without transparency becomes JPEG; drawings and what is transparent stay what they are', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
+  const large = async (channels: 3 | 4) => {
+    const create = { width: 4_000, height: 2_100, channels, background: { r: 90, g: 90, b: 90, alpha: 0.5 } };
+    const grain = await sharp({ create: { ...create, width: 400, height: 210, channels: 3, noise } })
+      .png()
+      .toBuffer();
+    return { flat: sharp({ create }), rich: sharp(grain).resize(4_000, 2_100, { kernel: 'nearest' }) };
+  };
+  const [{ flat, rich }, { flat: clear }] = [await large(3), await large(4)];
+  const files = [
+    [await flat.clone().png().toBuffer(), 'png'],
+    [await rich.clone().png({ compressionLevel: 0 }).toBuffer(), undefined],
+    [await rich.clone().png({ palette: true, colours: 16, compressionLevel: 0 }).toBuffer(), 'jpg'],
+    [await rich.clone().webp({ effort: 0 }).toBuffer(), 'jpg'],
+    [await clear.webp({ effort: 0 }).toBuffer(), 'webp'],
+  ] as const;
+  for (const [body, extension] of files) {
+    const { status, json } = await upload(alice, { file: asFile(body, 'a', 'image/png') });
+    if (extension === undefined) expect(status).toBe(422);
+    else expect([status, json.url.split('.').at(-1), json.meta.original.width < 4_000]).toEqual([200, extension, true]);
   }
 });
 

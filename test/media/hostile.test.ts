@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Decoders, filmDecoders, RefusedFile } from '../../server/media/decoding/decoders.ts';
+import { Network } from '../network.ts';
 import { multipart, startServer, type TestServer, type TestUser } from '../server.ts';
 import { makeFilm } from './films.ts';
 
@@ -170,4 +171,29 @@ test('a decoder that takes too long or too much memory is ended, and the next ta
   }
   const usual = new Decoders({ atOnce: 1, limits: { seconds: 20, megabytes: 900 }, priority: 0 });
   expect((await run(usual, small)).original).toMatchObject({ width: 5, height: 4 });
+});
+
+test('what somebody uploaded is taken for no post and no person, neither here nor by another server', async () => {
+  await using network = new Network();
+  const [here, there] = [await network.start('a.test'), await network.start('b.test')];
+  const [alice, bob] = [await here.user('alice'), await there.user('bob')];
+  const actor = JSON.stringify({
+    '@context': 'https://www.w3.org/ns/activitystreams',
+    id: 'https://a.test/media/x.png',
+    type: 'Person',
+    preferredUsername: 'mallory',
+    inbox: 'https://a.test/users/alice/inbox',
+  });
+  expect((await upload(alice, Buffer.from(actor))).status).toBe(422);
+  const picture = sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } });
+  const { json } = await upload(alice, Buffer.concat([await picture.gif().toBuffer(), Buffer.from(actor)]));
+  for (const url of [json.url, json.preview_url] as string[]) {
+    // Even if such a document came into the storage, it would be served as what its name says.
+    await here.app.storage.put(new URL(url).pathname.replace('/media/', ''), Buffer.from(actor), 'image/png');
+    for (const user of [alice, bob]) {
+      const found = await user.get(`/api/v2/search?resolve=true&q=${encodeURIComponent(url)}`);
+      expect(found.json).toMatchObject({ accounts: [], statuses: [], hashtags: [] });
+    }
+  }
+  expect(network.requests.some(({ url }) => url.includes('/media/'))).toBe(true);
 });

@@ -10,38 +10,54 @@ import { Refused, type DecodedImage, type MadePicture, type Size } from './tasks
 
 /**
  * Makes an image what browsers show anywhere: JPEG, PNG or WebP, upright, in sRGB, without metadata, of at most 8.3
- * megapixels, with a preview. Of a moving image the first frame is kept.
+ * megapixels, with a preview. Of a moving image the first frame is kept. It is decoded once, for both.
  */
 export async function decodeImage({ path, folder }: { path: string; folder: string }): Promise<DecodedImage> {
-  if ((await stat(path)).size > largestImage) throw new Refused('Validation failed: File must be smaller than 16 MB');
+  const { size: bytes } = await stat(path);
+  if (bytes > largestImage) throw new Refused('Validation failed: File must be smaller than 16 MB');
   const image = await openImage(path);
-  const format = formatFor(image);
-  const original = await encode(fit(await image.decode(), image, originalArea), format, join(folder, 'original'));
-  return { original, ...(await preview(original, format, folder)) };
-}
-
-/** Where nothing is transparent, JPEG: encoding WebP takes three times as long (docs/benchmarks.md, Uploads). */
-function formatFor({ type, isOpaque }: OpenImage): ImageFormat {
-  return type === 'image/webp' && isOpaque ? 'jpeg' : imageFormats[type];
-}
-
-/** The preview of an image that has been made web-safe, and its blurhash. */
-export async function preview(
-  original: MadePicture,
-  format: ImageFormat,
-  folder: string,
-): Promise<Omit<DecodedImage, 'original'>> {
-  const sharp = await imageLibrary();
+  const format = formatFor(image, bytes);
   // WebP keeps transparency and is a tenth of a PNG's size.
   const smallFormat = format === 'jpeg' ? 'jpeg' : 'webp';
-  const small = await encode(fit(sharp(original.path), original, smallArea), smallFormat, join(folder, 'small'));
-  return { small, blurhash: await blurhashOf(small.path) };
+  const pixels = await pixelsOf(fit(await image.decode(), image, originalArea));
+  const original = await encode(await pixels.open(), format, join(folder, 'original'));
+  const small = await encode(fit(await pixels.open(), pixels, smallArea), smallFormat, join(folder, 'small'));
+  return { original, small, blurhash: await blurhashOf(small.path) };
+}
+
+/** Bits of its file for each pixel above which a PNG is no drawing but a photograph. */
+const photographBits = 4;
+
+/**
+ * What is scaled down is not what was sent any more. If it is a photograph too and nothing of it is transparent, JPEG
+ * serves it: a fifth of a PNG, and encoded in a third of the time (docs/benchmarks.md, Uploads).
+ */
+function formatFor({ type, isOpaque, width, height }: OpenImage, bytes: number): ImageFormat {
+  const format = imageFormats[type];
+  const area = width * height;
+  if (!isOpaque || area <= originalArea) return format;
+  return format === 'webp' || (bytes * 8) / area > photographBits ? 'jpeg' : format;
+}
+
+interface Pixels extends Size {
+  readonly open: () => Promise<Sharp>;
+}
+
+/** Does what an image is to go through, and holds the outcome. */
+async function pixelsOf(image: Sharp): Promise<Pixels> {
+  const { data, info } = await image.raw().toBuffer({ resolveWithObject: true });
+  const { width, height, channels } = info;
+  const open = async (): Promise<Sharp> => (await imageLibrary())(data, { raw: { width, height, channels } });
+  return { width, height, open };
 }
 
 /** Scales down to an area, never up. The longer side may lie either way once the image is upright. */
 export function fit(image: Sharp, { width, height }: Size, area: number): Sharp {
   const scale = Math.min(1, Math.sqrt(area / (width * height)));
-  const longest = Math.max(1, Math.floor(Math.max(width, height) * scale));
+  const [long, short] = [Math.max(width, height), Math.min(width, height)];
+  let longest = Math.max(1, Math.floor(long * scale));
+  // The shorter side is rounded to the nearest pixel, which may be one too many.
+  if (scale < 1 && longest * Math.round((longest * short) / long) > area) longest -= 1;
   return image.resize(longest, longest, { fit: 'inside', withoutEnlargement: true });
 }
 
