@@ -19,6 +19,8 @@ const sizes: Record<Queue, { batch: number; concurrency: number }> = {
 };
 
 const leaseSeconds = 300;
+/** More than claiming takes, and than the clocks of two machines differ. */
+const claimSeconds = 2;
 /** About two days with the delays of `retryDelay`. */
 const mostAttempts = 16;
 
@@ -83,6 +85,8 @@ async function runTogether(app: App, jobs: readonly ClaimedJob[], done: JobId[])
 async function claim(app: App, queue: Queue, batch: number): Promise<ClaimedJob[]> {
   const now = app.clock.now();
   const lease = new Date(now.getTime() + leaseSeconds * 1000);
+  // What is about to come due counts as due: another process, a moment later, could take it without seeing this lease.
+  const soon = new Date(now.getTime() + claimSeconds * 1000);
   const { rows } = await sql<ClaimedJob>`
     update jobs set leased_until = ${lease}, attempts = attempts + 1
     where id = any(array(
@@ -92,7 +96,7 @@ async function claim(app: App, queue: Queue, batch: number): Promise<ClaimedJob[
         and (key is null or not exists (
           select 1 from jobs other where other.key = job.key and other.id <> job.id and other.exhausted_at is null
             and (other.leased_until >= ${now}
-              or other.id < job.id and (other.run_at <= ${now} or other.attempts > 0))))
+              or other.id < job.id and (other.run_at <= ${soon} or other.attempts > 0))))
       order by run_at, id limit ${batch} for update skip locked))
     returning id, name, data, attempts`.execute(app.db);
   return rows.toSorted((a, b) => Number(BigInt(a.id) - BigInt(b.id)));
