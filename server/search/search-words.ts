@@ -7,10 +7,15 @@ const gap = 5;
 
 /** The words of the parts of a text with their places, as the text form of a tsvector; empty when there are none. */
 export function vectorOf(parts: readonly string[]): string {
+  return vectorOfWords(parts.map(cutWords));
+}
+
+/** As `vectorOf`, of parts that are cut into their words already. */
+export function vectorOfWords(parts: readonly (readonly string[])[]): string {
   const entries: string[] = [];
   let position = 1;
   for (const part of parts) {
-    for (const word of cutWords(part)) {
+    for (const word of part) {
       if (entries.length === mostWords) return entries.join(' ');
       entries.push(`${quote(word)}:${position}`);
       position += 1;

@@ -1,5 +1,5 @@
 import type { Config } from '../../platform/config.ts';
-import { formatText, htmlToText } from '../../text/index.ts';
+import { cutWords, formatText, htmlToText } from '../../text/index.ts';
 import { copyNull, copyText, CopyBuffer } from './copy.ts';
 import type { Random } from './random.ts';
 import { birds, givenNames, hosts, notes } from './words.ts';
@@ -17,8 +17,13 @@ export interface Person {
   readonly createdAt: number;
   /** Reads the home timeline these days, so that a feed is kept. */
   readonly active: boolean;
-  /** How a post that names them begins, as text and as HTML. */
-  readonly mention: { readonly text: string; readonly content: string };
+  /** How a post that names them begins: as text, as HTML, and the words of either as the search takes them. */
+  readonly mention: {
+    readonly text: string;
+    readonly content: string;
+    readonly textWords: readonly string[];
+    readonly contentWords: readonly string[];
+  };
 }
 
 const day = 86_400_000;
@@ -55,7 +60,12 @@ export function inventPeople(random: Random, count: number, config: Config, now:
       url,
       createdAt,
       active: isActive,
-      mention: { text: `@${acct} `, content: `${copyText(named.replace(/^<p>|<\/p>$/g, ''))} ` },
+      mention: {
+        text: `@${acct} `,
+        content: `${copyText(named.replace(/^<p>|<\/p>$/g, ''))} `,
+        textWords: cutWords(acct),
+        contentWords: cutWords(username),
+      },
     });
   }
   return people;

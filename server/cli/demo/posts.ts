@@ -1,5 +1,8 @@
-import { copyNull, copyText, CopyBuffer } from './copy.ts';
+import { vectorOfWords } from '../../search/index.ts';
+import { cutWords } from '../../text/index.ts';
+import { copyNull, copyText } from './copy.ts';
 import type { Person } from './people.ts';
+import { postBuffers } from './post-buffers.ts';
 import type { Random } from './random.ts';
 import { Threads } from './threads.ts';
 import { warnings } from './words.ts';
@@ -12,6 +15,10 @@ const minute = 60_000;
 const notified = 60 * day;
 const shareReblogs = 0.12;
 const shareReplies = 0.28;
+
+const shareQuotes = 0.03;
+/** `statuses.quote_policy` of those that everybody may quote without asking. */
+const anybodyAtOnce = 2;
 
 const visibilities = ['public', 'unlisted', 'private', 'direct'] as const;
 const isPublic = 0;
@@ -30,27 +37,7 @@ export interface PostsOptions {
 
 /** A year of posts, made one by one in the order of time, with all that hangs on them; counts what the counters need. */
 export class Posts {
-  readonly buffers = {
-    conversations: new CopyBuffer('conversations', ['id', 'created_at']),
-    statuses: new CopyBuffer(
-      'statuses',
-      'id account_id uri url local text content spoiler_text sensitive language visibility in_reply_to_id in_reply_to_account_id is_reply reblog_of_id conversation_id created_at'.split(
-        ' ',
-      ),
-    ),
-    mentions: new CopyBuffer('mentions', ['id', 'status_id', 'account_id', 'silent']),
-    tags: new CopyBuffer('status_tags', ['tag_id', 'status_id']),
-    favourites: new CopyBuffer('favourites', ['id', 'account_id', 'status_id', 'created_at']),
-    notifications: new CopyBuffer('notifications', [
-      'account_id',
-      'id',
-      'type',
-      'from_account_id',
-      'status_id',
-      'group_key',
-      'created_at',
-    ]),
-  };
+  readonly buffers = postBuffers();
   readonly threads: Threads;
   /** By the place of the author. */
   readonly posted: Int32Array;
@@ -64,6 +51,7 @@ export class Posts {
   readonly #replies: Int32Array;
   readonly #reblogs: Int32Array;
   readonly #favourites: Int32Array;
+  readonly #quotes: Int32Array;
   readonly #reblogged = new Set<number>();
 
   constructor(options: PostsOptions) {
@@ -80,6 +68,7 @@ export class Posts {
     this.#replies = new Int32Array(statuses);
     this.#reblogs = new Int32Array(statuses);
     this.#favourites = new Int32Array(statuses);
+    this.#quotes = new Int32Array(statuses);
   }
 
   /** Makes the status at `place`; places are made in order. */
@@ -104,7 +93,7 @@ export class Posts {
   /** Rows of the counters of all statuses that anybody reacted to. */
   *statsRows(): Generator<string> {
     for (let place = 0; place < this.#o.statuses; place += 1) {
-      const counts = [this.#replies[place] ?? 0, this.#reblogs[place] ?? 0, this.#favourites[place] ?? 0];
+      const counts = [this.#replies, this.#reblogs, this.#favourites, this.#quotes].map((kind) => kind[place] ?? 0);
       if (counts.some((count) => count > 0)) yield [this.idAt(place), ...counts].join('\t');
     }
   }
@@ -170,6 +159,7 @@ export class Posts {
     if (parent !== undefined) this.#root[place] = this.#root[parent] ?? parent;
     else this.buffers.conversations.add(`${id}\t${this.#iso(place)}`);
     if (parent !== undefined && visibility <= isUnlisted) this.#replies[parent] = (this.#replies[parent] ?? 0) + 1;
+    const warning = random.chance(0.03) ? random.pick(warnings) : '';
     const mentions = named.map((index) => (people[index] as Person).mention);
     this.#addStatus(place, {
       uri: `${person.uri}/statuses/${id}`,
@@ -178,16 +168,83 @@ export class Posts {
       text: person.domain === null ? `${mentions.map(({ text }) => text).join('')}${body.text}` : '',
       content: `<p>${mentions.map(({ content }) => content).join('')}${body.content}`,
       language: body.language,
-      warning: random.chance(0.03) ? random.pick(warnings) : '',
+      warning,
       ...(parent !== undefined && {
         parent: this.idAt(parent),
         parentAuthor: people[answered ?? 0]?.id ?? copyNull,
         isReply: answered !== author,
       }),
     });
+    this.#addWords(place, author, { named, body, warning });
     this.#addMentions(place, author, named);
-    if (visibility === isPublic) for (const tag of body.tags) this.buffers.tags.add(`${this.#o.tagIds[tag]}\t${id}`);
-    if (visibility !== isDirect) this.#favour(place, author);
+    this.#spread(place, author, { visibility, named, isTalk: parent !== undefined, body });
+  }
+
+  /** What hangs on a post by whom it is for. */
+  #spread(
+    place: number,
+    author: number,
+    post: { visibility: number; named: readonly number[]; isTalk: boolean; body: Body },
+  ): void {
+    if (post.visibility === isDirect) {
+      this.#addTalks(place, [author, ...post.named]);
+      return;
+    }
+    if (post.visibility === isPublic) {
+      for (const tag of post.body.tags) this.buffers.tags.add(`${this.#o.tagIds[tag]}\t${this.idAt(place)}`);
+      if (!post.isTalk && this.#o.random.chance(shareQuotes)) this.#quote(place, author);
+    }
+    this.#favour(place, author);
+  }
+
+  /** What the search finds it by, without cutting the same texts into words a hundred times. */
+  #addWords(
+    place: number,
+    author: number,
+    { named, body, warning }: { named: readonly number[]; body: Body; warning: string },
+  ): void {
+    const { people } = this.#o;
+    const person = people[author] as Person;
+    const isLocal = person.domain === null;
+    const names = named.flatMap((index) => {
+      const { textWords, contentWords } = (people[index] as Person).mention;
+      return isLocal ? textWords : contentWords;
+    });
+    const words = vectorOfWords([warning === '' ? [] : cutWords(warning), [...names, ...body.words]]);
+    this.buffers.search.add(`${this.idAt(place)}\t${person.id}\t${copyText(words)}`);
+  }
+
+  /** A direct post begins a conversation, which each of those on this server who take part has in their list. */
+  #addTalks(place: number, parts: readonly number[]): void {
+    const { people, now } = this.#o;
+    const id = this.idAt(place);
+    const at = this.#time[place] ?? 0;
+    const ids = parts.map((index) => BigInt((people[index] as Person).id)).toSorted((a, b) => (a < b ? -1 : 1));
+    for (const [index, part] of parts.entries()) {
+      const { id: accountId, domain } = people[part] as Person;
+      if (domain !== null) continue;
+      const others = ids.filter((other) => other !== BigInt(accountId)).join(',');
+      const unread = index > 0 && at > now - notified;
+      this.buffers.talks.add([idOf(at + index, place), accountId, id, `{${others}}`, `{${id}}`, id, unread].join('\t'));
+    }
+  }
+
+  #quote(place: number, author: number): void {
+    const { people } = this.#o;
+    const quoted = this.#recent(place);
+    if (quoted === undefined) return;
+    const [from, to] = [people[author] as Person, people[this.#author[quoted] ?? 0] as Person];
+    const id = this.idAt(place);
+    const quotedId = this.idAt(quoted);
+    const approval = to.domain === null || from === to ? copyNull : `${to.uri}/quote_authorizations/${id}`;
+    this.buffers.quotes.add(
+      [id, id, from.id, quotedId, to.id, `${to.uri}/statuses/${quotedId}`, 'accepted', approval, this.#iso(place)].join(
+        '\t',
+      ),
+    );
+    this.#quotes[quoted] = (this.#quotes[quoted] ?? 0) + 1;
+    const at = this.#time[place] ?? 0;
+    this.#notify('quote', { to: this.#author[quoted] ?? 0, from: author, about: id, id: idOf(at + 1, place), at });
   }
 
   #addMentions(place: number, author: number, named: readonly number[]): void {
@@ -215,9 +272,10 @@ export class Posts {
     this.#visibility[place] = status.visibility;
     if (status.visibility !== isDirect)
       this.posted[this.#author[place] ?? 0] = (this.posted[this.#author[place] ?? 0] ?? 0) + 1;
+    const policy = status.reblogOf === undefined && status.visibility <= isUnlisted ? anybodyAtOnce : 0;
     const conversation = status.reblogOf === undefined ? this.idAt(this.#root[place] ?? place) : copyNull;
     this.buffers.statuses.add(
-      `${this.idAt(place)}\t${author.id}\t${status.uri}\t${status.url}\t${author.domain === null}\t${status.text ?? ''}\t${status.content ?? ''}\t${copyText(status.warning ?? '')}\t${(status.warning ?? '') !== ''}\t${status.language ?? copyNull}\t${visibilities[status.visibility]}\t${status.parent ?? copyNull}\t${status.parentAuthor ?? copyNull}\t${status.isReply ?? false}\t${status.reblogOf ?? copyNull}\t${conversation}\t${this.#iso(place)}`,
+      `${this.idAt(place)}\t${author.id}\t${status.uri}\t${status.url}\t${author.domain === null}\t${status.text ?? ''}\t${status.content ?? ''}\t${copyText(status.warning ?? '')}\t${(status.warning ?? '') !== ''}\t${status.language ?? copyNull}\t${visibilities[status.visibility]}\t${status.parent ?? copyNull}\t${status.parentAuthor ?? copyNull}\t${status.isReply ?? false}\t${status.reblogOf ?? copyNull}\t${conversation}\t${policy}\t${this.#iso(place)}`,
     );
   }
 
@@ -245,13 +303,16 @@ export class Posts {
 
   /** Tells a local account what another did, if that is not long ago. */
   #notify(
-    type: 'mention' | 'favourite' | 'reblog',
+    type: 'mention' | 'quote' | 'favourite' | 'reblog',
     news: { to: number; from: number; about: string; id: string; at: number },
   ): void {
     const { people, now } = this.#o;
     const receiver = people[news.to];
     if (receiver === undefined || receiver.domain !== null || news.to === news.from || news.at < now - notified) return;
-    const group = type === 'mention' ? copyNull : `${type}-${news.about}-${Math.floor(news.at / (12 * hour)) * 12}`;
+    const group =
+      type === 'mention' || type === 'quote'
+        ? copyNull
+        : `${type}-${news.about}-${Math.floor(news.at / (12 * hour)) * 12}`;
     this.buffers.notifications.add(
       `${receiver.id}\t${news.id}\t${type}\t${people[news.from]?.id}\t${news.about}\t${group}\t${new Date(news.at).toISOString()}`,
     );

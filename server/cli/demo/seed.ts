@@ -5,6 +5,7 @@ import { write } from '../../platform/database/write.ts';
 import { normalizeTag } from '../../text/index.ts';
 import { ensureTags } from '../../tags/index.ts';
 import { Failure } from '../failure.ts';
+import { makeBelongings } from './belongings.ts';
 import { CopyBuffer } from './copy.ts';
 import { buildFeeds } from './feeds.ts';
 import { inventFollows } from './follows.ts';
@@ -40,7 +41,10 @@ type Progress = (step: string, share: number) => void;
 
 const batch = 5_000;
 /** The tables that most of the rows go to. */
-const bulky = ['statuses', 'status_stats', 'status_tags', 'mentions', 'favourites', 'follows', 'notifications'];
+const bulky =
+  'statuses status_stats status_tags status_search quotes account_conversations mentions favourites follows notifications'.split(
+    ' ',
+  );
 const distinctBodies = 10_000;
 
 /**
@@ -83,6 +87,7 @@ export async function seedDemo(app: App, size: DemoSize, progress: Progress): Pr
     client.release(true);
   }
   const active = people.filter((person) => person.active);
+  await makeBelongings(app, active);
   await buildFeeds(app, active, (share) => progress('Building home feeds', share));
   return {
     accounts: size.accounts,
@@ -187,7 +192,13 @@ async function copyPosts(client: pg.PoolClient, posts: Posts, statuses: number, 
     for (const buffer of Object.values(posts.buffers)) await buffer.flush(client);
     progress('Making posts', place / statuses);
   }
-  const stats = new CopyBuffer('status_stats', ['status_id', 'replies_count', 'reblogs_count', 'favourites_count']);
+  const stats = new CopyBuffer('status_stats', [
+    'status_id',
+    'replies_count',
+    'reblogs_count',
+    'favourites_count',
+    'quotes_count',
+  ]);
   let rows = 0;
   for (const row of posts.statsRows()) {
     stats.add(row);

@@ -1,4 +1,4 @@
-import { formatText } from '../../text/index.ts';
+import { cutWords, formatText } from '../../text/index.ts';
 import { copyText } from './copy.ts';
 import type { Random } from './random.ts';
 import { languages, tags } from './words.ts';
@@ -9,6 +9,8 @@ export interface Body {
   /** HTML inside its first paragraph: what follows `<p>`. */
   readonly content: string;
   readonly language: string;
+  /** As the search takes them. */
+  readonly words: readonly string[];
   /** Places in the list of tags. */
   readonly tags: readonly number[];
 }
@@ -33,6 +35,12 @@ export function writeBodies(random: Random, count: number, hashtagUrl: (name: st
     const tail = tagged.map((tag) => `#${tags[tag]}`).join(' ');
     const text = `${sentences.join('').trim()}${tail === '' ? '' : `\n\n${tail}`}`;
     const content = formatText(text, { mentions: new Map(), hashtagUrl });
-    return { text: copyText(text), content: copyText(content.slice('<p>'.length)), language: code, tags: tagged };
+    return {
+      text: copyText(text),
+      content: copyText(content.slice('<p>'.length)),
+      language: code,
+      words: cutWords(text),
+      tags: tagged,
+    };
   });
 }
