@@ -1,0 +1,232 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { routes } from '../../server/app.ts';
+import type { TestAnswer } from '../client.ts';
+import { makeListings, type Listing } from '../listings.ts';
+import { Network } from '../network.ts';
+import type { TestServer, TestUser } from '../server.ts';
+
+/** Walked by offset alone; test/api/search.test.ts and test/api/people.test.ts walk them. */
+const byOffsetAlone = ['/api/v1/accounts/search', '/api/v1/directory', '/api/v2/search'];
+const crowdSize = 16;
+/** Items that a listing has at least when it is walked. */
+const fewest = 6;
+
+interface Shown {
+  readonly keys: string[];
+  readonly links: TestAnswer['links'];
+}
+
+let network: Network;
+let server: TestServer;
+let listings: Listing[];
+
+beforeAll(async () => {
+  network = new Network();
+  server = await network.start('paged.test');
+  const page = '<!doctype html><html><head><title>Paged</title></head><body>News</body></html>';
+  network.answer('news.test', () => ({
+    headers: { 'content-type': 'text/html; charset=utf-8' },
+    body: Buffer.from(page),
+  }));
+  const crowd: TestUser[] = [];
+  for (let number = 0; number < crowdSize; number += 1) crowd.push(await server.user(`crowd_${number}`));
+  listings = await makeListings(server, crowd);
+  await server.drain();
+}, 60_000);
+
+afterAll(() => network[Symbol.asyncDispose]());
+
+/** Parameters after those that a listing's address has already. */
+const withQuery = (url: string, query: string): string => `${url}${url.includes('?') ? '&' : '?'}${query}`;
+
+async function show({ as, keyOf }: Listing, url: string): Promise<Shown> {
+  const answer = await as.get(url);
+  expect(answer.status, `${url} ${answer.text}`).toBe(200);
+  const items = (Array.isArray(answer.json) ? answer.json : answer.json.collections) as unknown[];
+  return { keys: items.map(keyOf), links: answer.links };
+}
+
+/** A listing, and the keys of what is in it, newest first. */
+class Model {
+  readonly listing: Listing;
+  keys: string[] = [];
+  readonly removed = new Set<string>();
+
+  constructor(listing: Listing) {
+    this.listing = listing;
+  }
+
+  async add(): Promise<void> {
+    server.clock.advance(1);
+    const key = await this.listing.add();
+    if (key !== undefined) this.keys.unshift(key);
+  }
+
+  async remove(choice: number): Promise<void> {
+    const key = this.keys[choice % Math.max(1, this.keys.length)];
+    if (key === undefined) return;
+    server.clock.advance(1);
+    await this.listing.remove(key);
+    this.keys = this.keys.filter((other) => other !== key);
+    this.removed.add(key);
+  }
+
+  async fill(): Promise<void> {
+    while (this.keys.length < fewest) await this.add();
+    await server.drain();
+    this.removed.clear();
+  }
+}
+
+/** What happens to a listing between two of its pages. */
+interface Turn {
+  readonly adds: number;
+  readonly removals: readonly number[];
+}
+
+const turn = fc.record({
+  adds: fc.integer({ min: 0, max: 2 }),
+  removals: fc.array(fc.nat({ max: 50 }), { maxLength: 2 }),
+});
+const walks = fc.record({
+  limit: fc.integer({ min: 1, max: 4 }),
+  turns: fc.array(turn, { minLength: 1, maxLength: 4 }),
+});
+
+async function follow(listing: Listing, url: string, after: (page: number) => Promise<void>): Promise<Shown[]> {
+  const pages: Shown[] = [];
+  for (let next: string | undefined = url; next !== undefined;) {
+    expect(pages.length, `${url} does not end`).toBeLessThan(60);
+    const page: Shown = await show(listing, next);
+    pages.push(page);
+    await after(pages.length - 1);
+    next = page.links.next?.href;
+  }
+  return pages;
+}
+
+/** Walks down while things come and go, and back up again. */
+async function walkBothWays(model: Model, { limit, turns }: { limit: number; turns: readonly Turn[] }): Promise<void> {
+  const { listing } = model;
+  await model.fill();
+  const before = [...model.keys];
+  const pages = await follow(listing, withQuery(listing.url, `limit=${limit}`), async (page) => {
+    const { adds = 0, removals = [] } = turns[page] ?? {};
+    for (const choice of removals) await model.remove(choice);
+    for (let count = 0; count < adds; count += 1) await model.add();
+    if (adds + removals.length > 0) await server.drain();
+  });
+  const seen = pages.flatMap(({ keys }) => keys);
+  expect(new Set(seen).size, 'nothing twice').toBe(seen.length);
+  const stayed = before.filter((key) => !model.removed.has(key));
+  expect(
+    seen.filter((key) => stayed.includes(key)),
+    'all that stayed, in order',
+  ).toEqual(stayed);
+  expect(
+    seen.filter((key) => !before.includes(key)),
+    'nothing that came later',
+  ).toEqual([]);
+  await walkBack(model, pages);
+}
+
+/** Walks up again from the last page that knows what is newer, while nothing changes. */
+async function walkBack({ listing, keys }: Model, pages: readonly Shown[]): Promise<void> {
+  let page = pages.findLast(({ links }) => links.prev !== undefined);
+  const [start] = page?.keys ?? [];
+  const isStepwise = page?.links.prev?.searchParams.has('min_id') === true;
+  const above: string[] = [];
+  for (let count = 0; page?.links.prev !== undefined; count += 1) {
+    expect(count, 'the way back ends').toBeLessThan(60);
+    page = await show(listing, page.links.prev.href);
+    above.unshift(...page.keys);
+  }
+  if (start === undefined || !keys.includes(start)) return;
+  if (isStepwise) expect(above, 'prev visits all once, too').toEqual(keys.slice(0, keys.indexOf(start)));
+  else if (start !== keys[0]) expect(above[0], 'prev leads back to the first').toBe(keys[0]);
+}
+
+/** The ids that a listing's links name, one for each item, newest first. */
+async function cursorsOf({ listing, keys }: Model): Promise<string[]> {
+  const pages = await follow(listing, withQuery(listing.url, 'limit=1'), async () => {});
+  return pages.slice(0, keys.length).map(({ links }) => {
+    const { prev } = links;
+    const cursor = prev?.searchParams.get('min_id') ?? prev?.searchParams.get('since_id');
+    expect(cursor, 'each page has a link to what is newer').toMatch(/^\d+$/);
+    return cursor ?? '';
+  });
+}
+
+test('every paginated route has its listing here', () => {
+  const paged = routes.filter(({ path, options }) => {
+    if (!path.startsWith('/api/')) return false;
+    const names = Object.keys(options.input?.properties ?? {});
+    return names.includes('max_id') || names.includes('offset');
+  });
+  expect(listings.map(({ route }) => route).toSorted()).toEqual(
+    [...new Set(paged.map(({ path }) => path))].filter((path) => !byOffsetAlone.includes(path)).toSorted(),
+  );
+  expect(paged.map(({ path }) => path)).toEqual(expect.arrayContaining(byOffsetAlone));
+});
+
+test('PAG-05: walking next visits all that stays exactly once while things come and go; prev leads back', async () => {
+  for (const listing of listings) {
+    const model = new Model(listing);
+    await fc
+      .assert(
+        fc.asyncProperty(walks, (walk) => walkBothWays(model, walk)).beforeEach(() => model.removed.clear()),
+        { numRuns: 8, endOnFailure: true },
+      )
+      .catch((error: unknown) => {
+        throw new Error(`${listing.route}: ${error instanceof Error ? error.message : String(error)}`, {
+          cause: error,
+        });
+      });
+    for (const key of model.keys) await listing.remove(key);
+  }
+}, 120_000);
+
+test('PAG-02: max_id leads to what is older, min_id to what is right above, since_id to the newest above', async () => {
+  for (const listing of listings.filter(({ isByOffset }) => isByOffset !== true)) {
+    const model = new Model(listing);
+    await model.fill();
+    const { keys } = model;
+    const cursors = await cursorsOf(model);
+    const page = async (query: string) => (await show(listing, withQuery(listing.url, query))).keys;
+    const middle = 3;
+    const cursor = cursors[middle];
+    expect(await page(`max_id=${cursor}&limit=2`), listing.route).toEqual(keys.slice(middle + 1, middle + 3));
+    expect(await page(`min_id=${cursor}&limit=2`), listing.route).toEqual(keys.slice(middle - 2, middle));
+    expect(await page(`since_id=${cursor}&limit=2`), listing.route).toEqual(keys.slice(0, 2));
+    expect(await page(`max_id=${cursors[0]}&since_id=${cursor}&limit=4`), listing.route).toEqual(keys.slice(1, middle));
+    expect(await page(`max_id=${cursors[0]}&min_id=${cursors[4]}&limit=2`), listing.route).toEqual(keys.slice(2, 4));
+    for (const key of keys) await listing.remove(key);
+  }
+}, 60_000);
+
+test('PAG-03, PAG-06: links are absolute and keep the other parameters; none of an empty page; limits are bounded', async () => {
+  for (const listing of listings) {
+    const model = new Model(listing);
+    await model.fill();
+    const url = withQuery(listing.url, 'kept=a%2Cb%26c');
+    const { links } = await show(listing, withQuery(url, 'limit=2'));
+    const asked = new URL(`https://paged.test${url}&limit=2`);
+    for (const link of [links.next, ...(listing.isByOffset ? [] : [links.prev])]) {
+      expect([link?.origin, link?.pathname], listing.route).toEqual([asked.origin, asked.pathname]);
+      for (const [name, value] of asked.searchParams) expect(link?.searchParams.getAll(name)).toContain(value);
+    }
+    const empty = await listing.as.get(withQuery(listing.url, 'max_id=1'));
+    expect([empty.status, empty.headers['link']], listing.route).toEqual([200, undefined]);
+    const whole = await show(listing, listing.url);
+    expect(whole.keys).toEqual(model.keys);
+    // A list gives all its members for limit=0.
+    for (const limit of ['0', '-1', 'x', '99999999999', '1e400', '2147483648', '']) {
+      expect((await show(listing, withQuery(listing.url, `limit=${limit}`))).keys, listing.route).toEqual(model.keys);
+    }
+    for (const bad of ['max_id=x', 'max_id=99999999999999999999']) {
+      expect([200, 404], listing.route).toContain((await listing.as.get(withQuery(listing.url, bad))).status);
+    }
+    for (const key of model.keys) await listing.remove(key);
+  }
+}, 60_000);
