@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { routes } from '../../server/app.ts';
+import { apiVersion } from '../../server/instance/index.ts';
 import { newId } from '../../server/platform/ids.ts';
 import { write } from '../../server/platform/database/write.ts';
 import {
@@ -266,4 +268,18 @@ test('INS-01: instance data costs no query once it was asked for', async () => {
   const before = server.app.queries.count;
   for (let round = 0; round < 20; round += 1) await server.anonymous.get('/api/v2/instance');
   expect(server.app.queries.count).toBe(before);
+});
+
+test('the level of the client interface is the highest whose routes are here, as those of all levels below it', () => {
+  const here = new Set(routes.map(({ method, path }) => `${method} ${path}`));
+  const levels: [number, string][] = [
+    [2, 'GET /api/v2/notifications'],
+    [4, 'POST /api/v1/push/subscription'],
+    [6, 'POST /api/v1/accounts/:id/endorse'],
+    [7, 'GET /api/v1/statuses/:id/quotes'],
+    [8, 'PATCH /api/v1/profile'],
+    [10, 'POST /api/v1/collections'],
+  ];
+  const missing = levels.find(([, route]) => !here.has(route));
+  expect(apiVersion).toBe(missing === undefined ? 11 : missing[0] - 1);
 });
