@@ -187,13 +187,12 @@ test('what somebody uploaded is taken for no post and no person, neither here no
   expect((await upload(alice, Buffer.from(actor))).status).toBe(422);
   const picture = sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } });
   const { json } = await upload(alice, Buffer.concat([await picture.gif().toBuffer(), Buffer.from(actor)]));
-  for (const url of [json.url, json.preview_url] as string[]) {
-    // Even if such a document came into the storage, it would be served as what its name says.
-    await here.app.storage.put(new URL(url).pathname.replace('/media/', ''), Buffer.from(actor), 'image/png');
-    for (const user of [alice, bob]) {
-      const found = await user.get(`/api/v2/search?resolve=true&q=${encodeURIComponent(url)}`);
-      expect(found.json).toMatchObject({ accounts: [], statuses: [], hashtags: [] });
-    }
+  const url = json.url as string;
+  // Even if such a document came into the storage, it would be served as what its name says.
+  await here.app.storage.put(new URL(url).pathname.replace('/media/', ''), Buffer.from(actor), 'image/png');
+  for (const user of [alice, bob]) {
+    const found = await user.get(`/api/v2/search?resolve=true&q=${encodeURIComponent(url)}`);
+    expect(found.json).toMatchObject({ accounts: [], statuses: [], hashtags: [] });
   }
-  expect(network.requests.some(({ url }) => url.includes('/media/'))).toBe(true);
+  expect(network.requests.map((request) => request.url)).toContain(url);
 });
