@@ -17,6 +17,7 @@ import { measure, type Measurement, type Server } from './measure.ts';
 import { report } from './report.ts';
 import { setScene, settle, type Player, type Scene } from './scene.ts';
 import { measureStarPost, type StarPost } from './star-post.ts';
+import { measureSoak } from './soak.ts';
 import { startProcess } from './start-process.ts';
 import { measureUploads } from './uploads.ts';
 
@@ -31,6 +32,8 @@ const { values } = parseArgs({
     only: { type: 'string' },
     /** Folder of the seeded database; kept for the next time. */
     data: { type: 'string' },
+    /** So many requests more at the end, to see what memory does. */
+    soak: { type: 'string', default: '0' },
     /** Print the table and do not write docs/benchmarks.md. */
     print: { type: 'boolean', default: false },
   },
@@ -84,15 +87,17 @@ async function run(app: App, target: Server, idleRss: number): Promise<void> {
   const loadedRss = usageOf(...target.roots).rss;
   const starPost: StarPost | undefined = isAsked('star') ? await measureStarPost(app, target, scene) : undefined;
   const bare = isAsked('bare') || isAsked('home') ? await measureBare(app, target, scene) : undefined;
+  const soak = Number(values.soak) > 0 ? await measureSoak(app, target, scene, Number(values.soak)) : undefined;
   const uploads = isAsked('upload') ? await measureUploads(app, target, scene.author) : [];
   const text = report({
-    command: `npm run bench -- --accounts ${accounts} --statuses ${statuses} --requests ${requests} --connections ${connections}`,
+    command: `npm run bench -- --accounts ${accounts} --statuses ${statuses} --requests ${requests} --connections ${connections} --soak ${values.soak}`,
     accounts: await countRows(app, 'accounts'),
     statuses: await countRows(app, 'statuses'),
     connections,
     measurements,
     bare,
     starPost,
+    soak,
     uploads,
     idleRss,
     loadedRss,

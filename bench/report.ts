@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpus, totalmem } from 'node:os';
 import type { Measurement } from './measure.ts';
+import type { Soak } from './soak.ts';
 import type { StarPost } from './star-post.ts';
 import type { UploadCost } from './uploads.ts';
 
@@ -12,6 +13,7 @@ export interface Results {
   readonly measurements: readonly Measurement[];
   readonly bare: Measurement | undefined;
   readonly starPost: StarPost | undefined;
+  readonly soak: Soak | undefined;
   readonly uploads: readonly UploadCost[];
   /** Bytes. */
   readonly idleRss: number;
@@ -63,8 +65,15 @@ export function report(results: Results): string {
   const sent = results.requests.toLocaleString('en');
   lines.push(
     `- Memory of the Node process: ${mb(results.idleRss)} idle (aim: 130 MB), ${mb(results.loadedRss)} after ${sent} requests (aim: 300 MB).`,
-    '',
   );
+  if (results.soak) {
+    const { requests, rss } = results.soak;
+    lines.push(
+      `- After each tenth of ${requests.toLocaleString('en')} requests more, of every kind of read with one post in a hundred: ` +
+        `${rss.map((bytes) => Math.round(bytes / 1_000_000)).join(', ')} MB.`,
+    );
+  }
+  lines.push('');
   lines.push(...uploadLines(results.uploads));
   return lines.join('\n');
 }
