@@ -114,6 +114,25 @@ test('what may not be quoted is no post to quote (404): unknown, unseen, direct,
   expect((await s.carol.post(statuses, { status: 'x', quoted_status_id: '' })).json.quote).toBeNull();
 });
 
+test('what its author closed a moment ago is not quoted, whatever this process still knows of it', async () => {
+  await using s = await scene();
+  const { db } = s.server.app;
+  const [closed, gone, open] = [
+    await post(s.alice, { status: 'Closed' }),
+    await post(s.alice, { status: 'Gone' }),
+    await post(s.alice, { status: 'Open' }),
+  ];
+  for (const { id } of [closed, gone, open]) await show(s.bob, id);
+  await db.updateTable('statuses').set({ quote_policy: 0 }).where('id', '=', closed.id).execute();
+  await db.updateTable('statuses').set({ deleted_at: new Date() }).where('id', '=', gone.id).execute();
+  const answers = await Promise.all(
+    [closed, gone, open].map(({ id }) => s.bob.post(statuses, { status: 'Look', quoted_status_id: id })),
+  );
+  expect(answers.map(({ status }) => status)).toEqual([404, 404, 200]);
+  expect((await s.bob.get(`/api/v1/accounts/${s.bob.id}/statuses`)).json).toHaveLength(1);
+  expect(await db.selectFrom('quotes').select('id').execute()).toHaveLength(1);
+});
+
 test('followers may quote what is for followers to quote, the author everything; a reblog stands for what it reblogs', async () => {
   await using s = await scene();
   const some = await post(s.alice, { status: 'Some', quote_approval_policy: 'followers' });
