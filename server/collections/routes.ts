@@ -32,11 +32,16 @@ const properties = {
   discoverable: Type.Optional(Type.Boolean()),
 };
 
-const slice = Type.Object({
-  limit: Type.Optional(Type.Integer()),
-  offset: Type.Optional(Type.Integer()),
-  max_id: Type.Optional(idSchema<'collection'>()),
-});
+/** Most collections of a page: of those that somebody made, and of those that somebody stands in. */
+const [mostMade, mostEntered] = [100, 80];
+const standard = 40;
+
+const slice = (most: number) =>
+  Type.Object({
+    limit: Type.Optional(Type.Integer({ description: `${standard} when not given, at most ${most}` })),
+    offset: Type.Optional(Type.Integer()),
+    max_id: Type.Optional(idSchema<'collection'>()),
+  });
 
 /** Further on nobody has any, and the database takes no larger number. */
 const mostOffset = 10_000;
@@ -46,7 +51,7 @@ function readSlice(
   most: number,
 ): Slice {
   const from = Math.min(Math.max(offset, 0), mostOffset);
-  return { limit: readLimit(limit, { standard: 40, most }), offset: from, maxId };
+  return { limit: readLimit(limit, { standard, most }), offset: from, maxId };
 }
 
 /** A page of collections. Its link to the next one names where it goes on, so that nothing is skipped or shown twice. */
@@ -93,10 +98,10 @@ function routesBelow(root: string, deprecated: { deprecatedSince?: string } = {}
       ...reading,
       ...deprecated,
       params: ofAccount,
-      input: slice,
+      input: slice(mostMade),
       response: Collections,
       async handle({ app, viewer, params, input, request }) {
-        const page = readSlice(input, 100);
+        const page = readSlice(input, mostMade);
         const ids = await listCollections(app, viewer?.accountId, params.account_id, page);
         return pageOf(app, request, { viewer, ids, page });
       },
@@ -107,10 +112,10 @@ function routesBelow(root: string, deprecated: { deprecatedSince?: string } = {}
       ...reading,
       ...deprecated,
       params: ofAccount,
-      input: slice,
+      input: slice(mostEntered),
       response: Collections,
       async handle({ app, viewer, params, input, request }) {
-        const page = readSlice(input, 80);
+        const page = readSlice(input, mostEntered);
         const ids = await listCollectionsWith(app, viewer.accountId, params.account_id, page);
         return pageOf(app, request, { viewer, ids, page });
       },

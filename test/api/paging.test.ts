@@ -1,10 +1,30 @@
 import fc from 'fast-check';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { routes } from '../../server/app.ts';
 import type { TestAnswer } from '../client.ts';
 import { makeListings, type Listing } from '../listings.ts';
 import { Network } from '../network.ts';
 import type { TestServer, TestUser } from '../server.ts';
+
+/** The statements that were sent while `run` went on, with the numbers in them. */
+async function statementsOf(run: () => Promise<unknown>): Promise<Set<string>> {
+  const sent = new Set<string>();
+  const query = pg.Client.prototype.query;
+  pg.Client.prototype.query = function spy(this: pg.Client, ...args: unknown[]) {
+    const [first, second] = args as [{ text: string; values?: unknown } | string, unknown];
+    const { text, values } = typeof first === 'string' ? { text: first, values: second } : first;
+    const all: unknown[] = Array.isArray(values) ? values : [];
+    sent.add(`${text} ${all.filter((value) => typeof value === 'number').join(' ')}`);
+    return Reflect.apply(query, this, args) as unknown;
+  } as typeof query;
+  try {
+    await run();
+  } finally {
+    pg.Client.prototype.query = query;
+  }
+  return sent;
+}
 
 /** Walked by offset alone; test/api/search.test.ts and test/api/people.test.ts walk them. */
 const byOffsetAlone = ['/api/v1/accounts/search', '/api/v1/directory', '/api/v2/search'];
@@ -227,6 +247,36 @@ test('PAG-03, PAG-06: links are absolute and keep the other parameters; none of 
     for (const bad of ['max_id=x', 'max_id=99999999999999999999']) {
       expect([200, 404], listing.route).toContain((await listing.as.get(withQuery(listing.url, bad))).status);
     }
+    for (const key of model.keys) await listing.remove(key);
+  }
+}, 60_000);
+
+test('PAG-06: the database is asked for no more than the limit that is documented', async () => {
+  const described = new Map(
+    routes
+      .filter(({ method }) => method === 'GET')
+      .map(({ path, options }) => [
+        path,
+        (options.input?.properties?.['limit'] as { description?: string } | undefined)?.description ?? '',
+      ]),
+  );
+  for (const listing of listings) {
+    const { route, url, as } = listing;
+    const model = new Model(listing);
+    await model.fill();
+    const [standard, most] = /^(\d+) when not given, at most (\d+)/.exec(described.get(route) ?? '')?.slice(1) ?? [];
+    const asked = async (query: string) => {
+      await as.get(withQuery(url, query));
+      return statementsOf(() => as.get(withQuery(url, query)));
+    };
+    expect(Number(standard), `${route} says its limit`).toBeLessThan(Number(most));
+    const largest = await asked(`limit=${most}`);
+    expect(await asked(`limit=${Number(most) + 1}`), route).toEqual(largest);
+    expect(await asked('limit=2000000000'), route).toEqual(largest);
+    const usual = await asked('');
+    expect(await asked(`limit=${standard}`), route).toEqual(usual);
+    expect(await asked('limit=-1'), route).toEqual(usual);
+    expect(usual, route).not.toEqual(largest);
     for (const key of model.keys) await listing.remove(key);
   }
 }, 60_000);
