@@ -92,8 +92,14 @@ class Model {
     this.removed.add(key);
   }
 
+  /** Takes out again what was put in, for the next test. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const key of this.keys) await this.listing.remove(key);
+  }
+
   async fill(): Promise<void> {
-    while (this.keys.length < fewest) await this.add();
+    for (let count = this.keys.length; count < fewest; count += 1) await this.add();
+    expect(this.keys.length, `${this.listing.route} has enough`).toBeGreaterThanOrEqual(fewest);
     await server.drain();
     this.removed.clear();
   }
@@ -192,7 +198,7 @@ test('every paginated route has its listing here', () => {
 
 test('PAG-05: walking next visits all that stays exactly once while things come and go; prev leads back', async () => {
   for (const listing of listings) {
-    const model = new Model(listing);
+    await using model = new Model(listing);
     await fc
       .assert(
         fc.asyncProperty(walks, (walk) => walkBothWays(model, walk)).beforeEach(() => model.removed.clear()),
@@ -203,13 +209,12 @@ test('PAG-05: walking next visits all that stays exactly once while things come 
           cause: error,
         });
       });
-    for (const key of model.keys) await listing.remove(key);
   }
 }, 120_000);
 
 test('PAG-02: max_id leads to what is older, min_id to what is right above, since_id to the newest above', async () => {
   for (const listing of listings.filter(({ isByOffset }) => isByOffset !== true)) {
-    const model = new Model(listing);
+    await using model = new Model(listing);
     await model.fill();
     const { keys } = model;
     const cursors = await cursorsOf(model);
@@ -221,13 +226,12 @@ test('PAG-02: max_id leads to what is older, min_id to what is right above, sinc
     expect(await page(`since_id=${cursor}&limit=2`), listing.route).toEqual(keys.slice(0, 2));
     expect(await page(`max_id=${cursors[0]}&since_id=${cursor}&limit=4`), listing.route).toEqual(keys.slice(1, middle));
     expect(await page(`max_id=${cursors[0]}&min_id=${cursors[4]}&limit=2`), listing.route).toEqual(keys.slice(2, 4));
-    for (const key of keys) await listing.remove(key);
   }
 }, 60_000);
 
 test('PAG-03, PAG-06: links are absolute and keep the other parameters; none of an empty page; limits are bounded', async () => {
   for (const listing of listings) {
-    const model = new Model(listing);
+    await using model = new Model(listing);
     await model.fill();
     const url = withQuery(listing.url, 'kept=a%2Cb%26c');
     const { links } = await show(listing, withQuery(url, 'limit=2'));
@@ -247,7 +251,6 @@ test('PAG-03, PAG-06: links are absolute and keep the other parameters; none of 
     for (const bad of ['max_id=x', 'max_id=99999999999999999999']) {
       expect([200, 404], listing.route).toContain((await listing.as.get(withQuery(listing.url, bad))).status);
     }
-    for (const key of model.keys) await listing.remove(key);
   }
 }, 60_000);
 
@@ -262,7 +265,7 @@ test('PAG-06: the database is asked for no more than the limit that is documente
   );
   for (const listing of listings) {
     const { route, url, as } = listing;
-    const model = new Model(listing);
+    await using model = new Model(listing);
     await model.fill();
     const [standard, most] = /^(\d+) when not given, at most (\d+)/.exec(described.get(route) ?? '')?.slice(1) ?? [];
     const asked = async (query: string) => {
@@ -277,6 +280,5 @@ test('PAG-06: the database is asked for no more than the limit that is documente
     expect(await asked(`limit=${standard}`), route).toEqual(usual);
     expect(await asked('limit=-1'), route).toEqual(usual);
     expect(usual, route).not.toEqual(largest);
-    for (const key of model.keys) await listing.remove(key);
   }
 }, 60_000);
