@@ -11,7 +11,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 const modules = join(root, 'node_modules');
-const compileCache = join(modules, '.cache', 'fieldfare');
+const compileCache = process.env.NODE_COMPILE_CACHE ?? join(modules, '.cache', 'fieldfare');
 const lockFile = join(root, 'package-lock.json');
 const installedFile = join(modules, '.package-lock.json');
 const neededMajor = 24;
@@ -60,7 +60,7 @@ export async function runTypeScript(file, args) {
  */
 export async function ensureCompiled() {
   const stamp = join(compileCache, 'compiled');
-  if (process.env.NODE_COMPILE_CACHE !== undefined || isNewer(stamp, join(root, 'server'))) return;
+  if (isNewer(stamp, join(root, 'server'))) return;
   try {
     mkdirSync(compileCache, { recursive: true });
     writeFileSync(stamp, '');
@@ -85,7 +85,7 @@ export async function runNode(args, options = {}) {
     ...options,
     env: {
       ...process.env,
-      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? compileCache,
+      NODE_COMPILE_CACHE: compileCache,
       PATH: `${join(modules, '.bin')}:${process.env.PATH}`,
       ...options.env,
     },

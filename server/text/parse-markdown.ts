@@ -1,19 +1,32 @@
-import MarkdownIt, { type StateInline, type Token } from 'markdown-it';
+import { createRequire } from 'node:module';
+import type MarkdownIt from 'markdown-it';
+import type { StateInline, Token } from 'markdown-it';
 import { readText, type TextPiece } from './read-text.ts';
 
+const require = createRequire(import.meta.url);
+type Markdown = InstanceType<typeof MarkdownIt>;
+let loaded: Markdown | undefined;
+
 /**
- * CommonMark with `~~strikethrough~~`, without HTML and without code by indentation; every line break stays one.
+ * CommonMark with `~~strikethrough~~`, without HTML and without code by indentation; every line break stays one. Loaded
+ * with the first text: few write Markdown.
  */
-const parser = new MarkdownIt('commonmark', { html: false, breaks: true, maxNesting: 100 })
-  .enable('strikethrough')
-  .disable(['html_block', 'html_inline', 'code', 'text_join']);
-parser.validateLink = (href) => /^(?:https?|gemini|xmpp|magnet):/i.test(href) && URL.canParse(href);
-parser.inline.ruler.before('text', 'piece', readPiece);
-parser.inline.ruler.at('text', readPlain);
+const parser = (): Markdown => (loaded ??= makeParser());
+
+function makeParser(): Markdown {
+  const Parser = require('markdown-it') as typeof MarkdownIt;
+  const made = new Parser('commonmark', { html: false, breaks: true, maxNesting: 100 })
+    .enable('strikethrough')
+    .disable(['html_block', 'html_inline', 'code', 'text_join']);
+  made.validateLink = (href) => /^(?:https?|gemini|xmpp|magnet):/i.test(href) && URL.canParse(href);
+  made.inline.ruler.before('text', 'piece', readPiece);
+  made.inline.ruler.at('text', readPlain);
+  return made;
+}
 
 /** The tokens of a Markdown text. Mentions, hashtags and bare links are tokens of type `piece`, see `pieceOf`. */
 export function parseMarkdown(text: string): Token[] {
-  return parser.parse(text, {});
+  return parser().parse(text, {});
 }
 
 /** What a token of type `piece` stands for. */

@@ -1,7 +1,14 @@
+import { createRequire } from 'node:module';
 import { Parser } from 'htmlparser2';
-import sanitize from 'sanitize-html';
+import type sanitize from 'sanitize-html';
 import { boundMarkup } from './bound-markup.ts';
 import { escapeHtml } from './escape-html.ts';
+
+const require = createRequire(import.meta.url);
+let loaded: typeof sanitize | undefined;
+
+/** Loaded with the first text of another server, with a parser of styles that it brings along: 3 MB. */
+const sanitizer = (): typeof sanitize => (loaded ??= require('sanitize-html') as typeof sanitize);
 
 /** Tags nested deeper are dropped, their text stays. */
 const deepest = 24;
@@ -38,6 +45,7 @@ const options: sanitize.IOptions = {
  * changes nothing. Text of thousands of tags is cut.
  */
 export function sanitizeHtml(html: string): string {
+  const sanitize = sanitizer();
   let clean = sanitize(simplify(boundMarkup(html)), options).trim();
   // A dropped tag may have stood between two that cannot nest; read once more, the inner one ends the outer.
   for (let round = 0; round < 3; round += 1) {

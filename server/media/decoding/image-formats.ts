@@ -1,5 +1,3 @@
-import { fileTypeFromFile } from 'file-type';
-
 /** Image types that are read, by the content type that their bytes show, and the format that each is kept in. */
 export const imageFormats = {
   'image/jpeg': 'jpeg',
@@ -23,5 +21,6 @@ export function isImageType(contentType: string): contentType is ImageType {
 
 /** The content type that the bytes themselves show; empty when they show none. What a client calls a file counts nothing. */
 export async function contentTypeOfFile(path: string): Promise<string> {
+  const { fileTypeFromFile } = await import('file-type');
   return (await fileTypeFromFile(path))?.mime ?? '';
 }

@@ -1,4 +1,3 @@
-import { fileTypeFromBuffer } from 'file-type';
 import { perApp, type App } from '../../platform/app.ts';
 import { Cache } from '../../platform/cache.ts';
 import { contentTypeOf } from '../../platform/storage-keys.ts';
@@ -83,6 +82,7 @@ async function fetchRemote(app: App, url: string): Promise<FetchedFile | 'refuse
       timeout,
     });
     if (status !== 200) return 'elsewhere';
+    const { fileTypeFromBuffer } = await import('file-type');
     const contentType = ((await fileTypeFromBuffer(body))?.mime ?? '').split(';', 1)[0] ?? '';
     const extension = Object.hasOwn(passed, contentType) ? passed[contentType] : undefined;
     return extension === undefined ? 'refused' : { body, extension, contentType: contentTypeOf(`a.${extension}`) };
