@@ -41,7 +41,9 @@ export async function enterOwnFeed(
   if (rows[0]?.listed !== true) return;
   const ids = posted.map(({ statusId }) => statusId);
   // Who drops a feed holds the counters of accounts before its state, and so must this.
-  write.beforeCommit(() => enterLists(write, app, ids, { own: true }));
+  write.beforeCommit(async () => {
+    await enterLists(write, app, ids, { own: true });
+  });
 }
 
 interface Reach {

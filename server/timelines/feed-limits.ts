@@ -1,8 +1,8 @@
 import { perApp } from '../platform/app.ts';
 
-/** How home feeds are kept. Tests make the numbers small. */
+/** How the feeds of homes and lists are kept. Tests make the numbers small. */
 export interface FeedLimits {
-  /** Followers that one step of a fan-out looks at. */
+  /** Followers, or places of authors in lists, that one step of a fan-out looks at. */
   chunk: number;
   /** An author with more followers of this server than this is merged in when a feed is read. */
   mergedAbove: number;

@@ -21,6 +21,7 @@ import { alignBoth, alignFeed, alignOwn, alignWith, restoreFeed } from './align-
 import { buildFeed, buildListFeed } from './build-feed.ts';
 import { dropAll, dropBoth, dropChanged, dropOwn } from './drop-list-feeds.ts';
 import { enterOwnFeed, fanOutJob, fanOutPosts, fanOutReblogs } from './fan-out.ts';
+import { fanOutToListsJob } from './fan-out-to-lists.ts';
 import { followEdits } from './follow-edits.ts';
 import { fanOutByTagsJob } from './followed-tags.ts';
 import { dropUnusedFeeds, trimFeeds } from './keep-feeds.ts';
@@ -80,6 +81,7 @@ export const subscriptions: Subscription[] = [
   buildListFeed.subscription,
   fanOutJob,
   fanOutByTagsJob,
+  fanOutToListsJob,
 ];
 
 export const schedules: Schedule[] = [trimFeeds, dropUnusedFeeds];

@@ -248,6 +248,36 @@ test('LST-02: authors who are merged into homes when these are read are written 
   expect((await shownBy(server, alice, id))[0]).toBe(second);
 });
 
+test('LST-02: an author who stands in many lists reaches them in chunks, and edits do', async () => {
+  await using server = await startServer();
+  feedLimits(server.app).chunk = 2;
+  const [bob, carol] = [await server.user('bob'), await server.user('carol')];
+  const readers: { reader: TestUser; lists: string[] }[] = [];
+  for (let count = 0; count < 5; count += 1) {
+    const reader = await server.user(`reader${count}`);
+    for (const target of [bob, carol]) await follow(server, reader, target, { languages: ['en'] });
+    // The third has more lists than a chunk takes.
+    const lists = [];
+    for (let more = count === 2 ? 3 : 1; more > 0; more -= 1) lists.push(await listOf(reader, [bob, carol]));
+    for (const id of lists) await now(reader, id);
+    readers.push({ reader, lists });
+  }
+  await server.drain();
+  const everywhere = async (expected: string[]) => {
+    for (const { lists } of readers) for (const id of lists) expect(await entriesOf(server, id)).toEqual(expected);
+  };
+  const his = await postBy(bob, { status: 'from bob', language: 'en' });
+  const hers = await postBy(carol, { status: 'from carol', language: 'en' });
+  await server.drain();
+  await everywhere([hers, his]);
+  await bob.put(`/api/v1/statuses/${his}`, { status: 'von bob', language: 'de' });
+  await server.drain();
+  await everywhere([hers]);
+  await bob.put(`/api/v1/statuses/${his}`, { status: 'from bob again', language: 'en' });
+  await server.drain();
+  await everywhere([hers, his]);
+});
+
 test('LST-02, PAG-05: paging goes from what is kept past it, in both directions', async () => {
   await using server = await startServer();
   Object.assign(feedLimits(server.app), { built: 10, kept: 12 });
