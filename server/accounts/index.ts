@@ -41,6 +41,7 @@ export {
 } from './find-accounts.ts';
 export type { Approval, FeaturePolicy } from './feature-approval.ts';
 export { ensureInstanceActor } from './instance-actor.ts';
+export { isOutdated } from './is-outdated.ts';
 export { addAlias, markMoved, removeAlias, setMoveTarget, unmarkMoved } from './move-account.ts';
 export { lastMove } from './moves.ts';
 export {

@@ -4,9 +4,7 @@ import { write } from '../platform/database/write.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { accountBodies } from './account-bodies.ts';
 import { accountViewed } from './events.ts';
-
-/** Milliseconds after which what is known of an account of another server is old (reference/limits.tsv). */
-const freshFor = 86_400_000;
+import { isOutdated } from './is-outdated.ts';
 
 /** A server that does not answer is asked again after this many milliseconds at the earliest. */
 const patience = 3_600_000;
@@ -17,8 +15,8 @@ const askedLately = perApp(() => new Cache<AccountId, number>({ size: 20_000, tt
 export async function noteView(app: App, accountId: AccountId): Promise<void> {
   const account = (await accountBodies(app, [accountId])).get(accountId);
   if (account === undefined || account.domain === null) return;
+  if (!isOutdated(app, account.fetchedAt)) return;
   const now = app.clock.now().getTime();
-  if (now - (account.fetchedAt?.getTime() ?? 0) < freshFor) return;
   const lately = askedLately(app);
   if (now - (lately.get(accountId) ?? 0) < patience) return;
   lately.set(accountId, now);

@@ -6,7 +6,7 @@ import type { AccountId, CollectionId, CollectionItemId } from '../platform/ids.
 import { requireFeaturable } from './consent.ts';
 import { itemAccepted, itemRequested } from './events.ts';
 import { findCollection, lockCollection } from './find-collections.ts';
-import { insertItems } from './insert-items.ts';
+import { insertItems, nextPlace } from './insert-items.ts';
 import { collectionLimits } from './read-collection.ts';
 
 interface Addition {
@@ -39,8 +39,7 @@ export async function addItem(app: App, { accountId, collectionId, memberId }: A
     if (standing.length >= collectionLimits.items) {
       throw invalid(`Collection items are too many (maximum is ${collectionLimits.items})`);
     }
-    const firstPlace = Math.max(0, ...items.map(({ place }) => place)) + 1;
-    const [item] = await insertItems(write, app, { collectionId, owner, members, firstPlace });
+    const [item] = await insertItems(write, app, { collectionId, owner, members, firstPlace: nextPlace(items) });
     if (item === undefined) throw notFound();
     const event = { collectionId, accountId, local: true, itemId: item.itemId };
     write.emit(item.state === 'accepted' ? itemAccepted(event) : itemRequested(event));

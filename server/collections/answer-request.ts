@@ -4,6 +4,7 @@ import { write as inTransaction, type Write } from '../platform/database/write.t
 import { newId, type AccountId, type CollectionItemId } from '../platform/ids.ts';
 import { itemAccepted } from './events.ts';
 import type { CollectionRow, ItemRow } from './find-collections.ts';
+import { nextPlace } from './insert-items.ts';
 import { withdraw } from './remove-item.ts';
 import { mostRemoteItems } from './store-remote-items.ts';
 import { approvalUri } from './urls.ts';
@@ -44,7 +45,7 @@ export async function acceptRequest(
       account_id: member.id,
       object_uri: member.uri,
       state: 'accepted',
-      place: Math.max(0, ...items.map(({ place }) => place)) + 1,
+      place: nextPlace(items),
       uri: null,
       request_uri: uri,
       approval_uri: approvalUri(app, member.id, itemId),

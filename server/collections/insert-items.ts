@@ -12,6 +12,10 @@ interface NewItems {
   readonly firstPlace: number;
 }
 
+/** The place after the last of these items. */
+export const nextPlace = (items: readonly { readonly place: number }[]): number =>
+  Math.max(0, ...items.map(({ place }) => place)) + 1;
+
 /** Puts accounts into a local collection: those of this server are in it, those of others are to be asked. */
 export async function insertItems(
   { db }: Write,

@@ -7,6 +7,7 @@ import { featuredDeliveries } from './delivery/deliver-featured.ts';
 import { moveDeliveries } from './delivery/deliver-move.ts';
 import { quoteDeliveries } from './delivery/deliver-quotes.ts';
 import { profileDeliveries } from './delivery/deliver-profile.ts';
+import { reblogDeliveries } from './delivery/deliver-reblogs.ts';
 import { relationshipDeliveries } from './delivery/deliver-relationships.ts';
 import { statusDeliveries } from './delivery/deliver-statuses.ts';
 import { voteDeliveries } from './delivery/deliver-votes.ts';
@@ -70,6 +71,7 @@ export const routes: readonly Route[] = [
 
 export const subscriptions: readonly Subscription[] = [
   ...statusDeliveries,
+  ...reblogDeliveries,
   ...voteDeliveries,
   ...quoteDeliveries,
   ...quoteVerification,

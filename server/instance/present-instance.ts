@@ -30,6 +30,7 @@ export async function presentInstanceV1(app: App): Promise<JsonText<InstanceV1>>
   return new JsonText(await cache(app).get('v1'));
 }
 
+/** A rule of the server as clients get it. */
 export function presentRule({ id, text, hint }: SiteRule) {
   return { id, text, hint, translations: {} };
 }

@@ -8,10 +8,12 @@ import { notFound } from '../platform/http/problems.ts';
 import type { Route } from '../platform/http/routes.ts';
 import { idSchema, type CollectionId } from '../platform/ids.ts';
 import { siteSettings } from '../site/index.ts';
+import { elsewhereLink } from './elsewhere.ts';
 import { render } from './layout.ts';
 import { openGraph } from './open-graph.ts';
 import { page } from './page-routes.ts';
-import { accountOf, elsewhereLink, nameOf, refusedEntry, requireProfile } from './profile-routes.ts';
+import { accountOf, nameOf } from './names.ts';
+import { refusedEntry, requireProfile } from './profile-routes.ts';
 import type { Visitor } from './visitor.ts';
 
 /** More than anybody of this server may have. */

@@ -4,6 +4,7 @@ import type { StatusId } from '../platform/ids.ts';
 import type { QuoteRow } from './change-quote.ts';
 import type { QuoteId } from './tables.ts';
 
+/** A quote by its id. */
 export function findQuote(app: App, id: QuoteId): Promise<QuoteRow | undefined> {
   return app.db.selectFrom('quotes').selectAll().where('id', '=', id).executeTakeFirst();
 }

@@ -5,10 +5,10 @@ import type { App } from '../platform/app.ts';
 import { write, type Write } from '../platform/database/write.ts';
 import type { AccountId, StatusId } from '../platform/ids.ts';
 import { statusDeleted } from './events.ts';
-import { isCounted } from './insert-status.ts';
 import { removeReblog } from './insert-reblog.ts';
 import { dropStatusesAfter } from './status-bodies.ts';
 import type { Visibility } from './tables.ts';
+import { isForEverybody } from './visibility.ts';
 
 interface Doomed {
   readonly id: StatusId;
@@ -45,7 +45,7 @@ export async function deleteStatus(
 }
 
 async function hide(transaction: Write, app: App, status: Doomed): Promise<boolean> {
-  const parentId = isCounted(status.visibility) ? status.in_reply_to_id : null;
+  const parentId = isForEverybody(status.visibility) ? status.in_reply_to_id : null;
   const { rows } = await sql`
     with gone as (
       update statuses set deleted_at = ${app.clock.now()} where id = ${status.id} and deleted_at is null returning id

@@ -9,6 +9,7 @@ import { removalsOfAccounts } from './remove-of-account.ts';
 export { listAccountStatuses, type AccountStatusesQuery } from './account-statuses.ts';
 export { addMentions } from './add-mentions.ts';
 export { bookmarkStatus, unbookmarkStatus } from './bookmark-status.ts';
+export type { Post } from './compose-status.ts';
 export { deleteStatus } from './delete-status.ts';
 export { editStatus, type Edit } from './edit-status.ts';
 export {
@@ -32,7 +33,7 @@ export { keepVisible, requireVisibleOriginal, requireVisibleStatus } from './kee
 export { threadPatience } from './note-thread-opened.ts';
 export { muteConversation, unmuteConversation } from './mute-conversation.ts';
 export { mostPins, pinStatus, unpinStatus } from './pin-status.ts';
-export { type Post, postStatus } from './post-status.ts';
+export { postStatus } from './post-status.ts';
 export { type Beholder, presentEach, presentStatus, presentStatuses } from './present-statuses.ts';
 export { holdQuotable, mayQuote } from './quote-status.ts';
 export { findReblog, reblogStatus, unreblogStatus } from './reblog-status.ts';
@@ -46,6 +47,7 @@ export { storeRemoteStatus, type RemoteStatus } from './store-remote-status.ts';
 export { updateRemoteStatus } from './update-remote-status.ts';
 export type { Visibility } from './tables.ts';
 export { reblogUri, statusUri, statusUrl } from './urls.ts';
+export { isForEverybody } from './visibility.ts';
 export { receiveVote, voteInPoll } from './vote-in-poll.ts';
 export { canSee, isShown, narrower, type ShownFacts, type SightFacts, type Surface } from './visibility.ts';
 export { mostCharacters } from './wording.ts';

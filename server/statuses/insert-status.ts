@@ -17,6 +17,7 @@ import type { ContentType } from '../text/index.ts';
 import { storedContentType } from './content-type.ts';
 import { dropStatusesAfter } from './status-bodies.ts';
 import type { Visibility } from './tables.ts';
+import { isForEverybody } from './visibility.ts';
 
 /** A status with everything that belongs to it, ready to be stored. */
 export interface NewStatus {
@@ -51,9 +52,6 @@ export interface NewStatus {
   /** Of a post of another server that was edited before it came here. */
   readonly editedAt?: Date | null;
 }
-
-/** Whether a reply counts with its parent: what only some may read is not given away by a number. */
-export const isCounted = (visibility: Visibility): boolean => visibility === 'public' || visibility === 'unlisted';
 
 /** As `insertStatuses`, for one: false when it is there already. */
 export async function insertStatus(write: Write, app: App, status: NewStatus): Promise<boolean> {
@@ -93,8 +91,9 @@ export async function insertStatuses(
   return stored;
 }
 
+/** What only some may read is not given away by a number. */
 const countedParent = ({ visibility, inReplyToId }: NewStatus): StatusId | null =>
-  isCounted(visibility) ? inReplyToId : null;
+  isForEverybody(visibility) ? inReplyToId : null;
 
 /** A status as the statement below reads it: the columns, and what goes into other tables. */
 function recordOf(status: NewStatus) {

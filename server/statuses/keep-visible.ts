@@ -85,6 +85,7 @@ export async function sightOf(
   return { viewerId, relations, followed, authors };
 }
 
+/** What decides whether the viewer of `sight` is shown a status. */
 export function factsOf(body: StatusBody, { viewerId, relations, followed, authors }: Sight): ShownFacts {
   const author = authors.get(body.accountId);
   const known = viewerId !== undefined;

@@ -4,6 +4,7 @@ import { write } from '../platform/database/write.ts';
 import type { StatusId } from '../platform/ids.ts';
 import { threadOpened } from './events.ts';
 import { statusBodies } from './status-bodies.ts';
+import { isForEverybody } from './visibility.ts';
 
 /** A post of another server has this long, in milliseconds, before answers to it are looked for (reference/limits.tsv). */
 const firstWait = 5 * 60_000;
@@ -16,7 +17,7 @@ const askedLately = perApp(() => new Cache<StatusId, number>({ size: 20_000, ttl
 export async function noteThreadOpened(app: App, statusId: StatusId): Promise<void> {
   const status = (await statusBodies(app, [statusId])).get(statusId);
   if (status === undefined || status.local) return;
-  if (status.visibility !== 'public' && status.visibility !== 'unlisted') return;
+  if (!isForEverybody(status.visibility)) return;
   const now = app.clock.now().getTime();
   const lately = askedLately(app);
   if (now - status.createdAt.getTime() < firstWait || now - (lately.get(statusId) ?? 0) < threadPatience) return;

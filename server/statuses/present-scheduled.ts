@@ -19,6 +19,7 @@ export async function presentEachScheduled(
   return rows.map((row) => new JsonText(jsonOf(row, attachments)));
 }
 
+/** As `presentEachScheduled`, for one. */
 export async function presentScheduled(app: App, row: ScheduledRow): Promise<JsonText<ScheduledStatus>> {
   const [scheduled] = await presentEachScheduled(app, [row]);
   return scheduled as JsonText<ScheduledStatus>;

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { pageInput } from '../platform/http/pages.ts';
-import { get, patch, post, put } from '../platform/http/routes.ts';
+import { get, post, put } from '../platform/http/routes.ts';
 import { idSchema } from '../platform/ids.ts';
 import { QuotePolicyInput } from '../quotes/index.ts';
 import { changeQuotePolicy } from './change-quote-policy.ts';
@@ -11,22 +11,6 @@ import { revokeQuote } from './revoke-quote.ts';
 import { Status } from './schema.ts';
 
 const params = Type.Object({ id: idSchema<'status'>() });
-
-/** The same by two methods. */
-const policyRoute = (method: typeof put) =>
-  method('/api/v1/statuses/:id/interaction_policy', {
-    summary: 'Change who may quote an own status',
-    access: 'user',
-    scope: 'write|write:statuses',
-    rateLimit: 'statuses',
-    params,
-    input: Type.Object({ quote_approval_policy: Type.Optional(QuotePolicyInput) }),
-    response: Status,
-    async handle({ app, viewer, params: { id }, input }) {
-      await changeQuotePolicy(app, viewer.accountId, id, input.quote_approval_policy);
-      return presentStatus(app, viewer, id);
-    },
-  });
 
 export const quoteRoutes = [
   get('/api/v1/statuses/:id/quotes', {
@@ -53,6 +37,17 @@ export const quoteRoutes = [
     },
   }),
 
-  policyRoute(put),
-  policyRoute(patch),
+  put('/api/v1/statuses/:id/interaction_policy', {
+    summary: 'Change who may quote an own status',
+    access: 'user',
+    scope: 'write|write:statuses',
+    rateLimit: 'statuses',
+    params,
+    input: Type.Object({ quote_approval_policy: Type.Optional(QuotePolicyInput) }),
+    response: Status,
+    async handle({ app, viewer, params: { id }, input }) {
+      await changeQuotePolicy(app, viewer.accountId, id, input.quote_approval_policy);
+      return presentStatus(app, viewer, id);
+    },
+  }),
 ];

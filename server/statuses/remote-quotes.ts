@@ -13,6 +13,7 @@ import {
   type QuoteId,
 } from '../quotes/index.ts';
 import { dropStatusesAfter, statusBodies, type StatusBody } from './status-bodies.ts';
+import { isForEverybody } from './visibility.ts';
 
 /** What a post of another server quotes, as its author says. */
 export interface RemoteQuote {
@@ -94,8 +95,7 @@ export async function linkRemoteQuote(app: App, id: QuoteId, quotedId: StatusId)
 async function quotable(app: App, accountId: AccountId, id: StatusId | undefined): Promise<StatusBody | undefined> {
   const body = id === undefined ? undefined : (await statusBodies(app, [id])).get(id);
   if (body === undefined || body.reblogOfId !== null) return undefined;
-  const isOpen = body.visibility === 'public' || body.visibility === 'unlisted';
-  return isOpen || body.accountId === accountId ? body : undefined;
+  return isForEverybody(body.visibility) || body.accountId === accountId ? body : undefined;
 }
 
 /** For a post of ours, what grants a quote is known here, whatever others say. */

@@ -6,7 +6,7 @@ import { invalid, notFound, unprocessable } from '../platform/http/problems.ts';
 import { newId, type AccountId, type StatusId } from '../platform/ids.ts';
 import { userSettings } from '../users/index.ts';
 import { statusOfKey, takeKeys } from './idempotency.ts';
-import { checkPost, compose, type Post } from './post-status.ts';
+import { checkPost, compose, type Post } from './compose-status.ts';
 import { publishScheduled } from './publish-scheduled.ts';
 import type { ScheduledId, ScheduledParams } from './tables.ts';
 

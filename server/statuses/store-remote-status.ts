@@ -8,7 +8,7 @@ import { cleanText, isLanguage, sanitizeHtml } from '../text/index.ts';
 import { statusPosted } from './events.ts';
 import { findHolder, findStatusByUri } from './find-status.ts';
 import { insertStatus, type NewStatus } from './insert-status.ts';
-import { replyTo } from './post-status.ts';
+import { replyTo } from './compose-status.ts';
 import { storeRemoteQuote, type RemoteQuote } from './remote-quotes.ts';
 import { statusBodies, type StatusBody } from './status-bodies.ts';
 import type { Visibility } from './tables.ts';

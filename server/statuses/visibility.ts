@@ -1,5 +1,8 @@
 import type { Visibility } from './tables.ts';
 
+/** Says whether everybody may read what has this visibility, wherever it is listed. */
+export const isForEverybody = (visibility: Visibility): boolean => visibility === 'public' || visibility === 'unlisted';
+
 /** What decides whether a viewer may see a status at all. For the anonymous, all that is about the viewer is false. */
 export interface SightFacts {
   readonly visibility: Visibility;

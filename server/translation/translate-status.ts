@@ -5,7 +5,7 @@ import { write } from '../platform/database/write.ts';
 import { forbidden, notFound } from '../platform/http/problems.ts';
 import type { AccountId, StatusId } from '../platform/ids.ts';
 import type { Schedule } from '../platform/jobs/events.ts';
-import { presentStatus, requireVisibleOriginal, type Status } from '../statuses/index.ts';
+import { isForEverybody, presentStatus, requireVisibleOriginal, type Status } from '../statuses/index.ts';
 import { readLanguage } from '../text/index.ts';
 import { translationBackend } from './backend.ts';
 import { findPair, languagePairs } from './languages.ts';
@@ -29,7 +29,7 @@ export async function translateStatus(
   const { id, visibility } = await requireVisibleOriginal(app, accountId, statusId);
   const backend = translationBackend(app);
   if (backend === undefined) throw notFound();
-  if (visibility !== 'public' && visibility !== 'unlisted') throw forbidden();
+  if (!isForEverybody(visibility)) throw forbidden();
   // As the anonymous see it: nothing of the viewer's goes out.
   const status = JSON.parse((await presentStatus(app, undefined, id)).text) as Status;
   const target = readLanguage(language);

@@ -104,7 +104,7 @@ test('a profile names the emojis of its name, note and fields', async () => {
   expect(codes(own.json.emojis).toSorted()).toEqual(['bird', 'moon', 'sun']);
 });
 
-test('one that moves has a still version', async () => {
+test('an emoji that moves has a still version', async () => {
   await using server = await startServer();
   await add(server, 'dance', await gif());
   const [{ url, static_url: still }] = (await server.anonymous.get(list)).json;

@@ -281,7 +281,7 @@ test('what quotes a deleted post says so, at once and for good', async () => {
   expect((await show(s.bob, quoting.id)).quote).toEqual(gone);
 });
 
-test('the viewer decides what of a quote is shown', async () => {
+test('what is shown of a quote depends on who looks', async () => {
   await using s = await scene();
   const first = await post(s.alice, { status: 'First' });
   const quoting = await quote(s.bob, first);

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { Network } from '../network.ts';
 import { multipart, type TestServer, type TestUser } from '../server.ts';
 import { Peer, type PeerActor } from './peer.ts';
+import { followPeer } from './peer-scene.ts';
 import { accountOn, home, posted, statusOn } from './two-servers.ts';
 
 const password = 'correct horse battery';
@@ -30,12 +31,7 @@ async function scene(): Promise<Scene> {
   const fay = peer.actor('fay');
   fay.document = { endpoints: { sharedInbox: 'https://far.test/inbox' } };
   await fay.send(server, fay.activity('Follow', me));
-  const fayId = await accountOn(server, 'fay@far.test');
-  await alice.post(`/api/v1/accounts/${fayId}/follow`);
-  await server.drain();
-  const asked = peer.received.find(({ activity }) => activity['type'] === 'Follow')?.activity;
-  await fay.send(server, fay.activity('Accept', asked));
-  await server.drain();
+  const fayId = await followPeer(server, alice, peer, fay);
   return {
     network,
     server,
@@ -129,7 +125,7 @@ test('FED-02: a locked account refuses, and a follow that may not be is refused 
   expect(await sent(moved)).toMatchObject([{ type: 'Reject', actor: me, object: { actor: gus.uri } }]);
 });
 
-test('FED-02: a post, its edit and its end', async () => {
+test('FED-02: a post, its edit and its end go out in the shapes that others know', async () => {
   await using the = await scene();
   const { alice, network, sent } = the;
   let id = '';
@@ -203,7 +199,7 @@ test('FED-02: whom a post is for stands in its addressees, as its visibility say
   expect(await addressees('direct')).toEqual([[fay.uri], []]);
 });
 
-test('FED-02: a favourite, a reblog, and both taken back', async () => {
+test('FED-02: a favourite and a reblog, and what takes them back, have the shapes that others know', async () => {
   await using the = await scene();
   const { alice, fay, sent } = the;
   const id = await known(the, '1');

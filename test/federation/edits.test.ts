@@ -1,48 +1,22 @@
 import { expect, test } from 'vitest';
-import { Network } from '../network.ts';
-import type { TestServer, TestUser } from '../server.ts';
-import { Peer, type PeerActor } from './peer.ts';
-import { accountOn, follow, notifications, posted, statusOn, twoServers } from './two-servers.ts';
-
-interface Scene extends AsyncDisposable {
-  readonly a: TestServer;
-  readonly alice: TestUser;
-  readonly peer: Peer;
-  readonly eve: PeerActor;
-}
-
-/** A server with alice on it, who follows eve on a peer. */
-async function scene(): Promise<Scene> {
-  const network = new Network();
-  const a = await network.start('a.test');
-  const peer = new Peer(network, 'peer.test');
-  const [alice, eve] = [await a.user('alice'), peer.actor('eve')];
-  const id = await accountOn(a, 'eve@peer.test');
-  await alice.post(`/api/v1/accounts/${id}/follow`);
-  await a.drain();
-  const sent = peer.received.find(({ activity }) => activity['type'] === 'Follow')?.activity;
-  await eve.send(a, eve.activity('Accept', sent));
-  await a.drain();
-  return { a, alice, peer, eve, [Symbol.asyncDispose]: () => network[Symbol.asyncDispose]() };
-}
-
-const moment = (server: TestServer, seconds = 0) =>
-  new Date(server.clock.now().getTime() + seconds * 1000).toISOString();
+import type { PeerActor } from './peer.ts';
+import { followedScene, moment, type PeerScene } from './peer-scene.ts';
+import { follow, notifications, posted, statusOn, twoServers } from './two-servers.ts';
 
 /** Has a post of eve's arrive; gives its document and its id here. */
-async function arrive({ a, eve }: Scene, members: Record<string, unknown> = {}) {
+async function arrive({ a, eve }: PeerScene, members: Record<string, unknown> = {}) {
   const note = eve.note(1, { published: moment(a), ...members });
   expect(await eve.send(a, eve.create(note))).toBe(202);
   await a.drain();
   return { note, id: await statusOn(a, String(note['id'])) };
 }
 
-async function update({ a }: Scene, by: PeerActor, object: unknown): Promise<void> {
+async function update({ a }: PeerScene, by: PeerActor, object: unknown): Promise<void> {
   expect(await by.send(a, by.activity('Update', object))).toBe(202);
   await a.drain();
 }
 
-const shown = async ({ alice }: Scene, id: string | undefined) => (await alice.get(`/api/v1/statuses/${id}`)).json;
+const shown = async ({ alice }: PeerScene, id: string | undefined) => (await alice.get(`/api/v1/statuses/${id}`)).json;
 
 test('STA-11: an edit reaches the servers of followers, with its history from then on', async () => {
   await using servers = await twoServers();
@@ -98,7 +72,7 @@ test('STA-11: handles that an edit brings in are looked up, and the history show
 });
 
 test('STA-11: an Update with a newer time is an edit, once; an older one is none', async () => {
-  await using at = await scene();
+  await using at = await followedScene();
   const { note, id } = await arrive(at);
   at.a.clock.advance(60);
   const edited = { ...note, content: '<p>Better<script>x</script></p>', updated: moment(at.a, -10) };
@@ -111,7 +85,7 @@ test('STA-11: an Update with a newer time is an edit, once; an older one is none
 });
 
 test('STA-11: files of an edit take the place of those before', async () => {
-  await using at = await scene();
+  await using at = await followedScene();
   const file = (name: string, text: string) => ({
     type: 'Document',
     mediaType: 'image/png',
@@ -133,7 +107,7 @@ test('STA-11: files of an edit take the place of those before', async () => {
 });
 
 test('FED-03: nobody edits the posts of others, nor makes them more public', async () => {
-  await using at = await scene();
+  await using at = await followedScene();
   const mallory = at.peer.actor('mallory');
   const { note, id } = await arrive(at, { to: [`${at.eve.uri}/followers`], cc: [] });
   const forged = { ...note, content: '<p>Forged</p>', updated: moment(at.a, 30) };
@@ -187,7 +161,7 @@ test('POL-03: a poll of another server is voted in there, and its counts come ba
 });
 
 test('POL-03: votes from elsewhere count once, for an option that there is, from whom may see the poll', async () => {
-  await using at = await scene();
+  await using at = await followedScene();
   const { a, alice, eve } = at;
   const poll = { options: ['Yes', 'No'], expires_in: 600 };
   const [open, secret] = [
@@ -215,7 +189,7 @@ test('POL-03: votes from elsewhere count once, for an option that there is, from
 });
 
 test('POL-03: who looks at an open poll of another server has its counts asked for there', async () => {
-  await using at = await scene();
+  await using at = await followedScene();
   const option = (name: string, totalItems: number) => ({
     type: 'Note',
     name,
@@ -240,7 +214,7 @@ test('POL-03: who looks at an open poll of another server has its counts asked f
 });
 
 test('POL-03: a Question of an edit asks anew, and its counts are no edit', async () => {
-  await using at = await scene();
+  await using at = await followedScene();
   const option = (name: string, totalItems: number) => ({
     type: 'Note',
     name,

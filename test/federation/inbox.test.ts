@@ -1,33 +1,9 @@
 import { expect, test } from 'vitest';
 import { sql } from 'kysely';
-import { Network } from '../network.ts';
 import type { TestServer, TestUser } from '../server.ts';
-import { Peer, type PeerActor } from './peer.ts';
+import { Peer } from './peer.ts';
+import { peerScene } from './peer-scene.ts';
 import { accountOn, home, posted, type StatusJson } from './two-servers.ts';
-
-interface Scene extends AsyncDisposable {
-  readonly network: Network;
-  readonly a: TestServer;
-  readonly alice: TestUser;
-  readonly peer: Peer;
-  readonly eve: PeerActor;
-}
-
-/** A server with alice on it, and a peer with eve on it. */
-async function scene(): Promise<Scene> {
-  const network = new Network();
-  const a = await network.start('a.test');
-  const peer = new Peer(network, 'peer.test');
-  const alice = await a.user('alice');
-  return {
-    network,
-    a,
-    alice,
-    peer,
-    eve: peer.actor('eve'),
-    [Symbol.asyncDispose]: () => network[Symbol.asyncDispose](),
-  };
-}
 
 const aliceUri = 'https://a.test/users/alice';
 const forAlice = { cc: [aliceUri], tag: [{ type: 'Mention', href: aliceUri, name: '@alice@a.test' }] };
@@ -47,7 +23,7 @@ async function waiting(server: TestServer): Promise<number> {
 test.each(['cavage', 'rfc9421'] as const)(
   'FED-03: a signed activity is taken in and acted upon (%s)',
   async (dialect) => {
-    await using server = await scene();
+    await using server = await peerScene();
     const { a, alice, eve } = server;
     expect(await eve.send(a, eve.create(eve.note(1, forAlice)), { dialect })).toBe(202);
     expect(await waiting(a)).toBe(1);
@@ -58,7 +34,7 @@ test.each(['cavage', 'rfc9421'] as const)(
 );
 
 test('FED-03: what is not signed, or not as it was signed, is refused', async () => {
-  await using server = await scene();
+  await using server = await peerScene();
   const { a, eve, peer } = server;
   const mallory = peer.actor('mallory');
   const activity = eve.create(eve.note(1, forAlice));
@@ -78,7 +54,7 @@ test('FED-03: what is not signed, or not as it was signed, is refused', async ()
 });
 
 test('FED-03: what somebody says in the name of another is fetched from its origin, or does not count', async () => {
-  await using server = await scene();
+  await using server = await peerScene();
   const { a, alice, eve, peer } = server;
   const mallory = peer.actor('mallory');
   const forged = eve.create(eve.note(1, { ...forAlice, content: '<p>Forged</p>' }));
@@ -92,7 +68,7 @@ test('FED-03: what somebody says in the name of another is fetched from its orig
 });
 
 test('FED-03: an activity whose id, object or author lies on another server does not count', async () => {
-  await using server = await scene();
+  await using server = await peerScene();
   const { network, a, alice, eve } = server;
   const other = new Peer(network, 'other.test');
   const olga = other.actor('olga');
@@ -108,7 +84,7 @@ test('FED-03: an activity whose id, object or author lies on another server does
 });
 
 test('FED-03: a key that lies on another host, or that its actor does not name, is not believed', async () => {
-  await using server = await scene();
+  await using server = await peerScene();
   const { network, a, eve, peer } = server;
   const other = new Peer(network, 'other.test');
   const mallory = other.actor('mallory');
@@ -137,7 +113,7 @@ test('FED-03: a key that lies on another host, or that its actor does not name, 
 });
 
 test('FED-03: a key at an address of its own is found, when the actor names it too', async () => {
-  await using server = await scene();
+  await using server = await peerScene();
   const { a, alice, eve, peer } = server;
   const keyId = `${eve.uri}/main-key`;
   const publicKey = { id: keyId, owner: eve.uri, publicKeyPem: eve.publicKeyPem };
@@ -151,7 +127,7 @@ test('FED-03: a key at an address of its own is found, when the actor names it t
 });
 
 test('FED-03: a new key is fetched once when a signature does not fit the old one', async () => {
-  await using server = await scene();
+  await using server = await peerScene();
   const { a, alice, eve, peer } = server;
   await eve.send(a, eve.create(eve.note(1, forAlice)));
   eve.rotateKey();
@@ -169,7 +145,7 @@ test('FED-03: a new key is fetched once when a signature does not fit the old on
 });
 
 test('FED-03: many made-up keys of one actor cost its server one question', async () => {
-  await using server = await scene();
+  await using server = await peerScene();
   const { a, eve, peer } = server;
   for (let number = 0; number < 5; number += 1) {
     expect(
@@ -182,7 +158,7 @@ test('FED-03: many made-up keys of one actor cost its server one question', asyn
 });
 
 test('FED-03: copies count once: sent again, three at once, to two inboxes', async () => {
-  await using server = await scene();
+  await using server = await peerScene();
   const { a, alice, eve } = server;
   const bert = await a.user('bert');
   const bertUri = 'https://a.test/users/bert';
@@ -203,7 +179,7 @@ test('FED-03: copies count once: sent again, three at once, to two inboxes', asy
 });
 
 test('FED-03: bodies that are too large, too deep or no JSON object are refused', async () => {
-  await using server = await scene();
+  await using server = await peerScene();
   const { a, eve } = server;
   const deep = JSON.parse(`${'{"a":'.repeat(200)}1${'}'.repeat(200)}`) as unknown;
   expect(await eve.send(a, eve.activity('Like', 'x'.repeat(1_100_000)))).toBe(413);
@@ -214,7 +190,7 @@ test('FED-03: bodies that are too large, too deep or no JSON object are refused'
 });
 
 test('FED-03: the end of an actor whom nobody here knows costs no question', async () => {
-  await using server = await scene();
+  await using server = await peerScene();
   const { a, eve, peer } = server;
   expect(await eve.send(a, eve.activity('Delete', eve.uri))).toBe(202);
   expect(peer.asked).toEqual([]);
@@ -222,7 +198,7 @@ test('FED-03: the end of an actor whom nobody here knows costs no question', asy
 });
 
 test('FED-03: a Create after its Delete is ignored, and strangers delete nothing', async () => {
-  await using server = await scene();
+  await using server = await peerScene();
   const { a, alice, eve, peer } = server;
   const mallory = peer.actor('mallory');
   await eve.send(a, eve.activity('Delete', { id: `${eve.uri}/notes/1`, type: 'Tombstone' }));
@@ -241,7 +217,7 @@ test('FED-03: a Create after its Delete is ignored, and strangers delete nothing
 });
 
 test('FED-03: only the actor itself updates its profile', async () => {
-  await using server = await scene();
+  await using server = await peerScene();
   const { a, alice, eve, peer } = server;
   const mallory = peer.actor('mallory');
   await eve.send(a, eve.create(eve.note(1, forAlice)));
@@ -261,7 +237,7 @@ test('FED-03: only the actor itself updates its profile', async () => {
 });
 
 test('FED-03: an Accept of a follow that nobody asked for is without effect', async () => {
-  await using server = await scene();
+  await using server = await peerScene();
   const { a, alice, eve } = server;
   const follow = { id: `${aliceUri}#follows/1`, type: 'Follow', actor: aliceUri, object: eve.uri };
   await eve.send(a, eve.activity('Accept', follow));
@@ -273,7 +249,7 @@ test('FED-03: an Accept of a follow that nobody asked for is without effect', as
 });
 
 test('FED-03: the Accept of somebody else does not accept', async () => {
-  await using server = await scene();
+  await using server = await peerScene();
   const { a, alice, eve, peer, network } = server;
   const mallory = peer.actor('mallory');
   const id = await accountOn(a, 'eve@peer.test');
@@ -302,7 +278,7 @@ test('FED-03: the Accept of somebody else does not accept', async () => {
 });
 
 test('FED-03: a Like is taken back by who gave it only, matched by what was liked', async () => {
-  await using server = await scene();
+  await using server = await peerScene();
   const { a, alice, eve, peer } = server;
   const mallory = peer.actor('mallory');
   const status = await posted(alice, { status: 'Like me' });
@@ -320,7 +296,7 @@ test('FED-03: a Like is taken back by who gave it only, matched by what was like
 });
 
 test('FED-03: a forged post in an Announce is not believed, and nothing is fetched for strangers', async () => {
-  await using server = await scene();
+  await using server = await peerScene();
   const { network, a, alice, eve, peer } = server;
   const other = new Peer(network, 'other.test');
   const olga = other.actor('olga');
@@ -345,7 +321,7 @@ test('FED-03: a forged post in an Announce is not believed, and nothing is fetch
 });
 
 test('FED-03: a group passes on whole activities; what they are about is fetched', async () => {
-  await using server = await scene();
+  await using server = await peerScene();
   const { network, a, alice, eve, peer } = server;
   const olga = peer.actor('olga');
   const id = await accountOn(a, 'eve@peer.test');
@@ -360,7 +336,7 @@ test('FED-03: a group passes on whole activities; what they are about is fetched
 });
 
 test('FED-05: nothing is taken from a suspended domain or its subdomains', async () => {
-  await using server = await scene();
+  await using server = await peerScene();
   const { network, a, alice } = server;
   await a.app.db
     .insertInto('domain_blocks')
@@ -383,7 +359,7 @@ test('FED-05: nothing is taken from a suspended domain or its subdomains', async
 });
 
 test('FED-03: of a post that concerns nobody here nothing is kept', async () => {
-  await using server = await scene();
+  await using server = await peerScene();
   const { a, eve } = server;
   await eve.send(a, eve.create(eve.note(1)));
   await a.drain();
@@ -392,7 +368,7 @@ test('FED-03: of a post that concerns nobody here nothing is kept', async () => 
 });
 
 test('FED-03: single values, the short name of everybody and maps of texts are read', async () => {
-  await using server = await scene();
+  await using server = await peerScene();
   const { a, alice, eve } = server;
   const note = eve.note(1, {
     to: 'as:Public',
@@ -407,7 +383,7 @@ test('FED-03: single values, the short name of everybody and maps of texts are r
 });
 
 test('FED-03: a crash while an activity is acted upon loses nothing: the lease ends and it is done again', async () => {
-  await using server = await scene();
+  await using server = await peerScene();
   const { a, alice, eve } = server;
   await eve.send(a, eve.create(eve.note(1, forAlice)));
   await a.app.db

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { Network } from '../network.ts';
 import type { TestServer, TestUser } from '../server.ts';
 import { Peer, type PeerActor } from './peer.ts';
+import { followedScene, moment, type PeerScene } from './peer-scene.ts';
 import { accountOn, follow, posted, statusOn, twoServers, type TwoServers } from './two-servers.ts';
 
 type Document = Record<string, unknown>;
@@ -160,42 +161,17 @@ test('the end of either post reaches the other server', async () => {
   expect(await statusOn(b, two.quoting.uri)).toBeUndefined();
 });
 
-interface Scene extends AsyncDisposable {
-  readonly network: Network;
-  readonly a: TestServer;
-  readonly alice: TestUser;
-  readonly peer: Peer;
-  readonly eve: PeerActor;
-}
-
-/** A server with alice on it, who follows eve on a peer. */
-async function scene(): Promise<Scene> {
-  const network = new Network();
-  const a = await network.start('a.test');
-  const peer = new Peer(network, 'peer.test');
-  const [alice, eve] = [await a.user('alice'), peer.actor('eve')];
-  await alice.post(`/api/v1/accounts/${await accountOn(a, 'eve@peer.test')}/follow`);
-  await a.drain();
-  const sent = peer.received.find(({ activity }) => activity['type'] === 'Follow')?.activity;
-  await eve.send(a, eve.activity('Accept', sent));
-  await a.drain();
-  return { network, a, alice, peer, eve, [Symbol.asyncDispose]: () => network[Symbol.asyncDispose]() };
-}
-
-const moment = (server: TestServer, seconds = 0) =>
-  new Date(server.clock.now().getTime() + seconds * 1000).toISOString();
-
-async function arrive({ a }: Scene, by: PeerActor, note: Document) {
+async function arrive({ a }: PeerScene, by: PeerActor, note: Document) {
   expect(await by.send(a, by.create(note))).toBe(202);
   await a.drain();
   return statusOn(a, String(note['id']));
 }
 
-const answers = ({ peer }: Scene, type: string) =>
+const answers = ({ peer }: PeerScene, type: string) =>
   peer.received.map(({ activity }) => activity).filter((activity) => activity['type'] === type);
 
 test('a QuoteRequest is answered with a proof or a no, once or more often; what does not fit it is dropped', async () => {
-  await using s = await scene();
+  await using s = await followedScene();
   const { a, alice, peer, eve } = s;
   const first = await posted(alice, { status: 'First' });
   const note = eve.note(1, { quote: first.uri, published: moment(a) });
@@ -239,7 +215,7 @@ test('a QuoteRequest is answered with a proof or a no, once or more often; what 
 });
 
 test('a QuoteRequest by whom the author blocks, or for what is not for everybody, is refused or dropped', async () => {
-  await using s = await scene();
+  await using s = await followedScene();
   const { a, alice, eve } = s;
   const [open, hidden] = [
     await posted(alice, { status: 'Open' }),
@@ -254,7 +230,7 @@ test('a QuoteRequest by whom the author blocks, or for what is not for everybody
 });
 
 test('a quote of a post here that nobody asked for waits, whatever proof it names', async () => {
-  await using s = await scene();
+  await using s = await followedScene();
   const { a, alice, eve, peer } = s;
   const first = await posted(alice, { status: 'First' });
   const granted = eve.note(1, { quote: first.uri });
@@ -279,7 +255,7 @@ test('a quote of a post here that nobody asked for waits, whatever proof it name
 });
 
 test('a proof counts when it names both posts and comes from the quoted author; else the quote waits, or is refused', async () => {
-  await using s = await scene();
+  await using s = await followedScene();
   const { network, a, alice, eve } = s;
   const far = new Peer(network, 'far.test');
   const zoe = far.actor('zoe');
@@ -333,7 +309,7 @@ test('a proof counts when it names both posts and comes from the quoted author; 
 });
 
 test('an Update brings a quote, its proof, another quote or none; a Delete of the proof by the quoted author alone ends it', async () => {
-  await using s = await scene();
+  await using s = await followedScene();
   const { network, a, alice, eve } = s;
   const far = new Peer(network, 'far.test');
   const zoe = far.actor('zoe');
@@ -369,7 +345,7 @@ test('an Update brings a quote, its proof, another quote or none; a Delete of th
 });
 
 test('what cannot be had at first is asked for again later', async () => {
-  await using s = await scene();
+  await using s = await followedScene();
   const { network, a, alice, eve } = s;
   const far = new Peer(network, 'far.test');
   const zoe = far.actor('zoe');
@@ -387,7 +363,7 @@ test('what cannot be had at first is asked for again later', async () => {
 });
 
 test('quotes in the old ways show nothing, unless people quote themselves; with a way to agree they may show', async () => {
-  await using s = await scene();
+  await using s = await followedScene();
   const { network, alice, eve, peer } = s;
   const far = new Peer(network, 'far.test');
   const zoe = far.actor('zoe');
@@ -410,7 +386,7 @@ test('quotes in the old ways show nothing, unless people quote themselves; with 
 });
 
 test('posts that quote each other without end are not followed without end', async () => {
-  await using s = await scene();
+  await using s = await followedScene();
   const { alice, eve, peer } = s;
   for (let number = 1; number < 9; number += 1) {
     peer.serve(eve.note(number, { quote: `${eve.uri}/notes/${number + 1}` }));
@@ -427,7 +403,7 @@ test('posts that quote each other without end are not followed without end', asy
 });
 
 test('an Accept counts only from the quoted author, with a proof of its own server, while the quote waits', async () => {
-  await using s = await scene();
+  await using s = await followedScene();
   const { a, alice, eve, peer, network } = s;
   const id = await arrive(s, eve, eve.note(1, openToAll));
   const { json } = await alice.post('/api/v1/statuses', { status: 'Look', quoted_status_id: id });

@@ -5,6 +5,7 @@ import { signRequest } from '../../server/federation/signatures/sign-request.ts'
 import { Network } from '../network.ts';
 import type { TestServer } from '../server.ts';
 import { Peer, type PeerActor } from './peer.ts';
+import { followPeer } from './peer-scene.ts';
 import { accountOn, follow, posted, relationship, twoServers } from './two-servers.ts';
 
 const activityJson = 'application/activity+json';
@@ -23,11 +24,7 @@ const field = (actor: PeerActor, uris: string[], changes: Record<string, string>
 
 async function followed(server: TestServer, peer: Peer, actor: PeerActor, username: string) {
   const user = await server.user(username);
-  const id = await accountOn(server, `${actor.username}@${actor.host}`);
-  await user.post(`/api/v1/accounts/${id}/follow`);
-  await server.drain();
-  await actor.send(server, actor.activity('Accept', peer.received.at(-1)?.activity));
-  await server.drain();
+  const id = await followPeer(server, user, peer, actor);
   return { user, id, uri: `https://a.test/users/${username}` };
 }
 

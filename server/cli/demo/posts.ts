@@ -1,6 +1,7 @@
 import { vectorOfWords } from '../../search/index.ts';
 import { cutWords } from '../../text/index.ts';
 import { copyNull, copyText } from './copy.ts';
+import { Notices, told } from './notices.ts';
 import type { Person } from './people.ts';
 import { postBuffers } from './post-buffers.ts';
 import type { Random } from './random.ts';
@@ -9,13 +10,9 @@ import { warnings } from './words.ts';
 import type { Body } from './writing.ts';
 
 const day = 86_400_000;
-const hour = 3_600_000;
 const minute = 60_000;
-/** Younger events than this are told to those concerned; older ones they have seen and cleared. */
-const notified = 60 * day;
 const shareReblogs = 0.12;
 const shareReplies = 0.28;
-
 const shareQuotes = 0.03;
 /** `statuses.quote_policy` of those that everybody may quote without asking. */
 const anybodyAtOnce = 2;
@@ -39,6 +36,7 @@ export interface PostsOptions {
 export class Posts {
   readonly buffers = postBuffers();
   readonly threads: Threads;
+  readonly notices: Notices;
   /** By the place of the author. */
   readonly posted: Int32Array;
   readonly lastPost: Float64Array;
@@ -55,8 +53,9 @@ export class Posts {
   readonly #reblogged = new Set<number>();
 
   constructor(options: PostsOptions) {
-    const { statuses, people, random } = options;
+    const { statuses, people, random, now } = options;
     this.#o = options;
+    this.notices = new Notices(people, now, this.buffers.notifications);
     this.threads = new Threads(random, statuses);
     this.posted = new Int32Array(people.length);
     this.lastPost = new Float64Array(people.length);
@@ -140,7 +139,7 @@ export class Posts {
       visibility: random.chance(0.9) ? isPublic : isUnlisted,
       reblogOf: this.idAt(original),
     });
-    this.#notify('reblog', {
+    this.notices.add('reblog', {
       to: this.#author[original] ?? 0,
       from: author,
       about: this.idAt(original),
@@ -224,7 +223,7 @@ export class Posts {
       const { id: accountId, domain } = people[part] as Person;
       if (domain !== null) continue;
       const others = ids.filter((other) => other !== BigInt(accountId)).join(',');
-      const unread = index > 0 && at > now - notified;
+      const unread = index > 0 && at > now - told;
       this.buffers.talks.add([idOf(at + index, place), accountId, id, `{${others}}`, `{${id}}`, id, unread].join('\t'));
     }
   }
@@ -244,7 +243,7 @@ export class Posts {
     );
     this.#quotes[quoted] = (this.#quotes[quoted] ?? 0) + 1;
     const at = this.#time[place] ?? 0;
-    this.#notify('quote', { to: this.#author[quoted] ?? 0, from: author, about: id, id: idOf(at + 1, place), at });
+    this.notices.add('quote', { to: this.#author[quoted] ?? 0, from: author, about: id, id: idOf(at + 1, place), at });
   }
 
   #addMentions(place: number, author: number, named: readonly number[]): void {
@@ -252,7 +251,7 @@ export class Posts {
     const at = this.#time[place] ?? 0;
     for (const [index, to] of named.entries()) {
       this.buffers.mentions.add([idOf(at + index, place), id, this.#o.people[to]?.id, 'f'].join('\t'));
-      this.#notify('mention', { to, from: author, about: id, id, at });
+      this.notices.add('mention', { to, from: author, about: id, id, at });
     }
   }
 
@@ -296,37 +295,9 @@ export class Posts {
       const at = Math.min((this.#time[place] ?? 0) + index * minute, now);
       const row = idOf((this.#time[place] ?? 0) + index * minute, place);
       this.buffers.favourites.add(`${row}\t${people[fan]?.id}\t${id}\t${new Date(at).toISOString()}`);
-      this.#notify('favourite', { to: author, from: fan, about: id, id: row, at });
+      this.notices.add('favourite', { to: author, from: fan, about: id, id: row, at });
     }
     this.#favourites[place] = fans.size;
-  }
-
-  /** Tells a local account what another did, if that is not long ago. */
-  #notify(
-    type: 'mention' | 'quote' | 'favourite' | 'reblog',
-    news: { to: number; from: number; about: string; id: string; at: number },
-  ): void {
-    const { people, now } = this.#o;
-    const receiver = people[news.to];
-    if (receiver === undefined || receiver.domain !== null || news.to === news.from || news.at < now - notified) return;
-    const group =
-      type === 'mention' || type === 'quote'
-        ? copyNull
-        : `${type}-${news.about}-${Math.floor(news.at / (12 * hour)) * 12}`;
-    this.buffers.notifications.add(
-      `${receiver.id}\t${news.id}\t${type}\t${people[news.from]?.id}\t${news.about}\t${group}\t${new Date(news.at).toISOString()}`,
-    );
-  }
-
-  /** Tells a local account of a follower, if that is not long ago. */
-  notifyOfFollow(follow: { follower: number; target: number; at: number }, id: string): void {
-    const { people, now } = this.#o;
-    const receiver = people[follow.target];
-    if (receiver === undefined || receiver.domain !== null || follow.at < now - notified) return;
-    const group = `follow-${Math.floor(follow.at / (12 * hour)) * 12}`;
-    this.buffers.notifications.add(
-      `${receiver.id}\t${id}\tfollow\t${people[follow.follower]?.id}\t${copyNull}\t${group}\t${new Date(follow.at).toISOString()}`,
-    );
   }
 
   #iso(place: number): string {

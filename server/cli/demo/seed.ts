@@ -49,9 +49,8 @@ const distinctBodies = 10_000;
 
 /**
  * Fills the database with people and a year of what they did, in one transaction: all of it is there, or nothing. A server
- * that runs on it has to wait meanwhile. Then
- * brings the planner's statistics up to date and builds the home feeds of the active. Throws Failure when it was run
- * before.
+ * that runs on it has to wait meanwhile. Then brings the planner's statistics up to date and builds the home feeds of the
+ * active. Throws Failure when it was run before.
  */
 export async function seedDemo(app: App, size: DemoSize, progress: Progress): Promise<Demo> {
   const began = Date.now();
@@ -162,7 +161,7 @@ async function copyFollows(client: pg.PoolClient, random: Random, options: Follo
     const follower = people[follow.follower] as Person;
     const id = idOf(follow.at, follow.sequence);
     follows.add(`${id}\t${follower.id}\t${people[follow.target]?.id}\t${new Date(follow.at).toISOString()}`);
-    posts.notifyOfFollow(follow, id);
+    posts.notices.add('follow', { to: follow.target, from: follow.follower, id, at: follow.at, about: null });
     following[follow.follower] = (following[follow.follower] ?? 0) + 1;
     followers[follow.target] = (followers[follow.target] ?? 0) + 1;
     if (follower.domain === null) localFollowers[follow.target] = (localFollowers[follow.target] ?? 0) + 1;

@@ -3,7 +3,7 @@ import { write } from '../../platform/database/write.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';
 import { defineJob, within, type Subscription } from '../../platform/jobs/events.ts';
 import { quoteChanged, type QuoteId } from '../../quotes/index.ts';
-import { quotePolicyChanged } from '../../statuses/index.ts';
+import { isForEverybody, quotePolicyChanged } from '../../statuses/index.ts';
 import { quoteContext } from '../documents/contexts.ts';
 import { noteDocuments } from '../documents/note-documents.ts';
 import { deleteAuthorization, quoteRequest, requestUri } from '../documents/quote-documents.ts';
@@ -43,7 +43,6 @@ const deliverRevocation = defineJob('deliver-quote-revocation', quoteChanged.sch
   const quotation = await findQuotation(app.db, quoteId);
   if (quotation?.state !== 'revoked' || !quotation.quotedLocal) return;
   const { statusId, accountId, quotedAccountId, visibility } = quotation;
-  const isOpen = visibility === 'public' || visibility === 'unlisted';
   await write(app, async (transaction) => {
     const { db } = transaction;
     await storeActivity(transaction, app, {
@@ -54,7 +53,9 @@ const deliverRevocation = defineJob('deliver-quote-revocation', quoteChanged.sch
         ...(await accountInboxes(db, [accountId])),
         ...(await mentionedInboxes(db, statusId)),
         ...(visibility === 'direct' ? [] : await followerInboxes(db, accountId)),
-        ...(isOpen ? [...(await involvedInboxes(db, statusId)), ...(await followerInboxes(db, quotedAccountId))] : []),
+        ...(isForEverybody(visibility)
+          ? [...(await involvedInboxes(db, statusId)), ...(await followerInboxes(db, quotedAccountId))]
+          : []),
       ],
       orderKey: `quote ${quoteId}`,
     });

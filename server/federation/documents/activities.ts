@@ -37,18 +37,22 @@ export function followOf(actor: string, id: string | null, object: string): Json
   return id === null ? { type: 'Follow', actor, object } : { id, type: 'Follow', actor, object };
 }
 
+/** Agrees to a Follow; `id` is that of the follow. */
 export function accept(actor: string, id: string, object: Json): Json {
   return { id: `${actor}#accepts/follows/${id}`, type: 'Accept', actor, object };
 }
 
+/** Refuses a Follow, or ends what came of it. */
 export function reject(actor: string, id: string, object: Json): Json {
   return { id: `${actor}#rejects/follows/${id}`, type: 'Reject', actor, object };
 }
 
+/** A favourite, by the id of its row. */
 export function like(actor: string, id: string, object: string): Json {
   return { id: `${actor}#likes/${id}`, type: 'Like', actor, object };
 }
 
+/** A Block, by the id of its row. */
 export function block(actor: string, id: string, object: string): Json {
   return { id: `${actor}#blocks/${id}`, type: 'Block', actor, object };
 }
@@ -58,6 +62,7 @@ export function undo(actor: string, object: Json, id = `${String(object['id'])}/
   return { id, type: 'Undo', actor, ...audience, object };
 }
 
+/** What a reblog is made of. */
 export interface Announced {
   /** Id of the Announce. */
   readonly id: string;

@@ -60,6 +60,7 @@ export function acceptFeature({ actor, id, to, request, stamp }: Answer & { stam
   return { id: `${actor}#accepts/feature_requests/${id}`, type: 'Accept', actor, to, object: request, result: stamp };
 }
 
+/** Does not agree. */
 export function rejectFeature({ actor, id, to, request }: Answer): Json {
   return { id: `${actor}#rejects/feature_requests/${id}`, type: 'Reject', actor, to, object: request };
 }

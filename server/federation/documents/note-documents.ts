@@ -1,72 +1,25 @@
-import { sql, type Selectable } from 'kysely';
 import { actorUrls } from '../../accounts/index.ts';
-import { presentMedia } from '../../media/index.ts';
-import type { MediaTables } from '../../media/index.ts';
 import type { App } from '../../platform/app.ts';
 import type { MediaId, PollId, StatusId } from '../../platform/ids.ts';
 import { findPolls, type ShownPoll } from '../../polls/index.ts';
-import type { Visibility } from '../../statuses/index.ts';
-import { contextUri } from './context-uri.ts';
-import type { QuoteId, QuoteState } from '../../quotes/index.ts';
 import { audienceOf, instant } from './activities.ts';
+import { attachmentDocuments } from './attachment-documents.ts';
+import { contextUri } from './context-uri.ts';
 import { emojiTags } from './emoji-documents.ts';
 import { hashtag } from './hashtag.ts';
-import { interactionPolicy, quoteMembers } from './quote-documents.ts';
+import {
+  linkedCollections,
+  mentionRows,
+  noteRows,
+  selfReplies,
+  tagRows,
+  type LinkedCollection,
+  type Mentioned,
+  type NoteRow,
+} from './note-rows.ts';
 import { question } from './question.ts';
+import { interactionPolicy, quoteMembers } from './quote-documents.ts';
 import type { Json } from './values.ts';
-
-interface NoteRow {
-  readonly id: StatusId;
-  readonly uri: string;
-  readonly url: string | null;
-  readonly username: string;
-  readonly actor_uri: string;
-  readonly text: string;
-  /** Null: plain text, which its HTML says all of. */
-  readonly content_type: string | null;
-  readonly content: string;
-  readonly spoiler_text: string;
-  readonly sensitive: boolean;
-  readonly language: string | null;
-  readonly visibility: Visibility;
-  readonly parent_uri: string | null;
-  readonly conversation_id: string | null;
-  readonly conversation_uri: string | null;
-  /** The first post of its conversation is of this server, and everybody may read it. */
-  readonly begun_here: boolean | null;
-  readonly conversation_created_at: Date | null;
-  readonly media_ids: MediaId[];
-  readonly poll_id: PollId | null;
-  readonly created_at: Date;
-  readonly edited_at: Date | null;
-  readonly favourites_count: number;
-  readonly reblogs_count: number;
-  readonly quote_policy: number;
-  readonly quote_id: QuoteId | null;
-  readonly quote_state: QuoteState | null;
-  readonly quoted_uri: string | null;
-  readonly approval_uri: string | null;
-  readonly quoted_visibility: Visibility | null;
-  readonly quoted_gone: boolean;
-  readonly quoted_actor: string | null;
-  readonly quoted_local: boolean | null;
-}
-
-interface Mentioned {
-  readonly status_id: StatusId;
-  readonly uri: string;
-  readonly username: string;
-  readonly domain: string | null;
-  readonly silent: boolean;
-}
-
-/** A collection of accounts that a status links to. */
-interface LinkedCollection {
-  readonly status_id: StatusId;
-  readonly uri: string;
-  readonly url: string | null;
-  readonly name: string;
-}
 
 interface Parts {
   readonly mentions: ReadonlyMap<StatusId, readonly Mentioned[]>;
@@ -88,7 +41,10 @@ export async function noteDocuments(app: App, ids: readonly StatusId[]): Promise
   const [mentions, tags, media, polls, replies, collections] = await Promise.all([
     mentionRows(app, ids),
     tagRows(app, ids),
-    attachments(app, rows),
+    attachmentDocuments(
+      app,
+      rows.flatMap(({ media_ids }) => media_ids),
+    ),
     findPolls(
       app,
       rows.flatMap(({ poll_id }) => poll_id ?? []),
@@ -188,148 +144,6 @@ function replies({ id, uri }: NoteRow, parts: Parts): Json {
   };
 }
 
-function noteRows(app: App, ids: readonly StatusId[]): Promise<NoteRow[]> {
-  return app.db
-    .selectFrom('statuses as status')
-    .innerJoin('accounts as author', 'author.id', 'status.account_id')
-    .leftJoin('statuses as parent', 'parent.id', 'status.in_reply_to_id')
-    .leftJoin('conversations as conversation', 'conversation.id', 'status.conversation_id')
-    .leftJoin('status_stats as stats', 'stats.status_id', 'status.id')
-    .leftJoin('quotes as quote', 'quote.status_id', 'status.id')
-    .leftJoin('statuses as quoted', 'quoted.id', 'quote.quoted_status_id')
-    .leftJoin('accounts as quoted_author', 'quoted_author.id', 'quoted.account_id')
-    .select([
-      'status.id',
-      'status.uri',
-      'status.url',
-      'author.username',
-      'author.uri as actor_uri',
-      'status.text',
-      'status.content_type',
-      'status.content',
-      'status.spoiler_text',
-      'status.sensitive',
-      'status.language',
-      'status.visibility',
-      'parent.uri as parent_uri',
-      'status.conversation_id',
-      'conversation.uri as conversation_uri',
-      'conversation.created_at as conversation_created_at',
-      'status.media_ids',
-      'status.poll_id',
-      'status.created_at',
-      'status.edited_at',
-      'status.quote_policy',
-      'quote.id as quote_id',
-      'quote.state as quote_state',
-      'quote.quoted_uri',
-      'quote.approval_uri',
-      'quoted.visibility as quoted_visibility',
-      'quoted.local as quoted_local',
-      'quoted_author.uri as quoted_actor',
-    ])
-    .select((eb) => [
-      sql<boolean | null>`(
-        select root.local and not root.is_reply and root.visibility in ('public', 'unlisted') from statuses root
-        where root.conversation_id = status.conversation_id and root.deleted_at is null order by root.id limit 1
-      )`.as('begun_here'),
-      eb.fn.coalesce('stats.favourites_count', sql<number>`0`).as('favourites_count'),
-      eb.fn.coalesce('stats.reblogs_count', sql<number>`0`).as('reblogs_count'),
-      sql<boolean>`quoted.deleted_at is not null`.as('quoted_gone'),
-    ])
-    .where(sql<boolean>`status.id = any(${ids}::bigint[])`)
-    .where('status.local', '=', true)
-    .where('status.reblog_of_id', 'is', null)
-    .where('status.deleted_at', 'is', null)
-    .execute();
-}
-
 function collectionTag({ uri, url, name }: LinkedCollection): Json {
   return { id: uri, type: 'FeaturedCollection', href: url ?? uri, name };
-}
-
-function linkedCollections(app: App, ids: readonly StatusId[]): Promise<LinkedCollection[]> {
-  return app.db
-    .selectFrom('tagged_collections as tagged')
-    .innerJoin('collections', 'collections.id', 'tagged.collection_id')
-    .select(['tagged.status_id', 'collections.uri', 'collections.url', 'collections.name'])
-    .where(sql<boolean>`tagged.status_id = any(${ids}::bigint[])`)
-    .orderBy('collections.id')
-    .execute();
-}
-
-function mentionRows(app: App, ids: readonly StatusId[]): Promise<Mentioned[]> {
-  return app.db
-    .selectFrom('mentions')
-    .innerJoin('accounts', 'accounts.id', 'mentions.account_id')
-    .select(['mentions.status_id', 'accounts.uri', 'accounts.username', 'accounts.domain', 'mentions.silent'])
-    .where(sql<boolean>`mentions.status_id = any(${ids}::bigint[])`)
-    .orderBy('mentions.id')
-    .execute();
-}
-
-function tagRows(
-  app: App,
-  ids: readonly StatusId[],
-): Promise<{ status_id: StatusId; name: string; display_name: string }[]> {
-  return app.db
-    .selectFrom('status_tags')
-    .innerJoin('tags', 'tags.id', 'status_tags.tag_id')
-    .select(['status_tags.status_id', 'tags.name', 'tags.display_name'])
-    .where(sql<boolean>`status_tags.status_id = any(${ids}::bigint[])`)
-    .orderBy('tags.id')
-    .execute();
-}
-
-function selfReplies(app: App, ids: readonly StatusId[]): Promise<{ parent_id: StatusId; uri: string }[]> {
-  return app.db
-    .selectFrom('statuses as reply')
-    .innerJoin('statuses as parent', (join) =>
-      join.onRef('parent.id', '=', 'reply.in_reply_to_id').onRef('parent.account_id', '=', 'reply.account_id'),
-    )
-    .select(['parent.id as parent_id', 'reply.uri'])
-    .where(sql<boolean>`reply.in_reply_to_id = any(${ids}::bigint[])`)
-    .where('reply.visibility', 'in', ['public', 'unlisted'])
-    .where('reply.deleted_at', 'is', null)
-    .orderBy('reply.id')
-    .execute();
-}
-
-async function attachments(app: App, rows: readonly NoteRow[]): Promise<Map<MediaId, Json>> {
-  const ids = rows.flatMap(({ media_ids: media }) => media);
-  if (ids.length === 0) return new Map();
-  const media = await app.db
-    .selectFrom('media_attachments')
-    .selectAll()
-    .where(sql<boolean>`id = any(${ids}::bigint[])`)
-    .execute();
-  const presented = presentMedia(app, media);
-  return new Map(
-    presented.map((item) => [
-      item.id,
-      attachment(
-        item,
-        media.find(({ id }) => id === item.id),
-      ),
-    ]),
-  );
-}
-
-type Presented = ReturnType<typeof presentMedia>[number];
-
-function attachment(item: Presented, row: Selectable<MediaTables['media_attachments']> | undefined): Json {
-  const meta = row?.meta as
-    | { original?: { width?: number; height?: number }; focus?: { x: number; y: number } }
-    | null
-    | undefined;
-  const { width, height } = meta?.original ?? {};
-  return {
-    type: 'Document',
-    mediaType: row?.content_type ?? 'application/octet-stream',
-    url: item.url,
-    name: item.description,
-    ...(meta?.focus && { focalPoint: [meta.focus.x, meta.focus.y] }),
-    ...(item.blurhash !== null && { blurhash: item.blurhash }),
-    ...(width !== undefined && height !== undefined && { width, height }),
-  };
 }

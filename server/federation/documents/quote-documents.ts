@@ -1,6 +1,5 @@
-import type { Visibility } from '../../statuses/index.ts';
-import type { QuoteGroup, QuoteId, QuoteState } from '../../quotes/index.ts';
-import { groupsOf, storedPolicy } from '../../quotes/index.ts';
+import { groupsOf, storedPolicy, type QuoteGroup, type QuoteId, type QuoteState } from '../../quotes/index.ts';
+import { isForEverybody, type Visibility } from '../../statuses/index.ts';
 import { publicCollection } from './contexts.ts';
 import type { Note } from './read-note.ts';
 import { isPublic, type Json } from './values.ts';
@@ -91,7 +90,7 @@ export function quoteMembers(quote: NoteQuote): Json {
 function proofOf({ id, state, approvalUri, author, visibility }: NoteQuote): string | undefined {
   if (state !== 'accepted') return undefined;
   if (author?.local !== true) return approvalUri ?? undefined;
-  return visibility === 'public' || visibility === 'unlisted' ? authorizationUri(author.uri, id) : undefined;
+  return visibility !== null && isForEverybody(visibility) ? authorizationUri(author.uri, id) : undefined;
 }
 
 /** Who may quote a post of ours. Nobody is written as the author alone, who always may. */

@@ -1,5 +1,5 @@
 import type { FeatureAudience, FeaturePolicy } from '../../accounts/index.ts';
-import { mostRemoteItems } from '../../collections/index.ts';
+import { mostRemoteItems, type RemoteCollection, type RemoteItem } from '../../collections/index.ts';
 import { DocumentError } from './parse-document.ts';
 import {
   booleanOf,
@@ -18,33 +18,16 @@ import {
 } from './values.ts';
 
 /** A place in a collection as its document describes it. */
-export interface FeaturedItem {
-  readonly uri: string;
-  /** Id of the featured actor. */
-  readonly objectUri: string;
-  readonly approvalUri: string | undefined;
-  readonly publishedAt: Date | undefined;
-}
+export type FeaturedItem = Omit<RemoteItem, 'localId' | 'isOurs'>;
 
-/** A collection of accounts as its document describes it (FEP-7aa9). */
-export interface FeaturedCollection {
-  readonly uri: string;
-  readonly url: string | undefined;
+/** A collection of accounts as its document describes it (FEP-7aa9), not yet sanitised. */
+export interface FeaturedCollection extends Omit<RemoteCollection, 'accountId' | 'items'> {
   readonly attributedTo: string;
-  readonly name: string;
-  /** HTML, not yet sanitised. */
-  readonly description: string;
-  readonly language: string | undefined;
-  readonly tagName: string | undefined;
-  readonly sensitive: boolean;
-  readonly discoverable: boolean;
-  readonly publishedAt: Date | undefined;
   /** Those that came whole. */
   readonly items: readonly FeaturedItem[];
-  /** Ids of those that were only named. */
-  readonly named: readonly string[];
 }
 
+/** Says whether a document is a collection of accounts (FEP-7aa9). */
 export function isFeaturedCollection(object: unknown): object is Json {
   return typesOf(object).includes('FeaturedCollection');
 }

@@ -1,10 +1,11 @@
 import { Type } from 'typebox';
 import {
+  accountViewed,
   findAccount,
   findAccountByAcct,
   findAccountByUri,
-  accountViewed,
   findLocalAccount,
+  isOutdated,
   readHandle,
   type AccountRow,
 } from '../../accounts/index.ts';
@@ -23,8 +24,6 @@ import { FetchError, fetchObject } from './fetch-document.ts';
 import { SingleFlight } from './single-flight.ts';
 import { storeActor } from './store-actor.ts';
 import { readRemoteHandle, webfinger } from './webfinger.ts';
-
-const staleSeconds = 86_400;
 
 const flights = perApp(() => ({ actors: new SingleFlight<AccountId>(), handles: new SingleFlight<AccountId>() }));
 
@@ -95,35 +94,25 @@ async function byHandle(app: App, acct: string, fresh = false): Promise<AccountI
 }
 
 /** Reads a remote account anew that was last read more than a day ago; a server that is down changes nothing. */
+async function refresh(app: App, { accountId }: { accountId: AccountId }): Promise<void> {
+  const account = await findAccount(app, accountId);
+  if (account !== undefined && isStale(app, account)) await resolveAccount(app, account.uri, { fresh: true });
+}
+
+/** Reads an account anew that does something here. */
 export const refreshAccount = defineJob(
   'refresh-account',
   Type.Object({ accountId: idSchema<'account'>() }),
-  async (app, { accountId }) => {
-    const account = await findAccount(app, accountId);
-    if (account === undefined || !isStale(app, account)) return;
-    await resolveAccount(app, account.uri, { fresh: true });
-  },
+  refresh,
   'slow',
 );
 
-export function isStale(
-  app: App,
-  { domain, fetched_at: fetchedAt }: Pick<AccountRow, 'domain' | 'fetched_at'>,
-): boolean {
-  if (domain === null) return false;
-  return fetchedAt === null || app.clock.now().getTime() - fetchedAt.getTime() >= staleSeconds * 1000;
+/** Reads an account anew that somebody looks at. */
+export const refreshViewed = on(accountViewed, 'refresh-viewed-account', refresh, 'slow');
+
+function isStale(app: App, { domain, fetched_at: fetchedAt }: Pick<AccountRow, 'domain' | 'fetched_at'>): boolean {
+  return domain !== null && isOutdated(app, fetchedAt);
 }
-
-/** The same, for one that somebody looks at. */
-export const refreshViewed = on(
-  accountViewed,
-  'refresh-viewed-account',
-  async (app, { accountId }) => {
-    const account = await findAccount(app, accountId);
-    if (account !== undefined && isStale(app, account)) await resolveAccount(app, account.uri, { fresh: true });
-  },
-  'slow',
-);
 
 const refreshes = perApp(() => new Cache<AccountId, true>({ size: 20_000, ttl: 3_600_000 }));
 

@@ -1,16 +1,14 @@
-import type { AccountRow } from '../../accounts/index.ts';
+import { isOutdated, type AccountRow } from '../../accounts/index.ts';
 import type { App } from '../../platform/app.ts';
 import type { Write } from '../../platform/database/write.ts';
 import type { AccountId } from '../../platform/ids.ts';
-
-const freshMilliseconds = 86_400_000;
 
 /** Whether the collections of an account, if it is of another server, were not read for a day. */
 export function isStale(
   app: App,
   { domain, collections_fetched_at: last }: Pick<AccountRow, 'domain' | 'collections_fetched_at'>,
 ): boolean {
-  return domain !== null && (last === null || app.clock.now().getTime() - last.getTime() >= freshMilliseconds);
+  return domain !== null && isOutdated(app, last);
 }
 
 /** The same, of an account as the transaction has stored it. */

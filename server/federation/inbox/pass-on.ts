@@ -4,6 +4,7 @@ import type { App } from '../../platform/app.ts';
 import { write } from '../../platform/database/write.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { relationsOf } from '../../relationships/index.ts';
+import { isForEverybody } from '../../statuses/index.ts';
 import { inboxesOfFollowers } from '../delivery/inboxes.ts';
 import { storeActivity } from '../delivery/store-activity.ts';
 import { hostOf, idOf, idsOf, isObject, isPublic, typeOf, type Json } from '../documents/values.ts';
@@ -41,7 +42,7 @@ async function answeredBy(app: App, activity: Json): Promise<AccountId[]> {
   if (![...idsOf(activity['to']), ...idsOf(activity['cc'])].some(isPublic)) return [];
   const parentUri = isObject(object) ? idOf(object['inReplyTo']) : undefined;
   const parent = parentUri === undefined ? undefined : await findKnownStatus(app, parentUri);
-  if (parent?.local !== true || (parent.visibility !== 'public' && parent.visibility !== 'unlisted')) return [];
+  if (parent?.local !== true || !isForEverybody(parent.visibility)) return [];
   return [parent.account_id];
 }
 

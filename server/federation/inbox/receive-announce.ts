@@ -1,6 +1,6 @@
 import { accountBodies, type AccountRow } from '../../accounts/index.ts';
 import type { App } from '../../platform/app.ts';
-import { storeRemoteReblog } from '../../statuses/index.ts';
+import { isForEverybody, storeRemoteReblog } from '../../statuses/index.ts';
 import { authorOf, isNote, readNote, visibilityOf } from '../documents/read-note.ts';
 import { dateOf, hostOf, idOf, idsOf, isObject, sameHost, typeOf } from '../documents/values.ts';
 import { isBlockedDomain } from '../domain-policy.ts';
@@ -61,6 +61,6 @@ async function findOrFetch(
 async function mayReblog(app: App, original: KnownStatus, actorId: KnownStatus['account_id']): Promise<boolean> {
   const author = (await accountBodies(app, [original.account_id])).get(original.account_id);
   if (author === undefined || author.suspended || original.reblog_of_id !== null) return false;
-  if (original.visibility === 'public' || original.visibility === 'unlisted') return true;
+  if (isForEverybody(original.visibility)) return true;
   return original.visibility === 'private' && original.account_id === actorId;
 }

@@ -3,7 +3,7 @@ import type { App } from '../../platform/app.ts';
 import { write } from '../../platform/database/write.ts';
 import { newId } from '../../platform/ids.ts';
 import { acceptQuote, findQuoteOf, type QuoteRow } from '../../quotes/index.ts';
-import { holdQuotable, mayQuote, requireVisibleStatus, type StatusBody } from '../../statuses/index.ts';
+import { holdQuotable, isForEverybody, mayQuote, requireVisibleStatus, type StatusBody } from '../../statuses/index.ts';
 import { relationsOf } from '../../relationships/index.ts';
 import { Problem } from '../../platform/http/problems.ts';
 import { quoteContext } from '../documents/contexts.ts';
@@ -27,7 +27,7 @@ export async function receiveQuoteRequest(app: App, { activity, actor }: Receive
   if (!sameHost(request, actor.uri) || !sameHost(quoting, actor.uri)) return;
   const known = await findKnownStatus(app, target);
   if (known?.local !== true || known.reblog_of_id !== null) return;
-  if (known.visibility !== 'public' && known.visibility !== 'unlisted') return;
+  if (!isForEverybody(known.visibility)) return;
   const author = await findAccount(app, known.account_id);
   if (author === undefined || author.suspended_at !== null) return;
   const quotation = { quoting, quotingActor: actor.uri, quoted: known.uri, quotedActor: author.uri };

@@ -8,7 +8,7 @@ import { create } from '../documents/activities.ts';
 import { announceDocuments } from '../documents/announce-documents.ts';
 import { noteContext } from '../documents/contexts.ts';
 import { noteDocuments } from '../documents/note-documents.ts';
-import { statusBodies, statusUri, statusUrl, type StatusBody } from '../../statuses/index.ts';
+import { isForEverybody, statusBodies, statusUri, statusUrl, type StatusBody } from '../../statuses/index.ts';
 import { activityAnswer } from './answers.ts';
 import { requireActiveActor } from './local-actor.ts';
 import { wantsActivity } from './negotiation.ts';
@@ -55,7 +55,7 @@ async function createOf(app: App, id: StatusId) {
   return note && create(note);
 }
 
-const isOpen = ({ visibility }: StatusBody): boolean => visibility === 'public' || visibility === 'unlisted';
+const isOpen = ({ visibility }: StatusBody): boolean => isForEverybody(visibility);
 
 /** The document at the address of a post's page, for a request that asks for it; undefined for everybody else. */
 export async function objectAtPage(

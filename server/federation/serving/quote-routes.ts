@@ -6,6 +6,7 @@ import { notFound } from '../../platform/http/problems.ts';
 import { get, type Route } from '../../platform/http/routes.ts';
 import { idSchema } from '../../platform/ids.ts';
 import type { QuoteId } from '../../quotes/index.ts';
+import { isForEverybody } from '../../statuses/index.ts';
 import { quoteContext } from '../documents/contexts.ts';
 import { quoteAuthorization } from '../documents/quote-documents.ts';
 import { findQuotation } from '../quotation.ts';
@@ -18,7 +19,7 @@ async function authorizationAnswer(app: App, author: AccountRow, id: QuoteId): P
   const quotation = await findQuotation(app.db, id);
   if (quotation?.state !== 'accepted' || quotation.quotedAccountId !== author.id) throw notFound();
   const { quotedVisibility: visibility } = quotation;
-  if (visibility !== 'public' && visibility !== 'unlisted') throw notFound();
+  if (!isForEverybody(visibility)) throw notFound();
   // It may be taken back at any moment: nobody keeps it.
   return activityAnswer(app, quoteAuthorization(id, quotation), { context: quoteContext, open: false });
 }

@@ -77,6 +77,8 @@ export function jsonList<Item>(items: readonly JsonText<Item>[]): JsonText<Item[
   return new JsonText('[', ...items.map(({ text }, index) => (index === 0 ? text : `,${text}`)), ']');
 }
 
+/** Sends the client to another address. */
 export const redirect = (location: string, status = 302): Answer => new Answer({ status, headers: { location } });
 
+/** An answer without a body. */
 export const empty = (status = 200): Answer => new Answer({ status });

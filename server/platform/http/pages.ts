@@ -44,6 +44,7 @@ export function readPage(
   };
 }
 
+/** How many are asked for, within the limits. */
 export function readLimit(limit: number | undefined, { standard, most }: PageLimits): number {
   return limit === undefined || limit < 1 ? standard : Math.min(limit, most);
 }

@@ -4,11 +4,10 @@ import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { gzip as gzipCallback } from 'node:zlib';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import type { TSchema } from 'typebox';
-import type { Validator } from 'typebox/compile';
 import type { App } from '../app.ts';
 import { Answer, JsonText } from './answers.ts';
 import { readBody, readMultipart, storeDataUris, Uploads } from './body.ts';
+import { answerCheck } from './check-answer.ts';
 import { budgetHeaders, countRequest } from './limits.ts';
 import { nest, readParams, type Params } from './params.ts';
 import { forbidden, notFound, outsideScopes, Problem, unauthorized, unprocessable } from './problems.ts';
@@ -329,21 +328,4 @@ function wantsPage(request: FastifyRequest): boolean {
   const path = request.url.split('?', 1)[0] ?? '';
   if (/^\/(?:api|oauth\/(?:token|revoke|userinfo)|nodeinfo|\.well-known|health)(?:\/|$)/.test(path)) return false;
   return String(request.headers.accept ?? '').includes('text/html');
-}
-
-/** Compares answers with the schema that the contract promises: a difference is a bug, and fails the request. */
-function answerCheck(name: string, schema: TSchema): (answer: unknown) => Promise<void> {
-  let compiled: Validator | undefined;
-  return async (answer) => {
-    let value = answer;
-    if (answer instanceof Answer) {
-      if (answer.status !== 200 || answer.json === undefined) return;
-      value = answer.json;
-    }
-    compiled ??= (await import('typebox/compile')).Compile(schema);
-    const plain: unknown = JSON.parse(value instanceof JsonText ? value.text : JSON.stringify(value));
-    if (compiled.Check(plain)) return;
-    const [first] = compiled.Errors(plain);
-    throw new Error(`${name} answers what its schema does not say: ${first?.instancePath} ${first?.message}`);
-  };
 }

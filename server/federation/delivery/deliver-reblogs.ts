@@ -1,0 +1,69 @@
+import { actorUrls, findAccount } from '../../accounts/index.ts';
+import type { App } from '../../platform/app.ts';
+import { write } from '../../platform/database/write.ts';
+import type { AccountId, StatusId } from '../../platform/ids.ts';
+import type { Subscription } from '../../platform/jobs/events.ts';
+import { reblogUri, statusReblogged, statusUnreblogged } from '../../statuses/index.ts';
+import { audienceOf, undo } from '../documents/activities.ts';
+import { announceDocuments } from '../documents/announce-documents.ts';
+import { noteContext } from '../documents/contexts.ts';
+import { accountInboxes, followerInboxes } from './inboxes.ts';
+import { storeActivity } from './store-activity.ts';
+import { lockStatus, storeNews } from './store-news.ts';
+import { whenLocal } from './when-local.ts';
+
+/** Sends a reblog by a local account to the servers of its followers, and of the author of the original. */
+async function deliverReblog(app: App, { statusId }: { statusId: StatusId }): Promise<void> {
+  const activity = (await announceDocuments(app, [statusId])).get(statusId);
+  if (activity === undefined) return;
+  await storeNews(app, statusId, { activity, context: noteContext }, (db, reblog) =>
+    reblogInboxes(db, reblog.account_id, statusId),
+  );
+}
+
+/** Tells the same servers that a reblog is taken back. */
+async function deliverUnreblog(
+  app: App,
+  data: { statusId: StatusId; reblogOfId: StatusId; accountId: AccountId },
+): Promise<void> {
+  const { statusId, reblogOfId, accountId } = data;
+  const actor = await findAccount(app, accountId);
+  if (actor === undefined || actor.domain !== null) return;
+  await write(app, async (write) => {
+    const original = await write.db
+      .selectFrom('statuses')
+      .select(['uri', 'account_id'])
+      .where('id', '=', reblogOfId)
+      .executeTakeFirst();
+    if (original === undefined) return;
+    const reblog = await lockStatus(write, statusId);
+    const audience = audienceOf(reblog?.visibility ?? 'public', actorUrls(app, actor.username).followers, []);
+    const id = reblogUri(app, actor.username, statusId);
+    const announce = { id, type: 'Announce', actor: actor.uri, ...audience, object: original.uri };
+    await storeActivity(write, app, {
+      senderId: accountId,
+      activity: undo(actor.uri, announce, `${actor.uri}#announces/${statusId}/undo`, audience),
+      context: noteContext,
+      inboxes: [
+        ...(await followerInboxes(write.db, accountId)),
+        ...(await accountInboxes(write.db, [original.account_id])),
+      ],
+      orderKey: id,
+    });
+  });
+}
+
+async function reblogInboxes(db: App['db'], accountId: AccountId, statusId: StatusId): Promise<string[]> {
+  const original = await db
+    .selectFrom('statuses as reblog')
+    .innerJoin('statuses as original', 'original.id', 'reblog.reblog_of_id')
+    .select('original.account_id')
+    .where('reblog.id', '=', statusId)
+    .executeTakeFirst();
+  return [...(await followerInboxes(db, accountId)), ...(await accountInboxes(db, [original?.account_id ?? null]))];
+}
+
+export const reblogDeliveries: readonly Subscription[] = [
+  ...whenLocal(statusReblogged, 'deliver-reblog', deliverReblog),
+  ...whenLocal(statusUnreblogged, 'deliver-unreblog', deliverUnreblog),
+];

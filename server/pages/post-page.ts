@@ -1,0 +1,49 @@
+import type { AccountBody } from '../accounts/index.ts';
+import type { Answer } from '../platform/http/answers.ts';
+import { html } from '../platform/http/html.ts';
+import { notFound } from '../platform/http/problems.ts';
+import type { StatusId } from '../platform/ids.ts';
+import { siteSettings } from '../site/index.ts';
+import { presentStatus, requireVisibleStatus, type Status, statusUri } from '../statuses/index.ts';
+import { elsewhereLink } from './elsewhere.ts';
+import { render } from './layout.ts';
+import { nameOf } from './names.ts';
+import { oembedAddress } from './oembed-routes.ts';
+import { openGraph } from './open-graph.ts';
+import { answersToPost } from './public-posts.ts';
+import { statusCard } from './status-card.ts';
+import type { Visitor } from './visitor.ts';
+
+/** The page of a post with the first answers to it; 404 when it is not `author`'s, or not for everybody. */
+export async function postPage(visitor: Visitor, author: AccountBody, id: StatusId): Promise<Answer> {
+  const { app } = visitor;
+  const found = await requireVisibleStatus(app, undefined, id);
+  if (found.accountId !== author.id) throw notFound('Not Found');
+  const [{ text }, answers, { title: site }] = await Promise.all([
+    presentStatus(app, undefined, id),
+    answersToPost(app, id),
+    siteSettings(app),
+  ]);
+  const status = JSON.parse(text) as Status;
+  if (status.reblog !== null) return elsewhereLink(visitor, status.reblog.url ?? status.reblog.uri);
+  const { account, spoiler_text: spoiler, url } = status;
+  const title = `Post by ${nameOf(account)}`;
+  const picture = status.sensitive ? undefined : status.media_attachments.find(({ type }) => type === 'image');
+  const description = spoiler === '' ? status.content : html`${spoiler}`.text;
+  const image = picture?.preview_url ?? picture?.url ?? account.avatar;
+  return render(visitor, {
+    title,
+    wide: true,
+    indexed: account.indexable && status.visibility === 'public',
+    head: html`${openGraph({ type: 'article', title, description, url: url ?? status.uri, image, site })}
+      <link rel="alternate" type="application/activity+json" href="${statusUri(app, author.username, id)}" />
+      <link rel="alternate" type="application/json+oembed" href="${oembedAddress(app, url ?? status.uri)}" />`,
+    body: html`<h1 class="offscreen">${title}</h1>
+      ${statusCard(status)}
+      ${
+        answers.length > 0 &&
+        html`<h2>Replies</h2>
+          ${answers.map((answer) => statusCard(answer, 3))}`
+      }`,
+  });
+}
