@@ -4,6 +4,7 @@ import { write as inTransaction, type Write } from '../platform/database/write.t
 import { newId, type AccountId, type CollectionId } from '../platform/ids.ts';
 import { itemRemoved } from './events.ts';
 import type { ItemRow } from './find-collections.ts';
+import { nextPlace } from './insert-items.ts';
 import type { RemoteItem } from './store-remote-collection.ts';
 
 /** Items that are kept of a collection of another server (reference/limits.tsv). */
@@ -30,9 +31,12 @@ export async function storeItems(
   const before = await itemsOf(write, collectionId);
   const kept = items.slice(0, mostRemoteItems);
   const staying = new Set([...kept.map(({ uri }) => uri), ...named]);
+  const members = new Set(kept.flatMap(({ localId }) => localId ?? []));
   const overdue = new Date(app.clock.now().getTime() - patience);
   // A consent whose item did not come yet stays for a while, and one that was taken back is never forgotten.
   for (const item of before) {
+    // Who agreed stays as long as it is named, by whatever id.
+    if (item.account_id !== null && members.has(item.account_id)) continue;
     const isGone = item.uri === null ? item.created_at < overdue : !staying.has(item.uri);
     if (isGone && item.state !== 'revoked') await drop(write, ownerId, item);
   }
@@ -48,8 +52,7 @@ export async function storeRemoteItem(app: App, collectionId: CollectionId, item
     const before = await itemsOf(write, collectionId);
     const isNew = before.every(({ uri, account_id: id }) => uri !== item.uri && id !== item.localId);
     if (isNew && before.length >= mostRemoteItems) return;
-    const place = Math.max(0, ...before.map((other) => other.place)) + 1;
-    await storeItem(write, app, { collectionId, item, place, before });
+    await storeItem(write, app, { collectionId, item, place: nextPlace(before), before });
   });
 }
 

@@ -378,6 +378,29 @@ test('a FeatureRequest without an actor is of its signer, and is answered by the
   expect(await heard(alice)).toEqual([]);
 });
 
+test('who agreed stays in a collection of another server when its place there gets another id', async () => {
+  await using peers = await withPeer();
+  const { network, server, peer, owner, alice } = peers;
+  peer.serve(listOf(owner));
+  const request = { id: `${owner.uri}/requests/1`, instrument: listUri(owner) };
+  await owner.send(server, owner.activity('FeatureRequest', 'https://a.test/users/alice', request));
+  await network.drain();
+  const stamp = String(peer.received.at(-1)?.activity['result']);
+  for (const id of [1, 2]) {
+    const item = {
+      id: `${owner.uri}/places/${id}`,
+      type: 'FeaturedItem',
+      featuredObject: 'https://a.test/users/alice',
+      featureAuthorization: stamp,
+    };
+    await owner.send(server, owner.activity('Update', listOf(owner, { orderedItems: [item] })));
+    await network.drain();
+    const shown = await seen(server, alice, listUri(owner));
+    expect(shown?.items.map(({ account_id: member }) => member)).toEqual([alice.id]);
+  }
+  expect((await server.anonymous.get(stamp, { headers: activityJson })).status).toBe(200);
+});
+
 test('a FeatureRequest is refused for who does not agree, and for who once took it back', async () => {
   await using peers = await withPeer();
   const { network, server, peer, owner, alice } = peers;
