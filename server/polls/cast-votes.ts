@@ -17,9 +17,9 @@ export interface Ballot {
 }
 
 /**
- * Counts the choice of a local account, once. Throws 422 for a vote in an own poll, in one that is over, a second vote, a
- * choice that is none, and several where one is asked for (POL-02); 404 when the poll is gone. Decides nothing about who
- * may see the poll.
+ * Counts the choice of a local account. Where several may be chosen, more may be chosen later, as other servers do. Throws
+ * 422 for a vote in an own poll, in one that is over, an option chosen before, a second vote or several options where one is
+ * asked for, and a choice that is none (POL-02); 404 when the poll is gone. Decides nothing about who may see the poll.
  */
 export async function castVotes(write: Write, app: App, ballot: Ballot): Promise<void> {
   const poll = await lockPoll(write, ballot.pollId);
@@ -30,10 +30,13 @@ export async function castVotes(write: Write, app: App, ballot: Ballot): Promise
   if (!choices.every((choice) => Number.isInteger(choice) && choice >= 0 && choice < poll.options.length)) {
     throw invalid('The chosen vote option does not exist');
   }
-  if ((await earlierVotes(write, ballot)).length > 0 || (choices.length > 1 && !poll.multiple)) {
-    throw invalid('You have already voted on this poll');
-  }
-  if (choices.length > 0) await count(write, app, poll, { accountId: ballot.accountId, choices, isNewVoter: true });
+  const earlier = await earlierVotes(write, ballot);
+  const isAgain = poll.multiple
+    ? choices.some((choice) => earlier.includes(choice))
+    : earlier.length > 0 || choices.length > 1;
+  if (isAgain) throw invalid('You have already voted on this poll');
+  const { accountId } = ballot;
+  if (choices.length > 0) await count(write, app, poll, { accountId, choices, isNewVoter: earlier.length === 0 });
 }
 
 /**
@@ -97,5 +100,5 @@ async function count(
     .where('id', '=', poll.id)
     .execute();
   await tellTallyLater(write, app, poll);
-  write.emit(pollVoted({ pollId: poll.id, statusId: poll.status_id, accountId }));
+  write.emit(pollVoted({ pollId: poll.id, statusId: poll.status_id, accountId, choices: [...choices] }));
 }

@@ -13,5 +13,5 @@ export const pollTallied = defineEvent('pollTallied', Type.Object(poll));
 /** Somebody here looks at an open poll of the remote `accountId`, whose counts may be old. */
 export const pollViewed = defineEvent('pollViewed', Type.Object(poll));
 
-/** `accountId` voted in a poll, of whatever server. */
-export const pollVoted = defineEvent('pollVoted', Type.Object(poll));
+/** `accountId` voted in a poll, of whatever server, for the options at the places `choices`, from 0. */
+export const pollVoted = defineEvent('pollVoted', Type.Object({ ...poll, choices: Type.Array(Type.Integer()) }));

@@ -12,7 +12,7 @@ const votes = prepared<{ poll_id: PollId; choice: number }>()(
       .select(['poll_id', 'choice'])
       .where('account_id', '=', accountId)
       .where(sql<boolean>`poll_id = any(${ids}::bigint[])`)
-      .orderBy('choice'),
+      .orderBy('id'),
 );
 
 /** What an account chose in these polls, in one statement, none for no polls; without an entry where it did not vote. */

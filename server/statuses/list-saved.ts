@@ -21,6 +21,7 @@ const savedIn = (table: 'favourites' | 'bookmarks') =>
       .where('account_id', '=', args.accountId)
       .where('id', '<', args.below as RowId)
       .where('id', '>', args.above as RowId)
+      .where(sql<boolean>`exists (select from statuses where statuses.id = status_id and deleted_at is null)`)
       .orderBy(sql`id ${order}`)
       .limit(sql<number>`${args.limit}`),
   );

@@ -98,6 +98,7 @@ test('a collection is made, shown, changed in part and deleted', async () => {
   expect(again.json.collection).toMatchObject({ name: 'Owls', sensitive: false, discoverable: false });
   const gone = await alice.delete(`${collections}/${collection.id}`);
   expect([gone.status, gone.text]).toEqual([200, '']);
+  expect(gone.headers['content-type']).toBe('text/html; charset=utf-8');
   expect((await alice.get(`${collections}/${collection.id}`)).status).toBe(404);
   expect((await alice.delete(`${collections}/${collection.id}`)).status).toBe(404);
 });

@@ -171,6 +171,27 @@ test('STA-16: bookmarks are private, uncounted, and page both ways by ids of the
   }
 });
 
+test('STA-16: deleted statuses leave no holes in bookmarks and favourites', async () => {
+  await using server = await startServer();
+  const [alice, bob] = [await server.user('alice'), await server.user('bob')];
+  const ids: string[] = [];
+  for (let index = 0; index < 5; index += 1) {
+    const { id } = await post(alice, String(index));
+    ids.push(id);
+    for (const act of ['bookmark', 'favourite']) await bob.post(`/api/v1/statuses/${id}/${act}`);
+  }
+  for (const id of ids.slice(2)) await alice.delete(`/api/v1/statuses/${id}`);
+  for (const list of ['bookmarks', 'favourites']) {
+    const { json } = await bob.get(`/api/v1/${list}?limit=2`);
+    expect(json.map(({ id }: { id: string }) => id)).toEqual([ids[1], ids[0]]);
+  }
+  for (const id of ids.slice(0, 2)) await alice.delete(`/api/v1/statuses/${id}`);
+  for (const list of ['bookmarks', 'favourites']) {
+    const { json, headers } = await bob.get(`/api/v1/${list}`);
+    expect([json, headers['link']]).toEqual([[], undefined]);
+  }
+});
+
 test('STA-17: up to five own statuses are pinned; none of others, no reblogs, no direct ones', async () => {
   await using server = await startServer();
   const [alice, bob] = [await server.user('alice'), await server.user('bob')];

@@ -300,6 +300,8 @@ test('FED-02: a poll goes out as a Question, and a vote as one Note for each opt
     });
     expect(object).not.toHaveProperty('content');
   }
+  const more = await sent(() => alice.post(`/api/v1/polls/${json.poll.id}/votes`, { choices: [1] }));
+  expect(more.map(({ object }) => (object as { name: string }).name)).toEqual(['y']);
 });
 
 test('FED-02: a changed profile goes out whole: text, hashtags, fields, pictures and flags', async () => {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { findAccount } from '../../accounts/index.ts';
 import type { App } from '../../platform/app.ts';
 import { write, type Write } from '../../platform/database/write.ts';
@@ -12,10 +13,11 @@ import { whenLocal } from './when-local.ts';
 interface Voted {
   readonly pollId: PollId;
   readonly accountId: AccountId;
+  readonly choices: readonly number[];
 }
 
 /** Sends what a local account chose in a poll of another server to its author, one activity for each option. */
-async function deliverVotes(app: App, { pollId, accountId }: Voted): Promise<void> {
+async function deliverVotes(app: App, { pollId, accountId, choices }: Voted): Promise<void> {
   const [voter, poll] = await Promise.all([findAccount(app, accountId), findRemotePoll(app.db, pollId)]);
   if (voter === undefined || poll === undefined) return;
   const votes = await app.db
@@ -23,6 +25,7 @@ async function deliverVotes(app: App, { pollId, accountId }: Voted): Promise<voi
     .select(['id', 'choice'])
     .where('poll_id', '=', pollId)
     .where('account_id', '=', accountId)
+    .where(sql<boolean>`choice = any(${choices}::int[])`)
     .orderBy('id')
     .execute();
   await write(app, async (transaction) => {

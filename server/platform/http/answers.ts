@@ -80,5 +80,6 @@ export function jsonList<Item>(items: readonly JsonText<Item>[]): JsonText<Item[
 /** Sends the client to another address. */
 export const redirect = (location: string, status = 302): Answer => new Answer({ status, headers: { location } });
 
-/** An answer without a body. */
-export const empty = (status = 200): Answer => new Answer({ status });
+/** An empty body, called HTML as Mastodon calls it: masto.js reads only answers of a type that it knows. */
+export const empty = (status = 200): Answer =>
+  new Answer({ status, text: '', headers: { 'content-type': 'text/html; charset=utf-8' } });

@@ -3,6 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
 import type { TObject } from 'typebox';
@@ -94,6 +95,21 @@ function openMultipart(request: IncomingMessage, limit: number): BusboyInstance 
   }
 }
 
+/**
+ * The body of a GET, which HTTP gives no meaning and the framework leaves alone; some clients send their parameters in it.
+ * Only one that says its length is read.
+ */
+export async function bodyOfGet(request: IncomingMessage, limit: number): Promise<Buffer> {
+  const length = Number(request.headers['content-length'] ?? 0);
+  if (length === 0) return Buffer.alloc(0);
+  if (length > limit) throw tooLarge();
+  try {
+    return await buffer(request);
+  } catch {
+    throw badRequest('The body cannot be read');
+  }
+}
+
 /** Reads a body that is held in memory by its content type; an empty one is no parameters, whatever it calls itself. */
 export function readBody(contentType: string, body: Buffer): Params {
   if (body.length === 0) return {};
@@ -104,10 +120,19 @@ export function readBody(contentType: string, body: Buffer): Params {
   return text.startsWith('{') ? readJson(body) : nest(new URLSearchParams(text));
 }
 
+const longNumber = /\d{16}/;
+
+/** A whole number that JavaScript cannot hold stays as it was written: some clients send ids as numbers. */
+function keepDigits(_key: string, value: unknown, context?: { source?: string }): unknown {
+  const written = context?.source ?? '';
+  return typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(written) ? written : value;
+}
+
 function readJson(body: Buffer): Params {
   let value: unknown;
   try {
-    value = JSON.parse(body.toString('utf8'));
+    const text = body.toString('utf8');
+    value = longNumber.test(text) ? JSON.parse(text, keepDigits) : JSON.parse(text);
   } catch {
     throw badRequest('The JSON body cannot be read');
   }

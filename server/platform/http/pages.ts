@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { App } from '../app.ts';
 import { compareIds, idSchema, isId } from '../ids.ts';
-import { Answer, type JsonText } from './answers.ts';
+import { Answer, JsonText } from './answers.ts';
 import type { RequestFacts } from './routes.ts';
 
 /** Default and largest number of items of a listing. */
@@ -56,8 +56,9 @@ export function newestFirst<Row extends { readonly id: string }>(rows: readonly 
 
 /**
  * A page as an answer with its Link header (PAG-03): absolute URLs that keep the other query parameters, `next` to what
- * is older (when `more`), `prev` to what is newer; no header when neither is known. `first` and `last` are the ids of the
- * newest and the oldest row of the page before anything was left out of it.
+ * is older (when `more`), `prev` to what is newer; no header when neither is known, nor for an empty last page (Mastodon.py
+ * takes a header to mean that there are items). `first` and `last` are the ids of the newest and the oldest row of the page
+ * before anything was left out of it.
  */
 export function paginated(
   app: App,
@@ -72,11 +73,14 @@ export function paginated(
 ): Answer {
   const links: string[] = [];
   if (page.more && page.last !== undefined) links.push(`<${linkTo(app, request, 'max_id', page.last)}>; rel="next"`);
-  if (page.first !== undefined) {
+  if (page.first !== undefined && (page.more || !isEmpty(page.json))) {
     links.push(`<${linkTo(app, request, page.newer ?? 'min_id', page.first)}>; rel="prev"`);
   }
   return new Answer({ json: page.json, headers: links.length > 0 ? { link: links.join(', ') } : {} });
 }
+
+const isEmpty = (json: JsonText<unknown> | readonly unknown[]): boolean =>
+  json instanceof JsonText ? json.text === '[]' : json.length === 0;
 
 /** A page as an answer, for listings that are walked by offset (search, directory). */
 export function paginatedByOffset(

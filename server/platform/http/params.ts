@@ -124,7 +124,8 @@ interface Shape {
 
 /**
  * Turns what a request said into what `schema` (an object) asks for. Nulls and keys that the schema does not know are
- * dropped, text becomes numbers and booleans as Rails casts them, an unreadable optional number counts as not sent.
+ * dropped, text becomes numbers and booleans as Rails casts them; an unreadable optional number, and plain text in place
+ * of an object, count as not sent.
  * Throws 400 naming a missing parameter, 404 for an id that is none, 422 naming a parameter of the wrong kind.
  */
 export function readParams(schema: TSchema, value: Params): Params {
@@ -162,15 +163,17 @@ function readValue(shape: Shape, value: unknown, path: string): unknown {
     case 'string':
       return readText(value, path);
     case 'array':
-      return readList(shape, value, path);
+      return isTextForObjects(shape, value) ? undefined : readList(shape, value, path);
     case 'object':
-      if (value === '') return undefined;
-      if (!isParams(value)) throw invalid(`${path} is invalid`);
-      return readObject(shape, value, path);
+      return isParams(value) ? readObject(shape, value, path) : undefined;
     default:
       return value;
   }
 }
+
+/** Says whether something plain stands where a list of objects is asked for: masto.js sends the word `undefined`. */
+const isTextForObjects = ({ items }: Shape, value: unknown): boolean =>
+  (items as Shape | undefined)?.type === 'object' && !Array.isArray(value) && !isParams(value);
 
 function readId(value: unknown): string {
   const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;
@@ -243,6 +246,7 @@ function readList({ items }: Shape, value: unknown, path: string): unknown[] {
     if (item === null || item === undefined) return [];
     if (shape['x-id'] === true && !isId(String(item))) return [];
     const read = readValue(shape, item, path);
+    if (read === undefined && shape.type === 'integer') throw invalid(`${path} is invalid`);
     return read === undefined ? [] : [read];
   });
 }

@@ -6,7 +6,7 @@ import { gzip as gzipCallback } from 'node:zlib';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { App } from '../app.ts';
 import { Answer, JsonText } from './answers.ts';
-import { readBody, readMultipart, storeDataUris, Uploads } from './body.ts';
+import { bodyOfGet, readBody, readMultipart, storeDataUris, Uploads } from './body.ts';
 import { answerCheck } from './check-answer.ts';
 import { budgetHeaders, countRequest } from './limits.ts';
 import { nest, readParams, type Params } from './params.ts';
@@ -188,7 +188,8 @@ async function readInput({ options }: Route, { request, uploads }: Exchange): Pr
 async function readRequestBody(request: FastifyRequest, uploads: Uploads, limit = standardBodyLimit): Promise<Params> {
   const contentType = (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
   if (contentType === 'multipart/form-data') return readMultipart(request.raw, uploads, limit);
-  return Buffer.isBuffer(request.body) ? readBody(contentType, request.body) : {};
+  const body = request.method === 'GET' ? await bodyOfGet(request.raw, limit) : request.body;
+  return Buffer.isBuffer(body) ? readBody(contentType, body) : {};
 }
 
 function factsOf(request: FastifyRequest, withBody: boolean): RequestFacts {
