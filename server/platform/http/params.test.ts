@@ -76,6 +76,8 @@ test('PAG-01: an id that is no 64-bit integer does not exist (404); bad ids in a
     ids: Type.Optional(Type.Array(idSchema<'status'>())),
   });
   expect(read(schema, 'id=9223372036854775807&ids[]=1&ids[]=x')).toEqual({ id: '9223372036854775807', ids: ['1'] });
+  for (const form of ['ids[[]]=1', 'ids[a]=1', 'ids[][a]=1', 'ids[][]=1'])
+    expect(read(schema, form)).toEqual({ ids: [] });
   for (const id of ['abc', '9223372036854775808', '1.5', '', '99999999999999999999999']) {
     expect(() => readParams(schema, { id })).toThrow(expect.objectContaining({ status: 404 }));
   }
@@ -108,9 +110,10 @@ test('whatever is sent is read or refused, and never fails otherwise', () => {
     n: Type.Optional(Type.Integer()),
     list: Type.Optional(Type.Array(Type.Object({ a: Type.Optional(Type.String()) }))),
     deep: Type.Optional(Type.Object({ id: Type.Optional(idSchema<'x'>()) })),
+    ids: Type.Optional(Type.Array(idSchema<'x'>())),
   });
   const name = fc.string({
-    unit: fc.constantFrom('text', 'on', 'n', 'list', 'deep', '[', ']', 'a', 'id', '0', ''),
+    unit: fc.constantFrom('text', 'on', 'n', 'list', 'deep', 'ids', '[', ']', 'a', 'id', '0', ''),
     maxLength: 8,
   });
   fc.assert(
@@ -123,7 +126,7 @@ test('whatever is sent is read or refused, and never fails otherwise', () => {
     }),
   );
   fc.assert(
-    fc.property(fc.dictionary(fc.constantFrom('text', 'on', 'n', 'list', 'deep'), fc.jsonValue()), (value) => {
+    fc.property(fc.dictionary(fc.constantFrom('text', 'on', 'n', 'list', 'deep', 'ids'), fc.jsonValue()), (value) => {
       try {
         readParams(schema, value);
       } catch (error) {

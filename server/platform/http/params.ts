@@ -244,7 +244,7 @@ function readList({ items }: Shape, value: unknown, path: string): unknown[] {
   const shape = items as Shape;
   return list.flatMap((item) => {
     if (item === null || item === undefined) return [];
-    if (shape['x-id'] === true && !isId(String(item))) return [];
+    if (shape['x-id'] === true && (typeof item === 'object' || !isId(String(item)))) return [];
     const read = readValue(shape, item, path);
     if (read === undefined && shape.type === 'integer') throw invalid(`${path} is invalid`);
     return read === undefined ? [] : [read];
