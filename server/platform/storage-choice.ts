@@ -1,6 +1,7 @@
 import { ConfigError, type Config } from './config.ts';
 import { S3Storage } from './storage-s3.ts';
-import { createDiskStorage, type Storage } from './storage.ts';
+import { createDiskStorage } from './storage-disk.ts';
+import type { Storage } from './storage.ts';
 
 /** The storage that the settings ask for: a bucket when S3_BUCKET is set, else DATA_DIR/media. */
 export function createStorage(config: Config): Storage {

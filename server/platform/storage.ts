@@ -1,20 +1,4 @@
-import {
-  constants,
-  copyFile,
-  mkdir,
-  open,
-  readdir,
-  rename,
-  rm,
-  stat,
-  writeFile,
-  type FileHandle,
-} from 'node:fs/promises';
-import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import type { Config } from './config.ts';
-import { contentTypeOf, isStorageKey } from './storage-keys.ts';
-import { removeOlder } from './temporary-files.ts';
 
 /** Files of the instance by key (`accounts/avatars/…`), on disk or in S3. A key never leaves its root. */
 export interface Storage {
@@ -38,6 +22,7 @@ export interface Storage {
   removeUnfinished(before: Date): Promise<void>;
 }
 
+/** Which page of a listing. */
 export interface ListedFrom {
   /** Only what comes after this place (`ListedFiles.next`). */
   readonly after?: string | undefined;
@@ -51,11 +36,13 @@ export interface ListedFiles {
   readonly next: string | undefined;
 }
 
+/** Places of bytes, from 0, both included. */
 export interface ByteRange {
   readonly start: number;
   readonly end: number;
 }
 
+/** A stored file that is read while it is sent. */
 export interface StoredStream {
   readonly stream: Readable;
   readonly contentType: string;
@@ -63,158 +50,10 @@ export interface StoredStream {
   readonly size: number;
 }
 
+/** A stored file, or the bytes of it that were asked for. */
 export interface StoredFile {
   readonly body: Buffer;
   readonly contentType: string;
   /** Of the whole file, in bytes. */
   readonly size: number;
-}
-
-/** Files under DATA_DIR/media. */
-export function createDiskStorage(config: Config): Storage {
-  return new DiskStorage(`${config.dataDir}/media`, `${config.baseUrl}/media`);
-}
-
-/** Files in a folder. What `put` acknowledged is on the disk and survives a crash. */
-export class DiskStorage implements Storage {
-  readonly #folder: string;
-  readonly #address: string;
-  /** Where files grow; the dot keeps them out of every key. */
-  readonly #unfinished: string;
-
-  /** `address`: the URL under which the keys are served, without a slash at its end. */
-  constructor(folder: string, address: string) {
-    this.#folder = folder;
-    this.#address = address;
-    this.#unfinished = join(folder, '.unfinished');
-  }
-
-  put(key: string, body: Buffer, contentType: string): Promise<void> {
-    return this.#store(key, contentType, (path) => writeFile(path, body, { flag: 'wx' }));
-  }
-
-  putFile(key: string, path: string, contentType: string): Promise<void> {
-    return this.#store(key, contentType, (unfinished) => copyFile(path, unfinished, copyMode));
-  }
-
-  async copyTo(key: string, path: string): Promise<boolean> {
-    if (!isStorageKey(key)) return false;
-    try {
-      await copyFile(this.#path(key), path, constants.COPYFILE_FICLONE);
-      return true;
-    } catch (error) {
-      if (isMissing(error)) return false;
-      throw error;
-    }
-  }
-
-  async #store(key: string, contentType: string, fill: (path: string) => Promise<void>): Promise<void> {
-    if (contentTypeOf(key) !== contentType) throw new Error(`${contentType} does not go under the key ${key}`);
-    const path = this.#path(key);
-    const folder = dirname(path);
-    await mkdir(folder, { recursive: true });
-    await mkdir(this.#unfinished, { recursive: true });
-    const unfinished = join(this.#unfinished, crypto.randomUUID());
-    try {
-      await fill(unfinished);
-      await withFile(unfinished, 'r', (file) => file.sync());
-      await rename(unfinished, path);
-      await withFile(folder, 'r', (file) => file.sync());
-    } catch (error) {
-      await rm(unfinished, { force: true });
-      throw error;
-    }
-  }
-
-  async get(key: string, range?: ByteRange): Promise<StoredFile | undefined> {
-    if (!isStorageKey(key)) return undefined;
-    try {
-      return await withFile(this.#path(key), 'r', (file) => readFrom(file, contentTypeOf(key), range));
-    } catch (error) {
-      if (isMissing(error)) return undefined;
-      throw error;
-    }
-  }
-
-  async read(key: string): Promise<StoredStream | undefined> {
-    if (!isStorageKey(key)) return undefined;
-    try {
-      const file = await open(this.#path(key), 'r');
-      // The stream closes the file, also when nobody reads it to its end.
-      return { stream: file.createReadStream(), contentType: contentTypeOf(key), size: (await file.stat()).size };
-    } catch (error) {
-      if (isMissing(error)) return undefined;
-      throw error;
-    }
-  }
-
-  async delete(key: string): Promise<void> {
-    await rm(this.#path(key), { force: true });
-  }
-
-  url(key: string): string {
-    return `${this.#address}/${key}`;
-  }
-
-  async list(folder: string, { after, most }: ListedFrom): Promise<ListedFiles> {
-    const files: { key: string; storedAt: Date }[] = [];
-    for await (const key of this.#keysBelow(folder, after)) {
-      const facts = await stat(this.#path(key)).catch(() => undefined);
-      if (facts !== undefined) files.push({ key, storedAt: facts.mtime });
-      if (files.length === most) return { files, next: key };
-    }
-    return { files, next: undefined };
-  }
-
-  /** In the order of their names, folder by folder; folders that end before `after` are not opened. */
-  async *#keysBelow(folder: string, after: string | undefined): AsyncGenerator<string> {
-    const entries = await readdir(join(this.#folder, folder), { withFileTypes: true }).catch(() => []);
-    const from = after?.startsWith(`${folder}/`) === true ? after.slice(folder.length + 1) : undefined;
-    const [first = ''] = from?.split('/', 1) ?? [];
-    for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
-      const key = `${folder}/${entry.name}`;
-      if (entry.name < first) continue;
-      if (entry.isDirectory()) yield* this.#keysBelow(key, entry.name === first ? after : undefined);
-      else if (entry.isFile() && key !== after && isStorageKey(key)) yield key;
-    }
-  }
-
-  async removeUnfinished(before: Date): Promise<void> {
-    await removeOlder(this.#unfinished, before);
-  }
-
-  #path(key: string): string {
-    if (!isStorageKey(key)) throw new Error(`${JSON.stringify(key)} is not a key`);
-    return join(this.#folder, key);
-  }
-}
-
-/** Shares the bytes with the first file where the file system can. */
-const copyMode = constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL;
-
-const isMissing = (error: unknown): boolean =>
-  ['ENOENT', 'ENOTDIR', 'EISDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
-
-async function readFrom(file: FileHandle, contentType: string, range?: ByteRange): Promise<StoredFile> {
-  if (range === undefined) {
-    const body = await file.readFile();
-    return { body, contentType, size: body.length };
-  }
-  const { size } = await file.stat();
-  const length = Math.max(0, Math.min(range.end, size - 1) - range.start + 1);
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, range.start);
-  return { body: buffer.subarray(0, bytesRead), contentType, size };
-}
-
-async function withFile<Result>(
-  path: string,
-  flags: string,
-  use: (file: FileHandle) => Promise<Result>,
-): Promise<Result> {
-  const file = await open(path, flags);
-  try {
-    return await use(file);
-  } finally {
-    await file.close();
-  }
 }

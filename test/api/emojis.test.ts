@@ -149,6 +149,25 @@ test('a name stands for one emoji, until it is replaced on purpose', async () =>
   await expect(switchEmoji(server.app, 'bird', true)).rejects.toThrow('There is no emoji :bird:');
 });
 
+test('pictures that no emoji names are swept after a day, all others stay', async () => {
+  await using server = await startServer();
+  const { app } = server;
+  await add(server, 'bird');
+  await add(server, 'moves', await gif());
+  const [bird, moves] = (await server.anonymous.get(list)).json;
+  await app.storage.put('emojis/left.png', await png(), 'image/png');
+  const left = app.storage.url('emojis/left.png');
+  const found = async () => {
+    const urls = [bird.url, moves.url, moves.static_url, left];
+    return Promise.all(urls.map(async (url: string) => (await fetchFile(server, url)).statusCode));
+  };
+  await server.runSchedule('emojis.sweep-pictures');
+  expect(await found()).toEqual([200, 200, 200, 200]);
+  server.clock.advance(2 * 86_400);
+  await server.runSchedule('emojis.sweep-pictures');
+  expect(await found()).toEqual([200, 200, 200, 404]);
+});
+
 test('texts without emojis cost no query, and a page of texts with emojis costs one', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');

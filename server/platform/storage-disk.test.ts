@@ -5,7 +5,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from './config.ts';
 import { contentTypeOf, isStorageKey } from './storage-keys.ts';
-import { createDiskStorage, type Storage } from './storage.ts';
+import { createDiskStorage } from './storage-disk.ts';
+import type { Storage } from './storage.ts';
 
 let folder: string;
 let storage: Storage;
