@@ -133,3 +133,15 @@ export async function walk(client: Client, url: string): Promise<{ id: string }[
   }
   return items;
 }
+
+/** Walks a listing from its oldest end up by `min_id`, page by page; gives its items newest first. `url` has a query. */
+export async function walkUp(client: Client, url: string): Promise<{ id: string }[]> {
+  const items: { id: string }[] = [];
+  for (let above = '0', pages = 0; ; pages += 1) {
+    if (pages > 500) throw new Error('the listing does not end');
+    const page = (await client.get(`${url}&min_id=${above}`)).json as { id: string }[];
+    if (page[0] === undefined) return items;
+    items.unshift(...page);
+    above = page[0].id;
+  }
+}

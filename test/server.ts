@@ -20,7 +20,7 @@ import { OutgoingError } from '../server/platform/outgoing.ts';
 import { createUser, type StandardRole } from '../server/users/index.ts';
 import { Client } from './client.ts';
 
-export { Client, form, multipart, walk, type TestAnswer } from './client.ts';
+export { Client, form, multipart, walk, walkUp, type TestAnswer } from './client.ts';
 
 const templateDatabase = 'fieldfare_template';
 
