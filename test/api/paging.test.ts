@@ -1,29 +1,18 @@
 import fc from 'fast-check';
-import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { routes } from '../../server/app.ts';
 import type { TestAnswer } from '../client.ts';
 import { makeListings, type Listing } from '../listings.ts';
 import { Network } from '../network.ts';
 import type { TestServer, TestUser } from '../server.ts';
+import { statementsOf } from '../statements.ts';
 
-/** The statements that were sent while `run` went on, with the numbers in them. */
-async function statementsOf(run: () => Promise<unknown>): Promise<Set<string>> {
-  const sent = new Set<string>();
-  const query = pg.Client.prototype.query;
-  pg.Client.prototype.query = function spy(this: pg.Client, ...args: unknown[]) {
-    const [first, second] = args as [{ text: string; values?: unknown } | string, unknown];
-    const { text, values } = typeof first === 'string' ? { text: first, values: second } : first;
-    const all: unknown[] = Array.isArray(values) ? values : [];
-    sent.add(`${text} ${all.filter((value) => typeof value === 'number').join(' ')}`);
-    return Reflect.apply(query, this, args) as unknown;
-  } as typeof query;
-  try {
-    await run();
-  } finally {
-    pg.Client.prototype.query = query;
-  }
-  return sent;
+/** The statements that are sent while `run` goes on, each with the numbers in it. */
+async function statementsWithNumbers(run: () => Promise<unknown>): Promise<Set<string>> {
+  const sent = await statementsOf(run);
+  return new Set(
+    sent.map(({ text, values }) => `${text} ${values.filter((value) => typeof value === 'number').join(' ')}`),
+  );
 }
 
 /** Walked by offset alone; test/api/search.test.ts and test/api/people.test.ts walk them. */
@@ -270,7 +259,7 @@ test('PAG-06: the database is asked for no more than the limit that is documente
     const [standard, most] = /^(\d+) when not given, at most (\d+)/.exec(described.get(route) ?? '')?.slice(1) ?? [];
     const asked = async (query: string) => {
       await as.get(withQuery(url, query));
-      return statementsOf(() => as.get(withQuery(url, query)));
+      return statementsWithNumbers(() => as.get(withQuery(url, query)));
     };
     expect(Number(standard), `${route} says its limit`).toBeLessThan(Number(most));
     const largest = await asked(`limit=${most}`);
