@@ -23,4 +23,16 @@ test('a domain is compared in lower case and punycode, with its port', () => {
   expect(normalizeDomain('localhost:3000')).toBe('localhost:3000');
   expect(normalizeDomain('exa mple.org')).toBeUndefined();
   expect(normalizeDomain('example.org:port')).toBeUndefined();
+  expect(normalizeDomain('old_name.example')).toBe('old_name.example');
+  for (const text of [
+    '*.example',
+    '{}',
+    'a..example',
+    '.example',
+    "o'clock.example",
+    '[::1]',
+    `${'a'.repeat(250)}.org`,
+  ]) {
+    expect(normalizeDomain(text), text).toBeUndefined();
+  }
 });

@@ -98,9 +98,11 @@ export function readHandle(app: App, acct: string): Handle | undefined {
   return { username, domain: ascii === app.config.domain || ascii === app.config.webDomain ? null : ascii };
 }
 
+const isHostname = (name: string): boolean => name.length <= 253 && /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/.test(name);
+
 /** A domain in lower case and punycode, with its port if it has one; undefined when it is none. */
 export function normalizeDomain(domain: string): string | undefined {
   const [, host = '', port = ''] = /^([^:/@\s]+?)\.?(:\d{1,5})?$/.exec(domain) ?? [];
   const ascii = domainToASCII(host);
-  return ascii === '' ? undefined : `${ascii}${port}`;
+  return isHostname(ascii) ? `${ascii}${port}` : undefined;
 }

@@ -67,7 +67,7 @@ test('UDB-01: a server is hidden and shown again, in any spelling; the listing g
 test('UDB-01: what is no domain, or this server itself, is refused; without a domain it is 400', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
-  for (const domain of ['no domain', 'https://far.test/', 'fieldfare.test', 'Fieldfare.Test']) {
+  for (const domain of ['no domain', '*.far.test', 'https://far.test/', 'fieldfare.test', 'Fieldfare.Test']) {
     expect((await alice.post(path, { domain })).status, domain).toBe(422);
     expect((await alice.get(`${path}/preview?domain=${encodeURIComponent(domain)}`)).status, domain).toBe(422);
   }
