@@ -32,7 +32,7 @@ const { values } = parseArgs({
     only: { type: 'string' },
     /** Folder of the seeded database; kept for the next time. */
     data: { type: 'string' },
-    /** So many requests more at the end, to see what memory does. */
+    /** So many requests before the cases, to see what memory does. */
     soak: { type: 'string', default: '0' },
     /** Print the table and do not write docs/benchmarks.md. */
     print: { type: 'boolean', default: false },
@@ -78,6 +78,7 @@ async function run(app: App, target: Server, idleRss: number): Promise<void> {
   for (const reader of [scene.reader, scene.long.careful]) await warmHome(app, target, reader);
   await sql`vacuum analyze`.execute(app.db);
   await sql`checkpoint`.execute(app.db);
+  const soak = Number(values.soak) > 0 ? await measureSoak(app, target, scene, Number(values.soak)) : undefined;
   const measurements: Measurement[] = [];
   for (const item of casesOf(scene)) {
     if (!isAsked(item.name)) continue;
@@ -87,7 +88,6 @@ async function run(app: App, target: Server, idleRss: number): Promise<void> {
   const loadedRss = usageOf(...target.roots).rss;
   const starPost: StarPost | undefined = isAsked('star') ? await measureStarPost(app, target, scene) : undefined;
   const bare = isAsked('bare') || isAsked('home') ? await measureBare(app, target, scene) : undefined;
-  const soak = Number(values.soak) > 0 ? await measureSoak(app, target, scene, Number(values.soak)) : undefined;
   const uploads = isAsked('upload') ? await measureUploads(app, target, scene.author) : [];
   const text = report({
     command: `npm run bench -- --accounts ${accounts} --statuses ${statuses} --requests ${requests} --connections ${connections} --soak ${values.soak}`,
