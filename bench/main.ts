@@ -59,7 +59,7 @@ const isAsked = (name: string): boolean => values.only === undefined || name.inc
 
 seedOnce();
 // As `npm start` does it.
-const started = ['--max-semi-space-size=8', join(root, 'bin/start.mjs')];
+const started = ['--max-semi-space-size=8', '--heap-growing-percent=60', join(root, 'bin/start.mjs')];
 const server = await startProcess(started, { env, ready: /is ready/ });
 try {
   await pause(3_000);
