@@ -116,7 +116,7 @@ function addRoute(http: FastifyInstance, app: App, parts: ServerParts, { method,
         await uploads.discard();
       }
       const edit = caller?.viewer === undefined ? parts.forAnonymous : undefined;
-      return send(request, reply, answer, edit && ((text) => edit(app, text)));
+      return send(reply, answer, edit && ((text) => edit(app, text)));
     },
   });
 }
@@ -216,10 +216,7 @@ function readCookies(header: string | undefined): Record<string, string> {
 }
 
 /** `edit`: what is done to a text before it is sent; bytes and streams are sent as they are. */
-// Fastify's two, what to send and how: an object of them would be made for each answer.
-// oxlint-disable-next-line max-params
 async function send(
-  request: FastifyRequest,
   reply: FastifyReply,
   value: unknown,
   edit: ((text: string) => string) | undefined,
@@ -239,7 +236,7 @@ async function send(
   if (body === undefined) return reply.send('');
   if (edit !== undefined && typeof body === 'string') body = edit(body);
   if (body instanceof Readable) return reply.send(body);
-  const ready = await compressed(request, reply, body);
+  const ready = await compressed(reply, body);
   return isAscii(ready) && reply.statusCode === 200 ? sendAscii(reply, ready) : reply.send(ready);
 }
 
@@ -268,12 +265,9 @@ function sendAscii(reply: FastifyReply, body: string): FastifyReply {
 const compressible =
   /^(?:text\/|application\/(?:json|activity\+json|ld\+json|jrd\+json|javascript|manifest\+json)|image\/svg)/;
 
-async function compressed(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  body: string | Buffer,
-): Promise<string | Buffer> {
-  if (body.length < compressFrom || !/\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))) return body;
+async function compressed(reply: FastifyReply, body: string | Buffer): Promise<string | Buffer> {
+  if (body.length < compressFrom || !/\bgzip\b/.test(String(reply.request.headers['accept-encoding'] ?? '')))
+    return body;
   if (!compressible.test(String(reply.getHeader('content-type') ?? '')) || reply.hasHeader('content-encoding'))
     return body;
   const vary = reply.getHeader('vary');
