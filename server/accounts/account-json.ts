@@ -3,6 +3,7 @@ import type { App } from '../platform/app.ts';
 import type { CustomEmoji } from '../emojis/index.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { formatText, type FormatOptions } from '../text/index.ts';
+import { actorUrls } from './actor-urls.ts';
 import { approvalOf, featurePolicyOf, nobody } from './feature-approval.ts';
 import type { Account } from './schema.ts';
 import type { AccountTables, ProfileField } from './tables.ts';
@@ -35,12 +36,12 @@ export function acctOf({ username, domain }: { username: string; domain: string 
   return domain === null ? username : `${username}@${domain}`;
 }
 
-/** Address of the page for people. */
+/** Address of the page for people; that of a local account follows the settings, whatever they were when it was made. */
 export function urlOf(
   app: App,
   account: { username: string; domain: string | null; uri: string; url: string | null },
 ): string {
-  return account.url ?? (account.domain === null ? `${app.config.baseUrl}/@${account.username}` : account.uri);
+  return account.domain === null ? actorUrls(app, account.username).url : (account.url ?? account.uri);
 }
 
 /** An account as everybody sees it, without `moved`. A suspended one keeps its name and counters only. */
@@ -52,7 +53,7 @@ export function accountJson(app: App, facts: AccountFacts, { emojisOf, mentions,
     username: facts.username,
     acct: acctOf(facts),
     url: urlOf(app, facts),
-    uri: facts.uri,
+    uri: facts.domain === null ? actorUrls(app, facts.username).uri : facts.uri,
     display_name: suspended ? '' : facts.display_name,
     note: suspended ? '' : noteHtml(app, facts, mentions),
     ...images,

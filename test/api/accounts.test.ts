@@ -5,6 +5,7 @@ import {
   accountBodies,
   actorUrls,
   deleteAccount,
+  dropAccountCache,
   findAccountByAcct,
   findLocalAccount,
   instanceActorId,
@@ -492,4 +493,20 @@ test("every local account has one signing key, and the server's own actor is the
   expect(actorUrls(app, 'fieldfare.test').inbox).toBe('https://fieldfare.test/actor/inbox');
   const rita = await storeRemote(app, remote('rita'));
   await expect(signingKey(app, rita)).rejects.toThrow('Record not found');
+});
+
+test('the addresses of local accounts follow BASE_URL, also of those made under another', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  await server.app.db
+    .updateTable('accounts')
+    .set({ url: 'http://localhost:3000/@alice', uri: 'http://localhost:3000/users/alice' })
+    .where('id', '=', alice.id)
+    .execute();
+  dropAccountCache(server.app, [alice.id]);
+  const bob = await server.user('bob');
+  const { json } = await bob.get(`/api/v1/accounts/${alice.id}`);
+  expect([json.url, json.uri]).toEqual(['https://fieldfare.test/@alice', 'https://fieldfare.test/users/alice']);
+  const posted = await bob.post('/api/v1/statuses', { status: 'hello @alice' });
+  expect(posted.json.content).toContain('href="https://fieldfare.test/@alice"');
 });
