@@ -1,14 +1,13 @@
 import { sql } from 'kysely';
 import { emojisIn, type CustomEmoji } from '../emojis/index.ts';
 import { pictureProxy } from '../media/index.ts';
-import { perApp, type App } from '../platform/app.ts';
+import type { App } from '../platform/app.ts';
 import { prepared } from '../platform/database/prepared.ts';
-import { Gatherer } from '../platform/gather.ts';
-import { asciiJson } from '../platform/http/answers.ts';
+import { asciiJson, inOnePiece } from '../platform/http/answers.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { readText, type MentionLink } from '../text/index.ts';
-import { accountCache } from './account-cache.ts';
-import { accountJson, acctOf, urlOf, type AccountFacts, type Mentioned } from './account-json.ts';
+import { countersOf, type AccountCounters } from './account-counters.ts';
+import { accountJson, acctOf, profileJson, urlOf, type AccountFacts, type Mentioned } from './account-json.ts';
 import { featurePolicyOf, nobody, type FeaturePolicy } from './feature-approval.ts';
 import { findAccountsByHandle, readHandle, type Handle } from './find-accounts.ts';
 
@@ -17,6 +16,10 @@ export interface AccountBody {
   readonly id: AccountId;
   /** Account of the client interface, as JSON; pictures of other servers come through the proxy. */
   readonly json: string;
+  /** Where in `json` the members that are counted begin; they are the last ones. */
+  readonly countersAt: number;
+  /** Of the counters. */
+  readonly version: number;
   readonly username: string;
   /** Null for an account of this server. */
   readonly domain: string | null;
@@ -34,8 +37,10 @@ export interface AccountBody {
   readonly featurePolicy: FeaturePolicy | undefined;
 }
 
+type LoadedFacts = AccountFacts & { readonly version: number };
+
 // Roles belong to `users`, which stands above; they are only read here because the badge is part of an account's JSON.
-const loadFacts = prepared<AccountFacts>()((db, { ids }: { ids: readonly AccountId[] }) =>
+const loadFacts = prepared<LoadedFacts>()((db, { ids }: { ids: readonly AccountId[] }) =>
   db
     .selectFrom('accounts')
     .leftJoin('account_stats as stats', 'stats.account_id', 'accounts.id')
@@ -43,6 +48,7 @@ const loadFacts = prepared<AccountFacts>()((db, { ids }: { ids: readonly Account
     .leftJoin('roles', (join) => join.onRef('roles.id', '=', 'users.role_id').on('roles.highlighted', '=', true))
     .selectAll('accounts')
     .select((eb) => [
+      eb.fn.coalesce('stats.version', sql<number>`0`).as('version'),
       eb.fn.coalesce('stats.statuses_count', sql<number>`0`).as('statuses_count'),
       eb.fn.coalesce('stats.followers_count', sql<number>`0`).as('followers_count'),
       eb.fn.coalesce('stats.following_count', sql<number>`0`).as('following_count'),
@@ -55,50 +61,8 @@ const loadFacts = prepared<AccountFacts>()((db, { ids }: { ids: readonly Account
     .where('accounts.deleted_at', 'is', null),
 );
 
-/**
- * The accounts of these ids, those whose sign-up is not through included, deleted ones not. What is cached costs
- * nothing; the rest comes in at most three queries, however many there are.
- */
-export async function accountBodies(app: App, ids: readonly AccountId[]): Promise<Map<AccountId, AccountBody>> {
-  const found = new Map<AccountId, AccountBody>();
-  const missing: AccountId[] = [];
-  const { bodies } = accountCache(app);
-  for (const id of new Set(ids)) {
-    const body = bodies.get(id);
-    if (body === undefined) missing.push(id);
-    else found.set(id, body);
-  }
-  if (missing.length === 0) return found;
-  const loaded = await gatherer(app).get(missing);
-  for (const id of missing) {
-    const body = loaded.get(id);
-    if (body !== undefined) found.set(id, body);
-  }
-  return found;
-}
-
-const gatherer = perApp(
-  (app) =>
-    new Gatherer<AccountId, AccountBody>(
-      (ids) => load(app, ids),
-      ({ id }) => id,
-    ),
-);
-
-async function load(app: App, ids: readonly AccountId[]): Promise<AccountBody[]> {
-  const { bodies, overtaken } = accountCache(app);
-  const changed = new Set<AccountId>();
-  overtaken.add(changed);
-  try {
-    const loaded = await build(app, ids);
-    for (const body of loaded) if (!changed.has(body.id)) bodies.set(body.id, body);
-    return loaded;
-  } finally {
-    overtaken.delete(changed);
-  }
-}
-
-async function build(app: App, ids: readonly AccountId[]): Promise<AccountBody[]> {
+/** Reads accounts, also those whose sign-up is not through; deleted ones not. */
+export async function loadBodies(app: App, ids: readonly AccountId[]): Promise<AccountBody[]> {
   const asked = await loadFacts(app, { ids });
   const known = new Map(asked.map((facts) => [facts.id, facts]));
   const movedTo = asked.flatMap(({ moved_to_account_id: id }) => (id !== null && !known.has(id) ? [id] : []));
@@ -110,9 +74,9 @@ async function build(app: App, ids: readonly AccountId[]): Promise<AccountBody[]
   };
   return asked.map((facts) => {
     const target = facts.moved_to_account_id === null ? undefined : known.get(facts.moved_to_account_id);
-    const json = accountJson(app, facts, context);
+    const json = profileJson(app, facts, context);
     const moved = target && facts.suspended_at === null ? { moved: accountJson(app, target, context) } : {};
-    return bodyOf(app, facts, asciiJson({ ...json, ...moved }));
+    return bodyOf(app, facts, asciiJson({ ...json, ...moved }).slice(0, -1));
   });
 }
 
@@ -136,10 +100,14 @@ async function proxyFor(app: App, accounts: readonly AccountFacts[]): Promise<(u
   return isNeeded ? pictureProxy(app) : (url) => url;
 }
 
-function bodyOf(app: App, facts: AccountFacts, json: string): AccountBody {
+/** `profile`: its JSON without the counters and the closing brace. */
+function bodyOf(app: App, facts: LoadedFacts, profile: string): AccountBody {
+  const counters = countersOf({ ...facts, account_id: facts.id });
   return {
     id: facts.id,
-    json,
+    json: inOnePiece(`${profile},${counters.text}}`),
+    countersAt: profile.length + 1,
+    version: counters.version,
     username: facts.username,
     domain: facts.domain,
     acct: acctOf(facts),
@@ -152,6 +120,12 @@ function bodyOf(app: App, facts: AccountFacts, json: string): AccountBody {
     fetchedAt: facts.domain === null ? null : facts.fetched_at,
     featurePolicy: facts.suspended_at === null ? featurePolicyOf(facts) : nobody,
   };
+}
+
+/** The account with these counters, if they are newer than its own. */
+export function withCounters(body: AccountBody, { version, text }: AccountCounters): AccountBody {
+  if (version <= body.version) return body;
+  return { ...body, version, json: inOnePiece(`${body.json.slice(0, body.countersAt)}${text}}`) };
 }
 
 /** Whom the local ones among these profiles mention, in one query for all of them. */

@@ -1,34 +1,44 @@
 import { onEmojisChanged } from '../emojis/index.ts';
-import { perApp } from '../platform/app.ts';
-import type { App } from '../platform/app.ts';
-import { Cache } from '../platform/cache.ts';
+import { perApp, type App } from '../platform/app.ts';
 import type { Write } from '../platform/database/write.ts';
+import { GatheringCache } from '../platform/gathering-cache.ts';
 import type { AccountId } from '../platform/ids.ts';
-import type { AccountBody } from './account-bodies.ts';
+import { loadBodies, withCounters, type AccountBody } from './account-bodies.ts';
+import type { AccountCounters } from './account-counters.ts';
 
 /** Bus channel: the accounts of these ids look different now. Message: their ids. */
-export const accountsChanged = 'accounts:changed';
+const accountsChanged = 'accounts:changed';
+/** Bus channel: of these accounts only the counters changed. Message: AccountCounters of each. */
+const accountsCounted = 'accounts:counted';
 
 const mostBodies = 10_000;
-const lifetime = 60_000;
+const lifetimeMilliseconds = 60_000;
 
-interface AccountCache {
-  readonly bodies: Cache<AccountId, AccountBody>;
-  /** For each load that is under way, the accounts that changed meanwhile: what it brings of them is out of date. */
-  readonly overtaken: Set<Set<AccountId>>;
-}
-
-export const accountCache = perApp<AccountCache>((app) => {
-  const cache: AccountCache = { bodies: new Cache({ size: mostBodies, ttl: lifetime }), overtaken: new Set() };
+const accountCache = perApp((app) => {
+  const bodies = new GatheringCache<AccountId, AccountBody>({
+    size: mostBodies,
+    ttl: lifetimeMilliseconds,
+    load: (ids) => loadBodies(app, ids),
+    keyOf: ({ id }) => id,
+  });
   app.bus.subscribe(accountsChanged, (message) => {
-    for (const id of message as AccountId[]) {
-      cache.bodies.delete(id);
-      for (const load of cache.overtaken) load.add(id);
+    for (const id of message as AccountId[]) bodies.delete(id);
+  });
+  app.bus.subscribe(accountsCounted, (message) => {
+    for (const counters of message as AccountCounters[]) {
+      bodies.change(counters.id, (body) => withCounters(body, counters));
     }
   });
-  onEmojisChanged(app, () => cache.bodies.clear());
-  return cache;
+  onEmojisChanged(app, () => bodies.clear());
+  return bodies;
 });
+
+/**
+ * The accounts of these ids, those whose sign-up is not through included, deleted ones not. What is cached costs
+ * nothing; the rest comes in at most three queries, however many there are.
+ */
+export const accountBodies = (app: App, ids: readonly AccountId[]): Promise<Map<AccountId, AccountBody>> =>
+  accountCache(app).get(new Set(ids));
 
 /** Makes every process read these accounts anew. */
 export function dropAccountCache(app: App, ids: readonly AccountId[]): void {
@@ -38,4 +48,15 @@ export function dropAccountCache(app: App, ids: readonly AccountId[]): void {
 /** Drops them from the caches once the transaction is through. */
 export function dropAccountsAfter(write: Write, app: App, ids: readonly AccountId[]): void {
   write.afterCommit(() => dropAccountCache(app, ids));
+}
+
+/** Makes every process show these counters once the transaction is through. */
+export function noteCountersAfter(write: Write, app: App, counters: readonly AccountCounters[]): void {
+  if (counters.length > 0) write.afterCommit(() => app.bus.publish(accountsCounted, counters));
+}
+
+/** Tells of accounts, in whatever process they changed, that they look different now, if only by their counters. */
+export function onAccountsChanged(app: App, changed: (id: AccountId) => void): void {
+  app.bus.subscribe(accountsChanged, (message) => (message as AccountId[]).forEach((id) => changed(id)));
+  app.bus.subscribe(accountsCounted, (message) => (message as AccountCounters[]).forEach(({ id }) => changed(id)));
 }

@@ -4,16 +4,13 @@ import type { CustomEmoji } from '../emojis/index.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { formatText, type FormatOptions } from '../text/index.ts';
 import { actorUrls } from './actor-urls.ts';
+import { countedOf, type Counted } from './account-counters.ts';
 import { approvalOf, featurePolicyOf, nobody } from './feature-approval.ts';
 import type { Account } from './schema.ts';
 import type { AccountTables, ProfileField } from './tables.ts';
 
 /** All that an account's JSON is made of: its row, its counters and the role that its holder shows. */
-export interface AccountFacts extends Selectable<AccountTables['accounts']> {
-  readonly statuses_count: number;
-  readonly followers_count: number;
-  readonly following_count: number;
-  readonly last_status_at: Date | null;
+export interface AccountFacts extends Selectable<AccountTables['accounts']>, Counted {
   readonly role_id: string | null;
   readonly role_name: string | null;
   readonly role_color: string | null;
@@ -45,7 +42,17 @@ export function urlOf(
 }
 
 /** An account as everybody sees it, without `moved`. A suspended one keeps its name and counters only. */
-export function accountJson(app: App, facts: AccountFacts, { emojisOf, mentions, proxied }: AccountContext): Account {
+export const accountJson = (app: App, facts: AccountFacts, context: AccountContext): Account => ({
+  ...profileJson(app, facts, context),
+  ...countedOf(facts),
+});
+
+/** All of `accountJson` but what is counted. */
+export function profileJson(
+  app: App,
+  facts: AccountFacts,
+  { emojisOf, mentions, proxied }: AccountContext,
+): Omit<Account, keyof ReturnType<typeof countedOf>> {
   const suspended = facts.suspended_at !== null;
   const images = suspended ? missingImages(app) : imagesOf(app, facts, proxied);
   return {
@@ -69,10 +76,6 @@ export function accountJson(app: App, facts: AccountFacts, { emojisOf, mentions,
     ...(suspended && { suspended: true }),
     ...(facts.silenced_at !== null && { limited: true }),
     created_at: `${day(facts.created_at)}T00:00:00.000Z`,
-    last_status_at: facts.last_status_at && day(facts.last_status_at),
-    statuses_count: facts.statuses_count,
-    followers_count: facts.followers_count,
-    following_count: facts.following_count,
     hide_collections: facts.hide_collections,
     show_media: facts.show_media,
     show_media_replies: facts.show_media_replies,

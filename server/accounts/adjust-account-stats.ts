@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
+import type { App } from '../platform/app.ts';
 import type { Write } from '../platform/database/write.ts';
 import type { AccountId } from '../platform/ids.ts';
-import { accountStatsChanged } from './events.ts';
+import { noteCountersAfter } from './account-cache.ts';
+import { counterColumns, countersOf, type CounterRow } from './account-counters.ts';
 
 /** By how much the counters of an account change. */
 export interface StatsDelta {
@@ -22,7 +24,7 @@ const gathered = new WeakMap<Write, StatsDelta[]>();
  * Changes the counters of accounts at the end of the transaction, all in one statement, safely beside others who do the
  * same: rows are locked in the order of their ids. Counters never fall below 0.
  */
-export async function adjustAccountStats(write: Write, deltas: readonly StatsDelta[]): Promise<void> {
+export async function adjustAccountStats(write: Write, app: App, deltas: readonly StatsDelta[]): Promise<void> {
   const earlier = gathered.get(write);
   if (earlier !== undefined) {
     earlier.push(...deltas);
@@ -32,14 +34,14 @@ export async function adjustAccountStats(write: Write, deltas: readonly StatsDel
   gathered.set(write, all);
   write.beforeCommit(async () => {
     gathered.delete(write);
-    await applyDeltas(write, merge(all));
+    await applyDeltas(write, app, merge(all));
   });
 }
 
-async function applyDeltas(write: Write, list: readonly StatsDelta[]): Promise<void> {
+async function applyDeltas(write: Write, app: App, list: readonly StatsDelta[]): Promise<void> {
   if (list.length === 0) return;
   const column = (pick: (delta: StatsDelta) => number | undefined) => list.map((delta) => pick(delta) ?? 0);
-  await sql`
+  const { rows } = await sql<CounterRow>`
     with delta as (
       select * from unnest(
         ${list.map(({ accountId }) => accountId)}::bigint[],
@@ -57,10 +59,12 @@ async function applyDeltas(write: Write, list: readonly StatsDelta[]): Promise<v
       followers_count = greatest(stats.followers_count + delta.followers, 0),
       following_count = greatest(stats.following_count + delta.following, 0),
       local_followers_count = greatest(stats.local_followers_count + delta.local_followers, 0),
-      last_status_at = greatest(stats.last_status_at, delta.last_status_at)
+      last_status_at = greatest(stats.last_status_at, delta.last_status_at),
+      version = stats.version + 1
     from delta, locked
-    where stats.account_id = delta.id and locked.account_id = delta.id`.execute(write.db);
-  write.emit(accountStatsChanged({ accountIds: list.map(({ accountId }) => accountId) }));
+    where stats.account_id = delta.id and locked.account_id = delta.id
+    returning ${counterColumns}`.execute(write.db);
+  noteCountersAfter(write, app, rows.map(countersOf));
 }
 
 function merge(deltas: readonly StatsDelta[]): StatsDelta[] {

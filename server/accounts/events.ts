@@ -28,9 +28,3 @@ export const accountMoved = defineEvent(
 
 /** Somebody signed in looks at a remote account that was last read more than a day ago. */
 export const accountViewed = defineEvent('account.viewed', about);
-
-/** Counters of these accounts changed. For caches only: nothing durable hangs on it. */
-export const accountStatsChanged = defineEvent(
-  'account.stats-changed',
-  Type.Object({ accountIds: Type.Array(idSchema<'account'>()) }),
-);

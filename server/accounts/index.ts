@@ -1,6 +1,5 @@
 // Accounts: who posts and is followed, of this server and of others; their profiles, counters and keys.
 import type { Schedule, Subscription } from '../platform/jobs/events.ts';
-import { cacheDrops } from './cache-drops.ts';
 import { carryNotes, carryNotesStep } from './carry-notes.ts';
 import { keyRemovals } from './forget-keys.ts';
 import { forgetMedia } from './forget-media.ts';
@@ -10,8 +9,8 @@ import { removeImages } from './replaced-images.ts';
 import { sweepImages } from './sweep-images.ts';
 import { verifyLinks } from './verify-links.ts';
 
-export { accountBodies, type AccountBody } from './account-bodies.ts';
-export { accountsChanged, dropAccountCache, dropAccountsAfter } from './account-cache.ts';
+export type { AccountBody } from './account-bodies.ts';
+export { accountBodies, dropAccountCache, dropAccountsAfter, onAccountsChanged } from './account-cache.ts';
 export { acctOf, urlOf } from './account-json.ts';
 export { actorUrls, instanceActorId, type ActorUrls } from './actor-urls.ts';
 export { adjustAccountStats, type StatsDelta } from './adjust-account-stats.ts';
@@ -22,7 +21,6 @@ export {
   accountActivated,
   accountDeleted,
   accountMoved,
-  accountStatsChanged,
   accountUnlocked,
   accountUpdated,
   accountViewed,
@@ -63,7 +61,6 @@ export type { ActorType, FeatureAudience, ProfileField } from './tables.ts';
 export { changeProfile, type ProfileChanges, type StoredImage, updateProfile } from './update-profile.ts';
 
 export const subscriptions: Subscription[] = [
-  ...cacheDrops,
   removeImages.subscription,
   verifyLinks.subscription,
   forgetNotes,

@@ -2,7 +2,7 @@ import { perApp, type App } from '../platform/app.ts';
 import { Cache } from '../platform/cache.ts';
 import { write } from '../platform/database/write.ts';
 import type { AccountId } from '../platform/ids.ts';
-import { accountBodies } from './account-bodies.ts';
+import { accountBodies } from './account-cache.ts';
 import { accountViewed } from './events.ts';
 import { isOutdated } from './is-outdated.ts';
 

@@ -4,7 +4,8 @@ import { prepared } from '../platform/database/prepared.ts';
 import { JsonText } from '../platform/http/answers.ts';
 import { notFound } from '../platform/http/problems.ts';
 import type { AccountId } from '../platform/ids.ts';
-import { accountBodies, type AccountBody } from './account-bodies.ts';
+import type { AccountBody } from './account-bodies.ts';
+import { accountBodies } from './account-cache.ts';
 import { approvalOf, hangsOnFollows, type Approval } from './feature-approval.ts';
 import type { Account } from './schema.ts';
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
 import type { Write } from '../platform/database/write.ts';
 import type { AccountId } from '../platform/ids.ts';
-import { accountStatsChanged } from './events.ts';
+import { dropAccountsAfter } from './account-cache.ts';
 
 /** What the collections of an account of another server tell; what is missing could not be had. */
 export interface CollectionFacts {
@@ -33,9 +33,10 @@ export async function storeCollectionFacts(
     update account_stats set
       statuses_count = coalesce(${believable(statuses)}::int, statuses_count),
       followers_count = greatest(coalesce(${believable(followers)}::int, followers_count), local_followers_count),
-      following_count = coalesce(${believable(following)}::int, following_count)
+      following_count = coalesce(${believable(following)}::int, following_count),
+      version = version + 1
     where account_id = ${accountId}::bigint`.execute(write.db);
-  write.emit(accountStatsChanged({ accountIds: [accountId] }));
+  dropAccountsAfter(write, app, [accountId]);
 }
 
 const believable = (count: number | undefined): number | null =>

@@ -82,6 +82,8 @@ export interface AccountTables {
     following_count: Generated<number>;
     local_followers_count: Generated<number>;
     last_status_at: Date | null;
+    /** Rises with each change. */
+    version: Generated<number>;
   };
   account_keys: {
     id: GeneratedAlways<string>;

@@ -51,8 +51,7 @@ const tokenByHash = prepared<TokenRow>()((db, { hash }: { hash: Buffer }) =>
  * is dropped in every process when a token, its user or the user's role changes (`dropCallers`).
  */
 export async function authenticate(app: App, token: string): Promise<Caller | undefined> {
-  const hash = hashSecret(token);
-  const known = await callers(app).get(hash.toString('base64url'), () => loadCaller(app, hash));
+  const known = await callers(app).get(token, () => loadCaller(app, hashSecret(token)));
   if (known === undefined) return undefined;
   noteUse(app, known);
   return known.caller;

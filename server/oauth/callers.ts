@@ -30,29 +30,29 @@ export function dropCallers(app: App, changed: Changed): void {
   app.bus.publish(channel, changed);
 }
 
-/** Who the tokens (by hash) belong to, as far as this process knows. */
+/** Who tokens belong to, as far as this process knows. */
 export class CallerCache {
   readonly #entries = new Map<string, { known: KnownCaller; expires: number }>();
   #generation = 0;
 
-  async get(hash: string, load: () => Promise<KnownCaller | undefined>): Promise<KnownCaller | undefined> {
-    const entry = this.#entries.get(hash);
+  async get(token: string, load: () => Promise<KnownCaller | undefined>): Promise<KnownCaller | undefined> {
+    const entry = this.#entries.get(token);
     if (entry !== undefined && entry.expires > performance.now()) return entry.known;
     const generation = this.#generation;
     const known = await load();
     // Something changed while it was read: it may be out of date, so it serves this one request only.
-    if (known !== undefined && generation === this.#generation) this.#keep(hash, known);
+    if (known !== undefined && generation === this.#generation) this.#keep(token, known);
     return known;
   }
 
   drop(changed: Changed): void {
     this.#generation += 1;
-    for (const [hash, { known }] of this.#entries) if (fits(known.caller, changed)) this.#entries.delete(hash);
+    for (const [token, { known }] of this.#entries) if (fits(known.caller, changed)) this.#entries.delete(token);
   }
 
-  #keep(hash: string, known: KnownCaller): void {
-    this.#entries.delete(hash);
-    this.#entries.set(hash, { known, expires: performance.now() + secondsToLive * 1000 });
+  #keep(token: string, known: KnownCaller): void {
+    this.#entries.delete(token);
+    this.#entries.set(token, { known, expires: performance.now() + secondsToLive * 1000 });
     if (this.#entries.size <= mostEntries) return;
     const oldest = this.#entries.keys().next();
     if (oldest.done !== true) this.#entries.delete(oldest.value);

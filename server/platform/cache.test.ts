@@ -10,6 +10,21 @@ test('the entry used longest ago goes first', () => {
   expect([cache.get('a'), cache.get('b'), cache.get('c')]).toEqual([1, undefined, 3]);
 });
 
+test('entries that ended make room for what comes', () => {
+  const cache = new Cache<number, number>({ size: 1_000, ttl: -1 });
+  for (let key = 0; key < 500; key += 1) cache.set(key, key);
+  expect(cache.size).toBeLessThan(3);
+});
+
+test('a change keeps the time at which the entry ends', () => {
+  const cache = new Cache<string, number>({ size: 9, ttl: -1 });
+  cache.set('a', 1);
+  cache.change('a', (value) => value + 1);
+  expect(cache.get('a')).toBeUndefined();
+  cache.change('a', () => 3);
+  expect(cache.get('a')).toBeUndefined();
+});
+
 test('those who ask at once share one load', async () => {
   let loads = 0;
   const cache = new LoadingCache<string, number>({ size: 9, ttl: 60_000, load: async () => (loads += 1) });

@@ -12,6 +12,11 @@ export class Cache<Key, Value> {
     this.#ttl = ttl;
   }
 
+  /** How many entries take memory; some of them may have ended. */
+  get size(): number {
+    return this.#entries.size;
+  }
+
   get(key: Key): Value | undefined {
     const entry = this.#entries.get(key);
     if (entry === undefined) return undefined;
@@ -28,11 +33,26 @@ export class Cache<Key, Value> {
   }
 
   set(key: Key, value: Value): void {
+    const now = performance.now();
     this.#entries.delete(key);
-    this.#entries.set(key, { value, expires: performance.now() + this.#ttl });
-    if (this.#entries.size <= this.#size) return;
-    const oldest = this.#entries.keys().next();
-    if (oldest.done !== true) this.#entries.delete(oldest.value);
+    this.#entries.set(key, { value, expires: now + this.#ttl });
+    this.#tidy(now);
+  }
+
+  /** Lets go of the entries at the front that ended, two at a time so that it keeps up with `set`, or are too many. */
+  #tidy(now: number): void {
+    let most = 2;
+    for (const [key, { expires }] of this.#entries) {
+      if (this.#entries.size <= this.#size && (expires >= now || most === 0)) return;
+      this.#entries.delete(key);
+      most -= 1;
+    }
+  }
+
+  /** Puts what `change` makes of a value in its place, if it is kept; it ends when it would have ended. */
+  change(key: Key, change: (value: Value) => Value): void {
+    const entry = this.#entries.get(key);
+    if (entry !== undefined) entry.value = change(entry.value);
   }
 
   delete(key: Key): void {

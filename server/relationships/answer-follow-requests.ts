@@ -49,7 +49,7 @@ export async function acceptRequests(
     returning id, account_id, target_account_id, uri,
       (select domain is null from accounts where id = follows.account_id) as local`.execute(write.db);
   if (rows.length === 0) return 0;
-  await adjustAccountStats(write, deltasOf(rows, 1));
+  await adjustAccountStats(write, app, deltasOf(rows, 1));
   for (const row of rows) {
     const facts = followFacts(row);
     write.emit(followRequestAccepted(facts));

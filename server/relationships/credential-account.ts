@@ -3,9 +3,9 @@ import { Type, type Static } from 'typebox';
 import {
   Account,
   accountBodies,
-  accountsChanged,
   approvalsOf,
   findAccount,
+  onAccountsChanged,
   withApproval,
   type AccountRow,
 } from '../accounts/index.ts';
@@ -65,9 +65,7 @@ const cache = perApp((app) => {
     ttl: 60_000,
     load: (accountId) => build(app, accountId),
   });
-  app.bus.subscribe(accountsChanged, (message) => {
-    for (const id of message as AccountId[]) texts.delete(id);
-  });
+  onAccountsChanged(app, (id) => texts.delete(id));
   app.bus.subscribe(credentialsChanged, (message) => texts.delete(message as AccountId));
   onEmojisChanged(app, () => texts.clear());
   onRelationsChanged(app, (id) => texts.delete(id));

@@ -47,7 +47,7 @@ export async function endFollows(
   const follows = kinds.includes('follow') ? await remove(write, 'follows', pairs) : [];
   if (follows.length > 0) {
     await remove(write, 'endorsements', pairs);
-    await adjustAccountStats(write, deltasOf(follows, -1));
+    await adjustAccountStats(write, app, deltasOf(follows, -1));
   }
   const ended = [
     ...requests.map((row) => ({ kind: 'request' as const, ...row })),

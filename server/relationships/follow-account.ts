@@ -111,7 +111,7 @@ async function request(write: Write, app: App, { account, target, options }: New
 async function follow(write: Write, app: App, { account, target, options }: NewFollow): Promise<'following'> {
   const row = rowOf(app, account.id, target.id, options);
   await write.db.insertInto('follows').values(row).execute();
-  await adjustAccountStats(write, [
+  await adjustAccountStats(write, app, [
     { accountId: account.id, following: 1 },
     { accountId: target.id, followers: 1, localFollowers: account.domain === null ? 1 : 0 },
   ]);

@@ -24,7 +24,8 @@ const countQuote = within(quoteChanged, 'statuses.count-quote', async (transacti
 async function adjust({ db }: Write, statusId: StatusId, by: 1 | -1): Promise<void> {
   await sql`
     insert into status_stats (status_id, quotes_count) values (${statusId}, greatest(${by}::int, 0))
-    on conflict (status_id) do update set quotes_count = greatest(status_stats.quotes_count + ${by}::int, 0)`.execute(
+    on conflict (status_id) do update set
+      quotes_count = greatest(status_stats.quotes_count + ${by}::int, 0), version = status_stats.version + 1`.execute(
     db,
   );
 }

@@ -50,7 +50,7 @@ async function hide(transaction: Write, app: App, status: Doomed): Promise<boole
     with gone as (
       update statuses set deleted_at = ${app.clock.now()} where id = ${status.id} and deleted_at is null returning id
     ), counted as (
-      update status_stats set replies_count = greatest(replies_count - 1, 0)
+      update status_stats set replies_count = greatest(replies_count - 1, 0), version = version + 1
       where status_id = ${parentId}::bigint and exists (select from gone)
     ), unpinned as (
       delete from status_pins where status_id = ${status.id} and exists (select from gone)
@@ -58,7 +58,7 @@ async function hide(transaction: Write, app: App, status: Doomed): Promise<boole
     select id from gone`.execute(transaction.db);
   if (rows.length === 0) return false;
   const { id: statusId, account_id: accountId } = status;
-  if (status.visibility !== 'direct') await adjustAccountStats(transaction, [{ accountId, statuses: -1 }]);
+  if (status.visibility !== 'direct') await adjustAccountStats(transaction, app, [{ accountId, statuses: -1 }]);
   dropStatusesAfter(transaction, app, parentId === null ? [statusId] : [statusId, parentId]);
   transaction.emit(statusDeleted({ statusId, accountId }));
   return true;

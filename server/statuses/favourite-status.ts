@@ -8,7 +8,8 @@ import { relationsOf } from '../relationships/index.ts';
 import { statusFavourited, statusUnfavourited } from './events.ts';
 import { requireVisibleOriginal } from './keep-visible.ts';
 import { changeOverlayAfter } from './overlays.ts';
-import { dropStatusesAfter, originalIdOf } from './status-bodies.ts';
+import { noteCountersAfter, originalIdOf } from './status-bodies.ts';
+import { counterColumns, countersOf, type CounterRow } from './status-counters.ts';
 
 /**
  * Favourites a status as `accountId`, local or remote; of a reblog, what it reblogs. Doing it twice is the same as doing
@@ -34,7 +35,7 @@ const storeFavourite = defineCrowdWrite(
   async (write: Write, app: App, wanted: readonly (Pair & { readonly statusLocal: boolean })[]) => {
     const now = app.clock.now();
     const ids = wanted.map(() => newId<'row'>(now));
-    const { rows } = await sql<{ id: RowId }>`
+    const { rows } = await sql<CounterRow & { id: RowId }>`
       with favourite as (
         insert into favourites (id, account_id, status_id, created_at)
         select id, account_id, status_id, ${now}::timestamptz
@@ -46,22 +47,24 @@ const storeFavourite = defineCrowdWrite(
         insert into status_stats (status_id, favourites_count)
         select status_id, count(*) from favourite group by status_id order by status_id
         on conflict (status_id) do update
-          set favourites_count = status_stats.favourites_count + excluded.favourites_count
+          set favourites_count = status_stats.favourites_count + excluded.favourites_count,
+            version = status_stats.version + 1
+        returning ${counterColumns}
       )
-      select id from favourite`.execute(write.db);
+      select favourite.id, ${counterColumns} from favourite join counted using (status_id)`.execute(write.db);
     const made = new Set(rows.map(({ id }) => id));
     const fresh = wanted.flatMap((one, at) => {
       const favouriteId = ids[at] as RowId;
       return made.has(favouriteId) ? [{ ...one, favouriteId }] : [];
     });
-    noteAfter(write, app, fresh, true);
+    noteAfter(write, app, { pairs: fresh, counted: rows, favourited: true });
     for (const favourite of fresh) write.emit(statusFavourited(favourite));
     return wanted;
   },
 );
 
 const removeFavourite = defineCrowdWrite(async (write: Write, app: App, unwanted: readonly Pair[]) => {
-  const { rows } = await sql<{ id: RowId; account_id: AccountId; status_id: StatusId; local: boolean }>`
+  const { rows } = await sql<CounterRow & { id: RowId; account_id: AccountId; local: boolean }>`
     with favourite as (
       delete from favourites
       using unnest(${column(unwanted, 'accountId')}::bigint[], ${column(unwanted, 'statusId')}::bigint[])
@@ -72,13 +75,16 @@ const removeFavourite = defineCrowdWrite(async (write: Write, app: App, unwanted
       select status_id from status_stats where status_id in (select status_id from favourite) order by status_id
       for update
     ), counted as (
-      update status_stats as stats set favourites_count = greatest(stats.favourites_count - gone.count, 0)
+      update status_stats as stats
+      set favourites_count = greatest(stats.favourites_count - gone.count, 0), version = stats.version + 1
       from (select status_id, count(*)::int as count from favourite group by status_id) as gone, locked
       where stats.status_id = gone.status_id and locked.status_id = gone.status_id
+      returning stats.*
     )
-    select favourite.*, s.local from favourite join statuses s on s.id = favourite.status_id`.execute(write.db);
+    select favourite.id, favourite.account_id, s.local, ${counterColumns}
+    from favourite left join counted using (status_id) join statuses s on s.id = status_id`.execute(write.db);
   const gone = rows.map((row) => ({ accountId: row.account_id, statusId: row.status_id, favouriteId: row.id, row }));
-  noteAfter(write, app, gone, false);
+  noteAfter(write, app, { pairs: gone, counted: rows, favourited: false });
   for (const { row, ...favourite } of gone) write.emit(statusUnfavourited({ ...favourite, statusLocal: row.local }));
   return unwanted.map((one) => gone.some((pair) => isSame(pair, one)));
 });
@@ -88,12 +94,12 @@ const isSame = (a: Pair, b: Pair): boolean => a.accountId === b.accountId && a.s
 const column = <Name extends keyof Pair>(pairs: readonly Pair[], name: Name): Pair[Name][] =>
   pairs.map((pair) => pair[name]);
 
-function noteAfter(write: Write, app: App, pairs: readonly Pair[], favourited: boolean): void {
-  dropStatusesAfter(
-    write,
-    app,
-    pairs.map(({ statusId }) => statusId),
-  );
+function noteAfter(
+  write: Write,
+  app: App,
+  { pairs, counted, favourited }: { pairs: readonly Pair[]; counted: readonly CounterRow[]; favourited: boolean },
+): void {
+  noteCountersAfter(write, app, counted.map(countersOf));
   for (const { accountId, statusId } of pairs) changeOverlayAfter(write, app, [accountId, statusId, { favourited }]);
 }
 

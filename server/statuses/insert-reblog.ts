@@ -5,7 +5,8 @@ import type { Write } from '../platform/database/write.ts';
 import type { AccountId, ApplicationId, StatusId } from '../platform/ids.ts';
 import { statusReblogged, statusUnreblogged } from './events.ts';
 import { dropOverlaysAfter } from './overlays.ts';
-import { dropStatusesAfter } from './status-bodies.ts';
+import { dropStatusesAfter, noteCountersAfter } from './status-bodies.ts';
+import { counterColumns, countersOf, type CounterRow } from './status-counters.ts';
 import type { Visibility } from './tables.ts';
 
 export interface NewReblog {
@@ -21,7 +22,7 @@ export interface NewReblog {
 
 /** Stores and counts a reblog; false, and nothing stored, when the account reblogs the status already or the uri is taken. */
 export async function insertReblog(write: Write, app: App, reblog: NewReblog): Promise<boolean> {
-  const { rows } = await sql`
+  const { rows } = await sql<CounterRow>`
     with reblog as (
       insert into statuses (id, account_id, uri, url, local, visibility, reblog_of_id, application_id, created_at)
       values (${reblog.id}, ${reblog.accountId}, ${reblog.uri}, ${reblog.uri}, ${reblog.local}, ${reblog.visibility},
@@ -30,11 +31,12 @@ export async function insertReblog(write: Write, app: App, reblog: NewReblog): P
       returning reblog_of_id
     )
     insert into status_stats (status_id, reblogs_count) select reblog_of_id, 1 from reblog
-    on conflict (status_id) do update set reblogs_count = status_stats.reblogs_count + 1
-    returning status_id`.execute(write.db);
+    on conflict (status_id) do update
+      set reblogs_count = status_stats.reblogs_count + 1, version = status_stats.version + 1
+    returning ${counterColumns}`.execute(write.db);
   if (rows.length === 0) return false;
-  await adjustAccountStats(write, [{ accountId: reblog.accountId, statuses: 1, lastStatusAt: reblog.createdAt }]);
-  dropStatusesAfter(write, app, [reblog.reblogOfId]);
+  await adjustAccountStats(write, app, [{ accountId: reblog.accountId, statuses: 1, lastStatusAt: reblog.createdAt }]);
+  noteCountersAfter(write, app, rows.map(countersOf));
   dropOverlaysAfter(write, app, reblog.accountId);
   const { id: statusId, reblogOfId, accountId } = reblog;
   write.emit(statusReblogged({ statusId, reblogOfId, accountId }));
@@ -52,12 +54,12 @@ export async function removeReblog(
     with reblog as (
       update statuses set deleted_at = ${app.clock.now()} where id = ${id} and deleted_at is null returning id
     ), counted as (
-      update status_stats set reblogs_count = greatest(reblogs_count - 1, 0)
+      update status_stats set reblogs_count = greatest(reblogs_count - 1, 0), version = version + 1
       where status_id = ${reblogOfId} and exists (select from reblog)
     )
     select id from reblog`.execute(write.db);
   if (rows.length === 0) return false;
-  await adjustAccountStats(write, [{ accountId, statuses: -1 }]);
+  await adjustAccountStats(write, app, [{ accountId, statuses: -1 }]);
   dropStatusesAfter(write, app, [id, reblogOfId]);
   dropOverlaysAfter(write, app, accountId);
   write.emit(statusUnreblogged({ statusId: id, reblogOfId, accountId }));

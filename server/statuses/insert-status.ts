@@ -15,7 +15,8 @@ import {
 } from '../platform/ids.ts';
 import type { ContentType } from '../text/index.ts';
 import { storedContentType } from './content-type.ts';
-import { dropStatusesAfter } from './status-bodies.ts';
+import { noteCountersAfter } from './status-bodies.ts';
+import { counterColumns, countersOf, type CounterRow } from './status-counters.ts';
 import type { Visibility } from './tables.ts';
 import { isForEverybody } from './visibility.ts';
 
@@ -73,6 +74,7 @@ export async function insertStatuses(
   if (fresh.length === 0) return stored;
   await adjustAccountStats(
     write,
+    app,
     fresh.map(({ accountId, visibility, createdAt }) => ({
       accountId,
       ...(visibility !== 'direct' && { statuses: 1 }),
@@ -83,13 +85,14 @@ export async function insertStatuses(
     write,
     fresh.map(({ id, content, collectionUris }) => ({ statusId: id, html: content, uris: collectionUris })),
   );
-  dropStatusesAfter(
-    write,
-    app,
-    fresh.flatMap((status) => countedParent(status) ?? []),
-  );
+  noteCountersAfter(write, app, rows.filter(isCounted).map(countersOf));
   return stored;
 }
+
+/** The counters are those of the parent, if that counts its answer. */
+type Stored = { readonly id: StatusId } & { readonly [Name in keyof CounterRow]: CounterRow[Name] | null };
+
+const isCounted = (row: Stored): row is Stored & CounterRow => row.status_id !== null;
 
 /** What only some may read is not given away by a number. */
 const countedParent = ({ visibility, inReplyToId }: NewStatus): StatusId | null =>
@@ -131,7 +134,7 @@ function recordOf(status: NewStatus) {
 function insert({ db }: Write, records: readonly ReturnType<typeof recordOf>[]) {
   const mentions = records.flatMap((record) => record.mentions.map((mention) => ({ ...mention, of: record.id })));
   const tags = records.flatMap((record) => record.tag_ids.map((id) => ({ id, of: record.id })));
-  return sql<{ id: StatusId }>`
+  return sql<Stored>`
     with given as materialized (
       select * from json_to_recordset(${JSON.stringify(records)}::json) as given(id bigint, account_id bigint, uri text,
         url text, local boolean, text text, content_type text, content text, spoiler_text text, sensitive boolean, language text,
@@ -169,7 +172,10 @@ function insert({ db }: Write, records: readonly ReturnType<typeof recordOf>[]) 
       select parent_id, count(*) from given
       where parent_id is not null and id in (select id from status)
       group by parent_id order by parent_id
-      on conflict (status_id) do update set replies_count = status_stats.replies_count + excluded.replies_count
+      on conflict (status_id) do update set
+        replies_count = status_stats.replies_count + excluded.replies_count, version = status_stats.version + 1
+      returning ${counterColumns}
     )
-    select id from status`.execute(db);
+    select status.id, ${counterColumns}
+    from status join given using (id) left join parent on parent.status_id = given.parent_id`.execute(db);
 }

@@ -44,6 +44,7 @@ export interface StatusRow {
   readonly poll_id: PollId | null;
   readonly created_at: Date;
   readonly edited_at: Date | null;
+  readonly version: number | null;
   readonly replies_count: number | null;
   readonly reblogs_count: number | null;
   readonly favourites_count: number | null;
@@ -102,6 +103,7 @@ export const statusRows = prepared<StatusRow>()((db, { ids }: { ids: readonly St
       's.poll_id',
       's.created_at',
       's.edited_at',
+      'stats.version',
       'stats.replies_count',
       'stats.reblogs_count',
       'stats.favourites_count',

@@ -142,7 +142,7 @@ function join(
   const card = body.card === null ? 'null' : cardText(body.card.text, body.card.url, viewerId);
   const poll = body.poll === null ? 'null' : pollText(body.poll, viewerId, overlay, now);
   const approval = approvalText(original, viewerId, ties);
-  return `${head},"card":${card},"poll":${poll},"quote":${quote},"quote_approval":${approval},"account":${account.json},"reblog":${reblog}${rest}}`;
+  return `${head},${body.counters.text},"card":${card},"poll":${poll},"quote":${quote},"quote_approval":${approval},"account":${account.json},"reblog":${reblog}${rest}}`;
 }
 
 function pollText(poll: ShownPoll, viewerId: AccountId | undefined, overlay: Overlay | undefined, now: Date): string {

@@ -29,7 +29,7 @@ function hideReblogs(app: App, statusId: StatusId): Promise<number> {
         order by id limit ${chunk} for update skip locked)
       returning account_id`.execute(transaction.db);
     const deltas = rows.map(({ account_id: accountId }) => ({ accountId, statuses: -1 }));
-    await adjustAccountStats(transaction, deltas);
+    await adjustAccountStats(transaction, app, deltas);
     return rows.length;
   });
 }

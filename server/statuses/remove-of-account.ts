@@ -95,7 +95,7 @@ function removeFavourites(app: App, accountId: AccountId): Promise<boolean> {
       ), locked as materialized (
         select status_id from status_stats where status_id in (select status_id from gone) order by status_id for update
       ), counted as (
-        update status_stats set favourites_count = greatest(favourites_count - 1, 0)
+        update status_stats set favourites_count = greatest(favourites_count - 1, 0), version = version + 1
         where status_id in (select status_id from locked)
       )
       select status_id from gone`.execute(transaction.db);

@@ -2,14 +2,14 @@ import { cardTexts, type CardText } from '../cards/index.ts';
 import { emojisIn, onEmojisChanged } from '../emojis/index.ts';
 import type { App } from '../platform/app.ts';
 import { perApp } from '../platform/app.ts';
-import { Cache } from '../platform/cache.ts';
 import type { Write } from '../platform/database/write.ts';
-import { Gatherer } from '../platform/gather.ts';
+import { GatheringCache } from '../platform/gathering-cache.ts';
 import type { AccountId, CollectionId, ConversationId, PollId, StatusId } from '../platform/ids.ts';
 import { findPolls, type ShownPoll } from '../polls/index.ts';
 import { statusRows, type StatusRow } from './load-statuses.ts';
 import type { QuoteId, QuoteState } from '../quotes/index.ts';
 import { mediaOf } from './media-of-statuses.ts';
+import { isNewer, type StatusCounters } from './status-counters.ts';
 import { bodyOf } from './status-json.ts';
 import type { Visibility } from './tables.ts';
 
@@ -50,7 +50,8 @@ export interface StatusBody {
   readonly quotePolicy: number;
   /** What the page says that it links to, and the address as it has it. */
   readonly card: { readonly text: CardText; readonly url: string } | null;
-  /** The members of its JSON but for `account`, `card`, `poll`, `quote`, `quote_approval`, `reblog` and what depends on the viewer: `{"id":…` without the closing brace. */
+  readonly counters: StatusCounters;
+  /** The members of its JSON but for the counters, `account`, `card`, `poll`, `quote`, `quote_approval`, `reblog` and what depends on the viewer: `{"id":…` without the closing brace. */
   readonly head: string;
   /** `head` for the author, who sees its own application and its own mark for sensitive content. */
   readonly ownHead: string;
@@ -58,71 +59,43 @@ export interface StatusBody {
 
 /** Bus channel: these statuses look different now, or are gone. Message: their ids. */
 const statusesChanged = 'statuses:changed';
+/** Bus channel: of these statuses only the counters changed. Message: StatusCounters of each. */
+const statusesCounted = 'statuses:counted';
 
 const mostBodies = 20_000;
 const lifetimeMilliseconds = 60_000;
 
-interface BodyCache {
-  readonly bodies: Cache<StatusId, StatusBody>;
-  /** For each load under way, the statuses that changed meanwhile: what it brings of them is not kept. */
-  readonly loads: Set<Set<StatusId>>;
-  readonly missing: Gatherer<StatusId, StatusBody>;
-}
-
-const bodyCache = perApp<BodyCache>((app) => {
-  const cache: BodyCache = {
-    bodies: new Cache({ size: mostBodies, ttl: lifetimeMilliseconds }),
-    loads: new Set(),
-    missing: new Gatherer(
-      (ids) => loadMissing(app, ids),
-      ({ id }) => id,
-    ),
-  };
+const bodyCache = perApp((app) => {
+  const bodies = new GatheringCache<StatusId, StatusBody>({
+    size: mostBodies,
+    ttl: lifetimeMilliseconds,
+    load: (ids) => loadBodies(app, ids),
+    keyOf: ({ id }) => id,
+  });
   app.bus.subscribe(statusesChanged, (message) => {
-    for (const id of message as StatusId[]) {
-      cache.bodies.delete(id);
-      for (const changed of cache.loads) changed.add(id);
+    for (const id of message as StatusId[]) bodies.delete(id);
+  });
+  app.bus.subscribe(statusesCounted, (message) => {
+    for (const counters of message as StatusCounters[]) {
+      bodies.change(counters.id, (body) => (isNewer(counters, body.counters) ? { ...body, counters } : body));
     }
   });
-  onEmojisChanged(app, () => cache.bodies.clear());
-  return cache;
+  onEmojisChanged(app, () => bodies.clear());
+  return bodies;
 });
 
 /** The bodies of these statuses, whoever may see them; deleted and unknown ones are missing. */
-export async function statusBodies(app: App, ids: readonly StatusId[]): Promise<Map<StatusId, StatusBody>> {
-  const { bodies, missing } = bodyCache(app);
-  const found = new Map<StatusId, StatusBody>();
-  const unknown: StatusId[] = [];
-  for (const id of ids) {
-    const body = bodies.get(id);
-    if (body === undefined) unknown.push(id);
-    else found.set(id, body);
-  }
-  if (unknown.length === 0) return found;
-  const loaded = await missing.get(unknown);
-  for (const id of unknown) {
-    const body = loaded.get(id);
-    if (body !== undefined) found.set(id, body);
-  }
-  return found;
-}
-
-async function loadMissing(app: App, ids: StatusId[]): Promise<StatusBody[]> {
-  const { bodies, loads } = bodyCache(app);
-  const changed = new Set<StatusId>();
-  loads.add(changed);
-  try {
-    const loaded = await loadBodies(app, ids);
-    for (const body of loaded) if (!changed.has(body.id)) bodies.set(body.id, body);
-    return loaded;
-  } finally {
-    loads.delete(changed);
-  }
-}
+export const statusBodies = (app: App, ids: readonly StatusId[]): Promise<Map<StatusId, StatusBody>> =>
+  bodyCache(app).get(ids);
 
 /** Makes every process read these statuses anew once the transaction is through. */
 export function dropStatusesAfter(write: Write, app: App, ids: readonly StatusId[]): void {
   if (ids.length > 0) write.afterCommit(() => app.bus.publish(statusesChanged, ids));
+}
+
+/** Makes every process show these counters once the transaction is through. */
+export function noteCountersAfter(write: Write, app: App, counters: readonly StatusCounters[]): void {
+  if (counters.length > 0) write.afterCommit(() => app.bus.publish(statusesCounted, counters));
 }
 
 async function loadBodies(app: App, ids: StatusId[]): Promise<StatusBody[]> {

@@ -4,6 +4,7 @@ import type { MediaAttachment } from '../media/index.ts';
 import type { App } from '../platform/app.ts';
 import { asciiJson, inOnePiece } from '../platform/http/answers.ts';
 import type { MentionRow, StatusRow } from './load-statuses.ts';
+import { countersOf } from './status-counters.ts';
 import type { StatusBody } from './status-bodies.ts';
 
 /** Turns a row into what is kept of it: the facts, and its JSON as far as it is the same for every viewer. */
@@ -52,6 +53,7 @@ export function bodyOf(
     poll,
     quote: quoteOf(row),
     quotePolicy: row.quote_policy,
+    counters: countersOf({ ...row, status_id: row.id }),
     head,
     ownHead: own,
   };
@@ -78,10 +80,6 @@ function sharedJson(
     language: row.language,
     uri: row.uri,
     url: row.url,
-    replies_count: row.replies_count ?? 0,
-    reblogs_count: row.reblogs_count ?? 0,
-    favourites_count: row.favourites_count ?? 0,
-    quotes_count: row.quotes_count ?? 0,
     edited_at: row.edited_at?.toISOString() ?? null,
     content: row.content,
     media_attachments: media,

@@ -81,6 +81,8 @@ export interface StatusTables {
     reblogs_count: Generated<number>;
     favourites_count: Generated<number>;
     quotes_count: Generated<number>;
+    /** Rises with each change. */
+    version: Generated<number>;
   };
   status_tags: { tag_id: TagId; status_id: StatusId };
   mentions: { id: RowId; status_id: StatusId; account_id: AccountId; silent: Generated<boolean> };

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { accountBodies, accountsChanged } from '../accounts/index.ts';
+import { accountBodies, onAccountsChanged } from '../accounts/index.ts';
 import { perApp, type App } from '../platform/app.ts';
 import { LoadingCache } from '../platform/cache.ts';
 import { prepared } from '../platform/database/prepared.ts';
@@ -51,9 +51,7 @@ const counted = perApp((app) => {
     ttl: 60_000,
     load: async (accountId) => new Map((await usesBy(app, { accountId })).map((row) => [row.tag_id, row])),
   });
-  app.bus.subscribe(accountsChanged, (message) => {
-    for (const id of message as AccountId[]) cache.delete(id);
-  });
+  onAccountsChanged(app, (id) => cache.delete(id));
   app.bus.subscribe(standingChanged, (message) => cache.delete(message as AccountId));
   return cache;
 });

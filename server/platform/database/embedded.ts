@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, lstatSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { chmod, chown, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { tmpdir, totalmem } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -305,6 +305,12 @@ function connectionTo(socketFolder: string): EmbeddedConnection {
   };
 }
 
+/** Megabytes that this machine, or the container, has. */
+const memory = Math.min(totalmem(), process.constrainedMemory() || Infinity) / 1_048_576;
+
+/** Megabytes of pages that PostgreSQL keeps itself: a sixteenth of the machine, which it shares with everything else. */
+const sharedBuffers = Math.round(Math.min(Math.max(memory / 16, 64), 512));
+
 /** Given on the command line at each start, so that an old cluster runs with the settings of today. */
 function serverSettings(socketFolder: string, fast: boolean): string[] {
   const settings: Record<string, string> = {
@@ -313,8 +319,8 @@ function serverSettings(socketFolder: string, fast: boolean): string[] {
     unix_socket_directories: socketFolder.replaceAll(',', '\\,'),
     unix_socket_permissions: '0700',
     max_connections: '100',
-    shared_buffers: '128MB',
-    effective_cache_size: '1GB',
+    shared_buffers: `${sharedBuffers}MB`,
+    effective_cache_size: `${Math.round(memory / 2)}MB`,
     work_mem: '8MB',
     maintenance_work_mem: '64MB',
     huge_pages: 'off',

@@ -1,0 +1,89 @@
+import { Cache } from './cache.ts';
+import { Gatherer } from './gather.ts';
+
+interface Load<Key> {
+  /** What changed since it began: what it brings of that is out of date. */
+  readonly overtaken: Set<Key>;
+  all: boolean;
+}
+
+/**
+ * A bounded cache that many things are asked of at once. Those that are missing come in one load for all that is asked
+ * for in one turn of the event loop. What a `delete` or a `change` overtook while it was loaded is given to those who
+ * asked, but is not kept, so that nobody later sees what is out of date.
+ */
+export class GatheringCache<Key, Value> {
+  readonly #cache: Cache<Key, Value>;
+  readonly #missing: Gatherer<Key, Value>;
+  readonly #loads = new Set<Load<Key>>();
+
+  /** `load` may leave keys out, which are asked for again the next time, and gives the values in any order. */
+  constructor(options: {
+    size: number;
+    /** Milliseconds that a value is kept for. */
+    ttl: number;
+    load: (keys: Key[]) => Promise<readonly Value[]>;
+    keyOf: (value: Value) => Key;
+  }) {
+    this.#cache = new Cache(options);
+    this.#missing = new Gatherer((keys) => this.#load(keys, options), options.keyOf);
+  }
+
+  /** The values of these keys, as far as they exist. */
+  async get(keys: Iterable<Key>): Promise<Map<Key, Value>> {
+    const found = new Map<Key, Value>();
+    const unknown: Key[] = [];
+    for (const key of keys) {
+      const value = this.#cache.get(key);
+      if (value === undefined) unknown.push(key);
+      else found.set(key, value);
+    }
+    if (unknown.length === 0) return found;
+    const loaded = await this.#missing.get(unknown);
+    for (const key of unknown) {
+      const value = loaded.get(key);
+      if (value !== undefined) found.set(key, value);
+    }
+    return found;
+  }
+
+  /** Has a value loaded anew when it is next asked for. */
+  delete(key: Key): void {
+    this.#cache.delete(key);
+    this.#overtake(key);
+  }
+
+  /** Puts what `change` makes of a value in its place, if it is kept; for how long it is kept stays as it was. */
+  change(key: Key, change: (value: Value) => Value): void {
+    this.#cache.change(key, change);
+    this.#overtake(key);
+  }
+
+  /** Has everything loaded anew. */
+  clear(): void {
+    this.#cache.clear();
+    for (const load of this.#loads) load.all = true;
+  }
+
+  #overtake(key: Key): void {
+    for (const { overtaken } of this.#loads) overtaken.add(key);
+  }
+
+  async #load(
+    keys: Key[],
+    { load, keyOf }: { load: (keys: Key[]) => Promise<readonly Value[]>; keyOf: (value: Value) => Key },
+  ): Promise<readonly Value[]> {
+    const running: Load<Key> = { overtaken: new Set(), all: false };
+    this.#loads.add(running);
+    try {
+      const values = await load(keys);
+      for (const value of values) {
+        const key = keyOf(value);
+        if (!running.all && !running.overtaken.has(key)) this.#cache.set(key, value);
+      }
+      return values;
+    } finally {
+      this.#loads.delete(running);
+    }
+  }
+}
