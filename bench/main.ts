@@ -11,6 +11,7 @@ import type { App } from '../server/platform/app.ts';
 import { readConfig } from '../server/platform/config.ts';
 import { openCommandDatabase } from '../server/cli/open-database.ts';
 import { createLog } from '../server/platform/log.ts';
+import manifest from '../package.json' with { type: 'json' };
 import { casesOf } from './cases.ts';
 import { usageOf } from './cpu.ts';
 import { measure, type Measurement, type Server } from './measure.ts';
@@ -58,9 +59,7 @@ const say = (text: string): void => void process.stderr.write(`${text}\n`);
 const isAsked = (name: string): boolean => values.only === undefined || name.includes(values.only);
 
 seedOnce();
-// As `npm start` does it.
-const started = ['--max-semi-space-size=8', '--heap-growing-percent=60', join(root, 'bin/start.mjs')];
-const server = await startProcess(started, { env, ready: /is ready/ });
+const server = await startProcess('sh', ['-c', manifest.scripts.start], { env, ready: /is ready/ });
 try {
   await pause(3_000);
   const idleRss = usageOf(server.id).rss;
@@ -123,7 +122,7 @@ async function measureBare(app: App, running: Server, { reader }: Scene): Promis
   say('Measuring a bare route');
   const { connection } = await openCommandDatabase(config, log);
   const plan = { connection, port: port + 1, accountId: reader.accountId };
-  const bare = await startProcess([join(import.meta.dirname, 'bare.ts')], {
+  const bare = await startProcess(process.execPath, [join(import.meta.dirname, 'bare.ts')], {
     input: JSON.stringify(plan),
     ready: /ready/,
   });

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 /** A process that was started and said that it is ready. */
@@ -9,14 +10,16 @@ export interface Started {
 }
 
 /**
- * Starts Node with `args` and waits until its output has a line that `ready` recognises. `input` is sent to it. Throws
+ * Starts a program in the folder of the checkout and waits until its output has a line that `ready` recognises. `input` is sent to it. Throws
  * when it ends before.
  */
 export async function startProcess(
+  command: string,
   args: readonly string[],
   { env = {}, input, ready }: { env?: Record<string, string>; input?: string; ready: RegExp },
 ): Promise<Started> {
-  const child = spawn(process.execPath, args, {
+  const child = spawn(command, args, {
+    cwd: join(import.meta.dirname, '..'),
     stdio: ['pipe', 'pipe', 'inherit'],
     env: { ...process.env, ...env },
   });
@@ -24,7 +27,7 @@ export async function startProcess(
   const lines = createInterface({ input: child.stdout });
   await Promise.race([
     new Promise<void>((resolve) => lines.on('line', (line) => ready.test(line) && resolve())),
-    once(child, 'exit').then(([code]) => Promise.reject(new Error(`${args.join(' ')} ended with ${code}`))),
+    once(child, 'exit').then(([code]) => Promise.reject(new Error(`${command} ${args.join(' ')} ended with ${code}`))),
   ]);
   return { id: child.pid ?? 0, stop: () => stop(child) };
 }

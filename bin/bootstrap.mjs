@@ -16,8 +16,15 @@ const lockFile = join(root, 'package-lock.json');
 const installedFile = join(modules, '.package-lock.json');
 const neededMajor = 24;
 
-// As in package.json, docs/decisions/0026: a larger young generation makes reads cheaper; the old one grows by steps.
-const serverFlags = ['--max-semi-space-size=8', '--heap-growing-percent=60'];
+/** Flags of Node and variables of the environment that `npm start` sets in package.json; docs/decisions/0026 says why. */
+const { start } = readJson(join(root, 'package.json')).scripts;
+const serverFlags = start.match(/--\S+/g) ?? [];
+const serverEnvironment = Object.fromEntries(
+  start
+    .split(' exec ', 1)[0]
+    .split(' ')
+    .map((set) => set.split('=')),
+);
 
 /**
  * Installs the packages when they are absent or not those of package-lock.json. Tools for working on Fieldfare count
@@ -51,7 +58,7 @@ export async function runTypeScript(file, args) {
     await import(pathToFileURL(path).href);
     return;
   }
-  process.exit(await runNode([...serverFlags, path, ...args]));
+  process.exit(await runNode([...serverFlags, path, ...args], { env: serverEnvironment }));
 }
 
 /**
@@ -127,9 +134,13 @@ function touch(file) {
 }
 
 function readPackages(file) {
-  const { packages } = JSON.parse(readFileSync(file, 'utf8'));
+  const { packages } = readJson(file);
   delete packages[''];
   return packages;
+}
+
+function readJson(file) {
+  return JSON.parse(readFileSync(file, 'utf8'));
 }
 
 /** One line that grows on a terminal, a line every five seconds elsewhere. */
