@@ -1,13 +1,17 @@
 import type { LoadRequest } from './load.ts';
 import type { Player, Scene } from './scene.ts';
 
+/** The two that are compared. */
+export const homeCase = 'home timeline, 20';
+export const bareCase = 'bare Fastify, one query, 30 KB';
+
 /** One line of the table. */
 export interface Case {
   readonly name: string;
   readonly as: Player | undefined;
   readonly requests: readonly LoadRequest[];
   /** CPU in milliseconds that a request may cost, server and PostgreSQL together. */
-  readonly target: number;
+  readonly target: number | undefined;
   /** What the best rival needs for the same. */
   readonly rival: string;
   /** Requests for a measurement, as a share of those asked for: writes cost more time. */
@@ -28,7 +32,7 @@ export function casesOf(scene: Scene): Case[] {
   const written = { as: author, share: 0.25 };
   return [
     {
-      name: 'home timeline, 20',
+      name: homeCase,
       requests: get('/api/v1/timelines/home?limit=20'),
       target: 0.4,
       rival: '0.92 ms',

@@ -12,11 +12,12 @@ import { readConfig } from '../server/platform/config.ts';
 import { openCommandDatabase } from '../server/cli/open-database.ts';
 import { createLog } from '../server/platform/log.ts';
 import manifest from '../package.json' with { type: 'json' };
-import { casesOf } from './cases.ts';
+import { bareCase, casesOf, homeCase, type Case } from './cases.ts';
 import { usageOf } from './cpu.ts';
-import { measure, type Measurement, type Server } from './measure.ts';
+import type { Server } from './measure.ts';
 import { report } from './report.ts';
-import { setScene, settle, type Player, type Scene } from './scene.ts';
+import { measureRounds, type Target } from './rounds.ts';
+import { setScene, settle, type Player } from './scene.ts';
 import { measureStarPost, type StarPost } from './star-post.ts';
 import { measureSoak } from './soak.ts';
 import { startProcess } from './start-process.ts';
@@ -26,10 +27,12 @@ const { values } = parseArgs({
   options: {
     accounts: { type: 'string', default: '10000' },
     statuses: { type: 'string', default: '1000000' },
-    requests: { type: 'string', default: '10000' },
+    /** Of each read in a round. */
+    requests: { type: 'string', default: '3000' },
+    rounds: { type: 'string', default: '5' },
     connections: { type: 'string', default: '16' },
     port: { type: 'string', default: '3999' },
-    /** Part of the names of the cases to run; `star`, `bare` and `upload` name those. */
+    /** Part of the names of the cases to run; `star` and `upload` name those. */
     only: { type: 'string' },
     /** Folder of the seeded database; kept for the next time. */
     data: { type: 'string' },
@@ -78,29 +81,29 @@ async function run(app: App, target: Server, idleRss: number): Promise<void> {
   await sql`vacuum analyze`.execute(app.db);
   await sql`checkpoint`.execute(app.db);
   const soak = Number(values.soak) > 0 ? await measureSoak(app, target, scene, Number(values.soak)) : undefined;
-  const measurements: Measurement[] = [];
-  for (const item of casesOf(scene)) {
-    if (!isAsked(item.name)) continue;
-    say(`Measuring ${item.name}`);
-    measurements.push(await measure(app, target, item, Math.ceil(requests * item.share)));
-  }
+  const asked = casesOf(scene).filter(({ name }) => isAsked(name));
+  const bare = asked.some(({ name }) => name === homeCase) ? await startBare(scene.reader, target) : undefined;
+  const targets = asked.flatMap((item): Target[] => {
+    const own = { item, server: target };
+    return item.name === homeCase && bare !== undefined ? [own, bare.target] : [own];
+  });
+  const measured = await measureRounds(app, targets, { rounds: Number(values.rounds), requests });
+  await bare?.stop();
   const loadedRss = usageOf(...target.roots).rss;
   const starPost: StarPost | undefined = isAsked('star') ? await measureStarPost(app, target, scene) : undefined;
-  const bare = isAsked('bare') || isAsked('home') ? await measureBare(app, target, scene) : undefined;
   const uploads = isAsked('upload') ? await measureUploads(app, target, scene.author) : [];
   const text = report({
-    command: `npm run bench -- --accounts ${accounts} --statuses ${statuses} --requests ${requests} --connections ${connections} --soak ${values.soak}`,
+    command: `npm run bench -- --accounts ${accounts} --statuses ${statuses} --requests ${requests} --rounds ${values.rounds} --connections ${connections} --soak ${values.soak}`,
     accounts: await countRows(app, 'accounts'),
     statuses: await countRows(app, 'statuses'),
     connections,
-    measurements,
-    bare,
+    measured,
     starPost,
     soak,
     uploads,
     idleRss,
     loadedRss,
-    requests: measurements.reduce((sum, { count }) => sum + count, 0),
+    requests: measured.flat().reduce((sum, { count }) => sum + count, 0),
   });
   process.stdout.write(text);
   if (values.print || values.only !== undefined) return;
@@ -117,29 +120,27 @@ async function warmHome(app: App, { origin }: Server, reader: Player): Promise<v
   await settle(app);
 }
 
-/** PostgreSQL stands in the tree of the running server, which does nothing else meanwhile. */
-async function measureBare(app: App, running: Server, { reader }: Scene): Promise<Measurement> {
-  say('Measuring a bare route');
+/** The route to compare with. PostgreSQL stands in the tree of the running server, which does nothing else meanwhile. */
+async function startBare(
+  reader: Player,
+  { roots, connections }: Server,
+): Promise<{ target: Target; stop: () => Promise<void> }> {
   const { connection } = await openCommandDatabase(config, log);
   const plan = { connection, port: port + 1, accountId: reader.accountId };
   const bare = await startProcess(process.execPath, [join(import.meta.dirname, 'bare.ts')], {
     input: JSON.stringify(plan),
     ready: /ready/,
   });
-  try {
-    const item = {
-      name: 'bare Fastify, one query, 30 KB',
-      as: reader,
-      requests: [{ method: 'GET', path: '/' }],
-      rival: '',
-      share: 1,
-    } as const;
-    const target = { origin: `http://127.0.0.1:${port + 1}`, roots: [bare.id, ...running.roots], connections };
-    const measured = await measure(app, target, { ...item, target: 0 }, requests);
-    return { ...measured, target: undefined };
-  } finally {
-    await bare.stop();
-  }
+  const item: Case = {
+    name: bareCase,
+    as: reader,
+    requests: [{ method: 'GET', path: '/' }],
+    target: undefined,
+    rival: '',
+    share: 1,
+  };
+  const server = { origin: `http://127.0.0.1:${port + 1}`, roots: [bare.id, ...roots], connections };
+  return { target: { item, server }, stop: () => bare.stop() };
 }
 
 async function countRows(app: App, table: 'accounts' | 'statuses'): Promise<number> {

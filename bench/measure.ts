@@ -24,27 +24,29 @@ export interface Server {
 
 /** A measurement ends after so many seconds, however many requests it is to send. */
 const longest = 60;
+const fewToWarm = 500;
 
-/** Sends a case to the server, first some to warm up, then `count` that are measured. */
+/**
+ * Sends a case to the server `count` times, after some to warm up. Each round reacts to other posts: a second favourite
+ * of a post would do nothing. The last posts are there to warm up with.
+ */
 export async function measure(
   app: App,
   server: Server,
   { name, as, requests, target, rival }: Case,
-  count: number,
+  { count, round }: { count: number; round: number },
 ): Promise<Measurement> {
   const { origin, connections } = server;
   const plan = { origin, connections, token: as?.token, seconds: longest };
-  // Writes warm up on what is not measured: a second favourite of a post would do nothing.
-  const isWrite = requests[0]?.method === 'POST' && requests.length > 1;
-  const warm = isWrite ? 500 : Math.min(10_000, 2 * count);
-  await sendLoad({ ...plan, requests: isWrite ? requests.slice(-warm) : requests, count: warm });
-  await settle(app);
+  const reacts = requests[0]?.method === 'POST' && requests.length > 1;
+  const warm = reacts ? fewToWarm : round > 0 ? fewToWarm : Math.min(10_000, 4 * count);
+  if (!reacts || round === 0) {
+    await sendLoad({ ...plan, requests: reacts ? requests.slice(-warm) : requests, count: warm });
+    await settle(app);
+  }
+  const measured = reacts ? requests.slice(0, -warm).slice(round * count, (round + 1) * count) : requests;
   const before = usageOf(...server.roots);
-  const result = await sendLoad({
-    ...plan,
-    requests,
-    count: Math.min(count, isWrite ? requests.length - warm : count),
-  });
+  const result = await sendLoad({ ...plan, requests: measured, count: reacts ? measured.length : count });
   await settle(app);
   const after = usageOf(...server.roots);
   if (result.failures > 0) process.stderr.write(`${name}: ${result.failures} requests were not answered with 200\n`);

@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { cpus, totalmem } from 'node:os';
+import { bareCase, homeCase } from './cases.ts';
 import type { Measurement } from './measure.ts';
+import { medianOf } from './rounds.ts';
 import type { Soak } from './soak.ts';
 import type { StarPost } from './star-post.ts';
 import type { UploadCost } from './uploads.ts';
@@ -10,8 +12,8 @@ export interface Results {
   readonly accounts: number;
   readonly statuses: number;
   readonly connections: number;
-  readonly measurements: readonly Measurement[];
-  readonly bare: Measurement | undefined;
+  /** Of each case, what the rounds showed. */
+  readonly measured: readonly (readonly Measurement[])[];
   readonly starPost: StarPost | undefined;
   readonly soak: Soak | undefined;
   readonly uploads: readonly UploadCost[];
@@ -49,13 +51,14 @@ const limits = [
 
 /** The results as a page of Markdown. */
 export function report(results: Results): string {
-  const { measurements, bare, starPost } = results;
+  const { measured, starPost } = results;
   const lines = [
     '# Benchmarks',
     '',
     'What requests cost on a seeded database. CPU is the time that the server and PostgreSQL used together, read from',
     '/proc for their process trees, divided by the requests; stored work that a request caused is in it. It moves less',
     'than times and rates with what else the machine does, yet by up to 1.6 on shared ones: compare with the bare route.',
+    'All is measured in rounds; each line is the round that stands in the middle by CPU, and its range that of all.',
     '',
     `- Command: \`${results.command}\``,
     `- Date: ${new Date().toISOString().slice(0, 10)}, commit ${commit()}`,
@@ -63,18 +66,18 @@ export function report(results: Results): string {
     `- Database: ${results.accounts.toLocaleString('en')} accounts, ${results.statuses.toLocaleString('en')} statuses; the reader follows 300`,
     `- Load: ${results.connections} connections from another process`,
     '',
-    '| request | CPU | at most | rival | of it Node | of it PostgreSQL | p50 | p99 | requests/s | bytes |',
-    '|---|---|---|---|---|---|---|---|---|---|',
-    ...measurements.map(line),
-    ...(bare ? [line(bare)] : []),
+    '| request | CPU | range | at most | rival | of it Node | of it PostgreSQL | p50 | p99 | requests/s | bytes |',
+    '|---|---|---|---|---|---|---|---|---|---|---|',
+    ...measured.map(line),
     '',
     'Rivals: GoToSocial 0.20 with PostgreSQL on 20,000 statuses; snac 2.94 for POST; Hollo for instance v2.',
     '',
   ];
-  const home = measurements.find(({ name }) => name === 'home timeline, 20');
-  if (home && bare) {
+  const shares = sharesOf(measured);
+  if (shares.length > 0) {
+    const middle = shares[Math.floor((shares.length - 1) / 2)];
     lines.push(
-      `- Home reaches ${Math.round((rate(home) / rate(bare)) * 100)} % of the rate of the bare route (aim: 60 %).`,
+      `- Home reaches ${middle} % of the rate of the bare route (aim: 60 %), the median of ${shares.join(', ')} % in the rounds.`,
     );
   }
   if (starPost) {
@@ -100,6 +103,18 @@ export function report(results: Results): string {
   );
   lines.push(...uploadLines(results.uploads));
   return lines.join('\n');
+}
+
+/** For each round, the rate of home in per cent of that of the bare route, which was measured right after it. */
+function sharesOf(measured: Results['measured']): number[] {
+  const of = (wanted: string) => measured.find(([first]) => first?.name === wanted) ?? [];
+  const bare = of(bareCase);
+  return of(homeCase)
+    .flatMap((home, round) => {
+      const other = bare[round];
+      return other === undefined ? [] : [Math.round((rate(home) / rate(other)) * 100)];
+    })
+    .toSorted((a, b) => a - b);
 }
 
 function uploadLines(uploads: readonly UploadCost[]): string[] {
@@ -128,12 +143,15 @@ function uploadLines(uploads: readonly UploadCost[]): string[] {
   ];
 }
 
-function line(measurement: Measurement): string {
+function line(rounds: readonly Measurement[]): string {
+  const measurement = medianOf(rounds);
+  const costs = rounds.map(({ node, postgres }) => node + postgres);
+  const range = `${ms(Math.min(...costs)).replace(' ms', '')}–${ms(Math.max(...costs))}`;
   const { name, target, rival, node, postgres, p50, p99, bytes } = measurement;
   const cpu = node + postgres;
   const judged = target === undefined || cpu <= target ? ms(cpu) : `**${ms(cpu)}**`;
   const limit = target === undefined ? '' : `${target.toFixed(2)} ms`;
-  const cells = [name, judged, limit, rival, ms(node), ms(postgres), ms(p50), ms(p99)];
+  const cells = [name, judged, range, limit, rival, ms(node), ms(postgres), ms(p50), ms(p99)];
   return `| ${cells.join(' | ')} | ${Math.round(rate(measurement)).toLocaleString('en')} | ${bytes.toLocaleString('en')} |`;
 }
 

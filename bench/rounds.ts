@@ -1,0 +1,37 @@
+import type { App } from '../server/platform/app.ts';
+import type { Case } from './cases.ts';
+import { measure, type Measurement, type Server } from './measure.ts';
+
+/** A case, and who answers it. */
+export interface Target {
+  readonly item: Case;
+  readonly server: Server;
+}
+
+/**
+ * Measures all cases again and again, each with its share of `requests` a round, and gives what each round showed: what
+ * else a shared machine does comes and goes, so that one measurement tells little.
+ */
+export async function measureRounds(
+  app: App,
+  targets: readonly Target[],
+  { rounds, requests }: { rounds: number; requests: number },
+): Promise<Measurement[][]> {
+  const results: Measurement[][] = targets.map(() => []);
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [place, { item, server }] of targets.entries()) {
+      process.stderr.write(`Round ${round + 1} of ${rounds}: ${item.name}\n`);
+      const count = Math.ceil(requests * item.share);
+      results[place]?.push(await measure(app, server, item, { count, round }));
+    }
+  }
+  return results;
+}
+
+/** The one in the middle by what it cost. */
+export function medianOf(measurements: readonly Measurement[]): Measurement {
+  const sorted = measurements.toSorted((a, b) => a.node + a.postgres - b.node - b.postgres);
+  const middle = sorted[Math.floor((sorted.length - 1) / 2)];
+  if (middle === undefined) throw new Error('nothing was measured');
+  return middle;
+}
