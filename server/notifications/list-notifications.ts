@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
-import { prepared } from '../platform/database/prepared.ts';
+import { arrayOf, gathered, listOf } from '../platform/database/gathered.ts';
 import { write } from '../platform/database/write.ts';
 import type { Page } from '../platform/http/pages.ts';
 import { notFound } from '../platform/http/problems.ts';
@@ -36,8 +36,9 @@ export interface NotificationChoice {
 
 interface Args {
   readonly accountId: AccountId;
-  readonly types: readonly string[] | null;
-  readonly excludeTypes: readonly string[];
+  /** Lists (`listOf`). */
+  readonly types: string | null;
+  readonly excludeTypes: string;
   readonly fromAccountId: AccountId | null;
   readonly includeFiltered: boolean;
   readonly bound: string;
@@ -55,27 +56,44 @@ const columns = [
   'created_at',
 ] as const;
 
+const argumentTypes = {
+  accountId: 'bigint',
+  types: 'text',
+  excludeTypes: 'text',
+  fromAccountId: 'bigint',
+  includeFiltered: 'boolean',
+  bound: 'bigint',
+  count: 'int',
+} as const;
+
 const statement = (ascending: boolean) =>
-  prepared<NotificationRow>()((db, args: Args) =>
-    db
-      .selectFrom('notifications')
-      .select(columns)
-      .where('account_id', '=', args.accountId)
-      .where('id', ascending ? '>' : '<', sql<NotificationId>`${args.bound}::bigint`)
-      .where(sql<boolean>`(not filtered or ${args.includeFiltered}::boolean)`)
-      .where(sql<boolean>`(${args.types}::text[] is null or type = any(${args.types}::text[]))`)
-      .where(sql<boolean>`type <> all(${args.excludeTypes}::text[])`)
-      .where(sql<boolean>`(${args.fromAccountId}::bigint is null or from_account_id = ${args.fromAccountId}::bigint)`)
-      .orderBy('id', ascending ? 'asc' : 'desc')
-      .limit(args.count),
+  gathered<NotificationRow>()<Args>(
+    argumentTypes,
+    (args) => sql`
+      select ${sql.join(columns.map((name) => sql.ref(name)))} from notifications
+      where account_id = ${args.accountId} and id ${ascending ? sql`>` : sql`<`} ${args.bound}
+        and (not filtered or ${args.includeFiltered})
+        and (${args.types} is null or type = any(${arrayOf(args.types, 'text')}))
+        and type <> all(${arrayOf(args.excludeTypes, 'text')})
+        and (${args.fromAccountId} is null or from_account_id = ${args.fromAccountId})
+      order by id ${ascending ? sql`asc` : sql`desc`} limit ${args.count}`,
   );
 
 const statements = { asc: statement(true), desc: statement(false) };
 
+/** What cannot stand in a list is no name of a type. */
+const isName = (type: string): boolean => !type.includes(',');
+
 function argsOf(accountId: AccountId, choice: NotificationChoice) {
-  const { types = null, excludeTypes, fromAccountId = null } = choice;
+  const { types, excludeTypes, fromAccountId = null } = choice;
   const includeFiltered = choice.includeFiltered || fromAccountId !== null;
-  return { accountId, types, excludeTypes, fromAccountId, includeFiltered };
+  return {
+    accountId,
+    types: types === undefined ? null : listOf(types.filter(isName)),
+    excludeTypes: listOf(excludeTypes.filter(isName)),
+    fromAccountId,
+    includeFiltered,
+  };
 }
 
 /** A page of someone's notifications, with the rows of its ids. */

@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import { accountBodies, requireAccount } from '../accounts/index.ts';
 import type { App } from '../platform/app.ts';
+import { arrayOf, listOf } from '../platform/database/gathered.ts';
 import { prepared } from '../platform/database/prepared.ts';
 import type { Page } from '../platform/http/pages.ts';
 import type { AccountId, StatusId, TagId } from '../platform/ids.ts';
 import { follows, relationsOf } from '../relationships/index.ts';
 import { findTag } from '../tags/index.ts';
-import { ends, pagedRows, type Ends } from './paged-rows.ts';
+import { ends, gatheredPages, type Ends } from './paged-rows.ts';
 import type { Visibility } from './tables.ts';
 
 /** Which of an account's statuses are wanted (ACC-09). */
@@ -28,29 +29,40 @@ interface Args {
   readonly accountId: AccountId;
   /** 0 for the anonymous. */
   readonly viewerId: string;
-  readonly visibilities: readonly Visibility[];
+  /** A list (`listOf`). */
+  readonly visibilities: string;
   readonly excludeReplies: boolean;
   readonly excludeReblogs: boolean;
   readonly excludeDirect: boolean;
   readonly tagId: TagId | undefined;
 }
 
+const types = {
+  accountId: 'bigint',
+  viewerId: 'bigint',
+  visibilities: 'text',
+  excludeReplies: 'boolean',
+  excludeReblogs: 'boolean',
+  excludeDirect: 'boolean',
+  tagId: 'bigint',
+} as const;
+
 /** What is looked for by an index of its own (media, a hashtag) is part of the statement, the rest are conditions. */
 const shape = (onlyMedia: boolean, tagged: boolean) =>
-  pagedRows<Row>()<Args>((db, args, order) => ({
-    compile: () =>
-      sql<Row>`
-        select s.id from statuses s
-        where s.account_id = ${args.accountId} and s.deleted_at is null and s.id < ${args.below} and s.id > ${args.above}
-          and (s.visibility = any(${args.visibilities}::text[]) or exists (
-            select 1 from mentions m where m.status_id = s.id and m.account_id = ${args.viewerId}))
-          and not (${args.excludeReplies}::boolean and s.is_reply)
-          and not (${args.excludeReblogs}::boolean and s.reblog_of_id is not null)
-          and not (${args.excludeDirect}::boolean and s.visibility = 'direct')
-          ${onlyMedia ? sql`and s.has_media` : sql``}
-          ${tagged ? sql`and exists (select 1 from status_tags t where t.tag_id = ${args.tagId} and t.status_id = s.id)` : sql``}
-        order by s.id ${order} limit ${args.limit}`.compile(db),
-  }));
+  gatheredPages<Row>()<Args>(
+    types,
+    (args, order) => sql`
+      select s.id from statuses s
+      where s.account_id = ${args.accountId} and s.deleted_at is null and s.id < ${args.below} and s.id > ${args.above}
+        and (s.visibility = any(${arrayOf(args.visibilities, 'text')}) or exists (
+          select 1 from mentions m where m.status_id = s.id and m.account_id = ${args.viewerId}))
+        and not (${args.excludeReplies} and s.is_reply)
+        and not (${args.excludeReblogs} and s.reblog_of_id is not null)
+        and not (${args.excludeDirect} and s.visibility = 'direct')
+        ${onlyMedia ? sql`and s.has_media` : sql``}
+        ${tagged ? sql`and exists (select 1 from status_tags t where t.tag_id = ${args.tagId} and t.status_id = s.id)` : sql``}
+      order by s.id ${order} limit ${args.limit}`,
+  );
 
 const shapes = {
   all: shape(false, false),
@@ -82,7 +94,7 @@ export async function listAccountStatuses(
   const rows = await list(app, page, {
     accountId,
     viewerId: viewerId ?? '0',
-    visibilities,
+    visibilities: listOf(visibilities),
     excludeReplies,
     excludeReblogs,
     excludeDirect,

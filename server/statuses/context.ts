@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
-import { prepared } from '../platform/database/prepared.ts';
+import { gathered } from '../platform/database/gathered.ts';
 import { compareIds, type AccountId, type StatusId } from '../platform/ids.ts';
 import { keepVisible, requireVisibleOriginal } from './keep-visible.ts';
 
@@ -15,17 +15,17 @@ interface Reach {
 const reachOfUsers: Reach = { ancestors: 4096, descendants: 4096, depth: 4096 };
 const reachOfAnonymous: Reach = { ancestors: 40, descendants: 60, depth: 20 };
 
-const ancestorRows = prepared<{ id: StatusId }>()((db, args: { parentId: StatusId; most: number }) => ({
-  compile: () =>
-    sql<{ id: StatusId }>`
-      with recursive up as (
-        select id, in_reply_to_id, 1 as height from statuses where id = ${args.parentId}
-        union all
-        select s.id, s.in_reply_to_id, up.height + 1 from up join statuses s on s.id = up.in_reply_to_id
-        where up.height < ${args.most}
-      )
-      select id from up order by height desc`.compile(db),
-}));
+const ancestorRows = gathered<{ id: StatusId }>()<{ parentId: StatusId; most: number }>(
+  { parentId: 'bigint', most: 'int' },
+  ({ parentId, most }) => sql`
+    with recursive up as (
+      select id, in_reply_to_id, 1 as height from statuses where id = ${parentId}
+      union all
+      select s.id, s.in_reply_to_id, up.height + 1 from up join statuses s on s.id = up.in_reply_to_id
+      where up.height < ${most}
+    )
+    select id from up order by height desc`,
+);
 
 interface Answered {
   readonly id: StatusId;
@@ -33,19 +33,19 @@ interface Answered {
 }
 
 // The outer limit ends the recursion: what is taken is whole levels, and as much of the last one as fits.
-const descendantRows = prepared<Answered>()((db, args: { id: StatusId; most: number; depth: number }) => ({
-  compile: () =>
-    sql<Answered>`
-      with recursive down as (
-        select id, in_reply_to_id as parent, 1 as depth from statuses
-        where in_reply_to_id = ${args.id} and in_reply_to_id is not null and deleted_at is null
-        union all
-        select s.id, s.in_reply_to_id, down.depth + 1
-        from down join statuses s on s.in_reply_to_id = down.id and s.in_reply_to_id is not null and s.deleted_at is null
-        where down.depth < ${args.depth}
-      )
-      select id, parent from down limit ${args.most}`.compile(db),
-}));
+const descendantRows = gathered<Answered>()<{ id: StatusId; most: number; depth: number }>(
+  { id: 'bigint', most: 'int', depth: 'int' },
+  ({ id, most, depth }) => sql`
+    with recursive down as (
+      select id, in_reply_to_id as parent, 1 as depth from statuses
+      where in_reply_to_id = ${id} and in_reply_to_id is not null and deleted_at is null
+      union all
+      select s.id, s.in_reply_to_id, down.depth + 1
+      from down join statuses s on s.in_reply_to_id = down.id and s.in_reply_to_id is not null and s.deleted_at is null
+      where down.depth < ${depth}
+    )
+    select id, parent from down limit ${most}`,
+);
 
 /** What surrounds a status: what it answers, oldest first, and what answers it, each answer followed by its own answers. */
 export interface Surroundings {

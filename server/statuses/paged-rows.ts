@@ -1,5 +1,6 @@
 import { sql, type Compilable, type Kysely, type RawBuilder } from 'kysely';
 import type { App } from '../platform/app.ts';
+import { gathered, type ColumnType, type Columns } from '../platform/database/gathered.ts';
 import { prepared } from '../platform/database/prepared.ts';
 import type { Tables } from '../platform/database/tables.ts';
 import { newestFirst, type Page } from '../platform/http/pages.ts';
@@ -34,12 +35,35 @@ export function pagedRows<Row extends Listed>() {
   ): ((app: App, page: Page, args: Args) => Promise<Row[]>) => {
     const down = prepared<Row>()((db, args: Args & Bounds) => build(db, args, sql`desc`));
     const up = prepared<Row>()((db, args: Args & Bounds) => build(db, args, sql`asc`));
-    return async (app, page, args) => {
-      const bounds = { below: page.maxId ?? largest, above: page.minId ?? page.sinceId ?? '0', limit: page.limit };
-      if (page.minId === undefined) return down(app, { ...args, ...bounds });
-      return newestFirst(await up(app, { ...args, ...bounds }));
-    };
+    return (app, page, args) => readPage(app, page, { down, up, args });
   };
+}
+
+/** As `pagedRows`, for a listing that many ask for at once (`gathered`). */
+export function gatheredPages<Row extends Listed>() {
+  return <Args extends object>(
+    types: { readonly [Name in keyof Args]: ColumnType },
+    build: (args: Columns<Args & Bounds>, order: RawBuilder<unknown>) => RawBuilder<Row>,
+  ): ((app: App, page: Page, args: Args) => Promise<Row[]>) => {
+    const all = { ...types, below: 'bigint', above: 'bigint', limit: 'int' } as {
+      readonly [Name in keyof (Args & Bounds)]: ColumnType;
+    };
+    const down = gathered<Row>()<Args & Bounds>(all, (args) => build(args, sql`desc`));
+    const up = gathered<Row>()<Args & Bounds>(all, (args) => build(args, sql`asc`));
+    return (app, page, args) => readPage(app, page, { down, up, args });
+  };
+}
+
+type Read<Row, Args> = (app: App, args: Args & Bounds) => Promise<Row[]>;
+
+async function readPage<Row extends Listed, Args>(
+  app: App,
+  page: Page,
+  { down, up, args }: { down: Read<Row, Args>; up: Read<Row, Args>; args: Args },
+): Promise<Row[]> {
+  const bounds = { below: page.maxId ?? largest, above: page.minId ?? page.sinceId ?? '0', limit: page.limit };
+  if (page.minId === undefined) return down(app, { ...args, ...bounds });
+  return newestFirst(await up(app, { ...args, ...bounds }));
 }
 
 /** What the Link header says of a page of rows; an empty page upwards knows neither way. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
-import { prepared } from '../platform/database/prepared.ts';
+import { gathered } from '../platform/database/gathered.ts';
 import type { Page } from '../platform/http/pages.ts';
 import type { AccountId, StatusId } from '../platform/ids.ts';
 import { keepVisible } from '../statuses/index.ts';
@@ -33,19 +33,19 @@ interface Variant {
 const statements = new Map<string, ReturnType<typeof statement>>();
 
 function statement({ ascending, origin, onlyMedia, count }: Variant) {
-  return prepared<{ id: StatusId }>()((db, { bound }: { bound: StatusId }) =>
-    db
-      .selectFrom('statuses')
-      .select('id')
-      .where('id', ascending ? '>' : '<', bound)
-      .where(sql<boolean>`visibility = 'public' and reblog_of_id is null and not is_reply and deleted_at is null`)
-      .$if(origin === 'local', (query) => query.where(sql<boolean>`local`))
-      .$if(origin === 'remote', (query) => query.where(sql<boolean>`not local`))
-      .$if(onlyMedia, (query) => query.where(sql<boolean>`has_media`))
-      .orderBy('id', ascending ? 'asc' : 'desc')
-      .limit(sql.lit(count)),
+  return gathered<{ id: StatusId }>()<{ bound: StatusId }>(
+    { bound: 'bigint' },
+    ({ bound }) => sql`
+      select id from statuses
+      where id ${ascending ? sql`>` : sql`<`} ${bound}
+        and visibility = 'public' and reblog_of_id is null and not is_reply and deleted_at is null
+        ${conditions[origin]}
+        ${onlyMedia ? sql`and has_media` : sql``}
+      order by id ${ascending ? sql`asc` : sql`desc`} limit ${sql.lit(count)}`,
   );
 }
+
+const conditions = { all: sql``, local: sql`and local`, remote: sql`and not local` };
 
 function statementOf(variant: Variant): ReturnType<typeof statement> {
   const key = Object.values(variant).join(' ');

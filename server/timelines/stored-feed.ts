@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { App } from '../platform/app.ts';
-import { prepared } from '../platform/database/prepared.ts';
+import { gathered, type Columns } from '../platform/database/gathered.ts';
 import { notFound } from '../platform/http/problems.ts';
 import type { AccountId, ListId, StatusId } from '../platform/ids.ts';
 import type { Entry } from './hide-repeats.ts';
@@ -27,7 +27,11 @@ interface Row {
 }
 
 /** A state `h` with the entries of a stretch. */
-function columns(tables: FeedTables, direction: 'asc' | 'desc', { bound, count }: Bounds): RawBuilder<unknown> {
+function columns(
+  tables: FeedTables,
+  direction: 'asc' | 'desc',
+  { bound, count }: Columns<Bounds>,
+): RawBuilder<unknown> {
   const { entries, key } = namesOf(tables);
   const order = sql.raw(direction);
   const within = direction === 'desc' ? sql`<` : sql`>`;
@@ -36,8 +40,8 @@ function columns(tables: FeedTables, direction: 'asc' | 'desc', { bound, count }
       select string_agg(e.status_id || coalesce(':' || e.reblog_of_id, ''), ',' order by e.status_id ${order})
       from (
         select status_id, reblog_of_id from ${entries}
-        where ${key} = h.${key} and status_id >= h.complete_from and status_id ${within} ${bound}::bigint
-        order by status_id ${order} limit ${count}::int
+        where ${key} = h.${key} and status_id >= h.complete_from and status_id ${within} ${bound}
+        order by status_id ${order} limit ${count}
       ) e
     ) as entries`;
 }
@@ -47,12 +51,12 @@ interface HomeArgs extends Bounds {
 }
 
 const homeStatement = (direction: 'asc' | 'desc') =>
-  prepared<Row>()((db, args: HomeArgs) => ({
-    compile: () =>
-      sql<Row>`
-        select ${columns(homeTables, direction, args)}
-        from home_feed_states h where h.account_id = ${args.accountId}::bigint`.compile(db),
-  }));
+  gathered<Row>()<HomeArgs>(
+    { accountId: 'bigint', bound: 'bigint', count: 'int' },
+    ({ accountId, bound, count }) =>
+      sql`select ${columns(homeTables, direction, { bound, count })}
+        from home_feed_states h where h.account_id = ${accountId}`,
+  );
 
 const homes = { asc: homeStatement('asc'), desc: homeStatement('desc') };
 
@@ -75,13 +79,13 @@ interface ListArgs extends Bounds {
 }
 
 const listStatement = (direction: 'asc' | 'desc') =>
-  prepared<Row | Record<keyof Row, null>>()((db, args: ListArgs) => ({
-    compile: () =>
-      sql<Row>`
-        select ${columns(listTables, direction, args)}
+  gathered<Row | Record<keyof Row, null>>()<ListArgs>(
+    { ownerId: 'bigint', listId: 'bigint', bound: 'bigint', count: 'int' },
+    ({ ownerId, listId, bound, count }) =>
+      sql`select ${columns(listTables, direction, { bound, count })}
         from lists l left join list_feed_states h on h.list_id = l.id
-        where l.id = ${args.listId}::bigint and l.account_id = ${args.ownerId}::bigint`.compile(db),
-  }));
+        where l.id = ${listId} and l.account_id = ${ownerId}`,
+  );
 
 const lists = { asc: listStatement('asc'), desc: listStatement('desc') };
 

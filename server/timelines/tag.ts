@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
+import { arrayOf, gathered, listOf } from '../platform/database/gathered.ts';
 import { prepared } from '../platform/database/prepared.ts';
 import type { Page } from '../platform/http/pages.ts';
 import type { AccountId, StatusId, TagId } from '../platform/ids.ts';
@@ -18,10 +19,17 @@ export interface TagChoice extends PublicChoice {
 
 const mostFurtherTags = 4;
 
-interface Args {
+interface Tags {
   readonly any: readonly TagId[];
   readonly all: readonly TagId[];
   readonly none: readonly TagId[];
+}
+
+interface Args {
+  /** Lists of hashtags (`listOf`). */
+  readonly any: string;
+  readonly all: string;
+  readonly none: string;
   /** Null: of both. */
   readonly local: boolean | null;
   readonly onlyMedia: boolean;
@@ -29,31 +37,39 @@ interface Args {
   readonly count: number;
 }
 
+const types = {
+  any: 'text',
+  all: 'text',
+  none: 'text',
+  local: 'boolean',
+  onlyMedia: 'boolean',
+  bound: 'bigint',
+  count: 'int',
+} as const;
+
 const statement = (direction: 'asc' | 'desc') =>
-  prepared<{ id: StatusId }>()((db, args: Args) => {
+  gathered<{ id: StatusId }>()<Args>(types, (args) => {
     const order = sql.raw(direction);
     const beyond = direction === 'asc' ? sql`st.status_id > ` : sql`st.status_id < `;
     // One ordered walk a tag, then their union: an ordered walk over several tags at once would have to sort them all.
-    return {
-      compile: () =>
-        sql<{ id: StatusId }>`
-          select distinct found.id from unnest(${args.any}::bigint[]) wanted (tag_id)
-          cross join lateral (
-            select s.id from status_tags st join statuses s on s.id = st.status_id
-            where st.tag_id = wanted.tag_id and ${beyond} ${args.bound}::bigint
-              and s.visibility = 'public' and s.reblog_of_id is null and s.deleted_at is null
-              and (${args.local}::boolean is null or s.local = ${args.local}::boolean)
-              and (s.has_media or not ${args.onlyMedia}::boolean)
-              and not exists (
-                select 1 from unnest(${args.all}::bigint[]) needed (tag_id)
-                where not exists (
-                  select 1 from status_tags x where x.tag_id = needed.tag_id and x.status_id = s.id))
-              and not exists (
-                select 1 from status_tags x where x.tag_id = any(${args.none}::bigint[]) and x.status_id = s.id)
-            order by st.status_id ${order} limit ${args.count}::int
-          ) found
-          order by found.id ${order} limit ${args.count}::int`.compile(db),
-    };
+    return sql`
+      select distinct found.id from unnest(${arrayOf(args.any, 'bigint')}) wanted (tag_id)
+      cross join lateral (
+        select s.id from status_tags st join statuses s on s.id = st.status_id
+        where st.tag_id = wanted.tag_id and ${beyond} ${args.bound}
+          and s.visibility = 'public' and s.reblog_of_id is null and s.deleted_at is null
+          and (${args.local} is null or s.local = ${args.local})
+          and (s.has_media or not ${args.onlyMedia})
+          and not exists (
+            select 1 from unnest(${arrayOf(args.all, 'bigint')}) needed (tag_id)
+            where not exists (
+              select 1 from status_tags x where x.tag_id = needed.tag_id and x.status_id = s.id))
+          and not exists (
+            select 1 from status_tags x
+            where x.tag_id = any(${arrayOf(args.none, 'bigint')}) and x.status_id = s.id)
+        order by st.status_id ${order} limit ${args.count}
+      ) found
+      order by found.id ${order} limit ${args.count}`;
   });
 
 const statements = { asc: statement('asc'), desc: statement('desc') };
@@ -73,13 +89,14 @@ export async function tagPage(
 ): Promise<FilledPage<StatusId>> {
   const tags = await findTags(app, tag, choice);
   if (tags === undefined) return { ids: [], first: undefined, last: undefined };
+  const lists = { any: listOf(tags.any), all: listOf(tags.all), none: listOf(tags.none) };
   const local = choice.local ? true : choice.remote ? false : null;
   return fillPage<StatusId>(
     page,
     async (from, ascending) => {
       const bound = from ?? (ascending ? ('0' as StatusId) : endOfTime);
       const range = { local, onlyMedia: choice.onlyMedia ?? false, bound, count: page.limit };
-      const rows = await statements[ascending ? 'asc' : 'desc'](app, { ...tags, ...range });
+      const rows = await statements[ascending ? 'asc' : 'desc'](app, { ...lists, ...range });
       const ids = rows.map(({ id }) => id);
       return { ids, next: ids.length === page.limit ? ids.at(-1) : undefined };
     },
@@ -88,11 +105,7 @@ export async function tagPage(
 }
 
 /** Undefined when nothing can match: the hashtag, or one that every post must have, is unknown. */
-async function findTags(
-  app: App,
-  tag: string,
-  choice: TagChoice,
-): Promise<Pick<Args, 'any' | 'all' | 'none'> | undefined> {
+async function findTags(app: App, tag: string, choice: TagChoice): Promise<Tags | undefined> {
   const any = [normalizeTag(tag), ...choice.any.slice(0, mostFurtherTags).map(normalizeTag)];
   const all = choice.all.slice(0, mostFurtherTags).map(normalizeTag);
   const none = choice.none.slice(0, mostFurtherTags).map(normalizeTag);

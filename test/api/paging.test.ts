@@ -11,7 +11,13 @@ import { statementsOf } from '../statements.ts';
 async function statementsWithNumbers(run: () => Promise<unknown>): Promise<Set<string>> {
   const sent = await statementsOf(run);
   return new Set(
-    sent.map(({ text, values }) => `${text} ${values.filter((value) => typeof value === 'number').join(' ')}`),
+    sent.map(
+      ({ text, values }) =>
+        `${text} ${values
+          .flat()
+          .filter((value) => typeof value === 'number')
+          .join(' ')}`,
+    ),
   );
 }
 
