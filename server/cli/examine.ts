@@ -20,6 +20,7 @@ export async function examine(app: App): Promise<Finding[]> {
   const looks: [string, (app: App) => Promise<Finding[]>][] = [
     ['settings', examineSettings],
     ['database', examineDatabase],
+    ['addresses', examineAddresses],
     ['clock', examineClock],
     ['queues', examineQueues],
     ['storage', examineStorage],
@@ -97,6 +98,26 @@ async function examineDatabase({ pool, config }: App): Promise<Finding[]> {
     });
   }
   return findings;
+}
+
+/** Accounts are known to other servers by the address under which they were made. */
+async function examineAddresses({ db, config }: App): Promise<Finding[]> {
+  const subject = 'addresses';
+  const { baseUrl } = config;
+  const { rows } = await sql<{ count: number; example: string | null }>`
+    select count(*)::int as count, min(uri) as example from accounts
+    where domain is null and deleted_at is null and not starts_with(uri, ${`${baseUrl}/`}::text)`.execute(db);
+  const { count, example } = rows[0] ?? { count: 0, example: null };
+  if (count === 0 || example === null) return [{ subject, state: 'ok', detail: 'all accounts have that of today' }];
+  const { origin } = new URL(example);
+  return [
+    {
+      subject,
+      state: 'warn',
+      detail: `${count} accounts were made when this server was ${origin}; other servers know them, and their posts, by that`,
+      mend: `Set BASE_URL to ${origin} again; or, if nobody elsewhere follows anybody here yet, begin with an empty DATA_DIR.`,
+    },
+  ];
 }
 
 async function examineClock({ pool }: App): Promise<Finding[]> {

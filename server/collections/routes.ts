@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { App } from '../platform/app.ts';
 import { Answer, empty } from '../platform/http/answers.ts';
-import { offsetLinks, readLimit } from '../platform/http/pages.ts';
+import { offsetLinks, readLimit, readOffset } from '../platform/http/pages.ts';
 import { unprocessable } from '../platform/http/problems.ts';
 import { del, get, patch, post, type RequestFacts, type Route } from '../platform/http/routes.ts';
 import { idSchema, type AccountId, type CollectionId } from '../platform/ids.ts';
@@ -43,15 +43,11 @@ const slice = (most: number) =>
     max_id: Type.Optional(idSchema<'collection'>()),
   });
 
-/** Further on nobody has any, and the database takes no larger number. */
-const mostOffset = 10_000;
-
 function readSlice(
-  { limit, offset = 0, max_id: maxId }: { limit?: number; offset?: number; max_id?: CollectionId },
+  { limit, offset, max_id: maxId }: { limit?: number; offset?: number; max_id?: CollectionId },
   most: number,
 ): Slice {
-  const from = Math.min(Math.max(offset, 0), mostOffset);
-  return { limit: readLimit(limit, { standard, most }), offset: from, maxId };
+  return { limit: readLimit(limit, { standard, most }), offset: readOffset(offset), maxId };
 }
 
 /** A page of collections. Its link to the next one names where it goes on, so that nothing is skipped or shown twice. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
-import { prepared } from '../platform/database/prepared.ts';
+import { pagedRows } from '../platform/database/paged-rows.ts';
 import type { Page } from '../platform/http/pages.ts';
 import type { AccountId, RowId, StatusId } from '../platform/ids.ts';
 
@@ -15,36 +15,17 @@ export interface ConversationRow {
 
 export const conversationColumns = ['id', 'participant_ids', 'last_status_id', 'unread', 'lock_version'] as const;
 
-interface Args {
-  readonly accountId: AccountId;
-  readonly below: string;
-  readonly above: string;
-  readonly limit: number;
-}
-
-const listing = (direction: 'asc' | 'desc') =>
-  prepared<ConversationRow>()((db, { accountId, below, above, limit }: Args) =>
-    db
-      .selectFrom('account_conversations')
-      .select(conversationColumns)
-      .where('account_id', '=', accountId)
-      .where('last_status_id', '<', sql<StatusId>`${below}::bigint`)
-      .where('last_status_id', '>', sql<StatusId>`${above}::bigint`)
-      .orderBy('last_status_id', direction)
-      .limit(sql<number>`${limit}::int`),
-  );
-const listings = { asc: listing('asc'), desc: listing('desc') };
-
-const highest = '9223372036854775807';
+const listing = pagedRows<ConversationRow>()<{ accountId: AccountId }>((db, args, order) =>
+  db
+    .selectFrom('account_conversations')
+    .select(conversationColumns)
+    .where('account_id', '=', args.accountId)
+    .where('last_status_id', '<', sql<StatusId>`${args.below}::bigint`)
+    .where('last_status_id', '>', sql<StatusId>`${args.above}::bigint`)
+    .orderBy(sql`last_status_id ${order}`)
+    .limit(sql<number>`${args.limit}::int`),
+);
 
 /** Someone's conversations, the one with the last post first; paged by the ids of these posts. */
-export async function listConversations(app: App, accountId: AccountId, page: Page): Promise<ConversationRow[]> {
-  const ascending = page.minId !== undefined;
-  const rows = await listings[ascending ? 'asc' : 'desc'](app, {
-    accountId,
-    below: page.maxId ?? highest,
-    above: page.minId ?? page.sinceId ?? `-${highest}`,
-    limit: page.limit,
-  });
-  return ascending ? rows.toReversed() : rows;
-}
+export const listConversations = (app: App, accountId: AccountId, page: Page): Promise<ConversationRow[]> =>
+  listing(app, page, { accountId });

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
-import { prepared } from '../platform/database/prepared.ts';
+import { pagedRows } from '../platform/database/paged-rows.ts';
 import type { Write } from '../platform/database/write.ts';
-import { newestFirst, type Page } from '../platform/http/pages.ts';
+import type { Page } from '../platform/http/pages.ts';
 import type { AccountId, ListId, RowId } from '../platform/ids.ts';
 
 /** One line of the listing of members: the row that it stands on, and the account it shows. */
@@ -11,42 +11,23 @@ export interface Member {
   readonly accountId: AccountId;
 }
 
-interface Args {
-  readonly listId: ListId;
-  readonly below: string;
-  readonly above: string;
-  readonly limit: number;
-}
-
-const listing = (direction: 'asc' | 'desc') =>
-  prepared<Member>()((db, { listId, below, above, limit }: Args) =>
-    db
-      .selectFrom('list_accounts as member')
-      .innerJoin('accounts', 'accounts.id', 'member.account_id')
-      .select(['member.id', 'member.account_id as accountId'])
-      .where('member.list_id', '=', listId)
-      .where('member.id', '<', sql<RowId>`${below}::bigint`)
-      .where('member.id', '>', sql<RowId>`${above}::bigint`)
-      .where('accounts.suspended_at', 'is', null)
-      .where('accounts.deleted_at', 'is', null)
-      .where('accounts.activated', '=', true)
-      .orderBy('member.id', direction)
-      .limit(sql<number>`${limit}::int`),
-  );
-const listings = { asc: listing('asc'), desc: listing('desc') };
-
-const highest = '9223372036854775807';
+const listing = pagedRows<Member>()<{ listId: ListId }>((db, args, order) =>
+  db
+    .selectFrom('list_accounts as member')
+    .innerJoin('accounts', 'accounts.id', 'member.account_id')
+    .select(['member.id', 'member.account_id as accountId'])
+    .where('member.list_id', '=', args.listId)
+    .where('member.id', '<', sql<RowId>`${args.below}::bigint`)
+    .where('member.id', '>', sql<RowId>`${args.above}::bigint`)
+    .where('accounts.suspended_at', 'is', null)
+    .where('accounts.deleted_at', 'is', null)
+    .where('accounts.activated', '=', true)
+    .orderBy(sql`member.id ${order}`)
+    .limit(sql<number>`${args.limit}::int`),
+);
 
 /** The members of a list, the last added first; a `limit` past every number gives all. */
-export async function listMembers(app: App, listId: ListId, page: Page): Promise<Member[]> {
-  const rows = await listings[page.minId === undefined ? 'desc' : 'asc'](app, {
-    listId,
-    below: page.maxId ?? highest,
-    above: page.minId ?? page.sinceId ?? `-${highest}`,
-    limit: page.limit,
-  });
-  return newestFirst(rows);
-}
+export const listMembers = (app: App, listId: ListId, page: Page): Promise<Member[]> => listing(app, page, { listId });
 
 /** The ids of all members. */
 export async function memberIdsOf({ db }: Write, listId: ListId): Promise<AccountId[]> {

@@ -4,7 +4,7 @@ import { Account, presentAccountsFor } from '../accounts/index.ts';
 import type { App } from '../platform/app.ts';
 import { prepared } from '../platform/database/prepared.ts';
 import { jsonList } from '../platform/http/answers.ts';
-import { paginatedByOffset, readLimit } from '../platform/http/pages.ts';
+import { paginatedByOffset, readLimit, readOffset } from '../platform/http/pages.ts';
 import { get, type Route } from '../platform/http/routes.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { relationsOf } from '../relationships/index.ts';
@@ -81,7 +81,7 @@ export const directoryRoute: Route = get('/api/v1/directory', {
   response: Type.Array(Account),
   handle: async ({ app, viewer, input, request }) => {
     const limit = readLimit(input.limit, limits);
-    const offset = Math.max(input.offset ?? 0, 0);
+    const offset = readOffset(input.offset);
     const order = input.order === 'new' ? 'new' : 'active';
     const ids = await listDirectory(app, viewer?.accountId, { order, local: input.local ?? false, offset, limit });
     const json = jsonList(await presentAccountsFor(app, viewer, ids));

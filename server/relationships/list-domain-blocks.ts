@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
+import { pagedRows } from '../platform/database/paged-rows.ts';
 import { prepared } from '../platform/database/prepared.ts';
-import { newestFirst, type Page } from '../platform/http/pages.ts';
+import type { Page } from '../platform/http/pages.ts';
 import type { AccountId, RowId } from '../platform/ids.ts';
 
 /** One line of the listing of the servers that an account hides. */
@@ -10,31 +11,20 @@ export interface BlockedDomain {
   readonly domain: string;
 }
 
-const highest = '9223372036854775807';
-
-const listing = (direction: 'asc' | 'desc') =>
-  prepared<BlockedDomain>()((db, args: { accountId: AccountId; below: string; above: string; limit: number }) =>
-    db
-      .selectFrom('account_domain_blocks')
-      .select(['id', 'domain'])
-      .where('account_id', '=', args.accountId)
-      .where('id', '<', sql<RowId>`${args.below}::bigint`)
-      .where('id', '>', sql<RowId>`${args.above}::bigint`)
-      .orderBy('id', direction)
-      .limit(sql<number>`${args.limit}::int`),
-  );
-const listings = { asc: listing('asc'), desc: listing('desc') };
+const listing = pagedRows<BlockedDomain>()<{ accountId: AccountId }>((db, args, order) =>
+  db
+    .selectFrom('account_domain_blocks')
+    .select(['id', 'domain'])
+    .where('account_id', '=', args.accountId)
+    .where('id', '<', sql<RowId>`${args.below}::bigint`)
+    .where('id', '>', sql<RowId>`${args.above}::bigint`)
+    .orderBy(sql`id ${order}`)
+    .limit(sql<number>`${args.limit}::int`),
+);
 
 /** The servers that an account hides, the last one first. */
-export async function listDomainBlocks(app: App, accountId: AccountId, page: Page): Promise<BlockedDomain[]> {
-  const rows = await listings[page.minId === undefined ? 'desc' : 'asc'](app, {
-    accountId,
-    below: page.maxId ?? highest,
-    above: page.minId ?? page.sinceId ?? `-${highest}`,
-    limit: page.limit,
-  });
-  return newestFirst(rows);
-}
+export const listDomainBlocks = (app: App, accountId: AccountId, page: Page): Promise<BlockedDomain[]> =>
+  listing(app, page, { accountId });
 
 interface Preview {
   readonly following_count: number;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
-import { prepared } from '../platform/database/prepared.ts';
-import { newestFirst, type Page } from '../platform/http/pages.ts';
+import { pagedRows } from '../platform/database/paged-rows.ts';
+import type { Page } from '../platform/http/pages.ts';
 import type { AccountId, RowId } from '../platform/ids.ts';
 
 /** One line of a listing: the row that it stands on, and the account it shows. */
@@ -16,15 +16,10 @@ interface Args {
   readonly owner: AccountId;
   readonly hidden: readonly AccountId[];
   readonly now: Date;
-  readonly below: string;
-  readonly above: string;
-  readonly limit: number;
 }
 
 type Table = 'follows' | 'follow_requests' | 'blocks' | 'mutes' | 'endorsements';
 type Column = 'account_id' | 'target_account_id';
-
-const highest = '9223372036854775807';
 
 /**
  * A listing of the accounts on the other side of `table`'s rows whose `owner` column names an account, paged by the ids
@@ -34,37 +29,20 @@ const highest = '9223372036854775807';
 function listing(table: Table, owner: Column) {
   const other = owner === 'account_id' ? 'target_account_id' : 'account_id';
   const expires = table === 'mutes' ? sql`entry.expires_at` : sql`null::timestamptz`;
-  const query = (direction: 'asc' | 'desc') =>
-    prepared<ListedAccount>()((db, args: Args) => ({
-      compile: () =>
-        sql<ListedAccount>`
-          select entry.id, entry.${sql.ref(other)} as "accountId", ${expires} as "expires"
-          from ${sql.table(table)} as entry join accounts on accounts.id = entry.${sql.ref(other)}
-          where entry.${sql.ref(owner)} = ${args.owner}::bigint
-            and entry.id < ${args.below}::bigint and entry.id > ${args.above}::bigint
-            and entry.${sql.ref(other)} <> all(${args.hidden}::bigint[])
-            and accounts.suspended_at is null and accounts.deleted_at is null and accounts.activated
-            and coalesce(${expires} > ${args.now}::timestamptz, true)
-          order by entry.id ${sql.raw(direction)} limit ${args.limit}::int`.compile(db),
-    }));
-  const newest = query('desc');
-  const oldest = query('asc');
-  return async (
-    app: App,
-    ownerId: AccountId,
-    page: Page,
-    hidden: readonly AccountId[] = [],
-  ): Promise<ListedAccount[]> => {
-    const rows = await (page.minId === undefined ? newest : oldest)(app, {
-      owner: ownerId,
-      hidden,
-      now: app.clock.now(),
-      below: page.maxId ?? highest,
-      above: page.minId ?? page.sinceId ?? `-${highest}`,
-      limit: page.limit,
-    });
-    return newestFirst(rows);
-  };
+  const rows = pagedRows<ListedAccount>()<Args>((db, args, order) => ({
+    compile: () =>
+      sql<ListedAccount>`
+        select entry.id, entry.${sql.ref(other)} as "accountId", ${expires} as "expires"
+        from ${sql.table(table)} as entry join accounts on accounts.id = entry.${sql.ref(other)}
+        where entry.${sql.ref(owner)} = ${args.owner}::bigint
+          and entry.id < ${args.below}::bigint and entry.id > ${args.above}::bigint
+          and entry.${sql.ref(other)} <> all(${args.hidden}::bigint[])
+          and accounts.suspended_at is null and accounts.deleted_at is null and accounts.activated
+          and coalesce(${expires} > ${args.now}::timestamptz, true)
+        order by entry.id ${order} limit ${args.limit}::int`.compile(db),
+  }));
+  return (app: App, ownerId: AccountId, page: Page, hidden: readonly AccountId[] = []): Promise<ListedAccount[]> =>
+    rows(app, page, { owner: ownerId, hidden, now: app.clock.now() });
 }
 
 /** Who follows an account, the newest first. */

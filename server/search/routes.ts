@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { Account, presentAccountsFor } from '../accounts/index.ts';
 import type { App } from '../platform/app.ts';
 import { jsonList, type Answer, type JsonText } from '../platform/http/answers.ts';
-import { paginated, paginatedByOffset } from '../platform/http/pages.ts';
+import { paginated, paginatedByOffset, mostOffset } from '../platform/http/pages.ts';
 import { badRequest, notFound, unauthorized } from '../platform/http/problems.ts';
 import { get, post, type RequestFacts } from '../platform/http/routes.ts';
 import { idSchema } from '../platform/ids.ts';
@@ -14,8 +14,6 @@ import { findAccounts, type Found, presentSearch, search, type SearchRequest, ty
 
 const mostResults = 40;
 const mostAccounts = 80;
-/** Further on nobody looks, and the database takes no larger number. */
-const mostOffset = 10_000;
 const types: readonly string[] = ['accounts', 'statuses', 'hashtags'] satisfies SearchType[];
 
 const input = Type.Object({

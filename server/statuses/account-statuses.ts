@@ -7,7 +7,7 @@ import type { Page } from '../platform/http/pages.ts';
 import type { AccountId, StatusId, TagId } from '../platform/ids.ts';
 import { follows, relationsOf } from '../relationships/index.ts';
 import { findTag } from '../tags/index.ts';
-import { ends, gatheredPages, type Ends } from './paged-rows.ts';
+import { ends, gatheredPages, type Ends } from '../platform/database/paged-rows.ts';
 import type { Visibility } from './tables.ts';
 
 /** Which of an account's statuses are wanted (ACC-09). */

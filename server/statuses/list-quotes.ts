@@ -5,7 +5,7 @@ import { paginated, readPage } from '../platform/http/pages.ts';
 import type { RequestFacts } from '../platform/http/routes.ts';
 import type { StatusId } from '../platform/ids.ts';
 import { keepVisible, requireVisibleOriginal } from './keep-visible.ts';
-import { ends, pagedRows } from './paged-rows.ts';
+import { ends, pagedRows } from '../platform/database/paged-rows.ts';
 import { presentStatuses, type Beholder } from './present-statuses.ts';
 
 interface QuotingRow {

@@ -7,7 +7,7 @@ import type { RequestFacts } from '../platform/http/routes.ts';
 import type { AccountId, StatusId } from '../platform/ids.ts';
 import { relationsOf } from '../relationships/index.ts';
 import { requireVisibleOriginal } from './keep-visible.ts';
-import { ends, pagedRows } from './paged-rows.ts';
+import { ends, pagedRows } from '../platform/database/paged-rows.ts';
 import type { Beholder } from './present-statuses.ts';
 
 interface ReactionRow {

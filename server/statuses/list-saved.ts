@@ -5,7 +5,7 @@ import { paginated, readPage } from '../platform/http/pages.ts';
 import type { RequestFacts, Viewer } from '../platform/http/routes.ts';
 import type { AccountId, RowId, StatusId } from '../platform/ids.ts';
 import { keepVisible } from './keep-visible.ts';
-import { ends, pagedRows } from './paged-rows.ts';
+import { ends, pagedRows } from '../platform/database/paged-rows.ts';
 import { presentStatuses } from './present-statuses.ts';
 
 interface SavedRow {

@@ -5,7 +5,7 @@ import { write, type Write } from '../platform/database/write.ts';
 import type { Page } from '../platform/http/pages.ts';
 import { notFound } from '../platform/http/problems.ts';
 import type { AccountId, StatusId } from '../platform/ids.ts';
-import { ends, pagedRows, type Ends } from './paged-rows.ts';
+import { ends, pagedRows, type Ends } from '../platform/database/paged-rows.ts';
 import type { ScheduledId, StatusTables } from './tables.ts';
 
 export type ScheduledRow = Selectable<StatusTables['scheduled_statuses']>;

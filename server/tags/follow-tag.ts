@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
+import { pagedRows } from '../platform/database/paged-rows.ts';
 import { prepared } from '../platform/database/prepared.ts';
 import { write as inTransaction, type Write } from '../platform/database/write.ts';
 import { notFound } from '../platform/http/problems.ts';
-import { newestFirst, type Page } from '../platform/http/pages.ts';
+import type { Page } from '../platform/http/pages.ts';
 import { newId, type AccountId, type RowId, type TagId } from '../platform/ids.ts';
 import { ensureTags } from './ensure-tags.ts';
 import { tagFollowed, tagUnfollowed } from './events.ts';
@@ -83,29 +84,18 @@ export interface FollowedTag {
   readonly name: string;
 }
 
-const highest = '9223372036854775807';
-
-const listing = (direction: 'asc' | 'desc') =>
-  prepared<FollowedTag>()((db, args: { accountId: AccountId; below: string; above: string; limit: number }) =>
-    db
-      .selectFrom('tag_follows')
-      .innerJoin('tags', 'tags.id', 'tag_follows.tag_id')
-      .select(['tag_follows.id', 'tags.display_name as name'])
-      .where('tag_follows.account_id', '=', args.accountId)
-      .where('tag_follows.id', '<', sql<RowId>`${args.below}::bigint`)
-      .where('tag_follows.id', '>', sql<RowId>`${args.above}::bigint`)
-      .orderBy('tag_follows.id', direction)
-      .limit(sql<number>`${args.limit}::int`),
-  );
-const listings = { asc: listing('asc'), desc: listing('desc') };
+const listing = pagedRows<FollowedTag>()<{ accountId: AccountId }>((db, args, order) =>
+  db
+    .selectFrom('tag_follows')
+    .innerJoin('tags', 'tags.id', 'tag_follows.tag_id')
+    .select(['tag_follows.id', 'tags.display_name as name'])
+    .where('tag_follows.account_id', '=', args.accountId)
+    .where('tag_follows.id', '<', sql<RowId>`${args.below}::bigint`)
+    .where('tag_follows.id', '>', sql<RowId>`${args.above}::bigint`)
+    .orderBy(sql`tag_follows.id ${order}`)
+    .limit(sql<number>`${args.limit}::int`),
+);
 
 /** The hashtags that an account follows, the last one first. */
-export async function listFollowedTags(app: App, accountId: AccountId, page: Page): Promise<FollowedTag[]> {
-  const rows = await listings[page.minId === undefined ? 'desc' : 'asc'](app, {
-    accountId,
-    below: page.maxId ?? highest,
-    above: page.minId ?? page.sinceId ?? `-${highest}`,
-    limit: page.limit,
-  });
-  return newestFirst(rows);
-}
+export const listFollowedTags = (app: App, accountId: AccountId, page: Page): Promise<FollowedTag[]> =>
+  listing(app, page, { accountId });

@@ -116,7 +116,7 @@ test('the doctor finds a healthy server healthy, and says how to mend what is no
   expect(healthy.code, healthy.stdout).toBe(0);
   const findings = JSON.parse(healthy.stdout) as { subject: string; state: string }[];
   expect(new Set(findings.map(({ subject }) => subject))).toEqual(
-    new Set(['settings', 'database', 'clock', 'queues', 'storage', 'disk']),
+    new Set(['settings', 'database', 'addresses', 'clock', 'queues', 'storage', 'disk']),
   );
   expect(findings.filter(({ state }) => state === 'fail')).toEqual([]);
   await place.run([
@@ -128,6 +128,11 @@ test('the doctor finds a healthy server healthy, and says how to mend what is no
   ]).ended;
   const given = await place.do('doctor');
   expect(given.stdout).toMatch(/warn\S*\s+queues\s+1 jobs failed too often/);
+  await place.do('account', 'create', 'alice', '--email', 'alice@social.test');
+  const moved = await place.run(['doctor'], { BASE_URL: 'https://other.test' }).ended;
+  expect(moved.stdout).toMatch(
+    /warn\S*\s+addresses\s+\d+ accounts were made when this server was https:\/\/social\.test;/,
+  );
   const misled = await place.run(['doctor'], { DATABASE_URL: 'postgres://127.0.0.1:1/x' }).ended;
   expect(misled.code).toBe(1);
   expect(misled.stdout).toContain('cannot be reached');

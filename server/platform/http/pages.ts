@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { App } from '../app.ts';
-import { compareIds, idSchema, isId } from '../ids.ts';
+import { idSchema, isId } from '../ids.ts';
 import { Answer, JsonText } from './answers.ts';
 import type { RequestFacts } from './routes.ts';
 
@@ -49,10 +49,11 @@ export function readLimit(limit: number | undefined, { standard, most }: PageLim
   return limit === undefined || limit < 1 ? standard : Math.min(limit, most);
 }
 
-/** Puts the rows of a page, which a `min_id` query gives from old to new, in order from new to old. */
-export function newestFirst<Row extends { readonly id: string }>(rows: readonly Row[]): Row[] {
-  return rows.toSorted((a, b) => compareIds(b.id, a.id));
-}
+/** Further on nobody looks, and the database takes no larger number. */
+export const mostOffset = 10_000;
+
+/** How many are left out, within what the database takes. */
+export const readOffset = (offset = 0): number => Math.min(Math.max(offset, 0), mostOffset);
 
 /**
  * A page as an answer with its Link header (PAG-03): absolute URLs that keep the other query parameters, `next` to what

@@ -1,9 +1,9 @@
 import { sql, type Compilable, type Kysely, type RawBuilder } from 'kysely';
-import type { App } from '../platform/app.ts';
-import { gathered, type ColumnType, type Columns } from '../platform/database/gathered.ts';
-import { prepared } from '../platform/database/prepared.ts';
-import type { Tables } from '../platform/database/tables.ts';
-import { newestFirst, type Page } from '../platform/http/pages.ts';
+import type { App } from '../app.ts';
+import { gathered, type ColumnType, type Columns } from './gathered.ts';
+import { prepared } from './prepared.ts';
+import type { Tables } from './tables.ts';
+import type { Page } from '../http/pages.ts';
 
 /** The bounds of a page as a query takes them: `id < below and id > above`, both always set so that an index serves. */
 export interface Bounds {
@@ -29,7 +29,7 @@ const largest = '9223372036854775807';
  * A listing that is ordered by an id, as one named statement for each direction: from the newest down, or from `min_id`
  * up. `build` orders by `order` and limits by `args.limit`. The rows come newest first.
  */
-export function pagedRows<Row extends Listed>() {
+export function pagedRows<Row extends object>() {
   return <Args extends object>(
     build: (db: Kysely<Tables>, args: Args & Bounds, order: RawBuilder<unknown>) => Compilable<Row>,
   ): ((app: App, page: Page, args: Args) => Promise<Row[]>) => {
@@ -40,7 +40,7 @@ export function pagedRows<Row extends Listed>() {
 }
 
 /** As `pagedRows`, for a listing that many ask for at once (`gathered`). */
-export function gatheredPages<Row extends Listed>() {
+export function gatheredPages<Row extends object>() {
   return <Args extends object>(
     types: { readonly [Name in keyof Args]: ColumnType },
     build: (args: Columns<Args & Bounds>, order: RawBuilder<unknown>) => RawBuilder<Row>,
@@ -56,14 +56,14 @@ export function gatheredPages<Row extends Listed>() {
 
 type Read<Row, Args> = (app: App, args: Args & Bounds) => Promise<Row[]>;
 
-async function readPage<Row extends Listed, Args>(
+async function readPage<Row, Args>(
   app: App,
   page: Page,
   { down, up, args }: { down: Read<Row, Args>; up: Read<Row, Args>; args: Args },
 ): Promise<Row[]> {
   const bounds = { below: page.maxId ?? largest, above: page.minId ?? page.sinceId ?? '0', limit: page.limit };
   if (page.minId === undefined) return down(app, { ...args, ...bounds });
-  return newestFirst(await up(app, { ...args, ...bounds }));
+  return (await up(app, { ...args, ...bounds })).toReversed();
 }
 
 /** What the Link header says of a page of rows; an empty page upwards knows neither way. */
