@@ -14,10 +14,10 @@ import { createLog } from '../server/platform/log.ts';
 import manifest from '../package.json' with { type: 'json' };
 import { bareCase, casesOf, homeCase, type Case } from './cases.ts';
 import { usageOf } from './cpu.ts';
-import type { Server } from './measure.ts';
+import type { Measurement, Server } from './measure.ts';
 import { report } from './report.ts';
 import { measureRounds, type Target } from './rounds.ts';
-import { setScene, settle, type Player } from './scene.ts';
+import { setScene, settle, type Player, type Scene } from './scene.ts';
 import { measureStarPost, type StarPost } from './star-post.ts';
 import { measureSoak } from './soak.ts';
 import { startProcess } from './start-process.ts';
@@ -81,14 +81,7 @@ async function run(app: App, target: Server, idleRss: number): Promise<void> {
   await sql`vacuum analyze`.execute(app.db);
   await sql`checkpoint`.execute(app.db);
   const soak = Number(values.soak) > 0 ? await measureSoak(app, target, scene, Number(values.soak)) : undefined;
-  const asked = casesOf(scene).filter(({ name }) => isAsked(name));
-  const bare = asked.some(({ name }) => name === homeCase) ? await startBare(scene.reader, target) : undefined;
-  const targets = asked.flatMap((item): Target[] => {
-    const own = { item, server: target };
-    return item.name === homeCase && bare !== undefined ? [own, bare.target] : [own];
-  });
-  const measured = await measureRounds(app, targets, { rounds: Number(values.rounds), requests });
-  await bare?.stop();
+  const measured = await measureCases(app, target, scene);
   const loadedRss = usageOf(...target.roots).rss;
   const starPost: StarPost | undefined = isAsked('star') ? await measureStarPost(app, target, scene) : undefined;
   const uploads = isAsked('upload') ? await measureUploads(app, target, scene.author) : [];
@@ -103,12 +96,27 @@ async function run(app: App, target: Server, idleRss: number): Promise<void> {
     uploads,
     idleRss,
     loadedRss,
-    requests: measured.flat().reduce((sum, { count }) => sum + count, 0),
+    requests: measured.flat().reduce((sum, { name, count }) => sum + (name === bareCase ? 0 : count), 0),
   });
   process.stdout.write(text);
   if (values.print || values.only !== undefined) return;
   mkdirSync(join(root, 'docs'), { recursive: true });
   writeFileSync(join(root, 'docs/benchmarks.md'), text);
+}
+
+/** All cases that are asked for, and with home the route to compare it with. */
+async function measureCases(app: App, target: Server, scene: Scene): Promise<Measurement[][]> {
+  const asked = casesOf(scene).filter(({ name }) => isAsked(name));
+  const bare = asked.some(({ name }) => name === homeCase) ? await startBare(scene.reader, target) : undefined;
+  const targets = asked.flatMap((item): Target[] => {
+    const own = { item, server: target };
+    return item.name === homeCase && bare !== undefined ? [own, bare.target] : [own];
+  });
+  try {
+    return await measureRounds(app, targets, { rounds: Number(values.rounds), requests });
+  } finally {
+    await bare?.stop();
+  }
 }
 
 /** The reader's feed is stored before it is measured, as that of everybody who comes every day. */

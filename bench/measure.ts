@@ -34,19 +34,21 @@ export async function measure(
   app: App,
   server: Server,
   { name, as, requests, target, rival }: Case,
-  { count, round }: { count: number; round: number },
+  { count: wanted, round }: { count: number; round: number },
 ): Promise<Measurement> {
   const { origin, connections } = server;
   const plan = { origin, connections, token: as?.token, seconds: longest };
   const reacts = requests[0]?.method === 'POST' && requests.length > 1;
-  const warm = reacts ? fewToWarm : round > 0 ? fewToWarm : Math.min(10_000, 4 * count);
+  const warm = reacts ? fewToWarm : round > 0 ? fewToWarm : Math.min(10_000, 4 * wanted);
   if (!reacts || round === 0) {
     await sendLoad({ ...plan, requests: reacts ? requests.slice(-warm) : requests, count: warm });
     await settle(app);
   }
-  const measured = reacts ? requests.slice(0, -warm).slice(round * count, (round + 1) * count) : requests;
+  const measured = reacts ? requests.slice(0, -warm).slice(round * wanted, (round + 1) * wanted) : requests;
+  if (measured.length === 0) throw new Error(`${name}: too few posts for so many rounds and requests`);
+  const count = reacts ? measured.length : wanted;
   const before = usageOf(...server.roots);
-  const result = await sendLoad({ ...plan, requests: measured, count: reacts ? measured.length : count });
+  const result = await sendLoad({ ...plan, requests: measured, count });
   await settle(app);
   const after = usageOf(...server.roots);
   if (result.failures > 0) process.stderr.write(`${name}: ${result.failures} requests were not answered with 200\n`);

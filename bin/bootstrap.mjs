@@ -19,12 +19,7 @@ const neededMajor = 24;
 /** Flags of Node and variables of the environment that `npm start` sets in package.json; docs/decisions/0026 says why. */
 const { start } = readJson(join(root, 'package.json')).scripts;
 const serverFlags = start.match(/--\S+/g) ?? [];
-const serverEnvironment = Object.fromEntries(
-  start
-    .split(' exec ', 1)[0]
-    .split(' ')
-    .map((set) => set.split('=')),
-);
+const serverEnvironment = Object.fromEntries((start.match(/\b[A-Z_]+=\S+/g) ?? []).map((set) => set.split('=')));
 
 /**
  * Installs the packages when they are absent or not those of package-lock.json. Tools for working on Fieldfare count

@@ -104,6 +104,15 @@ test('only the owner of a table writes to it', () => {
   expect(strangers).toEqual([]);
 });
 
+test('every change of a counter raises the version of its row (docs/decisions/0028)', () => {
+  const changes = sources
+    .filter((file) => !file.startsWith('server/cli/'))
+    .flatMap((file) => [...read(file).matchAll(/update (?:status|account)_stats[^`]*|into status_stats[^`]*/g)])
+    .map(([statement]) => statement);
+  expect(changes.length).toBeGreaterThan(8);
+  expect(changes.filter((statement) => !/version = (?:\w+\.)?version \+ 1/.test(statement))).toEqual([]);
+});
+
 const hole = String.raw`[^\s'"\`/?]+`;
 
 /**

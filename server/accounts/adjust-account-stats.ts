@@ -17,23 +17,23 @@ export interface StatsDelta {
   readonly lastStatusAt?: Date;
 }
 
-/** What one transaction changes, gathered until its end: the counters of a busy account are wanted by many at once. */
-const gathered = new WeakMap<Write, StatsDelta[]>();
+/** What one transaction changes, kept until its end: the counters of a busy account are wanted by many at once. */
+const awaiting = new WeakMap<Write, StatsDelta[]>();
 
 /**
  * Changes the counters of accounts at the end of the transaction, all in one statement, safely beside others who do the
  * same: rows are locked in the order of their ids. Counters never fall below 0.
  */
 export async function adjustAccountStats(write: Write, app: App, deltas: readonly StatsDelta[]): Promise<void> {
-  const earlier = gathered.get(write);
+  const earlier = awaiting.get(write);
   if (earlier !== undefined) {
     earlier.push(...deltas);
     return;
   }
   const all = [...deltas];
-  gathered.set(write, all);
+  awaiting.set(write, all);
   write.beforeCommit(async () => {
-    gathered.delete(write);
+    awaiting.delete(write);
     await applyDeltas(write, app, merge(all));
   });
 }

@@ -82,7 +82,7 @@ export interface AccountTables {
     following_count: Generated<number>;
     local_followers_count: Generated<number>;
     last_status_at: Date | null;
-    /** Rises with each change. */
+    /** Raised by every statement that changes the row (docs/decisions/0028). */
     version: Generated<number>;
   };
   account_keys: {

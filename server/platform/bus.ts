@@ -2,7 +2,10 @@ import type pg from 'pg';
 
 /** Messages to every process of this instance, at most once, in no order: cache drops, streaming, wake-ups. */
 export interface Bus {
-  /** Sends `message` (JSON, small: ids, never bodies) to all subscribers of `channel`, those of this process included. */
+  /**
+   * Sends `message` (JSON, small: ids and counters, never bodies) to all subscribers of `channel`, those of this process
+   * included. A list may reach other processes in parts.
+   */
   publish(channel: string, message: unknown): void;
   /** Gives a function that ends the subscription. */
   subscribe(channel: string, receive: (message: unknown) => void): () => void;
@@ -39,6 +42,15 @@ const postgresChannel = 'fieldfare';
 const largestPayload = 7_900;
 const flushAfterMilliseconds = 5;
 
+/** A message as others are sent it: a list that is too long for one notification in halves. */
+function partsOf(message: unknown): unknown[] {
+  if (!Array.isArray(message) || message.length < 2 || sizeOf(message) < largestPayload / 2) return [message];
+  const middle = message.length >> 1;
+  return [...partsOf(message.slice(0, middle)), ...partsOf(message.slice(middle))];
+}
+
+const sizeOf = (message: unknown): number => Buffer.byteLength(JSON.stringify(message));
+
 /**
  * A bus over PostgreSQL NOTIFY. Messages are gathered for a few milliseconds and sent in one notification, because each
  * one serialises commits. Local subscribers hear at once; the process skips its own echo.
@@ -74,10 +86,8 @@ export class PostgresBus extends LocalBus {
 
   override publish(channel: string, message: unknown): void {
     this.deliver(channel, message);
-    this.#waiting.push([channel, message]);
-    this.#timer ??= setTimeout(() => {
-      this.#flush().catch(this.#onError);
-    }, flushAfterMilliseconds);
+    for (const part of partsOf(message)) this.#waiting.push([channel, part]);
+    this.#timer ??= setTimeout(() => void this.#flush(), flushAfterMilliseconds);
   }
 
   override async close(): Promise<void> {
@@ -94,12 +104,21 @@ export class PostgresBus extends LocalBus {
       const batch: [string, unknown][] = [];
       let size = 60;
       while (this.#waiting[0] !== undefined) {
-        const length = Buffer.byteLength(JSON.stringify(this.#waiting[0])) + 1;
+        const length = sizeOf(this.#waiting[0]) + 1;
         if (batch.length > 0 && size + length > largestPayload) break;
         size += length;
         batch.push(this.#waiting.shift() as [string, unknown]);
       }
+      await this.#notify(batch);
+    }
+  }
+
+  /** What cannot be sent is lost; what is said after it is not. */
+  async #notify(batch: readonly [string, unknown][]): Promise<void> {
+    try {
       await this.#pool.query('select pg_notify($1, $2)', [postgresChannel, JSON.stringify([this.#sender, batch])]);
+    } catch (error) {
+      this.#onError(error);
     }
   }
 

@@ -42,7 +42,6 @@ test('a change shows in what is kept, and what is not kept is not made by it', a
 
 const overtaking: [string, (cache: GatheringCache<string, Thing>) => void][] = [
   ['a drop', (cache) => cache.delete('a')],
-  ['a change', (cache) => cache.change('a', (thing) => thing)],
   ['a clearing', (cache) => cache.clear()],
 ];
 
@@ -56,4 +55,15 @@ test.each(overtaking)('a load that %s overtook is not kept', async (_name, overt
   overtake(cache);
   resolve();
   expect([await early, await textOf('a')]).toEqual(['old', 'new']);
+});
+
+test('a change reaches what is being loaded', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const { cache, loads, textOf } = cacheOf(new Map([['a', 'A']]), promise);
+  const early = textOf('a');
+  await new Promise((next) => setImmediate(() => setImmediate(next)));
+  for (const sign of ['!', '?']) cache.change('a', (thing) => ({ ...thing, text: `${thing.text}${sign}` }));
+  resolve();
+  expect([await early, await textOf('a')]).toEqual(['A!?', 'A!?']);
+  expect(loads).toHaveLength(1);
 });

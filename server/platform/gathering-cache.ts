@@ -1,10 +1,15 @@
 import { Cache } from './cache.ts';
 import { Gatherer } from './gather.ts';
 
-interface Load<Key> {
-  /** What changed since it began: what it brings of that is out of date. */
-  readonly overtaken: Set<Key>;
-  all: boolean;
+type Change<Value> = (value: Value) => Value;
+
+/** A load under way, with what happened since it began. */
+interface Load<Key, Value> {
+  /** What it brings of these is out of date. */
+  readonly dropped: Set<Key>;
+  /** What it brings of these is to be changed. */
+  readonly changes: Map<Key, Change<Value>[]>;
+  allDropped: boolean;
 }
 
 /**
@@ -15,7 +20,7 @@ interface Load<Key> {
 export class GatheringCache<Key, Value> {
   readonly #cache: Cache<Key, Value>;
   readonly #missing: Gatherer<Key, Value>;
-  readonly #loads = new Set<Load<Key>>();
+  readonly #loads = new Set<Load<Key, Value>>();
 
   /** `load` may leave keys out, which are asked for again the next time, and gives the values in any order. */
   constructor(options: {
@@ -50,38 +55,42 @@ export class GatheringCache<Key, Value> {
   /** Has a value loaded anew when it is next asked for. */
   delete(key: Key): void {
     this.#cache.delete(key);
-    this.#overtake(key);
+    for (const { dropped } of this.#loads) dropped.add(key);
   }
 
-  /** Puts what `change` makes of a value in its place, if it is kept; for how long it is kept stays as it was. */
-  change(key: Key, change: (value: Value) => Value): void {
+  /**
+   * Puts what `change` makes of a value in its place, if it is kept or being loaded; for how long it is kept stays as it
+   * was. A value that is being loaded may or may not show the reason for the change yet: `change` must tell.
+   */
+  change(key: Key, change: Change<Value>): void {
     this.#cache.change(key, change);
-    this.#overtake(key);
+    for (const { changes } of this.#loads) {
+      const earlier = changes.get(key);
+      if (earlier === undefined) changes.set(key, [change]);
+      else earlier.push(change);
+    }
   }
 
   /** Has everything loaded anew. */
   clear(): void {
     this.#cache.clear();
-    for (const load of this.#loads) load.all = true;
-  }
-
-  #overtake(key: Key): void {
-    for (const { overtaken } of this.#loads) overtaken.add(key);
+    for (const load of this.#loads) load.allDropped = true;
   }
 
   async #load(
     keys: Key[],
     { load, keyOf }: { load: (keys: Key[]) => Promise<readonly Value[]>; keyOf: (value: Value) => Key },
   ): Promise<readonly Value[]> {
-    const running: Load<Key> = { overtaken: new Set(), all: false };
+    const running: Load<Key, Value> = { dropped: new Set(), changes: new Map(), allDropped: false };
     this.#loads.add(running);
     try {
-      const values = await load(keys);
-      for (const value of values) {
-        const key = keyOf(value);
-        if (!running.all && !running.overtaken.has(key)) this.#cache.set(key, value);
-      }
-      return values;
+      const loaded = await load(keys);
+      return loaded.map((found) => {
+        const key = keyOf(found);
+        const value = (running.changes.get(key) ?? []).reduce((changed, change) => change(changed), found);
+        if (!running.allDropped && !running.dropped.has(key)) this.#cache.set(key, value);
+        return value;
+      });
     } finally {
       this.#loads.delete(running);
     }

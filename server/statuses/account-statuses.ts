@@ -47,8 +47,11 @@ const types = {
   tagId: 'bigint',
 } as const;
 
-/** What is looked for by an index of its own (media, a hashtag) is part of the statement, the rest are conditions. */
-const shape = (onlyMedia: boolean, tagged: boolean) =>
+/**
+ * What is looked for by an index of its own (media, a hashtag) is part of the statement, the rest are conditions. To find
+ * few posts among many may take long: nobody else waits for that.
+ */
+const shape = ({ onlyMedia = false, tagged = false, together = 1 }) =>
   gatheredPages<Row>()<Args>(
     types,
     (args, order) => sql`
@@ -62,13 +65,15 @@ const shape = (onlyMedia: boolean, tagged: boolean) =>
         ${onlyMedia ? sql`and s.has_media` : sql``}
         ${tagged ? sql`and exists (select 1 from status_tags t where t.tag_id = ${args.tagId} and t.status_id = s.id)` : sql``}
       order by s.id ${order} limit ${args.limit}`,
+    { together },
   );
 
 const shapes = {
-  all: shape(false, false),
-  media: shape(true, false),
-  tagged: shape(false, true),
-  taggedMedia: shape(true, true),
+  whole: shape({ together: 32 }),
+  chosen: shape({}),
+  media: shape({ onlyMedia: true }),
+  tagged: shape({ tagged: true }),
+  taggedMedia: shape({ onlyMedia: true, tagged: true }),
 };
 
 /**
@@ -88,9 +93,9 @@ export async function listAccountStatuses(
   if (visibilities.length === 0 || (query.tagged !== undefined && tag === undefined)) {
     return { ids: [], ...ends(page, []) };
   }
-  const { onlyMedia } = query;
-  const list = shapes[tag === undefined ? (onlyMedia ? 'media' : 'all') : onlyMedia ? 'taggedMedia' : 'tagged'];
-  const { excludeReplies, excludeReblogs, excludeDirect } = query;
+  const { onlyMedia, excludeReplies, excludeReblogs, excludeDirect } = query;
+  const chosen = excludeReplies || excludeReblogs || excludeDirect ? 'chosen' : 'whole';
+  const list = shapes[tag === undefined ? (onlyMedia ? 'media' : chosen) : onlyMedia ? 'taggedMedia' : 'tagged'];
   const rows = await list(app, page, {
     accountId,
     viewerId: viewerId ?? '0',

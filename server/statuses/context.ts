@@ -13,6 +13,9 @@ interface Reach {
 }
 
 const reachOfUsers: Reach = { ancestors: 4096, descendants: 4096, depth: 4096 };
+/** Threads can be long: few are read in one statement. */
+const limits = { together: 8 };
+
 const reachOfAnonymous: Reach = { ancestors: 40, descendants: 60, depth: 20 };
 
 const ancestorRows = gathered<{ id: StatusId }>()<{ parentId: StatusId; most: number }>(
@@ -25,6 +28,7 @@ const ancestorRows = gathered<{ id: StatusId }>()<{ parentId: StatusId; most: nu
       where up.height < ${most}
     )
     select id from up order by height desc`,
+  limits,
 );
 
 interface Answered {
@@ -45,6 +49,7 @@ const descendantRows = gathered<Answered>()<{ id: StatusId; most: number; depth:
       where down.depth < ${depth}
     )
     select id, parent from down limit ${most}`,
+  limits,
 );
 
 /** What surrounds a status: what it answers, oldest first, and what answers it, each answer followed by its own answers. */

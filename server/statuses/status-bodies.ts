@@ -93,9 +93,10 @@ export function dropStatusesAfter(write: Write, app: App, ids: readonly StatusId
   if (ids.length > 0) write.afterCommit(() => app.bus.publish(statusesChanged, ids));
 }
 
-/** Makes every process show these counters once the transaction is through. */
+/** Makes every process show these counters, those of a status once, when the transaction is through. */
 export function noteCountersAfter(write: Write, app: App, counters: readonly StatusCounters[]): void {
-  if (counters.length > 0) write.afterCommit(() => app.bus.publish(statusesCounted, counters));
+  const each = [...new Map(counters.map((one) => [one.id, one])).values()];
+  if (each.length > 0) write.afterCommit(() => app.bus.publish(statusesCounted, each));
 }
 
 async function loadBodies(app: App, ids: StatusId[]): Promise<StatusBody[]> {

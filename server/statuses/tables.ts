@@ -81,7 +81,7 @@ export interface StatusTables {
     reblogs_count: Generated<number>;
     favourites_count: Generated<number>;
     quotes_count: Generated<number>;
-    /** Rises with each change. */
+    /** Raised by every statement that changes the row (docs/decisions/0028). */
     version: Generated<number>;
   };
   status_tags: { tag_id: TagId; status_id: StatusId };

@@ -8,24 +8,24 @@ interface Dropped {
   readonly lists: Set<ListId>;
 }
 
-/** Of one transaction, gathered until its end. */
-const gathered = new WeakMap<Write, Dropped>();
+/** Of one transaction, kept until its end. */
+const awaiting = new WeakMap<Write, Dropped>();
 
 /**
  * Drops the kept feeds of these lists, and of all lists of these owners, at the end of the transaction that changes what
  * they show: the next read sees the change, whoever reads. Lists are few and such changes rare, so nothing is mended.
  */
 export function dropListFeeds(write: Write, { owners = [], lists = [] }: { owners?: AccountId[]; lists?: ListId[] }) {
-  const dropped = gathered.get(write) ?? gather(write);
+  const dropped = awaiting.get(write) ?? gather(write);
   for (const id of owners) dropped.owners.add(id);
   for (const id of lists) dropped.lists.add(id);
 }
 
 function gather(write: Write): Dropped {
   const dropped: Dropped = { owners: new Set(), lists: new Set() };
-  gathered.set(write, dropped);
+  awaiting.set(write, dropped);
   write.beforeCommit(async () => {
-    gathered.delete(write);
+    awaiting.delete(write);
     await drop(write, dropped);
   });
   return dropped;

@@ -39,17 +39,16 @@ test('a database of a newer version, and a changed migration, are refused', asyn
   await expect(migrate(database.pool)).rejects.toThrow(/0001-platform differs/);
 });
 
+function busOf(pool: pg.Pool, errors: unknown[]): PostgresBus {
+  const { host, port, user, database } = pool.options;
+  const listen = () => new pg.Client({ host, port, user, database });
+  return new PostgresBus(pool, listen, (error) => errors.push(error));
+}
+
 test('what one process says on the bus, the others hear, in one notification for many messages', async () => {
   await using database = await emptyDatabase();
   const errors: unknown[] = [];
-  const { host, port, user, database: name } = database.pool.options;
-  const open = (): PostgresBus =>
-    new PostgresBus(
-      database.pool,
-      () => new pg.Client({ host, port, user, database: name }),
-      (error) => errors.push(error),
-    );
-  const [a, b] = [open(), open()];
+  const [a, b] = [busOf(database.pool, errors), busOf(database.pool, errors)];
   await Promise.all([a.start(), b.start()]);
   const heard: unknown[] = [];
   const all = Promise.withResolvers<void>();
@@ -66,6 +65,29 @@ test('what one process says on the bus, the others hear, in one notification for
   await a.close();
   await b.close();
   expect([own.length, errors]).toEqual([300, []]);
+});
+
+test('a list that is too long for one notification comes in parts; what cannot be sent holds nothing up', async () => {
+  await using database = await emptyDatabase();
+  const errors: unknown[] = [];
+  const [a, b] = [busOf(database.pool, errors), busOf(database.pool, errors)];
+  await Promise.all([a.start(), b.start()]);
+  const heard: number[] = [];
+  const last = Promise.withResolvers<void>();
+  b.subscribe('lists', (message) => heard.push(...(message as { n: number }[]).map(({ n }) => n)));
+  b.subscribe('end', () => last.resolve());
+  const numbers = Array.from({ length: 500 }, (_, n) => n);
+  a.publish(
+    'lists',
+    numbers.map((n) => ({ n, text: 'x'.repeat(120) })),
+  );
+  a.publish('lists', 'x'.repeat(10_000));
+  a.publish('end', []);
+  await last.promise;
+  expect(heard).toEqual(numbers);
+  await a.close();
+  await b.close();
+  expect(errors).toHaveLength(1);
 });
 
 test('statements are sent under names, so that each is planned once a connection', async () => {

@@ -17,6 +17,11 @@ interface Waiting<Args, Row> {
 /** More would make the first wait for the last. */
 const mostTogether = 32;
 
+interface Limits {
+  /** How many may be asked together; 1 for what may take long, so that nobody has to wait for somebody else's. */
+  readonly together?: number;
+}
+
 /**
  * A statement for what many requests ask of the database at the same moment: what is asked in one turn of the event loop
  * is one statement, which costs PostgreSQL and this process little more than one of them alone. `types` are those of the
@@ -28,6 +33,7 @@ export function gathered<Row extends object>() {
   return <Args extends object>(
     types: Types<Args>,
     build: Build<Args, Row>,
+    { together = mostTogether }: Limits = {},
   ): ((app: App, args: Args) => Promise<Row[]>) => {
     const send = statementOf(types, build);
     const queueOf = perApp(() => [] as Waiting<Args, Row>[]);
@@ -45,7 +51,7 @@ export function gathered<Row extends object>() {
 
     const flush = (app: App): void => {
       const queue = queueOf(app);
-      while (queue.length > 0) void answer(app, queue.splice(0, mostTogether));
+      while (queue.length > 0) void answer(app, queue.splice(0, together));
     };
 
     return (app, args) => {

@@ -44,12 +44,13 @@ export function gatheredPages<Row extends object>() {
   return <Args extends object>(
     types: { readonly [Name in keyof Args]: ColumnType },
     build: (args: Columns<Args & Bounds>, order: RawBuilder<unknown>) => RawBuilder<Row>,
+    limits: { together?: number } = {},
   ): ((app: App, page: Page, args: Args) => Promise<Row[]>) => {
     const all = { ...types, below: 'bigint', above: 'bigint', limit: 'int' } as {
       readonly [Name in keyof (Args & Bounds)]: ColumnType;
     };
-    const down = gathered<Row>()<Args & Bounds>(all, (args) => build(args, sql`desc`));
-    const up = gathered<Row>()<Args & Bounds>(all, (args) => build(args, sql`asc`));
+    const down = gathered<Row>()<Args & Bounds>(all, (args) => build(args, sql`desc`), limits);
+    const up = gathered<Row>()<Args & Bounds>(all, (args) => build(args, sql`asc`), limits);
     return (app, page, args) => readPage(app, page, { down, up, args });
   };
 }

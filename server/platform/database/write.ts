@@ -11,7 +11,7 @@ export interface Write {
   readonly emit: (event: DomainEvent) => void;
   /** Stores a job with the transaction. */
   readonly enqueue: (job: JobRequest) => void;
-  /** Takes part at the very end of the transaction, for what locks rows that many others want. */
+  /** Takes part at the very end of the transaction, for what locks rows that many others want. It emits nothing. */
   readonly beforeCommit: (run: () => Promise<void>) => void;
   /** Runs right after the commit in this process, at most once. */
   readonly afterCommit: (run: () => void) => void;
@@ -32,10 +32,8 @@ export async function write<Result>(app: App, work: (write: Write) => Promise<Re
       afterCommit: (run) => callbacks.push(run),
     };
     const value = await work(write);
-    await takePart(app, write, events, 0);
-    const seen = events.length;
+    await takePart(app, write, events);
     for (const run of last) await run();
-    await takePart(app, write, events, seen);
     await storeJobs(app, db, events, jobs);
     return value;
   });
@@ -45,11 +43,11 @@ export async function write<Result>(app: App, work: (write: Write) => Promise<Re
 }
 
 /**
- * Lets subscribers take part from the event at `from` on, each once for all events of its kind. They may say that more
- * happened: the list grows meanwhile.
+ * Lets subscribers take part, each once for all events of its kind. They may say that more happened: the list grows
+ * meanwhile.
  */
-async function takePart(app: App, write: Write, events: readonly DomainEvent[], from: number): Promise<void> {
-  for (let at = from; at < events.length;) {
+async function takePart(app: App, write: Write, events: readonly DomainEvent[]): Promise<void> {
+  for (let at = 0; at < events.length;) {
     const fresh = Map.groupBy(events.slice(at), ({ name }) => name);
     at = events.length;
     for (const [name, same] of fresh) {
