@@ -38,8 +38,9 @@ export class GatheringCache<Key, Value> {
   async get(keys: Iterable<Key>): Promise<Map<Key, Value>> {
     const found = new Map<Key, Value>();
     const unknown: Key[] = [];
+    const now = performance.now();
     for (const key of keys) {
-      const value = this.#cache.get(key);
+      const value = this.#cache.get(key, now);
       if (value === undefined) unknown.push(key);
       else found.set(key, value);
     }

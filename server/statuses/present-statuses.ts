@@ -63,8 +63,8 @@ export async function presentEach(
   const loaded: Loaded = { viewerId, originals, accounts, overlays, collections, quoted, ties, now: app.clock.now() };
   const statuses = new Map<StatusId, JsonText<Status>>();
   for (const [id, body] of bodies) {
-    const text = compose(body, loaded);
-    if (text !== undefined) statuses.set(id, new JsonText(text));
+    const pieces = compose(body, loaded);
+    if (pieces !== undefined) statuses.set(id, new JsonText(pieces));
   }
   return statuses;
 }
@@ -89,30 +89,35 @@ async function originalsOf(app: App, bodies: Map<StatusId, StatusBody>): Promise
   return originals;
 }
 
-function compose(body: StatusBody, loaded: Loaded): string | undefined {
+/** JSON in pieces, so that a page of it is joined once. */
+type Pieces = readonly string[];
+
+const nothing: Pieces = ['null'];
+
+function compose(body: StatusBody, loaded: Loaded): Pieces | undefined {
   const original = loaded.originals.get(body.reblogOfId ?? body.id);
   if (original === undefined) return undefined;
   const overlay = loaded.overlays.get(original.id);
-  const parts = { reblog: 'null', quote: quoteText(original, loaded), overlay };
+  const parts = { reblog: nothing, quote: quotePieces(original, loaded), overlay };
   if (original === body) return join(body, original, loaded, parts);
   // Never muted on a nested reblog (STA-03).
   const nested = join(original, original, loaded, { ...parts, overlay: overlay && { ...overlay, muted: false } });
-  return nested && join(body, original, loaded, { reblog: nested, quote: 'null', overlay });
+  return nested && join(body, original, loaded, { reblog: nested, quote: nothing, overlay });
 }
 
 /** What a status quotes, with its own quote only named. */
-function quoteText({ quote }: StatusBody, loaded: Loaded): string {
-  if (quote === null) return 'null';
+function quotePieces({ quote }: StatusBody, loaded: Loaded): Pieces {
+  if (quote === null) return nothing;
   const { state, quoted } = seenQuote(quote, loaded.quoted);
-  const text =
+  const pieces =
     quoted &&
     join(quoted, quoted, loaded, {
-      reblog: 'null',
-      quote: shallowQuoteText(quoted, loaded),
+      reblog: nothing,
+      quote: [shallowQuoteText(quoted, loaded)],
       overlay: loaded.overlays.get(quoted.id),
     });
-  if (quoted !== undefined && text === undefined) return `{"state":"deleted","quoted_status":null}`;
-  return `{"state":"${state}","quoted_status":${text ?? 'null'}}`;
+  if (quoted !== undefined && pieces === undefined) return [`{"state":"deleted","quoted_status":null}`];
+  return [`{"state":"${state}","quoted_status":`, ...(pieces ?? nothing), '}'];
 }
 
 function shallowQuoteText({ quote }: StatusBody, loaded: Loaded): string {
@@ -122,8 +127,8 @@ function shallowQuoteText({ quote }: StatusBody, loaded: Loaded): string {
 }
 
 interface Parts {
-  readonly reblog: string;
-  readonly quote: string;
+  readonly reblog: Pieces;
+  readonly quote: Pieces;
   readonly overlay: Overlay | undefined;
 }
 
@@ -133,16 +138,18 @@ function join(
   original: StatusBody,
   { viewerId, accounts, collections, ties, now }: Loaded,
   { reblog, quote, overlay }: Parts,
-): string | undefined {
+): Pieces | undefined {
   const account = accounts.get(body.accountId);
   if (account === undefined) return undefined;
   const own = viewerId === body.accountId;
   const head = withCollections(own ? body.ownHead : body.head, body, collections);
-  const rest = viewerId === undefined ? '' : overlayJson(overlay, own && isPinnable(body));
-  const card = body.card === null ? 'null' : cardText(body.card.text, body.card.url, viewerId);
-  const poll = body.poll === null ? 'null' : pollText(body.poll, viewerId, overlay, now);
-  const approval = approvalText(original, viewerId, ties);
-  return `${head},${body.counters.text},"card":${card},"poll":${poll},"quote":${quote},"quote_approval":${approval},"account":${account.json},"reblog":${reblog}${rest}}`;
+  const pieces = [head, ',', body.counters.text];
+  pieces.push(',"card":', body.card === null ? 'null' : cardText(body.card.text, body.card.url, viewerId));
+  pieces.push(',"poll":', body.poll === null ? 'null' : pollText(body.poll, viewerId, overlay, now));
+  pieces.push(',"quote":', ...quote, ',"quote_approval":', approvalText(original, viewerId, ties));
+  pieces.push(',"account":', account.json, ',"reblog":', ...reblog);
+  pieces.push(viewerId === undefined ? '' : overlayJson(overlay, own && isPinnable(body)), '}');
+  return pieces;
 }
 
 function pollText(poll: ShownPoll, viewerId: AccountId | undefined, overlay: Overlay | undefined, now: Date): string {
@@ -153,9 +160,13 @@ function pollText(poll: ShownPoll, viewerId: AccountId | undefined, overlay: Ove
 const isPinnable = ({ reblogOfId, visibility }: StatusBody): boolean => reblogOfId === null && visibility !== 'direct';
 
 function overlayJson(overlay: Overlay | undefined, pinnable: boolean): string {
-  const { favourited, reblogged, muted, bookmarked, pinned } = overlay ?? untouched;
+  if (overlay === undefined) return overlayJson(untouched, pinnable);
+  const { favourited, reblogged, muted, bookmarked, pinned } = overlay;
+  if (!(pinnable || favourited || reblogged || muted || bookmarked)) return untouchedText;
   const pin = pinnable ? `,"pinned":${pinned}` : '';
   return `,"favourited":${favourited},"reblogged":${reblogged},"muted":${muted},"bookmarked":${bookmarked}${pin},"filtered":[]`;
 }
 
+/** Of nearly all that one reads. */
+const untouchedText = ',"favourited":false,"reblogged":false,"muted":false,"bookmarked":false,"filtered":[]';
 const untouched: Overlay = { favourited: false, reblogged: false, bookmarked: false, muted: false, pinned: false };

@@ -53,7 +53,7 @@ export const showRoutes = [
       if (viewer !== undefined) await noteThreadOpened(app, id);
       const statuses = await presentEach(app, viewer, [...ancestors, ...descendants]);
       const list = (ids: StatusId[]) => jsonList(ids.flatMap((listed) => statuses.get(listed) ?? [])).pieces;
-      return new JsonText<Context>('{"ancestors":', ...list(ancestors), ',"descendants":', ...list(descendants), '}');
+      return new JsonText<Context>(['{"ancestors":', ...list(ancestors), ',"descendants":', ...list(descendants), '}']);
     },
   }),
 

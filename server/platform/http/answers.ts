@@ -28,8 +28,8 @@ export class JsonText<Value> {
   /** What makes the text when joined. */
   readonly pieces: readonly string[];
 
-  constructor(...pieces: string[]) {
-    this.pieces = pieces;
+  constructor(json: string | readonly string[]) {
+    this.pieces = typeof json === 'string' ? [json] : json;
   }
 
   get text(): string {
@@ -74,7 +74,13 @@ export const inOnePiece = (ascii: string): string => Buffer.from(ascii, 'latin1'
 
 /** A JSON list of items that are text already. */
 export function jsonList<Item>(items: readonly JsonText<Item>[]): JsonText<Item[]> {
-  return new JsonText('[', ...items.map(({ text }, index) => (index === 0 ? text : `,${text}`)), ']');
+  const pieces = ['['];
+  for (const [index, item] of items.entries()) {
+    if (index > 0) pieces.push(',');
+    pieces.push(...item.pieces);
+  }
+  pieces.push(']');
+  return new JsonText(pieces);
 }
 
 /** Sends the client to another address. */
