@@ -114,7 +114,7 @@ async function examineAddresses({ db, config }: App): Promise<Finding[]> {
     {
       subject,
       state: 'warn',
-      detail: `${count} accounts were made when this server was ${origin}; other servers know them, and their posts, by that`,
+      detail: `accounts that were made when this server was ${origin}: ${count}; others know them, and their posts, by that`,
       mend: `Set BASE_URL to ${origin} again; or, if nobody elsewhere follows anybody here yet, begin with an empty DATA_DIR.`,
     },
   ];

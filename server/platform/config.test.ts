@@ -43,6 +43,12 @@ test('OPS-01: every wrong setting is named at once, a line each, with what it mu
   expect(lines).toContain('PORT must be a whole number from 0 to 65535 (it is "99999")');
 });
 
+test('DATABASE_URL may name the folder of a socket in place of a host', () => {
+  for (const DATABASE_URL of ['postgres://a@/b?host=/run/postgresql', 'postgresql:///b?host=/run/postgresql']) {
+    expect(readConfig({ DATABASE_URL }).DATABASE_URL).toBe(DATABASE_URL);
+  }
+});
+
 test('a setting that is empty or blank is not set', () => {
   const config = readConfig({ PORT: '', DATABASE_URL: '  ', REGISTRATIONS: '' });
   expect(config.PORT).toBe(3000);

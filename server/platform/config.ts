@@ -33,7 +33,7 @@ export const settings = {
   DATABASE_URL: setting(
     'PostgreSQL 15 or newer to use in place of the embedded one: postgres://user:password@host/database.',
     undefined,
-    optional(urlOf('postgres:', 'postgresql:')),
+    optional(databaseUrl),
   ),
   DATABASE_POOL: setting('Connections to PostgreSQL that one process keeps.', '10', integer(2, 200)),
   VALKEY_URL: setting(
@@ -263,6 +263,12 @@ function urlOf(...protocols: string[]): (value: string | undefined) => string {
     }
     return value ?? '';
   };
+}
+
+/** PostgreSQL's addresses need no host: it may be the folder of a socket, `postgres://user@/database?host=/folder`. */
+function databaseUrl(value: string | undefined): string {
+  urlOf('postgres:', 'postgresql:')(value?.replace('@/', '@localhost/'));
+  return value ?? '';
 }
 
 function domain(value: string | undefined): string {

@@ -131,7 +131,7 @@ test('the doctor finds a healthy server healthy, and says how to mend what is no
   await place.do('account', 'create', 'alice', '--email', 'alice@social.test');
   const moved = await place.run(['doctor'], { BASE_URL: 'https://other.test' }).ended;
   expect(moved.stdout).toMatch(
-    /warn\S*\s+addresses\s+\d+ accounts were made when this server was https:\/\/social\.test;/,
+    /warn\S*\s+addresses\s+accounts that were made when this server was https:\/\/social\.test: \d+;/,
   );
   const misled = await place.run(['doctor'], { DATABASE_URL: 'postgres://127.0.0.1:1/x' }).ended;
   expect(misled.code).toBe(1);

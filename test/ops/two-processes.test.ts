@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, inject, test } from 'vitest';
+import { openPool } from '../../server/platform/database/connect.ts';
+import { freePort, Place } from './process.ts';
+
+/** The address of an empty database of this run. */
+async function emptyDatabase(): Promise<{ address: string; [Symbol.asyncDispose](): Promise<void> }> {
+  const { host = '', port = 0, user = '' } = inject('connection');
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  const admin = openPool({ ...inject('connection'), database: 'postgres' }, 1);
+  await admin.query(`create database ${name}`);
+  return {
+    address: `postgresql://${user}@/${name}?host=${encodeURIComponent(host)}&port=${port}`,
+    async [Symbol.asyncDispose]() {
+      await admin.query(`drop database ${name} with (force)`);
+      await admin.end();
+    },
+  };
+}
+
+/** Someone who talks to the processes of one server by their ports. */
+const caller = (token: string) => async (port: number, method: string, path: string, body?: object) => {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+    method,
+    headers,
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  if (answer.status !== 200) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+  // oxlint-disable-next-line typescript/no-explicit-any
+  return (await answer.json()) as any;
+};
+
+test('what is done in one process, another on the same database shows, although it had it cached', async () => {
+  await using database = await emptyDatabase();
+  const [one, other] = [await freePort(), await freePort()];
+  await using place = new Place({ DATABASE_URL: database.address, BASE_URL: `http://localhost:${one}` });
+  for (const port of [one, other]) {
+    await place.run(['serve'], { PORT: String(port) }).says('Fieldfare is ready');
+  }
+  const tokenOf = async (name: string): Promise<string> => {
+    const made = await place.do(
+      ...['account', 'create', name, '--email', `${name}@mail.test`, '--confirmed', '--approved'],
+      ...['--scopes', 'read write follow', '--json'],
+    );
+    return (JSON.parse(made.stdout.trim().split('\n').at(-1) ?? '') as { access_token: string }).access_token;
+  };
+  const [alice, bob] = [caller(await tokenOf('alice')), caller(await tokenOf('bob'))];
+  const { id, account } = await alice(one, 'POST', '/api/v1/statuses', { status: 'Seen by two', language: 'en' });
+  const shown = async () => {
+    const { favourites_count, favourited, account: author } = await bob(other, 'GET', `/api/v1/statuses/${id}`);
+    return { favourites_count, favourited, followers_count: author.followers_count };
+  };
+  const shows = async (wanted: object): Promise<void> => {
+    while (JSON.stringify(await shown()) !== JSON.stringify(wanted)) await pause(5);
+  };
+  await shows({ favourites_count: 0, favourited: false, followers_count: 0 });
+  const favourite = await bob(one, 'POST', `/api/v1/statuses/${id}/favourite`);
+  expect(favourite).toMatchObject({ favourites_count: 1, favourited: true });
+  await shows({ favourites_count: 1, favourited: true, followers_count: 0 });
+  await bob(one, 'POST', `/api/v1/accounts/${account.id}/follow`);
+  await shows({ favourites_count: 1, favourited: true, followers_count: 1 });
+  await bob(one, 'POST', `/api/v1/statuses/${id}/unfavourite`);
+  await shows({ favourites_count: 0, favourited: false, followers_count: 1 });
+});
