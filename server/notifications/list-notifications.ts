@@ -105,11 +105,13 @@ export async function notificationPage(
 ): Promise<FilledPage<NotificationId> & { rows: NotificationRow[] }> {
   const known = new Map<NotificationId, NotificationRow>();
   const args = argsOf(accountId, choice);
+  // To find few notifications among many may take long.
+  const alone = args.types !== null || args.excludeTypes !== '' || args.fromAccountId !== null;
   const filled = await fillPage<NotificationId>(
     page,
     async (from, ascending) => {
       const bound = from ?? (ascending ? '0' : endOfTime);
-      const rows = await statements[ascending ? 'asc' : 'desc'](app, { ...args, bound, count: page.limit });
+      const rows = await statements[ascending ? 'asc' : 'desc'](app, { ...args, bound, count: page.limit }, { alone });
       for (const row of rows) known.set(row.id, row);
       return { ids: rows.map(({ id }) => id), next: rows.length === page.limit ? rows.at(-1)?.id : undefined };
     },

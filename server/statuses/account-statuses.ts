@@ -47,11 +47,8 @@ const types = {
   tagId: 'bigint',
 } as const;
 
-/**
- * What is looked for by an index of its own (media, a hashtag) is part of the statement, the rest are conditions. To find
- * few posts among many may take long: nobody else waits for that.
- */
-const shape = ({ onlyMedia = false, tagged = false, together = 1 }) =>
+/** What is looked for by an index of its own (media, a hashtag) is part of the statement, the rest are conditions. */
+const shape = (onlyMedia: boolean, tagged: boolean) =>
   gatheredPages<Row>()<Args>(
     types,
     (args, order) => sql`
@@ -65,15 +62,13 @@ const shape = ({ onlyMedia = false, tagged = false, together = 1 }) =>
         ${onlyMedia ? sql`and s.has_media` : sql``}
         ${tagged ? sql`and exists (select 1 from status_tags t where t.tag_id = ${args.tagId} and t.status_id = s.id)` : sql``}
       order by s.id ${order} limit ${args.limit}`,
-    { together },
   );
 
 const shapes = {
-  whole: shape({ together: 32 }),
-  chosen: shape({}),
-  media: shape({ onlyMedia: true }),
-  tagged: shape({ tagged: true }),
-  taggedMedia: shape({ onlyMedia: true, tagged: true }),
+  all: shape(false, false),
+  media: shape(true, false),
+  tagged: shape(false, true),
+  taggedMedia: shape(true, true),
 };
 
 /**
@@ -94,9 +89,10 @@ export async function listAccountStatuses(
     return { ids: [], ...ends(page, []) };
   }
   const { onlyMedia, excludeReplies, excludeReblogs, excludeDirect } = query;
-  const chosen = excludeReplies || excludeReblogs || excludeDirect ? 'chosen' : 'whole';
-  const list = shapes[tag === undefined ? (onlyMedia ? 'media' : chosen) : onlyMedia ? 'taggedMedia' : 'tagged'];
-  const rows = await list(app, page, {
+  const list = shapes[tag === undefined ? (onlyMedia ? 'media' : 'all') : onlyMedia ? 'taggedMedia' : 'tagged'];
+  // To find few posts among many may take long.
+  const alone = tag !== undefined || excludeReplies || excludeReblogs || excludeDirect;
+  const args = {
     accountId,
     viewerId: viewerId ?? '0',
     visibilities: listOf(visibilities),
@@ -104,7 +100,8 @@ export async function listAccountStatuses(
     excludeReblogs,
     excludeDirect,
     tagId: tag?.id,
-  });
+  };
+  const rows = await list(app, page, args, { alone });
   return { ids: rows.map(({ id }) => id), ...ends(page, rows) };
 }
 

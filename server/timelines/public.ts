@@ -71,7 +71,9 @@ export function publicPage(
     async (from, ascending) => {
       const bound = from ?? (ascending ? ('0' as StatusId) : endOfTime);
       const read = statementOf({ ascending, origin, onlyMedia: choice.onlyMedia ?? false, count });
-      const ids = (await read(app, { bound })).map(({ id }) => id);
+      // Both are found by an index, but each by its own: few may be both.
+      const alone = origin !== 'all' && choice.onlyMedia === true;
+      const ids = (await read(app, { bound }, { alone })).map(({ id }) => id);
       return { ids, next: ids.length === count ? ids.at(-1) : undefined };
     },
     (ids) => keepVisible(app, viewerId, ids, 'public'),

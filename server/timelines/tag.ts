@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
-import { arrayOf, gathered, listOf, type Columns } from '../platform/database/gathered.ts';
+import { arrayOf, gathered, listOf } from '../platform/database/gathered.ts';
 import { prepared } from '../platform/database/prepared.ts';
 import type { Page } from '../platform/http/pages.ts';
 import type { AccountId, StatusId, TagId } from '../platform/ids.ts';
@@ -47,12 +47,12 @@ const types = {
   count: 'int',
 } as const;
 
-function statement(direction: 'asc' | 'desc', limits: { together?: number }) {
-  const build = (args: Columns<Args>) => {
+const statement = (direction: 'asc' | 'desc') =>
+  gathered<{ id: StatusId }>()<Args>(types, (args) => {
     const order = sql.raw(direction);
     const beyond = direction === 'asc' ? sql`st.status_id > ` : sql`st.status_id < `;
     // One ordered walk a tag, then their union: an ordered walk over several tags at once would have to sort them all.
-    return sql<{ id: StatusId }>`
+    return sql`
       select distinct found.id from unnest(${arrayOf(args.any, 'bigint')}) wanted (tag_id)
       cross join lateral (
         select s.id from status_tags st join statuses s on s.id = st.status_id
@@ -70,13 +70,9 @@ function statement(direction: 'asc' | 'desc', limits: { together?: number }) {
         order by st.status_id ${order} limit ${args.count}
       ) found
       order by found.id ${order} limit ${args.count}`;
-  };
-  return gathered<{ id: StatusId }>()<Args>(types, build, limits);
-}
+  });
 
-const statements = { asc: statement('asc', {}), desc: statement('desc', {}) };
-/** To find few posts among many may take long: nobody else waits for that. */
-const choosyStatements = { asc: statement('asc', { together: 1 }), desc: statement('desc', { together: 1 }) };
+const statements = { asc: statement('asc'), desc: statement('desc') };
 
 const tagIds = prepared<{ id: TagId; name: string }>()((db, { names }: { names: readonly string[] }) =>
   db
@@ -95,14 +91,14 @@ export async function tagPage(
   if (tags === undefined) return { ids: [], first: undefined, last: undefined };
   const lists = { any: listOf(tags.any), all: listOf(tags.all), none: listOf(tags.none) };
   const local = choice.local ? true : choice.remote ? false : null;
-  const isChoosy = local !== null || choice.onlyMedia === true || lists.all !== '' || lists.none !== '';
+  // To find few posts among many may take long.
+  const alone = local !== null || choice.onlyMedia === true || lists.all !== '' || lists.none !== '';
   return fillPage<StatusId>(
     page,
     async (from, ascending) => {
       const bound = from ?? (ascending ? ('0' as StatusId) : endOfTime);
       const range = { local, onlyMedia: choice.onlyMedia ?? false, bound, count: page.limit };
-      const read = isChoosy ? choosyStatements : statements;
-      const rows = await read[ascending ? 'asc' : 'desc'](app, { ...lists, ...range });
+      const rows = await statements[ascending ? 'asc' : 'desc'](app, { ...lists, ...range }, { alone });
       const ids = rows.map(({ id }) => id);
       return { ids, next: ids.length === page.limit ? ids.at(-1) : undefined };
     },

@@ -19,6 +19,14 @@ async function emptyDatabase(): Promise<{ address: string; [Symbol.asyncDispose]
   };
 }
 
+/** What the test reads of a status. */
+interface Shown {
+  readonly id: string;
+  readonly favourites_count: number;
+  readonly favourited: boolean;
+  readonly account: { readonly id: string; readonly followers_count: number };
+}
+
 /** Someone who talks to the processes of one server by their ports. */
 const caller = (token: string) => async (port: number, method: string, path: string, body?: object) => {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
@@ -28,8 +36,7 @@ const caller = (token: string) => async (port: number, method: string, path: str
     ...(body && { body: JSON.stringify(body) }),
   });
   if (answer.status !== 200) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
-  // oxlint-disable-next-line typescript/no-explicit-any
-  return (await answer.json()) as any;
+  return (await answer.json()) as Shown;
 };
 
 /** What is cached ends by itself after a minute: that must not be why it shows. */

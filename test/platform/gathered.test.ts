@@ -47,3 +47,13 @@ test('a failure reaches only whose question it is', async () => {
   const together = await Promise.allSettled([quotient(server.app, { by: 2 }), quotient(server.app, { by: 0 })]);
   expect(together).toMatchObject([{ status: 'fulfilled', value: [{ value: 3 }] }, { status: 'rejected' }]);
 });
+
+test('what is asked alone is a statement of its own', async () => {
+  await using server = await startServer();
+  const question = { first: 3, count: 2, without: '' };
+  const sent = await statementsOf(async () => {
+    const asked = [false, true, false].map((alone) => countdown(server.app, question, { alone }));
+    for (const rows of await Promise.all(asked)) expect(rows.map(({ n }) => n)).toEqual([3, 2]);
+  });
+  expect(sent).toHaveLength(2);
+});

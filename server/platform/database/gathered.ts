@@ -18,8 +18,13 @@ interface Waiting<Args, Row> {
 const mostTogether = 32;
 
 interface Limits {
-  /** How many may be asked together; 1 for what may take long, so that nobody has to wait for somebody else's. */
+  /** How many may be asked together, when answers are long. */
   readonly together?: number;
+}
+
+export interface Asking {
+  /** For what may take long: nobody has to wait for somebody else's. */
+  readonly alone?: boolean;
 }
 
 /**
@@ -34,7 +39,7 @@ export function gathered<Row extends object>() {
     types: Types<Args>,
     build: Build<Args, Row>,
     { together = mostTogether }: Limits = {},
-  ): ((app: App, args: Args) => Promise<Row[]>) => {
+  ): Ask<Args, Row> => {
     const send = statementOf(types, build);
     const queueOf = perApp(() => [] as Waiting<Args, Row>[]);
 
@@ -54,8 +59,12 @@ export function gathered<Row extends object>() {
       while (queue.length > 0) void answer(app, queue.splice(0, together));
     };
 
-    return (app, args) => {
+    return (app, args, { alone = false } = {}) => {
       const { promise, resolve, reject } = Promise.withResolvers<Row[]>();
+      if (alone) {
+        void answer(app, [{ args, resolve, reject }]);
+        return promise;
+      }
       const queue = queueOf(app);
       queue.push({ args, resolve, reject });
       if (queue.length === 1) setImmediate(() => flush(app));
@@ -63,6 +72,9 @@ export function gathered<Row extends object>() {
     };
   };
 }
+
+/** Asks for one; the rows come in the order of the query. */
+export type Ask<Args, Row> = (app: App, args: Args, asking?: Asking) => Promise<Row[]>;
 
 type Types<Args> = { readonly [Name in keyof Args]: ColumnType };
 type Build<Args, Row> = (args: Columns<Args>) => RawBuilder<Row>;

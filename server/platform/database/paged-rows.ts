@@ -1,6 +1,6 @@
 import { sql, type Compilable, type Kysely, type RawBuilder } from 'kysely';
 import type { App } from '../app.ts';
-import { gathered, type ColumnType, type Columns } from './gathered.ts';
+import { gathered, type Asking, type ColumnType, type Columns } from './gathered.ts';
 import { prepared } from './prepared.ts';
 import type { Tables } from './tables.ts';
 import type { Page } from '../http/pages.ts';
@@ -44,27 +44,26 @@ export function gatheredPages<Row extends object>() {
   return <Args extends object>(
     types: { readonly [Name in keyof Args]: ColumnType },
     build: (args: Columns<Args & Bounds>, order: RawBuilder<unknown>) => RawBuilder<Row>,
-    limits: { together?: number } = {},
-  ): ((app: App, page: Page, args: Args) => Promise<Row[]>) => {
+  ): ((app: App, page: Page, args: Args, asking?: Asking) => Promise<Row[]>) => {
     const all = { ...types, below: 'bigint', above: 'bigint', limit: 'int' } as {
       readonly [Name in keyof (Args & Bounds)]: ColumnType;
     };
-    const down = gathered<Row>()<Args & Bounds>(all, (args) => build(args, sql`desc`), limits);
-    const up = gathered<Row>()<Args & Bounds>(all, (args) => build(args, sql`asc`), limits);
-    return (app, page, args) => readPage(app, page, { down, up, args });
+    const down = gathered<Row>()<Args & Bounds>(all, (args) => build(args, sql`desc`));
+    const up = gathered<Row>()<Args & Bounds>(all, (args) => build(args, sql`asc`));
+    return (app, page, args, asking) => readPage(app, page, { down, up, args, asking });
   };
 }
 
-type Read<Row, Args> = (app: App, args: Args & Bounds) => Promise<Row[]>;
+type Read<Row, Args> = (app: App, args: Args & Bounds, asking?: Asking) => Promise<Row[]>;
 
 async function readPage<Row, Args>(
   app: App,
   page: Page,
-  { down, up, args }: { down: Read<Row, Args>; up: Read<Row, Args>; args: Args },
+  { down, up, args, asking }: { down: Read<Row, Args>; up: Read<Row, Args>; args: Args; asking?: Asking | undefined },
 ): Promise<Row[]> {
   const bounds = { below: page.maxId ?? largest, above: page.minId ?? page.sinceId ?? '0', limit: page.limit };
-  if (page.minId === undefined) return down(app, { ...args, ...bounds });
-  return (await up(app, { ...args, ...bounds })).toReversed();
+  if (page.minId === undefined) return down(app, { ...args, ...bounds }, asking);
+  return (await up(app, { ...args, ...bounds }, asking)).toReversed();
 }
 
 /** What the Link header says of a page of rows; an empty page upwards knows neither way. */
