@@ -10,8 +10,8 @@ export interface Started {
 }
 
 /**
- * Starts a program in the folder of the checkout and waits until its output has a line that `ready` recognises. `input` is sent to it. Throws
- * when it ends before.
+ * Starts a program in the folder of the checkout and waits until its output has a line that `ready` recognises. `input`
+ * is sent to it. Throws when it ends before.
  */
 export async function startProcess(
   command: string,
