@@ -14,7 +14,7 @@ interface CreateOptions extends OutputOptions {
   readonly password?: string;
   readonly role: StandardRole;
   readonly confirmed?: boolean;
-  readonly approved?: boolean;
+  readonly approved: boolean;
   readonly scopes?: string;
 }
 
@@ -41,7 +41,8 @@ export function addAccountCommands(program: Command): void {
     .option('--password <password>', 'password, at least 8 characters')
     .addOption(new Option('--role <role>', 'what they may do').choices(Object.keys(standardRoles)).default('user'))
     .option('--confirmed', 'the address is known to be theirs: no mail is sent')
-    .option('--approved', 'they need not wait for approval')
+    .option('--approved', 'skip the approval of sign-ups (the default)', true)
+    .option('--no-approved', 'leave the account waiting for approval, like a sign-up')
     .option('--scopes <scopes>', 'also make an access token with these scopes, "read write follow push"')
     .option(...jsonOption)
     .action(createAccount);
@@ -70,7 +71,7 @@ async function createAccount(username: string, options: CreateOptions): Promise<
       role: options.role,
       evenReserved: true,
       confirmed: options.confirmed ?? false,
-      ...(options.approved === true && { approved: true }),
+      approved: options.approved,
     });
     const token = scopes === undefined ? null : await makeToken(app, userId, scopes);
     if (options.password === undefined && options.json === true) console.log(JSON.stringify({ password }));
@@ -78,6 +79,7 @@ async function createAccount(username: string, options: CreateOptions): Promise<
       `@${username} is made (account ${accountId}, ${options.role}).`,
       ...(options.password === undefined ? [`Password: ${password}`] : []),
       ...(options.confirmed === true ? [] : [`A message to ${options.email} asks to confirm the address.`]),
+      ...(options.approved ? [] : [`The account waits for approval: fieldfare account approve ${username}`]),
       ...(token === null ? [] : [`Access token: ${token}`]),
     ]);
   });

@@ -32,6 +32,7 @@ export function addDemoCommands(program: Command): void {
         `Made ${demo.accounts} people, ${demo.follows} follows and ${demo.statuses} posts in ${demo.seconds} s.`,
         `To be one of them: fieldfare token create ${demo.active[0] ?? ''} --scopes "read write follow"`,
         `A long thread: status ${demo.longest_thread}`,
+        'Anyone may sign up.',
       ]);
     });
 }

@@ -4,7 +4,7 @@ import type { App } from '../platform/app.ts';
 import { html } from '../platform/http/html.ts';
 import { tooManyRequests } from '../platform/http/problems.ts';
 import type { Route } from '../platform/http/routes.ts';
-import { confirmEmail, resendConfirmation, type Session } from '../users/index.ts';
+import { confirmEmail, findUser, resendConfirmation, type Session } from '../users/index.ts';
 import { errorSummary, field, form, type FormErrors, formErrors, hidden, notice } from './forms.ts';
 import { goTo, render } from './layout.ts';
 import { memberPage, page } from './page-routes.ts';
@@ -18,8 +18,10 @@ export const confirmationRoutes: readonly Route[] = [
     summary: 'Confirms an e-mail address by the link from a mail',
     input: Type.Object({ confirmation_token: text }),
     async handle({ visitor, input }) {
-      const { outcome } = await confirmEmail(visitor.app, input.confirmation_token ?? '');
-      return outcome === 'confirmed' ? confirmedPage(visitor) : badLinkPage(visitor, outcome);
+      const { outcome, userId } = await confirmEmail(visitor.app, input.confirmation_token ?? '');
+      if (outcome !== 'confirmed') return badLinkPage(visitor, outcome);
+      const isApproved = userId === undefined || (await findUser(visitor.app, userId)).isApproved;
+      return confirmedPage(visitor, isApproved);
     },
   }),
 
@@ -65,7 +67,7 @@ async function countMails(app: App, { userId }: Session): Promise<void> {
   if (remaining < 0) throw tooManyRequests();
 }
 
-function confirmedPage(visitor: Visitor): Promise<Answer> {
+function confirmedPage(visitor: Visitor, isApproved: boolean): Promise<Answer> {
   const returnTo = safePath(visitor.app, visitor.remembered());
   if (returnTo !== undefined) visitor.forget();
   const next = withReturn('/auth/setup', returnTo);
@@ -73,7 +75,13 @@ function confirmedPage(visitor: Visitor): Promise<Answer> {
     title: 'Address confirmed',
     body: html`<div class="card">
       <h1>Thank you, your address is confirmed</h1>
-      <p>You can use your account now, here and in any app.</p>
+      <p>
+        ${
+          isApproved
+            ? 'You can use your account now, here and in any app.'
+            : 'The staff of this server will review your sign-up. We will send you an e-mail when your account is approved.'
+        }
+      </p>
       <div class="buttons">
         <a class="button" href="${visitor.session === undefined ? withReturn('/auth/sign_in', returnTo) : next}"
           >Continue</a
@@ -134,7 +142,7 @@ function waitingPage(visitor: Visitor, { refusal }: Session): Promise<Answer> {
   const [title, words] = isPending
     ? [
         'Nearly there',
-        'Somebody of this server looks at your sign-up before your account opens. Please come back later.',
+        'The staff of this server will review your sign-up. We will send you an e-mail when your account is approved.',
       ]
     : ['Your account is closed', 'Those who run this server have disabled it. They can tell you more.'];
   return render(visitor, {

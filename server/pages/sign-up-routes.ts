@@ -101,7 +101,7 @@ async function signUpPage(
     ${field({ label: 'Username', name: 'username', value: given.username, errors, autocomplete: 'username', maxLength: 30, hint: `Letters, digits and underscores. Others will find you as @username@${domain}.` })}
     ${field({ label: 'E-mail address', name: 'email', type: 'email', value: given.email, errors, autocomplete: 'email', hint: 'We send one message to see that it is yours. Nobody else sees it.' })}
     ${field({ label: 'Password', name: 'password', type: 'password', errors, autocomplete: 'new-password', hint: 'At least 8 characters.' })}
-    ${site.registrations === 'approval' && field({ label: 'Why would you like to join?', name: 'reason', value: given.reason, errors, autocomplete: 'off', maxLength: 420, several: true, hint: 'Somebody reads this before your account opens.' })}
+    ${site.registrations === 'approval' && field({ label: 'Why would you like to join?', name: 'reason', value: given.reason, errors, autocomplete: 'off', maxLength: 420, several: true, hint: 'The staff of this server read this before they approve your account.' })}
     <div class="offscreen" aria-hidden="true">
       <label for="website">Leave this empty</label
       ><input id="website" name="website" tabindex="-1" autocomplete="off" />

@@ -59,6 +59,7 @@ async function startPage(visitor: Visitor): Promise<Answer> {
 
 function entry({ registrations }: SiteSettings): Html {
   return html`<p>Write, follow people here and on thousands of other servers, with the app of your choice.</p>
+    ${registrations === 'approval' && html`<p class="soft">The staff of this server approve each new account.</p>`}
     <div class="buttons">
       ${registrations !== 'closed' && html`<a class="button" href="/auth/sign_up">Sign up</a>`}
       <a class="button quiet" href="/auth/sign_in">Sign in</a>

@@ -53,7 +53,7 @@ test('a setting that is empty or blank is not set', () => {
   const config = readConfig({ PORT: '', DATABASE_URL: '  ', REGISTRATIONS: '' });
   expect(config.PORT).toBe(3000);
   expect(config.DATABASE_URL).toBeUndefined();
-  expect(config.REGISTRATIONS).toBe('open');
+  expect(config.REGISTRATIONS).toBe('approval');
 });
 
 test('a switch takes the usual words', () => {

@@ -48,8 +48,8 @@ export const settings = {
   ),
   MAIL_FROM: setting('Sender of the mail that the server writes.', undefined, optional(text)),
   REGISTRATIONS: setting(
-    'Who may sign up until staff decide otherwise: `open`, `approval` (staff approve each), `closed`.',
-    'open',
+    'Who may sign up until staff change it: `open` (anyone), `approval` (staff approve each sign-up), `closed` (nobody).',
+    'approval',
     oneOf('open', 'approval', 'closed'),
   ),
   PUBLIC_PREVIEW: setting('Whether visitors who are not signed in may read the public timelines.', 'on', onOff),

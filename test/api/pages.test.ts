@@ -170,7 +170,7 @@ test('guessing passwords is limited by address and by name, and names do not tel
 });
 
 test('REG-01: somebody signs up on the page, confirms, and arrives where they wanted to go (clients.md 21)', async () => {
-  await using server = await startServer();
+  await using server = await startServer({ settings: { REGISTRATIONS: 'open' } });
   const { json: app } = await server.anonymous.post('/api/v1/apps', { client_name: 'Elk', redirect_uris: 'app://elk' });
   const query = { response_type: 'code', client_id: app.client_id as string, redirect_uri: 'app://elk', state: 's' };
   const authorize = `/oauth/authorize?${new URLSearchParams(query).toString()}`;
@@ -196,8 +196,28 @@ test('REG-01: somebody signs up on the page, confirms, and arrives where they wa
   expect(await browser.submit('/oauth/authorize', { decision: 'allow' })).toMatch(/^app:\/\/elk\?code=.*&state=s$/);
 });
 
-test('REG-01: robots that fill in everything, or too fast, are not signed up', async () => {
+test('REG-01: by default a sign-up waits for staff, and every page on the way says so', async () => {
   await using server = await startServer();
+  const browser = new Browser(server);
+  await browser.open('/');
+  expect(browser.text).toContain('The staff of this server approve each new account.');
+  await browser.open('/auth/sign_up');
+  server.clock.advance(5);
+  const fields = { username: 'alice', email: 'alice@mail.test', password, agreement: '1' };
+  await browser.submit('/auth/sign_up', fields);
+  expect(browser.status).toBe(422);
+  await browser.submit('/auth/sign_up', { ...fields, reason: 'I like birds' });
+  expect(browser.path).toMatch(/^\/auth\/setup/);
+  await server.drain();
+  await browser.open(linkIn(server));
+  expect(browser.text).not.toContain('You can use your account now');
+  expect(browser.text).toContain('We will send you an e-mail when your account is approved.');
+  await browser.open('/auth/setup');
+  expect(browser.text).toContain('We will send you an e-mail when your account is approved.');
+});
+
+test('REG-01: robots that fill in everything, or too fast, are not signed up', async () => {
+  await using server = await startServer({ settings: { REGISTRATIONS: 'open' } });
   const fields = { username: 'robot', email: 'robot@mail.test', password, agreement: '1' };
   const tries: [number, Record<string, string>][] = [
     [1, {}],

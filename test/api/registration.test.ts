@@ -11,6 +11,8 @@ const signUp = {
   agreement: true,
   locale: 'en',
 };
+/** A server where anyone may sign up. */
+const open = { settings: { REGISTRATIONS: 'open' } };
 const confirmations = '/api/v1/emails/confirmations';
 const isConfirmed = '/api/v1/emails/check_confirmation';
 
@@ -28,7 +30,7 @@ async function signedUp(server: TestServer, change: object = {}): Promise<Client
 }
 
 test('REG-01: an app signs somebody up; they are unconfirmed until they open the link in the mail', async () => {
-  await using server = await startServer();
+  await using server = await startServer(open);
   const app = await server.appToken('write:accounts');
   const answer = await app.post('/api/v1/accounts', signUp);
   expect(answer.status).toBe(200);
@@ -51,7 +53,7 @@ test('REG-01: an app signs somebody up; they are unconfirmed until they open the
 });
 
 test('REG-01: every wrong field is named at once', async () => {
-  await using server = await startServer();
+  await using server = await startServer(open);
   await server.user('bob', { email: 'Bob@mail.test' });
   const app = await server.appToken();
   const nothing = await app.post('/api/v1/accounts', {});
@@ -83,7 +85,7 @@ test('REG-01: every wrong field is named at once', async () => {
 });
 
 test('REG-01: two sign-ups under one name at once make one account', async () => {
-  await using server = await startServer();
+  await using server = await startServer(open);
   const app = await server.appToken();
   const both = await Promise.all([
     app.post('/api/v1/accounts', signUp),
@@ -93,7 +95,7 @@ test('REG-01: two sign-ups under one name at once make one account', async () =>
 });
 
 test('REG-01: only an app without a user signs people up', async () => {
-  await using server = await startServer();
+  await using server = await startServer(open);
   const bob = await server.user('bob');
   const byUser = await bob.post('/api/v1/accounts', signUp);
   expect([byUser.status, byUser.json.error]).toEqual([
@@ -113,7 +115,7 @@ test('REG-01: nobody signs up while registrations are closed', async () => {
 });
 
 test('REG-01: where staff approve, a reason is needed and the user waits', async () => {
-  await using server = await startServer({ settings: { REGISTRATIONS: 'approval' } });
+  await using server = await startServer();
   const app = await server.appToken();
   const without = await app.post('/api/v1/accounts', signUp);
   expect(without.json.details.reason[0].error).toBe('ERR_BLANK');
@@ -129,7 +131,7 @@ test('REG-01: where staff approve, a reason is needed and the user waits', async
 });
 
 test('REG-01: an address signs up five people in half an hour', async () => {
-  await using server = await startServer({ settings: { RATE_LIMITS: 'on' } });
+  await using server = await startServer({ settings: { ...open.settings, RATE_LIMITS: 'on' } });
   const app = await server.appToken();
   for (let count = 0; count < 5; count += 1) expect((await app.post('/api/v1/accounts', {})).status).toBe(422);
   const answer = await app.post('/api/v1/accounts', signUp);
@@ -138,7 +140,7 @@ test('REG-01: an address signs up five people in half an hour', async () => {
 });
 
 test('REG-02: the confirmation is sent again, and the link sent before ends', async () => {
-  await using server = await startServer();
+  await using server = await startServer(open);
   const alice = await signedUp(server);
   await server.drain();
   const first = linkIn(server);
@@ -156,7 +158,7 @@ test('REG-02: the confirmation is sent again, and the link sent before ends', as
 });
 
 test('REG-02: another address takes the place of the first, whose link confirms nothing any more', async () => {
-  await using server = await startServer();
+  await using server = await startServer(open);
   await server.user('bob');
   const alice = await signedUp(server);
   await server.drain();
@@ -173,7 +175,7 @@ test('REG-02: another address takes the place of the first, whose link confirms 
 });
 
 test('REG-02: only the app that signed them up may ask for it', async () => {
-  await using server = await startServer();
+  await using server = await startServer(open);
   const alice = await server.user('alice', { confirmed: false });
   const answer = await alice.post(confirmations);
   expect([answer.status, answer.json.error]).toEqual([
@@ -183,7 +185,7 @@ test('REG-02: only the app that signed them up may ask for it', async () => {
 });
 
 test('REG-02: a link is good for two days', async () => {
-  await using server = await startServer();
+  await using server = await startServer(open);
   const alice = await signedUp(server);
   await server.drain();
   server.clock.advance(2 * 86_400 + 1);
@@ -192,7 +194,7 @@ test('REG-02: a link is good for two days', async () => {
 });
 
 test('REG-02: a link that nobody was sent confirms nothing, and says how to get one', async () => {
-  await using server = await startServer();
+  await using server = await startServer(open);
   const alice = await signedUp(server);
   for (const link of ['/auth/confirmation?confirmation_token=nonsense', '/auth/confirmation']) {
     const answer = await server.anonymous.get(link);
@@ -204,7 +206,7 @@ test('REG-02: a link that nobody was sent confirms nothing, and says how to get 
 });
 
 test('REG-01: from where somebody signed up is forgotten after a year', async () => {
-  await using server = await startServer();
+  await using server = await startServer(open);
   await signedUp(server);
   const address = async () =>
     (await server.app.db.selectFrom('users').select('sign_up_ip').executeTakeFirstOrThrow()).sign_up_ip;
@@ -217,7 +219,7 @@ test('REG-01: from where somebody signed up is forgotten after a year', async ()
 });
 
 test('REG-01: a sign-up that nobody confirms is removed after seven days, and its name and address are free', async () => {
-  await using server = await startServer();
+  await using server = await startServer(open);
   const alice = await signedUp(server);
   const bob = await server.user('bob');
   await server.user('carol', { confirmed: true, approved: false });

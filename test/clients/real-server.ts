@@ -54,7 +54,7 @@ export class RealServer implements Pick<Client, 'call'> {
 export async function startReal(stack: AsyncDisposableStack): Promise<RealServer> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const settings = { PORT: String(port), BASE_URL: url, LOG_LEVEL: 'warn', RATE_LIMITS: 'off' };
+  const settings = { PORT: String(port), BASE_URL: url, LOG_LEVEL: 'warn', RATE_LIMITS: 'off', REGISTRATIONS: 'open' };
   const place = stack.use(new Place({ ...settings, ALLOW_PRIVATE_ADDRESSES: 'on' }));
   await place.run(['serve']).says('Fieldfare is ready');
   return new RealServer(url, place);

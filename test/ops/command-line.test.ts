@@ -53,6 +53,8 @@ test('the same commands work while the server is stopped', async () => {
     role: 'owner',
     state: 'active',
   });
+  const waiting = await place.do('account', 'create', 'cara', '--email', 'c@mail.test', '--confirmed', '--no-approved');
+  expect(waiting.stdout).toContain('The account waits for approval: fieldfare account approve cara');
   const token = await place.do('token', 'create', 'bea', '--scopes', 'read');
   expect(token.stdout).toMatch(/^\S{32,}\n$/);
 });

@@ -3,6 +3,7 @@ import type pg from 'pg';
 import type { App } from '../../platform/app.ts';
 import { write } from '../../platform/database/write.ts';
 import { normalizeTag } from '../../text/index.ts';
+import { updateSiteSettings } from '../../site/index.ts';
 import { ensureTags } from '../../tags/index.ts';
 import { Failure } from '../failure.ts';
 import { makeBelongings } from './belongings.ts';
@@ -50,7 +51,7 @@ const distinctBodies = 10_000;
 /**
  * Fills the database with people and a year of what they did, in one transaction: all of it is there, or nothing. A server
  * that runs on it has to wait meanwhile. Then brings the planner's statistics up to date and builds the home feeds of the
- * active. Throws Failure when it was run before.
+ * active. Opens registrations, so that visitors can try the server. Throws Failure when it was run before.
  */
 export async function seedDemo(app: App, size: DemoSize, progress: Progress): Promise<Demo> {
   const began = Date.now();
@@ -85,6 +86,7 @@ export async function seedDemo(app: App, size: DemoSize, progress: Progress): Pr
     // The connection's settings were changed: it does not go back to the pool.
     client.release(true);
   }
+  await write(app, (transaction) => updateSiteSettings(transaction, app, { registrations: 'open' }));
   const active = people.filter((person) => person.active);
   await makeBelongings(app, active);
   await buildFeeds(app, active, (share) => progress('Building home feeds', share));
