@@ -111,6 +111,8 @@ export class Peer {
   readonly actors: PeerActor[] = [];
   /** Documents by path; a text is an HTML page. */
   readonly documents = new Map<string, unknown>();
+  /** Paths that answer with a bare status, whatever is served there. */
+  readonly statuses = new Map<string, number>();
   /** Bodies that arrived in its inboxes. */
   readonly received: { path: string; activity: Record<string, unknown>; headers: Record<string, string> }[] = [];
   /** How its inboxes answer. */
@@ -144,6 +146,8 @@ export class Peer {
   }
 
   #serve(url: URL) {
+    const status = this.statuses.get(url.pathname);
+    if (status !== undefined) return { status };
     const found = this.documents.get(url.pathname);
     if (typeof found === 'string')
       return { status: 200, headers: { 'content-type': 'text/html' }, body: Buffer.from(found) };

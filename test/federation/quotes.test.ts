@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Network } from '../network.ts';
 import type { TestServer, TestUser } from '../server.ts';
 import { Peer, type PeerActor } from './peer.ts';
-import { followedScene, moment, type PeerScene } from './peer-scene.ts';
+import { followedScene, followPeer, moment, type PeerScene } from './peer-scene.ts';
 import { accountOn, follow, posted, statusOn, twoServers, type TwoServers } from './two-servers.ts';
 
 type Document = Record<string, unknown>;
@@ -306,6 +306,24 @@ test('a proof counts when it names both posts and comes from the quoted author; 
     nothing: 'rejected',
   });
   expect((await show(alice, await statusOn(a, String(quoted['id'])))).quotes_count).toBe(1);
+});
+
+test('a proof of a quote by a private post is not refused by a 404, which its server gives to strangers', async () => {
+  await using s = await followedScene();
+  const { alice, eve, peer } = s;
+  const quoted = eve.note('quoted', openToAll);
+  await arrive(s, eve, quoted);
+  const zoe = peer.actor('zoe');
+  await followPeer(s.a, alice, peer, zoe);
+  const states: Record<string, unknown> = {};
+  for (const status of [404, 410]) {
+    const proof = `${eve.uri}/stamps/${status}`;
+    peer.statuses.set(new URL(proof).pathname, status);
+    const members = { to: [`${zoe.uri}/followers`], cc: [], quote: quoted['id'], quoteAuthorization: proof };
+    const id = await arrive(s, zoe, zoe.note(`quoting-${status}`, members));
+    states[status] = (await show(alice, id)).quote.state;
+  }
+  expect(states).toEqual({ 404: 'pending', 410: 'rejected' });
 });
 
 test('an Update brings a quote, its proof, another quote or none; a Delete of the proof by the quoted author alone ends it', async () => {

@@ -13,17 +13,22 @@ export const acceptedTypes =
 
 const mostRedirects = 3;
 
+type Reasons = Readonly<Record<'gone' | 'missing' | 'temporary', boolean>>;
+
 /** Why a document of another server could not be had. */
 export class FetchError extends Error {
   override name = 'FetchError';
-  /** The server says that it does not exist, or no longer. */
+  /** The origin answered 410: the object was deleted. */
   readonly gone: boolean;
+  /** The origin answered 404. It proves nothing about private objects: origins answer strangers the same. */
+  readonly missing: boolean;
   /** Asking again later may help. */
   readonly temporary: boolean;
 
-  constructor(message: string, { gone = false, temporary = false }: { gone?: boolean; temporary?: boolean } = {}) {
+  constructor(message: string, { gone = false, missing = false, temporary = false }: Partial<Reasons> = {}) {
     super(message);
     this.gone = gone;
+    this.missing = missing;
     this.temporary = temporary;
   }
 }
@@ -84,7 +89,7 @@ export async function signedGet(app: App, uri: string, accept: string): Promise<
     const location = response.headers['location'];
     if (response.status === 200) return response;
     if (response.status < 301 || response.status > 308 || location === undefined || !URL.canParse(location, url)) {
-      throw refusal(url, response.status);
+      throw refusal(url, response.status, uri);
     }
     url = withoutFragment(new URL(location, url).href);
   }
@@ -113,9 +118,12 @@ async function checkAddress(app: App, url: string): Promise<void> {
   if (await isBlockedDomain(app, host)) throw new FetchError(`${host} is blocked`);
 }
 
-function refusal(url: string, status: number): FetchError {
+/** `uri`: what was asked for first. A host that it redirects to cannot say that it does not exist. */
+function refusal(url: string, status: number, uri: string): FetchError {
+  const isOrigin = sameHost(url, uri);
   return new FetchError(`${url} answered ${status}`, {
-    gone: status === 404 || status === 410,
+    gone: isOrigin && status === 410,
+    missing: isOrigin && status === 404,
     temporary: status >= 500 || status === 408 || status === 429,
   });
 }

@@ -4,7 +4,7 @@ import { write } from '../../platform/database/write.ts';
 import { idSchema } from '../../platform/ids.ts';
 import { defineJob, within, type Subscription } from '../../platform/jobs/events.ts';
 import { acceptQuote, findQuote, quoteChanged, refuseQuote, type QuoteId, type QuoteRow } from '../../quotes/index.ts';
-import { linkRemoteQuote } from '../../statuses/index.ts';
+import { isForEverybody, linkRemoteQuote } from '../../statuses/index.ts';
 import { DocumentError } from '../documents/parse-document.ts';
 import { idOf, sameHost, typesOf, type Json } from '../documents/values.ts';
 import { findQuotation, type StoredQuotation } from '../quotation.ts';
@@ -35,7 +35,7 @@ const verifyQuote = defineJob(
     const { approval_uri: uri } = quote;
     if (uri === null || quote.legacy || quotation === undefined || quotation.quotedLocal) return;
     if (!sameHost(uri, quotation.quotedActor)) return;
-    const proof = await fetchProof(app, uri);
+    const proof = await fetchProof(app, uri, quotation);
     await write(app, async (transaction) => {
       if (proof === 'gone') await refuseQuote(transaction, quoteId);
       else if (proof !== undefined && proves(proof, quotation)) await acceptQuote(transaction, quoteId, uri);
@@ -56,13 +56,23 @@ async function isOwn(app: App, quote: QuoteRow, { depth, fresh }: { depth: numbe
   return id !== undefined && linkRemoteQuote(app, quote.id, id);
 }
 
-/** The document, `gone` when its server says that there is none, undefined when it cannot be read; throws when later may help. */
-async function fetchProof(app: App, uri: string): Promise<Json | 'gone' | undefined> {
+/**
+ * Returns the document, `gone` if its server says that there is none, undefined if it cannot be read. Throws if a later
+ * attempt may help. A 404 counts between public posts only: it is also the answer for what we may not see.
+ */
+async function fetchProof(
+  app: App,
+  uri: string,
+  { visibility, quotedVisibility }: StoredQuotation,
+): Promise<Json | 'gone' | undefined> {
   try {
     return await fetchObject(app, uri);
   } catch (error) {
     if (error instanceof FetchError && error.temporary) throw error;
-    if (error instanceof FetchError) return error.gone ? 'gone' : undefined;
+    if (error instanceof FetchError) {
+      const isOpen = isForEverybody(visibility) && isForEverybody(quotedVisibility);
+      return error.gone || (error.missing && isOpen) ? 'gone' : undefined;
+    }
     if (error instanceof DocumentError) return undefined;
     throw error;
   }

@@ -75,7 +75,8 @@ async function fetchFinger(app: App, domain: string, resource: string): Promise<
     });
   if (response.status !== 200) {
     throw new FetchError(`${domain} answered ${response.status} for ${resource}`, {
-      gone: response.status === 404 || response.status === 410,
+      gone: response.status === 410,
+      missing: response.status === 404,
       temporary: response.status >= 500,
     });
   }

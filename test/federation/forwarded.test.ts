@@ -1,0 +1,167 @@
+import { expect, test } from 'vitest';
+import { Network } from '../network.ts';
+import { Peer, type PeerActor } from './peer.ts';
+import { followPeer } from './peer-scene.ts';
+import { accountOn, statusOn } from './two-servers.ts';
+
+/** eve posts on peer.test, alice follows her, and mallory of bad.test forwards what eve never signed. */
+async function scene() {
+  const network = new Network();
+  const a = await network.start('a.test');
+  const peer = new Peer(network, 'peer.test');
+  const alice = await a.user('alice');
+  const eve = peer.actor('eve');
+  const mallory = new Peer(network, 'bad.test').actor('mallory');
+  await followPeer(a, alice, peer, eve);
+  return {
+    a,
+    alice,
+    peer,
+    eve,
+    mallory,
+    /** Whether a.test still has the object after mallory forwarded its Delete. */
+    async survivesForwardedDelete(uri: string): Promise<boolean> {
+      await mallory.send(a, eve.activity('Delete', { id: uri, type: 'Tombstone' }));
+      await a.drain();
+      return (
+        (
+          await a.app.db
+            .selectFrom('statuses')
+            .select('id')
+            .where('uri', '=', uri)
+            .where('deleted_at', 'is', null)
+            .execute()
+        ).length === 1
+      );
+    },
+    [Symbol.asyncDispose]: () => network[Symbol.asyncDispose](),
+  };
+}
+
+const aliceUri = 'https://a.test/users/alice';
+const everybody = 'https://www.w3.org/ns/activitystreams#Public';
+
+/** Addressees of each visibility. */
+const audiences = (eve: PeerActor) => ({
+  public: { to: [everybody], cc: [`${eve.uri}/followers`] },
+  unlisted: { to: [`${eve.uri}/followers`], cc: [everybody] },
+  private: { to: [`${eve.uri}/followers`], cc: [] },
+  direct: { to: [aliceUri], cc: [], tag: [{ type: 'Mention', href: aliceUri, name: '@alice@a.test' }] },
+});
+
+test('FED-03: a forwarded Delete of a private or direct post is not proved by a 404, which its origin gives to strangers', async () => {
+  await using s = await scene();
+  const survived: Record<string, boolean> = {};
+  for (const [visibility, audience] of Object.entries(audiences(s.eve))) {
+    const note = s.eve.note(visibility, audience);
+    await s.eve.send(s.a, s.eve.create(note));
+    await s.a.drain();
+    const id = await statusOn(s.a, String(note['id']));
+    expect((await s.alice.get(`/api/v1/statuses/${id}`)).json).toMatchObject({ visibility });
+    survived[visibility] = await s.survivesForwardedDelete(String(note['id']));
+  }
+  expect(survived).toEqual({ public: false, unlisted: false, private: true, direct: true });
+});
+
+test('FED-03: a forwarded Delete is proved by a 410 or a Tombstone of the post itself, whatever its visibility', async () => {
+  await using s = await scene();
+  const audience = audiences(s.eve).direct;
+  const origins: Record<string, (path: string, uri: string) => void> = {
+    'served as before': (_path, uri) => s.peer.serve({ ...s.eve.note(1, audience), id: uri }),
+    forbidden: (path) => s.peer.statuses.set(path, 403),
+    gone: (path) => s.peer.statuses.set(path, 410),
+    'a Tombstone': (_path, uri) => s.peer.serve({ id: uri, type: 'Tombstone' }),
+    'a Tombstone of another post': (path) =>
+      s.peer.documents.set(path, {
+        '@context': everybody.split('#')[0],
+        id: 'https://peer.test/other',
+        type: 'Tombstone',
+      }),
+  };
+  s.peer.serve({ id: 'https://peer.test/other', type: 'Tombstone' });
+  const survived: Record<string, boolean> = {};
+  for (const [name, answer] of Object.entries(origins)) {
+    const note = s.eve.note(name.replaceAll(' ', '-'), audience);
+    const uri = String(note['id']);
+    await s.eve.send(s.a, s.eve.create(note));
+    await s.a.drain();
+    answer(new URL(uri).pathname, uri);
+    survived[name] = await s.survivesForwardedDelete(uri);
+  }
+  expect(survived).toEqual({
+    'served as before': true,
+    forbidden: true,
+    gone: false,
+    'a Tombstone': false,
+    'a Tombstone of another post': true,
+  });
+});
+
+test('FED-03: a forwarded Delete waits for an origin that is broken', async () => {
+  await using s = await scene();
+  const note = s.eve.note(1);
+  const uri = String(note['id']);
+  await s.eve.send(s.a, s.eve.create(note));
+  await s.a.drain();
+  s.peer.statuses.set(new URL(uri).pathname, 500);
+  await expect(s.survivesForwardedDelete(uri)).rejects.toThrow('the job inbox failed');
+  expect((await s.alice.get(`/api/v1/statuses/${await statusOn(s.a, uri)}`)).status).toBe(200);
+  s.peer.statuses.set(new URL(uri).pathname, 410);
+  s.a.clock.advance(3600);
+  await s.a.drain();
+  expect(await statusOn(s.a, uri)).toBeUndefined();
+});
+
+test('FED-03: a forwarded Delete of a reblog is not proved by a 404: many servers serve no Announce', async () => {
+  await using s = await scene();
+  const original = s.eve.note(1);
+  await s.eve.send(s.a, s.eve.create(original));
+  await s.a.drain();
+  const announce = s.eve.activity('Announce', original['id'], { id: `${s.eve.uri}/announces/1`, to: [everybody] });
+  await s.eve.send(s.a, announce);
+  await s.a.drain();
+  expect(await s.survivesForwardedDelete(String(announce['id']))).toBe(true);
+});
+
+test('FED-03: a stranger undoes, likes, follows and changes nothing in the name of another', async () => {
+  await using s = await scene();
+  const note = s.eve.note(1, audiences(s.eve).private);
+  const uri = String(note['id']);
+  await s.eve.send(s.a, s.eve.create(note));
+  await s.a.drain();
+  const { a, eve, mallory } = s;
+  const post = (await s.alice.post('/api/v1/statuses', { status: 'mine' })).json as { id: string; uri: string };
+  const follow = eve.activity('Follow', aliceUri);
+  const forwarded = [
+    follow,
+    eve.activity('Like', post.uri),
+    eve.activity('Announce', post.uri, { to: [everybody] }),
+    eve.activity('Block', aliceUri),
+    eve.activity('Update', { ...note, content: '<p>Forged</p>', updated: '2030-01-01T00:00:00Z' }),
+    eve.activity('Update', { ...eve.json(), name: 'Forged' }),
+    eve.activity('Reject', { type: 'Follow', actor: aliceUri, object: eve.uri }),
+    eve.activity('Undo', {
+      type: 'Accept',
+      actor: eve.uri,
+      object: { type: 'Follow', actor: aliceUri, object: eve.uri },
+    }),
+    eve.activity('Move', eve.uri, { target: mallory.uri }),
+    eve.activity('Delete', eve.uri),
+    eve.activity('Remove', uri, { target: `${eve.uri}/collections/featured` }),
+  ];
+  for (const activity of forwarded) expect(await mallory.send(a, activity)).toBe(202);
+  await a.drain();
+  const id = await statusOn(a, uri);
+  expect((await s.alice.get(`/api/v1/statuses/${id}`)).json).toMatchObject({
+    content: '<p>Note 1</p>',
+    account: { display_name: '', acct: 'eve@peer.test' },
+  });
+  expect((await s.alice.get(`/api/v1/statuses/${post.id}`)).json).toMatchObject({
+    favourites_count: 0,
+    reblogs_count: 0,
+  });
+  const account = await accountOn(a, 'eve@peer.test');
+  expect((await s.alice.get(`/api/v1/accounts/relationships?id[]=${account}`)).json).toMatchObject([
+    { following: true, followed_by: false },
+  ]);
+});
