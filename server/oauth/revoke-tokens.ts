@@ -27,7 +27,8 @@ export async function revokeTokens(
     grants = grants.where('application_id', '=', applicationId);
   }
   if (tokenId !== undefined) tokens = tokens.where('id', '=', tokenId);
-  await tokens.execute();
+  // Codes first: it waits for a code that is being exchanged, so that its token is seen and revoked too.
   if (tokenId === undefined) await grants.execute();
+  await tokens.execute();
   emit(tokensRevoked(which));
 }

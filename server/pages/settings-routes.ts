@@ -4,7 +4,7 @@ import type { App } from '../platform/app.ts';
 import { html } from '../platform/http/html.ts';
 import { tooManyRequests } from '../platform/http/problems.ts';
 import type { Route } from '../platform/http/routes.ts';
-import { changeEmail, changePassword, requirePassword, type Session } from '../users/index.ts';
+import { changeEmail, changePassword, type Session } from '../users/index.ts';
 import { errorSummary, field, form, type FormErrors, formErrors, notice } from './forms.ts';
 import { goTo, render } from './layout.ts';
 import { memberPage } from './page-routes.ts';
@@ -26,8 +26,7 @@ export const settingsRoutes: readonly Route[] = [
     async handle({ visitor, session, input: { email = '', current_password: current = '' } }) {
       await countTry(visitor.app, session);
       try {
-        await requirePassword(visitor.app, session.userId, current);
-        await changeEmail(visitor.app, session.userId, email);
+        await changeEmail(visitor.app, session.userId, { current, email });
       } catch (error) {
         return settingsPage(visitor, session, { emailErrors: formErrors(error), email });
       }

@@ -1,11 +1,12 @@
 import type { App } from '../platform/app.ts';
 import { write, type Write } from '../platform/database/write.ts';
 import { invalidFields } from '../platform/http/problems.ts';
-import type { AccountId, UserId } from '../platform/ids.ts';
+import type { UserId } from '../platform/ids.ts';
+import { lockUser, requirePassword, withoutLinks, type LockedUser } from './check-password.ts';
 import { passwordErrors } from './check-sign-up.ts';
 import { passwordChanged } from './events.ts';
-import { sendPasswordChanged, sendPasswordReset } from './mail-jobs.ts';
-import { hashPassword, isPassword } from './passwords.ts';
+import { sendConfirmation, sendPasswordChanged, sendPasswordReset } from './mail-jobs.ts';
+import { hashPassword } from './passwords.ts';
 import { hashSecret } from './secrets.ts';
 
 const millisecondsValid = 6 * 3_600_000;
@@ -26,79 +27,69 @@ export async function isResetToken(app: App, token: string): Promise<boolean> {
 }
 
 /**
- * Sets a new password by the link from a mail, within six hours and once; ends all sessions and tokens of the user.
- * False when the link is not valid (any more); 422 when the password will not do.
+ * Sets a new password by the link from a mail, which works once and for six hours. Ends the user's sessions and tokens,
+ * and voids other links and a pending change of address. Returns false if the link is not valid; throws 422 if the
+ * password is not acceptable.
  */
 export async function resetPassword(app: App, token: string, password: string): Promise<boolean> {
-  const errors = passwordErrors(password);
-  if (errors.length > 0) throw invalidFields(errors);
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashNewPassword(password);
   return write(app, async (write) => {
-    const user = await write.db
+    const row = await write.db
       .selectFrom('users')
-      .select(['id', 'account_id', 'reset_sent_at'])
+      .select(['id', 'reset_sent_at'])
+      // Looked up by the hash of 256 random bits: the time it takes tells nothing about the token.
       .where('reset_token_hash', '=', hashSecret(token))
       .forUpdate()
       .executeTakeFirst();
-    if (user === undefined || !isFresh(app, user.reset_sent_at)) return false;
-    await storePassword(write, app, { userId: user.id, accountId: user.account_id, passwordHash });
+    if (row === undefined || !isFresh(app, row.reset_sent_at)) return false;
+    await storePassword(write, app, await lockUser(write, row.id), passwordHash);
     return true;
   });
 }
 
 /**
- * Changes the password of somebody who knows the old one; ends all their sessions and tokens. 422 with `details` when
- * the old one is wrong (`current_password`) or the new one will not do.
+ * Changes the password of a user who knows the current one, with the same effects as `resetPassword`. Throws 422 with
+ * `details` if the current one is wrong (`current_password`) or the new one is not acceptable.
  */
 export async function changePassword(
   app: App,
   userId: UserId,
   { current, password }: { current: string; password: string },
 ): Promise<void> {
-  await requirePassword(app, userId, current);
-  await setPassword(app, userId, password);
+  const checkedHash = await requirePassword(app, userId, current);
+  const passwordHash = await hashNewPassword(password);
+  await write(app, async (write) =>
+    storePassword(write, app, await lockUser(write, userId, checkedHash), passwordHash),
+  );
 }
 
-/** Sets a password without asking for the old one (the command line); ends all sessions and tokens of the user. */
+/** Sets a password without asking for the current one (the command line), with the same effects as `resetPassword`. */
 export async function setPassword(app: App, userId: UserId, password: string): Promise<void> {
+  const passwordHash = await hashNewPassword(password);
+  await write(app, async (write) => storePassword(write, app, await lockUser(write, userId), passwordHash));
+}
+
+async function hashNewPassword(password: string): Promise<string> {
   const errors = passwordErrors(password);
   if (errors.length > 0) throw invalidFields(errors);
-  const passwordHash = await hashPassword(password);
-  await write(app, async (write) => {
-    const { account_id: accountId } = await write.db
-      .selectFrom('users')
-      .select('account_id')
-      .where('id', '=', userId)
-      .forUpdate()
-      .executeTakeFirstOrThrow();
-    await storePassword(write, app, { userId, accountId, passwordHash });
-  });
-}
-
-/** 422 with `details` for `field` when it is not the user's password. */
-export async function requirePassword(
-  app: App,
-  userId: UserId,
-  password: string,
-  field = 'current_password',
-): Promise<void> {
-  const user = await app.db.selectFrom('users').select('password_hash').where('id', '=', userId).executeTakeFirst();
-  if (await isPassword(password, user?.password_hash)) return;
-  throw invalidFields([{ field, error: 'ERR_INVALID', description: 'is not right' }]);
+  return hashPassword(password);
 }
 
 async function storePassword(
   { db, emit, enqueue }: Write,
   app: App,
-  { userId, accountId, passwordHash }: { userId: UserId; accountId: AccountId; passwordHash: string },
+  { userId, accountId, isConfirmed }: LockedUser,
+  passwordHash: string,
 ): Promise<void> {
   await db
     .updateTable('users')
-    .set({ password_hash: passwordHash, reset_token_hash: null, reset_sent_at: null, updated_at: app.clock.now() })
+    .set({ ...withoutLinks, password_hash: passwordHash, updated_at: app.clock.now() })
     .where('id', '=', userId)
     .execute();
   await db.deleteFrom('sessions').where('user_id', '=', userId).execute();
   enqueue(sendPasswordChanged({ userId }));
+  // The link that was voided is the only way into the account.
+  if (!isConfirmed) enqueue(sendConfirmation({ userId }));
   emit(passwordChanged({ userId, accountId }));
 }
 

@@ -1,12 +1,13 @@
 import { activateAccount } from '../accounts/index.ts';
 import type { App } from '../platform/app.ts';
 import { write } from '../platform/database/write.ts';
-import { forbidden, invalidFields } from '../platform/http/problems.ts';
+import { forbidden, invalidFields, type Problem } from '../platform/http/problems.ts';
 import type { AccountId, UserId } from '../platform/ids.ts';
+import { lockUser, requirePassword, withoutLinks } from './check-password.ts';
 import { emailErrors, isEmailTaken, takenEmail } from './check-sign-up.ts';
 import { refuseTaken } from './create-user.ts';
 import { userAccessChanged, userConfirmed } from './events.ts';
-import { sendConfirmation, sendEmailChanged } from './mail-jobs.ts';
+import { sendConfirmation, sendEmailChanged, sendEmailChangeRequested } from './mail-jobs.ts';
 import { hashSecret } from './secrets.ts';
 
 const millisecondsValid = 2 * 86_400_000;
@@ -19,8 +20,9 @@ export interface Confirmation {
 }
 
 /**
- * Confirms the address that a link was sent to, within two days. Opening the link again is fine. A changed address takes
- * the place of the old one now, which is told of it; 422 when somebody else has it by now.
+ * Confirms the address that a link was sent to, within two days; opening the link again changes nothing. An address
+ * that the user changed to replaces the old one, which is notified, and voids the links for a new password. Throws 422
+ * if another user has the address by now.
  */
 export async function confirmEmail(app: App, token: string): Promise<Confirmation> {
   return write(app, async (write): Promise<Confirmation> => {
@@ -41,8 +43,13 @@ export async function confirmEmail(app: App, token: string): Promise<Confirmatio
     await db
       .updateTable('users')
       .set({
-        email: newEmail ?? user.email,
-        unconfirmed_email: null,
+        // What was sent to the old address is void; this link may be opened again.
+        ...(newEmail !== null && {
+          email: newEmail,
+          unconfirmed_email: null,
+          reset_token_hash: null,
+          reset_sent_at: null,
+        }),
         confirmed_at: user.confirmed_at ?? now,
         updated_at: now,
       })
@@ -59,49 +66,66 @@ export async function confirmEmail(app: App, token: string): Promise<Confirmatio
 }
 
 /**
- * Sends the confirmation link again, to `email` if one is given: then that is the user's address from now on (nobody has
- * proved the old one). 403 when there is nothing to confirm, 422 for an address that is wrong or taken.
+ * Sends the confirmation link again. A user who never confirmed an address may give another one, which replaces it.
+ * Throws 403 if there is nothing to confirm, or if a confirmed user gives another address: that takes the password
+ * (`changeEmail`). Throws 422 if the address is invalid or taken.
  */
-export async function resendConfirmation(app: App, userId: UserId, email?: string): Promise<void> {
+export async function resendConfirmation(app: App, userId: UserId, email = ''): Promise<void> {
   const user = await app.db
     .selectFrom('users')
     .select(['email', 'unconfirmed_email', 'confirmed_at'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
-  if (user.confirmed_at !== null && user.unconfirmed_email === null) {
-    throw forbidden('This method is only available while the e-mail is awaiting confirmation');
-  }
-  const changed = email !== undefined && email.trim() !== '' && email.trim() !== (user.unconfirmed_email ?? user.email);
-  if (changed) return changeEmail(app, userId, email);
+  const given = email.trim();
+  const isOther = given !== '' && given !== (user.unconfirmed_email ?? user.email);
+  if (user.confirmed_at !== null && (isOther || user.unconfirmed_email === null)) throw nothingToConfirm();
+  if (isOther) return correctEmail(app, userId, given);
   await write(app, async ({ enqueue }) => enqueue(sendConfirmation({ userId })));
 }
 
+async function correctEmail(app: App, userId: UserId, email: string): Promise<void> {
+  await requireFreeEmail(app, email);
+  await write(app, async (write) => {
+    if ((await lockUser(write, userId)).isConfirmed) throw nothingToConfirm();
+    await write.db
+      .updateTable('users')
+      .set({ ...withoutLinks, email, updated_at: app.clock.now() })
+      .where('id', '=', userId)
+      .execute();
+    write.enqueue(sendConfirmation({ userId }));
+  }).catch(refuseTaken);
+}
+
+const nothingToConfirm = (): Problem =>
+  forbidden('This method is only available while the e-mail is awaiting confirmation');
+
 /**
- * Gives a user another address. While the first one was never confirmed it is simply replaced; later the new one counts
- * once it is confirmed. 422 when it is wrong or taken.
+ * Begins to change the address of a confirmed user who knows the password: the new address counts once it is confirmed,
+ * and the old one is notified now. Voids the link of an earlier change. Throws 422 with `details` if the password
+ * (`current_password`) is wrong or the address is invalid or taken.
  */
-export async function changeEmail(app: App, userId: UserId, newEmail: string): Promise<void> {
+export async function changeEmail(
+  app: App,
+  userId: UserId,
+  { current, email: newEmail }: { current: string; email: string },
+): Promise<void> {
+  const checkedHash = await requirePassword(app, userId, current);
   const email = newEmail.trim();
+  await requireFreeEmail(app, email);
+  await write(app, async (write) => {
+    const user = await lockUser(write, userId, checkedHash);
+    await write.db
+      .updateTable('users')
+      .set({ ...withoutLinks, unconfirmed_email: email, updated_at: app.clock.now() })
+      .where('id', '=', userId)
+      .execute();
+    write.enqueue(sendConfirmation({ userId }));
+    write.enqueue(sendEmailChangeRequested({ userId, oldEmail: user.email, newEmail: email }));
+  });
+}
+
+async function requireFreeEmail(app: App, email: string): Promise<void> {
   const errors = emailErrors(email);
   if (errors.length > 0) throw invalidFields(errors);
   if (await isEmailTaken(app, email)) throw invalidFields([takenEmail]);
-  await write(app, async ({ db, enqueue }) => {
-    const { confirmed_at } = await db
-      .selectFrom('users')
-      .select('confirmed_at')
-      .where('id', '=', userId)
-      .forUpdate()
-      .executeTakeFirstOrThrow();
-    await db
-      .updateTable('users')
-      .set({
-        ...(confirmed_at === null ? { email } : { unconfirmed_email: email }),
-        // A link that was sent to the address before must not confirm this one.
-        confirmation_token_hash: null,
-        updated_at: app.clock.now(),
-      })
-      .where('id', '=', userId)
-      .execute();
-    enqueue(sendConfirmation({ userId }));
-  }).catch(refuseTaken);
 }

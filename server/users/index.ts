@@ -1,21 +1,21 @@
 // Users: those who sign in to this server, their passwords, sessions, e-mail addresses, roles and preferences.
 import { accountDeleted, accountUpdated } from '../accounts/index.ts';
 import { whenLive, within, type Schedule, type Subscription } from '../platform/jobs/events.ts';
-import { sendConfirmation, sendEmailChanged, sendPasswordChanged, sendPasswordReset } from './mail-jobs.ts';
+import {
+  sendConfirmation,
+  sendEmailChanged,
+  sendEmailChangeRequested,
+  sendPasswordChanged,
+  sendPasswordReset,
+} from './mail-jobs.ts';
 import { forgetAddresses } from './forget-addresses.ts';
 import { removeUnconfirmed } from './remove-unconfirmed.ts';
 import { removeUser } from './remove-user.ts';
 import { removeOldSessions } from './sessions.ts';
 import { dropUserSettings, userSettingsChanged } from './user-settings.ts';
 
-export {
-  changePassword,
-  isResetToken,
-  requestPasswordReset,
-  requirePassword,
-  resetPassword,
-  setPassword,
-} from './change-password.ts';
+export { changePassword, isResetToken, requestPasswordReset, resetPassword, setPassword } from './change-password.ts';
+export { requirePassword } from './check-password.ts';
 export { changeEmail, confirmEmail, resendConfirmation, type Confirmation } from './confirm-email.ts';
 export { createUser, type CreatedUser, type NewUser } from './create-user.ts';
 export { passwordChanged, userAccessChanged, userApproved, userConfirmed, userSignedUp } from './events.ts';
@@ -37,6 +37,7 @@ export const subscriptions: readonly Subscription[] = [
   sendConfirmation.subscription,
   sendPasswordReset.subscription,
   sendPasswordChanged.subscription,
+  sendEmailChangeRequested.subscription,
   sendEmailChanged.subscription,
   whenLive(userSettingsChanged, 'drop-user-settings', dropUserSettings),
   // Who has a locked account posts privately by default.

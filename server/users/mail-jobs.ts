@@ -4,7 +4,13 @@ import { write } from '../platform/database/write.ts';
 import { idSchema, type UserId } from '../platform/ids.ts';
 import { defineJob } from '../platform/jobs/events.ts';
 import { siteSettings } from '../site/index.ts';
-import { confirmationMail, emailChangedMail, passwordChangedMail, resetMail } from './mails.ts';
+import {
+  confirmationMail,
+  emailChangedMail,
+  emailChangeRequestedMail,
+  passwordChangedMail,
+  resetMail,
+} from './mails.ts';
 import { hashSecret, newSecret } from './secrets.ts';
 
 const aboutUser = Type.Object({ userId: idSchema<'user'>() });
@@ -46,13 +52,16 @@ export const sendPasswordReset = defineJob(
     const user = await userByEmail(app, email);
     if (user === undefined) return;
     const secret = newSecret();
-    await write(app, async ({ db }) => {
-      await db
+    const stored = await write(app, ({ db }) =>
+      db
         .updateTable('users')
         .set({ reset_token_hash: hashSecret(secret), reset_sent_at: app.clock.now() })
         .where('id', '=', user.id)
-        .execute();
-    });
+        // The address may have changed since it was read: the old one must not get a link that works.
+        .where('email', '=', user.email)
+        .executeTakeFirst(),
+    );
+    if (stored.numUpdatedRows === 0n) return;
     const link = `${app.config.baseUrl}/auth/password/edit?reset_password_token=${secret}`;
     await app.mail.send({ to: user.email, ...resetMail({ ...(await place(app)), username: user.username, link }) });
   },
@@ -71,6 +80,20 @@ export const sendPasswordChanged = defineJob(
       to: user.email,
       ...passwordChangedMail({ ...(await place(app)), username: user.username, link }),
     });
+  },
+  'slow',
+);
+
+/** Warns the address of an account that a change to another one was requested. */
+export const sendEmailChangeRequested = defineJob(
+  'send-email-change-requested',
+  Type.Object({ userId: idSchema<'user'>(), oldEmail: Type.String(), newEmail: Type.String() }),
+  async (app, { userId, oldEmail, newEmail }) => {
+    const user = await findUser(app, userId);
+    if (user === undefined) return;
+    const link = `${app.config.baseUrl}/auth/password/new`;
+    const facts = { ...(await place(app)), username: user.username, link };
+    await app.mail.send({ to: oldEmail, ...emailChangeRequestedMail(facts, newEmail) });
   },
   'slow',
 );

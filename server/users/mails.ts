@@ -51,6 +51,19 @@ export function passwordChangedMail(facts: Facts): Body {
   });
 }
 
+/** Warns that a change of the address was requested, and says how to stop it. */
+export function emailChangeRequestedMail(facts: Facts, newEmail: string): Body {
+  return compose(facts, {
+    subject: `A new e-mail address for your account on ${facts.site} was requested`,
+    before: [
+      `the e-mail address of @${facts.username}@${facts.domain} will change to ${newEmail} once that address is confirmed.`,
+      'If that was not you, set a new password now. It cancels the change and signs out every app and browser:',
+    ],
+    action: 'Set a new password',
+    after: ['If it was you, you need not do anything.'],
+  });
+}
+
 /** Says that mail goes elsewhere from now on. */
 export function emailChangedMail(facts: Facts): Body {
   return compose(facts, {

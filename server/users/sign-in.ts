@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
-import { write } from '../platform/database/write.ts';
+import { write, type Write } from '../platform/database/write.ts';
 import { tooManyRequests } from '../platform/http/problems.ts';
 import type { UserId } from '../platform/ids.ts';
 import { isPassword } from './passwords.ts';
@@ -27,8 +27,17 @@ export async function signIn(
   await countAttempt(app, name);
   const user = await findByName(app, name);
   if (!(await isPassword(credentials.password, user?.password_hash)) || user === undefined) return undefined;
-  const secret = await write(app, (write) => startSession(write, app, user.id, credentials));
-  return { userId: user.id, secret };
+  const secret = await write(app, async (write) => {
+    if (!(await isStillPassword(write, user))) return undefined;
+    return startSession(write, app, user.id, credentials);
+  });
+  return secret === undefined ? undefined : { userId: user.id, secret };
+}
+
+/** A session must not outlive a change of the password that committed after it was checked. */
+async function isStillPassword({ db }: Write, { id, password_hash: checkedHash }: FoundUser): Promise<boolean> {
+  const user = await db.selectFrom('users').select('password_hash').where('id', '=', id).forShare().executeTakeFirst();
+  return user?.password_hash === checkedHash;
 }
 
 async function countAttempt(app: App, name: string): Promise<void> {
@@ -37,7 +46,12 @@ async function countAttempt(app: App, name: string): Promise<void> {
   if (remaining < 0) throw tooManyRequests();
 }
 
-async function findByName(app: App, name: string): Promise<{ id: UserId; password_hash: string } | undefined> {
+interface FoundUser {
+  readonly id: UserId;
+  readonly password_hash: string;
+}
+
+async function findByName(app: App, name: string): Promise<FoundUser | undefined> {
   const query = app.db
     .selectFrom('users')
     .innerJoin('accounts', 'accounts.id', 'users.account_id')
