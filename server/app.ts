@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import * as accounts from './accounts/index.ts';
+import * as announcements from './announcements/index.ts';
 import * as cards from './cards/index.ts';
 import * as collections from './collections/index.ts';
 import * as conversations from './conversations/index.ts';
@@ -41,6 +42,7 @@ import * as statuses from './statuses/index.ts';
 import * as tags from './tags/index.ts';
 import * as timelines from './timelines/index.ts';
 import * as translation from './translation/index.ts';
+import * as trends from './trends/index.ts';
 import * as users from './users/index.ts';
 
 /** What a domain may bring to the server. */
@@ -68,6 +70,8 @@ const domains: readonly Domain[] = [
   lists,
   timelines,
   notifications,
+  announcements,
+  trends,
   translation,
   federation,
   profiles,

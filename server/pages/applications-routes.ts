@@ -5,7 +5,7 @@ import { html, type Html } from '../platform/http/html.ts';
 import type { Route } from '../platform/http/routes.ts';
 import { idSchema } from '../platform/ids.ts';
 import type { Session } from '../users/index.ts';
-import { scopeItem } from './consent-routes.ts';
+import { scopeItems } from './consent-routes.ts';
 import { form } from './forms.ts';
 import { goTo, render } from './layout.ts';
 import { memberPage } from './page-routes.ts';
@@ -57,7 +57,7 @@ function card(
       Allowed on ${day(firstAuthorizedAt)}${lastUsedAt !== null && html`, last used on ${day(lastUsedAt)}`}.
     </p>
     <ul class="scopes">
-      ${scopes.map(scopeItem)}
+      ${scopeItems(scopes)}
     </ul>
     ${form(visitor, `${list}/${id}/revoke`, html`<button class="danger" aria-label="Take access from ${name}">Take access away</button>`)}
   </section>`;

@@ -145,7 +145,7 @@ function consentPage(visitor: Visitor, request: AuthorizationRequest, input: Aut
       ${website(application.website)}
       <h2>It will be able to</h2>
       <ul class="scopes">
-        ${scopes.map(scopeItem)}
+        ${scopeItems(scopes)}
       </ul>
       <p class="soft small">${destination(redirectUri)} You can take this back at any time under “Apps”.</p>
       ${form(visitor, '/oauth/authorize', fields)}
@@ -160,8 +160,17 @@ function website(address: string | null): Html | undefined {
   </p>`;
 }
 
+/**
+ * What scopes allow, as list items. Scopes without any route yet are left out: they are granted, so that apps need not
+ * ask again later, but there is nothing to offer.
+ */
+export function scopeItems(scopes: readonly string[]): Html[] {
+  const offered = scopes.filter((scope) => scope !== 'push');
+  return offered.length > 0 ? offered.map(scopeItem) : [html`<li>do nothing on this server yet</li>`];
+}
+
 /** A scope in words, those that can do harm marked in words too. */
-export function scopeItem(scope: string): Html {
+function scopeItem(scope: string): Html {
   const { sentence, dangerous } = scopeDescription(scope) ?? { sentence: scope, dangerous: false };
   return html`<li${dangerous && html` class="dangerous"`}>${sentence}${dangerous && html` <span class="badge">powerful</span>`}
 <span class="soft small">(${scope})</span></li>`;

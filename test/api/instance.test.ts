@@ -1,3 +1,4 @@
+import { createECDH } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { routes } from '../../server/app.ts';
 import { apiVersion } from '../../server/instance/index.ts';
@@ -289,4 +290,89 @@ test('the level of the client interface is the highest whose routes are here, as
   ];
   const missing = levels.find(([, route]) => !here.has(route));
   expect(apiVersion).toBe(missing === undefined ? 11 : missing[0] - 1);
+});
+
+/** What apps may rely on: the fields of Instance and V1::Instance that are neither optional nor null, by their type. */
+const requiredV2: Record<string, string> = {
+  string: `domain title version description configuration.vapid.public_key
+    configuration.timelines_access.live_feeds.local configuration.timelines_access.live_feeds.remote
+    configuration.timelines_access.hashtag_feeds.local configuration.timelines_access.hashtag_feeds.remote
+    configuration.timelines_access.trending_link_feeds.local
+    configuration.timelines_access.trending_link_feeds.remote contact.email`,
+  url: `source_url thumbnail.url configuration.urls.streaming configuration.urls.about
+    configuration.urls.privacy_policy`,
+  object: `usage usage.users thumbnail configuration configuration.urls configuration.accounts
+    configuration.statuses configuration.media_attachments configuration.polls configuration.translation
+    configuration.timelines_access configuration.timelines_access.live_feeds
+    configuration.timelines_access.hashtag_feeds configuration.timelines_access.trending_link_feeds
+    registrations api_versions contact configuration.vapid`,
+  number: `usage.users.active_month configuration.accounts.max_display_name_length
+    configuration.accounts.max_note_length configuration.accounts.max_avatar_description_length
+    configuration.accounts.max_header_description_length configuration.accounts.max_featured_tags
+    configuration.accounts.max_pinned_statuses configuration.accounts.max_profile_fields
+    configuration.accounts.profile_field_name_limit configuration.accounts.profile_field_value_limit
+    configuration.statuses.max_characters configuration.statuses.max_media_attachments
+    configuration.statuses.characters_reserved_per_url configuration.media_attachments.description_limit
+    configuration.media_attachments.image_size_limit configuration.media_attachments.image_matrix_limit
+    configuration.media_attachments.video_size_limit configuration.media_attachments.video_frame_rate_limit
+    configuration.media_attachments.video_matrix_limit configuration.polls.max_options
+    configuration.polls.max_characters_per_option configuration.polls.min_expiration
+    configuration.polls.max_expiration api_versions.mastodon`,
+  array: `icon languages configuration.media_attachments.supported_mime_types rules`,
+  boolean: `configuration.translation.enabled configuration.limited_federation registrations.enabled
+    registrations.approval_required registrations.reason_required`,
+};
+const requiredV1: Record<string, string> = {
+  string: `uri title short_description description email version`,
+  object: `urls stats configuration configuration.accounts configuration.statuses configuration.media_attachments
+    configuration.polls`,
+  url: `urls.streaming_api thumbnail`,
+  number: `stats.user_count stats.status_count stats.domain_count configuration.accounts.max_featured_tags
+    configuration.statuses.max_characters configuration.statuses.max_media_attachments
+    configuration.statuses.characters_reserved_per_url configuration.media_attachments.image_size_limit
+    configuration.media_attachments.image_matrix_limit configuration.media_attachments.video_size_limit
+    configuration.media_attachments.video_frame_rate_limit configuration.media_attachments.video_matrix_limit
+    configuration.polls.max_options configuration.polls.max_characters_per_option
+    configuration.polls.min_expiration configuration.polls.max_expiration`,
+  array: `languages configuration.media_attachments.supported_mime_types rules`,
+  boolean: `registrations approval_required invites_enabled`,
+};
+
+/** Paths of `required` whose value in `json` is missing or of another type. */
+function missing(json: unknown, required: Record<string, string>): string[] {
+  const typeOf = (value: unknown): string => {
+    if (Array.isArray(value)) return 'array';
+    if (typeof value === 'string' && /^(?:https|wss):\/\/\S+$/.test(value)) return 'url';
+    return value === null ? 'null' : typeof value;
+  };
+  const at = (path: string): unknown =>
+    path.split('.').reduce<unknown>((value, name) => (value as Record<string, unknown> | undefined)?.[name], json);
+  return Object.entries(required).flatMap(([type, paths]) =>
+    paths.split(/\s+/).filter((path) => {
+      const found = typeOf(at(path));
+      return found !== type && !(type === 'string' && found === 'url');
+    }),
+  );
+}
+
+test('INS-01: every field that the interface requires is there and not null, the streaming address and push key too', async () => {
+  await using server = await startServer();
+  const v2 = (await server.anonymous.get('/api/v2/instance')).json;
+  expect(missing(v2, requiredV2)).toEqual([]);
+  expect(missing((await server.anonymous.get('/api/v1/instance')).json, requiredV1)).toEqual([]);
+  expect(missing({ ...v2, domain: null, contact: {} }, requiredV2)).toEqual(['domain', 'contact.email']);
+});
+
+test('INS-01: the push key is a point of P-256 that fits its private half, and one for all processes', async () => {
+  await using server = await startServer();
+  // Another App on the same database knows nothing of what this one cached.
+  const [here, there] = await Promise.all([vapidKeys(server.app), vapidKeys({ ...server.app })]);
+  expect(there).toEqual(here);
+  const pair = createECDH('prime256v1');
+  pair.setPrivateKey(Buffer.from(here.privateKey, 'base64url'));
+  expect(pair.getPublicKey('base64url')).toBe(here.publicKey);
+  expect((await server.anonymous.get('/api/v2/instance')).json.configuration.vapid.public_key).toBe(here.publicKey);
+  for (const path of ['/api/v1/instance', '/api/v2/instance', '/api/v1/instance/extended_description']) {
+    expect((await server.anonymous.get(path)).text).not.toContain(here.privateKey);
+  }
 });

@@ -263,6 +263,19 @@ test('OAU-01: force_login has somebody sign in again, and everything else arrive
   expect(info?.viewer?.accountId).toBe(bob?.id);
 });
 
+test('consent does not offer push, which no route serves yet; apps that ask for it are let in as before', async () => {
+  await using server = await startServer();
+  await server.user('alice');
+  const browser = new Browser(server);
+  await browser.signIn('alice');
+  const app = await register(server, { scopes: 'read push' });
+  await browser.open(authorizePath(app, { scope: 'read push' }));
+  expect(browser.text).toContain('(read)');
+  expect(browser.text).not.toMatch(/notifications pushed|\(push\)/);
+  await browser.open(authorizePath(app, { scope: 'push' }));
+  expect(browser.text).toContain('do nothing on this server yet');
+});
+
 test('OAU-02: consent names each scope in words and marks what can do harm', async () => {
   await using server = await startServer();
   await server.user('alice');
