@@ -23,7 +23,8 @@ import type { Tables } from './platform/database/tables.ts';
 import { documentationRoutes } from './platform/http/explorer.ts';
 import { healthRoutes } from './platform/http/health.ts';
 import type { Route } from './platform/http/routes.ts';
-import { createServer } from './platform/http/server.ts';
+import { createServer, type ServerParts } from './platform/http/server.ts';
+import type { RequestTimes } from './platform/http/slow-requests.ts';
 import type { Schedule, Subscription } from './platform/jobs/events.ts';
 import { queueWorkers } from './platform/jobs/queue.ts';
 import { forgetSlots } from './platform/jobs/schedule.ts';
@@ -154,15 +155,16 @@ export function startWorkers(app: App): () => Promise<void> {
 }
 
 /** The server of an App's routes, not yet listening. */
-export function createHttp(app: App): ReturnType<typeof createServer> {
-  return createServer(app, {
+export function createHttp(app: App, times?: RequestTimes): ReturnType<typeof createServer> {
+  const parts: ServerParts = {
     routes,
     allows: oauth.scopeAllows,
     errorPage: pages.errorPage,
     // Nobody who is not signed in makes this server ask another one for a file.
     forAnonymous: media.withoutFetching,
     mayAct: (permissions, permission) => users.hasPermission({ permissions }, permission as users.Permission),
-  });
+  };
+  return createServer(app, parts, times);
 }
 
 /** Ends an App's connections; the pool ends with it. */

@@ -10,7 +10,7 @@ import type { RequestTimes } from '../../server/platform/http/slow-requests.ts';
 import { startServer } from '../server.ts';
 
 /** A second stands for a minute and more. */
-const times: RequestTimes = { headers: 300, whole: 400, slowBody: 5_000, idle: 300, slowest: 8_000 };
+const times: RequestTimes = { headers: 300, whole: 400, slowBody: 5_000, idle: 300, slowest: 8_000, unread: 400 };
 
 const common = {
   access: 'anyone',

@@ -1,117 +1,34 @@
-import { randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
-import { join } from 'node:path';
-import { buffer } from 'node:stream/consumers';
-import { pipeline } from 'node:stream/promises';
-import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
-import type { TObject } from 'typebox';
-import type { App } from '../app.ts';
-import { nest, UploadedFile, type Params } from './params.ts';
-import { badRequest, Problem } from './problems.ts';
-
-/** The files of one request, kept in DATA_DIR/tmp until its answer is sent. */
-export class Uploads {
-  readonly #folder: string;
-  readonly #paths: string[] = [];
-
-  constructor(app: App) {
-    this.#folder = join(app.config.dataDir, 'tmp');
-  }
-
-  /** Keeps the bytes of a `data:` URI as a file. */
-  async keep(body: Buffer, contentType: string): Promise<UploadedFile> {
-    const path = await this.newPath();
-    await writeFile(path, body);
-    return new UploadedFile({ path, size: body.length, filename: 'upload', contentType });
-  }
-
-  async newPath(): Promise<string> {
-    await mkdir(this.#folder, { recursive: true });
-    const path = join(this.#folder, randomUUID());
-    this.#paths.push(path);
-    return path;
-  }
-
-  async discard(): Promise<void> {
-    for (const path of this.#paths) await rm(path, { force: true });
-  }
-}
-
-const tooLarge = (): Problem => new Problem(413, 'The request is too large');
-
-/** Reads a multipart body into nested parameters; files are streamed to disk, never held in memory. */
-export async function readMultipart(request: IncomingMessage, uploads: Uploads, limit: number): Promise<Params> {
-  const pairs: [string, unknown][] = [];
-  const writing: Promise<void>[] = [];
-  let failure: unknown;
-  const busboy = openMultipart(request, limit);
-  busboy.on('field', (name, value, _nameCut, valueCut) => {
-    if (valueCut) failure ??= tooLarge();
-    else pairs.push([name, value]);
-  });
-  // The library names five parameters.
-  // oxlint-disable-next-line max-params
-  busboy.on('file', (name, stream, filename, _encoding, contentType) => {
-    const store = async (): Promise<void> => {
-      const path = await uploads.newPath();
-      let size = 0;
-      stream.on('data', (chunk: Buffer) => (size += chunk.length));
-      await pipeline(stream, createWriteStream(path));
-      if (stream.truncated) failure ??= tooLarge();
-      else if (filename !== undefined && size > 0) {
-        pairs.push([name, new UploadedFile({ path, size, filename, contentType })]);
-      }
-    };
-    writing.push(
-      store().catch((error: unknown) => {
-        failure ??= error;
-        stream.resume();
-      }),
-    );
-  });
-  for (const name of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) {
-    busboy.on(name, () => (failure ??= badRequest('Too many parameters')));
-  }
-  try {
-    await pipeline(request, busboy);
-  } catch {
-    failure ??= badRequest('The multipart body cannot be read');
-  }
-  await Promise.all(writing);
-  if (failure !== undefined) throw failure;
-  return nest(pairs);
-}
-
-function openMultipart(request: IncomingMessage, limit: number): BusboyInstance {
-  try {
-    return new Busboy({
-      headers: request.headers as BusboyHeaders,
-      limits: { fileSize: limit, fieldSize: 1_048_576, files: 8, fields: 1_000, parts: 1_000 },
-    });
-  } catch {
-    throw badRequest('The multipart body cannot be read');
-  }
-}
+import { nest, type Params } from './params.ts';
+import { badRequest, Problem, tooLarge } from './problems.ts';
 
 /**
- * The body of a GET, which HTTP gives no meaning and the framework leaves alone; some clients send their parameters in it.
- * Only one that says its length is read.
+ * Reads a whole body into memory, of at most `limit` bytes. Throws 413 as soon as it is known to be longer. A GET is read
+ * only when it states a length: HTTP gives its body no meaning, but some clients send their parameters in it.
  */
-export async function bodyOfGet(request: IncomingMessage, limit: number): Promise<Buffer> {
+export async function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
   const length = Number(request.headers['content-length'] ?? 0);
-  if (length === 0) return Buffer.alloc(0);
   if (length > limit) throw tooLarge();
-  try {
-    return await buffer(request);
-  } catch {
-    throw badRequest('The body cannot be read');
+  if (length === 0 && (request.method === 'GET' || request.headers['transfer-encoding'] === undefined)) {
+    return Buffer.alloc(0);
   }
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    // Destroying the request would close the connection, which the answer needs.
+    for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > limit) throw tooLarge();
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    throw error instanceof Problem ? error : badRequest('The body cannot be read');
+  }
+  return Buffer.concat(chunks, size);
 }
 
-/** Reads a body that is held in memory by its content type; an empty one is no parameters, whatever it calls itself. */
-export function readBody(contentType: string, body: Buffer): Params {
+/** Parses a body that is held in memory by its content type. An empty one has no parameters, whatever its type. */
+export function parseBody(contentType: string, body: Buffer): Params {
   if (body.length === 0) return {};
   if (contentType === 'application/json' || contentType.endsWith('+json')) return readJson(body);
   if (contentType === 'application/x-www-form-urlencoded') return nest(new URLSearchParams(body.toString('utf8')));
@@ -150,37 +67,4 @@ function withNestedNames(value: Params): Params {
       key.endsWith('[]') && Array.isArray(item) ? item.map((one: unknown) => [key, one]) : [[key, item]],
     ),
   );
-}
-
-const dataUri = /^data:([a-z0-9.+/-]{0,100})(?:;[a-z0-9=._-]{1,100})*;base64,/i;
-
-/** What of a schema tells where files may be. */
-interface Shape {
-  readonly 'x-file'?: boolean;
-  readonly items?: Shape;
-  readonly properties?: Readonly<Record<string, Shape>>;
-}
-
-/** Replaces base64 `data:` URIs where the schema asks for a file, also in lists of objects. Any other text there is refused by the reader. */
-export async function storeDataUris(schema: TObject, value: Params, uploads: Uploads): Promise<void> {
-  await storeIn(schema, value, uploads);
-}
-
-async function storeIn(shape: Shape, value: unknown, uploads: Uploads): Promise<unknown> {
-  if (shape['x-file'] === true) return typeof value === 'string' ? keepDataUri(value, uploads) : value;
-  if (typeof value !== 'object' || value === null) return value;
-  const { items, properties = {} } = shape;
-  const held = value as Params;
-  // A list may come as an object whose keys are places.
-  for (const key of Object.keys(items === undefined ? properties : value)) {
-    const inner = items ?? properties[key];
-    if (inner !== undefined && Object.hasOwn(held, key)) held[key] = await storeIn(inner, held[key], uploads);
-  }
-  return value;
-}
-
-async function keepDataUri(text: string, uploads: Uploads): Promise<UploadedFile | string> {
-  const match = dataUri.exec(text);
-  const bytes = match === null ? undefined : Buffer.from(text.slice(match[0].length), 'base64');
-  return bytes === undefined || bytes.length === 0 ? text : uploads.keep(bytes, match?.[1] ?? '');
 }

@@ -57,7 +57,8 @@ export function nest(pairs: Iterable<readonly [string, unknown]>): Params {
   return root;
 }
 
-function splitName(name: string): string[] {
+/** Returns the keys of a bracketed name: `a[b][]` is `a`, `b` and an empty one. */
+export function splitName(name: string): string[] {
   const open = name.indexOf('[');
   if (open <= 0) return [name];
   const path = [name.slice(0, open)];

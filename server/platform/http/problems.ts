@@ -27,6 +27,7 @@ export const forbidden = (message = 'This action is not allowed'): Problem => ne
 /** 409: somebody else changed it meanwhile. */
 export const conflict = (message: string): Problem => new Problem(409, message);
 export const unavailable = (message = 'Remote data could not be fetched'): Problem => new Problem(503, message);
+export const tooLarge = (): Problem => new Problem(413, 'The request is too large');
 export const tooManyRequests = (): Problem => new Problem(429, 'Too many requests');
 
 export const unauthorized = (message = 'The access token is invalid'): Problem =>

@@ -4,15 +4,19 @@ import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { gzip as gzipCallback } from 'node:zlib';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { TObject } from 'typebox';
 import type { App } from '../app.ts';
 import { Answer, JsonText } from './answers.ts';
-import { bodyOfGet, readBody, readMultipart, storeDataUris, Uploads } from './body.ts';
+import { parseBody, readBytes } from './body.ts';
 import { answerCheck } from './check-answer.ts';
+import { storeDataUris } from './file-parameters.ts';
 import { budgetHeaders, countRequest } from './limits.ts';
+import { readMultipart } from './multipart.ts';
 import { nest, readParams, type Params } from './params.ts';
 import { forbidden, notFound, outsideScopes, Problem, unauthorized, unprocessable } from './problems.ts';
 import type { Caller, RequestFacts, Route } from './routes.ts';
 import { requestTimes, watchRequests, type RequestTimes } from './slow-requests.ts';
+import { Uploads } from './uploads.ts';
 
 const gzip = promisify(gzipCallback);
 
@@ -47,7 +51,6 @@ const corsHeaders = {
 export function createServer(app: App, parts: ServerParts, times: RequestTimes = requestTimes): FastifyInstance {
   const http = Fastify({
     trustProxy: app.config.TRUSTED_PROXIES,
-    bodyLimit: standardBodyLimit,
     requestTimeout: times.slowBody,
     genReqId: () => randomUUID(),
     forceCloseConnections: 'idle',
@@ -55,8 +58,8 @@ export function createServer(app: App, parts: ServerParts, times: RequestTimes =
     schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
   });
   http.removeAllContentTypeParsers();
-  http.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-  http.addContentTypeParser(/^multipart\/form-data/i, (_request, payload, done) => done(null, payload));
+  // No body is read before the caller is known to be allowed to send it: see `readInput`.
+  http.addContentTypeParser('*', (_request, _payload, done) => done(null));
   http.setErrorHandler((error, request, reply) => sendProblem({ app, parts }, request, reply, error));
   http.setNotFoundHandler((request, reply) => {
     if (request.method === 'OPTIONS') return sendPreflight(request, reply);
@@ -65,7 +68,7 @@ export function createServer(app: App, parts: ServerParts, times: RequestTimes =
   const watch = watchRequests(http.server, times);
   http.addHook('onRequest', (request, reply, done) => {
     const { config } = request.routeOptions;
-    watch(request.raw, (config as { slowBody?: boolean }).slowBody === true);
+    watch(request.raw, reply.raw, (config as { slowBody?: boolean }).slowBody === true);
     void reply.header('x-request-id', request.id);
     done();
   });
@@ -99,7 +102,6 @@ function addRoute(http: FastifyInstance, app: App, parts: ServerParts, { method,
   http.route({
     method,
     url: path,
-    bodyLimit: options.bodyLimit ?? standardBodyLimit,
     config: { slowBody: options.slowBody === true },
     // The client may have hung up while it waited: then nothing is done for it.
     handler: async (request, reply) => {
@@ -136,13 +138,17 @@ async function answerTo(app: App, parts: ServerParts, route: Route, exchange: Ex
     for (const [name, value] of Object.entries(budgetHeaders(budget))) void reply.header(name, value);
   }
   authorize(app, parts, route, caller);
+  const params = options.params === undefined ? {} : readParams(options.params, request.params as Params);
+  const rawBody =
+    options.rawBody === true ? await readBytes(request.raw, options.bodyLimit ?? standardBodyLimit) : undefined;
+  const input = await readInput(route, exchange);
   return options.handle({
     app,
     viewer: caller?.viewer,
     caller,
-    params: options.params === undefined ? {} : readParams(options.params, request.params as Params),
-    input: await readInput(route, exchange),
-    request: factsOf(request, options.rawBody === true),
+    params,
+    input,
+    request: factsOf(request, rawBody),
   });
 }
 
@@ -179,20 +185,24 @@ async function readInput({ options }: Route, { request, uploads }: Exchange): Pr
   if (options.input === undefined) return {};
   const query = request.raw.url?.split('?', 2)[1];
   const fromQuery = query === undefined ? {} : nest(new URLSearchParams(query));
-  const fromBody = options.rawBody === true ? {} : await readRequestBody(request, uploads, options.bodyLimit);
-  const given: Params = { ...fromQuery, ...fromBody };
+  const body =
+    options.rawBody === true ? {} : await readRequestBody(request, uploads, { ...options, schema: options.input });
+  const given: Params = { ...fromQuery, ...body };
   await storeDataUris(options.input, given, uploads);
   return readParams(options.input, given);
 }
 
-async function readRequestBody(request: FastifyRequest, uploads: Uploads, limit = standardBodyLimit): Promise<Params> {
-  const contentType = (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  if (contentType === 'multipart/form-data') return readMultipart(request.raw, uploads, limit);
-  const body = request.method === 'GET' ? await bodyOfGet(request.raw, limit) : request.body;
-  return Buffer.isBuffer(body) ? readBody(contentType, body) : {};
+async function readRequestBody(
+  { raw, headers }: FastifyRequest,
+  uploads: Uploads,
+  { schema, bodyLimit: limit = standardBodyLimit }: { schema: TObject; bodyLimit?: number },
+): Promise<Params> {
+  const contentType = (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  if (contentType === 'multipart/form-data') return readMultipart(raw, { schema, uploads, limit });
+  return parseBody(contentType, await readBytes(raw, limit));
 }
 
-function factsOf(request: FastifyRequest, withBody: boolean): RequestFacts {
+function factsOf(request: FastifyRequest, rawBody: Buffer | undefined): RequestFacts {
   return {
     method: request.method,
     url: request.url,
@@ -202,7 +212,7 @@ function factsOf(request: FastifyRequest, withBody: boolean): RequestFacts {
     get cookies() {
       return readCookies(request.headers.cookie);
     },
-    rawBody: withBody ? (Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)) : undefined,
+    rawBody,
   };
 }
 
@@ -313,7 +323,6 @@ function sendProblem(
 function problemOf(error: unknown): Problem | undefined {
   if (error instanceof Problem) return error;
   const status = (error as { statusCode?: number }).statusCode;
-  if (status === 413) return new Problem(413, 'The request is too large');
   if (status !== undefined && status >= 400 && status < 500) return new Problem(status, (error as Error).message);
   return undefined;
 }

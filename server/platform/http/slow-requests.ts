@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 
 /** How long requests may take to come, in milliseconds. */
@@ -13,6 +13,8 @@ export interface RequestTimes {
   readonly idle: number;
   /** Bits a second that a large body must keep up, on average, once `idle` is over: who sends less is holding a place. */
   readonly slowest: number;
+  /** What is left of a body after the answer was sent: it is read and thrown away, so that the client sees the answer. */
+  readonly unread: number;
 }
 
 export const requestTimes: RequestTimes = {
@@ -21,6 +23,7 @@ export const requestTimes: RequestTimes = {
   slowBody: 2_700_000,
   idle: 20_000,
   slowest: 64_000,
+  unread: 30_000,
 };
 
 /**
@@ -28,42 +31,56 @@ export const requestTimes: RequestTimes = {
  * upload on a slow line needs long and everybody else short: so that limit is the long one, and here each request is
  * held to its own. Call the result when a request's headers are read.
  */
-export function watchRequests(server: Server, times: RequestTimes): (request: IncomingMessage, slow: boolean) => void {
+export function watchRequests(
+  server: Server,
+  times: RequestTimes,
+): (request: IncomingMessage, response: ServerResponse, slow: boolean) => void {
   server.headersTimeout = times.headers;
   server.requestTimeout = times.slowBody;
   // Node looks for late connections this often only when the server is made; a request is watched more closely here.
-  return (request, slow) => {
+  return (request, response, slow) => {
     const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers;
     // What is injected came whole, over no connection.
     if (!(request.socket instanceof Socket) || request.complete || (length === '0' && encoding === undefined)) return;
-    if (slow) watchBody(request, times);
-    else endAfter(request, times.whole);
+    if (slow) watchBody(request, response, times);
+    else endAfter(request, response, times.whole);
+    response.once('finish', () => discardRest(request, times.unread));
   };
 }
 
-function endAfter(request: IncomingMessage, milliseconds: number): void {
-  const timer = setTimeout(() => refuse(request.socket), milliseconds).unref();
+/** Reads and ignores what is left of a body, and closes the connection when that takes too long. */
+function discardRest(request: IncomingMessage, milliseconds: number): void {
+  if (request.complete || request.destroyed) return;
+  const timer = setTimeout(() => request.socket.destroy(), milliseconds).unref();
+  request.once('close', () => clearTimeout(timer));
+  request.resume();
+}
+
+function endAfter(request: IncomingMessage, response: ServerResponse, milliseconds: number): void {
+  const timer = setTimeout(() => refuse(request, response), milliseconds).unref();
   const done = (): void => clearTimeout(timer);
   request.once('end', done).once('close', done);
 }
 
-function watchBody(request: IncomingMessage, { idle, slowest }: RequestTimes): void {
+function watchBody(request: IncomingMessage, response: ServerResponse, { idle, slowest }: RequestTimes): void {
   const { socket } = request;
   const begun = { at: performance.now(), bytes: socket.bytesRead };
   let last = begun;
   const timer = setInterval(() => {
     const now = { at: performance.now(), bytes: socket.bytesRead };
     const bitsPerSecond = ((now.bytes - begun.bytes) * 8_000) / (now.at - begun.at);
-    if (now.bytes === last.bytes || bitsPerSecond < slowest) refuse(socket);
+    if (now.bytes === last.bytes || bitsPerSecond < slowest) refuse(request, response);
     last = now;
   }, idle).unref();
   const done = (): void => clearInterval(timer);
   request.once('end', done).once('close', done);
 }
 
-/** As Node does it with those who are too slow. */
-function refuse(socket: Socket): void {
+/** Answers 408 as Node does for slow requests, unless an answer has begun, and closes the connection. */
+function refuse({ socket }: IncomingMessage, response: ServerResponse): void {
   if (socket.destroyed) return;
-  if (socket.writable) socket.end('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n');
+  if (socket.writable && !response.headersSent) {
+    socket.end('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n');
+  }
   socket.destroySoon();
 }

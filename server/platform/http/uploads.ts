@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, rm, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { App } from '../app.ts';
+import { UploadedFile } from './params.ts';
+
+/** The temporary files of one request, in DATA_DIR/tmp. `discard` deletes them; it runs when the request ends, however it ends. */
+export class Uploads {
+  readonly #folder: string;
+  readonly #paths: string[] = [];
+
+  constructor(app: App) {
+    this.#folder = join(app.config.dataDir, 'tmp');
+  }
+
+  /** Stores the bytes of a `data:` URI. */
+  async store(body: Buffer, contentType: string): Promise<UploadedFile> {
+    const path = await this.#write((file) => file.writeFile(body));
+    return new UploadedFile({ path, size: body.length, filename: 'upload', contentType });
+  }
+
+  /** Stores a stream and returns the path and the number of bytes. Once `signal` aborts, it rejects with the file closed. */
+  async storeStream(stream: Readable, signal: AbortSignal): Promise<{ path: string; size: number }> {
+    let size = 0;
+    const path = await this.#write((file) =>
+      pipeline(
+        stream,
+        async (chunks: AsyncIterable<Buffer>) => {
+          for await (const chunk of chunks) {
+            size += chunk.length;
+            await file.writeFile(chunk);
+          }
+        },
+        { signal },
+      ),
+    );
+    return { path, size };
+  }
+
+  async discard(): Promise<void> {
+    await Promise.all(this.#paths.map((path) => rm(path, { force: true })));
+  }
+
+  async #write(fill: (file: FileHandle) => Promise<void>): Promise<string> {
+    await mkdir(this.#folder, { recursive: true });
+    const path = join(this.#folder, randomUUID());
+    this.#paths.push(path);
+    const file = await open(path, 'w');
+    try {
+      await fill(file);
+    } finally {
+      // Waits for writes that are under way, so that nothing creates or holds the file after `discard`.
+      await file.close();
+    }
+    return path;
+  }
+}

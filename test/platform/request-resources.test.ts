@@ -1,0 +1,205 @@
+import { once } from 'node:events';
+import { mkdirSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs';
+import fs from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createHttp } from '../../server/app.ts';
+import { requestTimes } from '../../server/platform/http/slow-requests.ts';
+import { startServer, type ServerOptions } from '../server.ts';
+
+/** A server on a real port, with what it holds open for requests. */
+async function listen(options: ServerOptions = {}, times = requestTimes) {
+  const stack = new AsyncDisposableStack();
+  const server = stack.use(await startServer(options));
+  const http = createHttp(server.app, times);
+  stack.defer(() => http.close());
+  await http.listen({ port: 0, host: '127.0.0.1' });
+  const { dataDir } = server.app.config;
+  const { port } = http.server.address() as AddressInfo;
+  const sockets: Socket[] = [];
+  stack.defer(() => sockets.forEach((socket) => socket.destroy()));
+  return {
+    server,
+    port,
+    begin: async (begun: Begun) => {
+      const socket = await begin(port, begun);
+      sockets.push(socket);
+      return socket;
+    },
+    temporary: join(dataDir, 'tmp'),
+    /** Temporary files, and descriptors of files below the data directory. */
+    held: () => ({ files: namesIn(join(dataDir, 'tmp')), descriptors: openBelow(dataDir) }),
+    [Symbol.asyncDispose]: () => stack[Symbol.asyncDispose](),
+  };
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+const openBelow = (folder: string): string[] =>
+  readdirSync('/proc/self/fd').flatMap((descriptor) => {
+    try {
+      const target = readlinkSync(`/proc/self/fd/${descriptor}`);
+      return target.startsWith(folder) ? [target] : [];
+    } catch {
+      return [];
+    }
+  });
+
+const nothing = { files: [], descriptors: [] };
+
+interface Begun {
+  readonly path: string;
+  readonly token?: string | undefined;
+  /** Name of the part that carries the file. */
+  readonly name?: string;
+  /** What the client says its body has, in bytes; it sends less. */
+  readonly length?: number;
+}
+
+/** Begins a multipart request and sends the first half of a file. */
+async function begin(port: number, { path, token, name = 'file', length = 900_000 }: Begun): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1');
+  socket.on('error', () => {});
+  await once(socket, 'connect');
+  const authorization = token === undefined ? '' : `authorization: Bearer ${token}\r\n`;
+  socket.write(
+    `POST ${path} HTTP/1.1\r\nhost: a\r\n${authorization}content-type: multipart/form-data; boundary=x\r\ncontent-length: ${length}\r\n\r\n` +
+      `--x\r\ncontent-disposition: form-data; name="grant_type"\r\n\r\nnone\r\n` +
+      `--x\r\ncontent-disposition: form-data; name="${name}"; filename="a.png"\r\ncontent-type: image/png\r\n\r\n` +
+      'y'.repeat(200_000),
+  );
+  return socket;
+}
+
+/** The status and the JSON of the answer that comes while the request hangs. */
+async function answerOf(socket: Socket): Promise<{ status: number; json: unknown }> {
+  let text = '';
+  for await (const chunk of socket.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    text += String(chunk);
+    const [head = '', body = ''] = text.split('\r\n\r\n');
+    if (body !== '' && Buffer.byteLength(body) >= Number(/content-length: (\d+)/i.exec(head)?.[1])) {
+      return { status: Number(text.split(' ')[1]), json: JSON.parse(body) as unknown };
+    }
+  }
+  throw new Error(`the connection was closed after: ${text}`);
+}
+
+test('aborted uploads leave neither a temporary file nor an open descriptor', async () => {
+  await using site = await listen();
+  const { token } = await site.server.user('alice');
+  for (let round = 0; round < 5; round += 1) {
+    const sockets = await Promise.all(Array.from({ length: 20 }, () => site.begin({ path: '/api/v2/media', token })));
+    await expect.poll(() => site.held().files.length, { timeout: 30_000 }).toBe(20);
+    for (const socket of sockets) socket.resetAndDestroy();
+    await expect.poll(site.held, { timeout: 30_000 }).toEqual(nothing);
+  }
+});
+
+test('an upload that is aborted as soon as it begins leaves nothing behind', async () => {
+  await using site = await listen();
+  const { token } = await site.server.user('alice');
+  for (let round = 0; round < 100; round += 1) {
+    const socket = await site.begin({ path: '/api/v2/media', token });
+    for (let turn = 0; turn < round % 12; turn += 1) await new Promise(setImmediate);
+    socket.resetAndDestroy();
+  }
+  await expect.poll(site.held, { timeout: 30_000 }).toEqual(nothing);
+});
+
+test('a route that takes no file reads a form without touching the disk', async () => {
+  await using site = await listen();
+  const alice = await site.server.user('alice');
+  // With a file in the place of the folder, nothing can be stored.
+  writeFileSync(site.temporary, '');
+  const data = new FormData();
+  data.append('file', new Blob(['x'.repeat(100_000)]), 'a.png');
+  data.append('status', 'Hello');
+  data.append('media_ids[]', new Blob(['1']), 'ids.txt');
+  const send = (path: string): Promise<Response> =>
+    fetch(`http://127.0.0.1:${site.port}${path}`, {
+      method: 'POST',
+      body: data,
+      headers: { authorization: `Bearer ${alice.token}` },
+    });
+  const posted = await send('/api/v1/statuses');
+  expect([posted.status, ((await posted.json()) as { content: string }).content]).toEqual([200, '<p>Hello</p>']);
+  expect((await send('/oauth/token')).status).toBe(401);
+  expect((await send('/api/v2/media')).status).toBe(500);
+});
+
+test('who may not upload is refused before a byte of the file is stored, while the rest of it is missing', async () => {
+  await using site = await listen({ settings: { RATE_LIMITS: 'on' } });
+  const { server } = site;
+  const alice = await server.user('alice');
+  const reader = await server.as(alice, 'read');
+  writeFileSync(site.temporary, '');
+  const path = '/api/v2/media';
+  expect(await answerOf(await site.begin({ path }))).toMatchObject({ status: 401 });
+  expect(await answerOf(await site.begin({ path, token: reader.token }))).toMatchObject({ status: 403 });
+  const bob = await server.user('bob');
+  for (let count = 0; count < 30; count += 1) await bob.post(path, {});
+  expect(await answerOf(await site.begin({ path, token: bob.token }))).toMatchObject({ status: 429 });
+  expect(await answerOf(await site.begin({ path: '/oauth/token', length: 2_000_000_000 }))).toMatchObject({
+    status: 413,
+  });
+});
+
+test('a full disk is answered with JSON at once, while the client still sends', async () => {
+  await using site = await listen();
+  const { token } = await site.server.user('alice');
+  mkdirSync(site.temporary);
+  using _full = fillDisk(site.temporary);
+  const answers = await Promise.all([
+    answerOf(await site.begin({ path: '/api/v2/media', token })),
+    answerOf(await site.begin({ path: '/api/v1/media', token, name: 'thumbnail' })),
+  ]);
+  for (const { status, json } of answers) {
+    expect(status).toBeGreaterThanOrEqual(500);
+    expect(json).toMatchObject({ error: expect.any(String) });
+  }
+  const bob = await site.server.user('bob');
+  const asJson = await bob.post('/api/v2/media', { file: 'data:image/png;base64,aGVsbG8=' }, { mayFail: true });
+  expect(asJson.status).toBeGreaterThanOrEqual(500);
+  expect(site.held()).toEqual(nothing);
+});
+
+/** Makes every new file in a folder end on a device that is full. */
+function fillDisk(folder: string): Disposable {
+  const { open } = fs;
+  fs.open = (path, ...rest) => open(String(path).startsWith(folder) ? '/dev/full' : path, ...rest);
+  syncBuiltinESMExports();
+  return {
+    [Symbol.dispose]: () => {
+      fs.open = open;
+      syncBuiltinESMExports();
+    },
+  };
+}
+
+test('a body that breaks its own format, and one that is too slow, leave nothing behind', async () => {
+  await using site = await listen({}, { ...requestTimes, idle: 200 });
+  const { token } = await site.server.user('alice');
+  const broken = await site.begin({ path: '/api/v2/media', token, length: 200_300 });
+  broken.write('z'.repeat(1_000));
+  expect(await answerOf(broken)).toMatchObject({ status: 400 });
+  const slow = await site.begin({ path: '/api/v2/media', token });
+  slow.resume();
+  await once(slow, 'close');
+  await expect.poll(site.held, { timeout: 30_000 }).toEqual(nothing);
+});
+
+test('a connection whose body goes on after its answer is closed', async () => {
+  await using site = await listen({}, { ...requestTimes, unread: 100 });
+  const socket = await site.begin({ path: '/api/v2/media' });
+  expect(await answerOf(socket)).toMatchObject({ status: 401 });
+  socket.resume();
+  await once(socket, 'close');
+});
