@@ -1,8 +1,5 @@
 import { Type } from 'typebox';
-import { prepared } from '../platform/database/prepared.ts';
-import { notFound } from '../platform/http/problems.ts';
 import { get, patch, type Route } from '../platform/http/routes.ts';
-import type { AccountId } from '../platform/ids.ts';
 import { userSettings } from '../users/index.ts';
 import { CredentialAccount, presentCredentialAccount } from './credential-account.ts';
 import { largestProfileBody, profileChangesOf, profileInput } from './profile-input.ts';
@@ -31,10 +28,6 @@ const Preferences = Type.Object({
   'reading:expand:spoilers': Type.Boolean(),
   'reading:autoplay:gifs': Type.Boolean(),
 });
-
-const localeOf = prepared<{ locale: string }>()((db, { accountId }: { accountId: AccountId }) =>
-  db.selectFrom('users').select('locale').where('account_id', '=', accountId),
-);
 
 /** What concerns one's own account; it stands here because it counts the requests to follow it. */
 export const credentialRoutes: Route[] = [
@@ -70,12 +63,11 @@ export const credentialRoutes: Route[] = [
     scope: 'read|read:accounts',
     response: Preferences,
     handle: async ({ app, viewer: { accountId } }) => {
-      const [settings, [user]] = await Promise.all([userSettings(app, accountId), localeOf(app, { accountId })]);
-      if (user === undefined) throw notFound();
+      const settings = await userSettings(app, accountId);
       return {
         'posting:default:visibility': settings.default_privacy,
         'posting:default:sensitive': settings.default_sensitive,
-        'posting:default:language': settings.default_language ?? user.locale,
+        'posting:default:language': settings.default_language ?? settings.locale,
         'posting:default:quote_policy': settings.default_quote_policy,
         'reading:expand:media': settings.expand_media,
         'reading:expand:spoilers': settings.expand_spoilers,

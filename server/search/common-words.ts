@@ -2,26 +2,26 @@ import { sql } from 'kysely';
 import { perApp, type App } from '../platform/app.ts';
 import { LoadingCache } from '../platform/cache.ts';
 
-/** Part of all statuses that a word must occur in to count as common. */
-const commonFrom = 0.01;
-
 const cache = perApp(
   (app) =>
-    new LoadingCache<'all', ReadonlySet<string>>({
+    new LoadingCache<'all', ReadonlyMap<string, number>>({
       size: 1,
       ttl: 600_000,
       load: async () => {
-        const { rows } = await sql<{ word: string }>`
-          select known.word
+        const { rows } = await sql<{ word: string; frequency: number }>`
+          select known.word, known.frequency
           from pg_stats, unnest(most_common_elems::text::text[], most_common_elem_freqs) as known (word, frequency)
           where schemaname = current_schema() and tablename = 'status_search' and attname = 'words'
-            and known.word is not null and known.frequency >= ${commonFrom}`.execute(app.db);
-        return new Set(rows.map(({ word }) => word));
+            and known.word is not null`.execute(app.db);
+        return new Map(rows.map(({ word, frequency }) => [word, frequency]));
       },
     }),
 );
 
-/** The words that very many statuses have, as the database counted when it last looked; some minutes old. */
-export function commonWords(app: App): Promise<ReadonlySet<string>> {
+/**
+ * Returns the share of statuses (0 to 1) that contain each word of the planner's statistics: at least about one status in
+ * a thousand. Up to ten minutes old.
+ */
+export function commonWords(app: App): Promise<ReadonlyMap<string, number>> {
   return cache(app).get('all');
 }

@@ -1,20 +1,22 @@
 import { sql } from 'kysely';
+import { Type } from 'typebox';
 import type { App } from '../platform/app.ts';
 import { write } from '../platform/database/write.ts';
-import type { StatusId } from '../platform/ids.ts';
-import { on, onBatch, type Subscription } from '../platform/jobs/events.ts';
+import { idSchema, type StatusId } from '../platform/ids.ts';
+import { defineJob, on, onBatch, type Subscription } from '../platform/jobs/events.ts';
 import { statusDeleted, statusEdited, statusPosted } from '../statuses/index.ts';
-import { htmlToText } from '../text/index.ts';
+import { htmlToText, splitWords } from '../text/index.ts';
 import { vectorOf } from './search-words.ts';
+import { loadStems } from './stems.ts';
 
 /**
- * Puts the words of these statuses into the index, or puts them there anew: warning, text and the descriptions of
- * attachments. Statuses that are gone, and reblogs, are left out.
+ * Stores or replaces the index entries of statuses: the words of the warning, the text and the image descriptions, and
+ * their stems in the language of the status. Skips deleted statuses and reblogs.
  */
 export async function indexStatuses(app: App, ids: readonly StatusId[]): Promise<void> {
   const rows = await app.db
     .selectFrom('statuses')
-    .select(['id', 'account_id', 'spoiler_text', 'local', 'text', 'content'])
+    .select(['id', 'account_id', 'spoiler_text', 'local', 'text', 'content', 'language'])
     .select(
       sql<string[]>`array(select m.description from media_attachments m
         where m.id = any(statuses.media_ids) and m.description is not null)`.as('descriptions'),
@@ -23,10 +25,20 @@ export async function indexStatuses(app: App, ids: readonly StatusId[]): Promise
     .where('reblog_of_id', 'is', null)
     .where('deleted_at', 'is', null)
     .execute();
-  const entries = rows.map(({ id, account_id, spoiler_text, local, text, content, descriptions }) => ({
+  const texts = rows.map(({ id, account_id, spoiler_text, local, text, content, language, descriptions }) => ({
+    id,
+    account_id,
+    language,
+    parts: [spoiler_text, local ? text : htmlToText(content), ...descriptions].map(splitWords),
+  }));
+  const stemOf = await loadStems(
+    app,
+    texts.map(({ language, parts }) => ({ language, words: parts.flat() })),
+  );
+  const entries = texts.map(({ id, account_id, language, parts }) => ({
     status_id: id,
     account_id,
-    words: vectorOf([spoiler_text, local ? text : htmlToText(content), ...descriptions]),
+    words: vectorOf(parts.map((words) => words.map((word) => ({ folded: word.folded, stem: stemOf(language, word) })))),
   }));
   if (entries.length === 0) return;
   await write(app, ({ db }) =>
@@ -45,7 +57,34 @@ async function forgetStatus(app: App, statusId: StatusId): Promise<void> {
   await write(app, ({ db }) => db.deleteFrom('status_search').where('status_id', '=', statusId).execute());
 }
 
-export const indexing: readonly Subscription[] = [
+const reindexBatchSize = 500;
+
+/**
+ * Indexes all statuses again, newest first, in batches: each job stores the next one. The migration that changes what an
+ * index entry contains stores the first. `before`: only statuses with a lower id.
+ */
+export const reindexStatuses = defineJob(
+  'search.reindex_statuses',
+  Type.Object({ before: idSchema<'status'>() }),
+  async (app, { before }) => {
+    const entries = await app.db
+      .selectFrom('status_search')
+      .select('status_id')
+      .where('status_id', '<', before)
+      .orderBy('status_id', 'desc')
+      .limit(reindexBatchSize)
+      .execute();
+    const last = entries.at(-1);
+    if (last === undefined) return;
+    await indexStatuses(
+      app,
+      entries.map(({ status_id }) => status_id),
+    );
+    await write(app, async ({ enqueue }) => enqueue(reindexStatuses({ before: last.status_id })));
+  },
+);
+
+export const subscriptions: readonly Subscription[] = [
   onBatch(statusPosted, 'search-index', (app, posted) =>
     indexStatuses(
       app,
@@ -53,5 +92,6 @@ export const indexing: readonly Subscription[] = [
     ),
   ),
   on(statusEdited, 'search-index-again', (app, { statusId }) => indexStatuses(app, [statusId])),
+  reindexStatuses.subscription,
   on(statusDeleted, 'search-forget', (app, { statusId }) => forgetStatus(app, statusId), 'slow'),
 ];

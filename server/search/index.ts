@@ -1,5 +1,5 @@
 // Search: people, posts and hashtags, those of other servers included when their address is given.
-export { indexStatuses } from './index-statuses.ts';
+export { indexStatuses, subscriptions } from './index-statuses.ts';
 export { routes } from './routes.ts';
-export { vectorOfWords } from './search-words.ts';
-export { indexing as subscriptions } from './index-statuses.ts';
+export { loadStems } from './stems.ts';
+export { type IndexedWord, vectorOf } from './search-words.ts';

@@ -1,19 +1,26 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseQuery } from './parse-query.ts';
-import { queryOf, vectorOf } from './search-words.ts';
+import type { Word } from '../text/index.ts';
+import { queryOf, vectorOf, type Phrase } from './search-words.ts';
 
 test('words, phrases and what must be missing', () => {
   expect(parseQuery('birds "grey heron" -crow -"red kite" -')).toMatchObject({
-    all: ['birds', 'grey heron'],
-    none: ['crow', 'red kite'],
+    all: [
+      { text: 'birds', exact: false },
+      { text: 'grey heron', exact: true },
+    ],
+    none: [
+      { text: 'crow', exact: false },
+      { text: 'red kite', exact: true },
+    ],
     from: undefined,
   });
 });
 
 test('SRC-03: from: takes local, remote and @-led handles and me', () => {
   expect(parseQuery('from:me')).toMatchObject({ from: 'me', all: [] });
-  expect(parseQuery('from:alice x')).toMatchObject({ from: 'alice', all: ['x'] });
+  expect(parseQuery('from:alice x')).toMatchObject({ from: 'alice', all: [{ text: 'x' }] });
   expect(parseQuery('from:@bob@there.test')).toMatchObject({ from: 'bob@there.test' });
   expect(parseQuery('FROM:@bob@localhost:3001')).toMatchObject({ from: 'bob@localhost:3001' });
   expect(parseQuery('-from:alice')).toMatchObject({ from: undefined, notFrom: 'alice' });
@@ -32,7 +39,7 @@ test('other operators, and what only looks like one', () => {
     all: [],
   });
   expect(parseQuery('foo:bar has:wings 12:30 https://a.test')).toMatchObject({
-    all: ['foo:bar', 'has:wings', '12:30', 'https://a.test'],
+    all: [{ text: 'foo:bar' }, { text: 'has:wings' }, { text: '12:30' }, { text: 'https://a.test' }],
   });
   expect(parseQuery('during:2026-11-21')).toMatchObject({
     since: new Date('2026-11-21T00:00:00Z'),
@@ -42,10 +49,17 @@ test('other operators, and what only looks like one', () => {
   expect(() => parseQuery('after:2026-13-01')).toThrow('Invalid date supplied');
 });
 
-test('words become vectors and queries that the database reads', () => {
-  expect(vectorOf(["It's", 'a \\ b'])).toBe("'it''s':1 'a':7 'b':8");
-  expect(queryOf({ all: ['grey heron', 'x'], none: ["d'or"] })).toBe("('grey' <-> 'heron') & ('x') & !('d''or')");
-  expect(queryOf({ all: ['!!!', '"'], none: [] })).toBeUndefined();
+test('words become vectors and queries in the syntax of PostgreSQL', () => {
+  expect(vectorOf([[{ folded: "it's" }], [{ folded: 'birds', stem: 'bird' }, { folded: 'b' }]])).toBe(
+    "'it''s':1 'birds':7 'bird':7A 'b':8",
+  );
+  const stemsOf = ({ folded }: Word): string[] => (folded === 'herons' ? ['heron'] : []);
+  const phrase = (text: string, exact = false): Phrase => ({ text, exact });
+  expect(queryOf({ all: [phrase('grey herons'), phrase('x')], none: [phrase("d'or")] }, stemsOf)).toBe(
+    "('grey' <-> ('herons' | 'heron')) & ('x') & !('d''or')",
+  );
+  expect(queryOf({ all: [phrase('grey herons', true)], none: [] }, stemsOf)).toBe("('grey':D <-> 'herons':D)");
+  expect(queryOf({ all: [phrase('!!!'), phrase('"')], none: [] }, stemsOf)).toBeUndefined();
 });
 
 test('no search breaks the reader', () => {
@@ -54,7 +68,7 @@ test('no search breaks the reader', () => {
       fc.array(fc.oneof(fc.constantFrom('"', '-', 'from:me', 'is:', ':', ' ', "'", '\\'), fc.string())),
       (parts) => {
         try {
-          queryOf(parseQuery(parts.join('')));
+          queryOf(parseQuery(parts.join('')), () => []);
         } catch (error) {
           expect(error).toMatchObject({ status: 422 });
         }

@@ -1,13 +1,14 @@
 import { unprocessable } from '../platform/http/problems.ts';
+import type { Phrase } from './search-words.ts';
 
 /** A kind of attachment that `has:` may name. */
 export type Attachment = 'media' | 'poll' | 'image' | 'video' | 'audio';
 
-/** What somebody searches posts for. */
+/** A parsed search for statuses. */
 export interface StatusQuery {
-  /** Phrases that must occur; one word is a phrase too. */
-  readonly all: readonly string[];
-  readonly none: readonly string[];
+  /** Phrases that must occur; a single word is a phrase too. */
+  readonly all: readonly Phrase[];
+  readonly none: readonly Phrase[];
   /** Handle after `from:`, without the leading `@`, or `me`. */
   readonly from: string | undefined;
   readonly notFrom: string | undefined;
@@ -56,8 +57,9 @@ export function parseQuery(text: string): StatusQuery {
     const [, minus = '', name = '', value = ''] = operator.exec(part) ?? [];
     if (readOperator(query, { name: name.toLowerCase(), value, negated: minus !== '' })) continue;
     const negated = part.startsWith('-') && part.length > 1;
-    const phrase = part.replace(/^-?"?/, '').replace(/"$/, '');
-    if (phrase !== '') (negated ? query.none : query.all).push(phrase);
+    const exact = /^-?"/.test(part);
+    const text = part.replace(/^-?"?/, '').replace(/"$/, '');
+    if (text !== '') (negated ? query.none : query.all).push({ text, exact });
   }
   return query;
 }

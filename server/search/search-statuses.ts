@@ -1,13 +1,16 @@
 import { sql, type RawBuilder } from 'kysely';
 import { findAccountByAcct } from '../accounts/index.ts';
 import type { App } from '../platform/app.ts';
+import { queryWithCustomPlan } from '../platform/database/custom-plan.ts';
 import { notFound } from '../platform/http/problems.ts';
-import type { AccountId, StatusId } from '../platform/ids.ts';
+import { idFromDate, type AccountId, type StatusId } from '../platform/ids.ts';
 import { keepVisible } from '../statuses/index.ts';
-import { cutWords } from '../text/index.ts';
+import { splitWords, type Word } from '../text/index.ts';
+import { userSettings } from '../users/index.ts';
 import { commonWords } from './common-words.ts';
 import { parseQuery, type Attachment, type StatusQuery } from './parse-query.ts';
 import { queryOf } from './search-words.ts';
+import { loadStems } from './stems.ts';
 
 /** One page of a search for statuses, newest first. */
 export interface StatusSearch {
@@ -30,6 +33,12 @@ export interface FoundStatuses {
   readonly more: boolean;
 }
 
+/** Milliseconds by which the time in a status's id may differ from `created_at`; the ids let the query skip other days. */
+const idTolerance = 86_400_000;
+
+/** Estimated share of matching statuses below which a phrase counts as rare. */
+const minPhraseShare = 0.02;
+
 const nothing: FoundStatuses = { ids: [], first: undefined, last: undefined, more: false };
 
 /**
@@ -41,9 +50,11 @@ export async function searchStatuses(app: App, search: StatusSearch): Promise<Fo
   const { viewerId, limit, minId } = search;
   const query = parseQuery(search.text);
   const conditions = await conditionsOf(app, query, search);
-  const words = queryOf(query);
   const filtered = conditions.length > 0 || search.accountId !== undefined;
-  if (viewerId === undefined || limit === 0 || (words === undefined && !filtered)) return nothing;
+  if (viewerId === undefined || limit === 0) return nothing;
+  const stemsOf = await loadQueryStems(app, viewerId, query);
+  const words = queryOf(query, stemsOf);
+  if (words === undefined && !filtered) return nothing;
   const where = [
     ...conditions,
     ...(words === undefined ? [] : [sql`ss.words @@ ${words}::tsquery`]),
@@ -53,14 +64,17 @@ export async function searchStatuses(app: App, search: StatusSearch): Promise<Fo
     sql`s.deleted_at is null`,
     findable(viewerId, query.within),
   ];
-  const { rows } = await sql<{ id: StatusId }>`
-    select ss.status_id as id
-    from status_search ss
-      join statuses s on s.id = ss.status_id
-      join accounts a on a.id = s.account_id
-    where ${sql.join(where, sql` and `)}
-    order by ${await orderOf(app, query)} ${sql.raw(minId === undefined ? 'desc' : 'asc')}
-    limit ${limit} offset ${search.offset}`.execute(app.db);
+  const rows = await queryWithCustomPlan(
+    app,
+    sql<{ id: StatusId }>`
+      select ss.status_id as id
+      from status_search ss
+        join statuses s on s.id = ss.status_id
+        join accounts a on a.id = s.account_id
+      where ${sql.join(where, sql` and `)}
+      order by ${await orderOf(app, query, stemsOf)} ${sql.raw(minId === undefined ? 'desc' : 'asc')}
+      limit ${limit} offset ${search.offset}`,
+  );
   const found = rows.map(({ id }) => id);
   if (minId !== undefined) found.reverse();
   return {
@@ -71,14 +85,42 @@ export async function searchStatuses(app: App, search: StatusSearch): Promise<Fo
   };
 }
 
+/** Loads the stems of a query's words in the languages that the viewer reads, or in the one that `language:` names. */
+async function loadQueryStems(
+  app: App,
+  viewerId: AccountId,
+  { all, none, language }: StatusQuery,
+): Promise<(word: Word) => string[]> {
+  const { default_language, locale } = await userSettings(app, viewerId);
+  const languages = language === undefined ? [default_language, locale] : [language];
+  const words = [...all, ...none].filter(({ exact }) => !exact).flatMap(({ text }) => splitWords(text));
+  const stemOf = await loadStems(
+    app,
+    languages.map((language) => ({ language, words })),
+  );
+  return (word) =>
+    [...new Set(languages.map((language) => stemOf(language, word)))].filter((stem) => stem !== undefined);
+}
+
 /**
- * Walking from the newest status down is fast only for words that nearly every page of them has. The database takes any
- * word that it has no figures of for such a one, so that rare ones must be kept from it: an expression has no index.
+ * Reading from the newest status down is fast only when many statuses match. The planner expects that of words that are
+ * missing from its statistics, and of words in a row that seldom follow each other. Such queries are kept from that plan:
+ * no index matches an expression.
  */
-async function orderOf(app: App, { all }: StatusQuery): Promise<RawBuilder<unknown>> {
-  const common = await commonWords(app);
-  const rare = all.flatMap(cutWords).some((word) => !common.has(word));
-  return rare ? sql`ss.status_id + 0` : sql`ss.status_id`;
+async function orderOf(
+  app: App,
+  { all }: StatusQuery,
+  stemsOf: (word: Word) => readonly string[],
+): Promise<RawBuilder<unknown>> {
+  const shares = await commonWords(app);
+  const shareOf = (word: Word): number =>
+    Math.max(...[word.folded, ...stemsOf(word)].map((form) => shares.get(form) ?? 0));
+  const isRare = all.some(({ text }) => {
+    const words = splitWords(text).map(shareOf);
+    const share = words.reduce((product, share) => product * share, 1);
+    return words.length > 1 ? share < minPhraseShare : share === 0;
+  });
+  return isRare ? sql`ss.status_id + 0` : sql`ss.status_id`;
 }
 
 async function conditionsOf(app: App, query: StatusQuery, search: StatusSearch): Promise<RawBuilder<unknown>[]> {
@@ -93,8 +135,14 @@ async function conditionsOf(app: App, query: StatusQuery, search: StatusSearch):
     conditions.push(sql`(s.in_reply_to_account_id is not null) = ${query.isReply}::boolean`);
   if (query.isSensitive !== undefined) conditions.push(sql`s.sensitive = ${query.isSensitive}::boolean`);
   if (query.language !== undefined) conditions.push(sql`lower(s.language) = ${query.language}`);
-  if (query.before !== undefined) conditions.push(sql`s.created_at < ${query.before}::timestamptz`);
-  if (query.since !== undefined) conditions.push(sql`s.created_at >= ${query.since}::timestamptz`);
+  if (query.before !== undefined) {
+    const bound = idFromDate(new Date(query.before.getTime() + idTolerance));
+    conditions.push(sql`s.created_at < ${query.before}::timestamptz`, sql`ss.status_id < ${bound}::bigint`);
+  }
+  if (query.since !== undefined) {
+    const bound = idFromDate(new Date(query.since.getTime() - idTolerance));
+    conditions.push(sql`s.created_at >= ${query.since}::timestamptz`, sql`ss.status_id > ${bound}::bigint`);
+  }
   return [...conditions, ...query.has.map(hasAttachment)];
 }
 

@@ -1,45 +1,64 @@
-import { cutWords } from '../text/index.ts';
+import { splitWords, type Word } from '../text/index.ts';
 
-/** Words of one status that are kept; a text column of PostgreSQL's kind counts positions up to 16,383. */
-const mostWords = 5_000;
-/** Between two parts of a status (warning, text, descriptions of pictures), so that no phrase spans them. */
-const gap = 5;
+/** Words of one status that are stored; a tsvector counts positions up to 16,383. */
+const maxWords = 5_000;
+/** Positions left free between two parts of a status (warning, text, image descriptions), so that no phrase spans them. */
+const partGap = 5;
 
-/** The words of the parts of a text with their places, as the text form of a tsvector; empty when there are none. */
-export function vectorOf(parts: readonly string[]): string {
-  return vectorOfWords(parts.map(cutWords));
+/** A word as the index stores it. */
+export interface IndexedWord {
+  readonly folded: string;
+  /** Absent when it equals the word or its language has no stemmer. */
+  readonly stem?: string | undefined;
 }
 
-/** As `vectorOf`, of parts that are cut into their words already. */
-export function vectorOfWords(parts: readonly (readonly string[])[]): string {
+/**
+ * Returns the text form of a tsvector; empty when there are no words. A word has weight D and its stem, at the same
+ * position, weight A: a search for the exact form asks for weight D only.
+ */
+export function vectorOf(parts: readonly (readonly IndexedWord[])[]): string {
   const entries: string[] = [];
+  let count = 0;
   let position = 1;
   for (const part of parts) {
-    for (const word of part) {
-      if (entries.length === mostWords) return entries.join(' ');
-      entries.push(`${quote(word)}:${position}`);
+    for (const { folded, stem } of part) {
+      if (count === maxWords) return entries.join(' ');
+      count += 1;
+      entries.push(`${quote(folded)}:${position}`);
+      if (stem !== undefined) entries.push(`${quote(stem)}:${position}A`);
       position += 1;
     }
-    position += gap;
+    position += partGap;
   }
   return entries.join(' ');
 }
 
-/** What a status must have so that it is found: all of these phrases, none of those; a phrase is words in a row. */
-export interface Wanted {
-  readonly all: readonly string[];
-  readonly none: readonly string[];
+/** Words in a row, as someone searches for them. */
+export interface Phrase {
+  readonly text: string;
+  /** Typed in quotation marks: other forms of the words do not match. */
+  readonly exact: boolean;
 }
 
-/** The text form of a tsquery; undefined when nothing of it is a word. */
-export function queryOf({ all, none }: Wanted): string | undefined {
-  const phrases = (texts: readonly string[]): string[] =>
-    texts.flatMap((text) => {
-      const words = cutWords(text);
-      return words.length === 0 ? [] : [`(${words.map(quote).join(' <-> ')})`];
+/** Phrases that a status must contain, and phrases that it must not contain. */
+export interface WordQuery {
+  readonly all: readonly Phrase[];
+  readonly none: readonly Phrase[];
+}
+
+/** Returns the text form of a tsquery; undefined when no phrase contains a word. `stemsOf` returns a word's stems. */
+export function queryOf({ all, none }: WordQuery, stemsOf: (word: Word) => readonly string[]): string | undefined {
+  const phrases = (list: readonly Phrase[]): string[] =>
+    list.flatMap(({ text, exact }) => {
+      const terms = splitWords(text).map((word) =>
+        exact ? `${quote(word.folded)}:D` : anyOf([word.folded, ...stemsOf(word)].map(quote)),
+      );
+      return terms.length === 0 ? [] : [`(${terms.join(' <-> ')})`];
     });
   const terms = [...phrases(all), ...phrases(none).map((phrase) => `!${phrase}`)];
   return terms.length === 0 ? undefined : terms.join(' & ');
 }
+
+const anyOf = (terms: readonly string[]): string => (terms.length === 1 ? terms.join('') : `(${terms.join(' | ')})`);
 
 const quote = (word: string): string => `'${word.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;

@@ -2,7 +2,6 @@
 export { cleanText } from './clean-text.ts';
 export { type ContentType, contentTypes } from './content-types.ts';
 export { countCharacters } from './count-characters.ts';
-export { cutWords } from './cut-words.ts';
 export { detectLanguage } from './detect-language.ts';
 export { escapeHtml } from './escape-html.ts';
 export { formatMarkdown, readMarkdown } from './format-markdown.ts';
@@ -11,4 +10,5 @@ export { htmlToText } from './html-to-text.ts';
 export { isLanguage, type Language, languages, readLanguage } from './languages.ts';
 export { readText, type TextPiece } from './read-text.ts';
 export { sanitizeHtml } from './sanitize-html.ts';
+export { foldWord, splitWords, type Word } from './split-words.ts';
 export { isTagName, normalizeTag } from './tag-names.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { cutWords } from './cut-words.ts';
 import { detectLanguage } from './detect-language.ts';
 import { isLanguage, languages, readLanguage } from './languages.ts';
+import { splitWords } from './split-words.ts';
 import { isTagName, normalizeTag } from './tag-names.ts';
 
 test('languages are known by code, regions fall back to the language', () => {
@@ -33,6 +33,12 @@ test('hashtags are the same without regard to case and width', () => {
 });
 
 test('words are cut by dictionary and folded', () => {
-  expect(cutWords('Ünïcode, Ｆｕｌｌ-width! don’t')).toEqual(['unicode', 'full', 'width', 'don’t']);
-  expect(cutWords('今日はいい天気ですね').length).toBeGreaterThan(2);
+  expect(splitWords('Ünïcode, Ｆｕｌｌ-width! don’t').map(({ folded }) => folded)).toEqual([
+    'unicode',
+    'full',
+    'width',
+    'don’t',
+  ]);
+  expect(splitWords('Большой')).toEqual([{ folded: 'большои', accented: 'большой' }]);
+  expect(splitWords('今日はいい天気ですね').length).toBeGreaterThan(2);
 });

@@ -14,6 +14,8 @@ export interface FilledSettings extends Required<UserSettings> {
   /** `private` for a locked account that chose nothing, else `public`. */
   readonly default_privacy: Privacy;
   readonly default_quote_policy: QuotePolicy;
+  /** Language tag of the user interface. */
+  readonly locale: string;
 }
 
 /** The preferences of this account's user are other ones now. */
@@ -24,12 +26,12 @@ export const userSettingsChanged = defineEvent(
 
 const channel = 'users:settings-changed';
 
-const settingsOf = prepared<{ settings: UserSettings; locked: boolean }>()(
+const settingsOf = prepared<{ settings: UserSettings; locale: string; locked: boolean }>()(
   (db, { accountId }: { accountId: AccountId }) =>
     db
       .selectFrom('users')
       .innerJoin('accounts', 'accounts.id', 'users.account_id')
-      .select(['users.settings', 'accounts.locked'])
+      .select(['users.settings', 'users.locale', 'accounts.locked'])
       .where('users.account_id', '=', accountId),
 );
 
@@ -62,6 +64,7 @@ async function loadSettings(app: App, accountId: AccountId): Promise<FilledSetti
     autoplay_gifs: false,
     show_application: true,
     ...row.settings,
+    locale: row.locale,
   };
 }
 

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import type { TestServer } from '../server.ts';
 import { startServer } from '../server.ts';
@@ -407,4 +408,55 @@ test('SRC-02: the address of a page resolves like that of its object', async () 
   expect(account.json).toMatchObject({ accounts: [{ acct: 'carol@there.test' }], statuses: [], hashtags: [] });
   const status = await find(post.json.url);
   expect(status.json).toMatchObject({ accounts: [], statuses: [{ uri: post.json.uri }] });
+});
+
+const german = { status: 'Die Häuser sind schön', language: 'de' };
+const russian = { status: 'Это большая книга', language: 'ru' };
+
+test('SRC-02: other forms of a word find a post, in the language of the post and of the viewer', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  const post = async (body: object): Promise<string> => (await alice.post('/api/v1/statuses', body)).json.id;
+  const birds = await post({ status: 'The birds are singing', language: 'en' });
+  const bird = await post({ status: 'A bird sang', language: 'en' });
+  const unknown = await post({ status: 'vogels', language: 'tlh' });
+  const houses = await post(german);
+  const book = await post(russian);
+  const japanese = await post({ status: '今日はいい天気ですね', language: 'ja' });
+  await server.drain();
+  const find = async (q: string): Promise<string[]> =>
+    ids((await alice.get(`/api/v2/search?type=statuses&q=${encodeURIComponent(q)}`)).json.statuses);
+
+  expect(await find('bird')).toEqual([bird, birds]);
+  expect(await find('birds')).toEqual([bird, birds]);
+  expect(await find('BIRD sing')).toEqual([birds]);
+  expect(await find('bird -singing')).toEqual([bird]);
+  expect(await find('"birds"')).toEqual([birds]);
+  expect(await find('"bird"')).toEqual([bird]);
+  expect(await find('vogel')).toEqual([]);
+  expect(await find('vogels')).toEqual([unknown]);
+  expect(await find('天気')).toEqual([japanese]);
+  expect(await find('天')).toEqual([]);
+
+  expect(await find('haus language:de')).toEqual([houses]);
+  await alice.patch('/api/v1/accounts/update_credentials', { source: { language: 'ru' } });
+  expect(await find('большой')).toEqual([book]);
+  expect(await find('bird')).toEqual([bird, birds]);
+});
+
+test('SRC-02: posts indexed by an older version get the stems of their words from a job', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  for (let number = 0; number < 3; number += 1)
+    await alice.post('/api/v1/statuses', { status: `${number} birds`, language: 'en' });
+  await server.drain();
+  await server.app.pool.query(`update status_search set words = '''birds'':1'`);
+  expect((await alice.get('/api/v2/search?q=bird&type=statuses')).json.statuses).toEqual([]);
+  const migration = await readFile(
+    new URL('../../server/platform/database/migrations/0038-search-stems.sql', import.meta.url),
+    'utf8',
+  );
+  await server.app.pool.query(migration);
+  await server.drain();
+  expect((await alice.get('/api/v2/search?q=bird&type=statuses')).json.statuses).toHaveLength(3);
 });

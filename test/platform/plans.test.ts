@@ -186,3 +186,51 @@ test('no statement behind a page has to read a big table from end to end', { tim
   }
   expect(slow).toEqual([]);
 });
+
+/** Rows of a table that a plan read, with those that it read and then filtered out. */
+function rowsRead(plan: AnalyzedPlan, table: string): number {
+  const own =
+    plan['Relation Name'] === table
+      ? ((plan['Actual Rows'] ?? 0) + (plan['Rows Removed by Filter'] ?? 0)) * (plan['Actual Loops'] ?? 1)
+      : 0;
+  return (plan.Plans ?? []).reduce((sum, part) => sum + rowsRead(part, table), own);
+}
+
+interface AnalyzedPlan {
+  readonly 'Relation Name'?: string;
+  readonly 'Actual Rows'?: number;
+  readonly 'Actual Loops'?: number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly Plans?: readonly AnalyzedPlan[];
+}
+
+test('SRC-02: searching a common word reads a page of posts, searching a rare one reads its matches', async () => {
+  await using server = await startServer();
+  const { app } = server;
+  const demo = await seedDemo(app, { accounts: 500, statuses: 20_000, followsPerAccount: 10, seed: 2 }, () => {});
+  const reader = await somebody(server, demo.active[0] ?? '');
+  const { rows: matches } = await sql<{ common: number }>`
+    select count(*)::int as common from status_search where words @@ '''bees'''::tsquery`.execute(app.db);
+  expect(matches[0]?.common).toBeGreaterThan(1_000);
+
+  const readFor = async (q: string): Promise<number> => {
+    const sent = await statementsOf(() => reader.get(`/api/v2/search?q=${q}&type=statuses&limit=40`));
+    const search = sent.findIndex(({ text }) => text.includes('from status_search'));
+    const settings = sent.slice(0, search).findLast(({ text }) => text.includes('plan_cache_mode'));
+    const client = await app.pool.connect();
+    try {
+      await client.query('begin');
+      if (settings !== undefined) await client.query(settings.text);
+      const { text, values } = sent[search] as { text: string; values: readonly unknown[] };
+      const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: AnalyzedPlan }] }>(
+        `explain (analyze, timing off, format json) ${text}`,
+        [...values],
+      );
+      return rowsRead((rows[0] as (typeof rows)[0])['QUERY PLAN'][0].Plan, 'status_search');
+    } finally {
+      client.release(true);
+    }
+  };
+  expect(await readFor('bees')).toBeLessThan(2_000);
+  expect(await readFor('unheardof')).toBe(0);
+});

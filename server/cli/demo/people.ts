@@ -1,5 +1,6 @@
 import type { Config } from '../../platform/config.ts';
-import { cutWords, formatText, htmlToText } from '../../text/index.ts';
+import type { IndexedWord } from '../../search/index.ts';
+import { formatText, htmlToText, splitWords } from '../../text/index.ts';
 import { copyNull, copyText, CopyBuffer } from './copy.ts';
 import type { Random } from './random.ts';
 import { birds, givenNames, hosts, notes } from './words.ts';
@@ -17,12 +18,12 @@ export interface Person {
   readonly createdAt: number;
   /** Reads the home timeline these days, so that a feed is kept. */
   readonly active: boolean;
-  /** How a post that names them begins: as text, as HTML, and the words of either as the search takes them. */
+  /** The mention at the start of a post: as text, as HTML, and the search index entries of both. */
   readonly mention: {
     readonly text: string;
     readonly content: string;
-    readonly textWords: readonly string[];
-    readonly contentWords: readonly string[];
+    readonly textWords: readonly IndexedWord[];
+    readonly contentWords: readonly IndexedWord[];
   };
 }
 
@@ -63,8 +64,8 @@ export function inventPeople(random: Random, count: number, config: Config, now:
       mention: {
         text: `@${acct} `,
         content: `${copyText(named.replace(/^<p>|<\/p>$/g, ''))} `,
-        textWords: cutWords(acct),
-        contentWords: cutWords(username),
+        textWords: splitWords(acct),
+        contentWords: splitWords(username),
       },
     });
   }

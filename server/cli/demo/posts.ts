@@ -1,5 +1,5 @@
-import { vectorOfWords } from '../../search/index.ts';
-import { cutWords } from '../../text/index.ts';
+import { vectorOf } from '../../search/index.ts';
+import { splitWords } from '../../text/index.ts';
 import { copyNull, copyText } from './copy.ts';
 import { Notices, told } from './notices.ts';
 import type { Person } from './people.ts';
@@ -209,7 +209,7 @@ export class Posts {
       const { textWords, contentWords } = (people[index] as Person).mention;
       return isLocal ? textWords : contentWords;
     });
-    const words = vectorOfWords([warning === '' ? [] : cutWords(warning), [...names, ...body.words]]);
+    const words = vectorOf([splitWords(warning), [...names, ...body.words]]);
     this.buffers.search.add(`${this.idAt(place)}\t${person.id}\t${copyText(words)}`);
   }
 

@@ -60,11 +60,7 @@ export async function seedDemo(app: App, size: DemoSize, progress: Progress): Pr
   const people = inventPeople(random, size.accounts, app.config, now.getTime());
   await refuseSecond(app, people);
   const tagIds = await makeTags(app, now);
-  const bodies = writeBodies(
-    random,
-    Math.min(distinctBodies, size.statuses),
-    (name) => `${app.config.baseUrl}/tags/${name}`,
-  );
+  const bodies = await writeBodies(app, random, Math.min(distinctBodies, size.statuses));
   const posts = new Posts({ random, people, bodies, tagIds, statuses: size.statuses, now: now.getTime() });
   const client = await app.pool.connect();
   let follows = 0;

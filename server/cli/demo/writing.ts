@@ -1,4 +1,6 @@
-import { cutWords, formatText } from '../../text/index.ts';
+import type { App } from '../../platform/app.ts';
+import { type IndexedWord, loadStems } from '../../search/index.ts';
+import { formatText, splitWords } from '../../text/index.ts';
 import { copyText } from './copy.ts';
 import type { Random } from './random.ts';
 import { languages, tags } from './words.ts';
@@ -9,15 +11,16 @@ export interface Body {
   /** HTML inside its first paragraph: what follows `<p>`. */
   readonly content: string;
   readonly language: string;
-  /** As the search takes them. */
-  readonly words: readonly string[];
+  /** The search index entry of the text. */
+  readonly words: readonly IndexedWord[];
   /** Places in the list of tags. */
   readonly tags: readonly number[];
 }
 
 /** Writes `count` different bodies. They are used again and again: a million of them would take minutes to format. */
-export function writeBodies(random: Random, count: number, hashtagUrl: (name: string) => string): Body[] {
-  return Array.from({ length: count }, () => {
+export async function writeBodies(app: App, random: Random, count: number): Promise<Body[]> {
+  const hashtagUrl = (name: string): string => `${app.config.baseUrl}/tags/${name}`;
+  const bodies = Array.from({ length: count }, () => {
     const language = random.chance(0.8) ? languages[0] : random.pick(languages);
     if (language === undefined) throw new Error('there are no languages');
     const { code, openings, middles, endings } = language;
@@ -39,8 +42,13 @@ export function writeBodies(random: Random, count: number, hashtagUrl: (name: st
       text: copyText(text),
       content: copyText(content.slice('<p>'.length)),
       language: code,
-      words: cutWords(text),
+      words: splitWords(text),
       tags: tagged,
     };
   });
+  const stemOf = await loadStems(app, bodies);
+  return bodies.map((body) => ({
+    ...body,
+    words: body.words.map((word) => ({ folded: word.folded, stem: stemOf(body.language, word) })),
+  }));
 }
