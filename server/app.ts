@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import type { Logger } from 'pino';
@@ -33,6 +34,7 @@ import { createMailer, type Mailer } from './platform/mail.ts';
 import { createOutgoing, type Outgoing } from './platform/outgoing.ts';
 import { createRateLimiter } from './platform/rate-limiter.ts';
 import { createStorage } from './platform/storage-choice.ts';
+import { reportTemporaryFailure } from './platform/temporary-failures.ts';
 import { sweepTemporaryFiles } from './platform/temporary-files.ts';
 import { version } from './platform/version.ts';
 import * as polls from './polls/index.ts';
@@ -137,7 +139,9 @@ export function createApp(parts: AppParts): App {
     authenticate: (token) => oauth.authenticate(app, token),
     reportJobFailure:
       parts.reportJobFailure ??
-      ((name, error) => log.warn({ err: error, job: name }, 'a job failed; it is tried again')),
+      ((name, error) => {
+        if (!reportTemporaryFailure(app, error)) log.warn({ err: error, job: name }, 'a job failed; it is tried again');
+      }),
     queries,
   };
   return app;
@@ -167,11 +171,17 @@ export function createHttp(app: App, times?: RequestTimes): ReturnType<typeof cr
   return createServer(app, parts, times);
 }
 
-/** Ends an App's connections; the pool ends with it. */
+const longestClose = 10_000;
+
+/** Closes an App's connections, the pool among them. Takes ten seconds at most, whatever is silent at the other ends. */
 export async function closeApp(app: App): Promise<void> {
-  await app.bus.close();
-  await app.mail.close();
-  await app.outgoing.close();
-  await app.rateLimiter.close();
+  const closing = Promise.allSettled([closeDatabase(app), app.mail.close(), app.outgoing.close()]);
+  await Promise.race([closing, pause(longestClose, undefined, { ref: false })]);
+}
+
+async function closeDatabase(app: App): Promise<void> {
+  const closing = Promise.allSettled([app.bus.close(), app.rateLimiter.close()]);
+  // What these still have to say takes milliseconds, or the database does not listen.
+  await Promise.race([closing, pause(longestClose / 4, undefined, { ref: false })]);
   await app.db.destroy();
 }

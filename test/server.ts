@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
-import { pino } from 'pino';
+import { pino, type Logger } from 'pino';
 import { inject } from 'vitest';
 import { closeApp, createApp, createHttp, workers } from '../server/app.ts';
 import { createApplication, createToken, type CreatedApplication } from '../server/oauth/index.ts';
@@ -12,7 +12,7 @@ import type { App } from '../server/platform/app.ts';
 import { LocalBus } from '../server/platform/bus.ts';
 import { ManualClock } from '../server/platform/clock.ts';
 import { readConfig } from '../server/platform/config.ts';
-import { openPool } from '../server/platform/database/connect.ts';
+import { openPool, type Connection, type PoolTimes } from '../server/platform/database/connect.ts';
 import type { AccountId, UserId } from '../server/platform/ids.ts';
 import type { Message } from '../server/platform/mail.ts';
 import type { Outgoing } from '../server/platform/outgoing.ts';
@@ -46,6 +46,10 @@ export interface ServerOptions {
   readonly clock?: ManualClock;
   /** How it reaches other hosts; without it every host is unreachable. */
   readonly outgoing?: Outgoing;
+  /** Another way to the PostgreSQL of this run, such as a DatabaseProxy. */
+  readonly connection?: Connection;
+  readonly poolTimes?: PoolTimes;
+  readonly log?: Logger;
 }
 
 export interface UserOptions {
@@ -178,8 +182,8 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   const app = createApp({
     config,
     clock,
-    pool: openPool({ ...inject('connection'), database }, 6),
-    log: pino({ level: process.env['LOG_LEVEL'] ?? 'silent' }),
+    pool: openPool({ ...(options.connection ?? inject('connection')), database }, 6, options.poolTimes),
+    log: options.log ?? pino({ level: process.env['LOG_LEVEL'] ?? 'silent' }),
     bus: new LocalBus(),
     outgoing: options.outgoing ?? unreachable,
     mail: {

@@ -30,6 +30,7 @@ const accountCache = perApp((app) => {
     }
   });
   onEmojisChanged(app, () => bodies.clear());
+  app.bus.onGap(() => bodies.clear());
   return bodies;
 });
 

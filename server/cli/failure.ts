@@ -6,6 +6,7 @@ export class Failure extends Error {
 /** The lines to tell about an error that ends a command; undefined for a bug, which deserves its stack. */
 export function explain(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
-  if (['Failure', 'ConfigError', 'EmbeddedError', 'Problem'].includes(error.name)) return error.message;
+  if (['Failure', 'ConfigError', 'EmbeddedError', 'Problem', 'DatabaseUnavailable'].includes(error.name))
+    return error.message;
   return undefined;
 }

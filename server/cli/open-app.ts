@@ -1,17 +1,15 @@
-import pg from 'pg';
+import type pg from 'pg';
 import type { Logger } from 'pino';
 import { closeApp, createApp } from '../app.ts';
 import type { App } from '../platform/app.ts';
-import { PostgresBus, type Bus } from '../platform/bus.ts';
+import type { Bus } from '../platform/bus.ts';
 import type { Config } from '../platform/config.ts';
 import { openPool } from '../platform/database/connect.ts';
 import { migrate, migrationStatus } from '../platform/database/migrate.ts';
+import { PostgresBus } from '../platform/postgres-bus.ts';
 import { connectValkeyBus } from '../platform/valkey-bus.ts';
 import { Failure } from './failure.ts';
 import { openCommandDatabase, type OpenDatabase } from './open-database.ts';
-
-/** SQLSTATE of connections that PostgreSQL ends because it stops. */
-const endedByStop = '57P01';
 
 /** The bus of a server that is alone on its database but for commands: it hears them and has nobody to tell. */
 class HearingBus extends PostgresBus {
@@ -23,9 +21,6 @@ class HearingBus extends PostgresBus {
 /** Builds the App on an open database whose tables are up to date. */
 export async function openApp(config: Config, database: OpenDatabase, log: Logger): Promise<App> {
   const pool = openPool(database.connection, config.DATABASE_POOL);
-  pool.on('error', (error: Error & { code?: string }) => {
-    if (error.code !== endedByStop) log.warn({ err: error }, 'a connection to the database broke');
-  });
   const bus = await openBus(config, database, { pool, log });
   return createApp({ config, pool, log, bus });
 }
@@ -35,11 +30,13 @@ async function openBus(
   database: OpenDatabase,
   { pool, log }: { pool: pg.Pool; log: Logger },
 ): Promise<Bus> {
-  const onError = (error: unknown): void => log.warn({ err: error }, 'messages between processes failed');
+  // Short, and without a stack: an outage of the database is reported by whatever else needs it.
+  const onError = (error: unknown): void => {
+    log.debug({ err: error }, 'messages between processes failed');
+  };
   if (config.VALKEY_URL !== undefined) return connectValkeyBus(config, onError);
   const AppBus = database.kind === 'own' ? HearingBus : PostgresBus;
-  const listen = (): pg.Client => new pg.Client({ ...database.connection, application_name: 'fieldfare bus' });
-  return new AppBus(pool, listen, onError);
+  return new AppBus({ pool, connection: database.connection, onError });
 }
 
 /** Starts hearing what other processes say. */

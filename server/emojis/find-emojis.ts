@@ -50,6 +50,10 @@ const cache = perApp<EmojiCache>((app) => {
     kept.remote.delete(key);
     for (const changed of kept.loads) changed.add(key);
   });
+  app.bus.onGap(() => {
+    kept.local.clear();
+    kept.remote.clear();
+  });
   return kept;
 });
 

@@ -13,6 +13,7 @@ interface Policy {
 const policies = perApp((app) => {
   const cache = new LoadingCache<'policy', Policy>({ size: 1, ttl: 30_000, load: () => loadPolicy(app) });
   app.bus.subscribe(domainPolicyChanged, () => cache.clear());
+  app.bus.onGap(() => cache.clear());
   return cache;
 });
 

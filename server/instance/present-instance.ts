@@ -17,6 +17,7 @@ const cache = perApp((app) => {
     load: async (form) => JSON.stringify(form === 'v1' ? await instanceV1(app) : await instanceV2(app)),
   });
   app.bus.subscribe(siteChannel, () => texts.clear());
+  app.bus.onGap(() => texts.clear());
   return texts;
 });
 

@@ -5,6 +5,7 @@ import { write } from '../platform/database/write.ts';
 import { unauthorized } from '../platform/http/problems.ts';
 import type { Caller } from '../platform/http/routes.ts';
 import type { AccountId, ApplicationId, RoleId, TokenId, UserId } from '../platform/ids.ts';
+import { reportTemporaryFailure } from '../platform/temporary-failures.ts';
 import { everyoneRoleId, hashSecret, refusalOf, touchUser } from '../users/index.ts';
 import { callers, type KnownCaller } from './callers.ts';
 import { readScopes } from './scopes.ts';
@@ -95,5 +96,7 @@ function noteUse(app: App, known: KnownCaller): void {
   if (viewer !== undefined) touchUser(app, viewer);
   write(app, async ({ db }) => {
     await db.updateTable('oauth_tokens').set({ last_used_at: now }).where('id', '=', tokenId).execute();
-  }).catch((error: unknown) => app.log.warn({ err: error }, 'could not note the use of a token'));
+  }).catch((error: unknown) => {
+    if (!reportTemporaryFailure(app, error)) app.log.warn({ err: error }, 'could not note the use of a token');
+  });
 }

@@ -72,5 +72,6 @@ function fits(caller: Caller, changed: Changed): boolean {
 export const callers = perApp((app) => {
   const cache = new CallerCache();
   app.bus.subscribe(channel, (message) => cache.drop(message as Changed));
+  app.bus.onGap(() => cache.drop({}));
   return cache;
 });

@@ -66,15 +66,17 @@ export class ValkeyBus extends LocalBus {
 export async function connectValkeyBus(config: Config, onError: (error: unknown) => void): Promise<ValkeyBus> {
   const url = config.VALKEY_URL;
   if (url === undefined) throw new Error('VALKEY_URL is not set');
+  // Resubscribes by itself after a reconnect.
+  const listener = connectValkey(url);
   const bus = new ValkeyBus({
     speaker: connectValkey(url),
-    // Resubscribes by itself after a reconnect.
-    listener: connectValkey(url),
+    listener,
     channel: `fieldfare:${config.domain}`,
     onError,
   });
   try {
     await bus.start();
+    listener.on('ready', () => bus.reportGap());
   } catch (error) {
     await bus.close();
     throw error;

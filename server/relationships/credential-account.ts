@@ -67,6 +67,7 @@ const cache = perApp((app) => {
   });
   onAccountsChanged(app, (id) => texts.delete(id));
   app.bus.subscribe(credentialsChanged, (message) => texts.delete(message as AccountId));
+  app.bus.onGap(() => texts.clear());
   onEmojisChanged(app, () => texts.clear());
   onRelationsChanged(app, (id) => texts.delete(id));
   return texts;

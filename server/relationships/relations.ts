@@ -44,6 +44,10 @@ const caches = perApp((app) => {
       followed.delete(id);
     }
   });
+  app.bus.onGap(() => {
+    relations.clear();
+    followed.clear();
+  });
   return { relations, followed };
 });
 

@@ -34,6 +34,7 @@ const cache = perApp((app) => {
     load: () => currentRules(app, {}),
   });
   app.bus.subscribe(siteChannel, () => rules.clear());
+  app.bus.onGap(() => rules.clear());
   return rules;
 });
 

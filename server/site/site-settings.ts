@@ -14,6 +14,7 @@ const storedSettings = prepared<{ name: string; value: unknown; updated_at: Date
 const cache = perApp((app) => {
   const settings = new LoadingCache<'all', SiteSettings>({ size: 1, ttl: 60_000, load: () => loadSettings(app) });
   app.bus.subscribe(siteChannel, () => settings.clear());
+  app.bus.onGap(() => settings.clear());
   return settings;
 });
 

@@ -87,6 +87,7 @@ const lifetimeMilliseconds = 60_000;
 const overlayCache = perApp((app) => {
   const cache = new Cache<AccountId, Known>({ size: mostViewers, ttl: lifetimeMilliseconds });
   app.bus.subscribe(overlaysChanged, (message) => cache.delete(message as AccountId));
+  app.bus.onGap(() => cache.clear());
   app.bus.subscribe(overlayChanged, (message) => {
     const [viewerId, statusId, deed] = message as OverlayChange;
     const known = cache.get(viewerId);

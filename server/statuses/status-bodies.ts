@@ -81,6 +81,7 @@ const bodyCache = perApp((app) => {
     }
   });
   onEmojisChanged(app, () => bodies.clear());
+  app.bus.onGap(() => bodies.clear());
   return bodies;
 });
 

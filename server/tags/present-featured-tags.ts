@@ -52,6 +52,7 @@ const counted = perApp((app) => {
     load: async (accountId) => new Map((await usesBy(app, { accountId })).map((row) => [row.tag_id, row])),
   });
   onAccountsChanged(app, (id) => cache.delete(id));
+  app.bus.onGap(() => cache.clear());
   app.bus.subscribe(standingChanged, (message) => cache.delete(message as AccountId));
   return cache;
 });

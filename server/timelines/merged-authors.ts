@@ -16,6 +16,7 @@ const known = perApp((app) => {
     },
   });
   app.bus.subscribe(channel, () => cache.clear());
+  app.bus.onGap(() => cache.clear());
   return cache;
 });
 

@@ -2,6 +2,7 @@ import { perApp, type App } from '../platform/app.ts';
 import { Cache } from '../platform/cache.ts';
 import { write } from '../platform/database/write.ts';
 import type { UserId } from '../platform/ids.ts';
+import { reportTemporaryFailure } from '../platform/temporary-failures.ts';
 
 const millisecondsOfHour = 3_600_000;
 
@@ -21,5 +22,7 @@ export function touchUser(app: App, { userId }: { readonly userId: UserId }): vo
       .where('id', '=', userId)
       .where((where) => where.or([where('last_active_at', 'is', null), where('last_active_at', '<', now)]))
       .execute();
-  }).catch((error: unknown) => app.log.warn({ err: error }, 'could not note that a user is active'));
+  }).catch((error: unknown) => {
+    if (!reportTemporaryFailure(app, error)) app.log.warn({ err: error }, 'could not note that a user is active');
+  });
 }

@@ -42,6 +42,7 @@ const cache = perApp((app) => {
     load: (accountId) => loadSettings(app, accountId),
   });
   app.bus.subscribe(channel, (message) => settings.delete(message as AccountId));
+  app.bus.onGap(() => settings.clear());
   return settings;
 });
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
+import type pg from 'pg';
 import { expect, inject, test } from 'vitest';
-import { PostgresBus } from '../../server/platform/bus.ts';
 import { openPool } from '../../server/platform/database/connect.ts';
 import { listMigrations, migrate, migrationStatus } from '../../server/platform/database/migrate.ts';
+import { PostgresBus } from '../../server/platform/postgres-bus.ts';
 import { startServer } from '../server.ts';
 
 async function emptyDatabase(): Promise<{ pool: pg.Pool; [Symbol.asyncDispose](): Promise<void> }> {
@@ -40,9 +40,9 @@ test('a database of a newer version, and a changed migration, are refused', asyn
 });
 
 function busOf(pool: pg.Pool, errors: unknown[]): PostgresBus {
-  const { host, port, user, database } = pool.options;
-  const listen = () => new pg.Client({ host, port, user, database });
-  return new PostgresBus(pool, listen, (error) => errors.push(error));
+  const { database } = pool.options;
+  const connection = { ...inject('connection'), ...(database !== undefined && { database }) };
+  return new PostgresBus({ pool, connection, onError: (error) => errors.push(error) });
 }
 
 test('what one process says on the bus, the others hear, in one notification for many messages', async () => {

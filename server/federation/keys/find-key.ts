@@ -44,6 +44,10 @@ const stores = perApp<KeyStore>((app) => {
     for (const keyId of store.keyIds.get(message as AccountId) ?? []) store.known.delete(keyId);
     store.keyIds.delete(message as AccountId);
   });
+  app.bus.onGap(() => {
+    store.known.clear();
+    store.keyIds.clear();
+  });
   return store;
 });
 

@@ -43,6 +43,10 @@ const digests = perApp((app) => {
     outgoing.delete(id);
     incoming.delete(id);
   });
+  app.bus.onGap(() => {
+    outgoing.clear();
+    incoming.clear();
+  });
   return { outgoing, incoming };
 });
 

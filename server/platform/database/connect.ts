@@ -2,14 +2,43 @@ import { createHash } from 'node:crypto';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Tables } from './tables.ts';
+import { DatabaseUnavailable, orUnavailable } from './unavailable.ts';
 
 /** How to reach PostgreSQL: an address, or the embedded server's socket. */
 export type Connection = Pick<pg.ClientConfig, 'connectionString' | 'host' | 'port' | 'user' | 'password' | 'database'>;
 
+/** How long a pool waits, in milliseconds. */
+export interface PoolTimes {
+  /** For a free connection, and for a new one to open. */
+  readonly connect: number;
+  /** For a statement; PostgreSQL cancels it. */
+  readonly statement: number;
+  /** For a lock that another transaction holds; PostgreSQL cancels the statement. */
+  readonly lock: number;
+  /** For the answer to a statement. A connection that stays silent for longer is dead and is closed. */
+  readonly silence: number;
+  /** For connections to close in order when the pool ends; then they are cut. */
+  readonly end: number;
+}
+
+export const poolTimes: PoolTimes = { connect: 10_000, statement: 60_000, lock: 15_000, silence: 65_000, end: 5_000 };
+
+/** The kernel notices a peer that is gone after this long without traffic. */
+const keepAliveMs = 15_000;
+/** Connections are replaced after this long, so that what their sessions gather in PostgreSQL does not grow for ever. */
+const maxLifetimeSeconds = 3_600;
+
 const mostNames = 2_000;
 const names = new Map<string, string>();
 
-/** Sends every statement with parameters under a name, so that each connection parses and plans it once. */
+// pg declares a dozen overloads of each method; only the forms that `pg.Pool` and Kysely use are changed.
+// oxlint-disable-next-line typescript/no-explicit-any
+type AnyFunction = (...args: any[]) => any;
+
+/**
+ * A connection that sends every statement with parameters under a name, so that PostgreSQL parses and plans it once.
+ * Throws DatabaseUnavailable for errors of the connection rather than of the statement.
+ */
 class NamingClient extends pg.Client {
   constructor(config?: pg.ClientConfig) {
     super(config);
@@ -17,17 +46,86 @@ class NamingClient extends pg.Client {
     this.on('error', () => {});
   }
 
-  // pg declares a dozen overloads; only the form that Kysely uses is changed.
-  // oxlint-disable-next-line typescript/no-explicit-any
-  override query(...args: any[]): any {
+  override query(...args: Parameters<AnyFunction>): ReturnType<AnyFunction> {
     const [text, values] = args;
     if (typeof text === 'string' && Array.isArray(values)) {
       const name = nameOf(text);
       if (name !== undefined) args.splice(0, 2, { name, text, values });
     }
-    // oxlint-disable-next-line typescript/no-explicit-any
-    return (super.query as (...given: any[]) => any)(...args);
+    return translating(args, super.query.bind(this), (error) => {
+      // Left open, it would fail everybody who is given it next.
+      if (error instanceof Error && error.message === 'Query read timeout') this.cut();
+    });
   }
+
+  /** Closes the connection without a word to PostgreSQL. */
+  cut(): void {
+    this.connection.stream.destroy();
+  }
+
+  /** Lets statements take as long as they need. */
+  waitForAnswers(): void {
+    (this as unknown as { connectionParameters: { query_timeout: number } }).connectionParameters.query_timeout = 0;
+  }
+}
+
+/** A pool that throws DatabaseUnavailable when it cannot hand out a connection, and ends within `times.end` whatever the connections do. */
+class Pool extends pg.Pool {
+  readonly #open: Set<NamingClient>;
+  readonly #endMs: number;
+
+  constructor(config: pg.PoolConfig, times: PoolTimes) {
+    const open = new Set<NamingClient>();
+    class Client extends NamingClient {
+      constructor(clientConfig?: pg.ClientConfig) {
+        super(clientConfig);
+        open.add(this);
+        this.once('end', () => open.delete(this));
+      }
+    }
+    super({ ...config, Client });
+    this.#open = open;
+    this.#endMs = times.end;
+  }
+
+  override connect(...args: Parameters<AnyFunction>): ReturnType<AnyFunction> {
+    return translating(args, super.connect.bind(this), undefined, (error) =>
+      error instanceof DatabaseUnavailable ? error : new DatabaseUnavailable(error),
+    );
+  }
+
+  override query(...args: Parameters<AnyFunction>): ReturnType<AnyFunction> {
+    return translating(args, super.query.bind(this));
+  }
+
+  override async end(): Promise<void> {
+    const late = setTimeout(() => this.#open.forEach((client) => client.cut()), this.#endMs);
+    await super.end();
+    // pg's pool has ended when its connections were told to close: PostgreSQL may still be about to.
+    await Promise.all([...this.#open].map((client) => new Promise<void>((resolve) => client.once('end', resolve))));
+    clearTimeout(late);
+  }
+}
+
+/** Calls `run`, which takes a callback as its last argument or returns a promise, and translates the error that either gets. */
+function translating(
+  args: unknown[],
+  run: AnyFunction,
+  onError: (error: unknown) => void = () => {},
+  translate: (error: unknown) => unknown = orUnavailable,
+): unknown {
+  const translated = (error: unknown): unknown => {
+    onError(error);
+    return translate(error);
+  };
+  const callback = args.at(-1);
+  if (typeof callback === 'function') {
+    const answer = (error: unknown, ...rest: unknown[]): unknown =>
+      (callback as AnyFunction)(error ? translated(error) : error, ...rest);
+    return run(...args.slice(0, -1), answer);
+  }
+  const result: unknown = run(...args);
+  return result instanceof Promise ? result.catch((error: unknown) => Promise.reject(translated(error))) : result;
 }
 
 /** The same text always has the same name; beyond a bound texts go without, so that a connection does not fill up. */
@@ -39,21 +137,32 @@ export function nameOf(text: string): string | undefined {
   return name;
 }
 
-/** Opens a pool of connections. A statement may run for 60 s, a transaction may idle for 30 s. */
-export function openPool(connection: Connection, size: number): pg.Pool {
-  const pool = new pg.Pool({
+/** Opens a pool of connections. A transaction may idle for 30 s. */
+export function openPool(connection: Connection, size: number, times: PoolTimes = poolTimes): pg.Pool {
+  const config: pg.PoolConfig = {
     ...connection,
-    Client: NamingClient,
     max: size,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: times.connect,
     idleTimeoutMillis: 60_000,
-    statement_timeout: 60_000,
+    maxLifetimeSeconds,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: keepAliveMs,
+    statement_timeout: times.statement,
+    lock_timeout: times.lock,
+    query_timeout: times.silence,
     idle_in_transaction_session_timeout: 30_000,
     application_name: 'fieldfare',
     options: '-c plan_cache_mode=force_generic_plan -c jit=off',
-  });
+  };
+  const pool = new Pool(config, times);
   pool.on('error', () => {});
   return pool;
+}
+
+/** Lets the statements of a connection take as long as they need: migrations, bulk loads. It must not go back to the pool. */
+export async function liftTimeouts(client: pg.PoolClient): Promise<void> {
+  if (client instanceof NamingClient) client.waitForAnswers();
+  await client.query('set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0');
 }
 
 export function openKysely(pool: pg.Pool, onQuery: () => void): Kysely<Tables> {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
+import { liftTimeouts } from './connect.ts';
 
 const folder = join(import.meta.dirname, 'migrations');
 /** Any number will do, as long as all processes take the same. */
@@ -45,7 +46,7 @@ export function listMigrations(): Migration[] {
 export async function migrate(pool: pg.Pool, progress: (name: string) => void = () => {}): Promise<string[]> {
   const client = await pool.connect();
   try {
-    await client.query('set statement_timeout = 0');
+    await liftTimeouts(client);
     await client.query('select pg_advisory_lock($1)', [lock]);
     const applied = await readApplied(client);
     const migrations = listMigrations();

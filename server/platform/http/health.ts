@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { reportTemporaryFailure } from '../temporary-failures.ts';
 import { Answer } from './answers.ts';
 import { get, type Route } from './routes.ts';
 
@@ -26,7 +27,7 @@ export const healthRoutes: Route[] = [
         await app.pool.query('select 1');
         return text(200, 'OK');
       } catch (error) {
-        app.log.warn({ err: error }, 'the database does not answer');
+        if (!reportTemporaryFailure(app, error)) throw error;
         return text(503, 'The database does not answer');
       }
     },

@@ -6,6 +6,7 @@ import { gzip as gzipCallback } from 'node:zlib';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { TObject } from 'typebox';
 import type { App } from '../app.ts';
+import { reportTemporaryFailure } from '../temporary-failures.ts';
 import { Answer, JsonText } from './answers.ts';
 import { parseBody, readBytes } from './body.ts';
 import { answerCheck } from './check-answer.ts';
@@ -13,7 +14,7 @@ import { storeDataUris } from './file-parameters.ts';
 import { budgetHeaders, countRequest } from './limits.ts';
 import { readMultipart } from './multipart.ts';
 import { nest, readParams, type Params } from './params.ts';
-import { forbidden, notFound, outsideScopes, Problem, unauthorized, unprocessable } from './problems.ts';
+import { comeBack, forbidden, notFound, outsideScopes, Problem, unauthorized, unprocessable } from './problems.ts';
 import type { Caller, RequestFacts, Route } from './routes.ts';
 import { requestTimes, watchRequests, type RequestTimes } from './slow-requests.ts';
 import { Uploads } from './uploads.ts';
@@ -52,6 +53,8 @@ export function createServer(app: App, parts: ServerParts, times: RequestTimes =
   const http = Fastify({
     trustProxy: app.config.TRUSTED_PROXIES,
     requestTimeout: times.slowBody,
+    // What comes while the server stops is refused below, in the shape of every other error.
+    return503OnClosing: false,
     genReqId: () => randomUUID(),
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 2_048, ignoreTrailingSlash: true },
@@ -66,11 +69,16 @@ export function createServer(app: App, parts: ServerParts, times: RequestTimes =
     return sendProblem({ app, parts }, request, reply, notFound('Not Found'));
   });
   const watch = watchRequests(http.server, times);
+  let stopping = false;
+  http.addHook('preClose', (done) => {
+    stopping = true;
+    done();
+  });
   http.addHook('onRequest', (request, reply, done) => {
     const { config } = request.routeOptions;
     watch(request.raw, reply.raw, (config as { slowBody?: boolean }).slowBody === true);
     void reply.header('x-request-id', request.id);
-    done();
+    done(stopping ? comeBack('The server is stopping', { connection: 'close' }) : undefined);
   });
   for (const route of withTwins(parts.routes)) addRoute(http, app, parts, route);
   return http;
@@ -305,7 +313,7 @@ function sendProblem(
   reply: FastifyReply,
   error: unknown,
 ): FastifyReply {
-  const problem = problemOf(error);
+  const problem = problemOf(app, error);
   if (problem === undefined) app.log.error({ err: error, request: request.id, url: request.url }, 'a request failed');
   const status = problem?.status ?? 500;
   const message = problem?.message ?? 'Something went wrong on our side';
@@ -320,8 +328,9 @@ function sendProblem(
     .send(JSON.stringify({ error: message, ...problem?.details, ...details }));
 }
 
-function problemOf(error: unknown): Problem | undefined {
+function problemOf(app: App, error: unknown): Problem | undefined {
   if (error instanceof Problem) return error;
+  if (reportTemporaryFailure(app, error)) return comeBack('The server is temporarily unavailable');
   const status = (error as { statusCode?: number }).statusCode;
   if (status !== undefined && status >= 400 && status < 500) return new Problem(status, (error as Error).message);
   return undefined;

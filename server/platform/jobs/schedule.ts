@@ -1,6 +1,7 @@
 import { Cron } from 'croner';
 import { sql } from 'kysely';
 import type { App } from '../app.ts';
+import { reportTemporaryFailure } from '../temporary-failures.ts';
 import type { Schedule } from './events.ts';
 
 /** Runs the schedules of this process by the clock; gives a function that stops them. */
@@ -11,7 +12,9 @@ export function startSchedules(app: App): () => void {
         try {
           await runSlot(app, schedule, self.currentRun() ?? app.clock.now());
         } catch (error) {
-          app.log.error({ err: error, schedule: schedule.name }, 'a schedule failed');
+          if (!reportTemporaryFailure(app, error)) {
+            app.log.error({ err: error, schedule: schedule.name }, 'a schedule failed');
+          }
         }
       }),
   );

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { App } from '../app.ts';
 import type { Tables } from '../database/tables.ts';
+import { reportTemporaryFailure } from '../temporary-failures.ts';
 import { workerOf, type DomainEvent, type JobRequest, type Queue } from './events.ts';
 
 /** Stores one job per event and durable subscriber, and the jobs asked for, in the caller's transaction and in one statement. */
@@ -31,7 +32,9 @@ export function runLive(app: App, events: readonly DomainEvent[], jobs: readonly
   for (const event of events) {
     for (const subscription of app.subscriptions.live(event.name)) {
       Promise.try(() => subscription.run(app, event.data)).catch((error: unknown) => {
-        app.log.error({ err: error, subscription: subscription.name }, 'a live subscriber failed');
+        if (!reportTemporaryFailure(app, error)) {
+          app.log.error({ err: error, subscription: subscription.name }, 'a live subscriber failed');
+        }
       });
     }
   }

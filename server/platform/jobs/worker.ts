@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { App } from '../app.ts';
+import { reportTemporaryFailure } from '../temporary-failures.ts';
 
 /** Something that does stored work in batches. */
 export interface Worker {
@@ -65,7 +66,9 @@ export class WorkerLoop {
     try {
       return await worker.run(this.#app);
     } catch (error) {
-      this.#app.log.error({ err: error, worker: worker.name }, 'a worker failed; it goes on');
+      if (!reportTemporaryFailure(this.#app, error)) {
+        this.#app.log.error({ err: error, worker: worker.name }, 'a worker failed; it goes on');
+      }
       return 0;
     }
   }

@@ -1,0 +1,35 @@
+import { perApp, type App } from './app.ts';
+import { DatabaseUnavailable } from './database/unavailable.ts';
+
+const repeatMs = 10_000;
+
+/** What is said of a shortage on this machine, by the system's error code. */
+const shortages: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  EMFILE: 'this process may not open more files or sockets (ulimit -n)',
+  ENFILE: 'the system cannot open more files or sockets',
+};
+
+/** Returns what is short or away when the same work may succeed later; undefined for any other error. */
+export function temporaryFailure(error: unknown): string | undefined {
+  if (error instanceof DatabaseUnavailable) return 'the database is unavailable';
+  return shortages[(error as NodeJS.ErrnoException | undefined)?.code ?? ''];
+}
+
+const lastLogged = perApp(() => new Map<string, number>());
+
+/**
+ * Returns whether an error is a temporary failure. Logs it in a line without a stack, and the same kind again only after
+ * ten seconds: an outage fails every request and every worker.
+ */
+export function reportTemporaryFailure(app: App, error: unknown): boolean {
+  const failure = temporaryFailure(error);
+  if (failure === undefined) return false;
+  const now = performance.now();
+  const logged = lastLogged(app).get(failure);
+  if (logged !== undefined && now - logged < repeatMs) return true;
+  lastLogged(app).set(failure, now);
+  app.log.warn({ reason: (error as Error).message }, failure);
+  return true;
+}

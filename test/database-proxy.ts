@@ -1,0 +1,71 @@
+import { createServer, connect, type AddressInfo, type Server, type Socket } from 'node:net';
+import { inject } from 'vitest';
+import type { Connection } from '../server/platform/database/connect.ts';
+
+/** A TCP port in front of the PostgreSQL of this run, whose connections break or fall silent when told. */
+export class DatabaseProxy implements AsyncDisposable {
+  readonly connection: Connection;
+  readonly #server: Server;
+  readonly #sockets = new Set<Socket>();
+  #mode: 'forwarding' | 'refusing' | 'silent' = 'forwarding';
+  /** How many connections were accepted. */
+  accepted = 0;
+
+  private constructor(server: Server) {
+    this.#server = server;
+    const { port } = server.address() as AddressInfo;
+    const { user } = inject('connection');
+    this.connection = { host: '127.0.0.1', port, ...(user !== undefined && { user }) };
+  }
+
+  static async start(): Promise<DatabaseProxy> {
+    const server = createServer({ allowHalfOpen: true });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const proxy = new DatabaseProxy(server);
+    server.on('connection', (socket) => proxy.#accept(socket));
+    return proxy;
+  }
+
+  #accept(socket: Socket): void {
+    this.accepted += 1;
+    if (this.#mode === 'refusing') {
+      socket.destroy();
+      return;
+    }
+    this.#sockets.add(socket);
+    socket.on('error', () => {}).once('close', () => this.#sockets.delete(socket));
+    if (this.#mode === 'silent') return;
+    const { host = '', port = 0 } = inject('connection');
+    const database = connect(`${host}/.s.PGSQL.${port}`).on('error', () => {});
+    socket.pipe(database).pipe(socket);
+    socket.once('close', () => database.destroy());
+    database.once('close', () => socket.destroySoon());
+  }
+
+  /** Breaks every connection, and each new one as soon as it is made. */
+  refuse(): void {
+    this.#mode = 'refusing';
+    this.cut();
+  }
+
+  /** Breaks the connections that are open. */
+  cut(): void {
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
+  /** Swallows what either side sends from now on, on open and new connections, without closing any. */
+  fallSilent(): void {
+    this.#mode = 'silent';
+    for (const socket of this.#sockets) socket.unpipe().pause();
+  }
+
+  /** Forwards new connections; those that fell silent stay so. */
+  recover(): void {
+    this.#mode = 'forwarding';
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.cut();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+}

@@ -1,0 +1,89 @@
+import { sql } from 'kysely';
+import { pino, type Logger } from 'pino';
+import { expect, test } from 'vitest';
+import { poolTimes } from '../../server/platform/database/connect.ts';
+import { DatabaseUnavailable } from '../../server/platform/database/unavailable.ts';
+import { DatabaseProxy } from '../database-proxy.ts';
+import { startServer } from '../server.ts';
+
+const html = { headers: { accept: 'text/html' } };
+const mayFail = { mayFail: true };
+
+/** A log that keeps its lines. */
+function linesOf(): { lines: string[]; log: Logger } {
+  const lines: string[] = [];
+  return { lines, log: pino({ level: 'info' }, { write: (line: string) => void lines.push(line) }) };
+}
+
+test('while the database is unreachable requests get 503 with Retry-After, and the log one short line', async () => {
+  await using proxy = await DatabaseProxy.start();
+  const { lines, log } = linesOf();
+  await using server = await startServer({ connection: proxy.connection, log });
+  const alice = await server.user('alice');
+  proxy.refuse();
+  for (const path of ['/api/v1/timelines/public', '/api/v1/timelines/home', '/api/v1/accounts/lookup?acct=bob']) {
+    const answer = await alice.get(path, mayFail);
+    expect([answer.status, answer.json, answer.headers['retry-after']], path).toEqual([
+      503,
+      { error: 'The server is temporarily unavailable' },
+      '10',
+    ]);
+  }
+  expect((await alice.post('/api/v1/statuses', { status: 'Hello' }, mayFail)).status).toBe(503);
+  const page = await server.anonymous.get('/@alice', { ...html, ...mayFail });
+  expect([page.status, page.headers['content-type'], page.headers['retry-after']]).toEqual([
+    503,
+    'text/html; charset=utf-8',
+    '10',
+  ]);
+  expect((await server.anonymous.get('/health/ready', mayFail)).status).toBe(503);
+  expect(lines.map((line) => JSON.parse(line) as object)).toEqual([
+    expect.objectContaining({ level: 40, msg: 'the database is unavailable' }),
+  ]);
+  expect(lines.join('')).not.toContain('stack');
+  proxy.recover();
+  expect((await alice.get('/api/v1/timelines/public')).status).toBe(200);
+});
+
+test.each(['57P01', '57P03', '53100', '53300', '08006', '55P03'])(
+  'a statement that PostgreSQL refuses with %s is answered 503, any other error 500',
+  async (state) => {
+    await using server = await startServer();
+    const alice = await server.user('alice');
+    const fail = (code: string) =>
+      sql`create or replace function refuse() returns trigger language plpgsql as
+        ${sql.raw(`$$ begin raise exception 'refused' using errcode = '${code}'; end $$`)}`.execute(server.app.db);
+    await fail(state);
+    await sql`create trigger refuse before insert on statuses execute function refuse()`.execute(server.app.db);
+    const answer = await alice.post('/api/v1/statuses', { status: 'Hello' }, mayFail);
+    expect([answer.status, answer.headers['retry-after']]).toEqual([503, '10']);
+    await fail('22000');
+    expect((await alice.post('/api/v1/statuses', { status: 'Hello' }, mayFail)).status).toBe(500);
+  },
+);
+
+test('a connection that falls silent is closed and replaced, in transactions too', async () => {
+  await using proxy = await DatabaseProxy.start();
+  const quick = { ...poolTimes, silence: 1_500 };
+  await using server = await startServer({ connection: proxy.connection, poolTimes: quick });
+  const alice = await server.user('alice');
+  proxy.fallSilent();
+  const inTransaction = server.app.db.transaction().execute((db) => sql`select 1`.execute(db));
+  await expect(inTransaction).rejects.toThrow(DatabaseUnavailable);
+  expect((await alice.get('/api/v1/timelines/public', mayFail)).status).toBe(503);
+  proxy.recover();
+  // The connections of the pool that nobody used meanwhile are silent still: each costs one request, not more.
+  for (let requests = 0; (await alice.get('/api/v1/timelines/public', mayFail)).status !== 200; requests += 1) {
+    expect(requests).toBeLessThan(6);
+  }
+  await server.app.db.transaction().execute((db) => sql`select 1`.execute(db));
+});
+
+test('an App closes while PostgreSQL is silent and a statement waits for its answer', async () => {
+  await using proxy = await DatabaseProxy.start();
+  const server = await startServer({ connection: proxy.connection, poolTimes: { ...poolTimes, end: 300 } });
+  await Promise.all([1, 2, 3].map(() => sql`select pg_sleep(0.01)`.execute(server.app.db)));
+  proxy.fallSilent();
+  const waiting = sql`select 1`.execute(server.app.db);
+  await Promise.all([expect(waiting).rejects.toThrow(DatabaseUnavailable), server[Symbol.asyncDispose]()]);
+});
