@@ -86,7 +86,11 @@ export class Network implements AsyncDisposable {
     const parts = server === undefined ? await handler?.(url, request) : await injectInto(server, url, request);
     const body = Buffer.from(parts?.body ?? '');
     if (body.length > (request.maxBytes ?? 1_048_576)) throw new OutgoingError('too-large', 'the answer is too large');
-    return { status: parts?.status ?? 200, headers: parts?.headers ?? {}, body, url: parts?.url ?? url.href };
+    const status = parts?.status ?? 200;
+    const answer = { status, headers: parts?.headers ?? {}, url: parts?.url ?? url.href };
+    if (request.receive === undefined || status !== 200) return { ...answer, body };
+    await request.receive(body);
+    return { ...answer, body: Buffer.alloc(0) };
   }
 }
 

@@ -29,7 +29,9 @@ export async function changeMedia(
   const { type } = await requireFreeMedia(app, accountId, id);
   const words = readWords(app, changes);
   const cover =
-    changes.thumbnail === undefined || type === 'image' ? undefined : await storeCover(app, changes.thumbnail);
+    changes.thumbnail === undefined || type === 'image'
+      ? undefined
+      : await storeCover(app, accountId, changes.thumbnail);
   try {
     return await write(app, async (transaction) => {
       const row = await lockOwnMedia(transaction, accountId, id);

@@ -1,6 +1,7 @@
 import type { App } from '../platform/app.ts';
 import type { UploadedFile } from '../platform/http/params.ts';
 import { invalid } from '../platform/http/problems.ts';
+import type { AccountId } from '../platform/ids.ts';
 import { imageDecoders } from './decoding/decoders.ts';
 import type { Cover } from './decoding/tasks.ts';
 import { withWorkFolder } from './decoding/work-folder.ts';
@@ -18,11 +19,11 @@ export interface StoredCover {
 }
 
 /** Makes an uploaded image a preview and stores it; 422 when it is none. Whoever asked removes it if it is of no use. */
-export async function storeCover(app: App, file: UploadedFile): Promise<StoredCover> {
+export async function storeCover(app: App, accountId: AccountId, file: UploadedFile): Promise<StoredCover> {
   if (file.size > largestImage) throw invalid('Thumbnail must be smaller than 16 MB');
   try {
     return await withWorkFolder(app, async (folder) => {
-      const cover = await imageDecoders.run<'cover'>({ name: 'cover', path: file.path, folder });
+      const cover = await imageDecoders.run<'cover'>(accountId, { name: 'cover', path: file.path, folder });
       const placed = placeCover(cover);
       await storePlaced(app, [placed]);
       return coverFacts(cover, placed);

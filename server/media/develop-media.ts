@@ -32,7 +32,12 @@ export async function developMedia(app: App, id: MediaId): Promise<void> {
     const isThere = await app.storage.copyTo(row.source_key ?? '', path);
     try {
       if (!isThere) throw new RefusedFile('its source is gone');
-      const film = await filmDecoders.run<'film'>({ name: 'film', path, folder, ffmpeg: app.config.FFMPEG });
+      const film = await filmDecoders.run<'film'>(row.account_id ?? '', {
+        name: 'film',
+        path,
+        folder,
+        ffmpeg: app.config.FFMPEG,
+      });
       await keep(app, id, film);
     } catch (error) {
       if (!(error instanceof RefusedFile)) throw error;

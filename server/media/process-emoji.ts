@@ -18,7 +18,7 @@ export async function processEmoji(app: App, path: string): Promise<ProfileImage
   if ((await stat(path)).size > largestEmoji) throw invalid('Image must not be larger than 256 KB');
   return withWorkFolder(app, async (folder) => {
     try {
-      const { file, still } = await imageDecoders.run<'emoji'>({ name: 'emoji', path, folder });
+      const { file, still } = await imageDecoders.run<'emoji'>('emojis', { name: 'emoji', path, folder });
       const stem = `emojis/${randomBytes(16).toString('hex')}`;
       const extension = file.contentType === 'image/apng' ? 'png' : file.contentType.replace('image/', '');
       const placed: Placed = { ...file, key: `${stem}.${extension}` };

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { App } from '../platform/app.ts';
 import { readConfig } from '../platform/config.ts';
 import { Problem } from '../platform/http/problems.ts';
+import type { AccountId } from '../platform/ids.ts';
 import { createDiskStorage } from '../platform/storage-disk.ts';
 import type { Storage } from '../platform/storage.ts';
 import { imageLibrary } from './decoding/image-library.ts';
@@ -53,7 +54,7 @@ async function moving(format: 'gif' | 'webp', frames = 3, side = 40): Promise<Bu
 async function upload(body: Buffer, kind: ProfileImageKind = 'avatar', contentType = 'image/png') {
   const path = join(folder, 'upload');
   await writeFile(path, body);
-  return processProfileImage(app, { path, size: body.length, filename: 'me.png', contentType }, kind);
+  return processProfileImage(app, '1' as AccountId, { path, size: body.length, filename: 'me.png', contentType }, kind);
 }
 
 async function refusal(body: Buffer, kind: ProfileImageKind = 'avatar'): Promise<string> {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { App } from '../platform/app.ts';
 import type { UploadedFile } from '../platform/http/params.ts';
 import { invalidFields, type Problem } from '../platform/http/problems.ts';
+import type { AccountId } from '../platform/ids.ts';
 import { imageDecoders, RefusedFile } from './decoding/decoders.ts';
 import type { DecodedProfileImage, ProfileImageKind } from './decoding/tasks.ts';
 import { withWorkFolder } from './decoding/work-folder.ts';
@@ -25,13 +26,19 @@ const largestProfileImage = 8 * 1024 * 1024;
  */
 export async function processProfileImage(
   app: App,
+  accountId: AccountId,
   file: UploadedFile,
   kind: ProfileImageKind,
 ): Promise<ProfileImageKeys> {
   if (file.size > largestProfileImage) throw refusal(kind, 'must not be larger than 8 MB');
   return withWorkFolder(app, async (folder) => {
     try {
-      const image = await imageDecoders.run<'profile-image'>({ name: 'profile-image', path: file.path, folder, kind });
+      const image = await imageDecoders.run<'profile-image'>(accountId, {
+        name: 'profile-image',
+        path: file.path,
+        folder,
+        kind,
+      });
       return await store(app, kind, image);
     } catch (error) {
       if (!(error instanceof RefusedFile)) throw error;

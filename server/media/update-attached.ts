@@ -33,7 +33,7 @@ export async function prepareCovers(
   try {
     for (const { id } of rows) {
       const thumbnail = wanted.get(id);
-      if (thumbnail !== undefined) covers.set(id, await storeCover(app, thumbnail));
+      if (thumbnail !== undefined) covers.set(id, await storeCover(app, accountId, thumbnail));
     }
   } catch (error) {
     await discardCovers(app, covers);

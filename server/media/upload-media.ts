@@ -44,7 +44,7 @@ export async function uploadMedia(
     focus: upload.focus === undefined ? undefined : readFocus(upload.focus),
   };
   try {
-    const { kind } = await imageDecoders.run<'inspect'>({ name: 'inspect', path: file.path });
+    const { kind } = await imageDecoders.run<'inspect'>(accountId, { name: 'inspect', path: file.path });
     if (kind === 'image') return await uploadImage(app, file, said);
     const row = await uploadFilm(app, { ...upload, file, said, type: filmTypes[kind] }, atOnce);
     return atOnce ? await developed(app, row) : row;
@@ -64,7 +64,7 @@ interface Said {
 function uploadImage(app: App, file: UploadedFile, said: Said): Promise<MediaRow> {
   if (file.size > largestImage) throw invalid('File must be smaller than 16 MB');
   return withWorkFolder(app, async (folder) => {
-    const image = await imageDecoders.run<'image'>({ name: 'image', path: file.path, folder });
+    const image = await imageDecoders.run<'image'>(said.accountId, { name: 'image', path: file.path, folder });
     const [original, small] = [place(image.original), place(image.small, '-small')];
     const row = {
       type: 'image' as const,
@@ -87,7 +87,7 @@ interface Film {
 /** Keeps a film as it was sent, for the job that processes it. */
 async function uploadFilm(app: App, { file, thumbnail, said, type }: Film, atOnce: boolean): Promise<MediaRow> {
   const source = place({ path: `${file.path}.bin`, contentType: 'application/octet-stream' });
-  const cover = thumbnail && (await storeCover(app, thumbnail));
+  const cover = thumbnail && (await storeCover(app, said.accountId, thumbnail));
   const row = {
     type,
     content_type: null,

@@ -22,6 +22,26 @@ export async function readBody(body: Readable, encoding: string, most: number): 
   return decompress(Buffer.concat(chunks, size), encoding.trim().toLowerCase(), most);
 }
 
+/**
+ * Hands a body to `receive` chunk by chunk and returns an empty buffer. Throws an OutgoingError as soon as it turns out
+ * to be larger than `maxBytes`, and for a compressed body.
+ */
+export async function passBody(
+  body: Readable,
+  encoding: string,
+  { maxBytes, receive }: { maxBytes: number; receive: (chunk: Buffer) => Promise<void> },
+): Promise<Buffer> {
+  const isPlain = ['', 'identity'].includes(encoding.trim().toLowerCase());
+  let size = 0;
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    if (!isPlain) throw new OutgoingError('unreachable', 'the answer is compressed although that was not asked for');
+    size += chunk.length;
+    if (size > maxBytes) throw tooLarge(maxBytes);
+    await receive(chunk);
+  }
+  return Buffer.alloc(0);
+}
+
 async function decompress(sent: Buffer, encoding: string, most: number): Promise<Buffer> {
   if (encoding === '' || encoding === 'identity' || sent.length === 0) return sent;
   const undo = decoder(encoding, sent);

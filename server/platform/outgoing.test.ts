@@ -396,3 +396,37 @@ test('line breaks in headers are not sent', async () => {
   const url = await serve(echo);
   expect(await reasonOf(open.request(url, { headers: { accept: 'a\r\nx-evil: 1' } }))).toBe('unreachable');
 });
+
+test('a body can be received chunk by chunk, up to its limit and uncompressed', async () => {
+  const url = await serve((request, response) => {
+    if (request.url === '/gzip') response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('x'));
+    else if (request.url === '/none') response.writeHead(404).end('nothing here');
+    else response.end(Buffer.alloc(200_000, 'a'));
+  });
+  const chunks: Buffer[] = [];
+  const receive = async (chunk: Buffer): Promise<void> => void chunks.push(chunk);
+  const answer = await open.request(url, { receive });
+  expect(Buffer.concat(chunks).equals(Buffer.alloc(200_000, 'a'))).toBe(true);
+  expect(answer.body).toHaveLength(0);
+  expect(await reasonOf(open.request(url, { receive, maxBytes: 199_999 }))).toBe('too-large');
+  expect(await reasonOf(open.request(`${url}/gzip`, { receive }))).toBe('unreachable');
+  expect((await open.request(`${url}/none`, { receive })).body.toString()).toBe('nothing here');
+  const full = open.request(url, { receive: () => Promise.reject(new Error('no space')) });
+  await expect(full).rejects.toMatchObject({ cause: { message: 'no space' } });
+});
+
+test('an aborted request closes its connection, also in the middle of a body', async () => {
+  const closed: string[] = [];
+  const url = await serve((request, response) => {
+    response.on('close', () => closed.push(request.url ?? ''));
+    if (request.url === '/half') response.write('half');
+  });
+  for (const path of ['/silent', '/half']) {
+    const abort = new AbortController();
+    const asked = open.request(url + path, { signal: abort.signal, receive: async () => abort.abort() });
+    if (path === '/silent') setImmediate(() => abort.abort(new Error('no longer wanted')));
+    expect(await reasonOf(asked)).toBe('unreachable');
+  }
+  await expect.poll(() => closed).toContain('/half');
+  expect(await reasonOf(open.request(url, { signal: AbortSignal.abort() }))).toBe('unreachable');
+});

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Dispatcher } from 'undici';
 import type { Config } from './config.ts';
-import { acceptedEncodings, readBody } from './outgoing-body.ts';
+import { acceptedEncodings, passBody, readBody } from './outgoing-body.ts';
 import { OutgoingError, outgoingError } from './outgoing-error.ts';
 import { connectionsPerHost, OutgoingSockets } from './outgoing-sockets.ts';
 import { isPublicAddress } from './public-address.ts';
@@ -29,6 +29,14 @@ export interface OutgoingRequest {
    * and any port may be used, redirects are not followed. Never for an address that came from anywhere else.
    */
   readonly trusted?: boolean;
+  /**
+   * Receives the body of a 200 answer chunk by chunk, in order, instead of `OutgoingResponse.body`, which is then empty;
+   * for bodies too large to hold. The next chunk waits until it resolves; if it rejects, the request fails. A compressed
+   * body is refused: send `accept-encoding: identity`.
+   */
+  readonly receive?: (chunk: Buffer) => Promise<void>;
+  /** Ends the request early, which then rejects. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface OutgoingResponse {
@@ -84,7 +92,10 @@ export function createOutgoing(config: Config, log: Logger, policy: Partial<Outg
       const ending = new AbortController();
       const late = new OutgoingError('timeout', `${url} did not answer in time`);
       const timer = setTimeout(() => ending.abort(late), request.timeout ?? standardTimeout);
+      const abort = (): void => ending.abort(request.signal?.reason);
+      request.signal?.addEventListener('abort', abort);
       try {
+        request.signal?.throwIfAborted();
         return await follow(url, request, ending.signal);
       } catch (error) {
         const failure = outgoingError(error, hostOf(url));
@@ -93,6 +104,7 @@ export function createOutgoing(config: Config, log: Logger, policy: Partial<Outg
         throw failure;
       } finally {
         clearTimeout(timer);
+        request.signal?.removeEventListener('abort', abort);
       }
     },
     close: async () => {
@@ -142,7 +154,10 @@ async function ask(pool: Dispatcher, url: URL, asking: Asking): Promise<Outgoing
     return new URL(location, url);
   }
   const encoding = request.method === 'HEAD' ? '' : (received['content-encoding'] ?? '');
-  const body = await readBody(answer.body, encoding, maxBytes);
+  const body =
+    request.receive !== undefined && answer.statusCode === 200
+      ? await passBody(answer.body, encoding, { maxBytes, receive: request.receive })
+      : await readBody(answer.body, encoding, maxBytes);
   return { status: answer.statusCode, headers: received, body, url: url.href };
 }
 

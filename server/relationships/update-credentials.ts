@@ -36,7 +36,7 @@ const quotePolicies = ['public', 'followers', 'nobody'];
 export async function updateCredentials(app: App, accountId: AccountId, changes: CredentialChanges): Promise<void> {
   const errors = [...profileErrors(changes.profile), ...sourceErrors(changes.source)];
   if (errors.length > 0) throw invalidFields(errors);
-  const images = await storeImages(app, changes);
+  const images = await storeImages(app, accountId, changes);
   try {
     await inTransaction(app, async (write) => {
       await changeProfile(write, app, accountId, { ...changes.profile, ...images });
@@ -52,11 +52,11 @@ export async function updateCredentials(app: App, accountId: AccountId, changes:
   }
 }
 
-async function storeImages(app: App, { avatar, header }: CredentialChanges) {
+async function storeImages(app: App, accountId: AccountId, { avatar, header }: CredentialChanges) {
   const images: { avatar?: StoredImage; header?: StoredImage } = {};
-  if (avatar !== undefined) images.avatar = await storeImage(app, avatar, 'avatar');
+  if (avatar !== undefined) images.avatar = await storeImage(app, accountId, avatar, 'avatar');
   try {
-    if (header !== undefined) images.header = await storeImage(app, header, 'header');
+    if (header !== undefined) images.header = await storeImage(app, accountId, header, 'header');
   } catch (error) {
     await removeStored(app, [images.avatar?.key, images.avatar?.staticKey]);
     throw error;
@@ -64,9 +64,14 @@ async function storeImages(app: App, { avatar, header }: CredentialChanges) {
   return images;
 }
 
-async function storeImage(app: App, file: UploadedFile, kind: ProfileImageKind): Promise<StoredImage> {
+async function storeImage(
+  app: App,
+  accountId: AccountId,
+  file: UploadedFile,
+  kind: ProfileImageKind,
+): Promise<StoredImage> {
   try {
-    return await processProfileImage(app, file, kind);
+    return await processProfileImage(app, accountId, file, kind);
   } catch (error) {
     if (!(error instanceof Problem) || error.details !== undefined) throw error;
     const description = error.message.replace(/^.*?(?=must|is|has|cannot)/, '');

@@ -1,7 +1,9 @@
-import { readdir, rm } from 'node:fs/promises';
+import { once } from 'node:events';
+import { mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { connect, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createLocalAccount, storeRemoteAccount } from '../../server/accounts/index.ts';
 import {
   presentMedia,
@@ -12,8 +14,9 @@ import {
   type RemoteMedia,
 } from '../../server/media/index.ts';
 import { DiskCache } from '../../server/media/proxy/disk-cache.ts';
+import { PartialFile } from '../../server/media/proxy/partial-file.ts';
 import { write } from '../../server/platform/database/write.ts';
-import { OutgoingError, type Outgoing } from '../../server/platform/outgoing.ts';
+import { OutgoingError, type Outgoing, type OutgoingRequest } from '../../server/platform/outgoing.ts';
 import { storeRemoteStatus } from '../../server/statuses/index.ts';
 import { startServer, type TestServer } from '../server.ts';
 
@@ -25,17 +28,36 @@ const png = (side = 20): Promise<Buffer> =>
 /** Another server: what is at its addresses, and what was asked for. */
 class Elsewhere implements Outgoing {
   readonly asked: string[] = [];
+  readonly aborted: string[] = [];
+  readonly #silent = new Set<() => void>();
   readonly #files: Record<string, Buffer | undefined>;
 
   constructor(files: Record<string, Buffer>) {
     this.#files = files;
   }
 
-  async request(url: string) {
+  async request(url: string, { receive, signal }: OutgoingRequest = {}) {
     this.asked.push(url);
     if (url.endsWith('/dead')) throw new OutgoingError('unreachable', 'nobody there');
     const body = this.#files[url];
-    return { status: body === undefined ? 404 : 200, headers: {}, body: body ?? Buffer.alloc(0), url };
+    // An address with `silent` sends half of its file, if it has one, and falls silent.
+    if (url.includes('silent')) {
+      if (body !== undefined) await receive?.(body.subarray(0, body.length / 2));
+      await new Promise((_resolve, reject) => {
+        this.#silent.add(() => reject(new OutgoingError('timeout', 'too late')));
+        signal?.addEventListener('abort', () => {
+          this.aborted.push(url);
+          reject(new OutgoingError('unreachable', 'aborted', { cause: signal.reason }));
+        });
+      });
+    }
+    if (body !== undefined) await receive?.(body);
+    return { status: body === undefined ? 404 : 200, headers: {}, body: Buffer.alloc(0), url };
+  }
+
+  /** Ends the requests to silent hosts as a timeout does. */
+  timeOut(): void {
+    for (const end of this.#silent) end();
   }
 
   async close(): Promise<void> {}
@@ -172,28 +194,152 @@ test('the cache stays within its size: what was used least recently goes, also a
   const folder = join(server.app.config.dataDir, 'cache', 'test');
   const now = server.clock.now();
   const later = (seconds: number): Date => new Date(now.getTime() + seconds * 1000);
-  const file = (size: number) => ({ body: Buffer.alloc(size), extension: 'png', contentType: 'image/png' });
+  const file = async (size: number) => {
+    const path = join(server.app.config.dataDir, `${size}.png`);
+    await writeFile(path, Buffer.alloc(size));
+    return { path, size, extension: 'png', contentType: 'image/png' };
+  };
   const cache = new DiskCache(folder, 100);
-  for (const name of ['a', 'b', 'c']) await cache.put(name, file(30));
+  for (const name of ['a', 'b', 'c']) await cache.put(name, await file(30), now);
   expect(cache.bytes).toBe(90);
   expect(await cache.find('a', later(10))).toBeDefined();
-  await cache.put('d', file(41));
+  await cache.put('d', await file(41), now);
   const kept = async (some: DiskCache, time: Date) => {
     const names: string[] = [];
     for (const name of ['a', 'b', 'c', 'd', 'e']) if ((await some.find(name, time)) !== undefined) names.push(name);
     return names.join('');
   };
   expect(await kept(cache, later(20))).toBe('ad');
-  expect(await cache.put('e', file(101))).toBeUndefined();
+  expect(await cache.put('e', await file(101), now)).toBeUndefined();
   await rm(join(folder, (await cache.find('a', later(21))) ?? ''));
   expect(await cache.find('a', later(22))).toBeUndefined();
-  await cache.put('a', file(30));
+  await cache.put('a', await file(30), now);
   const again = new DiskCache(folder, 60);
   expect((await kept(again, later(30))).length).toBe(1);
   expect(again.bytes).toBeLessThanOrEqual(60);
   expect(
     (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()),
   ).toHaveLength(1);
+});
+
+test('a healthy host is served while more silent hosts than any limit hang', async () => {
+  const healthy = 'https://healthy.test/a.png';
+  const elsewhere = new Elsewhere({ [healthy]: await png() });
+  await using server = await startServer({ outgoing: elsewhere });
+  const silent: Promise<number>[] = [];
+  let settled = 0;
+  for (let number = 0; number < 1_500; number += 1) {
+    const address = await proxiedUrl(server.app, `https://silent-${number}.test/a.png`);
+    silent.push(
+      ask(server, address).then(({ statusCode }) => {
+        settled += 1;
+        return statusCode;
+      }),
+    );
+  }
+  await expect.poll(() => elsewhere.asked.length, { timeout: 60_000 }).toBe(1_500);
+  const answer = await ask(server, await proxiedUrl(server.app, healthy));
+  expect(answer.statusCode).toBe(200);
+  // The oldest made room: their viewers are sent to the silent hosts themselves.
+  expect(settled).toBeLessThan(600);
+  expect(elsewhere.aborted.length).toBeLessThan(600);
+  elsewhere.timeOut();
+  expect(new Set(await Promise.all(silent))).toEqual(new Set([302]));
+});
+
+test('a silent host holds up its own files only, and those no longer than others wait for it', async () => {
+  const healthy = 'https://healthy.test/a.png';
+  const elsewhere = new Elsewhere({ [healthy]: await png() });
+  await using server = await startServer({ outgoing: elsewhere });
+  const addresses = await Promise.all(
+    Array.from({ length: 20 }, (_, number) => proxiedUrl(server.app, `https://silent.test/${number}.png`)),
+  );
+  const answers = addresses.map((address) => ask(server, address));
+  await expect.poll(() => elsewhere.asked.length).toBe(3);
+  expect((await ask(server, await proxiedUrl(server.app, healthy))).statusCode).toBe(200);
+  expect(elsewhere.asked).toHaveLength(4);
+  for (let asked = 4; asked < 21; asked += 1) {
+    elsewhere.timeOut();
+    await expect.poll(() => elsewhere.asked.length).toBeGreaterThan(asked);
+  }
+  elsewhere.timeOut();
+  expect(new Set((await Promise.all(answers)).map(({ statusCode }) => statusCode))).toEqual(new Set([302]));
+});
+
+/** A client on a real port, which can hang up. */
+async function visit(server: TestServer, address: string): Promise<{ socket: Socket; answer: Promise<string> }> {
+  if (!server.http.server.listening) await server.http.listen({ port: 0, host: '127.0.0.1' });
+  const socket = connect((server.http.server.address() as AddressInfo).port, '127.0.0.1');
+  await once(socket, 'connect');
+  const { pathname, search } = new URL(address);
+  socket.write(`GET ${pathname}${search} HTTP/1.1\r\nhost: fieldfare.test\r\nconnection: close\r\n\r\n`);
+  let text = '';
+  socket.on('data', (chunk: Buffer) => (text += chunk.toString('latin1')));
+  return { socket, answer: once(socket, 'close').then(() => text) };
+}
+
+const temporaryFiles = (server: TestServer): Promise<string[]> => readdir(join(server.app.config.dataDir, 'tmp'));
+
+test('a fetch ends with the last client that waits for it, and nothing of it stays on the disk', async () => {
+  const file = await png();
+  const elsewhere = new Elsewhere({ 'https://silent.test/a.png': file });
+  await using server = await startServer({ outgoing: elsewhere });
+  const address = await proxiedUrl(server.app, 'https://silent.test/a.png');
+  const [first, second] = [await visit(server, address), await visit(server, address)];
+  await expect.poll(() => temporaryFiles(server)).toHaveLength(1);
+  first.socket.destroy();
+  await first.answer;
+  expect(elsewhere.aborted).toEqual([]);
+  second.socket.destroy();
+  await expect.poll(() => elsewhere.aborted).toEqual(['https://silent.test/a.png']);
+  await expect.poll(() => temporaryFiles(server)).toEqual([]);
+  expect(elsewhere.asked).toHaveLength(1);
+  // The slot is free, and the file counts as none that failed.
+  const others = await Promise.all(
+    [1, 2, 3].map(async (number) => visit(server, await proxiedUrl(server.app, `https://silent.test/${number}`))),
+  );
+  await expect.poll(() => elsewhere.asked.length).toBe(4);
+  const again = await visit(server, address);
+  elsewhere.timeOut();
+  await expect.poll(() => elsewhere.asked.length).toBe(5);
+  elsewhere.timeOut();
+  for (const { answer } of [...others, again]) expect(await answer).toMatch(/^HTTP\/1\.1 302 /);
+  await expect.poll(() => temporaryFiles(server)).toEqual([]);
+});
+
+test('a full disk is a 503 that says so, and leaves no partial file', async () => {
+  const url = 'https://a.test/a.png';
+  const elsewhere = new Elsewhere({ [url]: await png() });
+  await using server = await startServer({ outgoing: elsewhere });
+  const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+  const address = await proxiedUrl(server.app, url);
+  for (const broken of [
+    vi.spyOn(PartialFile.prototype, 'append').mockRejectedValueOnce(full),
+    vi.spyOn(DiskCache.prototype, 'put').mockRejectedValueOnce(full),
+  ]) {
+    const answer = await ask(server, address, { accept: 'image/png,image/*' });
+    broken.mockRestore();
+    expect([answer.statusCode, answer.headers['content-type'], answer.headers['retry-after']]).toEqual([
+      503,
+      'application/json; charset=utf-8',
+      '60',
+    ]);
+    expect(answer.json()).toEqual({ error: 'The server has no space left to fetch this file' });
+    expect(await temporaryFiles(server).catch(() => [])).toEqual([]);
+  }
+  // As soon as there is space, the file is fetched.
+  expect((await ask(server, address)).statusCode).toBe(200);
+});
+
+test('what a process that died had begun to store in the cache is removed', async () => {
+  await using server = await startServer();
+  const folder = join(server.app.config.dataDir, 'cache', 'test');
+  await mkdir(join(folder, '.unfinished'), { recursive: true });
+  for (const name of ['old', 'new']) await writeFile(join(folder, '.unfinished', name), 'half');
+  const old = new Date(Date.now() - 2 * 86_400_000);
+  await utimes(join(folder, '.unfinished', 'old'), old, old);
+  await new DiskCache(folder, 100).find('a', server.clock.now());
+  expect(await readdir(join(folder, '.unfinished'))).toEqual(['new']);
 });
 
 test('MED-04: apps never meet addresses of other servers for pictures of people, and the anonymous have nothing fetched', async () => {

@@ -140,7 +140,7 @@ test('any damage to a film ends in a film or in a refusal', { timeout: 120_000 }
       const path = join(folder, `damaged-${(count += 1)}`);
       await writeFile(path, body);
       try {
-        await filmDecoders.run<'film'>({ name: 'film', path, folder: work, ffmpeg: undefined });
+        await filmDecoders.run<'film'>('alice', { name: 'film', path, folder: work, ffmpeg: undefined });
       } catch (error) {
         expect(error).toBeInstanceOf(RefusedFile);
       }
@@ -160,7 +160,8 @@ test('a decoder that takes too long or too much memory is ended, and the next ta
       .png()
       .toBuffer(),
   );
-  const run = (decoders: Decoders, file: string) => decoders.run<'image'>({ name: 'image', path: file, folder });
+  const run = (decoders: Decoders, file: string) =>
+    decoders.run<'image'>('alice', { name: 'image', path: file, folder });
   for (const limits of [
     { seconds: 0.05, megabytes: 900 },
     { seconds: 20, megabytes: 20 },

@@ -39,9 +39,12 @@ export class Decoders {
     this.#priority = options.priority;
   }
 
-  /** Does a task in a process of its own. Throws RefusedFile, also when the process had to be killed. */
-  run<Name extends Task['name']>(task: Extract<Task, { name: Name }>): Promise<Results[Name]> {
-    return this.#turns.take(async () => {
+  /**
+   * Runs a task in a process of its own. Tasks of different owners (accounts) take turns. Throws RefusedFile, also when
+   * the process had to be killed.
+   */
+  run<Name extends Task['name']>(owner: string, task: Extract<Task, { name: Name }>): Promise<Results[Name]> {
+    return this.#turns.take(owner, async () => {
       const child = this.#idle.pop() ?? this.#start();
       const reply = await this.#ask(child, task);
       if (child.connected && child.exitCode === null) this.#rest(child);

@@ -7,7 +7,7 @@ test('no more run at once than may, everybody gets a turn, and a failure frees i
   let most = 0;
   const results = await Promise.allSettled(
     Array.from({ length: 10 }, (_, index) =>
-      turns.take(async () => {
+      turns.take(`owner ${index % 4}`, async () => {
         running += 1;
         most = Math.max(most, running);
         await new Promise((resolve) => setImmediate(resolve));
@@ -19,5 +19,41 @@ test('no more run at once than may, everybody gets a turn, and a failure frees i
   );
   expect(most).toBe(2);
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(6);
-  expect(await turns.take(async () => 'free')).toBe('free');
+  expect(await turns.take('other', async () => 'free')).toBe('free');
+});
+
+/** Takes turns for tasks that run until they are ended, and records the order in which they start. */
+function record(max: number) {
+  const turns = new Turns(max);
+  const started: string[] = [];
+  const ends = new Map<string, () => void>();
+  return {
+    started,
+    add: (owner: string, name: string): void =>
+      void turns.take(owner, () => {
+        started.push(name);
+        return new Promise<void>((resolve) => ends.set(name, resolve));
+      }),
+    end: (name: string): void => ends.get(name)?.(),
+  };
+}
+
+test('where two tasks run at once, one owner leaves a place for the others', async () => {
+  const { started, add, end } = record(2);
+  for (const name of ['a1', 'a2', 'a3']) add('a', name);
+  add('b', 'b1');
+  await expect.poll(() => started).toEqual(['a1', 'b1']);
+  end('a1');
+  await expect.poll(() => started).toEqual(['a1', 'b1', 'a2']);
+});
+
+test('where one task runs at a time, owners take turns however many tasks each of them has', async () => {
+  const { started, add, end } = record(1);
+  for (const name of ['a1', 'a2', 'a3', 'a4']) add('a', name);
+  for (const name of ['b1', 'b2', 'c1']) add(name.charAt(0), name);
+  for (const name of ['a1', 'a2', 'b1', 'c1', 'a3', 'b2']) {
+    await expect.poll(() => started).toContain(name);
+    end(name);
+  }
+  await expect.poll(() => started).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']);
 });

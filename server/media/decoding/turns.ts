@@ -1,21 +1,52 @@
-/** Lets a few run at a time; the others wait for their turn, first come, first served. */
+interface Owner {
+  running: number;
+  /** Starts each waiting task, oldest first. */
+  readonly waiting: (() => void)[];
+}
+
+/**
+ * Lets a few tasks run at a time. Owners with waiting tasks take turns, and one owner never takes the last free place:
+ * however many tasks it has, another owner's first task waits for at most one of them.
+ */
 export class Turns {
-  readonly #waiting: (() => void)[] = [];
+  readonly #perOwner: number;
+  /** Owners with running or waiting tasks; who had a turn last comes last. */
+  readonly #owners = new Map<string, Owner>();
   #free: number;
 
-  constructor(atOnce: number) {
-    this.#free = atOnce;
+  constructor(max: number) {
+    this.#free = max;
+    this.#perOwner = Math.max(1, max - 1);
   }
 
-  async take<Result>(run: () => Promise<Result>): Promise<Result> {
-    if (this.#free > 0) this.#free -= 1;
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  async take<Result>(name: string, run: () => Promise<Result>): Promise<Result> {
+    const owner: Owner = this.#owners.get(name) ?? { running: 0, waiting: [] };
+    this.#owners.set(name, owner);
+    await new Promise<void>((resolve) => {
+      owner.waiting.push(resolve);
+      this.#startNext();
+    });
     try {
       return await run();
     } finally {
-      const next = this.#waiting.shift();
-      if (next === undefined) this.#free += 1;
-      else next();
+      this.#free += 1;
+      owner.running -= 1;
+      if (owner.running === 0 && owner.waiting.length === 0) this.#owners.delete(name);
+      this.#startNext();
+    }
+  }
+
+  #startNext(): void {
+    if (this.#free === 0) return;
+    for (const [name, owner] of this.#owners) {
+      if (owner.running >= this.#perOwner) continue;
+      const start = owner.waiting.shift();
+      if (start === undefined) continue;
+      this.#free -= 1;
+      owner.running += 1;
+      this.#owners.delete(name);
+      this.#owners.set(name, owner);
+      return start();
     }
   }
 }

@@ -12,6 +12,9 @@ interface Entry {
 /** Hits of one file are noted on the disk at most this often, in milliseconds. */
 const noteEvery = 3_600_000;
 
+/** Age from which nothing can still be writing a file. */
+const unfinishedMs = 86_400_000;
+
 /**
  * Files of other servers in a folder, by their address. The least recently used go first when there are more bytes than
  * may be. What was used when survives a restart, roughly.
@@ -45,7 +48,7 @@ export class DiskCache {
 
   /** The key of the file from an address, if it is here. */
   async find(url: string, now: Date): Promise<string | undefined> {
-    await this.#load();
+    await this.#load(now);
     const name = nameOf(url);
     const entry = this.#entries.get(name);
     if (entry === undefined) return undefined;
@@ -54,16 +57,16 @@ export class DiskCache {
     return (await this.#note(name, entry, now)) ? entry.key : undefined;
   }
 
-  /** Keeps a file and gives its key; one that is larger than all that may be kept gets none. */
-  async put(url: string, { body, extension, contentType }: FetchedFile): Promise<string | undefined> {
-    await this.#load();
-    if (body.length > this.#most) return undefined;
+  /** Stores a copy of a file and returns its key; undefined if it is larger than the whole cache may be. */
+  async put(url: string, { path, size, extension, contentType }: FetchedFile, now: Date): Promise<string | undefined> {
+    await this.#load(now);
+    if (size > this.#most) return undefined;
     const name = nameOf(url);
     const key = `${name.slice(0, 2)}/${name}.${extension}`;
-    await this.#storage.put(key, body, contentType);
+    await this.#storage.putFile(key, path, contentType);
     this.#forget(name);
-    this.#entries.set(name, { key, size: body.length });
-    this.#bytes += body.length;
+    this.#entries.set(name, { key, size });
+    this.#bytes += size;
     await this.#trim();
     return key;
   }
@@ -97,12 +100,14 @@ export class DiskCache {
     return true;
   }
 
-  #load(): Promise<void> {
-    this.#loading ??= this.#read();
+  #load(now: Date): Promise<void> {
+    this.#loading ??= this.#read(now);
     return this.#loading;
   }
 
-  async #read(): Promise<void> {
+  async #read(now: Date): Promise<void> {
+    // What a process that died had not finished to store.
+    await this.#storage.removeUnfinished(new Date(now.getTime() - unfinishedMs));
     const found: (Entry & { name: string; used: number })[] = [];
     const files = await readdir(this.#folder, { recursive: true, withFileTypes: true }).catch(() => []);
     for (const file of files) {
@@ -121,9 +126,11 @@ export class DiskCache {
   }
 }
 
-/** A file of another server, as its bytes show it. */
+/** A remote file that was fetched to `path`, with the type that its bytes show. */
 export interface FetchedFile {
-  readonly body: Buffer;
+  readonly path: string;
+  /** Bytes. */
+  readonly size: number;
   readonly extension: string;
   readonly contentType: string;
 }

@@ -1,16 +1,30 @@
 import { perApp, type App } from '../../platform/app.ts';
 import { Cache } from '../../platform/cache.ts';
+import { Problem } from '../../platform/http/problems.ts';
+import { OutgoingError } from '../../platform/outgoing.ts';
 import { contentTypeOf } from '../../platform/storage-keys.ts';
-import { Turns } from '../decoding/turns.ts';
-import { DiskCache, type FetchedFile } from './disk-cache.ts';
+import { DiskCache } from './disk-cache.ts';
+import { FetchAborted, FetchSlots, type Slot } from './fetch-slots.ts';
+import { PartialFile } from './partial-file.ts';
 
 /** Bytes; larger files are left to their server. */
-const largest = 32 * 1024 * 1024;
-/** Milliseconds for one file. */
-const timeout = 20_000;
+const maxBytes = 32 * 1024 * 1024;
+/** For one file, including the time that it waits for a slot. */
+const timeoutMs = 20_000;
+const limits = {
+  // One less than the connections kept per host (platform/outgoing-sockets.ts): deliveries and lookups find one free.
+  perHost: 3,
+  // Each holds a socket, a client's socket and perhaps a file.
+  total: 1_000,
+  bytes: 512 * 1024 * 1024,
+};
+/** How long a file that is no image, video or audio is not asked for again. */
+const refusedMs = 300_000;
+/** How long a file that could not be fetched is not asked for again. */
+const failedMs = 60_000;
 
-/** What is passed on, by what its bytes show, and how it is kept. Nothing that a browser would run is among it. */
-const passed: Readonly<Record<string, string>> = {
+/** Extensions of the files that are served, by the type that their bytes show. None of them runs in a browser. */
+const extensions: Readonly<Record<string, string>> = {
   'image/jpeg': 'jpg',
   'image/png': 'png',
   'image/apng': 'png',
@@ -31,63 +45,161 @@ const passed: Readonly<Record<string, string>> = {
   'audio/wav': 'wav',
 };
 
-const kept = perApp((app) => ({
-  disk: new DiskCache(`${app.config.dataDir}/cache/media`, app.config.MEDIA_CACHE_SIZE * 1024 * 1024),
-  /** What is being fetched now: who asks for the same waits for the same. */
-  running: new Map<string, Promise<Found>>(),
-  /** What could not be had is not asked for again for some minutes. */
-  failures: new Cache<string, Exclude<Found, { key: string }>>({ size: 5_000, ttl: 300_000 }),
-  turns: new Turns(4),
-}));
-
-/** A file of the cache; `refused`: it is nothing that is passed on; `elsewhere`: only its own server has it. */
+/** A key of the cache; `refused`: not an image, video or audio; `elsewhere`: only its own server has it. */
 export type Found = { readonly key: string } | 'refused' | 'elsewhere';
 
-/** The file from another server, from the cache or, if it may be, fetched into it. */
-export async function findRemote(app: App, url: string, mayFetch: boolean): Promise<Found> {
-  const { disk, running, failures } = kept(app);
+interface Running {
+  readonly found: Promise<Found>;
+  readonly abort: AbortController;
+  /** Requests that wait for the file. */
+  waiting: number;
+}
+
+const state = perApp((app) => ({
+  disk: new DiskCache(`${app.config.dataDir}/cache/media`, app.config.MEDIA_CACHE_SIZE * 1024 * 1024),
+  /** Running fetches by address. */
+  running: new Map<string, Running>(),
+  refused: new Cache<string, true>({ size: 5_000, ttl: refusedMs }),
+  failed: new Cache<string, true>({ size: 5_000, ttl: failedMs }),
+  slots: new FetchSlots(limits),
+}));
+
+/**
+ * Finds a remote file in the cache, or fetches it into the cache if `mayFetch` is set. Requests for the same address
+ * share one fetch, which is aborted when the `signal` of each of them has aborted. Rejects when `signal` aborts, and
+ * throws 503 if the disk is full.
+ */
+export async function findRemote(
+  app: App,
+  url: string,
+  { mayFetch, signal }: { mayFetch: boolean; signal: AbortSignal },
+): Promise<Found> {
+  const { disk, refused, failed } = state(app);
   const key = await disk.find(url, app.clock.now());
   if (key !== undefined) return { key };
-  // A post may name this server's own addresses: it would ask itself without end.
+  // A post may name an address of this instance, which would then request itself without end.
   if (URL.canParse(url) && new URL(url).host === app.config.webDomain) return 'refused';
   if (!mayFetch || app.config.MEDIA_CACHE_SIZE === 0) return 'elsewhere';
-  const failure = failures.get(url);
-  if (failure !== undefined) return failure;
-  let fetching = running.get(url);
-  if (fetching === undefined) {
-    fetching = fetchInto(app, url).finally(() => running.delete(url));
-    running.set(url, fetching);
-  }
-  return fetching;
+  if (refused.get(url) === true) return 'refused';
+  return failed.get(url) === true ? 'elsewhere' : share(app, url, signal);
 }
 
-/** Where the keys of `findRemote` are read. */
-export const cachedFiles = (app: App): DiskCache['files'] => kept(app).disk.files;
+/** Storage of the keys that `findRemote` returns. */
+export const cachedFiles = (app: App): DiskCache['files'] => state(app).disk.files;
 
-async function fetchInto(app: App, url: string): Promise<Found> {
-  const { disk, failures, turns } = kept(app);
-  const file = await turns.take(() => fetchRemote(app, url));
-  const key = typeof file === 'string' ? undefined : await disk.put(url, file);
-  if (key !== undefined) return { key };
-  const failure = file === 'refused' ? file : 'elsewhere';
-  failures.set(url, failure);
-  return failure;
-}
-
-async function fetchRemote(app: App, url: string): Promise<FetchedFile | 'refused' | 'elsewhere'> {
+async function share(app: App, url: string, signal: AbortSignal): Promise<Found> {
+  const { running } = state(app);
+  const fetch = running.get(url) ?? start(app, url);
+  fetch.waiting += 1;
   try {
-    const { status, body } = await app.outgoing.request(url, {
-      headers: { accept: 'image/*, video/*, audio/*' },
-      maxBytes: largest,
-      timeout,
-    });
-    if (status !== 200) return 'elsewhere';
-    const { fileTypeFromBuffer } = await import('file-type');
-    const contentType = ((await fileTypeFromBuffer(body))?.mime ?? '').split(';', 1)[0] ?? '';
-    const extension = Object.hasOwn(passed, contentType) ? passed[contentType] : undefined;
-    return extension === undefined ? 'refused' : { body, extension, contentType: contentTypeOf(`a.${extension}`) };
-  } catch (error) {
-    app.log.debug({ err: error, url }, 'a file of another server cannot be fetched');
-    return 'elsewhere';
+    return await unlessAborted(fetch.found, signal);
+  } finally {
+    fetch.waiting -= 1;
+    if (fetch.waiting === 0) {
+      if (running.get(url) === fetch) running.delete(url);
+      fetch.abort.abort(new FetchAborted('no request waits for the file'));
+    }
   }
+}
+
+function start(app: App, url: string): Running {
+  const { running } = state(app);
+  const abort = new AbortController();
+  const signal = AbortSignal.any([abort.signal, AbortSignal.timeout(timeoutMs)]);
+  const found = fetchInto(app, url, signal).finally(() => {
+    if (running.get(url) === fetch) running.delete(url);
+  });
+  // Each request that waits handles a failure; there may be none left.
+  found.catch(() => undefined);
+  const fetch: Running = { found, abort, waiting: 0 };
+  running.set(url, fetch);
+  return fetch;
+}
+
+function unlessAborted<Result>(promise: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => reject(signal.reason as Error);
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}
+
+async function fetchInto(app: App, url: string, signal: AbortSignal): Promise<Found> {
+  const { disk, refused, slots } = state(app);
+  if (!URL.canParse(url)) return 'elsewhere';
+  const partial = new PartialFile(app);
+  try {
+    const extension = await slots.run(new URL(url).host, signal, (slot) => download(app, url, { partial, slot }));
+    if (extension === undefined) {
+      refused.set(url, true);
+      return 'refused';
+    }
+    const { path, size } = partial;
+    const file = { path, size, extension, contentType: contentTypeOf(`a.${extension}`) };
+    const key = await disk.put(url, file, app.clock.now());
+    return key === undefined ? 'elsewhere' : { key };
+  } catch (error) {
+    return failureOf(app, url, error);
+  } finally {
+    await partial.discard();
+  }
+}
+
+/** Writes a file to `partial` and returns its extension; undefined if it is of no served type. */
+async function download(
+  app: App,
+  url: string,
+  { partial, slot }: { partial: PartialFile; slot: Slot },
+): Promise<string | undefined> {
+  const receive = async (chunk: Buffer): Promise<void> => {
+    slot.received(chunk.length);
+    const wasComplete = partial.isHeadComplete;
+    await partial.append(chunk);
+    if (!wasComplete && partial.isHeadComplete && (await extensionOf(partial.head)) === undefined) {
+      throw new NotServed();
+    }
+  };
+  try {
+    const { status } = await app.outgoing.request(url, {
+      headers: { accept: 'image/*, video/*, audio/*', 'accept-encoding': 'identity' },
+      maxBytes,
+      timeout: timeoutMs,
+      receive,
+      signal: slot.signal,
+    });
+    if (status !== 200) throw new OutgoingError('unreachable', `${url} answers ${status}`);
+    return await extensionOf(partial.head);
+  } catch (error) {
+    if (causeOf(error) instanceof NotServed) return undefined;
+    throw error;
+  }
+}
+
+class NotServed extends Error {
+  override name = 'NotServed';
+}
+
+async function extensionOf(head: Buffer): Promise<string | undefined> {
+  const { fileTypeFromBuffer } = await import('file-type');
+  const contentType = ((await fileTypeFromBuffer(head))?.mime ?? '').split(';', 1)[0] ?? '';
+  return Object.hasOwn(extensions, contentType) ? extensions[contentType] : undefined;
+}
+
+/** The failure of a request may wrap what `receive` threw. */
+const causeOf = (error: unknown): unknown => (error instanceof OutgoingError ? (error.cause ?? error) : error);
+
+function failureOf(app: App, url: string, error: unknown): Found {
+  const cause = causeOf(error);
+  const { code } = cause as NodeJS.ErrnoException;
+  if (code === 'ENOSPC' || code === 'EDQUOT') {
+    app.log.error({ err: cause }, 'the disk is full: a remote file cannot be cached');
+    throw new Problem(503, 'The server has no space left to fetch this file', undefined, { 'retry-after': '60' });
+  }
+  if (cause instanceof FetchAborted) return 'elsewhere';
+  const isLate = (cause as Error).name === 'TimeoutError';
+  if (!(error instanceof OutgoingError) && !isLate) throw error;
+  app.log.debug({ err: error, url }, 'a remote file could not be fetched');
+  state(app).failed.set(url, true);
+  return 'elsewhere';
 }

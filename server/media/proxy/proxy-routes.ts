@@ -54,7 +54,7 @@ async function findAddress(
 /** The file if it is here or may be fetched; else the way to its own server. */
 async function answerRemote(app: App, address: SignedAddress | undefined, request: RequestFacts): Promise<Answer> {
   if (address === undefined) throw notFound();
-  const found = await findRemote(app, address.url, address.mayFetch);
+  const found = await findRemote(app, address.url, { mayFetch: address.mayFetch, signal: request.signal });
   if (found === 'refused') throw notFound();
   if (found === 'elsewhere') return redirect(address.url);
   return answerFile(cachedFiles(app), found.key, request, cacheControl);

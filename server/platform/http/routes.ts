@@ -38,6 +38,8 @@ export interface RequestFacts {
   readonly id: string;
   /** The body as it came; only on routes with `rawBody`. */
   readonly rawBody: Buffer | undefined;
+  /** Aborts when the client closes the connection before it has the whole response. */
+  readonly signal: AbortSignal;
 }
 
 /**

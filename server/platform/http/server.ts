@@ -156,7 +156,7 @@ async function answerTo(app: App, parts: ServerParts, route: Route, exchange: Ex
     caller,
     params,
     input,
-    request: factsOf(request, rawBody),
+    request: factsOf(request, reply, rawBody),
   });
 }
 
@@ -210,7 +210,8 @@ async function readRequestBody(
   return parseBody(contentType, await readBytes(raw, limit));
 }
 
-function factsOf(request: FastifyRequest, rawBody: Buffer | undefined): RequestFacts {
+function factsOf(request: FastifyRequest, reply: FastifyReply, rawBody: Buffer | undefined): RequestFacts {
+  let signal: AbortSignal | undefined;
   return {
     method: request.method,
     url: request.url,
@@ -221,7 +222,20 @@ function factsOf(request: FastifyRequest, rawBody: Buffer | undefined): RequestF
       return readCookies(request.headers.cookie);
     },
     rawBody,
+    get signal() {
+      return (signal ??= hangUpSignal(reply));
+    },
   };
+}
+
+function hangUpSignal({ raw }: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  const onClose = (): void => {
+    if (!raw.writableFinished) controller.abort();
+  };
+  if (raw.destroyed) onClose();
+  else raw.once('close', onClose);
+  return controller.signal;
 }
 
 function readCookies(header: string | undefined): Record<string, string> {
