@@ -1,7 +1,8 @@
+import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
 import { write } from '../platform/database/write.ts';
 import { idFromDate, type AccountId, type StatusId } from '../platform/ids.ts';
-import { findHolder } from './find-status.ts';
+import { findHolder, type Holder } from './find-status.ts';
 import { insertReblog } from './insert-reblog.ts';
 import { keepVisible } from './keep-visible.ts';
 import { findReblog } from './reblog-status.ts';
@@ -21,8 +22,9 @@ export interface RemoteReblog {
 const attempts = 8;
 
 /**
- * Stores the reblog of a remote account, once however often it comes; gives its id. Undefined when the account may not
- * see the status, when that is not for everybody, and when the reblog was taken back before.
+ * Stores the reblog of a remote account once and returns its id. An undone reblog may come again under its old uri.
+ * Returns undefined if the account may not see the status, if the status is not public or unlisted, or if the uri is
+ * that of another status.
  */
 export async function storeRemoteReblog(app: App, remote: RemoteReblog): Promise<StatusId | undefined> {
   const { accountId } = remote;
@@ -35,11 +37,28 @@ export async function storeRemoteReblog(app: App, remote: RemoteReblog): Promise
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const earlier = await findReblog(app, accountId, reblogOfId);
     if (earlier !== undefined) return earlier;
-    if ((await findHolder(app, remote.uri)) !== undefined) return undefined;
+    const holder = await findHolder(app, remote.uri);
+    if (holder !== undefined && !(await freeUri(app, holder, accountId))) return undefined;
     const id = idFromDate<'status'>(createdAt);
     const { uri, visibility } = remote;
     const reblog = { id, accountId, reblogOfId, uri, visibility, local: false, applicationId: null, createdAt };
     if (await write(app, (transaction) => insertReblog(transaction, app, reblog))) return id;
   }
   throw new Error(`no id is free for ${remote.uri}`);
+}
+
+/** Takes the uri from an undone reblog of the account, the row of which stays for a while. False for any other status. */
+async function freeUri(app: App, { id }: Holder, accountId: AccountId): Promise<boolean> {
+  const row = await write(app, ({ db }) =>
+    db
+      .updateTable('statuses')
+      .set({ uri: sql`uri || '#undone/' || id` })
+      .where('id', '=', id)
+      .where('account_id', '=', accountId)
+      .where('reblog_of_id', 'is not', null)
+      .where('deleted_at', 'is not', null)
+      .returning('id')
+      .executeTakeFirst(),
+  );
+  return row !== undefined;
 }

@@ -36,18 +36,23 @@ export async function updateRemoteStatus(app: App, remote: RemoteStatus): Promis
     await updateRemoteQuote(transaction, app, { statusId: id, accountId }, remote.quote);
     await updatePolicy(transaction, app, status, remote.quotePolicy ?? 0);
   });
-  if (poll !== undefined) {
-    await write(app, async (transaction) => {
-      await updateRemotePoll(transaction, app, { accountId, statusId: id, poll });
-      dropStatusesAfter(transaction, app, [id]);
-    });
-  }
+  if (poll === undefined) return id;
+  await write(app, async (transaction) => {
+    const status = await lockStatus(transaction, id);
+    if (status === undefined || status.local || isOld(status, remote)) return;
+    await updateRemotePoll(transaction, app, { accountId, statusId: id, poll });
+    dropStatusesAfter(transaction, app, [id]);
+  });
   return id;
 }
 
 /** What came out of order says nothing of what a post is now. */
 const isOld = (status: StoredStatus, { updatedAt }: RemoteStatus): boolean =>
   status.edited_at !== null && (updatedAt === undefined || updatedAt.getTime() < status.edited_at.getTime());
+
+/** Of two edits within the same second, the later one to arrive counts, if it says something else. */
+const isNewer = ({ edited_at: edited, created_at: created }: StoredStatus, updatedAt: Date): boolean =>
+  edited === null ? updatedAt > created : updatedAt >= edited;
 
 async function updatePolicy(write: Write, app: App, status: StoredStatus, policy: number): Promise<void> {
   if (status.quote_policy === policy) return;
@@ -56,8 +61,7 @@ async function updatePolicy(write: Write, app: App, status: StoredStatus, policy
 }
 
 async function update(write: Write, app: App, status: StoredStatus, remote: RemoteStatus): Promise<void> {
-  const known = status.edited_at ?? status.created_at;
-  if (remote.updatedAt === undefined || remote.updatedAt.getTime() <= known.getTime()) return;
+  if (remote.updatedAt === undefined || !isNewer(status, remote.updatedAt)) return;
   await keepFirstVersion(write, app, status.id);
   await updateRemoteQuote(write, app, { statusId: status.id, accountId: status.account_id }, remote.quote);
   const editedAt = publishedAt(app, remote.updatedAt);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { perApp, type App } from '../../platform/app.ts';
-import { write } from '../../platform/database/write.ts';
+import { write, type Write } from '../../platform/database/write.ts';
 import { Problem } from '../../platform/http/problems.ts';
 import type { AccountId } from '../../platform/ids.ts';
 
@@ -8,6 +8,8 @@ import type { AccountId } from '../../platform/ids.ts';
 export interface AcceptedActivity {
   /** Unique: of several copies one is kept. */
   readonly key: string;
+  /** Key of the activity that this one undoes. */
+  readonly undoes?: string | undefined;
   readonly actorUri: string;
   readonly inboxAccountId: AccountId | undefined;
   readonly forwarded: boolean;
@@ -45,7 +47,7 @@ class Intake {
   async #storeAll(): Promise<void> {
     this.#isStoring = true;
     while (this.#waiting.length > 0) {
-      const batch = this.#waiting.splice(0, largestBatch);
+      const batch = this.#takeBatch();
       try {
         await store(
           this.#app,
@@ -57,6 +59,13 @@ class Intake {
       }
     }
     this.#isStoring = false;
+  }
+
+  /** Undos are stored apart from what they undo, so that both keep their order. */
+  #takeBatch(): Waiting[] {
+    const isUndo = this.#waiting[0]?.activity.undoes !== undefined;
+    const end = this.#waiting.findIndex(({ activity }) => (activity.undoes !== undefined) !== isUndo);
+    return this.#waiting.splice(0, Math.min(end === -1 ? largestBatch : end, largestBatch));
   }
 }
 
@@ -74,15 +83,42 @@ export function acceptActivity(app: App, activity: AcceptedActivity): Promise<vo
   return intakes(app).add(activity);
 }
 
-/** Says whether an activity of this key was accepted before. */
+/** Returns whether an activity of this key was accepted before. */
 export async function wasReceived(app: App, key: string): Promise<boolean> {
   const row = await app.db.selectFrom('received_activities').select('uri').where('uri', '=', key).executeTakeFirst();
   return row !== undefined;
 }
 
+/** Lets an activity of this key be accepted again. */
+export async function releaseKey(app: App, key: string): Promise<void> {
+  await write(app, ({ db }) => db.deleteFrom('received_activities').where('uri', '=', key).execute());
+}
+
+/**
+ * Deletes the keys of what is undone: many servers like and boost again under the id of the first time. Their second Undo
+ * has the id of the first one too, so its key is deleted as well. A copy of an Undo finds nothing to undo.
+ */
+async function releaseUndone({ db }: Write, activities: readonly AcceptedActivity[]): Promise<void> {
+  const keys = activities.flatMap(({ undoes }) => undoes ?? []);
+  if (keys.length === 0) return;
+  const { rows } = await sql<{ uri: string }>`
+    with undone as materialized (
+      select uri from received_activities where uri = any(${keys}::text[]) order by uri for update
+    )
+    delete from received_activities received using undone where received.uri = undone.uri returning received.uri`.execute(
+    db,
+  );
+  const released = new Set(rows.map(({ uri }) => uri));
+  const repeated = activities.filter(({ undoes }) => undoes !== undefined && released.has(undoes));
+  if (repeated.length === 0) return;
+  await sql`delete from received_activities where uri = any(${repeated.map(({ key }) => key)}::text[])`.execute(db);
+}
+
 async function store(app: App, activities: readonly AcceptedActivity[]): Promise<void> {
   const now = app.clock.now();
-  await write(app, async ({ db, afterCommit }) => {
+  await write(app, async (transaction) => {
+    const { db, afterCommit } = transaction;
+    await releaseUndone(transaction, activities);
     const { numAffectedRows } = await sql`
       with activity as (
         select distinct on (key) * from unnest(

@@ -1,18 +1,70 @@
 import { sha256 } from '../signatures/digests.ts';
-import { idOf, sameHost, type Json } from '../documents/values.ts';
+import { idOf, isObject, sameHost, typeOf, typesOf, type Json } from '../documents/values.ts';
 import type { KnownKey } from '../keys/find-key.ts';
 
+/** What distinguishes an activity from others of the same id. */
+export interface RequestParts {
+  readonly body: Buffer;
+  /** Value of the Signature header. */
+  readonly signature: string;
+}
+
 /**
- * Under which name an activity counts as received: its id, or its content and signature when it has none, because what
- * has no id may be said again later. Undefined when its id is of another server than its actor: nobody may take the name
- * of an activity that others have still to send. What somebody passes on has a name of its own for the same reason.
+ * Types that some servers send under one id while the content changes: every Update of a post has the same id on
+ * GoToSocial and Friendica. Id and content together identify them.
+ */
+const restated: ReadonlySet<string | undefined> = new Set(['Update', 'Accept', 'Reject']);
+
+/**
+ * Types that count again under the same id once the earlier activity was handled: a Follow that we ended or whose answer
+ * was lost, and the Undo of what was done again. Handling them twice is harmless.
+ */
+const repeatable: ReadonlySet<string | undefined> = new Set(['Follow', 'Undo']);
+
+/**
+ * Returns the key under which an activity counts as received. Undefined if its id is of another server than its actor:
+ * it could take the place of an activity that is still to come. Forwarded activities have keys of their own for the same
+ * reason.
  */
 export function activityKey(
   activity: Json,
-  { actorUri, signer, body, signature }: { actorUri: string; signer: KnownKey; body: Buffer; signature: string },
+  { actorUri, signer, ...request }: RequestParts & { readonly actorUri: string; readonly signer: KnownKey },
 ): string | undefined {
   const id = idOf(activity);
   if (id !== undefined && !sameHost(id, actorUri)) return undefined;
-  const name = id ?? `${actorUri} ${sha256(Buffer.concat([body, Buffer.from(signature)]))}`;
+  const name = nameOf(activity, actorUri, request);
   return signer.actorUri === actorUri ? name : `${signer.domain} forwards ${name}`;
+}
+
+/** Returns the key of an activity that can be dropped unverified if it was received before; undefined for any other. */
+export function settledKey(activity: Json, actorUri: string, request: RequestParts): string | undefined {
+  const isFinal = idOf(activity) !== undefined && !repeatable.has(typeOf(activity));
+  return isFinal ? nameOf(activity, actorUri, request) : undefined;
+}
+
+/** Returns the key to release when an activity that its actor signed is handled; undefined if it counts once. */
+export function repeatableKey(activity: Json): string | undefined {
+  return repeatable.has(typeOf(activity)) ? idOf(activity) : undefined;
+}
+
+/** Returns the key of the activity that an Undo undoes; undefined for any other activity. */
+export function undoneKey(activity: Json, actorUri: string): string | undefined {
+  if (!typesOf(activity).includes('Undo')) return undefined;
+  const id = idOf(activity['object']);
+  return id !== undefined && sameHost(id, actorUri) ? id : undefined;
+}
+
+function nameOf(activity: Json, actorUri: string, { body, signature }: RequestParts): string {
+  const id = idOf(activity);
+  // Without an id, or without content, every request counts: the same may be said again later.
+  const asRequest = () => sha256(Buffer.concat([body, Buffer.from(signature)]));
+  if (id === undefined) return `${actorUri} ${asRequest()}`;
+  if (!restated.has(typeOf(activity))) return id;
+  return `${id} ${isObject(activity['object']) ? contentDigest(activity) : asRequest()}`;
+}
+
+/** Copies of one activity differ at most in their signatures. */
+function contentDigest(activity: Json): string {
+  const { signature: _signature, proof: _proof, ...content } = activity;
+  return sha256(JSON.stringify(content));
 }

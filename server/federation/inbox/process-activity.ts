@@ -1,8 +1,10 @@
 import { findAccountByUri } from '../../accounts/index.ts';
 import type { App } from '../../platform/app.ts';
-import { typeOf } from '../documents/values.ts';
+import { sameHost, typeOf } from '../documents/values.ts';
 import { readDocument } from '../fetch/fetch-document.ts';
 import { refreshWhenStale } from '../fetch/resolve-account.ts';
+import { releaseKey } from './accept-activity.ts';
+import { repeatableKey } from './activity-key.ts';
 import type { ClaimedActivity } from './claim-activities.ts';
 import { findNews, passOn } from './pass-on.ts';
 import type { Received } from './received.ts';
@@ -56,6 +58,8 @@ export async function processActivity(app: App, claimed: ClaimedActivity): Promi
   const actor = await findAccountByUri(app, claimed.actorUri);
   if (receive === undefined || actor === undefined || actor.domain === null) return;
   if (actor.suspended_at !== null && !evenSuspended.has(type)) return;
+  const key = repeatableKey(activity);
+  if (key !== undefined && sameHost(key, actor.uri)) await releaseKey(app, key);
   const news = await findNews(app, activity);
   await receive(app, { activity, actor, inboxAccountId: claimed.inboxAccountId });
   if (news !== undefined) await passOn(app, news, { actor, activity, body: claimed.body });

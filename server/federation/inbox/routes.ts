@@ -14,7 +14,7 @@ import { readClaim, verifyClaim } from '../signatures/verify-request.ts';
 import { compareFollowers } from '../synchronisation/compare-followers.ts';
 import { synchronizationHeader } from '../synchronisation/header.ts';
 import { acceptActivity, wasReceived } from './accept-activity.ts';
-import { activityKey } from './activity-key.ts';
+import { activityKey, settledKey, undoneKey, type RequestParts } from './activity-key.ts';
 
 const bodyLimit = 1_048_576;
 
@@ -70,19 +70,16 @@ async function receive(app: App, request: RequestFacts, inboxAccountId?: Account
     throw badRequest('The activity is our own');
   if (await isBlockedDomain(app, host)) throw forbidden();
   const claim = readClaim(app, request);
+  const parts = { body: request.rawBody ?? Buffer.alloc(0), signature: String(request.headers['signature']) };
   const known = await findKnownKey(app, claim.keyId);
-  if (known === undefined && (await isSettled(app, activity, actorUri))) return empty(202);
+  if (known === undefined && (await isSettled(app, { activity, actorUri, parts }))) return empty(202);
   const signer = await verifyClaim(app, claim);
   if (!isWelcome(signer, activity)) return empty(202);
   const forwarded = signer.actorUri !== actorUri;
-  const key = activityKey(activity, {
-    actorUri,
-    signer,
-    body: request.rawBody ?? Buffer.alloc(0),
-    signature: String(request.headers['signature']),
-  });
+  const key = activityKey(activity, { actorUri, signer, ...parts });
   if (key !== undefined) {
-    await acceptActivity(app, { key, actorUri, inboxAccountId, forwarded, body: String(request.rawBody) });
+    const undoes = forwarded ? undefined : undoneKey(activity, actorUri);
+    await acceptActivity(app, { key, undoes, actorUri, inboxAccountId, forwarded, body: String(request.rawBody) });
   }
   const synchronization = request.headers[synchronizationHeader];
   if (synchronization !== undefined && !forwarded) await compareFollowers(app, signer, String(synchronization));
@@ -104,10 +101,17 @@ function readBody({ rawBody }: RequestFacts): Json {
   }
 }
 
+/** An activity that is not verified yet. */
+interface Claimed {
+  readonly activity: Json;
+  readonly actorUri: string;
+  readonly parts: RequestParts;
+}
+
 /** Whether an activity of which we do not hold the key needs no look: it was received before, or ends an unknown actor. */
-async function isSettled(app: App, activity: Json, actorUri: string): Promise<boolean> {
-  const id = idOf(activity);
-  if (id !== undefined && (await wasReceived(app, id))) return true;
+async function isSettled(app: App, { activity, actorUri, parts }: Claimed): Promise<boolean> {
+  const key = settledKey(activity, actorUri, parts);
+  if (key !== undefined && (await wasReceived(app, key))) return true;
   if (typeOf(activity) !== 'Delete' || idOf(activity['object']) !== actorUri) return false;
   const account = await app.db.selectFrom('accounts').select('id').where('uri', '=', actorUri).executeTakeFirst();
   return account === undefined;
