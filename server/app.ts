@@ -27,7 +27,8 @@ import type { Route } from './platform/http/routes.ts';
 import { createServer, type ServerParts } from './platform/http/server.ts';
 import type { RequestTimes } from './platform/http/slow-requests.ts';
 import type { Schedule, Subscription } from './platform/jobs/events.ts';
-import { queueWorkers } from './platform/jobs/queue.ts';
+import { leaseHolder } from './platform/jobs/lease-holder.ts';
+import { queueWorkers, requeueJobs } from './platform/jobs/queue.ts';
 import { forgetSlots } from './platform/jobs/schedule.ts';
 import { WorkerLoop, type Worker } from './platform/jobs/worker.ts';
 import { createMailer, type Mailer } from './platform/mail.ts';
@@ -147,14 +148,22 @@ export function createApp(parts: AppParts): App {
   return app;
 }
 
-/** Starts the stored work of this process; gives a function that waits for the batches in progress and stops. */
-export function startWorkers(app: App): () => Promise<void> {
+/**
+ * Starts the stored work of this process. Returns a function that claims nothing more, waits up to `limitMs` for the work
+ * in progress and frees what is left; it returns whether all of it ended.
+ */
+export async function startWorkers(app: App): Promise<(limitMs: number) => Promise<boolean>> {
   const loop = new WorkerLoop(app, workers);
+  const holder = leaseHolder(app);
+  await holder.start(workers);
+  await requeueJobs(app);
   const unsubscribe = app.bus.subscribe(wakeChannel, (names) => loop.wake(names as string[]));
   loop.start();
-  return async () => {
+  return async (limitMs) => {
     unsubscribe();
-    await loop.stop();
+    const hasEnded = await Promise.race([loop.stop().then(() => true), pause(limitMs, false, { ref: false })]);
+    await holder.stop();
+    return hasEnded;
   };
 }
 

@@ -20,7 +20,7 @@ export const carryNotes = on(
     inTransaction(app, async ({ enqueue }) => {
       enqueue(carryNotesStep({ accountId, targetAccountId, above: '-9223372036854775807' as AccountId }));
     }),
-  'slow',
+  'background',
 );
 
 interface Step {
@@ -44,7 +44,7 @@ export const carryNotesStep = defineJob(
       if (last !== undefined) enqueue(carryNotesStep({ ...step, above: last }));
     });
   },
-  'slow',
+  'background',
 );
 
 /** Adds old notes to new ones, once, as far as there is room; gives the last one when there may be more. */

@@ -14,7 +14,7 @@ const removeKeys = defineJob(
     write(app, async ({ db }) => {
       await db.deleteFrom('account_keys').where('account_id', '=', accountId).execute();
     }),
-  'slow',
+  'background',
 );
 
 const forgetKeys = on(
@@ -25,7 +25,7 @@ const forgetKeys = on(
       const runAt = new Date(app.clock.now().getTime() + keptDays * 86_400_000);
       enqueue(removeKeys({ accountId }, { runAt }));
     }),
-  'slow',
+  'background',
 );
 
 export const keyRemovals: readonly Subscription[] = [forgetKeys, removeKeys.subscription];

@@ -7,5 +7,5 @@ export const forgetMedia = on(
   accountDeleted,
   'accounts.forget-media',
   (app, { accountId }) => removeMediaOf(app, accountId),
-  'slow',
+  'background',
 );

@@ -13,5 +13,5 @@ export const forgetNotes = on(
         .where((eb) => eb.or([eb('account_id', '=', accountId), eb('target_account_id', '=', accountId)]))
         .execute();
     }),
-  'slow',
+  'background',
 );

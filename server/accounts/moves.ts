@@ -38,5 +38,5 @@ export const forgetMoves = on(
         .where((eb) => eb.or([eb('account_id', '=', accountId), eb('target_account_id', '=', accountId)]))
         .execute();
     }),
-  'slow',
+  'background',
 );

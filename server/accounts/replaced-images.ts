@@ -9,7 +9,7 @@ export const removeImages = defineJob(
   async (app, { keys }) => {
     for (const key of keys) await app.storage.delete(key);
   },
-  'slow',
+  'background',
 );
 
 const columns = ['avatar_key', 'avatar_static_key', 'header_key', 'header_static_key'] as const;

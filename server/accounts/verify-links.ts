@@ -35,7 +35,7 @@ export const verifyLinks = defineJob(
     }
     if (verified.size > 0) await markVerified(app, accountId, verified);
   },
-  'slow',
+  'remote',
 );
 
 /**

@@ -14,5 +14,5 @@ export const forgetCreator = on(
         .where('creator_account_id', '=', accountId)
         .execute();
     }),
-  'slow',
+  'background',
 );

@@ -1,5 +1,4 @@
 import type { AddressInfo } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { closeApp, createHttp, startWorkers } from '../app.ts';
@@ -58,7 +57,7 @@ export async function startFieldfare(options: ServeOptions): Promise<RunningFiel
     await removeTemporaryFiles(app);
     const http = await listen(app, options);
     if (http !== undefined) closers.push(() => drainRequests(http, log));
-    if (options.roles.has('worker')) closers.push(startStoredWork(app, log));
+    if (options.roles.has('worker')) closers.push(await startStoredWork(app, log));
     const address = http === undefined ? undefined : addressOf(http);
     await welcome(app, address, say);
     giveBackMemory();
@@ -112,15 +111,12 @@ async function drainRequests(http: FastifyInstance, log: Logger): Promise<void> 
   clearTimeout(late);
 }
 
-function startStoredWork(app: App, log: Logger): () => Promise<void> {
+async function startStoredWork(app: App, log: Logger): Promise<() => Promise<void>> {
+  const stopWorkers = await startWorkers(app);
   const stopSchedules = startSchedules(app);
-  const stopWorkers = startWorkers(app);
   return async () => {
     stopSchedules();
-    const timeUp = Symbol('time is up');
-    // A job that is cut short runs again when its lease has lapsed.
-    const outcome = await Promise.race([stopWorkers(), pause(longestDrain, timeUp, { ref: false })]);
-    if (outcome === timeUp) log.warn('some jobs did not end in time; they will run again');
+    if (!(await stopWorkers(longestDrain))) log.warn('some jobs did not end in time; they will run again');
   };
 }
 

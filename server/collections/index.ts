@@ -42,5 +42,5 @@ export { approvalUri, collectionsUri, collectionUri, collectionUrl } from './url
 export const subscriptions: Subscription[] = [
   within(accountBlocked, 'collections-block', partAfterBlock),
   within(domainBlocked, 'collections-domain-block', partFromDomain),
-  on(accountDeleted, 'collections-account-deleted', forgetAccount, 'slow'),
+  on(accountDeleted, 'collections-account-deleted', forgetAccount, 'background'),
 ];

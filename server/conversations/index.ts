@@ -18,5 +18,5 @@ export const subscriptions: Subscription[] = [
   within(accountBlocked, 'conversations-block', dropWith),
   within(accountMuted, 'conversations-mute', dropWith),
   within(domainBlocked, 'conversations-domain-block', dropWithDomain),
-  on(accountDeleted, 'conversations-account-deleted', forgetAccount, 'slow'),
+  on(accountDeleted, 'conversations-account-deleted', forgetAccount, 'background'),
 ];

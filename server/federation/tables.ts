@@ -31,6 +31,9 @@ export interface FederationTables {
   inbox_activities: {
     id: GeneratedAlways<string>;
     actor_uri: string;
+    /** Who signed the request that brought it. */
+    signer_uri: string;
+    signer_host: string;
     inbox_account_id: AccountId | null;
     /** Somebody else than the actor sent it: what it is about is fetched from its origin. */
     forwarded: Generated<boolean>;
@@ -38,6 +41,7 @@ export interface FederationTables {
     attempts: Generated<number>;
     run_at: Date;
     leased_until: Date | null;
+    lease_holder: string | null;
     last_error: string | null;
     exhausted_at: Date | null;
   };
@@ -68,6 +72,7 @@ export interface FederationTables {
     attempts: Generated<number>;
     run_at: Date;
     leased_until: Date | null;
+    lease_holder: string | null;
     last_error: string | null;
   };
 }

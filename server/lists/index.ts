@@ -25,5 +25,5 @@ export const subscriptions: Subscription[] = [
   within(accountUnfollowed, 'lists-unfollow', leaveLists),
   within(followerRemoved, 'lists-follower-removed', leaveLists),
   within(followRequestRejected, 'lists-request-rejected', leaveLists),
-  on(accountDeleted, 'lists-account-deleted', forgetAccount, 'slow'),
+  on(accountDeleted, 'lists-account-deleted', forgetAccount, 'background'),
 ];

@@ -17,7 +17,7 @@ export const developLater = defineJob(
   'media.develop',
   Type.Object({ mediaId: idSchema<'media'>() }),
   (app, { mediaId }) => developMedia(app, mediaId),
-  'slow',
+  'media',
 );
 
 /**

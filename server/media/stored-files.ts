@@ -36,7 +36,7 @@ export const removeFiles = defineJob(
   async (app, { keys }) => {
     for (const key of keys) await app.storage.delete(key);
   },
-  'slow',
+  'background',
 );
 
 /** The keys of everything that is stored for these rows. */

@@ -17,7 +17,7 @@ export const forgetAccount = on(
       while ((await forgetSome(app, side, accountId)) === chunk);
     }
   },
-  'slow',
+  'background',
 );
 
 function forgetSome(app: App, side: 'account_id' | 'from_account_id', accountId: AccountId): Promise<number> {

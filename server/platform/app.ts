@@ -47,6 +47,7 @@ export interface SubscriptionIndex {
   within(event: string): readonly Subscription[];
   /** The durable subscription or job type of this name. */
   named(name: string): Subscription | undefined;
+  allDurable(): readonly Subscription[];
 }
 
 export function indexSubscriptions(subscriptions: readonly Subscription[]): SubscriptionIndex {
@@ -73,6 +74,7 @@ export function indexSubscriptions(subscriptions: readonly Subscription[]): Subs
     live: (event) => live.get(event) ?? [],
     within: (event) => within.get(event) ?? [],
     named: (name) => named.get(name),
+    allDurable: () => [...named.values()],
   };
 }
 

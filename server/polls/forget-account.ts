@@ -10,5 +10,5 @@ export const forgetAccount = on(
     write(app, async ({ db }) => {
       await db.deleteFrom('poll_votes').where('account_id', '=', accountId).execute();
     }),
-  'slow',
+  'background',
 );

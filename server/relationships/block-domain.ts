@@ -65,7 +65,7 @@ export const endRelationsWithDomain = defineJob(
   async (app, pair) => {
     while (await inTransaction(app, (write) => endSome(write, app, pair)));
   },
-  'slow',
+  'background',
 );
 
 async function endSome(

@@ -28,7 +28,7 @@ export const followAlong = on(
       enqueue(followAlongStep({ accountId, targetAccountId, below: first }));
       enqueue(hideAlongStep({ accountId, targetAccountId, below: first }));
     }),
-  'slow',
+  'background',
 );
 
 interface Step {
@@ -64,7 +64,7 @@ export const followAlongStep = defineJob(
     if (last === undefined || followers.length < atOnce) return;
     await inTransaction(app, async ({ enqueue }) => enqueue(followAlongStep({ ...step, below: last.id })));
   },
-  'slow',
+  'background',
 );
 
 /** Who may not follow the new account (it blocks them, say) goes on following the old one. */
@@ -122,7 +122,7 @@ export const hideAlongStep = defineJob(
     if (last === undefined || rows.length < atOnce) return;
     await inTransaction(app, async ({ enqueue }) => enqueue(hideAlongStep({ ...step, below: last.id })));
   },
-  'slow',
+  'background',
 );
 
 async function hide(

@@ -20,7 +20,7 @@ export const forgetAccount = on(
       await db.deleteFrom('account_domain_blocks').where('account_id', '=', accountId).execute();
     });
   },
-  'slow',
+  'background',
 );
 
 async function endSomeFollows(app: App, accountId: AccountId): Promise<boolean> {

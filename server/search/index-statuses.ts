@@ -93,5 +93,5 @@ export const subscriptions: readonly Subscription[] = [
   ),
   on(statusEdited, 'search-index-again', (app, { statusId }) => indexStatuses(app, [statusId])),
   reindexStatuses.subscription,
-  on(statusDeleted, 'search-forget', (app, { statusId }) => forgetStatus(app, statusId), 'slow'),
+  on(statusDeleted, 'search-forget', (app, { statusId }) => forgetStatus(app, statusId), 'background'),
 ];

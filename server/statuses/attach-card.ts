@@ -75,7 +75,7 @@ export const attachCard = defineJob(
     if (againAt !== undefined) await write(app, async ({ enqueue }) => enqueue(readLater(statusId, url, againAt)));
     else await show(app, statusId, cardId === null ? null : { cardId, url });
   },
-  'slow',
+  'cards',
 );
 
 /** Sees to it that the card of each status is that of its first link; for what was posted or has changed. */

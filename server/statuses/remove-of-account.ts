@@ -23,7 +23,7 @@ const removeOfAccount = on(
       enqueue(removeStatuses({ accountId }));
       enqueue(removeReactions({ accountId }));
     }),
-  'slow',
+  'background',
 );
 
 const removeStatuses = defineJob(
@@ -44,7 +44,7 @@ const removeStatuses = defineJob(
       enqueue(rows.length === chunk ? removeStatuses({ accountId }) : eraseStatuses({ accountId }, { runAt }));
     });
   },
-  'slow',
+  'background',
 );
 
 /** Ends the rows, with all that hangs on them. */
@@ -59,7 +59,7 @@ const eraseStatuses = defineJob(
         returning id`.execute(db);
       if (rows.length === chunk) enqueue(eraseStatuses({ accountId }));
     }),
-  'slow',
+  'background',
 );
 
 const removeReactions = defineJob(
@@ -73,7 +73,7 @@ const removeReactions = defineJob(
       }
     });
   },
-  'slow',
+  'background',
 );
 
 /** Few rows each, that nothing else is counted by. Files that were kept for scheduled posts go with all others. */

@@ -14,5 +14,5 @@ export const forgetAccount = on(
       }
       dropStandingAfter(write, app, accountId);
     }),
-  'slow',
+  'background',
 );

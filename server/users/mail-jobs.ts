@@ -41,7 +41,7 @@ export const sendConfirmation = defineJob(
     const link = `${app.config.baseUrl}/auth/confirmation?confirmation_token=${secret}`;
     await app.mail.send({ to, ...confirmationMail({ ...(await place(app)), username: user.username, link }) });
   },
-  'slow',
+  'mail',
 );
 
 /** Sends the link that sets a new password to whoever has this address; to nobody when it is unknown. */
@@ -65,7 +65,7 @@ export const sendPasswordReset = defineJob(
     const link = `${app.config.baseUrl}/auth/password/edit?reset_password_token=${secret}`;
     await app.mail.send({ to: user.email, ...resetMail({ ...(await place(app)), username: user.username, link }) });
   },
-  'slow',
+  'mail',
 );
 
 /** Tells a user that the password was changed, in case it was not them. */
@@ -81,7 +81,7 @@ export const sendPasswordChanged = defineJob(
       ...passwordChangedMail({ ...(await place(app)), username: user.username, link }),
     });
   },
-  'slow',
+  'mail',
 );
 
 /** Warns the address of an account that a change to another one was requested. */
@@ -111,7 +111,7 @@ export const sendEmailChanged = defineJob(
       ...emailChangedMail({ ...(await place(app)), username: user.username, link }),
     });
   },
-  'slow',
+  'mail',
 );
 
 async function place(app: App): Promise<{ site: string; domain: string }> {

@@ -1,16 +1,17 @@
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
 import type { AccountId } from '../../platform/ids.ts';
+import type { Room } from '../../platform/jobs/claim-loop.ts';
+import { leaseHolder } from '../../platform/jobs/lease-holder.ts';
+import type { Lease } from '../../platform/jobs/leases.ts';
+import { isProvenHost } from '../proven-hosts.ts';
 import type { Dialect } from '../signatures/signed-request.ts';
 import type { ActivityId } from '../tables.ts';
 
 /** A delivery that this process holds the lease of, with all that sending it needs. */
-export interface ClaimedDelivery {
-  readonly id: string;
+export interface ClaimedDelivery extends Lease {
   readonly host: string;
   readonly inboxUrl: string;
-  /** This one included. */
-  readonly attempts: number;
   readonly activityId: ActivityId;
   readonly senderId: AccountId;
   readonly body: string;
@@ -26,32 +27,32 @@ export interface HostState {
   readonly lastSuccessAt: Date | undefined;
 }
 
-const batch = 100;
-/** Longest that a claimed delivery waits here; a process that dies loses its leases after that. */
 export const leaseSeconds = 120;
 
+export const leaseEnd = (app: App): Date => new Date(app.clock.now().getTime() + leaseSeconds * 1000);
+
 /**
- * Takes up to 100 due deliveries for this process, none for the busy hosts. One that waits behind another of the same
- * key and inbox is not taken before that one is done.
+ * Claims due deliveries, none for the busy hosts. One that waits behind another of the same key and inbox is not claimed
+ * before that one is done.
  */
-export async function claimDeliveries(app: App, busyHosts: readonly string[]): Promise<ClaimedDelivery[]> {
+export async function claimDeliveries(app: App, room: Room): Promise<ClaimedDelivery[]> {
   const now = app.clock.now();
-  const lease = new Date(now.getTime() + leaseSeconds * 1000);
   const { rows } = await sql<ClaimedDelivery>`
     with claimed as (
-      update deliveries set leased_until = ${lease}, attempts = attempts + 1
+      update deliveries set leased_until = ${leaseEnd(app)}, lease_holder = ${leaseHolder(app).id}, attempts = attempts + 1
       where id = any(array(
         select id from deliveries delivery
         where run_at <= ${now} and (leased_until is null or leased_until < ${now})
-          and host <> all(${[...busyHosts]}::text[])
+          and host <> all(${[...room.busyLanes]}::text[])
+          and (not ${room.provenOnly}::boolean or ${isProvenHost(app, sql.ref('delivery.host'))})
           and (order_key is null or not exists (
             select 1 from deliveries earlier
             where earlier.inbox_url = delivery.inbox_url and earlier.order_key = delivery.order_key and earlier.id < delivery.id))
-        order by run_at, id limit ${batch} for update skip locked))
-      returning id, host, inbox_url, attempts, activity_id
+        order by run_at, id limit ${room.rows} for update skip locked))
+      returning id, host, inbox_url, attempts, activity_id, lease_holder
     )
-    select claimed.id, claimed.host, claimed.inbox_url as "inboxUrl", claimed.attempts, claimed.activity_id as "activityId",
-      activity.sender_account_id as "senderId", activity.body, activity.digest,
+    select claimed.id, claimed.host, claimed.inbox_url as "inboxUrl", claimed.attempts, claimed.lease_holder as holder,
+      claimed.activity_id as "activityId", activity.sender_account_id as "senderId", activity.body, activity.digest,
       activity.tells_followers as "tellsFollowers", activity.created_at as "createdAt"
     from claimed join activities activity on activity.id = claimed.activity_id
     order by claimed.id`.execute(app.db);

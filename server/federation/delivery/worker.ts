@@ -1,167 +1,119 @@
-import { perApp, type App } from '../../platform/app.ts';
-import { write } from '../../platform/database/write.ts';
-import type { Worker } from '../../platform/jobs/worker.ts';
+import type { App } from '../../platform/app.ts';
+import { claimWorker } from '../../platform/jobs/claim-loop.ts';
+import type { Task } from '../../platform/jobs/lanes.ts';
 import { isBlockedDomain } from '../domain-policy.ts';
 import { claimDeliveries, hostStates, leaseSeconds, type ClaimedDelivery, type HostState } from './claim-deliveries.ts';
 import { sendActivity, type Outcome } from './send-activity.ts';
-import {
-  deleteDeliveries,
-  forgetInbox,
-  later,
-  noteFailure,
-  noteSuccess,
-  pauseHost,
-  releaseDeliveries,
-  retryLater,
-} from './settle-deliveries.ts';
+import { freeDeliveries, recordDeliveries, renewDeliveries, type DeliveryOutcome } from './settle-deliveries.ts';
 
-const mostInFlight = 1000;
 const perHost = 2;
 const successNotedEvery = 3_600_000;
 const unknownHost: HostState = { dialect: 'cavage', failures: 0, lastSuccessAt: undefined };
 
-/** What this process is sending at the moment. */
-class Courier {
-  readonly busyHosts = new Set<string>();
-  inFlight = 0;
-  #done: ClaimedDelivery[] = [];
-  #progress = Promise.withResolvers<void>();
-
-  /** Resolves when something was delivered or a host is done with. */
-  get progress(): Promise<void> {
-    return this.#progress.promise;
-  }
-
-  delivered(delivery: ClaimedDelivery): void {
-    this.#done.push(delivery);
-    this.advance();
-  }
-
-  advance(): void {
-    this.#progress.resolve();
-    this.#progress = Promise.withResolvers();
-  }
-
-  takeDone(): ClaimedDelivery[] {
-    return this.#done.splice(0);
-  }
-}
-
-const couriers = perApp(() => new Courier());
-
 /**
- * Sends what is due. Hosts do not wait for each other: a round ends when anything has come back, not when all has, and
- * the next round takes work for hosts that are free.
+ * Sends what is due, one lane a host. Hosts do not wait for each other: a silent one leaves its place after half a second,
+ * and hosts that took something lately have places that no other host gets.
  */
-export const deliveryWorker: Worker = {
+export const deliveryWorker = claimWorker<ClaimedDelivery, DeliveryOutcome>({
   name: 'deliveries',
-  async run(app) {
-    const courier = couriers(app);
-    const claimed = courier.inFlight < mostInFlight ? await claimDeliveries(app, [...courier.busyHosts]) : [];
-    if (claimed.length > 0) await start(app, courier, claimed);
-    const isWaiting = courier.inFlight > 0;
-    if (isWaiting) await courier.progress;
-    // What comes back in the same moment is settled in one statement.
-    await new Promise((resolve) => setImmediate(resolve));
-    const done = courier.takeDone();
-    await deleteDeliveries(app, done);
-    return Math.max(claimed.length, done.length, isWaiting ? 1 : 0);
+  budget: { quick: 1000, slow: 2500, reserved: 200, batch: 100, rowsPerLane: 1, patienceMs: 500 },
+  claim: claimDeliveries,
+  async tasks(app, deliveries) {
+    const byHost = Map.groupBy(deliveries, ({ host }) => host);
+    const states = await hostStates(app, [...byHost.keys()]);
+    return [...byHost].map(([host, lane]) => new HostTask(app, lane, states.get(host) ?? unknownHost));
   },
-};
-
-async function start(app: App, courier: Courier, claimed: readonly ClaimedDelivery[]): Promise<void> {
-  const byHost = Map.groupBy(claimed, ({ host }) => host);
-  const states = await hostStates(app, [...byHost.keys()]);
-  for (const [host, deliveries] of byHost) {
-    courier.busyHosts.add(host);
-    courier.inFlight += deliveries.length;
-    const sending = new HostRun(app, courier, { host, deliveries, state: states.get(host) ?? unknownHost });
-    sending
-      .run()
-      .catch((error: unknown) => app.reportJobFailure(`deliver to ${host}`, error))
-      .finally(() => {
-        courier.inFlight -= deliveries.length;
-        courier.busyHosts.delete(host);
-        courier.advance();
-      })
-      .catch(() => {});
-  }
-}
+  record: recordDeliveries,
+  renew: renewDeliveries,
+  free: freeDeliveries,
+});
 
 /** The claimed deliveries of one host: two at a time, and no more after the first that fails. */
-class HostRun {
+class HostTask implements Task<DeliveryOutcome> {
+  readonly lane: string;
   readonly #app: App;
-  readonly #courier: Courier;
-  readonly #host: string;
   readonly #waiting: ClaimedDelivery[];
+  readonly #inFlight = new Set<ClaimedDelivery>();
   readonly #endsAt = performance.now() + (leaseSeconds / 2) * 1000;
   #state: HostState;
-  /** When the rest may be tried, once it is clear that now is not the time. */
-  #stopped: Date | undefined;
+  #hasStopped = false;
 
-  constructor(
-    app: App,
-    courier: Courier,
-    { host, deliveries, state }: { host: string; deliveries: readonly ClaimedDelivery[]; state: HostState },
-  ) {
+  constructor(app: App, deliveries: readonly ClaimedDelivery[], state: HostState) {
     this.#app = app;
-    this.#courier = courier;
-    this.#host = host;
     this.#waiting = [...deliveries];
     this.#state = state;
+    this.lane = deliveries[0]?.host ?? '';
   }
 
-  async run(): Promise<void> {
-    if (await isBlockedDomain(this.#app, this.#host)) return deleteDeliveries(this.#app, this.#waiting);
-    // A host that failed last time is asked with one delivery before it gets two.
-    if (this.#state.failures > 0) await this.#next();
-    await Promise.all(Array.from({ length: perHost }, () => this.#loop()));
-    await releaseDeliveries(this.#app, this.#waiting, this.#stopped ?? this.#app.clock.now());
+  get leases(): ClaimedDelivery[] {
+    return [...this.#inFlight, ...this.#waiting];
   }
 
-  async #loop(): Promise<void> {
-    while (this.#stopped === undefined && performance.now() < this.#endsAt && (await this.#next()));
+  async run(report: (outcome: DeliveryOutcome) => void): Promise<readonly Task<DeliveryOutcome>[]> {
+    if (await isBlockedDomain(this.#app, this.lane)) {
+      for (const delivery of this.#waiting.splice(0)) {
+        report({ kind: 'refused', delivery, reason: 'the domain is blocked' });
+      }
+      return [];
+    }
+    // A host that failed last time, or was never reached, is asked with one delivery before it gets two.
+    if (this.#state.failures > 0 || this.#state.lastSuccessAt === undefined) await this.#next(report);
+    await Promise.all(Array.from({ length: perHost }, () => this.#loop(report)));
+    for (const outcome of this.handBack()) report(outcome);
+    return [];
   }
 
-  async #next(): Promise<boolean> {
+  handBack(): DeliveryOutcome[] {
+    return this.#waiting.splice(0).map((delivery) => ({ kind: 'released', delivery }));
+  }
+
+  async #loop(report: (outcome: DeliveryOutcome) => void): Promise<void> {
+    while (!this.#hasStopped && performance.now() < this.#endsAt && (await this.#next(report)));
+  }
+
+  async #next(report: (outcome: DeliveryOutcome) => void): Promise<boolean> {
     const delivery = this.#waiting.shift();
     if (delivery === undefined) return false;
-    await this.#settle(delivery, await sendActivity(this.#app, delivery, this.#state.dialect));
+    this.#inFlight.add(delivery);
+    try {
+      report(this.#outcomeOf(delivery, await sendActivity(this.#app, delivery, this.#state.dialect)));
+    } catch (error) {
+      // Our own failure, not the host's.
+      this.#hasStopped = true;
+      this.#app.reportJobFailure(`deliver to ${this.lane}`, error);
+      report({ kind: 'failed', delivery, reason: String(error), isFailureOfHost: false });
+    } finally {
+      this.#inFlight.delete(delivery);
+    }
     return true;
   }
 
-  async #settle(delivery: ClaimedDelivery, outcome: Outcome): Promise<void> {
-    const app = this.#app;
+  #outcomeOf(delivery: ClaimedDelivery, outcome: Outcome): DeliveryOutcome {
     switch (outcome.kind) {
       case 'done':
-        await this.#noteSuccess(outcome.dialect);
-        return this.#courier.delivered(delivery);
+        return { kind: 'delivered', delivery, newDialect: this.#newDialect(outcome.dialect) };
       case 'refused':
-        app.log.info({ inbox: delivery.inboxUrl, reason: outcome.reason }, 'a delivery was refused');
-        return this.#courier.delivered(delivery);
       case 'gone':
-        return forgetInbox(app, delivery);
-      case 'later': {
-        const until = later(app.clock.now(), outcome.seconds);
-        this.#stopped = until;
-        await write(app, (write) => pauseHost(write, this.#host, until));
-        return retryLater(app, delivery, outcome.reason);
-      }
+        return { kind: outcome.kind, reason: outcome.reason, delivery };
+      case 'later':
+        this.#hasStopped = true;
+        return { ...outcome, delivery };
       case 'failed': {
-        const first = this.#stopped === undefined;
-        this.#stopped ??= later(app.clock.now(), 60);
-        await retryLater(app, delivery, outcome.reason);
-        if (first) await noteFailure(app, this.#host);
+        // Two that fail together are one failure of the host.
+        const isFailureOfHost = !this.#hasStopped;
+        this.#hasStopped = true;
+        return { kind: 'failed', reason: outcome.reason, delivery, isFailureOfHost };
       }
     }
   }
 
-  async #noteSuccess(dialect: HostState['dialect']): Promise<void> {
+  /** Returns the dialect that a host took, if its success is news: it is stored once an hour at most. */
+  #newDialect(dialect: HostState['dialect']): HostState['dialect'] | undefined {
     const now = this.#app.clock.now();
     const { failures, lastSuccessAt, dialect: known } = this.#state;
-    const recent = lastSuccessAt !== undefined && now.getTime() - lastSuccessAt.getTime() < successNotedEvery;
-    if (recent && failures === 0 && known === dialect) return;
+    const isRecent = lastSuccessAt !== undefined && now.getTime() - lastSuccessAt.getTime() < successNotedEvery;
+    if (isRecent && failures === 0 && known === dialect) return undefined;
     this.#state = { dialect, failures: 0, lastSuccessAt: now };
-    await noteSuccess(this.#app, this.#host, dialect);
+    return dialect;
   }
 }

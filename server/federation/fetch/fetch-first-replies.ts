@@ -18,7 +18,7 @@ export const fetchFirstReplies = on(
     if (parent === undefined) return;
     for (const uri of uris) if (sameHost(uri, parent.uri)) await fetchReply(app, uri, parent.uri);
   },
-  'slow',
+  'remote',
 );
 
 async function fetchReply(app: App, uri: string, parentUri: string): Promise<void> {

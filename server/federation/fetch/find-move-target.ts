@@ -25,7 +25,7 @@ export const findMoveTarget = on(
       return;
     await write(app, (write) => setMoveTarget(write, app, accountId, target.id));
   },
-  'slow',
+  'remote',
 );
 
 async function fetchTarget(app: App, uri: string): Promise<AccountId | undefined> {

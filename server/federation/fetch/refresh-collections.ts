@@ -29,7 +29,7 @@ export const refreshCollections = on(
     await refreshFeaturedTags(app, account);
     await refreshFeaturedCollections(app, account);
   },
-  'slow',
+  'remote',
 );
 
 async function storeFacts(app: App, account: AccountRow): Promise<void> {

@@ -20,5 +20,5 @@ export const refreshPoll = on(
       app.log.debug({ err: error, uri: status.uri }, 'a poll cannot be brought up to date');
     }
   },
-  'slow',
+  'remote',
 );

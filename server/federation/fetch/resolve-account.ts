@@ -104,11 +104,11 @@ export const refreshAccount = defineJob(
   'refresh-account',
   Type.Object({ accountId: idSchema<'account'>() }),
   refresh,
-  'slow',
+  'remote',
 );
 
 /** Reads an account anew that somebody looks at. */
-export const refreshViewed = on(accountViewed, 'refresh-viewed-account', refresh, 'slow');
+export const refreshViewed = on(accountViewed, 'refresh-viewed-account', refresh, 'remote');
 
 function isStale(app: App, { domain, fetched_at: fetchedAt }: Pick<AccountRow, 'domain' | 'fetched_at'>): boolean {
   return domain !== null && isOutdated(app, fetchedAt);

@@ -12,5 +12,5 @@ export const resolveCardCreator = on(
     const accountId = handle === undefined ? undefined : await resolveAccount(app, handle);
     if (accountId !== undefined) await write(app, (transaction) => setCreator(transaction, cardId, accountId));
   },
-  'slow',
+  'remote',
 );

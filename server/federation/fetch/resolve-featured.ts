@@ -95,5 +95,5 @@ export const refreshViewedCollections = on(
     if (await isBlockedDomain(app, account.domain)) return;
     await refreshFeaturedCollections(app, account);
   },
-  'slow',
+  'remote',
 );

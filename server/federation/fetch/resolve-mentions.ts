@@ -16,5 +16,5 @@ export const resolveOpenMentions = on(
       ids.filter((id) => id !== undefined),
     );
   },
-  'slow',
+  'remote',
 );

@@ -72,5 +72,5 @@ export const fetchItems = defineJob(
       }
     }
   },
-  'slow',
+  'remote',
 );

@@ -33,7 +33,7 @@ export const verifyItems: JobType<'verify-featured-items', typeof data> = define
     const runAt = new Date(app.clock.now().getTime() + firstWait * 4 ** round);
     await write(app, async ({ enqueue }) => enqueue(verifyItems({ collectionId, round: round + 1 }, { runAt })));
   },
-  'slow',
+  'remote',
 );
 
 type Waiting = Pick<ItemRow, 'id' | 'object_uri' | 'approval_uri'>;

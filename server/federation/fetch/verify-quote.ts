@@ -41,7 +41,7 @@ const verifyQuote = defineJob(
       else if (proof !== undefined && proves(proof, quotation)) await acceptQuote(transaction, quoteId, uri);
     });
   },
-  'slow',
+  'remote',
 );
 
 function tryLater(app: App, { quoteId, depth, attempt }: { quoteId: QuoteId; depth: number; attempt: number }) {

@@ -41,7 +41,7 @@ export const walkReplies = on(
       write.enqueue(walkStep({ statusId }));
     });
   },
-  'slow',
+  'remote',
 );
 
 /** Looks at a few posts of a walk, and notes what answers them for the next step. */
@@ -60,7 +60,7 @@ export const walkStep = defineJob(
     const looked = await Promise.all(finds.map(({ uri }) => look(app, uri)));
     await inTransaction(app, (write) => noteFinds(write, app, { statusId, looked }));
   },
-  'slow',
+  'remote',
 );
 
 /** A post of a walk, and what its server says answers it. */

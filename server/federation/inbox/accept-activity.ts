@@ -3,6 +3,7 @@ import { perApp, type App } from '../../platform/app.ts';
 import { write, type Write } from '../../platform/database/write.ts';
 import { Problem } from '../../platform/http/problems.ts';
 import type { AccountId } from '../../platform/ids.ts';
+import { hostOf } from '../documents/values.ts';
 
 /** A verified activity, as it waits to be acted upon. */
 export interface AcceptedActivity {
@@ -11,6 +12,8 @@ export interface AcceptedActivity {
   /** Key of the activity that this one undoes. */
   readonly undoes?: string | undefined;
   readonly actorUri: string;
+  /** Who signed the request: the actor itself, unless it was forwarded. */
+  readonly signerUri: string;
   readonly inboxAccountId: AccountId | undefined;
   readonly forwarded: boolean;
   readonly body: string;
@@ -124,17 +127,19 @@ async function store(app: App, activities: readonly AcceptedActivity[]): Promise
         select distinct on (key) * from unnest(
           ${activities.map(({ key }) => key)}::text[],
           ${activities.map(({ actorUri }) => actorUri)}::text[],
+          ${activities.map(({ signerUri }) => signerUri)}::text[],
+          ${activities.map(({ signerUri }) => hostOf(signerUri) ?? '')}::text[],
           ${activities.map(({ inboxAccountId }) => inboxAccountId ?? null)}::bigint[],
           ${activities.map(({ forwarded }) => forwarded)}::boolean[],
           ${activities.map(({ body }) => body)}::text[]
-        ) with ordinality as activity(key, actor_uri, inbox_account_id, forwarded, body, place)
+        ) with ordinality as activity(key, actor_uri, signer_uri, signer_host, inbox_account_id, forwarded, body, place)
         order by key, place
       ), received as (
         insert into received_activities (uri, received_at) select key, ${now} from activity
         on conflict do nothing returning uri
       )
-      insert into inbox_activities (actor_uri, inbox_account_id, forwarded, body, run_at)
-      select actor_uri, inbox_account_id, forwarded, body, ${now} from activity join received on received.uri = activity.key
+      insert into inbox_activities (actor_uri, signer_uri, signer_host, inbox_account_id, forwarded, body, run_at)
+      select actor_uri, signer_uri, signer_host, inbox_account_id, forwarded, body, ${now} from activity join received on received.uri = activity.key
       order by place`.execute(db);
     if (numAffectedRows !== undefined && numAffectedRows > 0n) afterCommit(() => app.wakeWorkers(['inbox']));
   });

@@ -2,90 +2,118 @@ import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
 import { write } from '../../platform/database/write.ts';
 import type { AccountId } from '../../platform/ids.ts';
+import type { Room } from '../../platform/jobs/claim-loop.ts';
+import { leaseHolder } from '../../platform/jobs/lease-holder.ts';
+import { errorText, isStillLeased, leaseRows, type Lease } from '../../platform/jobs/leases.ts';
+import { isProvenHost } from '../proven-hosts.ts';
 
 /** An accepted activity that this process holds the lease of. */
-export interface ClaimedActivity {
-  readonly id: string;
+export interface ClaimedActivity extends Lease {
   readonly actorUri: string;
+  /** Who signed the request that brought it: its lane. */
+  readonly signerUri: string;
+  readonly signerHost: string;
   readonly inboxAccountId: AccountId | null;
   readonly forwarded: boolean;
   readonly body: string;
-  /** This one included. */
-  readonly attempts: number;
 }
 
+/** `released`: it has not begun, and does not count as an attempt. */
+export type ActivityOutcome =
+  | { readonly kind: 'done' | 'released'; readonly activity: ClaimedActivity }
+  | { readonly kind: 'failed'; readonly activity: ClaimedActivity; readonly error: unknown };
+
 const leaseSeconds = 300;
-const mostActors = 50;
-const mostPerActor = 20;
-/** What failed so often no longer holds back what the same actor sent later. */
+const mostPerSigner = 20;
+/** What failed so often no longer holds back what the same signer sent later. */
 const patience = 3;
 const mostAttempts = 10;
 
+const leaseEnd = (app: App): Date => new Date(app.clock.now().getTime() + leaseSeconds * 1000);
+
 /**
- * Takes what is due of up to 50 actors, oldest first: of each actor that no other process is at work on, its oldest
- * activities in their order.
+ * Claims what is due, oldest first: of each signer that nobody is at work on, its oldest activities in their order. An
+ * activity waits for earlier ones of its signer only, whatever actor it claims.
  */
-export async function claimActivities(app: App, busyActors: readonly string[]): Promise<ClaimedActivity[]> {
+export async function claimActivities(app: App, room: Room): Promise<ClaimedActivity[]> {
   const now = app.clock.now();
-  const lease = new Date(now.getTime() + leaseSeconds * 1000);
   const { rows } = await sql<ClaimedActivity>`
     with heads as materialized (
-      select id, actor_uri, attempts from inbox_activities head
+      select id, signer_uri, attempts from inbox_activities head
       where exhausted_at is null and run_at <= ${now} and (leased_until is null or leased_until < ${now})
-        and actor_uri <> all(${[...busyActors]}::text[])
+        and signer_uri <> all(${[...room.busyLanes]}::text[])
+        and signer_host <> all(${[...room.fullHosts]}::text[])
+        and (not ${room.provenOnly}::boolean or ${isProvenHost(app, sql.ref('head.signer_host'))})
         and not exists (
           select 1 from inbox_activities earlier
-          where earlier.actor_uri = head.actor_uri and earlier.id < head.id
+          where earlier.signer_uri = head.signer_uri and earlier.id < head.id
             and earlier.exhausted_at is null and earlier.attempts < ${patience})
-      order by id limit ${mostActors} for update skip locked
+      order by id limit ${room.rows} for update skip locked
     ), batch as (
       select id from heads
       union
       select following.id from heads cross join lateral (
         select id from inbox_activities later
-        where later.actor_uri = heads.actor_uri and later.id > heads.id and later.exhausted_at is null
+        where later.signer_uri = heads.signer_uri and later.id > heads.id and later.exhausted_at is null
           and later.run_at <= ${now} and later.attempts < ${patience} and heads.attempts < ${patience}
-        order by id limit ${mostPerActor}) following
+        order by id limit ${mostPerSigner}) following
     )
-    update inbox_activities set leased_until = ${lease}, attempts = attempts + 1
+    update inbox_activities set leased_until = ${leaseEnd(app)}, lease_holder = ${leaseHolder(app).id}, attempts = attempts + 1
     where id in (select id from batch)
-    returning id, actor_uri as "actorUri", inbox_account_id as "inboxAccountId", forwarded, body, attempts`.execute(
-    app.db,
-  );
+    returning id, actor_uri as "actorUri", signer_uri as "signerUri", signer_host as "signerHost",
+      inbox_account_id as "inboxAccountId", forwarded, body, attempts, lease_holder as holder`.execute(app.db);
   return rows.toSorted((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1));
 }
 
-/** Ends activities that were acted upon; their ids stay among those received. */
-export async function finishActivities(app: App, done: readonly ClaimedActivity[]): Promise<void> {
-  if (done.length === 0) return;
-  await write(app, ({ db }) =>
-    sql`delete from inbox_activities where id = any(${done.map(({ id }) => id)}::bigint[])`.execute(db),
-  );
+/**
+ * Records what became of activities. Those that were handled are deleted; their ids stay among those received. A failed
+ * one is retried with growing delays; after ten attempts it is kept for staff to see.
+ */
+export async function recordActivities(app: App, outcomes: readonly ActivityOutcome[]): Promise<void> {
+  const of = (kind: 'done' | 'released') =>
+    outcomes.filter((outcome) => outcome.kind === kind).map(({ activity }) => activity);
+  const [done, released] = [of('done'), of('released')];
+  const failed = outcomes.filter((outcome) => outcome.kind === 'failed');
+  await write(app, async ({ db }) => {
+    if (done.length > 0) {
+      await sql`delete from inbox_activities using (${leaseRows(done)}) lease
+        where ${isStillLeased('inbox_activities')}`.execute(db);
+    }
+    if (released.length > 0) {
+      await sql`update inbox_activities set leased_until = null, lease_holder = null, attempts = inbox_activities.attempts - 1
+        from (${leaseRows(released)}) lease where ${isStillLeased('inbox_activities')}`.execute(db);
+    }
+    if (failed.length > 0) await recordFailures(app, db, failed);
+  });
 }
 
-/** Gives activities back that were not looked at, because an earlier one of their actor failed. */
-export async function releaseActivities(app: App, rest: readonly ClaimedActivity[]): Promise<void> {
-  if (rest.length === 0) return;
-  await write(app, ({ db }) =>
-    sql`update inbox_activities set leased_until = null, attempts = attempts - 1
-      where id = any(${rest.map(({ id }) => id)}::bigint[])`.execute(db),
-  );
-}
-
-/** Puts off an activity that failed; after ten times it is kept for staff to see, and not tried again. */
-export async function failActivity(app: App, activity: ClaimedActivity, error: unknown): Promise<void> {
+async function recordFailures(
+  app: App,
+  db: App['db'],
+  failed: readonly { readonly activity: ClaimedActivity; readonly error: unknown }[],
+): Promise<void> {
   const now = app.clock.now();
-  const seconds = Math.min(activity.attempts ** 4 + 5, 6 * 3600) * (0.75 + Math.random() / 2);
+  const again = failed.map(({ activity }) => {
+    const seconds = Math.min(activity.attempts ** 4 + 5, 6 * 3600) * (0.75 + Math.random() / 2);
+    return new Date(now.getTime() + seconds * 1000);
+  });
+  await sql`update inbox_activities set leased_until = null, lease_holder = null, run_at = result.again,
+      last_error = result.error,
+      exhausted_at = case when inbox_activities.attempts >= ${mostAttempts}::int then ${now}::timestamptz end
+    from (${leaseRows(failed.map(({ activity }) => activity))}) lease
+      join unnest(${failed.map(({ activity }) => activity.id)}::bigint[], ${again}::timestamptz[],
+        ${failed.map(({ error }) => errorText(error))}::text[]) as result(id, again, error) on result.id = lease.id
+    where ${isStillLeased('inbox_activities')}`.execute(db);
+}
+
+export async function renewActivities(app: App, leases: readonly Lease[]): Promise<void> {
   await write(app, ({ db }) =>
-    db
-      .updateTable('inbox_activities')
-      .set({
-        leased_until: null,
-        run_at: new Date(now.getTime() + seconds * 1000),
-        last_error: String(error).slice(0, 1000),
-        exhausted_at: activity.attempts >= mostAttempts ? now : null,
-      })
-      .where('id', '=', activity.id)
-      .execute(),
+    sql`update inbox_activities set leased_until = ${leaseEnd(app)} from (${leaseRows(leases)}) lease
+      where ${isStillLeased('inbox_activities')}`.execute(db),
   );
+}
+
+export async function freeActivities(db: App['db'], holders: readonly string[]): Promise<void> {
+  await sql`update inbox_activities set leased_until = null, lease_holder = null
+    where lease_holder = any(${[...holders]}::uuid[])`.execute(db);
 }

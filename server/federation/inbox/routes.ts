@@ -78,8 +78,15 @@ async function receive(app: App, request: RequestFacts, inboxAccountId?: Account
   const forwarded = signer.actorUri !== actorUri;
   const key = activityKey(activity, { actorUri, signer, ...parts });
   if (key !== undefined) {
-    const undoes = forwarded ? undefined : undoneKey(activity, actorUri);
-    await acceptActivity(app, { key, undoes, actorUri, inboxAccountId, forwarded, body: String(request.rawBody) });
+    await acceptActivity(app, {
+      key,
+      undoes: forwarded ? undefined : undoneKey(activity, actorUri),
+      actorUri,
+      signerUri: signer.actorUri,
+      inboxAccountId,
+      forwarded,
+      body: String(request.rawBody),
+    });
   }
   const synchronization = request.headers[synchronizationHeader];
   if (synchronization !== undefined && !forwarded) await compareFollowers(app, signer, String(synchronization));

@@ -44,7 +44,7 @@ export const repairFollowers = defineJob(
       else await write(app, (write) => sendUnfollow(write, app, { accountId: id, targetAccountId: accountId }));
     }
   },
-  'slow',
+  'remote',
 );
 
 interface Follower {

@@ -8,8 +8,13 @@ export interface DomainEvent<Name extends string = string, Data = unknown> {
   readonly data: Data;
 }
 
-/** Queues, by what waits for them: `default`, `feeds` (home feeds), `deliveries`, `inbox`, `slow` (mail, fetching, media). */
-export type Queue = 'default' | 'feeds' | 'slow';
+/**
+ * Queues of the job table. Jobs of one queue share a worker, so a job belongs with others that wait for the same thing:
+ * `feeds` builds timelines, `mail` waits for the mail server, `media` for decoders, `cards` for linked pages, `remote` for
+ * documents of other servers; `background` is long work in the database, such as deleting an account's rows.
+ */
+export const queues = ['default', 'feeds', 'mail', 'media', 'cards', 'remote', 'background'] as const;
+export type Queue = (typeof queues)[number];
 
 /** Name of the worker that does the jobs of a queue. */
 export const workerOf = (queue: Queue): string => `jobs:${queue}`;
@@ -129,6 +134,8 @@ export interface JobOptions {
    * delayed (`runAt`) takes its place only when its time has come: what is due does not wait for it.
    */
   readonly key?: string;
+  /** Host that the job waits for. Jobs of one host cannot take the places of all others. */
+  readonly host?: string;
 }
 
 export interface JobRequest extends JobOptions {

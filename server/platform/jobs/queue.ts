@@ -1,21 +1,37 @@
 import { sql } from 'kysely';
 import type { App } from '../app.ts';
 import type { JobId } from '../ids.ts';
-import { workerOf, type Queue } from './events.ts';
+import { claimWorker, type Source } from './claim-loop.ts';
+import { queues, workerOf, type Queue } from './events.ts';
+import type { Budget, Task } from './lanes.ts';
+import { leaseHolder } from './lease-holder.ts';
+import { errorText, isStillLeased, leaseRows, type Lease } from './leases.ts';
 import type { Worker } from './worker.ts';
 
-interface ClaimedJob {
+interface ClaimedJob extends Lease {
   readonly id: JobId;
   readonly name: string;
   readonly data: unknown;
-  readonly attempts: number;
+  readonly host: string | null;
 }
 
-/** How many jobs of a queue a process claims at once, and how many of them it runs side by side. */
-const sizes: Record<Queue, { batch: number; concurrency: number }> = {
-  default: { batch: 100, concurrency: 8 },
-  feeds: { batch: 20, concurrency: 2 },
-  slow: { batch: 8, concurrency: 8 },
+/** `released`: it has not begun, and does not count as an attempt. */
+type JobOutcome =
+  | { readonly kind: 'done' | 'released'; readonly job: ClaimedJob }
+  | { readonly kind: 'failed'; readonly job: ClaimedJob; readonly error: unknown };
+
+const local = { reserved: 0, rowsPerLane: 1, patienceMs: 1_000 };
+/** Jobs that wait for other hosts most of the time. */
+const remote: Budget = { ...local, quick: 16, slow: 256, batch: 16, patienceMs: 500 };
+
+const budgets: Record<Queue, Budget> = {
+  default: { ...local, quick: 8, slow: 8, batch: 100, rowsPerLane: 13 },
+  feeds: { ...local, quick: 2, slow: 2, batch: 20, rowsPerLane: 10 },
+  mail: { ...local, quick: 8, slow: 32, batch: 8 },
+  media: { ...local, quick: 2, slow: 6, batch: 2 },
+  cards: remote,
+  remote,
+  background: { ...local, quick: 4, slow: 4, batch: 4 },
 };
 
 const leaseSeconds = 300;
@@ -25,10 +41,7 @@ const claimSeconds = 2;
 const mostAttempts = 16;
 
 /** The workers of the job table, one a queue. */
-export const queueWorkers: readonly Worker[] = (Object.keys(sizes) as Queue[]).map((queue) => ({
-  name: workerOf(queue),
-  run: (app) => runBatch(app, queue),
-}));
+export const queueWorkers: readonly Worker[] = queues.map((queue) => claimWorker(sourceOf(queue)));
 
 /**
  * Seconds to wait before the next try, after so many; grows with the fourth power, with jitter so that what failed
@@ -38,82 +51,140 @@ export function retryDelay(attempts: number): number {
   return Math.min(attempts ** 4 + 15 + Math.random() * 10 * attempts, 6 * 3600);
 }
 
-async function runBatch(app: App, queue: Queue): Promise<number> {
-  const { batch, concurrency } = sizes[queue];
-  const jobs = await claim(app, queue, batch);
-  if (jobs.length === 0) return 0;
-  const done: JobId[] = [];
-  const waiting = await runTogether(app, jobs, done);
-  const runNext = async (): Promise<void> => {
-    for (let job = waiting.shift(); job !== undefined; job = waiting.shift()) {
-      try {
-        await runJob(app, job);
-        done.push(job.id);
-      } catch (error) {
-        await fail(app, job, error);
-      }
-    }
+/** Moves stored jobs to the queues that their types are in now: a new release may have other queues. */
+export async function requeueJobs(app: App): Promise<void> {
+  const jobs = app.subscriptions.allDurable();
+  await sql`update jobs set queue = job.queue
+    from unnest(${jobs.map(({ name }) => name)}::text[], ${jobs.map(({ queue }) => queue)}::text[]) as job(name, queue)
+    where jobs.name = job.name and jobs.queue <> job.queue`.execute(app.db);
+}
+
+function sourceOf(queue: Queue): Source<ClaimedJob, JobOutcome> {
+  return {
+    name: workerOf(queue),
+    budget: budgets[queue],
+    claim: (app, { rows, fullHosts }) => claim(app, queue, rows, fullHosts),
+    tasks,
+    record,
+    async renew(app, leases) {
+      await sql`update jobs set leased_until = ${leaseEnd(app)} from (${leaseRows(leases)}) lease
+        where ${isStillLeased('jobs')}`.execute(app.db);
+    },
+    async free(db, holders) {
+      await sql`update jobs set leased_until = null, lease_holder = null
+        where queue = ${queue} and lease_holder = any(${[...holders]}::uuid[])`.execute(db);
+    },
   };
-  await Promise.all(Array.from({ length: Math.min(concurrency, waiting.length) }, runNext));
-  if (done.length > 0) await sql`delete from jobs where id = any(${done}::bigint[])`.execute(app.db);
-  return jobs.length;
 }
 
-/** Runs what can be done for many jobs at once; gives the jobs that are left to be run one by one. */
-async function runTogether(app: App, jobs: readonly ClaimedJob[], done: JobId[]): Promise<ClaimedJob[]> {
-  const left: ClaimedJob[] = [];
-  for (const [name, group] of Map.groupBy(jobs, (job) => job.name)) {
-    const subscription = app.subscriptions.named(name);
-    if (group.length === 1 || subscription?.runBatch === undefined) {
-      left.push(...group);
-      continue;
-    }
-    try {
-      await subscription.runBatch(
-        app,
-        group.map(({ data }) => data),
-      );
-      for (const { id } of group) done.push(id);
-    } catch (error) {
-      app.log.debug({ err: error, job: name }, 'jobs that were run together failed; they are run one by one');
-      left.push(...group);
-    }
-  }
-  return left;
-}
+const leaseEnd = (app: App): Date => new Date(app.clock.now().getTime() + leaseSeconds * 1000);
 
-async function claim(app: App, queue: Queue, batch: number): Promise<ClaimedJob[]> {
+async function claim(app: App, queue: Queue, most: number, fullHosts: readonly string[]): Promise<ClaimedJob[]> {
   const now = app.clock.now();
-  const lease = new Date(now.getTime() + leaseSeconds * 1000);
   // What is about to come due counts as due: another process, a moment later, could take it without seeing this lease.
   const soon = new Date(now.getTime() + claimSeconds * 1000);
   const { rows } = await sql<ClaimedJob>`
-    update jobs set leased_until = ${lease}, attempts = attempts + 1
+    update jobs set leased_until = ${leaseEnd(app)}, lease_holder = ${leaseHolder(app).id}, attempts = attempts + 1
     where id = any(array(
       select id from jobs job
       where queue = ${queue} and exhausted_at is null and run_at <= ${now}
         and (leased_until is null or leased_until < ${now})
+        and (host is null or host <> all(${[...fullHosts]}::text[]))
         and (key is null or not exists (
           select 1 from jobs other where other.key = job.key and other.id <> job.id and other.exhausted_at is null
             and (other.leased_until >= ${now}
               or other.id < job.id and (other.run_at <= ${soon} or other.attempts > 0))))
-      order by run_at, id limit ${batch} for update skip locked))
-    returning id, name, data, attempts`.execute(app.db);
+      order by run_at, id limit ${most} for update skip locked))
+    returning id, name, data, host, attempts, lease_holder as holder`.execute(app.db);
   return rows.toSorted((a, b) => Number(BigInt(a.id) - BigInt(b.id)));
 }
 
-async function runJob(app: App, job: ClaimedJob): Promise<void> {
-  const subscription = app.subscriptions.named(job.name);
-  if (subscription === undefined) throw new Error(`no subscription is named ${job.name}`);
-  await subscription.run(app, job.data);
+/** One task a job, or one for all jobs of a kind that can be done together. */
+function tasks(app: App, jobs: readonly ClaimedJob[]): Task<JobOutcome>[] {
+  return [...Map.groupBy(jobs, ({ name }) => name)].flatMap(([name, group]) => {
+    const runBatch = app.subscriptions.named(name)?.runBatch;
+    if (group.length === 1 || runBatch === undefined) return group.map((job) => taskOf(app, job));
+    return [batchTask(app, group, runBatch)];
+  });
 }
 
-async function fail(app: App, job: ClaimedJob, error: unknown): Promise<void> {
+function taskOf(app: App, job: ClaimedJob): Task<JobOutcome> {
+  let hasBegun = false;
+  return {
+    lane: job.id,
+    host: job.host ?? undefined,
+    leases: [job],
+    handBack: () => (hasBegun ? [] : [{ kind: 'released', job }]),
+    async run(report) {
+      hasBegun = true;
+      report(await outcomeOf(app, job));
+      return [];
+    },
+  };
+}
+
+async function outcomeOf(app: App, job: ClaimedJob): Promise<JobOutcome> {
+  try {
+    const subscription = app.subscriptions.named(job.name);
+    if (subscription === undefined) throw new Error(`no subscription is named ${job.name}`);
+    await subscription.run(app, job.data);
+    return { kind: 'done', job };
+  } catch (error) {
+    app.reportJobFailure(job.name, error);
+    return { kind: 'failed', job, error };
+  }
+}
+
+/** Runs jobs together; if that fails, each of them follows alone. */
+function batchTask(
+  app: App,
+  jobs: readonly ClaimedJob[],
+  runBatch: (app: App, data: readonly unknown[]) => Promise<void>,
+): Task<JobOutcome> {
+  let hasBegun = false;
+  const data = jobs.map((job) => job.data);
+  return {
+    lane: `batch of ${jobs[0]?.id}`,
+    leases: jobs,
+    handBack: () => (hasBegun ? [] : jobs.map((job) => ({ kind: 'released', job }))),
+    async run(report) {
+      hasBegun = true;
+      try {
+        await runBatch(app, data);
+      } catch (error) {
+        app.log.debug({ err: error, job: jobs[0]?.name }, 'jobs that were run together failed; each is run alone');
+        return jobs.map((job) => taskOf(app, job));
+      }
+      for (const job of jobs) report({ kind: 'done', job });
+      return [];
+    },
+  };
+}
+
+async function record(app: App, outcomes: readonly JobOutcome[]): Promise<void> {
+  const done = outcomes.filter(({ kind }) => kind === 'done').map(({ job }) => job);
+  const released = outcomes.filter(({ kind }) => kind === 'released').map(({ job }) => job);
+  const failed = outcomes.filter((outcome) => outcome.kind === 'failed');
+  if (done.length > 0) {
+    await sql`delete from jobs using (${leaseRows(done)}) lease where ${isStillLeased('jobs')}`.execute(app.db);
+  }
+  if (released.length > 0) {
+    await sql`update jobs set leased_until = null, lease_holder = null, attempts = jobs.attempts - 1
+      from (${leaseRows(released)}) lease where ${isStillLeased('jobs')}`.execute(app.db);
+  }
+  if (failed.length > 0) await recordFailures(app, failed);
+}
+
+async function recordFailures(
+  app: App,
+  failed: readonly { readonly job: ClaimedJob; readonly error: unknown }[],
+): Promise<void> {
   const now = app.clock.now();
-  const exhausted = job.attempts >= mostAttempts;
-  const again = new Date(now.getTime() + retryDelay(job.attempts) * 1000);
-  app.reportJobFailure(job.name, error);
-  await sql`update jobs set leased_until = null, run_at = ${again}, last_error = ${String(error).slice(0, 1000)},
-      exhausted_at = ${exhausted ? now : null}
-    where id = ${job.id}`.execute(app.db);
+  const again = failed.map(({ job }) => new Date(now.getTime() + retryDelay(job.attempts) * 1000));
+  await sql`update jobs set leased_until = null, lease_holder = null, run_at = result.again, last_error = result.error,
+      exhausted_at = case when jobs.attempts >= ${mostAttempts}::int then ${now}::timestamptz end
+    from (${leaseRows(failed.map(({ job }) => job))}) lease
+      join unnest(${failed.map(({ job }) => job.id)}::bigint[], ${again}::timestamptz[],
+        ${failed.map(({ error }) => errorText(error))}::text[]) as result(id, again, error) on result.id = lease.id
+    where ${isStillLeased('jobs')}`.execute(app.db);
 }

@@ -17,10 +17,11 @@ export async function storeJobs(
   jobs.push(...requests);
   if (jobs.length === 0) return;
   const now = app.clock.now();
-  await sql`insert into jobs (queue, name, data, key, run_at)
+  await sql`insert into jobs (queue, name, data, key, host, run_at)
     select * from unnest(
       ${jobs.map(({ queue }) => queue)}::text[], ${jobs.map(({ name }) => name)}::text[],
       ${jobs.map(({ data }) => JSON.stringify(data))}::jsonb[], ${jobs.map(({ key }) => key ?? null)}::text[],
+      ${jobs.map(({ host }) => host ?? null)}::text[],
       ${jobs.map(({ runAt }) => runAt ?? now)}::timestamptz[])`.execute(db);
 }
 

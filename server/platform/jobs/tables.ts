@@ -8,12 +8,17 @@ export interface JobTables {
     name: string;
     data: JSONColumnType<object>;
     key: string | null;
+    /** Remote host that the job waits for, if there is one. */
+    host: string | null;
     attempts: Generated<number>;
     run_at: Date;
     leased_until: Date | null;
+    lease_holder: string | null;
     created_at: Generated<Date>;
     last_error: string | null;
     exhausted_at: Date | null;
   };
+  /** Processes that hold leases. */
+  lease_holders: { id: string; lock_key: GeneratedAlways<number>; beat_at: Generated<Date> };
   schedule_slots: { schedule: string; slot: Date };
 }

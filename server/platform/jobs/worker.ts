@@ -2,16 +2,23 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { App } from '../app.ts';
 import { reportTemporaryFailure } from '../temporary-failures.ts';
 
-/** Something that does stored work in batches. */
+/** Does stored work. */
 export interface Worker {
   readonly name: string;
-  /** Claims one batch and does it; gives how many items it claimed, 0 when nothing is due. */
-  run(app: App): Promise<number>;
+  /**
+   * Claims what there is room for, waits until some of what is under way has ended or `woken` resolves, and records the
+   * results. Returns 0 when nothing is due and nothing is under way.
+   */
+  run(app: App, woken?: Promise<void>): Promise<number>;
+  /** Claims nothing more, returns what has not begun, waits for the rest. */
+  settle(app: App): Promise<void>;
+  /** Frees the leases of dead processes. */
+  free(db: App['db'], holders: readonly string[]): Promise<void>;
 }
 
-const pollMilliseconds = 2_000;
+const pollMs = 2_000;
 /** From a wake-up to the look for work: what is stored meanwhile is claimed together. */
-const gatherMilliseconds = 10;
+const gatherMs = 10;
 
 /** Keeps workers going: each runs while there is work, then waits for a wake-up, or looks again after a while. */
 export class WorkerLoop {
@@ -36,14 +43,10 @@ export class WorkerLoop {
 
   /** Makes waiting workers of these names, or all of them, look for work now. */
   wake(names: readonly string[] = this.#workers.map(({ name }) => name)): void {
-    for (const name of names) {
-      const wake = this.#wakers.get(name);
-      this.#wakers.delete(name);
-      wake?.();
-    }
+    for (const name of names) this.#wakers.get(name)?.();
   }
 
-  /** Waits for the batches in progress; nothing new is claimed. */
+  /** Waits for the work in progress; nothing new is claimed. */
   async stop(): Promise<void> {
     this.#stopped = true;
     this.wake();
@@ -52,36 +55,27 @@ export class WorkerLoop {
 
   async #loop(worker: Worker): Promise<void> {
     while (!this.#stopped) {
-      let woken = false;
-      const wake = (): void => void (woken = true);
-      this.#wakers.set(worker.name, wake);
-      const claimed = await this.#runOnce(worker);
-      this.#wakers.delete(worker.name);
-      if (claimed === 0 && !woken && !this.#stopped) await this.#wait(worker.name);
-      if (!this.#stopped) await pause(gatherMilliseconds);
+      const woken = Promise.withResolvers<void>();
+      this.#wakers.set(worker.name, woken.resolve);
+      const timer = setTimeout(woken.resolve, pollMs);
+      if ((await this.#runOnce(worker, woken.promise)) === 0) await woken.promise;
+      clearTimeout(timer);
+      if (!this.#stopped) await pause(gatherMs);
     }
+    await worker.settle(this.#app).catch((error: unknown) => this.#log(worker, error));
   }
 
-  async #runOnce(worker: Worker): Promise<number> {
+  async #runOnce(worker: Worker, woken: Promise<void>): Promise<number> {
     try {
-      return await worker.run(this.#app);
+      return await worker.run(this.#app, woken);
     } catch (error) {
-      if (!reportTemporaryFailure(this.#app, error)) {
-        this.#app.log.error({ err: error, worker: worker.name }, 'a worker failed; it goes on');
-      }
+      this.#log(worker, error);
       return 0;
     }
   }
 
-  #wait(name: string): Promise<void> {
-    return new Promise((resolve) => {
-      const done = (): void => {
-        clearTimeout(timer);
-        this.#wakers.delete(name);
-        resolve();
-      };
-      const timer = setTimeout(done, pollMilliseconds);
-      this.#wakers.set(name, done);
-    });
+  #log(worker: Worker, error: unknown): void {
+    if (reportTemporaryFailure(this.#app, error)) return;
+    this.#app.log.error({ err: error, worker: worker.name }, 'a worker failed and goes on');
   }
 }

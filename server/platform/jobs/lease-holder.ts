@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto';
+import { sql, type RawBuilder } from 'kysely';
+import pg from 'pg';
+import { perApp, type App } from '../app.ts';
+import { write } from '../database/write.ts';
+import type { Worker } from './worker.ts';
+
+/** First half of the advisory locks' keys; the second is `lease_holders.lock_key`. */
+const lockSpace = 0x46_46_4c_48;
+const beatMs = 2_000;
+/** No beat for so long, and no lock: the process is dead. */
+const silentSeconds = 5;
+/** After an outage of the database, so long every process has to come back before any counts as dead. */
+const graceMs = 10_000;
+const answerMs = 5_000;
+
+/**
+ * This process as a holder of leases. PostgreSQL knows whether it lives: a connection of its own holds an advisory lock
+ * for as long as the process runs, however busy its event loop is. The beat covers moments without a connection. It has
+ * an id of its own because the system gives process ids a second time (docs/decisions/0029).
+ */
+export class LeaseHolder {
+  readonly #app: App;
+  #id = randomUUID();
+  #workers: readonly Worker[] = [];
+  #client: pg.Client | undefined;
+  #beating: Promise<void> = Promise.resolve();
+  #timer: NodeJS.Timeout | undefined;
+  #isLocked = false;
+  #wasConnected = false;
+  #reapsFrom = 0;
+  #isStopped = false;
+
+  constructor(app: App) {
+    this.#app = app;
+  }
+
+  /** What claims write into `lease_holder`. Changes if others had to believe that this process was dead. */
+  get id(): string {
+    return this.#id;
+  }
+
+  /** Registers the process and frees the leases of dead ones. Claims made before would not be freed after a crash. */
+  async start(workers: readonly Worker[]): Promise<void> {
+    this.#workers = workers;
+    await this.#beat();
+  }
+
+  /** Frees what this process still holds and ends its connection. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
+    await this.#beating;
+    const client = this.#client;
+    this.#client = undefined;
+    try {
+      if (client !== undefined) await this.#free(sql<boolean>`holder.id = ${this.#id}::uuid`);
+    } catch (error) {
+      this.#app.log.warn({ err: error }, 'leases could not be freed; another process will free them');
+    }
+    await client?.end().catch(() => {});
+  }
+
+  /** Never rejects: without the database there is nothing to claim either. */
+  #beat(): Promise<void> {
+    this.#beating = this.#beatOnce()
+      .catch((error: unknown) => {
+        this.#app.log.warn({ err: error }, 'the connection that holds the leases of this process broke');
+        this.#disconnect();
+      })
+      .then(() => {
+        if (!this.#isStopped) this.#timer = setTimeout(() => void this.#beat(), beatMs);
+      });
+    return this.#beating;
+  }
+
+  async #beatOnce(): Promise<void> {
+    this.#client ??= await this.#connect();
+    const { rowCount } = await this.#client.query('update lease_holders set beat_at = now() where id = $1', [this.#id]);
+    if (rowCount === 0) await this.#register(this.#client);
+    else if (!this.#isLocked) await this.#lock(this.#client);
+    if (performance.now() < this.#reapsFrom) return;
+    const { rows } = await sql`select from lease_holders holder where ${isDead}`.execute(this.#app.db);
+    if (rows.length === 0) return;
+    await this.#free(isDead);
+    this.#app.log.info('a process died while it worked; others take over its work');
+    this.#app.wakeWorkers(this.#workers.map(({ name }) => name));
+  }
+
+  async #connect(): Promise<pg.Client> {
+    const { options } = this.#app.pool;
+    const client = new pg.Client({
+      ...options,
+      // Not among the pool's enumerable options.
+      ...(options.password !== undefined && { password: options.password }),
+      application_name: 'fieldfare leases',
+      connectionTimeoutMillis: answerMs,
+      query_timeout: answerMs,
+      keepAlive: true,
+    });
+    client.on('error', () => {
+      if (this.#client === client) this.#disconnect();
+    });
+    await client.connect();
+    // A beat lost in a crash of PostgreSQL is of no use; a machine that vanished must not keep its lock for hours.
+    await client.query(`set synchronous_commit = off; set tcp_keepalives_idle = 5;
+      set tcp_keepalives_interval = 2; set tcp_keepalives_count = 3`);
+    this.#isLocked = false;
+    this.#reapsFrom = this.#wasConnected ? performance.now() + graceMs : 0;
+    this.#wasConnected = true;
+    return client;
+  }
+
+  /** Takes the lock again after the connection broke; fails while PostgreSQL has not noticed the end of the old one. */
+  async #lock(client: pg.Client): Promise<void> {
+    const { rows } = await client.query<{ locked: boolean }>(
+      'select pg_try_advisory_lock($1, lock_key) as locked from lease_holders where id = $2',
+      [lockSpace, this.#id],
+    );
+    this.#isLocked = rows[0]?.locked === true;
+  }
+
+  /** Stores a new id. Its row becomes visible after the lock is held. */
+  async #register(client: pg.Client): Promise<void> {
+    const id = randomUUID();
+    await client.query('begin');
+    await client.query('insert into lease_holders (id) values ($1)', [id]);
+    await client.query('select pg_advisory_lock($1, lock_key) from lease_holders where id = $2', [lockSpace, id]);
+    await client.query('commit');
+    this.#id = id;
+    this.#isLocked = true;
+  }
+
+  #disconnect(): void {
+    const client = this.#client;
+    this.#client = undefined;
+    client?.end().catch(() => {});
+  }
+
+  /** The rows of the holders go with their leases: a process that comes back meanwhile sees that it has lost them. */
+  async #free(which: RawBuilder<boolean>): Promise<void> {
+    await write(this.#app, async ({ db }) => {
+      const { rows } = await sql<{ id: string }>`delete from lease_holders holder where ${which} returning id`.execute(
+        db,
+      );
+      const ids = rows.map(({ id }) => id);
+      if (ids.length > 0) for (const worker of this.#workers) await worker.free(db, ids);
+    });
+  }
+}
+
+const isDead = sql<boolean>`holder.beat_at < now() - make_interval(secs => ${silentSeconds}) and not exists (
+  select from pg_locks
+  where locktype = 'advisory' and granted and objsubid = 2 and classid = ${lockSpace}::int::oid
+    and objid = holder.lock_key::oid
+    and database = (select oid from pg_database where datname = current_database()))`;
+
+/** The process as each of its workers knows it. */
+export const leaseHolder = perApp((app) => new LeaseHolder(app));
