@@ -114,7 +114,7 @@ export const attachCardOnPost = onBatch(statusPosted, 'card-of-post', (app, post
 );
 
 const readLater = (statusId: StatusId, url: string, runAt: Date): JobRequest =>
-  attachCard({ statusId, url }, { runAt, key: linkKey(url) });
+  attachCard({ statusId, url }, { runAt, key: linkKey(url), host: new URL(url).host });
 
 function show(app: App, statusId: StatusId, card: { cardId: CardId; url: string } | null): Promise<void> {
   return write(app, async (transaction) => {

@@ -124,6 +124,11 @@ export async function refreshWhenStale(
   if (!isStale(app, account) || refreshes(app).get(account.id) !== undefined) return;
   refreshes(app).set(account.id, true);
   await write(app, async ({ enqueue }) =>
-    enqueue(refreshAccount({ accountId: account.id }, { key: `refresh-account ${account.id}` })),
+    enqueue(
+      refreshAccount(
+        { accountId: account.id },
+        { key: `refresh-account ${account.id}`, ...(account.domain !== null && { host: account.domain }) },
+      ),
+    ),
   );
 }

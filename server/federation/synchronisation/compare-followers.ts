@@ -29,6 +29,6 @@ export async function compareFollowers(app: App, signer: KnownKey, field: string
   const { url, digest } = claim;
   const { accountId } = signer;
   await write(app, async ({ enqueue }) =>
-    enqueue(repairFollowers({ accountId, url, digest }, { key: `followers ${accountId}` })),
+    enqueue(repairFollowers({ accountId, url, digest }, { key: `followers ${accountId}`, host: signer.domain })),
   );
 }

@@ -17,7 +17,7 @@ const answerMs = 5_000;
 /**
  * This process as a holder of leases. PostgreSQL knows whether it lives: a connection of its own holds an advisory lock
  * for as long as the process runs, however busy its event loop is. The beat covers moments without a connection. It has
- * an id of its own because the system gives process ids a second time (docs/decisions/0029).
+ * an id of its own because the system gives process ids a second time (docs/decisions/0031).
  */
 export class LeaseHolder {
   readonly #app: App;

@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest';
+import { startWorkers } from '../../server/app.ts';
+import { storeActivity } from '../../server/federation/delivery/store-activity.ts';
+import { write } from '../../server/platform/database/write.ts';
+import { requestPasswordReset } from '../../server/users/index.ts';
+import type { HostHandler, Network } from '../network.ts';
+import type { TestServer } from '../server.ts';
+import { peerScene, type PeerScene } from './peer-scene.ts';
+import { posted } from './two-servers.ts';
+
+/** Runs the workers of a server as a process does, and lets every silent host answer at the end. */
+async function working(server: TestServer, hanging: PromiseWithResolvers<void>): Promise<AsyncDisposable> {
+  const stop = await startWorkers(server.app);
+  return {
+    async [Symbol.asyncDispose]() {
+      hanging.resolve();
+      await stop(60_000);
+      server.forgetFailures();
+    },
+  };
+}
+
+/** Makes hosts accept connections and say nothing. Returns how many requests hang. */
+function silence(network: Network, hosts: readonly string[], until: Promise<void>): () => number {
+  let asked = 0;
+  const answer: HostHandler = async () => {
+    asked += 1;
+    await until;
+    return { status: 404 };
+  };
+  for (const host of hosts) network.answer(host, answer);
+  return () => asked;
+}
+
+const named = (count: number): string[] => Array.from({ length: count }, (_, n) => `silent-${n}.test`);
+const mentions = async ({ alice }: PeerScene) => (await alice.get('/api/v1/notifications')).json;
+const toAlice = { cc: ['https://a.test/users/alice'], tag: [{ type: 'Mention', href: 'https://a.test/users/alice' }] };
+const patient = { timeout: 120_000 };
+
+test(
+  'FED-06: a host that nobody here knew gets its delivery while more hosts are silent than there are quick places',
+  patient,
+  async () => {
+    await using scene = await peerScene();
+    const { network, a, alice, peer } = scene;
+    const hanging = Promise.withResolvers<void>();
+    const hosts = named(1_100);
+    const asked = silence(network, hosts, hanging.promise);
+    const send = (inboxes: readonly string[], orderKey: string) =>
+      write(a.app, (transaction) =>
+        storeActivity(transaction, a.app, { senderId: alice.id, activity: { type: 'Create' }, inboxes, orderKey }),
+      );
+    await send([...hosts.map((host) => `https://${host}/inbox`), `https://${peer.host}/inbox`], 'first');
+    await using _workers = await working(a, hanging);
+    await expect.poll(() => peer.received.length, patient).toBe(1);
+    expect(asked()).toBeGreaterThan(0);
+    await expect.poll(asked, patient).toBe(1_100);
+    await send([`https://${peer.host}/inbox`], 'second');
+    await expect.poll(() => peer.received.length, patient).toBe(2);
+  },
+);
+
+test(
+  'FED-03: an activity that waits for another host holds up what its own sender sent, and nobody else',
+  patient,
+  async () => {
+    await using scene = await peerScene();
+    const { network, a, peer, eve } = scene;
+    const hanging = Promise.withResolvers<void>();
+    const asked = silence(network, ['silent.test'], hanging.promise);
+    const olga = peer.actor('olga');
+    const reply = { inReplyTo: 'https://silent.test/notes/1', ...toAlice };
+    expect(await eve.send(a, eve.create(eve.note('waits', reply)))).toBe(202);
+    expect(await eve.send(a, eve.create(eve.note('behind', toAlice)))).toBe(202);
+    await using _workers = await working(a, hanging);
+    await expect.poll(asked, patient).toBe(1);
+    expect(await olga.send(a, olga.create(olga.note('quick', toAlice)))).toBe(202);
+    await expect.poll(() => mentions(scene), patient).toMatchObject([{ account: { username: 'olga' } }]);
+    hanging.resolve();
+    await expect.poll(async () => (await mentions(scene)).length, patient).toBe(3);
+    const order = (await mentions(scene)).map(({ status }: { status: { uri: string } }) =>
+      status.uri.split('/').at(-1),
+    );
+    expect(order).toEqual(['behind', 'waits', 'quick']);
+  },
+);
+
+test(
+  'FED-03: what a stranger forwards in the name of somebody does not hold up what they send themselves',
+  patient,
+  async () => {
+    await using scene = await peerScene();
+    const { network, a, peer, eve } = scene;
+    const hanging = Promise.withResolvers<void>();
+    const asked = silence(network, ['silent.test'], hanging.promise);
+    const mallory = peer.actor('mallory');
+    // The object of a forwarded activity is fetched from wherever it says it is.
+    for (const n of [1, 2, 3]) {
+      const forged = { ...eve.create(eve.note(`forged-${n}`)), object: `https://silent.test/notes/${n}` };
+      expect(await mallory.send(a, forged)).toBe(202);
+    }
+    await using _workers = await working(a, hanging);
+    await expect.poll(asked, patient).toBe(1);
+    expect(await eve.send(a, eve.create(eve.note('own', toAlice)))).toBe(202);
+    await expect.poll(() => mentions(scene), patient).toMatchObject([{ account: { username: 'eve' } }]);
+  },
+);
+
+test('a mail is sent while the pages of 64 links say nothing', patient, async () => {
+  await using scene = await peerScene();
+  const { network, a, alice } = scene;
+  const hanging = Promise.withResolvers<void>();
+  const hosts = named(64);
+  const asked = silence(network, hosts, hanging.promise);
+  for (const host of hosts) await posted(alice, { status: `Look at https://${host}/` });
+  await using _workers = await working(a, hanging);
+  await expect.poll(asked, patient).toBe(64);
+  a.outbox.length = 0;
+  await requestPasswordReset(a.app, 'alice@mail.test');
+  await expect.poll(() => a.outbox.map(({ to }) => to), patient).toEqual(['alice@mail.test']);
+});

@@ -1,0 +1,151 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { claimWorker, type Room } from '../../server/platform/jobs/claim-loop.ts';
+import type { Budget, Task } from '../../server/platform/jobs/lanes.ts';
+import { WorkerLoop } from '../../server/platform/jobs/worker.ts';
+import type { App } from '../../server/platform/app.ts';
+
+interface Item {
+  readonly id: string;
+  readonly holder: string;
+  readonly attempts: number;
+  readonly lane: string;
+  readonly host: string;
+  /** Its host took something lately. */
+  readonly proven: boolean;
+}
+
+const item = (lane: string, more: Partial<Item> = {}): Item => ({
+  id: `${lane}/${Math.random()}`,
+  holder: 'h',
+  attempts: 1,
+  lane,
+  host: lane,
+  proven: false,
+  ...more,
+});
+
+/** A source in memory, whose items hang when their host is called silent. */
+function memory(budget: Partial<Budget>) {
+  const due: Item[] = [];
+  const [begun, done, released]: string[][] = [[], [], []];
+  const claims: Room[] = [];
+  const hanging = Promise.withResolvers<void>();
+  const taskOf = (lane: Item[]): Task<{ kind: string; lane: string }> => {
+    const waiting = [...lane];
+    return {
+      lane: lane[0]?.lane ?? '',
+      host: lane[0]?.host,
+      leases: lane,
+      async run(report) {
+        for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+          begun?.push(next.lane);
+          if (next.host.startsWith('silent')) await hanging.promise;
+          report({ kind: 'done', lane: next.lane });
+        }
+        return [];
+      },
+      handBack: () => waiting.splice(0).map(({ lane: name }) => ({ kind: 'released', lane: name })),
+    };
+  };
+  const worker = claimWorker<Item, { kind: string; lane: string }>({
+    name: 'memory',
+    budget: { quick: 4, slow: 8, reserved: 0, batch: 100, rowsPerLane: 1, patienceMs: 20, ...budget },
+    async claim(_app, room) {
+      claims.push(room);
+      const isFree = ({ lane, host, proven }: Item) =>
+        !room.busyLanes.includes(lane) && !room.fullHosts.includes(host) && (proven || !room.provenOnly);
+      const taken = due.filter(isFree).slice(0, room.rows);
+      for (const one of taken) due.splice(due.indexOf(one), 1);
+      return taken;
+    },
+    tasks: (_app, items) => [...Map.groupBy(items, ({ lane }) => lane).values()].map(taskOf),
+    async record(_app, outcomes) {
+      for (const { kind, lane } of outcomes) (kind === 'done' ? done : released)?.push(lane);
+    },
+    async renew() {},
+    async free() {},
+  });
+  const app = { log: { error: () => {} }, reportJobFailure: () => {} } as unknown as App;
+  const loop = new WorkerLoop(app, [worker]);
+  loop.start();
+  return {
+    due,
+    begun: begun ?? [],
+    done: done ?? [],
+    released: released ?? [],
+    claims,
+    wake: () => loop.wake(),
+    async [Symbol.asyncDispose]() {
+      hanging.resolve();
+      await loop.stop();
+    },
+  };
+}
+
+const silent = (count: number, more: Partial<Item> = {}): Item[] =>
+  Array.from({ length: count }, (_, n) => item(`silent-${n}`, more));
+
+test('more silent lanes than there are quick places do not keep a healthy one from its turn', async () => {
+  await using source = memory({ quick: 4, slow: 100 });
+  source.due.push(...silent(50), item('healthy'));
+  source.wake();
+  await expect.poll(() => source.done).toEqual(['healthy']);
+  expect(source.begun).toHaveLength(51);
+});
+
+test('what is stored while all that was claimed hangs is done at once', async () => {
+  await using source = memory({});
+  source.due.push(item('silent'));
+  source.wake();
+  await expect.poll(() => source.begun).toEqual(['silent']);
+  source.due.push(item('healthy'));
+  source.wake();
+  await expect.poll(() => source.done).toEqual(['healthy']);
+});
+
+test('when the slow places are taken, hosts that answered lately still get in, and others wait', async () => {
+  await using source = memory({ quick: 4, slow: 6, reserved: 2 });
+  source.due.push(...silent(20));
+  source.wake();
+  await expect.poll(() => source.claims.at(-1)?.busyLanes.length).toBe(6);
+  const before = source.begun.length;
+  source.due.push(item('unknown'), item('proven', { proven: true }));
+  source.wake();
+  await expect.poll(() => source.done).toEqual(['proven']);
+  expect(source.begun.slice(before)).toEqual(['proven']);
+});
+
+test('one host does not get all slow places', async () => {
+  await using source = memory({ quick: 2, slow: 32 });
+  source.due.push(...silent(60, { host: 'silent.test' }));
+  source.wake();
+  await expect.poll(() => source.claims.at(-1)?.fullHosts).toEqual(['silent.test']);
+  source.due.push(item('healthy'));
+  source.wake();
+  await expect.poll(() => source.done).toEqual(['healthy']);
+  expect(source.due.length).toBeGreaterThan(30);
+});
+
+test('a lane keeps its order, and returns what has not begun when it becomes slow', async () => {
+  await using source = memory({});
+  source.due.push(item('silent'), item('silent'), item('silent'), item('healthy'), item('healthy'));
+  source.wake();
+  await expect.poll(() => source.released).toEqual(['silent', 'silent']);
+  expect([source.begun, source.done]).toEqual([
+    ['silent', 'healthy', 'healthy'],
+    ['healthy', 'healthy'],
+  ]);
+});
+
+test('a stop returns what has not begun and waits for the rest', async () => {
+  const source = memory({ quick: 1, slow: 0 });
+  source.due.push(item('silent-a'), item('silent-a'), item('silent-b'));
+  source.wake();
+  await expect.poll(() => source.begun).toEqual(['silent-a']);
+  const stopped = source[Symbol.asyncDispose]();
+  await turn();
+  await stopped;
+  expect(source.done).toEqual(['silent-a']);
+  expect([...source.released, ...source.due.map(({ lane }) => lane)].toSorted()).toEqual(['silent-a', 'silent-b']);
+});
