@@ -95,7 +95,7 @@ export const sendEmailChangeRequested = defineJob(
     const facts = { ...(await place(app)), username: user.username, link };
     await app.mail.send({ to: oldEmail, ...emailChangeRequestedMail(facts, newEmail) });
   },
-  'slow',
+  'mail',
 );
 
 /** Tells the old address that the account has a new one. */

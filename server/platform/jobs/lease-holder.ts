@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { sql, type RawBuilder } from 'kysely';
 import pg from 'pg';
 import { perApp, type App } from '../app.ts';
+import { orUnavailable } from '../database/unavailable.ts';
 import { write } from '../database/write.ts';
+import { reportTemporaryFailure } from '../temporary-failures.ts';
 import type { Worker } from './worker.ts';
 
 /** First half of the advisory locks' keys; the second is `lease_holders.lock_key`. */
@@ -65,8 +67,9 @@ export class LeaseHolder {
   #beat(): Promise<void> {
     this.#beating = this.#beatOnce()
       .catch((error: unknown) => {
-        this.#app.log.warn({ err: error }, 'the connection that holds the leases of this process broke');
         this.#disconnect();
+        if (reportTemporaryFailure(this.#app, orUnavailable(error))) return;
+        this.#app.log.warn({ err: error }, 'the leases of this process could not be renewed; trying again');
       })
       .then(() => {
         if (!this.#isStopped) this.#timer = setTimeout(() => void this.#beat(), beatMs);
