@@ -1,7 +1,7 @@
 import type { App } from '../platform/app.ts';
 import { type ApplicationRow, findApplication } from './find-applications.ts';
 import { type OauthError, oauthError } from './oauth-problems.ts';
-import { outOfBand, withParameters } from './redirect-uris.ts';
+import { outOfBand, withParameters, wrongRedirectUri } from './redirect-uris.ts';
 import { grantedScopes, readScopes } from './scopes.ts';
 
 /** The parameters with which an app sends somebody to the consent page. */
@@ -37,7 +37,7 @@ export async function checkAuthorization(app: App, parameters: AuthorizationPara
   const { client_id: clientId, redirect_uri: redirectUri, state } = parameters;
   const application = clientId === undefined ? undefined : await findApplication(app, clientId);
   if (application === undefined) return { error: oauthError('invalid_client'), redirect: undefined };
-  if (redirectUri === undefined || !application.redirect_uris.includes(redirectUri)) {
+  if (!isUsable(application, redirectUri)) {
     return { error: oauthError('invalid_redirect_uri'), redirect: undefined };
   }
   const scopes = grantedScopes(readScopes(application.scopes), parameters.scope);
@@ -48,6 +48,10 @@ export async function checkAuthorization(app: App, parameters: AuthorizationPara
   }
   return { request: { application, redirectUri, scopes, state, codeChallenge: parameters.code_challenge } };
 }
+
+/** Whether an app registered the address. One that could not be registered today is refused, too. */
+const isUsable = (application: ApplicationRow, uri: string | undefined): uri is string =>
+  uri !== undefined && application.redirect_uris.includes(uri) && wrongRedirectUri(uri) === undefined;
 
 function errorOf(parameters: AuthorizationParameters): OauthError | undefined {
   const { response_type: type, code_challenge: challenge, code_challenge_method: method } = parameters;

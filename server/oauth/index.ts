@@ -30,7 +30,7 @@ export { createToken, type NewToken } from './create-token.ts';
 export { tokensRevoked } from './events.ts';
 export { grantCode } from './grant-code.ts';
 export { type OauthError, oauthError } from './oauth-problems.ts';
-export { outOfBand, withParameters } from './redirect-uris.ts';
+export { isPlainHost, outOfBand, withParameters } from './redirect-uris.ts';
 export { revokeTokens } from './revoke-tokens.ts';
 export { allScopes, readScopes, scopeAllows, scopeDescription, type ScopeMeaning, unknownScopes } from './scopes.ts';
 

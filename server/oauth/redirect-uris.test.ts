@@ -7,6 +7,12 @@ test('APP-01: web, custom and out-of-band addresses are taken, scripts and relat
     'icecubesapp://',
     'com.app:/oauth',
     'http://localhost:7777',
+    'http://127.0.0.1:7777/cb',
+    'http://[::1]:7777/cb',
+    'https://xn--bcher-kva.example/cb;v=1?a=b,c',
+    'org.joinmastodon.android://callback',
+    'tusky-3.test+x://oauth',
+    'urn:ietf:wg:oauth:2.0:oob',
     outOfBand,
   ]) {
     expect(wrongRedirectUri(uri), uri).toBeUndefined();
@@ -18,6 +24,19 @@ test('APP-01: web, custom and out-of-band addresses are taken, scripts and relat
     'JavaScript:alert(1)',
     'data:text/html,x',
     'vbscript:x',
+    'file:///etc/passwd',
+    'blob:https://app.example/1',
+    'about:blank',
+    'filesystem:https://app.example/x',
+    'view-source:https://app.example/',
+    'mailto:a@app.example',
+    'ws://app.example/',
+    'intent://x#Intent;end',
+    'urn:isbn:1',
+    'https://x;sandbox/cb',
+    'https://x,y/cb',
+    "https://x'unsafe-inline'/cb",
+    'http://a$b/cb',
   ];
   for (const uri of [...wrong, 'https://app.example/#x']) expect(wrongRedirectUri(uri), uri).toBeDefined();
 });

@@ -4,8 +4,21 @@ export const outOfBand = 'urn:ietf:wg:oauth:2.0:oob';
 /** Most characters in all redirect addresses of an app. */
 export const longestRedirectUris = 2000;
 
-/** Addresses that would run or show something of the app's making in the visitor's browser. */
-const forbiddenSchemes = new Set(['javascript:', 'data:', 'vbscript:']);
+/**
+ * Schemes that a browser or an operating system handles itself, without an app that registered them: they would run or
+ * show content of the sender's choice, open local files or write messages.
+ */
+const forbiddenSchemes = new Set(
+  (
+    'about blob chrome cid content data edge feed file filesystem ftp intent jar javascript mailto mhtml mid ms-its ' +
+    'ms-msdt res resource search-ms sms smb tel urn vbscript view-source ws wss'
+  )
+    .split(' ')
+    .map((scheme) => `${scheme}:`),
+);
+
+/** Hosts of names, IPv4 and IPv6 addresses, with a port or without. URLs also allow `;`, `,`, `'` and others in a host. */
+export const isPlainHost = (host: string): boolean => /^(?:[a-z0-9._-]+|\[[0-9a-f:]+\])(?::\d+)?$/.test(host);
 
 /** The redirect addresses of an app: a list, or a text that separates them by line breaks. */
 export function readRedirectUris(value: string | readonly string[]): string[] {
@@ -16,7 +29,9 @@ export function readRedirectUris(value: string | readonly string[]): string[] {
 /** What is wrong with a redirect address, as the end of a sentence; undefined when nothing is. */
 export function wrongRedirectUri(uri: string): string | undefined {
   if (!/^[a-z][a-z0-9+.-]*:/i.test(uri) || !URL.canParse(uri)) return 'must be an absolute URI';
-  if (forbiddenSchemes.has(new URL(uri).protocol)) return 'is forbidden by the server';
+  const { protocol, host } = new URL(uri);
+  if (uri !== outOfBand && forbiddenSchemes.has(protocol)) return 'is forbidden by the server';
+  if ((protocol === 'https:' || protocol === 'http:') && !isPlainHost(host)) return 'must be a valid URI';
   if (uri.includes('#')) return 'cannot contain a fragment';
   return undefined;
 }

@@ -1,8 +1,8 @@
 import type { App } from '../platform/app.ts';
+import { Answer } from '../platform/http/answers.ts';
 import { html } from '../platform/http/html.ts';
-import { document, type Page, render } from './layout.ts';
+import { document, type Page, pageHeaders, render } from './layout.ts';
 import type { Visitor } from './visitor.ts';
-import type { Answer } from '../platform/http/answers.ts';
 
 const explanations: Record<number, { title: string; words: string }> = {
   403: { title: 'Not allowed', words: 'You may not see or do this.' },
@@ -31,9 +31,10 @@ function pageOf(status: number, message: string): Page {
   return { title, body, status };
 }
 
-/** The HTML of an error for a browser. */
-export function errorPage(app: App, status: number, message: string): string {
-  return document(pageOf(status, message), { app, site: app.config.domain, navigation: undefined }).text;
+/** An error as a page for a browser whose visitor is not known. */
+export function errorPage(app: App, status: number, message: string): Answer {
+  const { text } = document(pageOf(status, message), { app, site: app.config.domain, navigation: undefined });
+  return new Answer({ status, headers: pageHeaders(app), text });
 }
 
 /** An error as the answer of a page. */

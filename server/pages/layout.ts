@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isPlainHost } from '../oauth/index.ts';
 import type { App } from '../platform/app.ts';
 import { Answer } from '../platform/http/answers.ts';
 import { html, type Html } from '../platform/http/html.ts';
@@ -77,10 +78,14 @@ function contentPolicy(app: App, formTarget = ''): string {
   return `default-src 'none'; style-src 'self'; img-src ${sources}; media-src ${sources}; form-action ${forms}; base-uri 'none'`;
 }
 
-/** What a form's redirect to `uri` needs in the policy: its origin, or the scheme of an app's own address. */
-export function formTargetOf(uri: string): string {
-  const { protocol, origin } = new URL(uri);
-  return protocol === 'https:' || protocol === 'http:' ? origin : protocol;
+/**
+ * Returns the source that lets a form redirect to `uri`: its origin, or the scheme of an app's own address. Undefined if
+ * it has no origin that a policy can name: a host may contain `;` and `,`, which would begin another directive or policy.
+ */
+export function formTargetOf(uri: string): string | undefined {
+  const { protocol, host } = new URL(uri);
+  if (protocol !== 'https:' && protocol !== 'http:') return protocol;
+  return isPlainHost(host) ? `${protocol}//${host}` : undefined;
 }
 
 /** The whole document. */
@@ -114,7 +119,7 @@ export function document(
     </html> `;
 }
 
-// Holds for error pages too, which come without the header. Where forms lead is left to the header, which knows the app.
+// For copies of the page that lost its headers. Where forms lead is left to the header, which knows the app.
 const contentPolicyOfDocument = (app: App): string => contentPolicy(app).replace(/form-action [^;]+; /, '');
 
 function navigation(visitor: Visitor): Html {

@@ -34,6 +34,14 @@ export function idSchema<Owner extends string>(): TUnsafe<Id<Owner>> {
   return Type.Unsafe<Id<Owner>>({ type: 'string', pattern: '^-?[0-9]{1,19}$', 'x-id': true });
 }
 
+/**
+ * Schema of an identifier that the use case checks, because an unknown one is not answered with 404. Like any other, it
+ * counts as not sent when it is blank.
+ */
+export function uncheckedIdSchema(options: { description?: string } = {}): TUnsafe<string> {
+  return Type.Unsafe<string>({ ...options, type: 'string', 'x-id': 'unchecked' });
+}
+
 const largest = '9223372036854775807';
 
 /** Says whether a text is a 64-bit integer as the database takes it. */

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { parseIPv6 } from './address-block.ts';
 
 /** Public by their range, but answered by the network of a cloud provider (Azure's host agent). */
 const internalServices = new Set(['168.63.129.16']);
@@ -26,8 +27,7 @@ function isPublicIPv4(address: string): boolean {
 function isPublicIPv6(text: string): boolean {
   // A zone (`%eth0`) is for addresses of the link.
   if (text.includes('%')) return false;
-  // Spelt in hexadecimal only, because ipaddr.js takes ::8.8.8.8 for ::ffff:8.8.8.8.
-  const address = ipaddr.IPv6.parse(new URL(`http://[${text}]`).hostname.slice(1, -1));
+  const address = parseIPv6(text);
   if (address.isIPv4MappedAddress()) return isPublicIPv4(address.toIPv4Address().toString());
   // Networks without IPv4 reach IPv4 hosts through the well-known prefix of NAT64 (RFC 6052).
   if (address.match(ipaddr.IPv6.parse('64:ff9b::'), 96)) {

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { largestImage } from '../media/index.ts';
 import { fileSchema } from '../platform/http/params.ts';
 import { put } from '../platform/http/routes.ts';
-import { idSchema } from '../platform/ids.ts';
+import { idSchema, uncheckedIdSchema } from '../platform/ids.ts';
 import { PollInput } from '../polls/index.ts';
 import { QuotePolicyInput } from '../quotes/index.ts';
 import { editStatus } from './edit-status.ts';
@@ -28,10 +28,15 @@ export const editRoutes = [
       spoiler_text: text,
       sensitive: Type.Optional(Type.Boolean()),
       language: text,
-      media_ids: Type.Optional(Type.Array(Type.String())),
+      media_ids: Type.Optional(Type.Array(uncheckedIdSchema())),
       media_attributes: Type.Optional(
         Type.Array(
-          Type.Object({ id: Type.String(), description: text, focus: text, thumbnail: Type.Optional(fileSchema()) }),
+          Type.Object({
+            id: uncheckedIdSchema(),
+            description: text,
+            focus: text,
+            thumbnail: Type.Optional(fileSchema()),
+          }),
           {
             description: 'What is said anew of files of the status',
           },
@@ -48,7 +53,7 @@ export const editRoutes = [
         spoilerText: input.spoiler_text,
         sensitive: input.sensitive,
         language: input.language,
-        mediaIds: input.media_ids?.filter((mediaId) => mediaId !== ''),
+        mediaIds: input.media_ids,
         mediaChanges: input.media_attributes,
         poll: input.poll,
         quotePolicy: input.quote_approval_policy,

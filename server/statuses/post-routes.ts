@@ -3,7 +3,7 @@ import { notFound } from '../platform/http/problems.ts';
 import { del, post, type Viewer } from '../platform/http/routes.ts';
 import type { App } from '../platform/app.ts';
 import type { JsonText } from '../platform/http/answers.ts';
-import { idSchema, isId, type StatusId } from '../platform/ids.ts';
+import { idSchema, isId, type StatusId, uncheckedIdSchema } from '../platform/ids.ts';
 import { PollInput } from '../polls/index.ts';
 import { QuotePolicyInput } from '../quotes/index.ts';
 import { deleteStatus } from './delete-status.ts';
@@ -33,11 +33,11 @@ export const postRoutes = [
       sensitive: Type.Optional(Type.Boolean()),
       language: Type.Optional(Type.String()),
       in_reply_to_id: Type.Optional(idSchema<'status'>()),
-      media_ids: Type.Optional(Type.Array(Type.String())),
+      media_ids: Type.Optional(Type.Array(uncheckedIdSchema())),
       poll: Type.Optional(PollInput),
       allowed_mentions: Type.Optional(Type.Array(idSchema<'account'>())),
       scheduled_at: Type.Optional(Type.String({ description: 'ISO 8601, at least five minutes ahead' })),
-      quoted_status_id: Type.Optional(Type.String({ description: 'A status to be shown within this one' })),
+      quoted_status_id: Type.Optional(uncheckedIdSchema({ description: 'A status to be shown within this one' })),
       quote_approval_policy: Type.Optional(QuotePolicyInput),
     }),
     response: Type.Union([Status, ScheduledStatus]),
@@ -50,7 +50,7 @@ export const postRoutes = [
         visibility: input.visibility,
         sensitive: input.sensitive,
         language: input.language,
-        mediaIds: input.media_ids?.filter((mediaId) => mediaId !== ''),
+        mediaIds: input.media_ids,
         poll: input.poll,
         inReplyToId: input.in_reply_to_id,
         quotedStatusId: readQuotedId(input.quoted_status_id),
@@ -100,9 +100,8 @@ async function presentPosted(
 
 const longestKey = 255;
 
-/** Apps send it empty when there is nothing to quote. */
 function readQuotedId(text: string | undefined): StatusId | undefined {
-  if (text === undefined || text === '') return undefined;
+  if (text === undefined) return undefined;
   if (!isId(text)) throw notQuotable();
   return text as StatusId;
 }

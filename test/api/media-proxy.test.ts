@@ -399,3 +399,21 @@ test('MED-04: apps never meet addresses of other servers for pictures of people,
   expect(elsewhere.asked.filter((url) => url.endsWith('.png'))).toEqual([avatarUrl, headerUrl]);
   server.forgetFailures();
 });
+
+test('requests by id that carry no permission are limited to thirty in ten minutes per address (reference/limits.tsv)', async () => {
+  const elsewhere = new Elsewhere({ 'https://a.test/a.png': await png() });
+  await using server = await startServer({ outgoing: elsewhere, settings: { RATE_LIMITS: 'on' } });
+  const [attachment] = await attach(server, image);
+  const { url = null } = attachment ?? {};
+  const base = 'https://fieldfare.test/media_proxy';
+  for (let count = 0; count < 15; count += 1) {
+    expect((await ask(server, `${base}/${count + 1}/original`)).statusCode).toBe(404);
+    expect((await ask(server, withoutPermission(url))).statusCode).toBe(302);
+  }
+  const refused = await ask(server, withoutPermission(url));
+  expect([refused.statusCode, refused.headers['x-ratelimit-limit']]).toEqual([429, '30']);
+  expect((await ask(server, `${base}/1/small`)).statusCode).toBe(429);
+  expect((await ask(server, url)).statusCode).toBe(200);
+  server.clock.advance(600);
+  expect((await ask(server, withoutPermission(url))).statusCode).toBe(200);
+});

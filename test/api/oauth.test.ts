@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { dropCallers, revokeTokens } from '../../server/oauth/index.ts';
+import { formTargetOf } from '../../server/pages/layout.ts';
 import { write } from '../../server/platform/database/write.ts';
 import { changeRole, disableUser, requestPasswordReset } from '../../server/users/index.ts';
 import { Browser } from '../browser.ts';
@@ -205,6 +206,26 @@ test('OAU-01: an address that the app did not register is never redirected to', 
   expect([answer.status, answer.headers['location']]).toEqual([400, undefined]);
   await browser.open(authorizePath(app, { client_id: 'unknown' }));
   expect([browser.status, browser.text.includes('invalid_client')]).toEqual([401, true]);
+});
+
+test('OAU-01: a redirect address adds nothing to the policy of the consent page, and one that was registered before it was forbidden is refused', async () => {
+  await using server = await startServer();
+  await server.user('alice');
+  const app = await register(server);
+  const browser = new Browser(server);
+  await browser.signIn('alice');
+  const forbidden = ['https://x;sandbox/cb', 'https://x,sandbox/cb', 'javascript:alert(1)', 'file:///etc/passwd'];
+  await write(server.app, async ({ db }) => {
+    await db.updateTable('oauth_applications').set({ redirect_uris: forbidden }).execute();
+  });
+  for (const uri of forbidden) {
+    await browser.open(authorizePath(app, { redirect_uri: uri }));
+    expect([browser.status, browser.text.includes('invalid_redirect_uri')], uri).toEqual([400, true]);
+    expect(browser.answer?.headers['content-security-policy']).not.toMatch(/sandbox|javascript|file/);
+  }
+  expect(formTargetOf('https://x;sandbox/cb')).toBeUndefined();
+  expect(formTargetOf('https://user@app.test:8443/cb;sandbox')).toBe('https://app.test:8443');
+  expect(formTargetOf('com.app.test:/cb;sandbox')).toBe('com.app.test:');
 });
 
 test('OAU-01: what the app asked wrongly it is told, once somebody is signed in', async () => {

@@ -519,6 +519,14 @@ test('browsers get errors as pages, apps as JSON', async () => {
   expect(missing.status).toBe(404);
   expect(missing.text).toContain('<h1>Not here</h1>');
   expect(missing.text).not.toContain('<script');
+  const pages = ['/no/such/page', '/@nobody', '/@nobody/1', '/media/none.png', '/oauth/none', '/%zz', '/api/docs'];
+  for (const path of pages) {
+    const { headers } = await server.anonymous.get(path, html);
+    expect(headers['content-type'], path).toContain('text/html');
+    expect(headers['content-security-policy'], path).toMatch(/^default-src 'none';.*frame-ancestors 'none'/);
+    expect(headers['x-frame-options'], path).toBe('DENY');
+    expect(headers['x-content-type-options'], path).toBe('nosniff');
+  }
   expect((await server.anonymous.get('/api/v1/no/such', html)).json.error).toBe('Not Found');
 });
 

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { App } from '../../platform/app.ts';
 import { redirect, type Answer } from '../../platform/http/answers.ts';
+import { countAddress } from '../../platform/http/limits.ts';
 import { notFound } from '../../platform/http/problems.ts';
 import { get, type RequestFacts, type Route } from '../../platform/http/routes.ts';
 import { idSchema, type MediaId } from '../../platform/ids.ts';
@@ -21,8 +22,12 @@ const attachment = get('/media_proxy/:id/:version', {
     version: Type.Union([Type.Literal('original'), Type.Literal('small')]),
   }),
   input,
-  handle: async ({ app, params, input: { fetch }, request }) =>
-    answerRemote(app, await findAddress(app, params, fetch), request),
+  handle: async ({ app, params, input: { fetch }, request }) => {
+    const address = await findAddress(app, params, fetch);
+    // An address from an answer to a signed-in user carries its permission; what has only an id may be guessed.
+    if (address?.mayFetch !== true) await countAddress(app, 'media-proxy', request.ip);
+    return answerRemote(app, address, request);
+  },
 });
 
 const picture = get('/media_proxy/url/:shown/:encoded', {

@@ -1,12 +1,46 @@
 import type { IncomingMessage } from 'node:http';
+import type { TObject } from 'typebox';
+import { readMultipart } from './multipart.ts';
 import { nest, type Params } from './params.ts';
 import { badRequest, Problem, tooLarge } from './problems.ts';
+import type { Uploads } from './uploads.ts';
 
-/**
- * Reads a whole body into memory, of at most `limit` bytes. Throws 413 as soon as it is known to be longer. A GET is read
- * only when it states a length: HTTP gives its body no meaning, but some clients send their parameters in it.
- */
-export async function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
+/** The body of one request, which is read once, when it is first needed. */
+export class RequestBody {
+  readonly #request: IncomingMessage;
+  readonly #limit: number;
+  #bytes: Promise<Buffer> | undefined;
+
+  /** `limit`: most bytes of the body; of a multipart body, of each file. */
+  constructor(request: IncomingMessage, limit: number) {
+    this.#request = request;
+    this.#limit = limit;
+  }
+
+  /** Whether it says that it is a urlencoded form. */
+  get isForm(): boolean {
+    return this.#contentType === 'application/x-www-form-urlencoded';
+  }
+
+  /** Returns the whole body. Throws 413 as soon as it is known to be too long. */
+  bytes(): Promise<Buffer> {
+    this.#bytes ??= readBytes(this.#request, this.#limit);
+    return this.#bytes;
+  }
+
+  /** Returns the parameters in it. The files that `schema` asks for are stored in `uploads`. */
+  async params(schema: TObject, uploads: Uploads): Promise<Params> {
+    if (this.#contentType !== 'multipart/form-data') return parseBody(this.#contentType, await this.bytes());
+    return readMultipart(this.#request, { schema, uploads, limit: this.#limit });
+  }
+
+  get #contentType(): string {
+    return (this.#request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  }
+}
+
+/** A GET is read only when it states a length: HTTP gives its body no meaning, but some clients send parameters in it. */
+async function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
   const length = Number(request.headers['content-length'] ?? 0);
   if (length > limit) throw tooLarge();
   if (length === 0 && (request.method === 'GET' || request.headers['transfer-encoding'] === undefined)) {
@@ -27,8 +61,8 @@ export async function readBytes(request: IncomingMessage, limit: number): Promis
   return Buffer.concat(chunks, size);
 }
 
-/** Parses a body that is held in memory by its content type. An empty one has no parameters, whatever its type. */
-export function parseBody(contentType: string, body: Buffer): Params {
+/** Parses a body by its content type. An empty one has no parameters, whatever its type. */
+function parseBody(contentType: string, body: Buffer): Params {
   if (body.length === 0) return {};
   if (contentType === 'application/json' || contentType.endsWith('+json')) return readJson(body);
   if (contentType === 'application/x-www-form-urlencoded') return nest(new URLSearchParams(body.toString('utf8')));

@@ -31,6 +31,9 @@ export function documentationRoutes(routes: readonly Route[], version: string): 
             'content-type': 'text/html; charset=utf-8',
             'content-security-policy':
               "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'",
+            'x-content-type-options': 'nosniff',
+            'x-frame-options': 'DENY',
+            'referrer-policy': 'no-referrer',
             'cache-control': 'public, max-age=300',
           },
         }),

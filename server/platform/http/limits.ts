@@ -1,3 +1,4 @@
+import { addressBlock } from '../address-block.ts';
 import type { App } from '../app.ts';
 import type { Budget } from '../rate-limiter.ts';
 import { Problem } from './problems.ts';
@@ -21,6 +22,7 @@ const families: Record<Exclude<RateLimitFamily, 'none'>, readonly Limit[]> = {
   reports: [{ limit: 400, seconds: 24 * hours, by: 'account' }],
   media: [{ limit: 30, seconds: 30 * minutes, by: 'account' }],
   'sign-up': [{ limit: 5, seconds: 30 * minutes, by: 'ip' }],
+  'media-proxy': [{ limit: 30, seconds: 10 * minutes, by: 'ip' }],
   apps: [{ limit: 5, seconds: 10 * minutes, by: 'ip' }],
   confirmations: [
     { limit: 25, seconds: 5 * minutes, by: 'ip' },
@@ -41,7 +43,7 @@ export async function countRequest(
   facts: { ip: string; caller: Caller | undefined; family: RateLimitFamily | undefined },
 ): Promise<Budget> {
   const { caller, family } = facts;
-  const address = addressKey(facts.ip);
+  const address = addressBlock(facts.ip);
   const account = caller?.viewer?.accountId;
   const taken: (Promise<Budget> | Budget)[] = [];
   if (caller === undefined || account === undefined) {
@@ -66,6 +68,18 @@ export async function countRequest(
   return budget;
 }
 
+/**
+ * Counts a request of a family whose budgets are per address, for routes where only the handler knows whether a request
+ * counts. Throws 429 when a budget is used up.
+ */
+export async function countAddress(app: App, family: Exclude<RateLimitFamily, 'none'>, ip: string): Promise<void> {
+  if (!app.config.RATE_LIMITS) return;
+  for (const { limit, seconds } of families[family]) {
+    const budget = await app.rateLimiter.take(`${family}:${addressBlock(ip)}`, limit, seconds);
+    if (budget.remaining < 0) throw new Problem(429, 'Too many requests', undefined, budgetHeaders(budget));
+  }
+}
+
 /** Headers that tell a client how many requests it has left; the reset as ISO time with six digits (errors.tsv). */
 export function budgetHeaders({ limit, remaining, reset }: Budget): Record<string, string> {
   return {
@@ -73,12 +87,4 @@ export function budgetHeaders({ limit, remaining, reset }: Budget): Record<strin
     'x-ratelimit-remaining': String(Math.max(remaining, 0)),
     'x-ratelimit-reset': reset.toISOString().replace(/(\.\d{3})Z$/, '$1000Z'),
   };
-}
-
-/** IPv6 addresses are counted by their /64. */
-function addressKey(ip: string): string {
-  if (!ip.includes(':')) return ip;
-  if (ip.startsWith('::ffff:')) return ip.slice(7);
-  const [head = ''] = ip.split('::');
-  return head.split(':').slice(0, 4).join(':');
 }

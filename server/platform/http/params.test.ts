@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { Type, type TObject } from 'typebox';
 import { expect, test } from 'vitest';
-import { idSchema } from '../ids.ts';
-import { nest, readParams } from './params.ts';
+import { idSchema, uncheckedIdSchema } from '../ids.ts';
+import { nest, readParams, readPathParams } from './params.ts';
 import { Problem } from './problems.ts';
 
 const parse = (form: string): unknown => JSON.parse(JSON.stringify(nest(new URLSearchParams(form))));
@@ -78,7 +78,7 @@ test('PAG-01: an id that is no 64-bit integer does not exist (404); bad ids in a
   expect(read(schema, 'id=9223372036854775807&ids[]=1&ids[]=x')).toEqual({ id: '9223372036854775807', ids: ['1'] });
   for (const form of ['ids[[]]=1', 'ids[a]=1', 'ids[][a]=1', 'ids[][]=1'])
     expect(read(schema, form)).toEqual({ ids: [] });
-  for (const id of ['abc', '9223372036854775808', '1.5', '', '99999999999999999999999']) {
+  for (const id of ['abc', '9223372036854775808', '1.5', '99999999999999999999999']) {
     expect(() => readParams(schema, { id })).toThrow(expect.objectContaining({ status: 404 }));
   }
 });
@@ -134,4 +134,23 @@ test('whatever is sent is read or refused, and never fails otherwise', () => {
       }
     }),
   );
+});
+
+test('a blank id counts as not sent, is missing where it is needed, and names nothing in a path', () => {
+  const optional = Type.Object({ id: Type.Optional(idSchema<'x'>()), unchecked: Type.Optional(uncheckedIdSchema()) });
+  for (const blank of ['', ' ', '\t']) {
+    expect(readParams(optional, { id: blank, unchecked: blank })).toEqual({});
+    expect(() => readParams(Type.Object({ id: idSchema<'x'>() }), { id: blank })).toThrow(
+      expect.objectContaining({ status: 400, message: 'param is missing or the value is empty: id' }),
+    );
+    expect(() => readPathParams(optional, { id: blank })).toThrow(expect.objectContaining({ status: 404 }));
+  }
+  expect(readParams(optional, { unchecked: 'x1' })).toEqual({ unchecked: 'x1' });
+});
+
+test('a number beyond the bounds of its schema becomes the nearest bound', () => {
+  const schema = Type.Object({ page: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })) });
+  const page = (value: unknown): unknown => readParams(schema, { page: value })['page'];
+  expect(['-5', '0', '1', '7.9', '100', '101', '1e30'].map(page)).toEqual([1, 1, 1, 7, 100, 100, 100]);
+  expect(['1e999', 'NaN', 'x', '', [5], { a: 5 }].map(page)).toEqual(Array(6).fill(undefined));
 });

@@ -119,19 +119,29 @@ interface Shape {
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
   readonly additionalProperties?: boolean | TSchema;
-  readonly 'x-id'?: boolean;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly 'x-id'?: boolean | 'unchecked';
   readonly 'x-file'?: boolean;
 }
 
 /**
  * Turns what a request said into what `schema` (an object) asks for. Nulls and keys that the schema does not know are
- * dropped, text becomes numbers and booleans as Rails casts them; an unreadable optional number, and plain text in place
- * of an object, count as not sent.
+ * dropped, text becomes numbers and booleans as Rails casts them; a blank id, an unreadable optional number, and plain
+ * text in place of an object count as not sent. A number beyond the bounds of the schema becomes the nearest bound.
  * Throws 400 naming a missing parameter, 404 for an id that is none, 422 naming a parameter of the wrong kind.
  */
 export function readParams(schema: TSchema, value: Params): Params {
   return readObject(schema, value, '');
 }
+
+/** Reads the parameters of a path as `readParams` does. Throws 404 for a blank one. */
+export function readPathParams(schema: TSchema, value: Params): Params {
+  if (Object.values(value).some(isBlank)) throw notFound();
+  return readParams(schema, value);
+}
+
+const isBlank = (value: unknown): boolean => typeof value === 'string' && value.trim() === '';
 
 function readObject(shape: Shape, value: Params, path: string): Params {
   const result: Params = {};
@@ -151,6 +161,7 @@ function readObject(shape: Shape, value: Params, path: string): Params {
 }
 
 function readValue(shape: Shape, value: unknown, path: string): unknown {
+  if (shape['x-id'] !== undefined && isBlank(value)) return undefined;
   if (shape['x-id'] === true) return readId(value);
   if (shape['x-file'] === true) return readFile(value, path);
   if (shape.enum !== undefined || shape.const !== undefined) return readChoice(shape, value, path);
@@ -160,7 +171,7 @@ function readValue(shape: Shape, value: unknown, path: string): unknown {
       return readBoolean(value);
     case 'integer':
     case 'number':
-      return readNumber(shape.type, value);
+      return readNumber(shape, value);
     case 'string':
       return readText(value, path);
     case 'array':
@@ -223,10 +234,11 @@ function readBoolean(value: unknown): boolean | undefined {
   return !falsy.has(value);
 }
 
-function readNumber(type: 'integer' | 'number', value: unknown): number | undefined {
+function readNumber({ type, minimum = -Infinity, maximum = Infinity }: Shape, value: unknown): number | undefined {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   if (typeof number !== 'number' || !Number.isFinite(number)) return undefined;
-  return type === 'integer' ? Math.trunc(number) : number;
+  const bounded = Math.min(Math.max(number, minimum), maximum);
+  return type === 'integer' ? Math.trunc(bounded) : bounded;
 }
 
 function readText(value: unknown, path: string): string {

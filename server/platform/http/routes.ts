@@ -43,8 +43,8 @@ export interface RequestFacts {
 }
 
 /**
- * Who may call: `anyone` (a token is optional, but if sent must be valid and in scope), `app` (any token), `user` (a
- * user's token), `staff:<permission>` (a user whose role has it), `page` (a web page: cookies, no bearer tokens).
+ * Who may call: `anyone` (a token is optional; one that is not valid counts as none, a valid one must have the scope if
+ * the route names one), `app` (any token), `user` (a user's token), `staff:<permission>` (a user whose role has it), `page` (a web page: cookies, no bearer tokens).
  */
 export type Access = 'anyone' | 'app' | 'user' | 'page' | `staff:${string}`;
 
@@ -55,6 +55,7 @@ export type RateLimitFamily =
   | 'follows'
   | 'reports'
   | 'media'
+  | 'media-proxy'
   | 'sign-up'
   | 'apps'
   | 'confirmations'

@@ -11,11 +11,11 @@ import { ManualClock } from '../clock.ts';
 import { readConfig } from '../config.ts';
 import { idSchema, type AccountId, type RoleId, type TokenId, type UserId } from '../ids.ts';
 import { MemoryRateLimiter } from '../rate-limiter.ts';
-import { Answer, JsonText } from './answers.ts';
+import { Answer, empty, JsonText } from './answers.ts';
 import { html } from './html.ts';
 import { pageInput, paginated, readPage } from './pages.ts';
 import { fileSchema } from './params.ts';
-import { invalid, notFound } from './problems.ts';
+import { invalid, notFound, unauthorized } from './problems.ts';
 import { del, get, patch, post, put, type Caller, type Route } from './routes.ts';
 import { createServer } from './server.ts';
 
@@ -42,12 +42,19 @@ function serve(routes: Route[], settings: Record<string, string> = {}): FastifyI
     config,
     log: pino({ level: 'silent' }),
     rateLimiter: new MemoryRateLimiter(new ManualClock(new Date('2026-01-01T00:01:00Z'))),
-    authenticate: async (token: string) => callers[token],
+    authenticate: async (token: string) => {
+      if (token === 'revoked') throw unauthorized('The access token was revoked');
+      return callers[token];
+    },
   } as unknown as App;
   return createServer(app, {
     routes,
     allows: (granted, needed) => needed.split('|').some((scope) => granted.has(scope)),
-    errorPage: (_app, status, message) => html`<h1>${status} ${message}</h1>`.text,
+    errorPage: (_app, status, message) =>
+      new Answer({
+        text: html`<h1>${status} ${message}</h1>`.text,
+        headers: { 'content-type': 'text/html; charset=utf-8' },
+      }),
   });
 }
 
@@ -182,7 +189,7 @@ test('files come from multipart and from data URIs, and are gone after the answe
   expect(readdirSync(join(dataDir, 'tmp'))).toEqual([]);
 });
 
-test('who may call: no token, an unknown one, the wrong scope, an app, an unconfirmed user', async () => {
+test('who may call: no token, an unknown one, the wrong scope, an app, an unconfirmed user (reference/endpoints.tsv)', async () => {
   const http = serve([
     get('/api/user', {
       summary: 'U',
@@ -191,17 +198,24 @@ test('who may call: no token, an unknown one, the wrong scope, an app, an unconf
       response: Type.Object({}),
       handle: () => ({}),
     }),
+    get('/api/optional', {
+      summary: 'O',
+      access: 'anyone',
+      scope: 'read',
+      response: Type.Object({ tokenId: Type.Optional(Type.String()) }),
+      handle: ({ caller }) => (caller === undefined ? {} : { tokenId: caller.tokenId }),
+    }),
     get('/api/anyone', {
       summary: 'A',
       access: 'anyone',
-      scope: 'read',
-      response: Type.Object({}),
-      handle: () => ({}),
+      response: Type.Object({ tokenId: Type.Optional(Type.String()) }),
+      handle: ({ caller }) => (caller === undefined ? {} : { tokenId: caller.tokenId }),
     }),
   ]);
   const call = async (url: string, token?: string): Promise<[number, string]> => {
     const answer = await http.inject({ url, headers: token === undefined ? {} : { authorization: `Bearer ${token}` } });
-    return [answer.statusCode, (answer.json() as { error?: string }).error ?? ''];
+    const { error, tokenId } = answer.json() as { error?: string; tokenId?: string };
+    return [answer.statusCode, error ?? tokenId ?? ''];
   };
   expect(await call('/api/user')).toEqual([401, 'The access token is invalid']);
   expect(await call('/api/user', 'nobody')).toEqual([401, 'The access token is invalid']);
@@ -209,10 +223,77 @@ test('who may call: no token, an unknown one, the wrong scope, an app, an unconf
   expect(await call('/api/user', 'app')).toEqual([422, 'This method requires an authenticated user']);
   expect(await call('/api/user', 'unconfirmed')).toEqual([403, 'Your login is missing a confirmed e-mail address']);
   expect(await call('/api/user', 'user')).toEqual([200, '']);
-  expect(await call('/api/anyone')).toEqual([200, '']);
-  expect(await call('/api/anyone', 'nobody')).toEqual([401, 'The access token is invalid']);
-  expect(await call('/api/anyone', 'writer')).toEqual([403, 'This action is outside the authorized scopes']);
+  for (const url of ['/api/optional', '/api/anyone']) {
+    expect(await call(url)).toEqual([200, '']);
+    expect(await call(url, 'nobody')).toEqual([200, '']);
+    expect(await call(url, 'revoked')).toEqual([200, '']);
+    expect(await call(url, 'user')).toEqual([200, '9']);
+  }
+  expect(await call('/api/optional', 'writer')).toEqual([403, 'This action is outside the authorized scopes']);
+  expect(await call('/api/optional', 'unconfirmed')).toEqual([403, 'Your login is missing a confirmed e-mail address']);
+  expect(await call('/api/anyone', 'writer')).toEqual([200, '9']);
+  expect(await call('/api/anyone', 'unconfirmed')).toEqual([200, '']);
+  expect(await call('/api/user', 'revoked')).toEqual([401, 'The access token was revoked']);
   expect((await http.inject('/api/user?access_token=user')).statusCode).toBe(200);
+});
+
+test('a token may come in a urlencoded body (RFC 6750), but not in the body of a GET', async () => {
+  const shape = Type.Object({ text: Type.Optional(Type.String()) });
+  const route = { summary: 'U', access: 'user', input: shape, response: shape } as const;
+  const http = serve([
+    post('/api/form', { ...route, handle: ({ input }) => input }),
+    get('/api/form', { ...route, handle: ({ input }) => input }),
+  ]);
+  const headers = { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' };
+  const payload = 'text=x&access_token=user';
+  const posted = await http.inject({ method: 'POST', url: '/api/form', headers, payload });
+  expect([posted.statusCode, posted.json()]).toEqual([200, { text: 'x' }]);
+  const unknown = await http.inject({ method: 'POST', url: '/api/form', headers, payload: 'access_token=nobody' });
+  expect(unknown.statusCode).toBe(401);
+  expect((await http.inject({ method: 'GET', url: '/api/form', headers, payload })).statusCode).toBe(401);
+  const both = { ...headers, authorization: 'Basic eDp5' };
+  expect((await http.inject({ method: 'POST', url: '/api/form', headers: both, payload })).statusCode).toBe(200);
+});
+
+test('unknown tokens count against the limit of their address, and so do both spellings of it', async () => {
+  const http = serve([
+    get('/api/any', { summary: 'A', access: 'anyone', response: Type.Object({}), handle: () => ({}) }),
+    get('/api/user', { summary: 'U', access: 'user', response: Type.Object({}), handle: () => ({}) }),
+  ]);
+  const remaining = async (url: string, token: string, remoteAddress: string): Promise<unknown> =>
+    (await http.inject({ url, headers: { authorization: `Bearer ${token}` }, remoteAddress })).headers[
+      'x-ratelimit-remaining'
+    ];
+  expect(await remaining('/api/user', 'nobody', '2001:db8::1')).toBe('299');
+  expect(await remaining('/api/user', 'somebody', '2001:DB8:0:0:a::')).toBe('298');
+  expect(await remaining('/api/any', 'revoked', '2001:db8:0::b%eth0')).toBe('297');
+  expect(await remaining('/api/any', 'user', '2001:db8::1')).toBe('299');
+  expect(await remaining('/api/any', 'x', '::ffff:192.0.2.1')).toBe('299');
+  expect(await remaining('/api/any', 'y', '192.0.2.1')).toBe('298');
+});
+
+test('HTML always comes with a policy and cannot be framed, errors and empty answers too', async () => {
+  const page = { summary: 'P', access: 'page', response: Type.Any() } as const;
+  const type = { 'content-type': 'text/html; charset=utf-8' };
+  const own = "default-src 'self'; frame-ancestors *";
+  const http = serve([
+    get('/plain', { ...page, handle: () => new Answer({ text: '<p>', headers: type }) }),
+    get('/own', {
+      ...page,
+      handle: () => new Answer({ text: '<p>', headers: { ...type, 'content-security-policy': own } }),
+    }),
+    get('/bug', { ...page, handle: () => Promise.reject(new Error('x')) }),
+    get('/api/empty', { ...page, access: 'anyone', handle: () => empty(202) }),
+  ]);
+  for (const url of ['/plain', '/bug', '/unknown', '/%zz', '/api/empty']) {
+    const { headers } = await http.inject({ url, headers: { accept: 'text/html' } });
+    expect(headers['content-type'], url).toContain('text/html');
+    expect(headers['content-security-policy'], url).toContain("default-src 'none'");
+    expect([headers['x-frame-options'], headers['x-content-type-options']], url).toEqual(['DENY', 'nosniff']);
+  }
+  const { headers } = await http.inject('/own');
+  expect([headers['content-security-policy'], headers['x-frame-options']]).toEqual([own, undefined]);
+  expect((await http.inject('/api/%zz')).json()).toEqual({ error: expect.any(String) });
 });
 
 test('problems, bugs and unknown paths have their shapes; browsers get a page outside /api', async () => {

@@ -4,17 +4,16 @@ import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { gzip as gzipCallback } from 'node:zlib';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import type { TObject } from 'typebox';
 import type { App } from '../app.ts';
 import { reportTemporaryFailure } from '../temporary-failures.ts';
 import { Answer, JsonText } from './answers.ts';
-import { parseBody, readBytes } from './body.ts';
+import { authorize, identify, type AccessRules } from './authorize.ts';
+import { RequestBody } from './body.ts';
 import { answerCheck } from './check-answer.ts';
 import { storeDataUris } from './file-parameters.ts';
 import { budgetHeaders, countRequest } from './limits.ts';
-import { readMultipart } from './multipart.ts';
-import { nest, readParams, type Params } from './params.ts';
-import { comeBack, forbidden, notFound, outsideScopes, Problem, unauthorized, unprocessable } from './problems.ts';
+import { nest, readParams, readPathParams, type Params } from './params.ts';
+import { comeBack, notFound, Problem } from './problems.ts';
 import type { Caller, RequestFacts, Route } from './routes.ts';
 import { requestTimes, watchRequests, type RequestTimes } from './slow-requests.ts';
 import { Uploads } from './uploads.ts';
@@ -22,13 +21,10 @@ import { Uploads } from './uploads.ts';
 const gzip = promisify(gzipCallback);
 
 /** What a higher domain brings to the server: how an error looks to a browser, and when a role may do what. */
-export interface ServerParts {
+export interface ServerParts extends AccessRules {
   readonly routes: readonly Route[];
-  /** HTML of an error page, for paths that are no API. */
-  readonly errorPage?: (app: App, status: number, message: string) => string;
-  /** Whether a role's permission bits allow what `staff:<permission>` names. */
-  readonly mayAct?: (permissions: bigint, permission: string) => boolean;
-  readonly allows: (granted: ReadonlySet<string>, needed: string) => boolean;
+  /** The error page for a browser, with its headers; for paths that are no API. */
+  readonly errorPage?: (app: App, status: number, message: string) => Answer;
   /** What is made of the text of every answer, JSON or page, to somebody who is not signed in. */
   readonly forAnonymous?: (app: App, text: string) => string;
 }
@@ -39,6 +35,7 @@ const compressFrom = 1_400;
 const apiHeaders = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; form-action 'none'; frame-ancestors 'none'",
+  'x-frame-options': 'DENY',
   'referrer-policy': 'same-origin',
 } as const;
 
@@ -56,6 +53,8 @@ export function createServer(app: App, parts: ServerParts, times: RequestTimes =
     // What comes while the server stops is refused below, in the shape of every other error.
     return503OnClosing: false,
     genReqId: () => randomUUID(),
+    // A path that cannot be decoded.
+    frameworkErrors: (error, request, reply) => void sendProblem({ app, parts }, request, reply, error),
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 2_048, ignoreTrailingSlash: true },
     schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
@@ -116,16 +115,16 @@ function addRoute(http: FastifyInstance, app: App, parts: ServerParts, { method,
       if (request.raw.socket.destroyed) return reply.hijack();
       for (const name in fixedHeaders) void reply.header(name, fixedHeaders[name]);
       const uploads = new Uploads(app);
+      const body = new RequestBody(request.raw, options.bodyLimit ?? standardBodyLimit);
+      const exchange: Exchange = { request, reply, uploads, body, caller: undefined };
       let answer: unknown;
-      let caller: Caller | undefined;
       try {
-        if (options.access !== 'page') caller = await identify(app, request);
-        answer = await answerTo(app, parts, { method, path, options }, { request, reply, uploads, caller });
+        answer = await answerTo(app, parts, { method, path, options }, exchange);
         if (check !== undefined) await check(answer);
       } finally {
         await uploads.discard();
       }
-      const edit = caller?.viewer === undefined ? parts.forAnonymous : undefined;
+      const edit = exchange.caller?.viewer === undefined ? parts.forAnonymous : undefined;
       return send(reply, answer, edit && ((text) => edit(app, text)));
     },
   });
@@ -135,20 +134,22 @@ interface Exchange {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly uploads: Uploads;
-  readonly caller: Caller | undefined;
+  readonly body: RequestBody;
+  /** Set once the caller is known to be allowed to call the route. */
+  caller: Caller | undefined;
 }
 
 async function answerTo(app: App, parts: ServerParts, route: Route, exchange: Exchange): Promise<unknown> {
   const { options } = route;
-  const { request, reply, caller } = exchange;
+  const { request, reply, body } = exchange;
+  const identity = options.access === 'page' ? {} : await identify(app, request, body);
   if (app.config.RATE_LIMITS && options.rateLimit !== 'none') {
-    const budget = await countRequest(app, { ip: request.ip, caller, family: options.rateLimit });
+    const budget = await countRequest(app, { ip: request.ip, caller: identity.caller, family: options.rateLimit });
     for (const [name, value] of Object.entries(budgetHeaders(budget))) void reply.header(name, value);
   }
-  authorize(app, parts, route, caller);
-  const params = options.params === undefined ? {} : readParams(options.params, request.params as Params);
-  const rawBody =
-    options.rawBody === true ? await readBytes(request.raw, options.bodyLimit ?? standardBodyLimit) : undefined;
+  const caller = (exchange.caller = authorize(app, parts, route, identity));
+  const params = options.params === undefined ? {} : readPathParams(options.params, request.params as Params);
+  const rawBody = options.rawBody === true ? await body.bytes() : undefined;
   const input = await readInput(route, exchange);
   return options.handle({
     app,
@@ -160,54 +161,14 @@ async function answerTo(app: App, parts: ServerParts, route: Route, exchange: Ex
   });
 }
 
-/** Who sent the token, if one was sent; 401 for one that is not known. */
-async function identify(app: App, request: FastifyRequest): Promise<Caller | undefined> {
-  const header = request.headers.authorization;
-  const token = header === undefined ? (request.query as Params)['access_token'] : /^bearer +(\S+)$/i.exec(header)?.[1];
-  if (token === undefined) return undefined;
-  const caller = typeof token === 'string' ? await app.authenticate(token) : undefined;
-  if (caller === undefined) throw unauthorized();
-  return caller;
-}
-
-function authorize(app: App, parts: ServerParts, { options }: Route, caller: Caller | undefined): void {
-  const { access } = options;
-  if (access === 'page') return;
-  if (caller === undefined) {
-    if (access !== 'anyone') throw unauthorized();
-    if (app.config.LIMITED_FEDERATION && options.evenLimited !== true && options.undocumented !== true) {
-      throw unauthorized('This method requires an authenticated user');
-    }
-    return;
-  }
-  if (options.scope !== undefined && !parts.allows(caller.scopes, options.scope)) throw outsideScopes();
-  if (caller.refusal !== undefined && options.evenUnconfirmed !== true) throw forbidden(caller.refusal);
-  if (access === 'anyone' || access === 'app') return;
-  if (caller.viewer === undefined) throw unprocessable('This method requires an authenticated user');
-  if (access !== 'user' && parts.mayAct?.(caller.viewer.permissions, access.slice('staff:'.length)) !== true) {
-    throw forbidden();
-  }
-}
-
-async function readInput({ options }: Route, { request, uploads }: Exchange): Promise<Params> {
+async function readInput({ options }: Route, { request, uploads, body }: Exchange): Promise<Params> {
   if (options.input === undefined) return {};
   const query = request.raw.url?.split('?', 2)[1];
   const fromQuery = query === undefined ? {} : nest(new URLSearchParams(query));
-  const body =
-    options.rawBody === true ? {} : await readRequestBody(request, uploads, { ...options, schema: options.input });
-  const given: Params = { ...fromQuery, ...body };
+  const fromBody = options.rawBody === true ? {} : await body.params(options.input, uploads);
+  const given: Params = { ...fromQuery, ...fromBody };
   await storeDataUris(options.input, given, uploads);
   return readParams(options.input, given);
-}
-
-async function readRequestBody(
-  { raw, headers }: FastifyRequest,
-  uploads: Uploads,
-  { schema, bodyLimit: limit = standardBodyLimit }: { schema: TObject; bodyLimit?: number },
-): Promise<Params> {
-  const contentType = (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  if (contentType === 'multipart/form-data') return readMultipart(raw, { schema, uploads, limit });
-  return parseBody(contentType, await readBytes(raw, limit));
 }
 
 function factsOf(request: FastifyRequest, reply: FastifyReply, rawBody: Buffer | undefined): RequestFacts {
@@ -256,7 +217,7 @@ async function send(
   const answer = value instanceof Answer ? value : undefined;
   if (answer !== undefined) {
     void reply.code(answer.status);
-    for (const [name, item] of Object.entries(answer.headers)) void reply.header(name, item);
+    setHeaders(reply, answer);
   }
   if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'private, no-store');
   const json = answer === undefined ? value : answer.json;
@@ -265,11 +226,22 @@ async function send(
     if (!reply.hasHeader('content-type')) void reply.header('content-type', 'application/json; charset=utf-8');
     body = bodyOf(json, edit !== undefined);
   }
+  protectHtml(reply);
   if (body === undefined) return reply.send('');
   if (edit !== undefined && typeof body === 'string') body = edit(body);
   if (body instanceof Readable) return reply.send(body);
   const ready = await compressed(reply, body);
   return isAscii(ready) && reply.statusCode === 200 ? sendAscii(reply, ready) : reply.send(ready);
+}
+
+function setHeaders(reply: FastifyReply, { headers }: Answer): void {
+  for (const [name, item] of Object.entries(headers)) void reply.header(name, item);
+}
+
+/** HTML that states no policy may load, run and be framed by nothing. */
+function protectHtml(reply: FastifyReply): FastifyReply {
+  const isHtml = String(reply.getHeader('content-type') ?? '').startsWith('text/html');
+  return isHtml && !reply.hasHeader('content-security-policy') ? reply.headers(apiHeaders) : reply;
 }
 
 function bodyOf(json: unknown, asText: boolean): string | Buffer {
@@ -333,7 +305,9 @@ function sendProblem(
   const message = problem?.message ?? 'Something went wrong on our side';
   void reply.code(status).headers({ ...problem?.headers, 'cache-control': 'private, no-store' });
   if (parts.errorPage !== undefined && wantsPage(request)) {
-    return reply.header('content-type', 'text/html; charset=utf-8').send(parts.errorPage(app, status, message));
+    const page = parts.errorPage(app, status, message);
+    setHeaders(reply, page);
+    return protectHtml(reply).send(page.text);
   }
   const details =
     problem === undefined && app.config.checkAnswers ? { bug: String((error as Error)?.stack ?? error) } : {};

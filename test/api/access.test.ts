@@ -1,0 +1,192 @@
+import { expect, test } from 'vitest';
+import { routes } from '../../server/app.ts';
+import { revokeTokens } from '../../server/oauth/index.ts';
+import type { Route } from '../../server/platform/http/routes.ts';
+import { write } from '../../server/platform/database/write.ts';
+import { disableUser } from '../../server/users/index.ts';
+import { Client, form, startServer, type TestServer } from '../server.ts';
+
+/** Client methods that need no token, as reference/endpoints.tsv has them (`none`). */
+const open = `
+POST /api/v1/apps
+GET /api/v1/accounts/:id/featured_tags
+GET /api/v1/custom_emojis
+GET /api/v1/directory
+GET /health
+GET /api/v1/instance
+GET /api/v2/instance
+GET /api/v1/instance/peers
+GET /api/v1/instance/activity
+GET /api/v1/instance/rules
+GET /api/v1/instance/extended_description
+GET /api/v1/instance/privacy_policy
+GET /api/v1/instance/terms_of_service
+GET /api/v1/instance/terms_of_service/:date
+GET /api/v1/instance/translation_languages
+GET /api/v1/instance/languages
+GET /api/v1/peers/search
+POST /oauth/token
+POST /oauth/revoke
+GET /.well-known/oauth-authorization-server
+GET /api/oembed
+GET /api/v1/trends
+GET /api/v1/trends/tags
+GET /api/v1/trends/statuses
+GET /api/v1/trends/links
+`;
+
+/** Client methods where a user's token is optional (`optional-user`), with the scopes that it needs. */
+const optional = `
+GET /api/v1/accounts/:id read|read:accounts
+GET /api/v1/accounts read|read:accounts
+GET /api/v1/accounts/:id/statuses read|read:statuses
+GET /api/v1/accounts/:id/followers read|read:accounts
+GET /api/v1/accounts/:id/following read|read:accounts
+GET /api/v1/accounts/:id/endorsements read|read:accounts
+GET /api/v1/accounts/lookup read|read:accounts
+GET /api/v1/collections/:id read|read:collections
+GET /api/v1/accounts/:account_id/collections read|read:collections
+GET /api/v1/instance/domain_blocks
+GET /api/v1/polls/:id read|read:statuses
+GET /api/v2/search read|read:search
+GET /api/v1/statuses/:id read|read:statuses
+GET /api/v1/statuses read|read:statuses
+GET /api/v1/statuses/:id/context read|read:statuses
+GET /api/v1/statuses/:id/reblogged_by read|read:accounts
+GET /api/v1/statuses/:id/favourited_by read|read:accounts
+GET /api/v1/statuses/:id/history read|read:statuses
+GET /api/v1/tags/:name
+GET /api/v1/timelines/public read|read:statuses
+GET /api/v1/timelines/tag/:hashtag read|read:statuses
+GET /api/v1/timelines/link read|read:statuses
+`;
+
+interface Row {
+  readonly method: string;
+  readonly path: string;
+  readonly scope: string | undefined;
+}
+
+const rowsOf = (table: string): Row[] =>
+  table
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [method = '', path = '', scope] = line.split(' ');
+      return { method, path, scope };
+    });
+
+const routeOf = ({ method, path }: Row): Route | undefined =>
+  routes.find((route) => route.method === method && route.path === path);
+
+test('the routes ask for the tokens and scopes of the reference, and no other route is open', () => {
+  for (const row of rowsOf(open)) {
+    const options = routeOf(row)?.options;
+    expect([options?.access, options?.scope], `${row.method} ${row.path}`).toEqual(['anyone', undefined]);
+  }
+  for (const row of rowsOf(optional)) {
+    const options = routeOf(row)?.options;
+    expect([options?.access, options?.scope], `${row.method} ${row.path}`).toEqual(['anyone', row.scope]);
+  }
+  const known = new Set([...rowsOf(open), ...rowsOf(optional)].map(({ method, path }) => `${method} ${path}`));
+  const others = routes.filter(
+    ({ method, path, options }) =>
+      options.access === 'anyone' &&
+      options.undocumented !== true &&
+      !path.includes('_alpha/') &&
+      !known.has(`${method} ${path}`),
+  );
+  expect(others.map(({ method, path }) => `${method} ${path}`)).toEqual(['GET /health/ready']);
+});
+
+/** Clients with tokens that are not good, by what is wrong with them. */
+async function badClients(server: TestServer): Promise<{ invalid: Client[]; disabled: Client }> {
+  const unknown = new Client(server.http, 'unknown');
+  const revoked = await server.user('revoked');
+  await write(server.app, (change) => revokeTokens(change, { userId: revoked.userId }));
+  const app = await server.appToken();
+  await write(server.app, async ({ db }) => {
+    await db.updateTable('oauth_tokens').set({ revoked_at: server.clock.now() }).where('user_id', 'is', null).execute();
+  });
+  const disabled = await server.user('disabled');
+  await disableUser(server.app, disabled.userId);
+  return { invalid: [unknown, revoked, app], disabled };
+}
+
+test('a token is never a reason to refuse an open method; an invalid one counts as none where it is optional', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  const { json: status } = await alice.post('/api/v1/statuses', {
+    status: 'Hello #birds',
+    poll: { options: ['a', 'b'], expires_in: 3600 },
+  });
+  const { invalid, disabled } = await badClients(server);
+  const scopeless = await server.as(alice, 'push');
+  const concrete: Record<string, string> = {
+    ':account_id': alice.id,
+    ':date': '2026-01-01',
+    ':hashtag': 'birds',
+    ':name': 'birds',
+  };
+  const addressOf = ({ path }: Row): string => {
+    const id = path.includes('/polls/') ? status.poll.id : path.includes('/accounts/') ? alice.id : status.id;
+    return `${path.replace(/:\w+/, (name) => concrete[name] ?? id)}?id[]=${id}&acct=alice&q=alice&url=https://a.test/`;
+  };
+  const ask = async (client: Client, row: Row) => {
+    const { status: code, text } = await client.call(
+      row.method as 'GET',
+      addressOf(row),
+      row.method === 'POST' ? {} : undefined,
+    );
+    return { row, code, text };
+  };
+  for (const row of [...rowsOf(open), ...rowsOf(optional)]) {
+    const anonymous = await ask(server.anonymous, row);
+    for (const client of invalid) expect(await ask(client, row)).toEqual(anonymous);
+    if (row.scope === undefined) {
+      expect(await ask(disabled, row)).toEqual(anonymous);
+      expect(await ask(scopeless, row)).toMatchObject({ code: anonymous.code });
+    } else {
+      expect(await ask(disabled, row)).toMatchObject({ code: 403 });
+      expect(await ask(scopeless, row)).toMatchObject({ code: 403 });
+    }
+  }
+});
+
+test('an app with a revoked token reads the instance and registers again', async () => {
+  await using server = await startServer();
+  const { invalid } = await badClients(server);
+  for (const client of invalid) {
+    expect((await client.get('/api/v2/instance')).status).toBe(200);
+    const registered = await client.post('/api/v1/apps', { client_name: 'A', redirect_uris: 'https://a.test/' });
+    expect(registered.status).toBe(200);
+    expect((await client.get('/api/v1/timelines/home')).status).toBe(401);
+  }
+});
+
+test('a valid token still personalises the directory: who is blocked or muted is not in it', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  for (const name of ['bob', 'carol', 'dave']) {
+    const user = await server.user(name);
+    await user.patch('/api/v1/accounts/update_credentials', { discoverable: true });
+    await user.post('/api/v1/statuses', { status: 'Hello' });
+    if (name === 'bob') await alice.post(`/api/v1/accounts/${user.id}/block`);
+    if (name === 'carol') await alice.post(`/api/v1/accounts/${user.id}/mute`);
+  }
+  await server.drain();
+  const namesFor = async (client: Client): Promise<string[]> =>
+    ((await client.get('/api/v1/directory?order=new')).json as { username: string }[]).map(({ username }) => username);
+  expect(await namesFor(alice)).toEqual(['dave']);
+  expect(await namesFor(await server.as(alice, 'write'))).toEqual(['dave']);
+  expect(await namesFor(new Client(server.http, 'unknown'))).toEqual(['dave', 'carol', 'bob']);
+});
+
+test('a token in a form body posts a status', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  const body = form({ status: 'Hello', access_token: alice.token ?? '' });
+  const posted = await server.anonymous.post('/api/v1/statuses', body);
+  expect([posted.status, posted.json.account.username]).toEqual([200, 'alice']);
+  expect((await server.anonymous.post('/api/v1/statuses', form({ status: 'x', access_token: 'y' }))).status).toBe(401);
+});

@@ -1,0 +1,228 @@
+import type { TSchema } from 'typebox';
+import { expect, test } from 'vitest';
+import { routes } from '../../server/app.ts';
+import { readParams, type Params } from '../../server/platform/http/params.ts';
+import type { Route } from '../../server/platform/http/routes.ts';
+import { form, startServer, type TestServer, type TestUser } from '../server.ts';
+
+interface Shape {
+  readonly type?: string;
+  readonly 'x-id'?: unknown;
+  readonly items?: Shape;
+  readonly properties?: Record<string, Shape>;
+}
+
+interface Parameter {
+  readonly path: readonly string[];
+  readonly shape: Shape;
+}
+
+/** Every parameter of a schema; the place of a list's item is `0`. */
+function parametersIn(shape: Shape, path: readonly string[] = []): Parameter[] {
+  const { properties = {}, items } = shape;
+  const inner = Object.entries(properties).flatMap(([key, property]) => parametersIn(property, [...path, key]));
+  if (items !== undefined) return [...inner, ...parametersIn(items, [...path, '0'])];
+  return inner.length > 0 ? inner : [{ path, shape }];
+}
+
+const inputOf = ({ options }: Route): Parameter[] => parametersIn((options.input ?? {}) as Shape);
+const nameOf = ({ method, path }: Route): string => `${method} ${path}`;
+
+/** Parameters with one value, in a list where the path says so. */
+function at([key, ...rest]: readonly string[], value: unknown): unknown {
+  if (key === undefined) return value;
+  const inner = at(rest, value);
+  return key === '0' ? [inner] : { [key]: inner };
+}
+
+function read(schema: TSchema, value: Params): unknown {
+  try {
+    return readParams(schema, value);
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+test('every parameter that is an id is declared as one', () => {
+  for (const route of routes) {
+    for (const { path, shape } of inputOf(route)) {
+      const name = path.filter((key) => key !== '0').at(-1) ?? '';
+      if (!/(?:^|_)ids?$/.test(name) || name === 'client_id') continue;
+      expect(shape['x-id'], `${nameOf(route)} ${path.join('.')}`).toBeDefined();
+    }
+  }
+});
+
+test('on every route, a blank id counts as not sent', () => {
+  let count = 0;
+  for (const route of routes) {
+    const schema = route.options.input;
+    if (schema === undefined) continue;
+    for (const { path, shape } of inputOf(route)) {
+      if (shape['x-id'] === undefined) continue;
+      count += 1;
+      // Beside an id, an object or a list is there all the same.
+      const [list, item] = path.at(-1) === '0' ? [path.slice(0, -1), []] : [path, undefined];
+      const absent = read(schema, at(list, item) as Params);
+      for (const blank of ['', ' ', '\t\n']) {
+        expect(read(schema, at(path, blank) as Params), `${nameOf(route)} ${path.join('.')}`).toEqual(absent);
+      }
+    }
+  }
+  expect(count).toBeGreaterThan(50);
+});
+
+test('a post with blank ids is posted, and listings with blank cursors begin at the top', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  const posted = await alice.post(
+    '/api/v1/statuses',
+    form('status=Hello&in_reply_to_id=&quoted_status_id=&media_ids[]=&visibility='),
+  );
+  expect([posted.status, posted.json.content, posted.json.in_reply_to_id]).toEqual([200, '<p>Hello</p>', null]);
+  for (const path of [
+    '/api/v1/timelines/home?max_id=&since_id=&min_id=',
+    `/api/v1/accounts/${alice.id}/statuses?max_id=`,
+    '/api/v1/notifications?account_id=&max_id=',
+    '/api/v2/search?q=hello&account_id=&max_id=&min_id=',
+  ]) {
+    const [blank, absent] = [await alice.get(path), await alice.get(path.replace(/&?\w+_id=(?=&|$)/g, ''))];
+    expect([blank.status, blank.json], path).toEqual([200, absent.json]);
+  }
+  expect((await alice.get('/api/v1/statuses/%20')).status).toBe(404);
+});
+
+test('an id that is needed and blank is reported as missing', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  const needed = routes.flatMap((route) => {
+    const required = (route.options.input as { required?: string[] } | undefined)?.required ?? [];
+    return inputOf(route)
+      .filter(({ path, shape }) => shape['x-id'] !== undefined && path.length === 1 && required.includes(path[0] ?? ''))
+      .map(({ path: [name = ''] }) => ({ route, name }));
+  });
+  for (const { route, name } of needed) {
+    const answer = await alice.call(route.method, route.path.replaceAll(/:\w+/g, '1'), form({ [name]: ' ' }));
+    expect([answer.status, answer.json.error]).toEqual([400, `param is missing or the value is empty: ${name}`]);
+  }
+  const { json: list } = await alice.post('/api/v1/lists', { title: 'Friends' });
+  expect((await alice.post(`/api/v1/lists/${list.id}/accounts`, form('account_ids[]='))).status).toBeLessThan(500);
+});
+
+const numbers = [
+  '-5',
+  '0',
+  '-0',
+  '1.5',
+  '2147483648',
+  '-2147483649',
+  '9007199254740993',
+  '9223372036854775808',
+  '1e30',
+  '1e308',
+  '1e999',
+  'NaN',
+  'Infinity',
+  '0x10',
+  '',
+  'x',
+];
+const ids = ['-5', '0', '9223372036854775807', '-9223372036854775807', '9223372036854775808', 'x', '1.5', '%00'];
+
+/** Values in the forms in which they can come: alone, in a list and in an object. */
+const inForms = (name: string, values: readonly string[]): string[] => [
+  ...values.map((value) => `${name}=${value}`),
+  `${name}[]=5`,
+  `${name}[]=5&${name}[]=-5`,
+  `${name}[a]=5`,
+  `${name}[0]=-5`,
+];
+
+/** A route's address with something in the place of each parameter. */
+async function addresses(server: TestServer, alice: TestUser): Promise<(route: Route) => string> {
+  const { json: status } = await alice.post('/api/v1/statuses', {
+    status: 'Hello #birds',
+    poll: { options: ['a', 'b'], expires_in: 3600 },
+  });
+  const { json: list } = await alice.post('/api/v1/lists', { title: 'Friends' });
+  const { json: collection } = await alice.post('/api/v1/collections', { name: 'Birds', language: 'en' });
+  await server.drain();
+  const idIn = (path: string): string => {
+    if (path.includes('/polls/')) return status.poll.id as string;
+    if (path.includes('/lists/')) return list.id as string;
+    if (/\/(?:accounts|ap\/users|follow_requests)\//.test(path)) return alice.id;
+    return path.includes('/collections/')
+      ? String(collection.id ?? collection.collection?.id ?? 1)
+      : (status.id as string);
+  };
+  const named: Record<string, string> = {
+    ':username': 'alice',
+    ':hashtag': 'birds',
+    ':tag': 'birds',
+    ':name': 'birds',
+  };
+  return ({ path }) => path.replaceAll(/:\w+/g, (name) => named[name] ?? idIn(path));
+}
+
+test('no number, cursor or list of them makes a route fail, whatever it is', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  const bob = await server.user('bob');
+  await bob.post(`/api/v1/accounts/${alice.id}/follow`);
+  const addressOf = await addresses(server, alice);
+  const asActivity = { headers: { accept: 'application/activity+json' } };
+  let count = 0;
+  for (const route of routes) {
+    if (route.method !== 'GET') continue;
+    for (const { path, shape } of inputOf(route)) {
+      const isNumber = shape.type === 'integer' || shape.type === 'number';
+      if (path.length !== 1 || (!isNumber && shape['x-id'] === undefined)) continue;
+      for (const query of inForms(path[0] ?? '', isNumber ? numbers : ids)) {
+        count += 1;
+        const url = `${addressOf(route)}?q=a&url=https://a.test/&${query}`;
+        // A 500 throws.
+        const { status } = await alice.get(url, route.options.undocumented === true ? asActivity : {});
+        expect(status, url).toBeLessThan(500);
+      }
+    }
+  }
+  expect(count).toBeGreaterThan(1_000);
+});
+
+test('a page before the first is the first, and one after the last is empty', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  const bob = await server.user('bob');
+  await bob.post(`/api/v1/accounts/${alice.id}/follow`);
+  await server.drain();
+  const page = async (number: string): Promise<{ orderedItems?: string[] }> =>
+    (
+      await server.anonymous.get(`/users/alice/followers?page=${number}`, {
+        headers: { accept: 'application/activity+json' },
+      })
+    ).json;
+  expect((await page('1')).orderedItems).toEqual(['https://fieldfare.test/users/bob']);
+  for (const number of ['-5', '0', '-1e30']) expect(await page(number)).toEqual(await page('1'));
+  for (const number of ['2', '2147483648', '1e30']) expect((await page(number)).orderedItems).toEqual([]);
+});
+
+test('numbers that are sent with a change are refused or bounded, never a failure', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  const bob = await server.user('bob');
+  const { json: poll } = await alice.post('/api/v1/statuses', {
+    status: 'Which?',
+    poll: { options: ['a', 'b'], expires_in: 3600 },
+  });
+  for (const number of numbers) {
+    const posted = await alice.post(
+      '/api/v1/statuses',
+      form(`status=x&poll[options][]=a&poll[options][]=b&poll[expires_in]=${number}`),
+    );
+    expect(posted.status, number).toBe(422);
+    const muted = await alice.post(`/api/v1/accounts/${bob.id}/mute`, form({ duration: number }));
+    expect(muted.status, number).toBe(200);
+    const voted = await bob.post(`/api/v1/polls/${poll.poll.id}/votes`, form(`choices[]=${number}`));
+    expect(voted.status, number).toBeLessThan(500);
+  }
+});
