@@ -21,6 +21,7 @@ import { systemClock, type Clock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import { openKysely } from './platform/database/connect.ts';
 import type { Tables } from './platform/database/tables.ts';
+import { deleteOldFetchBudgets } from './platform/fetch-budget.ts';
 import { documentationRoutes } from './platform/http/explorer.ts';
 import { healthRoutes } from './platform/http/health.ts';
 import type { Route } from './platform/http/routes.ts';
@@ -98,6 +99,7 @@ export const workers: readonly Worker[] = [...queueWorkers, ...domains.flatMap((
 
 const schedules: readonly Schedule[] = [
   forgetSlots,
+  deleteOldFetchBudgets,
   sweepTemporaryFiles,
   ...domains.flatMap(({ schedules }) => schedules ?? []),
 ];

@@ -31,7 +31,7 @@ export interface AccountBody {
   readonly suspended: boolean;
   /** False while the sign-up is not through: nobody may see it. */
   readonly activated: boolean;
-  /** When it was last read from its server; null for an account of this one, and before it was. */
+  /** When its profile was last fetched; null for a local account, and until profile and collections were fetched. */
   readonly fetchedAt: Date | null;
   /** Who may put it into a collection; undefined for a remote one that does not say. */
   readonly featurePolicy: FeaturePolicy | undefined;
@@ -117,7 +117,7 @@ function bodyOf(app: App, facts: LoadedFacts, profile: string): AccountBody {
     silenced: facts.silenced_at !== null,
     suspended: facts.suspended_at !== null,
     activated: facts.activated,
-    fetchedAt: facts.domain === null ? null : facts.fetched_at,
+    fetchedAt: facts.domain === null || facts.collections_fetched_at === null ? null : facts.fetched_at,
     featurePolicy: facts.suspended_at === null ? featurePolicyOf(facts) : nobody,
   };
 }

@@ -11,7 +11,7 @@ const patience = 3_600_000;
 
 const askedLately = perApp(() => new Cache<AccountId, number>({ size: 20_000, ttl: patience }));
 
-/** Has an account of another server read anew, by a job, when somebody looks at it and that was not done for a day. */
+/** Queues a refresh of a remote account that is viewed, if it was not fetched for a day or its collections never were. */
 export async function noteView(app: App, accountId: AccountId): Promise<void> {
   const account = (await accountBodies(app, [accountId])).get(accountId);
   if (account === undefined || account.domain === null) return;

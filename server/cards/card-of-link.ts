@@ -44,12 +44,14 @@ export async function knownCard(app: App, url: string): Promise<LinkCard | undef
 
 /**
  * The card of a normalised link, read from its page when that was never done or is 14 days ago. Jobs that call this for
- * one link carry the key `linkKey`, so that a page is asked once however many posts link to it.
+ * one link carry the key `linkKey`, so that a page is asked once however many posts link to it. Nothing is stored when the
+ * fetch budget is used up: the next post with the link reads the page.
  */
 export async function cardOfLink(app: App, url: string): Promise<LinkCard> {
   const [row] = await linkRow(app, { url });
   if (row !== undefined && row.next_read_at > app.clock.now()) return asFarAsKnown(row);
   const reading = await fetchPage(app, url);
+  if (reading === 'over-budget') return { cardId: row?.card_id ?? null };
   return write(app, async (transaction) => {
     if (reading === 'unanswered') return keepFailure(transaction, app, { url, row });
     if (reading === 'nothing') return keepReading(transaction, app, { url, cardId: null });

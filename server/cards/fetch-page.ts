@@ -7,7 +7,11 @@ import { readMarkup } from './read-markup.ts';
 import { readOembed, type Oembed } from './read-oembed.ts';
 
 /** What came of reading a page: its card, `nothing` to show, or no answer (`unanswered`): worth another try. */
-export type PageReading = { readonly url: string; readonly facts: PageFacts } | 'nothing' | 'unanswered';
+export type PageReading =
+  | { readonly url: string; readonly facts: PageFacts }
+  | 'nothing'
+  | 'unanswered'
+  | 'over-budget';
 
 /** Decompressed; of longer pages nothing is shown. Those of big video sites have about two megabytes. */
 const largestPage = 6 * 1_048_576;
@@ -53,7 +57,7 @@ async function ask(
   app: App,
   url: string,
   { accept, most, timeout }: Asking,
-): Promise<OutgoingResponse | 'nothing' | 'unanswered'> {
+): Promise<OutgoingResponse | Exclude<PageReading, object>> {
   try {
     const answer = await app.outgoing.request(url, {
       headers: { accept },
@@ -65,6 +69,7 @@ async function ask(
   } catch (error) {
     if (!(error instanceof OutgoingError)) throw error;
     app.log.debug({ url, reason: error.message }, 'no preview card for a link');
+    if (error.reason === 'over-budget') return 'over-budget';
     return error.reason === 'timeout' || error.reason === 'unreachable' ? 'unanswered' : 'nothing';
   }
 }

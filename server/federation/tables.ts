@@ -1,5 +1,5 @@
 import type { Generated, GeneratedAlways } from 'kysely';
-import type { AccountId, Id, RowId, StatusId } from '../platform/ids.ts';
+import type { AccountId, FetchBudgetId, Id, RowId, StatusId } from '../platform/ids.ts';
 
 export type ActivityId = Id<'activity'>;
 
@@ -44,6 +44,8 @@ export interface FederationTables {
     lease_holder: string | null;
     last_error: string | null;
     exhausted_at: Date | null;
+    /** What its handling draws on; null for what was accepted before there were budgets. */
+    fetch_budget_id: FetchBudgetId | null;
   };
   received_activities: { uri: string; received_at: Date };
   /** Inboxes that answered 404 or 410. */

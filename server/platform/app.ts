@@ -5,6 +5,7 @@ import type { Bus } from './bus.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Tables } from './database/tables.ts';
+import type { FetchBudget } from './fetch-budget.ts';
 import type { Caller } from './http/routes.ts';
 import type { Schedule, Subscription } from './jobs/events.ts';
 import type { Mailer } from './mail.ts';
@@ -27,6 +28,10 @@ export interface App {
   readonly storage: Storage;
   /** All requests to other hosts. */
   readonly outgoing: Outgoing;
+  /** Limits the requests to other hosts of the work in hand; undefined if nothing limits them as a whole. */
+  readonly fetchBudget?: FetchBudget;
+  /** The App that this one was derived from by `withFetchBudget`. */
+  readonly root?: App;
   readonly rateLimiter: RateLimiter;
   readonly subscriptions: SubscriptionIndex;
   readonly schedules: readonly Schedule[];
@@ -78,16 +83,21 @@ export function indexSubscriptions(subscriptions: readonly Subscription[]): Subs
   };
 }
 
+/** The App as `createApp` built it, without what limits the work in hand. */
+export const rootOf = (app: App): App => app.root ?? app;
+
 /**
- * Something that each App has one of (a cache, a connection), made when first asked for and dropped with the App.
+ * Something that each App has one of (a cache, a connection), made when first asked for and dropped with the App. Apps
+ * derived by `withFetchBudget` share that of their root.
  */
 export function perApp<Thing>(create: (app: App) => Thing): (app: App) => Thing {
   const things = new WeakMap<App, Thing>();
   return (app) => {
-    let thing = things.get(app);
+    const root = rootOf(app);
+    let thing = things.get(root);
     if (thing === undefined) {
-      thing = create(app);
-      things.set(app, thing);
+      thing = create(root);
+      things.set(root, thing);
     }
     return thing;
   };

@@ -23,6 +23,7 @@ export type CollectionId = Id<'collection'>;
 /** The place of an account in a collection. */
 export type CollectionItemId = Id<'collection-item'>;
 export type JobId = Id<'job'>;
+export type FetchBudgetId = Id<'fetch-budget'>;
 /** The id of a row that is only a place in a listing (a follow, a block, a favourite …). */
 export type RowId = Id<'row'>;
 

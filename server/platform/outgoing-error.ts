@@ -1,7 +1,10 @@
-/** Why a request to another host got no answer. `refused`: by our own rules, a retry makes no sense. */
+/**
+ * Why a request to another host got no answer. `refused`: by our own rules, a retry makes no sense. `over-budget`: not sent,
+ * or cut short, because the work it belongs to has used up its fetch budget; it says nothing about the host.
+ */
 export class OutgoingError extends Error {
   override name = 'OutgoingError';
-  readonly reason: 'refused' | 'timeout' | 'too-large' | 'unreachable';
+  readonly reason: 'refused' | 'timeout' | 'too-large' | 'unreachable' | 'over-budget';
 
   constructor(reason: OutgoingError['reason'], message: string, options?: ErrorOptions) {
     super(message, options);

@@ -24,6 +24,8 @@ export interface OutgoingRequest {
    * the redirect itself is the answer, so that a caller who signs requests can sign the next one.
    */
   readonly maxRedirects?: number;
+  /** Called before each redirect is followed; what it throws ends the request. */
+  readonly onRedirect?: () => Promise<void>;
   /**
    * The address is one of our own settings, whose service may stand in a private network: plain http, private addresses
    * and any port may be used, redirects are not followed. Never for an address that came from anywhere else.
@@ -64,7 +66,8 @@ export interface OutgoingPolicy {
   readonly allowsAnyPort: boolean;
 }
 
-const standardTimeout = 10_000;
+/** For a whole request that names no timeout. */
+export const defaultTimeoutMs = 10_000;
 const standardBytes = 1024 * 1024;
 const standardRedirects = 3;
 const redirects = new Set([301, 302, 303, 307, 308]);
@@ -83,15 +86,15 @@ export function createOutgoing(config: Config, log: Logger, policy: Partial<Outg
     allowsAnyPort: open,
     ...policy,
   };
-  const sockets = new OutgoingSockets({ resolve, allowed: allowsAddress, connectTimeout: standardTimeout });
-  const trustedSockets = new OutgoingSockets({ resolve, allowed: () => true, connectTimeout: standardTimeout });
+  const sockets = new OutgoingSockets({ resolve, allowed: allowsAddress, connectTimeout: defaultTimeoutMs });
+  const trustedSockets = new OutgoingSockets({ resolve, allowed: () => true, connectTimeout: defaultTimeoutMs });
   const userAgent = `Fieldfare/${version} (+${config.baseUrl}/)`;
 
   return {
     async request(url, request = {}) {
       const ending = new AbortController();
       const late = new OutgoingError('timeout', `${url} did not answer in time`);
-      const timer = setTimeout(() => ending.abort(late), request.timeout ?? standardTimeout);
+      const timer = setTimeout(() => ending.abort(late), request.timeout ?? defaultTimeoutMs);
       const abort = (): void => ending.abort(request.signal?.reason);
       request.signal?.addEventListener('abort', abort);
       try {
@@ -124,6 +127,7 @@ export function createOutgoing(config: Config, log: Logger, policy: Partial<Outg
       );
       if (!(answer instanceof URL)) return answer;
       if (left === 0) throw new OutgoingError('refused', `${start} redirects more than ${most} times`);
+      await request.onRedirect?.();
       url = checkedUrl(answer.href, allowsAnyPort);
       headers = headersAfterRedirect(headers, current, url);
     }

@@ -5,7 +5,7 @@ import { cardOfLink, firstLink, knownCard, linkKey, setStatusCard, type CardId }
 import type { App } from '../platform/app.ts';
 import { prepared } from '../platform/database/prepared.ts';
 import { write } from '../platform/database/write.ts';
-import { idSchema, type StatusId } from '../platform/ids.ts';
+import { idSchema, type FetchBudgetId, type StatusId } from '../platform/ids.ts';
 import { defineJob, onBatch, type JobRequest } from '../platform/jobs/events.ts';
 import { statusEdited, statusPosted } from './events.ts';
 import { dropStatusesAfter } from './status-bodies.ts';
@@ -78,9 +78,15 @@ export const attachCard = defineJob(
   'cards',
 );
 
-/** Sees to it that the card of each status is that of its first link; for what was posted or has changed. */
-async function refreshCards(app: App, ids: readonly StatusId[]): Promise<void> {
+type Budget = FetchBudgetId | null;
+
+/**
+ * Sees to it that the card of each status is that of its first link; for what was posted or has changed. `budgets`: what
+ * reading the page of each draws on.
+ */
+async function refreshCards(app: App, ids: readonly StatusId[], budgets: readonly Budget[]): Promise<void> {
   const jobs: JobRequest[] = [];
+  const budgetOf = new Map(ids.map((id, at) => [id, budgets[at] ?? null]));
   for (const { id, local, url, shownUrl } of await linksOf(app, ids)) {
     if (url === shownUrl) continue;
     const known = url === null ? undefined : await knownCard(app, url);
@@ -91,25 +97,28 @@ async function refreshCards(app: App, ids: readonly StatusId[]): Promise<void> {
     }
     if (url !== null && known === undefined) {
       const delay = local ? 0 : Math.random() * spread;
-      jobs.push(readLater(id, url, new Date(app.clock.now().getTime() + delay)));
+      const runAt = new Date(app.clock.now().getTime() + delay);
+      jobs.push({ ...readLater(id, url, runAt), fetchBudgetId: budgetOf.get(id) ?? null });
     }
   }
   if (jobs.length > 0) await write(app, async ({ enqueue }) => jobs.forEach(enqueue));
 }
 
 /** The card goes with the text. */
-export const attachCardOnEdit = onBatch(statusEdited, 'card-of-edit', (app, edits) =>
+export const attachCardOnEdit = onBatch(statusEdited, 'card-of-edit', (app, edits, budgets) =>
   refreshCards(
     app,
     edits.map(({ statusId }) => statusId),
+    budgets,
   ),
 );
 
 /** Gives each new post its card. */
-export const attachCardOnPost = onBatch(statusPosted, 'card-of-post', (app, posts) =>
+export const attachCardOnPost = onBatch(statusPosted, 'card-of-post', (app, posts, budgets) =>
   refreshCards(
     app,
     posts.map(({ statusId }) => statusId),
+    budgets,
   ),
 );
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { resolveAccount, resolveStatus, resolveUrl } from '../../server/federation/index.ts';
+import { resolveAccount, resolveCollection, resolveStatus, resolveUrl } from '../../server/federation/index.ts';
 import { Network } from '../network.ts';
 import { Peer } from './peer.ts';
 
@@ -106,6 +106,68 @@ test('FED-01: a server may have its handles under another domain, which then mus
   expect(await resolveAccount(second.app, 'ann@corp.test')).toBe(id);
 });
 
+test.each([
+  ['host-meta', 'application/xrd+xml', (url: string) => `<XRD><Link rel="lrdd" template="${url}"/></XRD>`],
+  ['host-meta', 'application/json', (url: string) => JSON.stringify({ links: [{ rel: 'lrdd', template: url }] })],
+  ['host-meta.json', 'application/json', (url: string) => JSON.stringify({ links: [{ rel: 'lrdd', template: url }] })],
+] as const)(
+  'FED-01: a domain without WebFinger of its own may name another server for it in %s (%s)',
+  async (name, type, write) => {
+    await using server = await start();
+    const { network, a } = server;
+    const peer = new Peer(network, 'social.corp.test');
+    const ann = peer.actor('ann');
+    ann.document = { webfinger: 'ann@corp.test' };
+    const answer = {
+      subject: 'acct:ann@corp.test',
+      links: [{ rel: 'self', type: 'application/activity+json', href: ann.uri }],
+    };
+    peer.documents.set('/finger', answer);
+    network.answer('corp.test', (url) =>
+      url.pathname === `/.well-known/${name}`
+        ? {
+            headers: { 'content-type': type },
+            body: Buffer.from(write('https://social.corp.test/finger?resource={uri}')),
+          }
+        : { status: 404 },
+    );
+    const id = await resolveAccount(a.app, 'ann@corp.test');
+    expect(id).toBeDefined();
+    expect(await resolveAccount(a.app, ann.uri)).toBe(id);
+    expect(network.requests.map(({ url }) => url)).toContain(
+      'https://social.corp.test/finger?resource=acct%3Aann%40corp.test',
+    );
+  },
+);
+
+test('FED-05: a WebFinger template leads to no server that must not be asked, and a server that is down to no host-meta', async () => {
+  await using server = await start();
+  const { network, a } = server;
+  await a.app.db
+    .insertInto('domain_blocks')
+    .values({ id: '1' as never, domain: 'blocked.test', severity: 'suspend', created_at: a.clock.now() })
+    .execute();
+  const targets = [
+    'http://plain.test/{uri}',
+    'https://blocked.test/{uri}',
+    'https://a.test/{uri}',
+    'ftp://x.test/{uri}',
+  ];
+  for (const [at, template] of targets.entries()) {
+    network.answer(`corp${at}.test`, (url) =>
+      url.pathname.startsWith('/.well-known/host-meta')
+        ? { body: body({ links: [{ rel: 'lrdd', template }] }) }
+        : { status: 404 },
+    );
+    expect(await resolveAccount(a.app, `ann@corp${at}.test`)).toBeUndefined();
+  }
+  expect(network.requests.filter(({ url }) => !/^https:\/\/corp\d/.test(url))).toEqual([]);
+  network.requests.length = 0;
+  network.answer('down.test', () => ({ status: 503 }));
+  expect(await resolveAccount(a.app, 'ann@down.test')).toBeUndefined();
+  expect(network.requests).toHaveLength(1);
+});
+
 test('FED-01: a page leads to its object by the link in its head, or in a header', async () => {
   await using server = await start();
   const { network, a, peer, eve } = server;
@@ -133,6 +195,32 @@ test('FED-01: what could not be had is not asked for again at once, and several 
   expect(peer.asked.filter((path) => path === '/users/eve')).toHaveLength(1);
   for (let round = 0; round < 3; round += 1) await resolveStatus(a.app, 'https://peer.test/missing');
   expect(peer.asked.filter((path) => path === '/missing')).toHaveLength(1);
+});
+
+test.each([
+  ['an outage', { status: 503 }, 45],
+  ['a missing document', { status: 404 }, 45],
+  ['a document that is gone for good', { status: 410 }, 600],
+])('FED-03: %s is remembered for its time only', async (_, answer, seconds) => {
+  await using server = await start();
+  const { network, a } = server;
+  let asked = 0;
+  network.answer('far.test', () => {
+    asked += 1;
+    return answer;
+  });
+  const askAll = async () => {
+    asked = 0;
+    expect(await resolveStatus(a.app, 'https://far.test/notes/1')).toBeUndefined();
+    expect(await resolveAccount(a.app, 'https://far.test/users/1')).toBeUndefined();
+    expect(await resolveCollection(a.app, 'https://far.test/collections/1')).toBeUndefined();
+    return asked;
+  };
+  expect(await askAll()).toBe(3);
+  a.clock.advance(seconds - 1);
+  expect(await askAll()).toBe(0);
+  a.clock.advance(2);
+  expect(await askAll()).toBe(3);
 });
 
 test('FED-01: a profile that was read a day ago is read anew when its owner is heard of', async () => {

@@ -3,6 +3,7 @@ import type { App } from '../../platform/app.ts';
 import { OutgoingError, type OutgoingResponse } from '../../platform/outgoing.ts';
 import { DocumentError, hasPlainNames, parseDocument } from '../documents/parse-document.ts';
 import { hostOf, idOf, sameHost, type Json } from '../documents/values.ts';
+import { isActivityType } from '../documents/media-type.ts';
 import { isBlockedDomain } from '../domain-policy.ts';
 import { compactDocument } from '../documents/compact-document.ts';
 import { signRequest } from '../signatures/sign-request.ts';
@@ -13,7 +14,7 @@ export const acceptedTypes =
 
 const mostRedirects = 3;
 
-type Reasons = Readonly<Record<'gone' | 'missing' | 'temporary', boolean>>;
+type Reasons = Readonly<Record<'gone' | 'missing' | 'temporary' | 'overBudget', boolean>>;
 
 /** Why a document of another server could not be had. */
 export class FetchError extends Error {
@@ -24,12 +25,18 @@ export class FetchError extends Error {
   readonly missing: boolean;
   /** Asking again later may help. */
   readonly temporary: boolean;
+  /** The server was not asked, because the work in hand has used up its fetch budget. Says nothing about the server. */
+  readonly overBudget: boolean;
 
-  constructor(message: string, { gone = false, missing = false, temporary = false }: Partial<Reasons> = {}) {
+  constructor(
+    message: string,
+    { gone = false, missing = false, temporary = false, overBudget = false }: Partial<Reasons> = {},
+  ) {
     super(message);
     this.gone = gone;
     this.missing = missing;
     this.temporary = temporary;
+    this.overBudget = overBudget;
   }
 }
 
@@ -37,19 +44,6 @@ export class FetchError extends Error {
 export interface FetchedDocument {
   readonly document: Json;
   readonly url: string;
-}
-
-/** Says whether a media type is that of ActivityStreams; plain JSON or JSON-LD is not (an upload could pass as it). */
-export function isActivityType(contentType: string | undefined): boolean {
-  const [type = '', ...parameters] = (contentType ?? '')
-    .toLowerCase()
-    .split(';')
-    .map((part) => part.trim());
-  if (type === 'application/activity+json') return true;
-  return (
-    type === 'application/ld+json' &&
-    parameters.some((parameter) => /^profile="?[^"]*https:\/\/www\.w3\.org\/ns\/activitystreams\b/.test(parameter))
-  );
 }
 
 /** Fetches a document that may or may not have an id; throws a FetchError or DocumentError. */
@@ -102,11 +96,18 @@ async function get(app: App, url: string, accept: string): Promise<OutgoingRespo
   try {
     return await app.outgoing.request(url, { headers, maxRedirects: 0 });
   } catch (error) {
-    if (!(error instanceof OutgoingError)) throw error;
-    throw new FetchError(`${url}: ${error.message}`, {
-      temporary: error.reason === 'timeout' || error.reason === 'unreachable',
-    });
+    throw unanswered(url, error);
   }
+}
+
+/** An OutgoingError as a FetchError; anything else unchanged. */
+export function unanswered(url: string, error: unknown): unknown {
+  if (!(error instanceof OutgoingError)) return error;
+  const { reason, message } = error;
+  return new FetchError(`${url}: ${message}`, {
+    temporary: reason === 'timeout' || reason === 'unreachable',
+    overBudget: reason === 'over-budget',
+  });
 }
 
 async function checkAddress(app: App, url: string): Promise<void> {

@@ -24,7 +24,7 @@ export const refreshCollections = on(
     if (account === undefined || account.domain === null || account.suspended_at !== null || !isStale(app, account))
       return;
     if (await isBlockedDomain(app, account.domain)) return;
-    await storeFacts(app, account);
+    if (!(await storeFacts(app, account))) return;
     await refreshFeatured(app, account);
     await refreshFeaturedTags(app, account);
     await refreshFeaturedCollections(app, account);
@@ -32,12 +32,12 @@ export const refreshCollections = on(
   'remote',
 );
 
-async function storeFacts(app: App, account: AccountRow): Promise<void> {
-  const [outbox, followers, following] = await Promise.all([
-    find(app, account, account.outbox_url),
-    find(app, account, account.followers_url),
-    find(app, account, account.following_url),
-  ]);
+/** False if the fetch budget does not allow it: the account stays due, and is read when somebody looks at it. */
+async function storeFacts(app: App, account: AccountRow): Promise<boolean> {
+  const { outbox_url: outboxUrl, followers_url: followersUrl, following_url: followingUrl } = account;
+  const found = await Promise.all([outboxUrl, followersUrl, followingUrl].map((url) => find(app, account, url)));
+  if (found.includes('over-budget')) return false;
+  const [outbox, followers, following] = found as (Json | undefined)[];
   const network = [followers, following].filter((collection) => collection !== undefined);
   const facts = {
     statuses: outbox && totalOf(outbox),
@@ -47,16 +47,18 @@ async function storeFacts(app: App, account: AccountRow): Promise<void> {
       network.length === 0 ? null : network.some((collection) => !isOpen(collection) && !isEmpty(collection)),
   };
   await write(app, (write) => storeCollectionFacts(write, app, account.id, facts));
+  return true;
 }
 
 /** Nothing is hidden where there is nothing. */
 const isEmpty = (collection: Json): boolean => totalOf(collection) === 0;
 
-async function find(app: App, { uri }: AccountRow, url: string | null): Promise<Json | undefined> {
+async function find(app: App, { uri }: AccountRow, url: string | null): Promise<Json | 'over-budget' | undefined> {
   if (url === null) return undefined;
   try {
     return await fetchCollection(app, url, uri);
   } catch (error) {
+    if (error instanceof FetchError && error.overBudget) return 'over-budget';
     if (error instanceof FetchError || error instanceof DocumentError) return undefined;
     throw error;
   }

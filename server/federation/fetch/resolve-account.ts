@@ -12,6 +12,7 @@ import {
 import { perApp, type App } from '../../platform/app.ts';
 import { Cache } from '../../platform/cache.ts';
 import { write } from '../../platform/database/write.ts';
+import { FetchBudget, withFetchBudget } from '../../platform/fetch-budget.ts';
 import { unavailable } from '../../platform/http/problems.ts';
 import { idSchema, type AccountId } from '../../platform/ids.ts';
 import { defineJob, on } from '../../platform/jobs/events.ts';
@@ -19,23 +20,29 @@ import { DocumentError } from '../documents/parse-document.ts';
 import { isActor } from '../documents/read-actor.ts';
 import { hostOf, isHttpUrl } from '../documents/values.ts';
 import { isBlockedDomain } from '../domain-policy.ts';
+import { collectionsWanted } from '../events.ts';
 import { localUsername } from '../local-addresses.ts';
 import { FetchError, fetchObject } from './fetch-document.ts';
 import { SingleFlight } from './single-flight.ts';
+import { areCollectionsStale } from './stale-collections.ts';
 import { storeActor } from './store-actor.ts';
 import { readRemoteHandle, webfinger } from './webfinger.ts';
 
-const flights = perApp(() => ({ actors: new SingleFlight<AccountId>(), handles: new SingleFlight<AccountId>() }));
+const flights = perApp((app) => ({
+  actors: new SingleFlight<AccountId>(app),
+  handles: new SingleFlight<AccountId>(app),
+}));
 
 /**
  * The account of a handle (`name@domain`) or actor id, fetched when it is not known yet or `fresh` is asked for.
- * Undefined when there is none, or it cannot be had; with `tellFailure`, 503 when its server does not answer for now. One
- * that is known is given as it is, however old.
+ * Undefined when there is none, or it cannot be had. One that is known is returned as it is, however old. With
+ * `tellFailure` it throws 503 when the server does not answer for now; with `failOverBudget` it throws the FetchError of a
+ * budget that is used up, for callers whose own result is kept or shared.
  */
 export async function resolveAccount(
   app: App,
   handleOrUri: string,
-  options: { fresh?: boolean; tellFailure?: boolean } = {},
+  options: { fresh?: boolean; tellFailure?: boolean; failOverBudget?: boolean } = {},
 ): Promise<AccountId | undefined> {
   try {
     return isHttpUrl(handleOrUri)
@@ -44,6 +51,7 @@ export async function resolveAccount(
   } catch (error) {
     if (!(error instanceof FetchError || error instanceof DocumentError)) throw error;
     app.log.debug({ err: error, asked: handleOrUri }, 'an account could not be resolved');
+    if (options.failOverBudget === true && error instanceof FetchError && error.overBudget) throw error;
     if (options.tellFailure === true && error instanceof FetchError && error.temporary) throw unavailable();
     return undefined;
   }
@@ -107,8 +115,22 @@ export const refreshAccount = defineJob(
   'remote',
 );
 
-/** Reads an account anew that somebody looks at. */
-export const refreshViewed = on(accountViewed, 'refresh-viewed-account', refresh, 'remote');
+/**
+ * Refreshes an account that somebody looks at, and fetches its collections if that was not done yet. One view costs no more
+ * requests than a received activity.
+ */
+export const refreshViewed = on(
+  accountViewed,
+  'refresh-viewed-account',
+  async (root, { accountId }) => {
+    const app = withFetchBudget(root, new FetchBudget(root));
+    await refresh(app, { accountId });
+    await write(app, async (write) => {
+      if (await areCollectionsStale(write, app, accountId)) write.emit(collectionsWanted({ accountId }));
+    });
+  },
+  'remote',
+);
 
 function isStale(app: App, { domain, fetched_at: fetchedAt }: Pick<AccountRow, 'domain' | 'fetched_at'>): boolean {
   return domain !== null && isOutdated(app, fetchedAt);

@@ -16,7 +16,7 @@ import { storeFeaturedCollection } from './store-featured.ts';
 /** How much of somebody's list of collections is read (reference/limits.tsv). */
 const limits = { pages: 10, items: 50 };
 
-const flights = perApp(() => new SingleFlight<CollectionId | undefined>());
+const flights = perApp((app) => new SingleFlight<CollectionId | undefined>(app));
 
 /** The collection of this id, fetched when it is not known; undefined when there is none, or it cannot be had. */
 export async function resolveCollection(app: App, uri: string): Promise<CollectionId | undefined> {

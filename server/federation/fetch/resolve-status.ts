@@ -8,7 +8,7 @@ import { FetchError, fetchObject } from './fetch-document.ts';
 import { SingleFlight } from './single-flight.ts';
 import { storeNote } from './store-note.ts';
 
-const flights = perApp(() => new SingleFlight<StatusId | undefined>());
+const flights = perApp((app) => new SingleFlight<StatusId | undefined>(app));
 
 /**
  * The status of this ActivityPub id, fetched when it is not known; undefined when there is none, or it cannot be had.

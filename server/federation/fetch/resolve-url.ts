@@ -4,13 +4,14 @@ import { findCollectionByUri } from '../../collections/index.ts';
 import type { App } from '../../platform/app.ts';
 import { unavailable } from '../../platform/http/problems.ts';
 import type { AccountId, CollectionId, StatusId } from '../../platform/ids.ts';
+import { isActivityType, parseMediaType } from '../documents/media-type.ts';
 import { DocumentError } from '../documents/parse-document.ts';
 import { isActor } from '../documents/read-actor.ts';
 import { isFeaturedCollection } from '../documents/read-featured.ts';
 import { hostOf, idOf, isHttpUrl, sameHost, type Json } from '../documents/values.ts';
 import { findKnownStatus } from '../find-status.ts';
 import { localProfileName, localUsername } from '../local-addresses.ts';
-import { acceptedTypes, FetchError, fetchObject, isActivityType, readDocument, signedGet } from './fetch-document.ts';
+import { acceptedTypes, FetchError, fetchObject, readDocument, signedGet } from './fetch-document.ts';
 import { resolveAccount } from './resolve-account.ts';
 import { storeFetched } from './resolve-status.ts';
 import { storeActor } from './store-actor.ts';
@@ -84,9 +85,10 @@ async function fetchFromPage(app: App, url: string): Promise<Json> {
 
 function fromLinkHeader(field: string | undefined): string | undefined {
   const links = (field ?? '').matchAll(/<([^<>]*)>((?:\s*;\s*\w+=(?:"[^"]*"|[^\s;,"]+))*)/g);
-  for (const [, href, parameters = ''] of links) {
-    if (/rel="?alternate"?(?:[\s;]|$)/.test(parameters) && /type="?application\/activity\+json/.test(parameters))
-      return href;
+  for (const [, href, list = ''] of links) {
+    const { parameters } = parseMediaType(list);
+    const relations = parameters.get('rel')?.toLowerCase().split(/\s+/) ?? [];
+    if (relations.includes('alternate') && isActivityType(parameters.get('type'))) return href;
   }
   return undefined;
 }

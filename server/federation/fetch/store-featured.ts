@@ -22,7 +22,7 @@ export async function storeFeaturedCollection(app: App, document: Json): Promise
   const collection = readFeaturedCollection(document);
   const { uri, attributedTo, items, named, ...said } = collection;
   if (await isBlockedDomain(app, hostOf(uri) ?? '')) throw new FetchError(`${uri} is blocked`);
-  const ownerId = await resolveAccount(app, attributedTo);
+  const ownerId = await resolveAccount(app, attributedTo, { failOverBudget: true });
   const owner = ownerId === undefined ? undefined : await findAccount(app, ownerId);
   if (owner === undefined || owner.domain === null) throw new DocumentError(`the owner of ${uri} cannot be had`);
   if (owner.suspended_at !== null) return undefined;

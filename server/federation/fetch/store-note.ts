@@ -29,6 +29,8 @@ const mostUnknownMentions = 20;
  * not to be kept. Throws a DocumentError when its author cannot be had.
  */
 export async function storeNote(app: App, note: Note, depth = 0): Promise<StatusId | undefined> {
+  // Before the posts above it, which may use up what there is to fetch with.
+  await authorOf(app, note);
   const ancestors = await missingParents(app, note);
   for (const parent of ancestors) await storeOne(app, parent, depth + 1);
   const statusId = await storeOne(app, note, depth);
@@ -39,7 +41,7 @@ export async function storeNote(app: App, note: Note, depth = 0): Promise<Status
   return statusId;
 }
 
-/** The unknown posts above one, the topmost first; where one cannot be had, the chain begins below it. */
+/** The unknown posts above one, the topmost first; where one or its author cannot be had, the chain begins below it. */
 async function missingParents(app: App, note: Note): Promise<Note[]> {
   const chain: Note[] = [];
   const seen = new Set([note.uri]);
@@ -51,7 +53,7 @@ async function missingParents(app: App, note: Note): Promise<Note[]> {
     (await findKnownStatus(app, uri)) === undefined
   ) {
     seen.add(uri);
-    const parent = await fetchNote(app, uri);
+    const parent = await fetchParent(app, uri);
     if (parent === undefined) break;
     chain.unshift(parent);
     uri = parent.inReplyTo;
@@ -59,9 +61,11 @@ async function missingParents(app: App, note: Note): Promise<Note[]> {
   return chain;
 }
 
-async function fetchNote(app: App, uri: string): Promise<Note | undefined> {
+async function fetchParent(app: App, uri: string): Promise<Note | undefined> {
   try {
-    return readNote(await fetchObject(app, uri));
+    const note = readNote(await fetchObject(app, uri));
+    await authorOf(app, note);
+    return note;
   } catch (error) {
     if (error instanceof FetchError || error instanceof DocumentError) return undefined;
     throw error;
@@ -130,7 +134,7 @@ async function asStatus(app: App, note: Note, author: AccountRow, depth = 0): Pr
 
 async function authorOf(app: App, { uri, attributedTo }: Note): Promise<AccountRow> {
   if (await isBlockedDomain(app, hostOf(attributedTo) ?? '')) throw new FetchError(`${attributedTo} is blocked`);
-  const id = await resolveAccount(app, attributedTo);
+  const id = await resolveAccount(app, attributedTo, { failOverBudget: true });
   const author = id === undefined ? undefined : await findAccount(app, id);
   if (author === undefined || author.domain === null) throw new DocumentError(`the author of ${uri} cannot be had`);
   return author;

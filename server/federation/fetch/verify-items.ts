@@ -16,7 +16,8 @@ const data = Type.Object({ collectionId: idSchema<'collection'>(), round: Type.I
 
 /**
  * Looks at the stamps of those who wait in a collection of another server: whoever agreed is in, an item without a stamp
- * goes. A server that does not answer is asked again later, six times at most.
+ * goes. A server that does not answer is asked again later, six times at most. What the fetch budget does not allow stays
+ * pending until somebody looks at the collection.
  */
 export const verifyItems: JobType<'verify-featured-items', typeof data> = defineJob(
   'verify-featured-items',
@@ -25,6 +26,7 @@ export const verifyItems: JobType<'verify-featured-items', typeof data> = define
     let isOpen = false;
     for (const { uri, ...item } of await waiting(app, collectionId)) {
       const verdict = await verdictOf(app, uri, item);
+      if (verdict === 'over-budget') return;
       if (verdict !== undefined) await settleItem(app, item.id, verdict);
       else if (round >= mostRounds) await settleItem(app, item.id, 'refused');
       else isOpen = true;
@@ -51,7 +53,7 @@ function waiting(app: App, collectionId: CollectionId): Promise<(Waiting & { uri
 }
 
 /** Undefined when it cannot be told for now. Only the server of the featured actor may say that it agreed. */
-async function verdictOf(app: App, collectionUri: string, item: Waiting): Promise<Verdict | undefined> {
+async function verdictOf(app: App, collectionUri: string, item: Waiting): Promise<Verdict | 'over-budget' | undefined> {
   const { object_uri: actorUri, approval_uri: stampUri } = item;
   if (stampUri === null || !sameHost(stampUri, actorUri)) return 'refused';
   try {
@@ -65,8 +67,14 @@ async function verdictOf(app: App, collectionUri: string, item: Waiting): Promis
   } catch (error) {
     if (error instanceof DocumentError) return 'refused';
     if (!(error instanceof FetchError)) throw error;
+    if (error.overBudget) return 'over-budget';
     return error.temporary ? undefined : 'refused';
   }
-  const memberId = await resolveAccount(app, actorUri);
-  return memberId === undefined ? undefined : { memberId };
+  try {
+    const memberId = await resolveAccount(app, actorUri, { failOverBudget: true });
+    return memberId === undefined ? undefined : { memberId };
+  } catch (error) {
+    if (error instanceof FetchError && error.overBudget) return 'over-budget';
+    throw error;
+  }
 }

@@ -1,9 +1,11 @@
 import type { App } from '../../platform/app.ts';
-import { OutgoingError } from '../../platform/outgoing.ts';
+import { OutgoingError, type OutgoingResponse } from '../../platform/outgoing.ts';
 import { normalizeDomain, type Handle } from '../../accounts/index.ts';
-import { isHttpUrl, isObject, listOf, type Json } from '../documents/values.ts';
+import { hostOf, isHttpUrl, isObject, listOf, type Json } from '../documents/values.ts';
+import { isActivityType } from '../documents/media-type.ts';
 import { isBlockedDomain } from '../domain-policy.ts';
-import { FetchError, isActivityType } from './fetch-document.ts';
+import { FetchError, unanswered } from './fetch-document.ts';
+import { hostMetaTypes, lrddTemplate, maxHostMetaBytes } from './host-meta.ts';
 
 /** What a server says of one of its handles. */
 export interface Finger {
@@ -27,7 +29,7 @@ export function readRemoteHandle(text: string): RemoteHandle | undefined {
   return { username, domain: ascii };
 }
 
-/** Asks the domain of a handle who it stands for (RFC 7033); throws a FetchError when it does not say. */
+/** Asks the domain of a handle who it stands for (RFC 7033). Throws a FetchError if the domain does not say. */
 export async function webfinger(app: App, handle: RemoteHandle): Promise<Finger> {
   if (await isBlockedDomain(app, handle.domain)) throw new FetchError(`${handle.domain} is blocked`);
   const resource = `acct:${handle.username}@${handle.domain}`;
@@ -60,35 +62,80 @@ export function sameHandle(a: RemoteHandle, b: RemoteHandle): boolean {
   return a.username.toLowerCase() === b.username.toLowerCase() && a.domain === b.domain;
 }
 
+/**
+ * Asks the usual address first. If that does not answer with a JRD, the host-meta document of the domain may name another
+ * one (RFC 6415); a server that is down or says that the account is gone is not asked further.
+ */
 async function fetchFinger(app: App, domain: string, resource: string): Promise<Json> {
-  const path = `://${domain}/.well-known/webfinger?resource=${encodeURIComponent(resource)}`;
-  const response = await request(app, `https${path}`)
-    .catch((error: unknown) => {
-      // Closed networks have no certificates.
-      if (app.config.ALLOW_PRIVATE_ADDRESSES && error instanceof OutgoingError) return request(app, `http${path}`);
-      throw error;
-    })
-    .catch((error: unknown) => {
-      if (error instanceof OutgoingError)
-        throw new FetchError(`${domain}: ${error.message}`, { temporary: error.reason !== 'refused' });
-      throw error;
-    });
-  if (response.status !== 200) {
-    throw new FetchError(`${domain} answered ${response.status} for ${resource}`, {
-      gone: response.status === 410,
-      missing: response.status === 404,
-      temporary: response.status >= 500,
-    });
-  }
-  try {
-    const value: unknown = JSON.parse(response.body.toString('utf8'));
-    if (isObject(value)) return value;
-  } catch {
-    // Falls through to the same refusal as any other answer that is no JRD.
-  }
-  throw new FetchError(`${domain} does not answer with a JRD`);
+  const query = encodeURIComponent(resource);
+  const first = await ask(app, domain, `/.well-known/webfinger?resource=${query}`);
+  const document = readJrd(first);
+  if (document !== undefined) return document;
+  const failure = refusal(first, `${domain} for ${resource}`);
+  if (failure.gone || failure.temporary) throw failure;
+  const url = (await findTemplate(app, domain))?.replace('{uri}', () => query);
+  if (url === undefined || url === first.url) throw failure;
+  await checkTemplate(app, url);
+  const second = await request(app, url, jrdTypes).catch((error: unknown) => {
+    throw unanswered(url, error);
+  });
+  const found = readJrd(second);
+  if (found === undefined) throw refusal(second, `${url} for ${resource}`);
+  return found;
 }
 
-function request(app: App, url: string) {
-  return app.outgoing.request(url, { headers: { accept: 'application/jrd+json, application/json' } });
+async function findTemplate(app: App, domain: string): Promise<string | undefined> {
+  const { status, body } = await ask(app, domain, '/.well-known/host-meta', hostMetaTypes);
+  const template = status === 200 ? lrddTemplate(body) : undefined;
+  if (template !== undefined) return template;
+  const json = await ask(app, domain, '/.well-known/host-meta.json', 'application/json');
+  return json.status === 200 ? lrddTemplate(json.body) : undefined;
+}
+
+/** A domain may have its handles answered by any other server that we may ask. */
+async function checkTemplate(app: App, url: string): Promise<void> {
+  const host = hostOf(url);
+  const isEncrypted = url.startsWith('https:') || app.config.ALLOW_PRIVATE_ADDRESSES;
+  if (host === undefined || !isEncrypted || host === app.config.webDomain || host === app.config.domain)
+    throw new FetchError(`${url} is no address that is asked for handles`);
+  if (await isBlockedDomain(app, host)) throw new FetchError(`${host} is blocked`);
+}
+
+function readJrd({ status, body }: OutgoingResponse): Json | undefined {
+  if (status !== 200) return undefined;
+  try {
+    const value: unknown = JSON.parse(body.toString('utf8'));
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function refusal({ status }: OutgoingResponse, asked: string): FetchError {
+  if (status === 200) return new FetchError(`${asked}: the answer is no JRD`);
+  return new FetchError(`${asked}: the answer is ${status}`, {
+    gone: status === 410,
+    missing: status === 404,
+    temporary: status >= 500 || status === 408 || status === 429,
+  });
+}
+
+const jrdTypes = 'application/jrd+json, application/json';
+
+/** A GET to a domain, of which only the name is known. */
+async function ask(app: App, domain: string, path: string, accept = jrdTypes): Promise<OutgoingResponse> {
+  try {
+    return await request(app, `https://${domain}${path}`, accept).catch((error: unknown) => {
+      // Closed networks have no certificates.
+      if (!app.config.ALLOW_PRIVATE_ADDRESSES || !(error instanceof OutgoingError)) throw error;
+      return request(app, `http://${domain}${path}`, accept);
+    });
+  } catch (error) {
+    throw unanswered(domain, error);
+  }
+}
+
+function request(app: App, url: string, accept: string): Promise<OutgoingResponse> {
+  const maxBytes = accept === jrdTypes ? undefined : maxHostMetaBytes;
+  return app.outgoing.request(url, { headers: { accept }, ...(maxBytes !== undefined && { maxBytes }) });
 }

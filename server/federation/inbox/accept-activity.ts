@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { perApp, type App } from '../../platform/app.ts';
 import { write, type Write } from '../../platform/database/write.ts';
 import { Problem } from '../../platform/http/problems.ts';
-import type { AccountId } from '../../platform/ids.ts';
+import type { AccountId, FetchBudgetId } from '../../platform/ids.ts';
 import { hostOf } from '../documents/values.ts';
 
 /** A verified activity, as it waits to be acted upon. */
@@ -17,6 +17,7 @@ export interface AcceptedActivity {
   readonly inboxAccountId: AccountId | undefined;
   readonly forwarded: boolean;
   readonly body: string;
+  readonly fetchBudgetId: FetchBudgetId;
 }
 
 interface Waiting {
@@ -131,15 +132,19 @@ async function store(app: App, activities: readonly AcceptedActivity[]): Promise
           ${activities.map(({ signerUri }) => hostOf(signerUri) ?? '')}::text[],
           ${activities.map(({ inboxAccountId }) => inboxAccountId ?? null)}::bigint[],
           ${activities.map(({ forwarded }) => forwarded)}::boolean[],
-          ${activities.map(({ body }) => body)}::text[]
-        ) with ordinality as activity(key, actor_uri, signer_uri, signer_host, inbox_account_id, forwarded, body, place)
+          ${activities.map(({ body }) => body)}::text[],
+          ${activities.map(({ fetchBudgetId }) => fetchBudgetId)}::bigint[]
+        ) with ordinality as activity(
+          key, actor_uri, signer_uri, signer_host, inbox_account_id, forwarded, body, fetch_budget_id, place)
         order by key, place
       ), received as (
         insert into received_activities (uri, received_at) select key, ${now} from activity
         on conflict do nothing returning uri
       )
-      insert into inbox_activities (actor_uri, signer_uri, signer_host, inbox_account_id, forwarded, body, run_at)
-      select actor_uri, signer_uri, signer_host, inbox_account_id, forwarded, body, ${now} from activity join received on received.uri = activity.key
+      insert into inbox_activities (
+        actor_uri, signer_uri, signer_host, inbox_account_id, forwarded, body, fetch_budget_id, run_at)
+      select actor_uri, signer_uri, signer_host, inbox_account_id, forwarded, body, fetch_budget_id, ${now}
+      from activity join received on received.uri = activity.key
       order by place`.execute(db);
     if (numAffectedRows !== undefined && numAffectedRows > 0n) afterCommit(() => app.wakeWorkers(['inbox']));
   });

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
 import { write } from '../../platform/database/write.ts';
-import type { AccountId } from '../../platform/ids.ts';
+import type { AccountId, FetchBudgetId } from '../../platform/ids.ts';
 import type { Room } from '../../platform/jobs/claim-loop.ts';
 import { leaseHolder } from '../../platform/jobs/lease-holder.ts';
 import { errorText, isStillLeased, leaseRows, type Lease } from '../../platform/jobs/leases.ts';
@@ -16,6 +16,7 @@ export interface ClaimedActivity extends Lease {
   readonly inboxAccountId: AccountId | null;
   readonly forwarded: boolean;
   readonly body: string;
+  readonly fetchBudgetId: FetchBudgetId | null;
 }
 
 /** `released`: it has not begun, and does not count as an attempt. */
@@ -61,7 +62,8 @@ export async function claimActivities(app: App, room: Room): Promise<ClaimedActi
     update inbox_activities set leased_until = ${leaseEnd(app)}, lease_holder = ${leaseHolder(app).id}, attempts = attempts + 1
     where id in (select id from batch)
     returning id, actor_uri as "actorUri", signer_uri as "signerUri", signer_host as "signerHost",
-      inbox_account_id as "inboxAccountId", forwarded, body, attempts, lease_holder as holder`.execute(app.db);
+      inbox_account_id as "inboxAccountId", forwarded, body, attempts, lease_holder as holder,
+      fetch_budget_id as "fetchBudgetId"`.execute(app.db);
   return rows.toSorted((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1));
 }
 

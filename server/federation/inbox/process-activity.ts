@@ -1,5 +1,6 @@
 import { findAccountByUri } from '../../accounts/index.ts';
 import type { App } from '../../platform/app.ts';
+import { FetchBudget, withFetchBudget } from '../../platform/fetch-budget.ts';
 import { sameHost, typeOf } from '../documents/values.ts';
 import { readDocument } from '../fetch/fetch-document.ts';
 import { refreshWhenStale } from '../fetch/resolve-account.ts';
@@ -48,9 +49,11 @@ const evenSuspended: ReadonlySet<string> = new Set(['Delete', 'Reject', 'Undo', 
 
 /**
  * Acts upon an accepted activity. Unknown types do nothing. Throws a Problem, FetchError or DocumentError for what the
- * actor may not do or what cannot be read, and anything else when it is to be tried again.
+ * actor may not do or what cannot be read, and anything else when it is to be tried again. All that it fetches, and what
+ * the jobs that it causes fetch, draws on the fetch budget of the activity.
  */
-export async function processActivity(app: App, claimed: ClaimedActivity): Promise<void> {
+export async function processActivity(root: App, claimed: ClaimedActivity): Promise<void> {
+  const app = withFetchBudget(root, new FetchBudget(root, claimed.fetchBudgetId ?? undefined));
   const activity = await readDocument(claimed.body);
   if (claimed.forwarded) return receiveForwarded(app, activity);
   const type = (typeOf(activity) ?? '').replace(quoteTerms, '');

@@ -4,6 +4,7 @@ import type { App } from '../../platform/app.ts';
 import { empty, type Answer } from '../../platform/http/answers.ts';
 import { badRequest, forbidden } from '../../platform/http/problems.ts';
 import { post, type RequestFacts, type Route } from '../../platform/http/routes.ts';
+import { FetchBudget, withFetchBudget } from '../../platform/fetch-budget.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { DocumentError, parseDocument } from '../documents/parse-document.ts';
 import { hostOf, idOf, typeOf, type Json } from '../documents/values.ts';
@@ -59,9 +60,11 @@ export const inboxRoutes: readonly Route[] = [sharedInbox, personalInbox, instan
 
 /**
  * Takes an activity in: refuses cheaply what can be refused without a key, verifies who sent it, stores it and answers
- * 202. It is acted upon by a worker, never here.
+ * 202. It is acted upon by a worker, never here. What the signature check fetches counts for the activity.
  */
-async function receive(app: App, request: RequestFacts, inboxAccountId?: AccountId): Promise<Answer> {
+async function receive(root: App, request: RequestFacts, inboxAccountId?: AccountId): Promise<Answer> {
+  const budget = new FetchBudget(root);
+  const app = withFetchBudget(root, budget);
   const activity = readBody(request);
   const actorUri = idOf(activity['actor']) ?? (await implied(app, request, activity));
   const host = hostOf(actorUri);
@@ -86,6 +89,7 @@ async function receive(app: App, request: RequestFacts, inboxAccountId?: Account
       inboxAccountId,
       forwarded,
       body: String(request.rawBody),
+      fetchBudgetId: await budget.store(app.db),
     });
   }
   const synchronization = request.headers[synchronizationHeader];

@@ -37,7 +37,7 @@ const stores = perApp<KeyStore>((app) => {
   const store: KeyStore = {
     known: new Cache({ size: 20_000, ttl: 300_000 }),
     keyIds: new Map(),
-    fetching: new SingleFlight(),
+    fetching: new SingleFlight(app),
     refetched: new Cache({ size: 20_000, ttl: 600_000 }),
   };
   app.bus.subscribe(keysChanged, (message) => {

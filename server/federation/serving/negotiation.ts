@@ -1,24 +1,26 @@
 import type { RequestFacts } from '../../platform/http/routes.ts';
+import { isActivityProfile, parseMediaTypes, type MediaType } from '../documents/media-type.ts';
 
-const activityTypes: ReadonlySet<string> = new Set([
-  'application/activity+json',
-  'application/ld+json',
-  'application/json',
-]);
-
-/** Says whether a request asks for the ActivityPub document rather than for the page at the same address. */
+/** Returns whether a request asks for the ActivityPub document rather than for the page at the same address. */
 export function wantsActivity(request: Pick<RequestFacts, 'headers'>): boolean {
-  const accept = request.headers['accept'];
   let activity = 0;
   let page = 0;
-  for (const part of String(accept ?? '')
-    .toLowerCase()
-    .split(',')) {
-    const [type = '', ...parameters] = part.split(';').map((item) => item.trim());
-    const quality = Number(/^q=([\d.]+)$/.exec(parameters.find((item) => item.startsWith('q=')) ?? '')?.[1] ?? 1);
-    if (activityTypes.has(type)) activity = Math.max(activity, quality);
-    if (type === 'text/html' || type === 'application/xhtml+xml') page = Math.max(page, quality);
+  for (const media of parseMediaTypes(String(request.headers['accept'] ?? ''))) {
+    if (isActivity(media)) activity = Math.max(activity, qualityOf(media));
+    if (media.type === 'text/html' || media.type === 'application/xhtml+xml') page = Math.max(page, qualityOf(media));
   }
   // A list that names both in one breath is that of a server which resolves links.
   return activity > 0 && activity >= page;
+}
+
+/** Plain JSON and JSON-LD are asked for by servers that mean ActivityStreams; JSON-LD of another profile is not. */
+function isActivity({ type, parameters }: MediaType): boolean {
+  if (type === 'application/activity+json' || type === 'application/json') return true;
+  const profile = parameters.get('profile');
+  return type === 'application/ld+json' && (profile === undefined || isActivityProfile(profile));
+}
+
+function qualityOf({ parameters }: MediaType): number {
+  const text = parameters.get('q') ?? '';
+  return /^[01](?:\.\d*)?$/.test(text) ? Number(text) : 1;
 }

@@ -1,6 +1,7 @@
 import type { Static, TObject } from 'typebox';
 import type { App } from '../app.ts';
 import type { Write } from '../database/write.ts';
+import type { FetchBudgetId } from '../ids.ts';
 
 /** Something that happened, with the ids that a subscriber needs to look the rest up. */
 export interface DomainEvent<Name extends string = string, Data = unknown> {
@@ -29,8 +30,11 @@ export interface Subscription {
   readonly name: string;
   readonly queue: Queue;
   run(app: App, data: unknown): Promise<void> | void;
-  /** Does several at once, all or none of them; when it throws they are run one by one. */
-  runBatch?(app: App, data: readonly unknown[]): Promise<void>;
+  /**
+   * Does several at once, all or none of them; when it throws they are run one by one. `budgets`: the fetch budget of
+   * each, for the jobs that it stores in turn.
+   */
+  runBatch?(app: App, data: readonly unknown[], budgets: readonly (FetchBudgetId | null)[]): Promise<void>;
   /** Of `within`: takes part in the transaction, once for all its events of the kind. */
   takePart?(write: Write, app: App, data: readonly unknown[]): Promise<void>;
 }
@@ -63,17 +67,24 @@ export function on<Name extends string, Schema extends TObject>(
 }
 
 /**
- * Like `on`, for work that is cheaper done for many events at once: `run` gets all that were claimed together. When it
- * throws, it is called again for each event alone, so that one bad event does not hold up the others.
+ * Like `on`, for work that is cheaper done for many events at once: `run` gets all that were claimed together, and the
+ * fetch budget of each, which a batch does not draw on. When it throws, it is called again for each event alone, so that
+ * one bad event does not hold up the others.
  */
 export function onBatch<Name extends string, Schema extends TObject>(
   type: EventType<Name, Schema>,
   name: string,
-  run: (app: App, data: readonly Static<Schema>[]) => Promise<void>,
+  run: (app: App, data: readonly Static<Schema>[], budgets: readonly (FetchBudgetId | null)[]) => Promise<void>,
   queue: Queue = 'default',
 ): Subscription {
-  const runBatch = (app: App, data: readonly unknown[]): Promise<void> => run(app, data as Static<Schema>[]);
-  return { kind: 'durable', event: type.event, name, queue, run: (app, data) => runBatch(app, [data]), runBatch };
+  return {
+    kind: 'durable',
+    event: type.event,
+    name,
+    queue,
+    run: async (app, data) => run(app, [data as Static<Schema>], [(await app.fetchBudget?.store(app.db)) ?? null]),
+    runBatch: (app, data, budgets) => run(app, data as Static<Schema>[], budgets),
+  };
 }
 
 /** Reacts right after the commit and at most once: streaming, dropping cache entries that also expire. */
@@ -136,6 +147,8 @@ export interface JobOptions {
   readonly key?: string;
   /** Host that the job waits for. Jobs of one host cannot take the places of all others. */
   readonly host?: string;
+  /** The fetch budget that the job draws on; that of the App which stores it when not named. */
+  readonly fetchBudgetId?: FetchBudgetId | null;
 }
 
 export interface JobRequest extends JobOptions {

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { App } from '../app.ts';
-import type { JobId } from '../ids.ts';
+import { FetchBudget, withFetchBudget } from '../fetch-budget.ts';
+import type { FetchBudgetId, JobId } from '../ids.ts';
 import { claimWorker, type Source } from './claim-loop.ts';
-import { queues, workerOf, type Queue } from './events.ts';
+import { queues, workerOf, type Queue, type Subscription } from './events.ts';
 import type { Budget, Task } from './lanes.ts';
 import { leaseHolder } from './lease-holder.ts';
 import { errorText, isStillLeased, leaseRows, type Lease } from './leases.ts';
@@ -13,6 +14,7 @@ interface ClaimedJob extends Lease {
   readonly name: string;
   readonly data: unknown;
   readonly host: string | null;
+  readonly fetchBudgetId: FetchBudgetId | null;
 }
 
 /** `released`: it has not begun, and does not count as an attempt. */
@@ -95,7 +97,8 @@ async function claim(app: App, queue: Queue, most: number, fullHosts: readonly s
             and (other.leased_until >= ${now}
               or other.id < job.id and (other.run_at <= ${soon} or other.attempts > 0))))
       order by run_at, id limit ${most} for update skip locked))
-    returning id, name, data, host, attempts, lease_holder as holder`.execute(app.db);
+    returning id, name, data, host, attempts, lease_holder as holder,
+      fetch_budget_id as "fetchBudgetId"`.execute(app.db);
   return rows.toSorted((a, b) => Number(BigInt(a.id) - BigInt(b.id)));
 }
 
@@ -127,7 +130,8 @@ async function outcomeOf(app: App, job: ClaimedJob): Promise<JobOutcome> {
   try {
     const subscription = app.subscriptions.named(job.name);
     if (subscription === undefined) throw new Error(`no subscription is named ${job.name}`);
-    await subscription.run(app, job.data);
+    const { fetchBudgetId: budget } = job;
+    await subscription.run(budget === null ? app : withFetchBudget(app, new FetchBudget(app, budget)), job.data);
     return { kind: 'done', job };
   } catch (error) {
     app.reportJobFailure(job.name, error);
@@ -139,10 +143,11 @@ async function outcomeOf(app: App, job: ClaimedJob): Promise<JobOutcome> {
 function batchTask(
   app: App,
   jobs: readonly ClaimedJob[],
-  runBatch: (app: App, data: readonly unknown[]) => Promise<void>,
+  runBatch: NonNullable<Subscription['runBatch']>,
 ): Task<JobOutcome> {
   let hasBegun = false;
   const data = jobs.map((job) => job.data);
+  const budgetIds = jobs.map((job) => job.fetchBudgetId);
   return {
     lane: `batch of ${jobs[0]?.id}`,
     leases: jobs,
@@ -150,7 +155,7 @@ function batchTask(
     async run(report) {
       hasBegun = true;
       try {
-        await runBatch(app, data);
+        await runBatch(app, data, budgetIds);
       } catch (error) {
         app.log.debug({ err: error, job: jobs[0]?.name }, 'jobs that were run together failed; each is run alone');
         return jobs.map((job) => taskOf(app, job));

@@ -4,7 +4,10 @@ import type { Tables } from '../database/tables.ts';
 import { reportTemporaryFailure } from '../temporary-failures.ts';
 import { workerOf, type DomainEvent, type JobRequest, type Queue } from './events.ts';
 
-/** Stores one job per event and durable subscriber, and the jobs asked for, in the caller's transaction and in one statement. */
+/**
+ * Stores one job per event and durable subscriber, and the jobs asked for, in the caller's transaction and in one statement.
+ * They share the fetch budget of the work that causes them.
+ */
 export async function storeJobs(
   app: App,
   db: Transaction<Tables>,
@@ -17,12 +20,14 @@ export async function storeJobs(
   jobs.push(...requests);
   if (jobs.length === 0) return;
   const now = app.clock.now();
-  await sql`insert into jobs (queue, name, data, key, host, run_at)
+  const budgetId = (await app.fetchBudget?.store(db)) ?? null;
+  await sql`insert into jobs (queue, name, data, key, host, run_at, fetch_budget_id)
     select * from unnest(
       ${jobs.map(({ queue }) => queue)}::text[], ${jobs.map(({ name }) => name)}::text[],
       ${jobs.map(({ data }) => JSON.stringify(data))}::jsonb[], ${jobs.map(({ key }) => key ?? null)}::text[],
       ${jobs.map(({ host }) => host ?? null)}::text[],
-      ${jobs.map(({ runAt }) => runAt ?? now)}::timestamptz[])`.execute(db);
+      ${jobs.map(({ runAt }) => runAt ?? now)}::timestamptz[],
+      ${jobs.map(({ fetchBudgetId = budgetId }) => fetchBudgetId)}::bigint[])`.execute(db);
 }
 
 /** Wakes the workers and runs the live subscribers; whatever these throw is only logged. */

@@ -1,5 +1,5 @@
 import type { GeneratedAlways, Generated, JSONColumnType } from 'kysely';
-import type { JobId } from '../ids.ts';
+import type { FetchBudgetId, JobId } from '../ids.ts';
 
 export interface JobTables {
   jobs: {
@@ -17,8 +17,10 @@ export interface JobTables {
     created_at: Generated<Date>;
     last_error: string | null;
     exhausted_at: Date | null;
+    fetch_budget_id: FetchBudgetId | null;
   };
   /** Processes that hold leases. */
   lease_holders: { id: string; lock_key: GeneratedAlways<number>; beat_at: Generated<Date> };
+  fetch_budgets: { id: FetchBudgetId; requests: Generated<number>; milliseconds: Generated<number>; started_at: Date };
   schedule_slots: { schedule: string; slot: Date };
 }

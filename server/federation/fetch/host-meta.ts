@@ -1,0 +1,46 @@
+import { Parser } from 'htmlparser2';
+import { isObject, listOf } from '../documents/values.ts';
+
+/** What is asked for at `/.well-known/host-meta`: XRD, or the same as JSON (RFC 6415). */
+export const hostMetaTypes = 'application/xrd+xml, application/xml, text/xml, application/json;q=0.9';
+
+/** Largest host-meta document that is read, in bytes. */
+export const maxHostMetaBytes = 65_536;
+
+/**
+ * Returns the WebFinger template of a host-meta document, XRD or JSON: the address with `{uri}` in place of the resource.
+ * Undefined if it has none. Documents with a DTD are not read, so nothing in them can define an entity.
+ */
+export function lrddTemplate(body: Buffer): string | undefined {
+  const text = body.toString('utf8');
+  const template = /^\s*\{/.test(text) ? fromJson(text) : fromXml(text);
+  return template?.includes('{uri}') === true ? template : undefined;
+}
+
+function fromJson(text: string): string | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    const links = isObject(value) ? listOf(value['links']).filter(isObject) : [];
+    const template = links.find((link) => link['rel'] === 'lrdd' && isTemplate(link['template']))?.['template'];
+    return template as string | undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function fromXml(text: string): string | undefined {
+  if (/<!DOCTYPE|<!ENTITY/i.test(text)) return undefined;
+  let found: string | undefined;
+  const parser = new Parser(
+    {
+      onopentag(name, { rel, template }) {
+        if (name.split(':').at(-1) === 'Link' && rel === 'lrdd' && isTemplate(template)) found ??= template;
+      },
+    },
+    { xmlMode: true, decodeEntities: true },
+  );
+  parser.end(text);
+  return found;
+}
+
+const isTemplate = (value: unknown): value is string => typeof value === 'string' && value.includes('{uri}');
