@@ -52,6 +52,7 @@ export { actorAtPage } from './serving/actor-routes.ts';
 export { collectionAtPage } from './serving/featured-collection-routes.ts';
 export { wantsActivity } from './serving/negotiation.ts';
 export { objectAtPage } from './serving/object-routes.ts';
+export { tagAtPage } from './serving/tag-page.ts';
 
 export const routes: readonly Route[] = [
   ...actorRoutes,

@@ -1,8 +1,9 @@
 import type { App } from '../platform/app.ts';
 import { Answer } from '../platform/http/answers.ts';
 import { html } from '../platform/http/html.ts';
-import { document, type Page, pageHeaders, render } from './layout.ts';
-import type { Visitor } from './visitor.ts';
+import type { RequestFacts } from '../platform/http/routes.ts';
+import { document, navigation, type Page, pageHeaders, render } from './layout.ts';
+import { Visitor, visitorOf } from './visitor.ts';
 
 const explanations: Record<number, { title: string; words: string }> = {
   403: { title: 'Not allowed', words: 'You may not see or do this.' },
@@ -31,9 +32,28 @@ function pageOf(status: number, message: string): Page {
   return { title, body, status };
 }
 
-/** An error as a page for a browser whose visitor is not known. */
-export function errorPage(app: App, status: number, message: string): Answer {
-  const { text } = document(pageOf(status, message), { app, site: app.config.domain, navigation: undefined });
+/**
+ * Returns the page of an error for a browser, with the navigation of whoever is signed in there. While the database is
+ * away it shows the navigation of an anonymous visitor.
+ */
+export async function errorPage(
+  app: App,
+  request: RequestFacts,
+  { status, message }: { status: number; message: string },
+): Promise<Answer> {
+  if (status !== 503) {
+    try {
+      return await renderError(await visitorOf(app, request), status, message);
+    } catch (error) {
+      app.log.warn({ err: error, request: request.id }, 'an error page was sent without navigation');
+    }
+  }
+  const visitor = new Visitor(app, request);
+  const text = document(pageOf(status, message), {
+    app,
+    site: app.config.domain,
+    navigation: navigation(visitor),
+  }).text;
   return new Answer({ status, headers: pageHeaders(app), text });
 }
 

@@ -4,14 +4,18 @@ import { applicationsRoutes } from './applications-routes.ts';
 import { collectionRoutes } from './collection-routes.ts';
 import { confirmationRoutes } from './confirmation-routes.ts';
 import { consentRoutes } from './consent-routes.ts';
+import { interactionRoutes } from './interaction-routes.ts';
 import { oembedRoutes } from './oembed-routes.ts';
 import { passwordRoutes } from './password-routes.ts';
 import { profileRoutes } from './profile-routes.ts';
 import { settingsRoutes } from './settings-routes.ts';
 import { setupRoutes } from './setup-routes.ts';
+import { shareRoutes } from './share-routes.ts';
 import { signInRoutes } from './sign-in-routes.ts';
 import { signUpRoutes } from './sign-up-routes.ts';
 import { siteRoutes } from './site-routes.ts';
+import { tagRoutes } from './tag-routes.ts';
+import { wellKnownRoutes } from './well-known-routes.ts';
 
 export { errorPage } from './error-page.ts';
 
@@ -25,6 +29,10 @@ export const routes: readonly Route[] = [
   ...applicationsRoutes,
   ...settingsRoutes,
   ...setupRoutes,
+  ...interactionRoutes,
+  ...shareRoutes,
+  ...wellKnownRoutes,
+  ...tagRoutes,
   ...profileRoutes,
   ...collectionRoutes,
   ...oembedRoutes,

@@ -75,7 +75,7 @@ export function pageHeaders(app: App, formTarget?: string): Record<string, strin
 function contentPolicy(app: App, formTarget = ''): string {
   const sources = `'self' ${app.config.baseUrl} https:`;
   const forms = `'self'${formTarget === '' ? '' : ` ${formTarget}`}`;
-  return `default-src 'none'; style-src 'self'; img-src ${sources}; media-src ${sources}; form-action ${forms}; base-uri 'none'`;
+  return `default-src 'none'; style-src 'self'; img-src ${sources}; media-src ${sources}; manifest-src 'self'; form-action ${forms}; base-uri 'none'`;
 }
 
 /**
@@ -105,6 +105,7 @@ export function document(
         ${stylesheetLink}
         <link rel="icon" href="/favicon.ico" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        <link rel="manifest" href="/manifest" />
         ${head}
       </head>
       <body>
@@ -122,7 +123,8 @@ export function document(
 // For copies of the page that lost its headers. Where forms lead is left to the header, which knows the app.
 const contentPolicyOfDocument = (app: App): string => contentPolicy(app).replace(/form-action [^;]+; /, '');
 
-function navigation(visitor: Visitor): Html {
+/** The links of the header: to sign in, or to what belongs to the person who is signed in. */
+export function navigation(visitor: Visitor): Html {
   if (visitor.session === undefined) {
     return html`<nav aria-label="Account"><a href="/auth/sign_in">Sign in</a><a href="/auth/sign_up">Sign up</a></nav>`;
   }

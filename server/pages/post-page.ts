@@ -10,18 +10,18 @@ import { render } from './layout.ts';
 import { nameOf } from './names.ts';
 import { oembedAddress } from './oembed-routes.ts';
 import { openGraph } from './open-graph.ts';
-import { answersToPost } from './public-posts.ts';
+import { threadOf } from './public-posts.ts';
 import { statusCard } from './status-card.ts';
 import type { Visitor } from './visitor.ts';
 
-/** The page of a post with the first answers to it; 404 when it is not `author`'s, or not for everybody. */
+/** The page of a post with its thread. Throws 404 if it is not by `author`, or if not everybody may see it. */
 export async function postPage(visitor: Visitor, author: AccountBody, id: StatusId): Promise<Answer> {
   const { app } = visitor;
   const found = await requireVisibleStatus(app, undefined, id);
   if (found.accountId !== author.id) throw notFound('Not Found');
-  const [{ text }, answers, { title: site }] = await Promise.all([
+  const [{ text }, { above, below }, { title: site }] = await Promise.all([
     presentStatus(app, undefined, id),
-    answersToPost(app, id),
+    threadOf(app, id),
     siteSettings(app),
   ]);
   const status = JSON.parse(text) as Status;
@@ -39,11 +39,16 @@ export async function postPage(visitor: Visitor, author: AccountBody, id: Status
       <link rel="alternate" type="application/activity+json" href="${statusUri(app, author.username, id)}" />
       <link rel="alternate" type="application/json+oembed" href="${oembedAddress(app, url ?? status.uri)}" />`,
     body: html`<h1 class="offscreen">${title}</h1>
-      ${statusCard(status)}
       ${
-        answers.length > 0 &&
+        above.length > 0 &&
+        html`<h2>In reply to</h2>
+          ${above.map((ancestor) => statusCard(ancestor, 3))}`
+      }
+      ${above.length > 0 && html`<h2 id="post">This post</h2>`} ${statusCard(status)}
+      ${
+        below.length > 0 &&
         html`<h2>Replies</h2>
-          ${answers.map((answer) => statusCard(answer, 3))}`
+          ${below.map((reply) => statusCard(reply, 3))}`
       }`,
   });
 }

@@ -7,7 +7,8 @@ import { siteSettings } from '../site/index.ts';
 import { render } from './layout.ts';
 import { accountOf, nameOf } from './names.ts';
 import { openGraph } from './open-graph.ts';
-import { postsOfAccount, type ProfilePart } from './public-posts.ts';
+import { pinnedPosts, postsOfAccount, type ProfilePart } from './public-posts.ts';
+import { showMonth } from './show-date.ts';
 import { withEmojis } from './show-emojis.ts';
 import { statusCard } from './status-card.ts';
 import type { Visitor } from './visitor.ts';
@@ -24,9 +25,11 @@ export async function profilePage(visitor: Visitor, body: AccountBody, view: Pro
   const { app } = visitor;
   const { part, path, before } = view;
   const account = accountOf(body);
-  const [{ title: site }, { statuses, older }, collections] = await Promise.all([
+  const isFirstPage = part === 'posts' && before === undefined;
+  const [{ title: site }, { statuses, older }, pinned, collections] = await Promise.all([
     siteSettings(app),
     postsOfAccount(app, body.id, view),
+    isFirstPage ? pinnedPosts(app, body.id) : [],
     listCollections(app, undefined, body.id, { limit: 1, offset: 0, maxId: undefined }),
   ]);
   const handle = `@${account.username}@${app.config.domain}`;
@@ -57,13 +60,20 @@ export async function profilePage(visitor: Visitor, body: AccountBody, view: Pro
           <li><strong>${account.statuses_count}</strong> posts</li>
           <li><strong>${account.following_count}</strong> following</li>
           <li><strong>${account.followers_count}</strong> followers</li>
+          <li>Joined ${showMonth(account.created_at)}</li>
         </ul>
         ${collections.length > 0 && html`<p><a href="/@${account.username}/collections">Collections</a></p>`}
         <p class="soft small">To follow from another server, search for ${handle} there.</p>
       </section>
       ${tabs(account, part)}
+      ${
+        pinned.length > 0 &&
+        html`<h2>Pinned</h2>
+          ${pinned.map((status) => statusCard(status, 3))}
+          <h2>Latest</h2>`
+      }
       ${statuses.length === 0 && html`<p class="soft">${emptyText(part)}${before === undefined ? ' yet' : ' before that'}.</p>`}
-      ${statuses.map((status) => statusCard(status))}
+      ${statuses.map((status) => statusCard(status, pinned.length > 0 ? 3 : 2))}
       ${older !== undefined && html`<p><a class="button quiet" href="/@${account.username}${path}?max_id=${older}" rel="next">Older posts</a></p>`}`,
   });
 }

@@ -2,7 +2,17 @@ import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
 import { prepared } from '../platform/database/prepared.ts';
 import type { AccountId, StatusId } from '../platform/ids.ts';
-import { keepVisible, listAccountStatuses, presentStatuses, type Status, type Surface } from '../statuses/index.ts';
+import {
+  contextOf,
+  keepVisible,
+  listAccountStatuses,
+  listPinned,
+  mostPins,
+  presentStatuses,
+  type Status,
+  type Surface,
+} from '../statuses/index.ts';
+import { tagPage } from '../timelines/index.ts';
 
 /** Posts of one page. */
 export const postsOfPage = 20;
@@ -25,20 +35,14 @@ const newestHere = prepared<IdRow>()((db, { limit }: { limit: number }) =>
 /** Which posts of a profile a page shows: its own and what it passed on, also answers, with files, or with a hashtag. */
 export type ProfilePart = 'posts' | 'with_replies' | 'media' | { readonly tagged: string };
 
-const answersTo = prepared<IdRow>()((db, { id, limit }: { id: StatusId; limit: number }) =>
-  db
-    .selectFrom('statuses')
-    .select('id')
-    .where('in_reply_to_id', '=', id)
-    .where('deleted_at', 'is', null)
-    .where(sql<boolean>`visibility in ('public', 'unlisted')`)
-    .orderBy('id')
-    .limit(limit),
-);
-
 /** The newest public posts of this server's people, as everybody may see them. */
 export async function newestPosts(app: App): Promise<Status[]> {
-  return shown(app, await newestHere(app, { limit: postsOfPage }), 'public');
+  const rows = await newestHere(app, { limit: postsOfPage });
+  return shown(
+    app,
+    rows.map(({ id }) => id),
+    'public',
+  );
 }
 
 /** Posts on a profile, new to old, as everybody may see them; `older` is where the next page begins, if there is one. */
@@ -56,22 +60,42 @@ export async function postsOfAccount(
     excludeDirect: true,
     tagged: typeof part === 'object' ? part.tagged : undefined,
   });
-  const rows = ids.map((id) => ({ id }));
-  return { statuses: await shown(app, rows, 'account'), older: more ? (last as StatusId | undefined) : undefined };
+  return { statuses: await shown(app, ids, 'account'), older: more ? (last as StatusId | undefined) : undefined };
 }
 
-/** Answers to a post, old to new, as everybody may see them. */
-export async function answersToPost(app: App, id: StatusId): Promise<Status[]> {
-  return shown(app, await answersTo(app, { id, limit: 60 }), 'thread');
+/** The posts that a profile pinned, latest pin first, as everybody may see them. */
+export async function pinnedPosts(app: App, accountId: AccountId): Promise<Status[]> {
+  return shown(app, await listPinned(app, undefined, accountId, mostPins), 'account');
 }
 
-async function shown(app: App, rows: readonly IdRow[], surface: Surface): Promise<Status[]> {
-  const ids = await keepVisible(
-    app,
-    undefined,
-    rows.map(({ id }) => id),
-    surface,
-  );
+/** Public posts with a hashtag, new to old; `older` is the id to continue from, if there are more. */
+export async function postsOfTag(
+  app: App,
+  tag: string,
+  before: StatusId | undefined,
+): Promise<{ statuses: Status[]; older: StatusId | undefined }> {
+  const choice = { any: [], all: [], none: [] };
+  const page = { limit: postsOfPage, maxId: before, sinceId: undefined, minId: undefined };
+  const { ids, last } = await tagPage(app, undefined, { tag, choice, page });
+  return { statuses: await present(app, ids), older: ids.length < postsOfPage ? undefined : last };
+}
+
+/** The thread around a post as everybody may see it: what it replies to, oldest first, and the replies to it. */
+export async function threadOf(app: App, id: StatusId): Promise<{ above: Status[]; below: Status[] }> {
+  const { ancestors, descendants } = await contextOf(app, undefined, id);
+  const statuses = await present(app, [...ancestors, ...descendants]);
+  const known = new Set<string>(ancestors);
+  return {
+    above: statuses.filter((status) => known.has(status.id)),
+    below: statuses.filter((status) => !known.has(status.id)),
+  };
+}
+
+async function shown(app: App, ids: readonly StatusId[], surface: Surface): Promise<Status[]> {
+  return present(app, await keepVisible(app, undefined, ids, surface));
+}
+
+async function present(app: App, ids: readonly StatusId[]): Promise<Status[]> {
   const statuses = await presentStatuses(app, undefined, ids);
   return statuses.map(({ text }) => JSON.parse(text) as Status);
 }

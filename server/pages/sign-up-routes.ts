@@ -2,19 +2,19 @@ import { Type } from 'typebox';
 import type { Answer } from '../platform/http/answers.ts';
 import { write } from '../platform/database/write.ts';
 import { html, type Html, raw } from '../platform/http/html.ts';
-import { forbidden, unprocessable } from '../platform/http/problems.ts';
+import { forbidden } from '../platform/http/problems.ts';
 import type { Route } from '../platform/http/routes.ts';
 import { listRules, siteSettings } from '../site/index.ts';
 import type { UserId } from '../platform/ids.ts';
 import { createUser, startSession } from '../users/index.ts';
-import { errorSummary, field, form, type FormErrors, formErrors, hidden } from './forms.ts';
+import { errorSummary, field, form, type FormErrors, formErrors, hidden, notice } from './forms.ts';
 import { goTo, render } from './layout.ts';
 import { page } from './page-routes.ts';
 import { safePath, withReturn } from './return-to.ts';
 import type { Visitor } from './visitor.ts';
 
-/** Nobody fills the form in faster than this. */
-const shortestMilliseconds = 3_000;
+/** A form that comes back sooner was filled in by a program: a robot, or a password manager. */
+const minFillMs = 3_000;
 
 const text = Type.Optional(Type.String());
 const signUpInput = Type.Object({
@@ -39,8 +39,7 @@ export const signUpRoutes: readonly Route[] = [
     handle({ visitor, input }) {
       const returnTo = safePath(visitor.app, input.return_to);
       if (visitor.session !== undefined) return goTo(visitor, returnTo ?? '/');
-      const began = String(visitor.app.clock.now().getTime());
-      return signUpPage(visitor, { given: { began, began_proof: visitor.proof(`began ${began}`) }, returnTo });
+      return signUpPage(visitor, { given: begin(visitor), returnTo });
     },
   }),
 
@@ -52,7 +51,9 @@ export const signUpRoutes: readonly Route[] = [
     async handle({ visitor, input }) {
       const returnTo = safePath(visitor.app, input.return_to);
       if ((await siteSettings(visitor.app)).registrations === 'closed') throw forbidden();
-      refuseRobots(visitor, input);
+      if (looksAutomatic(visitor, input)) {
+        return signUpPage(visitor, { given: { ...input, ...begin(visitor, input) }, returnTo, isTooQuick: true });
+      }
       try {
         visitor.signIn(await signUp(visitor, input));
       } catch (error) {
@@ -63,11 +64,18 @@ export const signUpRoutes: readonly Route[] = [
   }),
 ];
 
-/** A person leaves the hidden field alone and needs a moment. */
-function refuseRobots(visitor: Visitor, { website = '', began = '', began_proof }: SignUpInput): void {
-  const age = visitor.app.clock.now().getTime() - Number(began);
-  if (website === '' && visitor.holds(began_proof, `began ${began}`) && age >= shortestMilliseconds) return;
-  throw unprocessable('The form was sent too quickly');
+/** Returns the hidden fields that say when the form was opened; those of `given` if they are this browser's. */
+function begin(visitor: Visitor, given: SignUpInput = {}): { began: string; began_proof: string } {
+  const { began = '', began_proof: proof } = given;
+  if (proof !== undefined && visitor.holds(proof, `began ${began}`)) return { began, began_proof: proof };
+  const now = String(visitor.app.clock.now().getTime());
+  return { began: now, began_proof: visitor.proof(`began ${now}`) };
+}
+
+/** True if the hidden field was filled in or the form came back within seconds. Such a form is shown again, never lost. */
+function looksAutomatic(visitor: Visitor, { website = '', began = '', began_proof }: SignUpInput): boolean {
+  const ageMs = visitor.app.clock.now().getTime() - Number(began);
+  return website !== '' || !visitor.holds(began_proof, `began ${began}`) || ageMs < minFillMs;
 }
 
 async function signUp(visitor: Visitor, input: SignUpInput): Promise<string> {
@@ -91,9 +99,9 @@ export function beginSession({ app, request }: Visitor, userId: UserId): Promise
 
 async function signUpPage(
   visitor: Visitor,
-  state: { given: SignUpInput; returnTo: string | undefined; errors?: FormErrors },
+  state: { given: SignUpInput; returnTo: string | undefined; errors?: FormErrors; isTooQuick?: boolean },
 ): Promise<Answer> {
-  const { given, returnTo, errors } = state;
+  const { given, returnTo, errors, isTooQuick = false } = state;
   const site = await siteSettings(visitor.app);
   if (site.registrations === 'closed') return closedPage(visitor, site.title, site.registrationsMessage);
   const { domain } = visitor.app.config;
@@ -124,9 +132,10 @@ async function signUpPage(
     <div class="buttons"><button>Sign up</button></div>`;
   return render(visitor, {
     title: 'Sign up',
-    status: errors === undefined ? 200 : 422,
+    status: errors === undefined && !isTooQuick ? 200 : 422,
     body: html`<div class="card">
         <h1>Join ${site.title}</h1>
+        ${isTooQuick && notice('That was very quick. Please enter your password again and press Sign up once more.', 'bad')}
         ${errorSummary(errors)} ${await rules(visitor)} ${form(visitor, '/auth/sign_up', fields)}
       </div>
       <p>Been here before? <a href="${withReturn('/auth/sign_in', returnTo)}">Sign in</a></p>`,

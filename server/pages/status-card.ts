@@ -1,11 +1,14 @@
-import type { MediaAttachment } from '../media/index.ts';
 import { html, type Html, raw } from '../platform/http/html.ts';
-import { withEmojis } from './show-emojis.ts';
 import type { Status } from '../statuses/index.ts';
+import { linkCard } from './link-card.ts';
+import { showDate } from './show-date.ts';
+import { withEmojis } from './show-emojis.ts';
+import { showMedia } from './show-media.ts';
+import { showPoll } from './show-poll.ts';
 
 type Shown = Omit<Status, 'reblog'>;
 
-/** A post as an article. Its content is HTML that was made safe when it was stored. */
+/** A post as an article. Its content is HTML that was sanitised when it was stored. */
 export function statusCard(status: Status, level: 2 | 3 = 2): Html {
   const shown: Shown = status.reblog ?? status;
   const { account } = shown;
@@ -15,7 +18,7 @@ export function statusCard(status: Status, level: 2 | 3 = 2): Html {
   const author = withEmojis(html`${name}`, account.emojis);
   return html`<article class="card post" aria-labelledby="${heading}">
     ${level === 2 ? html`<h2 class="offscreen" id="${heading}">${title}</h2>` : html`<h3 class="offscreen" id="${heading}">${title}</h3>`}
-    ${status.reblog !== null && html`<p class="soft small">${withEmojis(html`${status.account.display_name || status.account.username}`, status.account.emojis)} passed on</p>`}
+    ${status.reblog !== null && html`<p class="soft small">${withEmojis(html`${status.account.display_name || status.account.username}`, status.account.emojis)} boosted</p>`}
     <div class="person">
       <img src="${account.avatar_static}" alt="" width="48" height="48" loading="lazy" />
       <p>
@@ -23,20 +26,32 @@ export function statusCard(status: Status, level: 2 | 3 = 2): Html {
         ><br /><span class="soft">@${account.acct}</span>
       </p>
     </div>
-    ${body(shown)}
+    ${repliedTo(shown)}${body(shown)}
     <p class="soft small">
-      <a href="${shown.url ?? shown.uri}"><time datetime="${shown.created_at}">${readable(shown.created_at)}</time></a
+      <a href="${shown.url ?? shown.uri}">${showDate(shown.created_at)}</a
       >${shown.edited_at !== null && html` (edited)`} · ${counted(shown.replies_count, 'reply', 'replies')} ·
       ${counted(shown.reblogs_count, 'boost', 'boosts')} · ${counted(shown.favourites_count, 'favourite', 'favourites')}
     </p>
   </article>`;
 }
 
+/** The way from a reply to what it replies to: the page of a post shows the posts above it. */
+function repliedTo(status: Shown): Html | undefined {
+  const { in_reply_to_id: parentId, in_reply_to_account_id: accountId, account, mentions } = status;
+  if (parentId === null) return undefined;
+  const person = mentions.find(({ id }) => id === accountId);
+  const words =
+    accountId === account.id ? 'Continues a thread' : person === undefined ? 'A reply' : `In reply to @${person.acct}`;
+  return html`<p class="soft small"><a href="${status.url ?? status.uri}">${words}</a></p>`;
+}
+
 function body(status: Shown): Html {
   const content = html`<div class="body" lang="${status.language ?? ''}" dir="auto">
     ${withEmojis(raw(status.content), status.emojis)}
   </div>`;
-  const attachments = html`${media(status)}${quoted(status.quote)}`;
+  const card =
+    status.card !== null && status.quote === null && status.media_attachments.length === 0 && linkCard(status.card);
+  const attachments = html`${status.poll !== null && showPoll(status.poll)}${showMedia(status)}${card}${quoted(status.quote)}`;
   if (status.spoiler_text === '') return html`${content}${attachments}`;
   return html`<details class="body">
     <summary>${withEmojis(html`${status.spoiler_text}`, status.emojis)}</summary>
@@ -58,9 +73,7 @@ function quoted(quote: Status['quote']): Html | undefined {
     </p>
     ${body({ ...status, quote: null })}
     <p class="soft small">
-      <a href="${status.url ?? status.uri}"
-        ><time datetime="${status.created_at}">${readable(status.created_at)}</time></a
-      >
+      <a href="${status.url ?? status.uri}">${showDate(status.created_at)}</a>
     </p>
   </blockquote>`;
 }
@@ -71,48 +84,4 @@ const absences: Partial<Record<string, string>> = {
   deleted: 'This post was deleted.',
 };
 
-function media({ media_attachments: attachments, sensitive, spoiler_text: spoiler }: Shown): Html | undefined {
-  if (attachments.length === 0) return undefined;
-  const pictures = html`<div class="media">${attachments.map(attachment)}</div>`;
-  if (!sensitive || spoiler !== '') return pictures;
-  return html`<details>
-    <summary>Sensitive media</summary>
-    ${pictures}
-  </details>`;
-}
-
-function attachment({
-  type,
-  url,
-  preview_url: preview,
-  remote_url: remote,
-  description,
-}: MediaAttachment): Html | undefined {
-  const source = url ?? remote;
-  if (source === null) return undefined;
-  const words = description ?? '';
-  switch (type) {
-    case 'image':
-      return html`<a href="${source}"><img src="${preview ?? source}" alt="${words}" loading="lazy" /></a>`;
-    case 'gifv':
-    case 'video':
-      return html`<video
-        src="${source}"
-        controls
-        preload="none"
-        ${preview !== null && html` poster="${preview}"`}
-        aria-label="${words}"
-      ></video>`;
-    case 'audio':
-      return html`<audio src="${source}" controls preload="none" aria-label="${words}"></audio>`;
-    case 'unknown':
-      return html`<p>
-        <a href="${source}" rel="noopener noreferrer nofollow">${words === '' ? 'Attached file' : words}</a>
-      </p>`;
-  }
-}
-
 const counted = (count: number, one: string, several: string): string => `${count} ${count === 1 ? one : several}`;
-
-const format = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
-const readable = (date: string): string => `${format.format(new Date(date))} UTC`;

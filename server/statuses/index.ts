@@ -6,10 +6,11 @@ import { publishScheduled } from './publish-scheduled.ts';
 import { forgetKeys, removeDeleted, removeReblogsOfDeleted } from './remove-deleted.ts';
 import { removalsOfAccounts } from './remove-of-account.ts';
 
-export { listAccountStatuses, type AccountStatusesQuery } from './account-statuses.ts';
+export { listAccountStatuses, listPinned, type AccountStatusesQuery } from './account-statuses.ts';
 export { addMentions } from './add-mentions.ts';
 export { bookmarkStatus, unbookmarkStatus } from './bookmark-status.ts';
 export type { Post } from './compose-status.ts';
+export { contextOf } from './context.ts';
 export { deleteStatus } from './delete-status.ts';
 export { editStatus, type Edit } from './edit-status.ts';
 export {

@@ -32,6 +32,7 @@ export { fillPage, type FilledPage, type Stretch } from './fill-page.ts';
 export { endOfTime } from './follow-graph.ts';
 export { lastRead } from './markers.ts';
 export { routes } from './routes.ts';
+export { tagPage } from './tag.ts';
 
 export const subscriptions: Subscription[] = [
   withinBatch(statusPosted, 'feeds-own-post', enterOwnFeed),

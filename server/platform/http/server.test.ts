@@ -50,10 +50,10 @@ function serve(routes: Route[], settings: Record<string, string> = {}): FastifyI
   return createServer(app, {
     routes,
     allows: (granted, needed) => needed.split('|').some((scope) => granted.has(scope)),
-    errorPage: (_app, status, message) =>
+    errorPage: async (_app, _request, { status, message }) =>
       new Answer({
-        text: html`<h1>${status} ${message}</h1>`.text,
         headers: { 'content-type': 'text/html; charset=utf-8' },
+        text: html`<h1>${status} ${message}</h1>`.text,
       }),
   });
 }

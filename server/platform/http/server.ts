@@ -24,7 +24,11 @@ const gzip = promisify(gzipCallback);
 export interface ServerParts extends AccessRules {
   readonly routes: readonly Route[];
   /** The error page for a browser, with its headers; for paths that are no API. */
-  readonly errorPage?: (app: App, status: number, message: string) => Answer;
+  readonly errorPage?: (
+    app: App,
+    request: RequestFacts,
+    problem: { status: number; message: string },
+  ) => Promise<Answer>;
   /** What is made of the text of every answer, JSON or page, to somebody who is not signed in. */
   readonly forAnonymous?: (app: App, text: string) => string;
 }
@@ -293,19 +297,19 @@ function sendPreflight(request: FastifyRequest, reply: FastifyReply): FastifyRep
     .send('');
 }
 
-function sendProblem(
+async function sendProblem(
   { app, parts }: { app: App; parts: ServerParts },
   request: FastifyRequest,
   reply: FastifyReply,
   error: unknown,
-): FastifyReply {
+): Promise<FastifyReply> {
   const problem = problemOf(app, error);
   if (problem === undefined) app.log.error({ err: error, request: request.id, url: request.url }, 'a request failed');
   const status = problem?.status ?? 500;
   const message = problem?.message ?? 'Something went wrong on our side';
   void reply.code(status).headers({ ...problem?.headers, 'cache-control': 'private, no-store' });
   if (parts.errorPage !== undefined && wantsPage(request)) {
-    const page = parts.errorPage(app, status, message);
+    const page = await parts.errorPage(app, factsOf(request, reply, undefined), { status, message });
     setHeaders(reply, page);
     return protectHtml(reply).send(page.text);
   }

@@ -1,0 +1,91 @@
+import { Type } from 'typebox';
+import { Answer, redirect } from '../platform/http/answers.ts';
+import { get, type Route } from '../platform/http/routes.ts';
+import { siteSettings } from '../site/index.ts';
+
+const common = { access: 'page', undocumented: true, rateLimit: 'none', response: Type.Any() } as const;
+const dayMs = 86_400_000;
+const cached = { 'cache-control': 'public, max-age=3600' };
+
+/** Files that browsers, password managers, crawlers and security researchers look for at fixed addresses. */
+export const wellKnownRoutes: readonly Route[] = [
+  get('/robots.txt', {
+    summary: 'What crawlers may read',
+    ...common,
+    handle: () =>
+      new Answer({
+        headers: { 'content-type': 'text/plain; charset=utf-8', ...cached },
+        text: [
+          'User-agent: GPTBot',
+          'Disallow: /',
+          '',
+          'User-agent: *',
+          ...['/api/', '/auth/', '/authorize_interaction', '/media_proxy/', '/oauth/', '/share', '/setup'].map(
+            (path) => `Disallow: ${path}`,
+          ),
+          '',
+        ].join('\n'),
+      }),
+  }),
+
+  get('/.well-known/change-password', {
+    summary: 'Leads password managers to the form',
+    ...common,
+    handle: () => redirect('/auth/edit'),
+  }),
+
+  get('/.well-known/security.txt', {
+    summary: 'Where to report a vulnerability (RFC 9116)',
+    ...common,
+    async handle({ app }) {
+      const { contactEmail } = await siteSettings(app);
+      const { baseUrl } = app.config;
+      // RFC 9116 recommends an expiry of less than a year. A whole day keeps the file the same between requests.
+      const expires = new Date(Math.floor(app.clock.now().getTime() / dayMs + 180) * dayMs).toISOString();
+      const lines = [
+        `Contact: ${contactEmail === '' ? `${baseUrl}/about` : `mailto:${contactEmail}`}`,
+        `Expires: ${expires}`,
+        'Preferred-Languages: en',
+        `Canonical: ${baseUrl}/.well-known/security.txt`,
+        '',
+      ];
+      return new Answer({
+        headers: { 'content-type': 'text/plain; charset=utf-8', ...cached },
+        text: lines.join('\n'),
+      });
+    },
+  }),
+
+  get('/manifest', {
+    summary: 'Web app manifest',
+    ...common,
+    async handle({ app }) {
+      const { title, description } = await siteSettings(app);
+      return new Answer({
+        headers: { 'content-type': 'application/manifest+json; charset=utf-8', ...cached },
+        text: JSON.stringify({
+          id: '/',
+          name: title,
+          short_name: title,
+          description,
+          lang: 'en',
+          start_url: '/',
+          scope: '/',
+          display: 'standalone',
+          theme_color: '#f4f5f8',
+          background_color: '#f4f5f8',
+          icons: [
+            { src: '/icon-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
+            { src: '/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
+          ],
+          share_target: {
+            action: '/share',
+            method: 'GET',
+            enctype: 'application/x-www-form-urlencoded',
+            params: { title: 'title', text: 'text', url: 'url' },
+          },
+        }),
+      });
+    },
+  }),
+];
