@@ -5,8 +5,10 @@ import { contentTypeOf } from '../platform/storage-keys.ts';
 import type { Storage } from '../platform/storage.ts';
 import { readRange } from './byte-range.ts';
 
-/** What was stored under a key never changes, so it may be kept for good. */
-const forGood = 'public, max-age=31536000, immutable';
+/** Cache-Control of stored files: what was stored under a key never changes. */
+export const forGood = 'public, max-age=31536000, immutable';
+/** As `forGood`, for files that shared caches must not keep. */
+export const privatelyForGood = 'private, max-age=31536000, immutable';
 /** Bytes that one answer to a range request carries at most; players ask for the next ones. */
 const largestPart = 4 * 1024 * 1024;
 
@@ -27,7 +29,7 @@ export async function answerFile(
   source: Source,
   key: string,
   request: RequestFacts,
-  cacheControl = forGood,
+  cacheControl: string,
 ): Promise<Answer> {
   const contentType = contentTypeOf(key);
   // Archives and lists of the storage belong to one person each; they are not handed out here.

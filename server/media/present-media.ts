@@ -1,15 +1,18 @@
 import type { App } from '../platform/app.ts';
-import { attachmentUrl } from './proxy/addresses.ts';
+import { attachmentProxy } from './proxy/addresses.ts';
 import type { MediaAttachment, MediaMeta } from './schema.ts';
 import type { MediaRow } from './tables.ts';
 
+type Proxy = Awaited<ReturnType<typeof attachmentProxy>>;
+
 /**
- * Attachments as clients see them, in the order of `rows`. Files of other servers are shown through the proxy, whose
- * addresses have them fetched: answers to those who are not signed in go through `withoutFetching` (server/app.ts).
+ * Returns attachments as clients see them, in the order of `rows`. Remote files come through the proxy, by addresses
+ * that are the same for every viewer: see `attachmentProxy` for what else they need.
  */
-export function presentMedia(app: App, rows: readonly MediaRow[]): MediaAttachment[] {
+export async function presentMedia(app: App, rows: readonly MediaRow[]): Promise<MediaAttachment[]> {
+  const proxy = rows.some(({ remote_url }) => remote_url !== null) ? await attachmentProxy(app) : undefined;
   return rows.map((row) => {
-    const { url, previewUrl } = row.remote_url === null ? localUrls(app, row) : remoteUrls(app, row, row.remote_url);
+    const { url, previewUrl } = proxy === undefined ? localUrls(app, row) : urlsOf(app, row, proxy);
     return {
       id: row.id,
       type: row.type,
@@ -37,14 +40,13 @@ function localUrls(app: App, { file_key, preview_key, state, type }: MediaRow): 
   return { url, previewUrl: preview ?? (type === 'image' ? url : null) };
 }
 
-function remoteUrls(app: App, row: MediaRow, remoteUrl: string): Urls {
-  const hasPreview = row.remote_preview_url !== null || row.type === 'image';
+function urlsOf(app: App, row: MediaRow, proxy: Proxy): Urls {
+  const { remote_url: remoteUrl, remote_preview_url: remotePreviewUrl } = row;
+  if (remoteUrl === null) return localUrls(app, row);
+  const hasPreview = remotePreviewUrl !== null || row.type === 'image';
   // What clients can only link to, they open on its own server.
   if (app.config.MEDIA_CACHE_SIZE === 0 || row.type === 'unknown') {
-    return { url: remoteUrl, previewUrl: row.remote_preview_url ?? (hasPreview ? remoteUrl : null) };
+    return { url: remoteUrl, previewUrl: remotePreviewUrl ?? (hasPreview ? remoteUrl : null) };
   }
-  return {
-    url: attachmentUrl(app, row, 'original'),
-    previewUrl: hasPreview ? attachmentUrl(app, row, 'small') : null,
-  };
+  return { url: proxy(row, 'original'), previewUrl: hasPreview ? proxy(row, 'small') : null };
 }

@@ -1,9 +1,11 @@
 import { Type } from 'typebox';
 import { Answer } from '../platform/http/answers.ts';
 import { get, type Route } from '../platform/http/routes.ts';
-import { answerFile, safeHeaders } from './answer-file.ts';
+import { notFound } from '../platform/http/problems.ts';
+import { answerFile, forGood, privatelyForGood, safeHeaders } from './answer-file.ts';
 import { ownPictures, readPicture } from './own-pictures.ts';
 import { proxyRoutes } from './proxy/proxy-routes.ts';
+import { accessTo } from './stored-file-access.ts';
 import { uploadRoutes } from './upload-routes.ts';
 
 const stored = get('/media/*', {
@@ -13,7 +15,11 @@ const stored = get('/media/*', {
   undocumented: true,
   params: Type.Object({ '*': Type.String() }),
   response: Type.Any(),
-  handle: ({ app, params, request }) => answerFile(app.storage, params['*'], request),
+  handle: async ({ app, params: { '*': key }, request }) => {
+    const access = await accessTo(app, key);
+    if (access === 'nobody') throw notFound();
+    return answerFile(app.storage, key, request, access === 'everybody' ? forGood : privatelyForGood);
+  },
 });
 
 const own = ownPictures.map(({ path, contentType, maxAge }) =>

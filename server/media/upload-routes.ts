@@ -85,9 +85,9 @@ const remove = del('/api/v1/media/:id', {
 export const uploadRoutes: Route[] = [create, createAtOnce, show, update, remove];
 
 /** A file as its owner sees it, with a status of its own while it is being processed; 422 when it could not be. */
-function answer(app: App, row: MediaRow, { waiting }: { waiting: 202 | 206 }): MediaAttachment | Answer {
+async function answer(app: App, row: MediaRow, { waiting }: { waiting: 202 | 206 }): Promise<MediaAttachment | Answer> {
   if (row.state === 'failed') throw unprocessable(unreadable);
-  const [attachment] = presentMedia(app, [row]);
+  const [attachment] = await presentMedia(app, [row]);
   if (attachment === undefined) throw new Error('a row is presented as one attachment');
   return row.state === 'waiting' ? new Answer({ status: waiting, json: attachment }) : attachment;
 }

@@ -125,7 +125,7 @@ export const settings = {
   ),
   MEDIA_DESCRIPTION_LIMIT: setting(
     'Characters that the alternative text of a file may have.',
-    '1500',
+    '10000',
     integer(1, 10_000),
   ),
   LOG_LEVEL: setting(

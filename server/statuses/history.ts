@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { accountBodies, presentAccount } from '../accounts/index.ts';
 import { emojisIn, type CustomEmoji } from '../emojis/index.ts';
-import type { MediaAttachment } from '../media/index.ts';
+import { grantViewer, type MediaAttachment } from '../media/index.ts';
 import type { App } from '../platform/app.ts';
 import { prepared } from '../platform/database/prepared.ts';
 import { JsonText } from '../platform/http/answers.ts';
@@ -13,6 +13,7 @@ import type { Status, StatusEdit } from './schema.ts';
 import { presentStatus, type Beholder } from './present-statuses.ts';
 import { statusBodies } from './status-bodies.ts';
 import type { StatusTables } from './tables.ts';
+import { isForEverybody } from './visibility.ts';
 
 type Unseen = 'id' | 'status_id' | 'text' | 'content_type' | 'media_descriptions';
 type Version = Omit<Selectable<StatusTables['status_edits']>, Unseen> & {
@@ -55,7 +56,10 @@ export async function historyOf(app: App, viewer: Beholder, id: StatusId): Promi
     const quoted = version.quote_id === null || version.quote_id !== body.quote?.id ? '' : `,"quote":${quote}`;
     return `${shown.slice(0, -1)},"account":${account.text}${quoted}}`;
   });
-  return new JsonText(`[${texts.join(',')}]`);
+  const json = `[${texts.join(',')}]`;
+  return new JsonText(
+    viewer === undefined || isForEverybody(body.visibility) ? json : (await grantViewer(app, viewer.accountId))(json),
+  );
 }
 
 async function emojisOf(app: App, authorId: AccountId, versions: readonly Version[]): Promise<CustomEmoji[][]> {

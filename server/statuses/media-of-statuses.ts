@@ -19,7 +19,7 @@ const mediaRows = prepared<MediaRow>()((db, { ids }: { ids: MediaId[] }) =>
 export async function attachmentsById(app: App, ids: MediaId[]): Promise<Map<MediaId, MediaAttachment>> {
   if (ids.length === 0) return new Map();
   const rows = await mediaRows(app, { ids });
-  return new Map(presentMedia(app, rows).map((attachment) => [attachment.id, attachment]));
+  return new Map((await presentMedia(app, rows)).map((attachment) => [attachment.id, attachment]));
 }
 
 /** The attachments of these statuses, each list in its author's order; one statement, none when nothing is attached. */

@@ -1,5 +1,6 @@
 import { accountBodies, type AccountBody } from '../accounts/index.ts';
 import { cardText } from '../cards/index.ts';
+import { grantViewer } from '../media/index.ts';
 import type { App } from '../platform/app.ts';
 import { asciiJson, JsonText } from '../platform/http/answers.ts';
 import { notFound } from '../platform/http/problems.ts';
@@ -23,6 +24,8 @@ interface Loaded {
   readonly collections: CollectionTexts;
   readonly quoted: Quoted;
   readonly ties: QuotingTies;
+  /** Makes the addresses of guarded attachments in JSON work for the viewer. */
+  readonly grant: (json: string) => string;
   /** Polls end by the clock. */
   readonly now: Date;
 }
@@ -54,13 +57,24 @@ export async function presentEach(
   const authors = new Set<AccountId>();
   for (const body of bodies.values()) authors.add(body.accountId);
   for (const body of whole) authors.add(body.accountId);
-  const [accounts, overlays, ties, collections] = await Promise.all([
+  const [accounts, overlays, ties, collections, grant] = await Promise.all([
     accountBodies(app, [...authors]),
     viewerId === undefined ? new Map<StatusId, Overlay>() : loadOverlays(app, viewerId, whole),
     quotingTies(app, viewerId, whole),
     linkedCollections(app, viewer, whole),
+    viewerId === undefined ? unchanged : grantViewer(app, viewerId),
   ]);
-  const loaded: Loaded = { viewerId, originals, accounts, overlays, collections, quoted, ties, now: app.clock.now() };
+  const loaded: Loaded = {
+    viewerId,
+    originals,
+    accounts,
+    overlays,
+    collections,
+    quoted,
+    ties,
+    grant,
+    now: app.clock.now(),
+  };
   const statuses = new Map<StatusId, JsonText<Status>>();
   for (const [id, body] of bodies) {
     const pieces = compose(body, loaded);
@@ -75,6 +89,8 @@ export async function presentStatus(app: App, viewer: Beholder, id: StatusId): P
   if (status === undefined) throw notFound();
   return status;
 }
+
+const unchanged = (json: string): string => json;
 
 /** The statuses themselves, and for reblogs what they reblog. */
 async function originalsOf(app: App, bodies: Map<StatusId, StatusBody>): Promise<Map<StatusId, StatusBody>> {
@@ -136,13 +152,14 @@ interface Parts {
 function join(
   body: StatusBody,
   original: StatusBody,
-  { viewerId, accounts, collections, ties, now }: Loaded,
+  { viewerId, accounts, collections, ties, grant, now }: Loaded,
   { reblog, quote, overlay }: Parts,
 ): Pieces | undefined {
   const account = accounts.get(body.accountId);
   if (account === undefined) return undefined;
   const own = viewerId === body.accountId;
-  const head = withCollections(own ? body.ownHead : body.head, body, collections);
+  const shared = own ? body.ownHead : body.head;
+  const head = withCollections(body.hasGuardedMedia ? grant(shared) : shared, body, collections);
   const pieces = [head, ',', body.counters.text];
   pieces.push(',"card":', body.card === null ? 'null' : cardText(body.card.text, body.card.url, viewerId));
   pieces.push(',"poll":', body.poll === null ? 'null' : pollText(body.poll, viewerId, overlay, now));

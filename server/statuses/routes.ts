@@ -5,6 +5,7 @@ import { pollRoutes } from './poll-routes.ts';
 import { postRoutes } from './post-routes.ts';
 import { quoteRoutes } from './quote-routes.ts';
 import { reactRoutes } from './react-routes.ts';
+import { remoteMediaRoutes } from './remote-media-routes.ts';
 import { scheduledRoutes } from './scheduled-routes.ts';
 import { showRoutes } from './show-routes.ts';
 
@@ -17,4 +18,5 @@ export const routes: readonly Route[] = [
   ...listRoutes,
   ...pollRoutes,
   ...scheduledRoutes,
+  ...remoteMediaRoutes,
 ];

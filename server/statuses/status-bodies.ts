@@ -48,6 +48,8 @@ export interface StatusBody {
   readonly quote: BodyQuote | null;
   /** Who may quote it, as `storedPolicy` makes it. */
   readonly quotePolicy: number;
+  /** It has remote attachments that not everybody may see: their addresses are made for each viewer. */
+  readonly hasGuardedMedia: boolean;
   /** What the page says that it links to, and the address as it has it. */
   readonly card: { readonly text: CardText; readonly url: string } | null;
   readonly counters: StatusCounters;

@@ -6,6 +6,7 @@ import { asciiJson, inOnePiece } from '../platform/http/answers.ts';
 import type { MentionRow, StatusRow } from './load-statuses.ts';
 import { countersOf } from './status-counters.ts';
 import type { StatusBody } from './status-bodies.ts';
+import { isForEverybody } from './visibility.ts';
 
 /** Turns a row into what is kept of it: the facts, and its JSON as far as it is the same for every viewer. */
 export function bodyOf(
@@ -49,6 +50,7 @@ export function bodyOf(
     language: row.language,
     createdAt: row.created_at,
     collectionIds: row.collection_ids ?? [],
+    hasGuardedMedia: !isForEverybody(row.visibility) && media.some(({ remote_url: url }) => url !== null),
     card,
     poll,
     quote: quoteOf(row),

@@ -28,7 +28,7 @@ test('INS-01: the instance data is whole, and open to everybody in both versions
       urls: { streaming: 'wss://fieldfare.test', about: 'https://fieldfare.test/about', terms_of_service: null },
       accounts: { max_featured_tags: 10, max_pinned_statuses: 5, max_profile_fields: 4, max_note_length: 500 },
       statuses: { max_characters: 500, max_media_attachments: 4, characters_reserved_per_url: 23 },
-      media_attachments: { description_limit: 1_500, image_size_limit: 16_777_216 },
+      media_attachments: { description_limit: 10_000, image_size_limit: 16_777_216 },
       polls: { max_options: 4, max_characters_per_option: 50, min_expiration: 300, max_expiration: 2_629_746 },
       translation: { enabled: false },
       timelines_access: { live_feeds: { local: 'public', remote: 'public' } },

@@ -252,11 +252,11 @@ test('STA-11: an edit brings a new preview for a film that is posted, as a part 
   expect([refused.status, refused.json.error]).toEqual([422, 'File type of uploaded media could not be verified']);
   const large = await edit(asFile(Buffer.alloc(16_777_217)));
   expect([large.status, large.json.error]).toEqual([422, 'Validation failed: Thumbnail must be smaller than 16 MB']);
-  const long = [{ id, thumbnail: uri, description: 'x'.repeat(1_501) }];
+  const long = [{ id, thumbnail: uri, description: 'x'.repeat(10_001) }];
   const tooLong = await alice.put(path, { status: 'Look', media_ids: [id], media_attributes: long });
   expect([tooLong.status, tooLong.json.error]).toEqual([
     422,
-    'Validation failed: Description is too long (maximum is 1500 characters)',
+    'Validation failed: Description is too long (maximum is 10000 characters)',
   ]);
   const forged = { path: '/etc/hostname', size: 10, filename: 'a', contentType: 'image/png' };
   for (const thumbnail of ['text', forged, [uri], 7]) {

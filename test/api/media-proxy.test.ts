@@ -4,11 +4,11 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, test, vi } from 'vitest';
-import { createLocalAccount, storeRemoteAccount } from '../../server/accounts/index.ts';
+import { dropAccountCache, storeRemoteAccount } from '../../server/accounts/index.ts';
 import {
+  grantViewer,
   presentMedia,
   proxiedUrl,
-  storeRemoteMedia,
   withoutFetching,
   type MediaAttachment,
   type RemoteMedia,
@@ -16,8 +16,11 @@ import {
 import { DiskCache } from '../../server/media/proxy/disk-cache.ts';
 import { PartialFile } from '../../server/media/proxy/partial-file.ts';
 import { write } from '../../server/platform/database/write.ts';
+import type { AccountId } from '../../server/platform/ids.ts';
 import { OutgoingError, type Outgoing, type OutgoingRequest } from '../../server/platform/outgoing.ts';
-import { storeRemoteStatus } from '../../server/statuses/index.ts';
+import { acceptFollowRequest, blockAccount, followAccount, unfollowAccount } from '../../server/relationships/index.ts';
+import { deleteStatus, storeRemoteStatus, updateRemoteStatus } from '../../server/statuses/index.ts';
+import { disableUser } from '../../server/users/index.ts';
 import { startServer, type TestServer } from '../server.ts';
 
 const png = (side = 20): Promise<Buffer> =>
@@ -63,11 +66,26 @@ class Elsewhere implements Outgoing {
   async close(): Promise<void> {}
 }
 
-async function attach(server: TestServer, ...files: RemoteMedia[]): Promise<MediaAttachment[]> {
-  const accountId = await write(server.app, (change) =>
-    createLocalAccount(change, server.app, { username: `u${files.length}` }),
+const zoeOf = (server: TestServer): Promise<AccountId> =>
+  write(server.app, (change) =>
+    storeRemoteAccount(change, server.app, {
+      uri: 'https://far.test/users/zoe',
+      username: 'zoe',
+      domain: 'far.test',
+      inboxUrl: 'https://far.test/inbox',
+    }),
   );
-  await write(server.app, (change) => storeRemoteMedia(change, server.app, accountId, files));
+
+/** The attachments of a public remote post, as they are presented to everybody. */
+async function attach(server: TestServer, ...attachments: RemoteMedia[]): Promise<MediaAttachment[]> {
+  await storeRemoteStatus(server.app, {
+    uri: 'https://far.test/notes/1',
+    accountId: await zoeOf(server),
+    content: 'look',
+    visibility: 'public',
+    attachments,
+    publishedAt: server.clock.now(),
+  });
   const rows = await server.app.db.selectFrom('media_attachments').selectAll().orderBy('id').execute();
   return presentMedia(server.app, rows);
 }
@@ -86,7 +104,7 @@ test('MED-04: files of other servers are fetched once, by the addresses that thi
   await using server = await startServer({ outgoing: elsewhere });
   const [attachment] = await attach(server, image);
   const { url = null, preview_url: previewUrl = null } = attachment ?? {};
-  expect(url).toMatch(/^https:\/\/fieldfare\.test\/media_proxy\/\d+\/original\?fetch=/);
+  expect(url).toMatch(/^https:\/\/fieldfare\.test\/media_proxy\/\d+\/original\/[\w-]{24}\?fetch=[\w-]+$/);
   expect(attachment).toMatchObject({ remote_url: image.url, preview_remote_url: image.previewUrl, text_url: null });
   const answers = await Promise.all([ask(server, url), ask(server, url), ask(server, url)]);
   for (const { statusCode, headers, rawPayload } of answers) {
@@ -406,14 +424,142 @@ test('requests by id that carry no permission are limited to thirty in ten minut
   const [attachment] = await attach(server, image);
   const { url = null } = attachment ?? {};
   const base = 'https://fieldfare.test/media_proxy';
+  const byId = `${base}/${attachment?.id}/original`;
   for (let count = 0; count < 15; count += 1) {
     expect((await ask(server, `${base}/${count + 1}/original`)).statusCode).toBe(404);
-    expect((await ask(server, withoutPermission(url))).statusCode).toBe(302);
+    expect((await ask(server, byId)).statusCode).toBe(302);
   }
-  const refused = await ask(server, withoutPermission(url));
+  const refused = await ask(server, byId);
   expect([refused.statusCode, refused.headers['x-ratelimit-limit']]).toEqual([429, '30']);
-  expect((await ask(server, `${base}/1/small`)).statusCode).toBe(429);
+  for (const guess of [`${base}/1/small`, `${byId}/1-2-guessed`, `${byId}/guessed`]) {
+    expect((await ask(server, guess)).statusCode).toBe(429);
+  }
+  // What was handed out is not limited: a page of posts has dozens of files.
+  expect((await ask(server, withoutPermission(url))).statusCode).toBe(302);
   expect((await ask(server, url)).statusCode).toBe(200);
   server.clock.advance(600);
-  expect((await ask(server, withoutPermission(url))).statusCode).toBe(200);
+  expect((await ask(server, byId)).statusCode).toBe(200);
+});
+
+/** A remote author whom alice follows, and the only file of a followers-only post of it, as alice is shown it. */
+async function privatePost(server: TestServer) {
+  const [alice, stranger, zoe] = [await server.user('alice'), await server.user('stranger'), await zoeOf(server)];
+  await followAccount(server.app, alice.id, zoe);
+  await acceptFollowRequest(server.app, zoe, alice.id);
+  const post = {
+    uri: 'https://far.test/notes/private',
+    accountId: zoe,
+    content: '<p>for followers</p>',
+    visibility: 'private' as const,
+    attachments: [image],
+    publishedAt: server.clock.now(),
+  };
+  const id = await storeRemoteStatus(server.app, post);
+  await server.drain();
+  const attachments = (await alice.get(`/api/v1/statuses/${id}`)).json.media_attachments as MediaAttachment[];
+  const [shown] = attachments;
+  if (id === undefined || shown?.url == null || shown.preview_url === null) throw new Error('the post has a file');
+  return { alice, stranger, zoe, post, id, shown: { ...shown, url: shown.url, preview_url: shown.preview_url } };
+}
+
+const files = async () => new Elsewhere({ [image.url]: await png(), [image.previewUrl]: await png(5) });
+
+test('a file of a private remote post has an address for each viewer, and none that its number gives away', async () => {
+  const elsewhere = await files();
+  await using server = await startServer({ outgoing: elsewhere });
+  const { alice, stranger, shown } = await privatePost(server);
+  expect(shown.url).toMatch(new RegExp(`/media_proxy/${shown.id}/original/${alice.id}-\\d+-[\\w-]{24}$`));
+  const [row] = await server.app.db.selectFrom('media_attachments').selectAll().execute();
+  const [forAll] = await presentMedia(server.app, row === undefined ? [] : [row]);
+  const grant = await grantViewer(server.app, stranger.id);
+  const ofStranger = (JSON.parse(grant(JSON.stringify(forAll))) as MediaAttachment).url;
+  const forged = [
+    forAll?.url ?? null,
+    ofStranger,
+    `https://fieldfare.test/media_proxy/${shown.id}/original`,
+    `https://fieldfare.test/media_proxy/${shown.id}/original?fetch=${row?.proxy_token}`,
+    shown.url.replace(`/${alice.id}-`, `/${stranger.id}-`),
+    shown.url.replace(/-(\d+)-/, (_match, expires: string) => `-${Number(expires) + 1}-`),
+    `${shown.url}x`,
+  ];
+  const refused = async () => {
+    for (const address of forged) expect((await ask(server, address)).statusCode, address ?? '').toBe(404);
+  };
+  await refused();
+  expect(elsewhere.asked.filter((url) => url.endsWith('.png'))).toEqual([]);
+  for (const address of [shown.url, shown.preview_url]) {
+    const answer = await ask(server, address);
+    expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'private, max-age=86400']);
+  }
+  // What is in the cache is no less private.
+  await refused();
+});
+
+test('an address of a private file works for a week at least, and ends with what its viewer may see', async () => {
+  await using server = await startServer({ outgoing: await files() });
+  const { alice, stranger, zoe, id, post, shown } = await privatePost(server);
+  const status = async (): Promise<number> => (await ask(server, shown.url)).statusCode;
+  const urlNow = async () => (await alice.get(`/api/v1/statuses/${id}`)).json.media_attachments[0].url as string;
+  server.clock.advance(6 * 86_400);
+  expect(await status()).toBe(200);
+  server.clock.advance(8 * 86_400);
+  expect(await status()).toBe(404);
+  const fresh = await urlNow();
+  expect((await ask(server, fresh)).statusCode).toBe(200);
+
+  await unfollowAccount(server.app, alice.id, zoe);
+  expect((await ask(server, fresh)).statusCode).toBe(404);
+  await followAccount(server.app, alice.id, zoe);
+  await acceptFollowRequest(server.app, zoe, alice.id);
+  expect((await ask(server, fresh)).statusCode).toBe(200);
+
+  await disableUser(server.app, alice.userId);
+  expect((await ask(server, fresh)).statusCode).toBe(404);
+  await disableUser(server.app, alice.userId, false);
+  await server.drain();
+  const suspend = async (suspended_at: Date | null): Promise<void> => {
+    const origin = suspended_at === null ? null : 'local';
+    await server.app.db
+      .updateTable('accounts')
+      .set({ suspended_at, suspension_origin: origin })
+      .where('id', '=', zoe)
+      .execute();
+    dropAccountCache(server.app, [zoe]);
+  };
+  await suspend(server.clock.now());
+  expect((await ask(server, fresh)).statusCode).toBe(404);
+  await suspend(null);
+  expect((await ask(server, fresh)).statusCode).toBe(200);
+
+  // The history of an edited post shows its files by the same kind of address.
+  const updatedAt = server.clock.now();
+  await updateRemoteStatus(server.app, { ...post, content: '<p>still for followers</p>', updatedAt });
+  const { json: versions } = await alice.get(`/api/v1/statuses/${id}/history`);
+  expect(versions).toHaveLength(2);
+  for (const version of versions) {
+    expect((await ask(server, version.media_attachments[0].url)).statusCode).toBe(200);
+  }
+  expect((await stranger.get(`/api/v1/statuses/${id}/history`)).status).toBe(404);
+
+  await blockAccount(server.app, zoe, alice.id);
+  expect((await ask(server, fresh)).statusCode).toBe(404);
+  await deleteStatus(server.app, id);
+  expect((await ask(server, fresh)).statusCode).toBe(404);
+});
+
+test('files of public posts are no longer served once the post is deleted', async () => {
+  await using server = await startServer({ outgoing: await files() });
+  const [attachment] = await attach(server, image);
+  expect((await ask(server, attachment?.url ?? null)).headers['cache-control']).toBe('public, max-age=86400');
+  const { id } = await server.app.db.selectFrom('statuses').selectAll().executeTakeFirstOrThrow();
+  await deleteStatus(server.app, id);
+  const byNumber = `https://fieldfare.test/media_proxy/${attachment?.id}/original`;
+  for (const address of [attachment?.url ?? null, byNumber]) expect((await ask(server, address)).statusCode).toBe(404);
+});
+
+test('in limited federation mode a number shows nothing', async () => {
+  await using server = await startServer({ outgoing: await files(), settings: { LIMITED_FEDERATION: 'on' } });
+  const [attachment] = await attach(server, image);
+  expect((await ask(server, `https://fieldfare.test/media_proxy/${attachment?.id}/original`)).statusCode).toBe(404);
+  expect((await ask(server, attachment?.url ?? null)).statusCode).toBe(200);
 });

@@ -177,7 +177,7 @@ test('MED-04: what is no image, broken or too large is refused, and nothing is l
     expect(Object.keys(answer.json), name).toEqual(['error']);
   }
   expect((await alice.post('/api/v2/media', {})).status).toBe(422);
-  expect((await upload(alice, { file: await png(), description: 'x'.repeat(1_501) })).status).toBe(422);
+  expect((await upload(alice, { file: await png(), description: 'x'.repeat(10_001) })).status).toBe(422);
   expect((await alice.post('/api/v2/media', { file: 'https://example.org/a.png' })).status).toBe(422);
   expect(await storedFiles(server)).toEqual([]);
   expect(await server.app.db.selectFrom('media_attachments').select('id').execute()).toEqual([]);
@@ -410,7 +410,7 @@ test('STA-11: an edit changes descriptions and focus of what its status carries,
     { id: mine, description: 'new', meta: { focus: { x: 0.1, y: 0.2 } } },
   ]);
   expect(await change([{ id: mine, description: 'new' }, { id: free, description: 'no' }, { id: 'x' }])).toEqual([]);
-  await expect(change([{ id: mine, description: 'x'.repeat(2_000) }])).rejects.toMatchObject({ status: 422 });
+  await expect(change([{ id: mine, description: 'x'.repeat(10_001) }])).rejects.toMatchObject({ status: 422 });
 });
 
 test('a body of JSON that describes a file by its path has none', async () => {
@@ -426,4 +426,55 @@ test('a body of JSON that describes a file by its path has none', async () => {
   expect((await alice.put(`/api/v1/media/${json.id}`, { thumbnail: file })).status).toBe(422);
   const avatar = await alice.patch('/api/v1/accounts/update_credentials', { avatar: file });
   expect(avatar.status).toBe(422);
+});
+
+test('a stored file is cached by others only while everybody may see its post, and is gone with it', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  const ask = async (url: string): Promise<[number, string]> => {
+    const answer = await server.http.inject({ url: new URL(url).pathname });
+    return [answer.statusCode, String(answer.headers['cache-control']).split(',')[0] ?? ''];
+  };
+  const urls: Record<string, { id: string; file: string; preview: string }> = {};
+  for (const visibility of ['public', 'unlisted', 'private', 'direct']) {
+    const { json } = await upload(alice, { file: await png() });
+    for (const url of [json.url, json.preview_url]) expect(await ask(url)).toEqual([200, 'private']);
+    const { id } = (await alice.post('/api/v1/statuses', { status: 'look', media_ids: [json.id], visibility })).json;
+    urls[visibility] = { id, file: json.url, preview: json.preview_url };
+  }
+  for (const [visibility, { file, preview }] of Object.entries(urls)) {
+    const expected = visibility === 'public' || visibility === 'unlisted' ? 'public' : 'private';
+    for (const url of [file, preview]) expect(await ask(url), visibility).toEqual([200, expected]);
+  }
+  const set = (suspended_at: Date | null) =>
+    server.app.db.updateTable('accounts').set({ suspended_at }).where('id', '=', alice.id).execute();
+  await set(server.clock.now());
+  for (const { file } of Object.values(urls)) expect((await ask(file))[0]).toBe(404);
+  await set(null);
+  for (const { id, file, preview } of Object.values(urls)) {
+    await alice.delete(`/api/v1/statuses/${id}?delete_media=true`);
+    for (const url of [file, preview]) expect((await ask(url))[0]).toBe(404);
+  }
+  for (const key of ['attachments/%00.png', 'attachments/a%2fb.png', `attachments/${'a'.repeat(900)}.png`]) {
+    expect((await server.http.inject({ url: `/media/${key}` })).statusCode).toBe(404);
+  }
+});
+
+test('an alternative text may have 10,000 characters, whatever they are', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  const longest = '🐦'.repeat(10_000);
+  const { status, json } = await upload(alice, { file: await png(), description: longest });
+  expect([status, json.description]).toEqual([200, longest]);
+  const changed = await alice.put(`/api/v1/media/${json.id}`, { description: 'x'.repeat(10_000) });
+  expect(changed.json.description).toHaveLength(10_000);
+  for (const answer of [
+    await upload(alice, { file: await png(), description: `${longest}x` }),
+    await alice.put(`/api/v1/media/${json.id}`, { description: `${longest}x` }),
+  ]) {
+    expect([answer.status, answer.json.error]).toEqual([
+      422,
+      'Validation failed: Description is too long (maximum is 10000 characters)',
+    ]);
+  }
 });

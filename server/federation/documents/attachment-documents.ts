@@ -12,7 +12,7 @@ export async function attachmentDocuments(app: App, ids: readonly MediaId[]): Pr
     .selectAll()
     .where(sql<boolean>`id = any(${ids}::bigint[])`)
     .execute();
-  const presented = presentMedia(app, media);
+  const presented = await presentMedia(app, media);
   return new Map(
     presented.map((item) => [
       item.id,
@@ -24,7 +24,7 @@ export async function attachmentDocuments(app: App, ids: readonly MediaId[]): Pr
   );
 }
 
-type Presented = ReturnType<typeof presentMedia>[number];
+type Presented = Awaited<ReturnType<typeof presentMedia>>[number];
 
 function attachment(item: Presented, row: Selectable<MediaTables['media_attachments']> | undefined): Json {
   const meta = row?.meta as

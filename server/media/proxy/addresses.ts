@@ -1,19 +1,64 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { perApp, type App } from '../../platform/app.ts';
+import type { AccountId, MediaId } from '../../platform/ids.ts';
 import { vapidKeys } from '../../site/index.ts';
 import type { MediaRow } from '../tables.ts';
 
+/** The files of an attachment that the proxy serves. */
+export type Version = 'original' | 'small';
+
 /**
- * Address of a remote attachment at the proxy of this server. It carries the permission to fetch the file; take it away
- * with `withoutFetching` before somebody gets it who is not signed in.
+ * Returns a function that makes the proxy's addresses of remote attachments, as they stand in JSON that is the same for
+ * every viewer. They serve attachments of public and unlisted posts only; `grantViewer` makes them serve others. They
+ * carry the permission to fetch the file, which `withoutFetching` removes for visitors who are not signed in.
  */
-export function attachmentUrl(app: App, { id, proxy_token }: MediaRow, version: 'original' | 'small'): string {
-  return `${app.config.baseUrl}/media_proxy/${id}/${version}?fetch=${proxy_token}`;
+export async function attachmentProxy(app: App): Promise<(row: MediaRow, version: Version) => string> {
+  const { baseUrl } = app.config;
+  const sign = await signer(app);
+  return ({ id, proxy_token }, version) =>
+    `${baseUrl}/media_proxy/${id}/${version}/${sign('attachment', id)}?fetch=${proxy_token}`;
+}
+
+const week = 7 * 86_400_000;
+
+/**
+ * Returns a function that rewrites the addresses of `attachmentProxy` in JSON for one viewer. The new addresses name the
+ * viewer, so that each request checks what it may see, and expire after one to two weeks. They change once a week, so
+ * that apps can cache what is behind them.
+ */
+export async function grantViewer(app: App, viewerId: AccountId): Promise<(json: string) => string> {
+  const sign = await signer(app);
+  const expires = (Math.floor(app.clock.now().getTime() / week) + 2) * (week / 1000);
+  return (json) =>
+    json.replaceAll(
+      attachmentAddresses(app),
+      (_match, address: string, id: string) =>
+        `"${address}/${viewerId}-${expires}-${sign('viewer', `${id} ${viewerId} ${expires}`)}"`,
+    );
+}
+
+/** Whole JSON strings only: what people write stays as it is. */
+const attachmentAddresses = perApp(
+  (app) => new RegExp(String.raw`"(${escaped(app)}/media_proxy/(\d+)/(?:original|small))/[\w-]+\?fetch=[\w-]+"`, 'g'),
+);
+
+/** For whom an address was made: everybody, or one viewer until it expires. Undefined if it was not made here. */
+export async function readGrant(
+  app: App,
+  id: MediaId,
+  grant: string,
+): Promise<'everybody' | { readonly viewerId: AccountId } | undefined> {
+  const sign = await signer(app);
+  if (isSame(grant, sign('attachment', id))) return 'everybody';
+  const [, viewerId, expires, signature] = /^(\d{1,20})-(\d{1,12})-([\w-]+)$/.exec(grant) ?? [];
+  if (viewerId === undefined || expires === undefined || signature === undefined) return undefined;
+  if (!isSame(signature, sign('viewer', `${id} ${viewerId} ${expires}`))) return undefined;
+  return Number(expires) * 1000 > app.clock.now().getTime() ? { viewerId: viewerId as AccountId } : undefined;
 }
 
 /**
  * Address of any other picture of another server (an avatar, a header) at the proxy of this server; the address itself
- * when nothing is kept here. Carries the permission to fetch it, like `attachmentUrl`.
+ * when nothing is kept here. Carries the permission to fetch it, like those of `attachmentProxy`.
  */
 export async function proxiedUrl(app: App, url: string): Promise<string> {
   return (await pictureProxy(app))(url);
@@ -65,12 +110,13 @@ export function withoutFetching(app: App, json: string): string {
 }
 
 /** Only a whole JSON string or attribute is an address; what people write stays as it is. */
-const permissions = perApp(({ config }) => {
-  const base = config.baseUrl.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
-  return new RegExp(String.raw`("${base}/media_proxy/[\w/-]+)\?fetch=[\w-]+"`, 'g');
-});
+const permissions = perApp((app) => new RegExp(String.raw`("${escaped(app)}/media_proxy/[\w/-]+)\?fetch=[\w-]+"`, 'g'));
 
-type Sign = (purpose: 'shown' | 'fetched', url: string) => string;
+const escaped = ({ config }: App): string => config.baseUrl.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+
+/** What a signature vouches for: that this instance handed out an address, for whom, and whether its file may be fetched. */
+type Purpose = 'attachment' | 'viewer' | 'shown' | 'fetched';
+type Sign = (purpose: Purpose, text: string) => string;
 
 const keys = perApp(() => ({ secret: undefined as Promise<Buffer> | undefined }));
 
@@ -84,6 +130,6 @@ async function signer(app: App): Promise<Sign> {
     known.secret = undefined;
     throw error;
   });
-  return (purpose, url) =>
-    createHmac('sha256', secret).update(`${purpose}\n${url}`).digest().subarray(0, 18).toString('base64url');
+  return (purpose, text) =>
+    createHmac('sha256', secret).update(`${purpose}\n${text}`).digest().subarray(0, 18).toString('base64url');
 }

@@ -1,0 +1,41 @@
+import { sql } from 'kysely';
+import type { App } from '../../platform/app.ts';
+import { prepared } from '../../platform/database/prepared.ts';
+import type { MediaId, StatusId } from '../../platform/ids.ts';
+import { isSame, type Version } from './addresses.ts';
+
+/** A remote attachment of a status. */
+export interface RemoteAttachment {
+  readonly statusId: StatusId;
+  /** Address at its own server. */
+  readonly url: string;
+  /** Whether a `fetch` parameter is the one of its addresses. */
+  isFetchToken(token: string | undefined): boolean;
+}
+
+interface Row {
+  readonly status_id: StatusId;
+  readonly remote_url: string;
+  readonly remote_preview_url: string | null;
+  readonly proxy_token: string;
+}
+
+const attachmentRows = prepared<Row>()((db, { id }: { id: MediaId }) => ({
+  compile: () =>
+    sql<Row>`select status_id, remote_url, remote_preview_url, proxy_token from media_attachments
+      where id = ${id} and status_id is not null and remote_url is not null`.compile(db),
+}));
+
+/** Finds a remote attachment, whoever may see its status; undefined if it belongs to none. */
+export async function findRemoteAttachment(
+  app: App,
+  { id, version }: { id: MediaId; version: Version },
+): Promise<RemoteAttachment | undefined> {
+  const [row] = await attachmentRows(app, { id });
+  if (row === undefined) return undefined;
+  return {
+    statusId: row.status_id,
+    url: version === 'small' ? (row.remote_preview_url ?? row.remote_url) : row.remote_url,
+    isFetchToken: (token) => token !== undefined && isSame(token, row.proxy_token),
+  };
+}
