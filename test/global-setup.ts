@@ -36,6 +36,7 @@ export default async function setup(project: { provide: (name: 'connection', val
   const server = await startEmbedded({
     dataDir: join(dataDir, 'postgres'),
     log: pino({ level: 'silent' }),
+    purpose: 'tests',
     fast: true,
   });
   const { host, port, user } = server;

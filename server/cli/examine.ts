@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { statfs } from 'node:fs/promises';
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
+import { embeddedFolder } from '../platform/database/embedded.ts';
+import { databaseUserName, isOwnedByNobody } from '../platform/database/embedded-user.ts';
 import { migrationStatus } from '../platform/database/migrate.ts';
 
 /** One thing that was looked at. */
@@ -20,6 +22,7 @@ export async function examine(app: App): Promise<Finding[]> {
   const looks: [string, (app: App) => Promise<Finding[]>][] = [
     ['settings', examineSettings],
     ['database', examineDatabase],
+    ['database', async (server) => examineDatabaseUser(server)],
     ['addresses', examineAddresses],
     ['clock', examineClock],
     ['queues', examineQueues],
@@ -98,6 +101,19 @@ async function examineDatabase({ pool, config }: App): Promise<Finding[]> {
     });
   }
   return findings;
+}
+
+/** PostgreSQL shares the user nobody with whatever else runs as it. */
+function examineDatabaseUser({ config }: App): Finding[] {
+  if (config.DATABASE_URL !== undefined || !isOwnedByNobody(embeddedFolder(config.dataDir))) return [];
+  return [
+    {
+      subject: 'database',
+      state: 'warn',
+      detail: 'PostgreSQL runs as the user nobody, which other programs may run as too',
+      mend: `Create its own user, and start again: useradd --system --user-group ${databaseUserName}`,
+    },
+  ];
 }
 
 /** Accounts are known to other servers by the address under which they were made. */

@@ -3,10 +3,17 @@ export class Failure extends Error {
   override name = 'Failure';
 }
 
+/** Errors whose messages are for the person at the keyboard. */
+const mendable = new Set([
+  'Failure',
+  'ConfigError',
+  'DataFolderError',
+  'EmbeddedError',
+  'Problem',
+  'DatabaseUnavailable',
+]);
+
 /** The lines to tell about an error that ends a command; undefined for a bug, which deserves its stack. */
 export function explain(error: unknown): string | undefined {
-  if (!(error instanceof Error)) return undefined;
-  if (['Failure', 'ConfigError', 'EmbeddedError', 'Problem', 'DatabaseUnavailable'].includes(error.name))
-    return error.message;
-  return undefined;
+  return error instanceof Error && mendable.has(error.name) ? error.message : undefined;
 }

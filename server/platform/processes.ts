@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 
 /** One run of one process: a number alone may since have been given to another. */
 export interface ProcessMark {
@@ -16,6 +16,13 @@ export function ownMark(): ProcessMark {
 /** Says whether the very process that `mark` was taken of still runs. */
 export function isRunning(mark: ProcessMark): boolean {
   return startOf(mark.pid) === mark.started;
+}
+
+/** Number of the user that a process runs as; undefined if it does not run. */
+export function userOf(pid: number): number | undefined {
+  if (process.platform === 'linux') return statSync(`/proc/${pid}`, { throwIfNoEntry: false })?.uid;
+  const said = spawnSync('ps', ['-o', 'uid=', '-p', String(pid)], { encoding: 'utf8' }).stdout?.trim() ?? '';
+  return said === '' ? undefined : Number(said);
 }
 
 function startOf(pid: number): string | undefined {

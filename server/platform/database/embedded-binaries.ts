@@ -1,33 +1,32 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { chmod, cp, mkdir, readdir, rename } from 'node:fs/promises';
+import { existsSync, lstatSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { chmod, cp, lchown, mkdir, readdir, rename } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { letGroupPass } from '../data-folder.ts';
 import { EmbeddedError } from './embedded-error.ts';
+import type { SystemUser } from './embedded-user.ts';
 
 /** How PostgreSQL's programs are run: where they are, and as whom. */
 export interface Binaries {
   /** Folder that holds bin, lib and share. */
   readonly folder: string;
   /** The user that they run as when this process is root, which PostgreSQL refuses to be. */
-  readonly user: { readonly uid: number; readonly gid: number } | undefined;
+  readonly user: SystemUser | undefined;
   /** What stands before a program's name on the command line (setpriv and its options), or nothing. */
   readonly prefix: readonly string[];
 }
 
-/** The user and group called nobody on all systems that matter. */
-const nobody = 65_534;
-
 /**
- * Finds the programs of the embedded PostgreSQL for this machine and a way to run them on the cluster in `dataDir`,
- * whose parent folder exists. Throws EmbeddedError with what a person can do when there is none.
+ * Finds the programs of the embedded PostgreSQL for this machine and a way to run them as `user` on the cluster in
+ * `dataDir`, whose parent folder exists. Throws EmbeddedError with what a person can do when there is none.
  */
-export async function findBinaries(dataDir: string): Promise<Binaries> {
+export async function findBinaries(dataDir: string, user: SystemUser | undefined): Promise<Binaries> {
   const folder = installedFolder();
-  if (process.getuid?.() !== 0) return { folder, user: undefined, prefix: [] };
-  const user = clusterUser(dataDir);
-  if (!mayReach(dirname(dataDir), user.uid)) return withCapability({ folder, user }, dataDir);
-  if (mayReach(join(folder, 'bin', 'postgres'), user.uid)) return { folder, user, prefix: [] };
-  return { folder: await copyBeside(folder, dataDir), user, prefix: [] };
+  if (user === undefined) return { folder, user, prefix: [] };
+  letGroupPass(dirname(dataDir), user.gid);
+  if (!mayReach(dirname(dataDir), user)) return withCapability({ folder, user }, dataDir);
+  if (mayReach(join(folder, 'bin', 'postgres'), user)) return { folder, user, prefix: [] };
+  return { folder: await copyBeside(folder, dataDir, user), user, prefix: [] };
 }
 
 /** The command line that runs `program` with `args`. */
@@ -57,17 +56,12 @@ function installedFolder(): string {
   );
 }
 
-/** An existing cluster goes on with the user it belongs to. */
-function clusterUser(dataDir: string): { uid: number; gid: number } {
-  const owner = existsSync(dataDir) ? statSync(dataDir) : undefined;
-  return owner === undefined || owner.uid === 0 ? { uid: nobody, gid: nobody } : { uid: owner.uid, gid: owner.gid };
-}
-
 /** Says whether a user may enter every folder on the way to `path`, and enter or execute `path` itself. */
-function mayReach(path: string, uid: number): boolean {
+function mayReach(path: string, user: SystemUser): boolean {
   for (let step = path; ; step = dirname(step)) {
-    const { mode, uid: owner } = statSync(step);
-    if ((mode & (owner === uid ? 0o100 : 0o001)) === 0) return false;
+    const { mode, uid, gid } = statSync(step);
+    const needed = uid === user.uid ? 0o100 : gid === user.gid ? 0o010 : 0o001;
+    if ((mode & needed) === 0) return false;
     if (dirname(step) === step) return true;
   }
 }
@@ -78,7 +72,7 @@ const trialScript = 'test -x "$1" && test -x "$2" && "$1" --version';
  * The way into folders closed to others (a checkout under /root): the unprivileged user gets the one capability to pass
  * them. Containers often grant only the second of the two.
  */
-function withCapability(found: { folder: string; user: { uid: number; gid: number } }, dataDir: string): Binaries {
+function withCapability(found: { folder: string; user: SystemUser }, dataDir: string): Binaries {
   const { uid, gid } = found.user;
   // PATH is short in some service managers.
   const setpriv = existsSync('/usr/bin/setpriv') ? '/usr/bin/setpriv' : 'setpriv';
@@ -113,17 +107,17 @@ function withCapability(found: { folder: string; user: { uid: number; gid: numbe
   );
 }
 
-async function copyBeside(folder: string, dataDir: string): Promise<string> {
+async function copyBeside(folder: string, dataDir: string, user: SystemUser): Promise<string> {
   const { version } = JSON.parse(readFileSync(join(folder, '..', 'package.json'), 'utf8')) as { version: string };
   const name = `${basename(dataDir)}-binaries-`;
   const target = join(dirname(dataDir), `${name}${version}`);
   if (!existsSync(target)) {
     const draft = `${target}.${process.pid}`;
-    await mkdir(draft, { mode: 0o755 });
+    await mkdir(draft, { mode: 0o700 });
     await cp(folder, draft, { recursive: true, verbatimSymlinks: true });
-    await openToAll(draft);
     await rename(draft, target);
   }
+  await keepFor(user, target);
   for (const other of readdirSync(dirname(dataDir))) {
     if (other.startsWith(name) && other !== basename(target))
       rmSync(join(dirname(dataDir), other), { recursive: true });
@@ -131,11 +125,18 @@ async function copyBeside(folder: string, dataDir: string): Promise<string> {
   return target;
 }
 
-async function openToAll(folder: string): Promise<void> {
-  await chmod(folder, 0o755);
+/** Closes a folder to everybody but `user`. */
+async function keepFor(user: SystemUser, folder: string): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) await openToAll(path);
-    else if (entry.isFile()) await chmod(path, (statSync(path).mode & 0o100) === 0 ? 0o644 : 0o755);
+    if (entry.isDirectory()) await keepFor(user, path);
+    else if (entry.isFile()) await own(path, (lstatSync(path).mode & 0o100) === 0 ? 0o600 : 0o700, user);
   }
+  await own(folder, 0o700, user);
+}
+
+async function own(path: string, mode: number, { uid, gid }: SystemUser): Promise<void> {
+  const found = lstatSync(path);
+  if ((found.mode & 0o777) !== mode) await chmod(path, mode);
+  if (found.uid !== uid) await lchown(path, uid, gid);
 }

@@ -1,4 +1,5 @@
-import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { isRunning, ownMark, type ProcessMark } from '../processes.ts';
 
 /** Who keeps the embedded database: the server itself, or a command that started it for a moment. */
@@ -31,8 +32,9 @@ export function findHolder(path: string): LockHolder | undefined {
  */
 export function takeLock(path: string, purpose: Purpose): () => void {
   const draft = `${path}.${process.pid}`;
-  writeFileSync(draft, JSON.stringify({ ...ownMark(), purpose } satisfies LockHolder), { mode: 0o644 });
+  writeFileSync(draft, JSON.stringify({ ...ownMark(), purpose } satisfies LockHolder), { mode: 0o600 });
   try {
+    giveToOwner(draft);
     while (!tryLink(draft, path)) {
       const holder = findHolder(path);
       if (holder !== undefined) throw new LockHeld(holder);
@@ -44,6 +46,13 @@ export function takeLock(path: string, purpose: Purpose): () => void {
   return () => {
     if (readHolder(path)?.pid === process.pid) rmSync(path, { force: true });
   };
+}
+
+/** What root leaves behind when it is killed must be readable to the user whose folder it is. */
+function giveToOwner(draft: string): void {
+  if (process.getuid?.() !== 0) return;
+  const { uid, gid } = statSync(dirname(draft));
+  chownSync(draft, uid, gid);
 }
 
 function tryLink(draft: string, path: string): boolean {
@@ -67,10 +76,12 @@ function removeStale(path: string, aside: string): void {
   rmSync(aside, { force: true });
 }
 
+/** A lock that this user may not read is not free. */
 function readHolder(path: string): LockHolder | undefined {
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as LockHolder;
-  } catch {
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EACCES') throw error;
     return undefined;
   }
 }

@@ -7,14 +7,18 @@ import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { prepareDataFolder } from '../data-folder.ts';
+import { userOf } from '../processes.ts';
+import { writeAccessRules } from './embedded-access.ts';
 import { commandOf, findBinaries, identityOf, type Binaries } from './embedded-binaries.ts';
 import { EmbeddedError } from './embedded-error.ts';
 import { findHolder, LockHeld, takeLock, type LockHolder, type Purpose } from './embedded-lock.ts';
 import { isServerAlive, readPidFile, stopLeftovers } from './embedded-orphans.ts';
+import { chooseDatabaseUser, takeOverCluster } from './embedded-user.ts';
 
 export { EmbeddedError };
 
-/** Where an embedded server is reached: a socket that only its user and root can open, so without a password. */
+/** Where an embedded server is reached: a socket that lets in the user that started it, without a password. */
 export interface EmbeddedConnection {
   /** Folder of the unix socket. */
   readonly host: string;
@@ -56,10 +60,15 @@ const longestSocketPath = 103;
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
   const dataDir = resolve(options.dataDir);
-  await makeParent(dataDir);
+  prepareDataFolder(dirname(dataDir));
   const release = lock(dataDir, options.purpose ?? 'server');
   try {
-    const binaries = await findBinaries(dataDir);
+    const user = await chooseDatabaseUser(dataDir, {
+      mayCreate: options.purpose !== 'tests',
+      created: options.progress ?? ((sentence) => options.log.warn(sentence)),
+      refused: (sentence) => options.log.warn(sentence),
+    });
+    const binaries = await findBinaries(dataDir, user);
     checkCluster(dataDir);
     const left = readPidFile(dataDir);
     await stopLeftovers(dataDir, options.log);
@@ -70,6 +79,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
       options.progress?.('Preparing the database (only the first time)');
       await createCluster(binaries, dataDir, options.fast ?? false);
     }
+    if (user !== undefined) takeOverCluster(dataDir, user);
+    await writeAccessRules(dataDir, name, user);
     const socketFolder = await makeSocketFolder(dataDir, binaries);
     return await run({ ...options, dataDir }, binaries, socketFolder, release);
   } catch (error) {
@@ -83,15 +94,29 @@ export function embeddedFolder(dataDir: string): string {
   return join(dataDir, 'postgres');
 }
 
-/** Who runs the server on the cluster in `dataDir` now, if anybody does. */
+/** Who runs the server on the cluster in `dataDir` now, if anybody does. Throws EmbeddedError if this user may not know. */
 export function embeddedHolder(dataDir: string): LockHolder | undefined {
-  return findHolder(lockPath(resolve(dataDir)));
+  try {
+    return findHolder(lockPath(resolve(dataDir)));
+  } catch (error) {
+    throw denied(error) ? new EmbeddedError(`This user may not read ${dirname(resolve(dataDir))}.`) : error;
+  }
 }
 
-/** How to reach the server that another process of ours runs on the cluster in `dataDir`; undefined when none is ready. */
+/**
+ * How to reach the server that another process of ours runs on the cluster in `dataDir`; undefined when none is ready.
+ * Throws EmbeddedError if that process runs as another user, whom alone the database lets in.
+ */
 export function findEmbedded(dataDir: string): EmbeddedConnection | undefined {
   const folder = resolve(dataDir);
-  if (embeddedHolder(folder) === undefined) return undefined;
+  const holder = embeddedHolder(folder);
+  if (holder === undefined) return undefined;
+  const user = userOf(holder.pid);
+  if (user !== undefined && user !== process.getuid?.()) {
+    throw new EmbeddedError(
+      `The server on ${dirname(folder)} runs as another user (number ${user}). Run this command as that user.`,
+    );
+  }
   const found = readPidFile(folder);
   if (found === undefined || found.status !== 'ready' || !isServerAlive(folder, found.pid)) return undefined;
   return connectionTo(found.socketFolder);
@@ -114,17 +139,6 @@ function lock(dataDir: string, purpose: Purpose): () => void {
 
 function denied(error: unknown): boolean {
   return ['EACCES', 'EPERM', 'EROFS'].includes((error as NodeJS.ErrnoException).code ?? '');
-}
-
-/** Folders that are new let others pass (not look), or a root's database user could not get through. */
-async function makeParent(dataDir: string): Promise<void> {
-  try {
-    const first = await mkdir(dirname(dataDir), { recursive: true });
-    if (first === undefined) return;
-    for (let folder = dirname(dataDir); folder.startsWith(first); folder = dirname(folder)) await chmod(folder, 0o711);
-  } catch (error) {
-    throw denied(error) ? new EmbeddedError(`This user may not create ${dirname(dataDir)}.`) : error;
-  }
 }
 
 function checkCluster(dataDir: string): void {
@@ -155,7 +169,7 @@ async function createCluster(binaries: Binaries, dataDir: string, fast: boolean)
   const [command, args] = commandOf(binaries, 'initdb', [
     `--pgdata=${draft}`,
     `--username=${name}`,
-    '--auth-local=trust',
+    '--auth-local=peer',
     '--auth-host=reject',
     '--encoding=UTF8',
     `--locale=${locale}`,
@@ -317,7 +331,7 @@ function serverSettings(socketFolder: string, fast: boolean): string[] {
     listen_addresses: '',
     port: String(port),
     unix_socket_directories: socketFolder.replaceAll(',', '\\,'),
-    unix_socket_permissions: '0700',
+    unix_socket_permissions: '0600',
     max_connections: '100',
     shared_buffers: `${sharedBuffers}MB`,
     effective_cache_size: `${Math.round(memory / 2)}MB`,

@@ -1,0 +1,99 @@
+import {
+  accessSync,
+  chmodSync,
+  chownSync,
+  constants,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  statSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** Folders of the server below DATA_DIR, beside those of the embedded PostgreSQL. */
+const ownFolders = ['cache', 'mail', 'media', 'tmp'];
+
+/** Thrown when DATA_DIR cannot be used; its message is for the person who starts the server. */
+export class DataFolderError extends Error {
+  override name = 'DataFolderError';
+}
+
+/**
+ * Creates DATA_DIR if it does not exist and closes it to other users of the machine, with the folders in it, whatever
+ * the umask is or was. A folder that holds other things too keeps its mode; what the server keeps there is closed all
+ * the same. Throws DataFolderError if it cannot be created or written to.
+ */
+export function prepareDataFolder(dataDir: string): void {
+  try {
+    createFolder(dataDir);
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+    closeFolder(dataDir);
+  } catch (error) {
+    throw new DataFolderError(
+      `The folder ${dataDir} cannot be ${isDenied(error) ? 'used by this user' : 'created'} (${reason(error)}). ` +
+        'Set DATA_DIR to a folder that the server may write to.',
+    );
+  }
+}
+
+/** Lets a group pass through DATA_DIR, not look: PostgreSQL runs as another user if the server runs as root. */
+export function letGroupPass(dataDir: string, gid: number): void {
+  const { mode, uid } = lstatSync(dataDir);
+  // A mode that somebody chose stays: only a folder that `prepareDataFolder` closed is opened.
+  if ((mode & 0o067) !== 0) return;
+  chownSync(dataDir, uid, gid);
+  chmodSync(dataDir, 0o710);
+}
+
+/** Not `recursive`, with which Node tries for ever where the system has no place for a folder (below /proc). */
+function createFolder(dataDir: string): void {
+  const missing: string[] = [];
+  for (let folder = dataDir; !existsSync(folder); folder = dirname(folder)) missing.unshift(folder);
+  for (const folder of missing) {
+    try {
+      mkdirSync(folder, { mode: 0o700 });
+    } catch (error) {
+      // Another process of ours may have been quicker.
+      if (!existsSync(folder)) throw error;
+    }
+    // Folders on the way let the user of a root's database pass, not look.
+    if (folder !== dataDir && process.getuid?.() === 0) chmodSync(folder, 0o711);
+  }
+  if (!statSync(dataDir).isDirectory()) throw Object.assign(new Error('not a folder'), { code: 'EEXIST' });
+}
+
+function closeFolder(dataDir: string): void {
+  const names = readdirSync(dataDir);
+  for (const name of ownFolders) if (names.includes(name)) closeToOthers(join(dataDir, name), 0o700);
+  const isAllOurs = names.every((name) => ownFolders.includes(name) || /^(?:postgres|lost\+found$)/.test(name));
+  // The group is that of a root's database user.
+  if (isAllOurs) closeToOthers(dataDir, process.getuid?.() === 0 ? 0o710 : 0o700);
+}
+
+function closeToOthers(path: string, most: number): void {
+  const { mode, uid } = lstatSync(path);
+  if (!lstatSync(path).isDirectory() || (mode & 0o777 & ~most) === 0) return;
+  const own = process.getuid?.() ?? 0;
+  if (own === 0 || own === uid) chmodSync(path, mode & most);
+}
+
+function isDenied(error: unknown): boolean {
+  return ['EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '');
+}
+
+function reason(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  const words: Record<string, string> = {
+    EACCES: 'permission denied',
+    EPERM: 'permission denied',
+    EROFS: 'the file system is read-only',
+    ENOSPC: 'the disk is full',
+    ENOTDIR: 'part of the path is a file',
+    EEXIST: 'there is a file of this name',
+    ENOENT: 'part of the path does not exist',
+    ENAMETOOLONG: 'the name is too long',
+    ELOOP: 'it is a link that leads to itself',
+  };
+  return words[code ?? ''] ?? message;
+}

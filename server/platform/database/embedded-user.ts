@@ -1,0 +1,138 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, lchownSync, lstatSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { EmbeddedError } from './embedded-error.ts';
+
+/** A user of the operating system. */
+export interface SystemUser {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+/** The system user that PostgreSQL runs as when this process is root, which PostgreSQL refuses to be. */
+export const databaseUserName = 'fieldfare-postgres';
+
+/** The user nobody, and its group, on all systems that matter. */
+export const nobody: SystemUser = { uid: 65_534, gid: 65_534 };
+
+export interface UserOptions {
+  /** False in tests, which leave the users of the machine alone: without the system user they run as nobody. */
+  readonly mayCreate: boolean;
+  /** Reports that the system user was created. */
+  readonly created: (sentence: string) => void;
+  /** Reports that the system user could not be created and nobody takes its place. */
+  readonly refused: (sentence: string) => void;
+  /** Default: /etc/passwd. */
+  readonly passwdFile?: string;
+}
+
+/**
+ * Returns the user that PostgreSQL runs as on the cluster in `dataDir`: a system user of its own, which is created if
+ * need be, or nobody if that is refused. A cluster of an ordinary user keeps its owner. Undefined if this process is
+ * not root: PostgreSQL then runs as the same user.
+ */
+export async function chooseDatabaseUser(dataDir: string, options: UserOptions): Promise<SystemUser | undefined> {
+  if (process.getuid?.() !== 0) return undefined;
+  const owner = existsSync(dataDir) ? statSync(dataDir) : undefined;
+  if (owner !== undefined && isOrdinary(owner.uid, options)) return { uid: owner.uid, gid: owner.gid };
+  return findOrCreateUser(options);
+}
+
+/** Says whether the cluster in `dataDir` belongs to nobody, so that PostgreSQL runs as nobody. */
+export function isOwnedByNobody(dataDir: string): boolean {
+  return statSync(dataDir, { throwIfNoEntry: false })?.uid === nobody.uid;
+}
+
+/** A user with a name, other than root and nobody. Files without one came from another machine. */
+function isOrdinary(uid: number, options: UserOptions): boolean {
+  return uid !== 0 && uid !== nobody.uid && entries(options).some((entry) => entry.uid === uid);
+}
+
+/** Returns the system user of PostgreSQL, created if need be, or nobody if that is refused. */
+export async function findOrCreateUser(options: UserOptions): Promise<SystemUser> {
+  const find = (): SystemUser | undefined => entries(options).find(({ name }) => name === databaseUserName);
+  const found = find();
+  if (found !== undefined) return found;
+  if (!options.mayCreate) return nobody;
+  const reason = await createUser(() => find() !== undefined);
+  const user = find();
+  if (user === undefined) {
+    options.refused(
+      `PostgreSQL runs as nobody: the system user ${databaseUserName} could not be created (${reason}). ` +
+        'Create it yourself and start again.',
+    );
+    return nobody;
+  }
+  options.created(
+    `Created the system user ${databaseUserName}: PostgreSQL runs as it, since it refuses to run as root`,
+  );
+  return user;
+}
+
+/** The programs of Debian, Fedora, Arch …, then those of BusyBox. */
+const recipes: readonly (readonly string[])[] = [
+  ['useradd', '--system', '--user-group', '--no-create-home', '--home-dir', '/nonexistent', '--shell', '/bin/false'],
+  ['adduser', '-S', '-D', '-H', '-h', '/nonexistent', '-s', '/bin/false'],
+];
+
+/** Tries again while another process creates a user. Returns why it failed. */
+async function createUser(exists: () => boolean): Promise<string> {
+  let reason = '';
+  for (let attempt = 1; attempt <= 5 && !exists(); attempt += 1) {
+    for (const [program = '', ...args] of recipes) {
+      const { status, stderr, error } = spawnSync(program, [...args, databaseUserName], {
+        encoding: 'utf8',
+        timeout: 10_000,
+        env: { ...process.env, PATH: `${process.env['PATH'] ?? ''}:/usr/sbin:/sbin` },
+      });
+      if (status === 0) return '';
+      if ((error as NodeJS.ErrnoException | undefined)?.code === 'ENOENT') continue;
+      reason = error?.message ?? stderr.trim().replaceAll(/\s*\n\s*/g, '; ');
+      break;
+    }
+    if (!/lock/i.test(reason)) break;
+    await pause(200 * attempt);
+  }
+  return reason === '' ? 'neither useradd nor adduser is installed' : reason;
+}
+
+function entries({ passwdFile = '/etc/passwd' }: UserOptions): (SystemUser & { readonly name: string })[] {
+  if (!existsSync(passwdFile)) return [];
+  const lines = readFileSync(passwdFile, 'utf8').split('\n').filter(Boolean);
+  return lines.map((line) => {
+    const [name = '', , uid, gid] = line.split(':');
+    return { name, uid: Number(uid), gid: Number(gid) };
+  });
+}
+
+/**
+ * Makes `user` the owner of a cluster that an earlier start left to another one. The cluster itself comes last, so that
+ * a start that is cut short is made good by the next.
+ */
+export function takeOverCluster(dataDir: string, user: SystemUser): void {
+  const { uid: owner } = lstatSync(dataDir);
+  if (owner === user.uid) return;
+  for (const name of readdirSync(dataDir, { recursive: true, encoding: 'utf8' })) {
+    takeOver(join(dataDir, name), owner, user);
+  }
+  takeOver(dataDir, owner, user);
+}
+
+/** Links are not followed, and files of others stay theirs: the former owner may have put anything there. */
+function takeOver(path: string, owner: number, user: SystemUser): void {
+  if (lstatSync(path).uid === owner) lchownSync(path, user.uid, user.gid);
+}
+
+/** Name of the user that this process runs as. Throws EmbeddedError if it has none, as in some containers. */
+export function ownUserName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    throw new EmbeddedError(
+      `The user with the number ${process.getuid?.() ?? '?'} has no name on this machine, and PostgreSQL needs one. ` +
+        'Add it to /etc/passwd, or start as another user.',
+    );
+  }
+}
