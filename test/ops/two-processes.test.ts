@@ -1,23 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { expect, inject, test } from 'vitest';
-import { openPool } from '../../server/platform/database/connect.ts';
+import { expect, test } from 'vitest';
+import { emptyDatabase } from './database.ts';
 import { freePort, Place } from './process.ts';
-
-/** The address of an empty database of this run. */
-async function emptyDatabase(): Promise<{ address: string; [Symbol.asyncDispose](): Promise<void> }> {
-  const { host = '', port = 0, user = '' } = inject('connection');
-  const name = `test_${randomUUID().replaceAll('-', '')}`;
-  const admin = openPool({ ...inject('connection'), database: 'postgres' }, 1);
-  await admin.query(`create database ${name}`);
-  return {
-    address: `postgresql://${user}@/${name}?host=${encodeURIComponent(host)}&port=${port}`,
-    async [Symbol.asyncDispose]() {
-      await admin.query(`drop database ${name} with (force)`);
-      await admin.end();
-    },
-  };
-}
 
 /** What the test reads of a status. */
 interface Shown {

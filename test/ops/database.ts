@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { inject } from 'vitest';
+import { openPool } from '../../server/platform/database/connect.ts';
+
+/** A database of this run, for real processes. */
+export interface EmptyDatabase extends AsyncDisposable {
+  /** As DATABASE_URL takes it. */
+  readonly address: string;
+  /** Opens a connection, which ends with the database. */
+  connect(): Promise<pg.Client>;
+}
+
+/** Makes an empty database, which is dropped at the end. */
+export async function emptyDatabase(): Promise<EmptyDatabase> {
+  const { host = '', port = 0, user = '' } = inject('connection');
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  const admin = openPool({ ...inject('connection'), database: 'postgres' }, 1);
+  await admin.query(`create database ${name}`);
+  return {
+    address: `postgresql://${user}@/${name}?host=${encodeURIComponent(host)}&port=${port}`,
+    async connect() {
+      const client = new pg.Client({ ...inject('connection'), database: name });
+      client.on('error', () => {});
+      await client.connect();
+      return client;
+    },
+    async [Symbol.asyncDispose]() {
+      await admin.query(`drop database ${name} with (force)`);
+      await admin.end();
+    },
+  };
+}

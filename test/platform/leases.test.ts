@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import { Type } from 'typebox';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { startWorkers, workers } from '../../server/app.ts';
+import { indexSubscriptions, type App } from '../../server/platform/app.ts';
+import { write } from '../../server/platform/database/write.ts';
+import { defineJob } from '../../server/platform/jobs/events.ts';
+import { LeaseHolder } from '../../server/platform/jobs/lease-holder.ts';
+import { queueWorkers, requeueJobs } from '../../server/platform/jobs/queue.ts';
+import { startServer } from '../server.ts';
+
+/** Stores a process that holds leases, with one job, one received activity and one delivery of its own. */
+async function holding(app: App, secondsSinceBeat: number): Promise<{ id: string; lockKey: number }> {
+  const id = randomUUID();
+  const { rows } = await sql<{ lock_key: number }>`insert into lease_holders (id, beat_at)
+    values (${id}, now() - make_interval(secs => ${secondsSinceBeat})) returning lock_key`.execute(app.db);
+  const lease = new Date(app.clock.now().getTime() + 300_000);
+  const now = app.clock.now();
+  await sql`insert into jobs (queue, name, data, run_at, leased_until, lease_holder)
+    values ('default', 'unknown', '{}', ${now}, ${lease}, ${id})`.execute(app.db);
+  await sql`insert into inbox_activities (actor_uri, signer_uri, signer_host, body, run_at, leased_until, lease_holder)
+    values ('https://far.test/a', 'https://far.test/a', 'far.test', '{}', ${now}, ${lease}, ${id})`.execute(app.db);
+  await sql`with activity as (
+      insert into activities (id, sender_account_id, body, digest, created_at)
+      values (${rows[0]?.lock_key}, 1, '{}', '', ${now}) returning id)
+    insert into deliveries (activity_id, host, inbox_url, run_at, leased_until, lease_holder)
+    select id, 'far.test', 'https://far.test/inbox', ${now}, ${lease}, ${id} from activity`.execute(app.db);
+  return { id, lockKey: rows[0]?.lock_key ?? 0 };
+}
+
+/** Returns how many leases a process holds in each table. */
+async function heldBy(app: App, id: string): Promise<number[]> {
+  const tables = ['jobs', 'inbox_activities', 'deliveries'] as const;
+  const count = (table: (typeof tables)[number]) =>
+    app.db.selectFrom(table).select('leased_until').where('lease_holder', '=', id).execute();
+  return (await Promise.all(tables.map(count))).map((rows) => rows.length);
+}
+
+test('the leases of a dead process are freed at the start of another one, whatever the ids of the operating system', async () => {
+  await using server = await startServer();
+  const { app } = server;
+  const dead = await holding(app, 6);
+  const holder = new LeaseHolder(app);
+  await holder.start(workers);
+  expect(await heldBy(app, dead.id)).toEqual([0, 0, 0]);
+  const left = await app.db.selectFrom('jobs').select(['leased_until', 'attempts']).execute();
+  expect(left).toEqual([{ leased_until: null, attempts: 0 }]);
+  const { rows } = await sql<{ id: string }>`select id from lease_holders`.execute(app.db);
+  expect(rows).toEqual([{ id: holder.id }]);
+  await holder.stop();
+  expect((await sql`select id from lease_holders`.execute(app.db)).rows).toEqual([]);
+});
+
+test('a process that is too busy to say so, or lost its connection a moment ago, keeps its leases', async () => {
+  await using server = await startServer();
+  const { app } = server;
+  const busy = await holding(app, 3_600);
+  const disconnected = await holding(app, 1);
+  const connection = await app.pool.connect();
+  try {
+    await connection.query('select pg_advisory_lock($1, $2)', [0x46_46_4c_48, busy.lockKey]);
+    const holder = new LeaseHolder(app);
+    await holder.start(workers);
+    expect([await heldBy(app, busy.id), await heldBy(app, disconnected.id)]).toEqual([
+      [1, 1, 1],
+      [1, 1, 1],
+    ]);
+    await connection.query('select pg_advisory_unlock_all()');
+    await expect.poll(() => heldBy(app, busy.id), { timeout: 60_000 }).toEqual([0, 0, 0]);
+    await holder.stop();
+  } finally {
+    connection.release();
+  }
+}, 90_000);
+
+test('a process whose connection breaks keeps its id and takes its lock again', { timeout: 90_000 }, async () => {
+  await using server = await startServer();
+  const { app } = server;
+  const holder = new LeaseHolder(app);
+  await holder.start(workers);
+  const { id } = holder;
+  const sessions = async () => {
+    const { rows } = await sql<{ pid: number }>`select pid from pg_locks
+      where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())`.execute(
+      app.db,
+    );
+    return rows.map(({ pid }) => pid);
+  };
+  const [first] = await sessions();
+  await sql`select pg_terminate_backend(${first}::int)`.execute(app.db);
+  await expect.poll(async () => (await sessions()).filter((pid) => pid !== first).length, { timeout: 60_000 }).toBe(1);
+  expect(holder.id).toBe(id);
+  await holder.stop();
+});
+
+test('a process that was believed dead takes another id', { timeout: 90_000 }, async () => {
+  await using server = await startServer();
+  const { app } = server;
+  const holder = new LeaseHolder(app);
+  await holder.start(workers);
+  const { id } = holder;
+  await sql`delete from lease_holders`.execute(app.db);
+  await expect.poll(() => holder.id !== id, { timeout: 60_000 }).toBe(true);
+  await holder.stop();
+});
+
+test('a process records no result under a lease that it has lost', async () => {
+  await using server = await startServer();
+  const begun = Promise.withResolvers<void>();
+  const goOn = Promise.withResolvers<void>();
+  const job = defineJob('long', Type.Object({}), async () => {
+    begun.resolve();
+    await goOn.promise;
+  });
+  const app = { ...server.app, subscriptions: indexSubscriptions([job.subscription]) };
+  await write(app, async ({ enqueue }) => enqueue(job({})));
+  const [worker] = queueWorkers;
+  const ran = worker?.run(app);
+  await begun.promise;
+  const other = randomUUID();
+  await app.db.updateTable('jobs').set({ lease_holder: other, attempts: 2 }).execute();
+  goOn.resolve();
+  await ran;
+  expect(await app.db.selectFrom('jobs').select(['lease_holder', 'attempts']).execute()).toEqual([
+    { lease_holder: other, attempts: 2 },
+  ]);
+});
+
+test('work that does not end before the limit of a stop is free at once for the next process', async () => {
+  await using server = await startServer();
+  const begun = Promise.withResolvers<void>();
+  const goOn = Promise.withResolvers<void>();
+  const job = defineJob('endless', Type.Object({}), async () => {
+    begun.resolve();
+    await goOn.promise;
+  });
+  const app = { ...server.app, subscriptions: indexSubscriptions([job.subscription]) };
+  await write(app, async ({ enqueue }) => enqueue(job({})));
+  const stop = await startWorkers(app);
+  await begun.promise;
+  expect(await stop(1)).toBe(false);
+  expect(await app.db.selectFrom('jobs').select(['lease_holder', 'leased_until']).execute()).toEqual([
+    { lease_holder: null, leased_until: null },
+  ]);
+  goOn.resolve();
+});
+
+test('jobs that an earlier release stored in another queue are run in the queue of today', async () => {
+  await using server = await startServer();
+  const runs: string[] = [];
+  const job = defineJob('old', Type.Object({}), async () => void runs.push('old'), 'mail');
+  const app = { ...server.app, subscriptions: indexSubscriptions([job.subscription]) };
+  await write(app, async ({ enqueue }) => enqueue(job({})));
+  await app.db.updateTable('jobs').set({ queue: 'slow' }).execute();
+  for (const worker of queueWorkers) await worker.run(app);
+  expect(runs).toEqual([]);
+  await requeueJobs(app);
+  for (const worker of queueWorkers) await worker.run(app);
+  expect(runs).toEqual(['old']);
+});
