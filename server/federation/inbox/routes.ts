@@ -15,6 +15,7 @@ import { readClaim, verifyClaim } from '../signatures/verify-request.ts';
 import { compareFollowers } from '../synchronisation/compare-followers.ts';
 import { synchronizationHeader } from '../synchronisation/header.ts';
 import { acceptActivity, wasReceived } from './accept-activity.ts';
+import { countAccepted, requireRoom, requireRoomFor } from './backlog.ts';
 import { activityKey, settledKey, undoneKey, type RequestParts } from './activity-key.ts';
 
 const bodyLimit = 1_048_576;
@@ -65,6 +66,7 @@ export const inboxRoutes: readonly Route[] = [sharedInbox, personalInbox, instan
 async function receive(root: App, request: RequestFacts, inboxAccountId?: AccountId): Promise<Answer> {
   const budget = new FetchBudget(root);
   const app = withFetchBudget(root, budget);
+  await requireRoom(app);
   const activity = readBody(request);
   const actorUri = idOf(activity['actor']) ?? (await implied(app, request, activity));
   const host = hostOf(actorUri);
@@ -78,6 +80,7 @@ async function receive(root: App, request: RequestFacts, inboxAccountId?: Accoun
   if (known === undefined && (await isSettled(app, { activity, actorUri, parts }))) return empty(202);
   const signer = await verifyClaim(app, claim);
   if (!isWelcome(signer, activity)) return empty(202);
+  requireRoomFor(app, signer.actorUri);
   const forwarded = signer.actorUri !== actorUri;
   const key = activityKey(activity, { actorUri, signer, ...parts });
   if (key !== undefined) {
@@ -91,6 +94,7 @@ async function receive(root: App, request: RequestFacts, inboxAccountId?: Accoun
       body: String(request.rawBody),
       fetchBudgetId: await budget.store(app.db),
     });
+    countAccepted(app, signer.actorUri);
   }
   const synchronization = request.headers[synchronizationHeader];
   if (synchronization !== undefined && !forwarded) await compareFollowers(app, signer, String(synchronization));
