@@ -64,3 +64,65 @@ test('a crowd larger than one transaction takes is done by several', async () =>
   expect(await names(app)).toHaveLength(150);
   expect(Math.max(...sizes)).toBeLessThanOrEqual(64);
 });
+
+/** Locks a row from another connection until told to let go. */
+async function holdRow(app: App, name: string): Promise<() => Promise<void>> {
+  const client = await app.pool.connect();
+  await client.query('begin');
+  await client.query('select from counts where name = $1 for update', [name]);
+  return async () => {
+    await client.query('rollback');
+    client.release();
+  };
+}
+
+async function counter(app: App, names: readonly string[]): Promise<(app: App, name: string) => Promise<string>> {
+  await sql`create table counts (name text primary key, count int not null default 0)`.execute(app.db);
+  await sql`insert into counts select unnest(${names}::text[])`.execute(app.db);
+  return defineCrowdWrite(async (write: Write, _app: App, items: readonly string[]) => {
+    await sql`update counts set count = count + 1 where name = any(${items.toSorted()}::text[])`.execute(write.db);
+    return items;
+  });
+}
+
+test('one that needs a row which another transaction holds waits alone: not its group, nor those who come later', async () => {
+  await using server = await startServer();
+  const { app } = server;
+  const healthy = Array.from({ length: 20 }, (_, at) => `row ${at}`);
+  const count = await counter(app, ['held', ...healthy]);
+  const release = await holdRow(app, 'held');
+  const done: string[] = [];
+  const ask = async (name: string): Promise<void> => void done.push(await count(app, name));
+  const blocked = [ask('held'), ask('held'), ask('held'), ask('held')];
+  await Promise.all(healthy.slice(0, 10).map(ask));
+  // Those of the group are through; now come others, while four wait for the row.
+  await Promise.all(healthy.slice(10).map(ask));
+  expect(done.toSorted()).toEqual(healthy.toSorted());
+  await release();
+  await Promise.all(blocked);
+  const { rows } = await sql<{ count: number }>`select count from counts where name = 'held'`.execute(app.db);
+  expect(rows).toEqual([{ count: 4 }]);
+});
+
+test('a favourite of a post whose counters are locked does not delay one of another post', async () => {
+  await using server = await startServer();
+  const [alice, bob] = [await server.user('alice'), await server.user('bob')];
+  const post = async (status: string): Promise<string> => (await alice.post('/api/v1/statuses', { status })).json.id;
+  const [held, free] = [await post('Held'), await post('Free')];
+  await bob.post(`/api/v1/statuses/${held}/favourite`);
+  const client = await server.app.pool.connect();
+  await client.query('begin');
+  await client.query('select from status_stats where status_id = $1 for update', [held]);
+  const done: string[] = [];
+  const favourite = async (id: string, name: string): Promise<void> => {
+    const { status } = await alice.post(`/api/v1/statuses/${id}/favourite`);
+    done.push(`${name} ${status}`);
+  };
+  const waiting = favourite(held, 'held');
+  await favourite(free, 'free');
+  expect(done).toEqual(['free 200']);
+  await client.query('rollback');
+  client.release();
+  await waiting;
+  expect(done).toEqual(['free 200', 'held 200']);
+});

@@ -1,4 +1,7 @@
+import { sql } from 'kysely';
 import { perApp, type App } from '../app.ts';
+import { isLockTimeout, quickLockMs, retryLanes } from './retry-lanes.ts';
+import { DatabaseUnavailable } from './unavailable.ts';
 import { write, type Write } from './write.ts';
 
 interface Waiting<Item, Result> {
@@ -13,8 +16,9 @@ const mostTogether = 64;
 /**
  * Declares a short write that comes in crowds, such as a favourite: those asked for while another one is under way are
  * done by one transaction, in a few statements for all of them. `run` gets the items in the order in which they came and
- * gives one result for each; rows that many want it must lock in the order of their ids. When it throws for several,
- * nothing of it is done and each is tried in a transaction of its own, so that nobody gets the error of another.
+ * gives one result for each; rows that many want it must lock in the order of their ids. When it throws for several, or
+ * needs a row that another transaction holds, nothing of it is done and each is tried in a transaction of its own, so
+ * that nobody gets the error of another or waits for another's row.
  */
 export function defineCrowdWrite<Item, Result>(
   run: (write: Write, app: App, items: readonly Item[]) => Promise<readonly Result[]>,
@@ -52,12 +56,25 @@ class Crowd<Item, Result> {
 
   async #commit(group: readonly Waiting<Item, Result>[]): Promise<void> {
     try {
-      const items = group.map(({ item }) => item);
-      const results = await write(this.#app, (transaction) => this.#run(transaction, this.#app, items));
-      for (const [at, { resolve }] of group.entries()) resolve(results[at] as Result);
+      await this.#attempt(group, quickLockMs);
     } catch (error) {
-      if (group.length === 1) group[0]?.reject(error);
-      else for (const each of group) await this.#commit([each]);
+      const hopeless = error instanceof DatabaseUnavailable && !isLockTimeout(error);
+      if (hopeless || (group.length === 1 && !isLockTimeout(error))) for (const { reject } of group) reject(error);
+      else for (const each of group) this.#commitAlone(each);
     }
+  }
+
+  /** Not waited for: what comes next need not wait for a row that only this one wants. */
+  #commitAlone(each: Waiting<Item, Result>): void {
+    retryLanes(this.#app).add({ attempt: (lockMs) => this.#attempt([each], lockMs), fail: each.reject });
+  }
+
+  async #attempt(group: readonly Waiting<Item, Result>[], lockMs: number): Promise<void> {
+    const items = group.map(({ item }) => item);
+    const results = await write(this.#app, async (transaction) => {
+      await sql`set local lock_timeout = ${sql.lit(lockMs)}`.execute(transaction.db);
+      return this.#run(transaction, this.#app, items);
+    });
+    for (const [at, { resolve }] of group.entries()) resolve(results[at] as Result);
   }
 }

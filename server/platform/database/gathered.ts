@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { perApp, type App } from '../app.ts';
 import { prepared } from './prepared.ts';
+import { DatabaseUnavailable } from './unavailable.ts';
 
 /** Types of PostgreSQL that arguments may have: those that can be the elements of an array. */
 export type ColumnType = 'bigint' | 'int' | 'boolean' | 'text';
@@ -49,7 +50,8 @@ export function gathered<Row extends object>() {
         for (const row of await send(app, columnsOf(types, waiting))) answers[row.asked_place - 1]?.push(row);
         for (const [at, { resolve }] of waiting.entries()) resolve(answers[at] ?? []);
       } catch (error) {
-        if (waiting.length === 1) waiting[0]?.reject(error);
+        const hopeless = waiting.length === 1 || error instanceof DatabaseUnavailable;
+        if (hopeless) for (const { reject } of waiting) reject(error);
         else await Promise.all(waiting.map((each) => answer(app, [each])));
       }
     };
