@@ -1,6 +1,6 @@
 import type { App } from '../platform/app.ts';
 import type { Write } from '../platform/database/write.ts';
-import { newId, type AccountId } from '../platform/ids.ts';
+import { idFromDate, newId, type AccountId } from '../platform/ids.ts';
 import { actorUrls } from './actor-urls.ts';
 import { dropAccountsAfter } from './account-cache.ts';
 import { accountActivated } from './events.ts';
@@ -22,7 +22,7 @@ export interface NewLocalAccount {
 /** Stores an account of this server with its counters; its keys are made when it first signs something. */
 export async function createLocalAccount(write: Write, app: App, account: NewLocalAccount): Promise<AccountId> {
   const now = app.clock.now();
-  const id = newId<'account'>(account.createdAt ?? now);
+  const id = account.createdAt === undefined ? newId<'account'>(now) : idFromDate<'account'>(account.createdAt);
   const { uri, url } = actorUrls(app, account.username);
   await write.db
     .insertInto('accounts')

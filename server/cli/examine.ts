@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { statfs } from 'node:fs/promises';
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
-import { embeddedFolder } from '../platform/database/embedded.ts';
+import { embeddedFolder, embeddedHolder } from '../platform/database/embedded.ts';
 import { databaseUserName, isOwnedByNobody } from '../platform/database/embedded-user.ts';
 import { migrationStatus } from '../platform/database/migrate.ts';
+import { descriptorLimit, shareDescriptors } from '../platform/descriptors.ts';
 
 /** One thing that was looked at. */
 export interface Finding {
@@ -16,6 +17,9 @@ export interface Finding {
 }
 
 const gigabyte = 1024 ** 3;
+/** As many connections of clients and to other servers as one process serves well. */
+const enoughDescriptors = 8_192;
+const fewestDescriptors = 512;
 
 /** Looks at everything that commonly goes wrong with a server, in the order in which one thing needs the other. */
 export async function examine(app: App): Promise<Finding[]> {
@@ -25,6 +29,7 @@ export async function examine(app: App): Promise<Finding[]> {
     ['database', async (server) => examineDatabaseUser(server)],
     ['addresses', examineAddresses],
     ['clock', examineClock],
+    ['limits', examineLimits],
     ['queues', examineQueues],
     ['storage', examineStorage],
     ['disk', examineDisk],
@@ -149,6 +154,24 @@ async function examineClock({ pool }: App): Promise<Finding[]> {
       mend: 'Let both machines take their time from NTP (systemd-timesyncd, chrony).',
     },
   ];
+}
+
+/** Where a server runs on the embedded database its own limit counts, not that of the shell that asks. */
+async function examineLimits({ config }: App): Promise<Finding[]> {
+  const subject = 'limits';
+  const holder = config.DATABASE_URL === undefined ? embeddedHolder(embeddedFolder(config.dataDir)) : undefined;
+  const limit = descriptorLimit(holder?.purpose === 'server' ? holder.pid : 'self');
+  if (limit === undefined) return [];
+  return [descriptorFinding(limit, config.DATABASE_POOL, subject)];
+}
+
+/** Says how far the open files and sockets go that a process is allowed. */
+export function descriptorFinding(limit: number, poolSize: number, subject = 'limits'): Finding {
+  const { incoming, outgoing } = shareDescriptors(limit, poolSize);
+  const detail = `${limit} open files and sockets: ${incoming} connections of clients, ${outgoing} to other servers`;
+  if (limit >= enoughDescriptors) return { subject, state: 'ok', detail };
+  const mend = `Allow at least ${enoughDescriptors}: ulimit -n, or LimitNOFILE= of the systemd unit.`;
+  return { subject, state: limit < fewestDescriptors + poolSize ? 'fail' : 'warn', detail, mend };
 }
 
 async function examineQueues({ db, clock }: App): Promise<Finding[]> {

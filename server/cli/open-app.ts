@@ -5,6 +5,7 @@ import type { App } from '../platform/app.ts';
 import type { Bus } from '../platform/bus.ts';
 import type { Config } from '../platform/config.ts';
 import { openPool } from '../platform/database/connect.ts';
+import { continueIds } from '../platform/database/continue-ids.ts';
 import { migrate, migrationStatus } from '../platform/database/migrate.ts';
 import { PostgresBus } from '../platform/postgres-bus.ts';
 import { connectValkeyBus } from '../platform/valkey-bus.ts';
@@ -55,6 +56,7 @@ export async function withApp<Result>(
     const app = await openApp(config, database, log);
     try {
       if (database.kind !== 'joined') await bringUpToDate(app.pool, database);
+      await continueIds(app.pool);
       return await run(app);
     } finally {
       await closeApp(app);

@@ -34,7 +34,7 @@ export async function openServerDatabase(
 ): Promise<OpenDatabase> {
   if (config.DATABASE_URL !== undefined) return openExternal(config.DATABASE_URL);
   progress('Starting PostgreSQL');
-  return own(await startEmbedded({ dataDir: embeddedFolder(config.dataDir), log, progress }));
+  return own(await startEmbedded({ dataDir: embeddedFolder(config.dataDir), log, progress, restart: true }));
 }
 
 /**

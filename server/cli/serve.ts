@@ -4,7 +4,9 @@ import type { Logger } from 'pino';
 import { closeApp, createHttp, startWorkers } from '../app.ts';
 import type { App } from '../platform/app.ts';
 import type { Config } from '../platform/config.ts';
+import { continueIds } from '../platform/database/continue-ids.ts';
 import { migrate } from '../platform/database/migrate.ts';
+import { boundConnections } from '../platform/descriptors.ts';
 import { startSchedules } from '../platform/jobs/schedule.ts';
 import { removeTemporaryFiles } from '../platform/temporary-files.ts';
 import { ownerSetupLink } from '../users/index.ts';
@@ -53,11 +55,13 @@ export async function startFieldfare(options: ServeOptions): Promise<RunningFiel
     const app = await openApp(config, database, log);
     closers.push(() => closeApp(app));
     await migrateWithWords(app, say);
+    await continueIds(app.pool);
     await startBus(app);
     await removeTemporaryFiles(app);
     const http = await listen(app, options);
-    if (http !== undefined) closers.push(() => drainRequests(http, log));
-    if (options.roles.has('worker')) closers.push(await startStoredWork(app, log));
+    let stopWork: (() => Promise<void>) | undefined;
+    closers.push(async () => void (await Promise.all([http && drainRequests(http, log), stopWork?.()])));
+    if (options.roles.has('worker')) stopWork = await startStoredWork(app, log);
     const address = http === undefined ? undefined : addressOf(http);
     await welcome(app, address, say);
     giveBackMemory();
@@ -84,6 +88,7 @@ async function listen(app: App, { config, roles: wanted }: ServeOptions): Promis
   const http = createHttp(app);
   try {
     await http.listen({ host: config.HOST, port: config.PORT });
+    boundConnections(app, http.server);
     return http;
   } catch (error) {
     await http.close();

@@ -1,3 +1,5 @@
+import { useSequence, type IdSequence } from './ids.ts';
+
 /** The time, as the server sees it: tests set it, nothing sleeps. */
 export interface Clock {
   now(): Date;
@@ -7,6 +9,7 @@ export const systemClock: Clock = { now: () => new Date() };
 
 /** A clock that stands still until it is moved. */
 export class ManualClock implements Clock {
+  readonly #ids: IdSequence = { last: 0n };
   #now: Date;
 
   constructor(now: Date = new Date()) {
@@ -14,7 +17,7 @@ export class ManualClock implements Clock {
   }
 
   now(): Date {
-    return new Date(this.#now);
+    return useSequence(new Date(this.#now), this.#ids);
   }
 
   /** Moves the clock on by `seconds`. */

@@ -1,14 +1,36 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { compareIds, dateFromId, idFromDate, isId, newId } from './ids.ts';
+import { ManualClock } from './clock.ts';
+import { compareIds, continueAfter, dateFromId, idFromDate, isId, newId } from './ids.ts';
 
 test('ids of one process only grow, and carry their moment', () => {
-  const now = new Date('2026-03-01T12:00:00Z');
+  const clock = new ManualClock(new Date('2026-03-01T12:00:00Z'));
+  const now = clock.now();
   const ids = Array.from({ length: 1_000 }, () => newId(now));
   expect(ids.toSorted(compareIds)).toEqual(ids);
   expect(new Set(ids).size).toBe(1_000);
   expect(dateFromId(ids[0] as string)).toEqual(now);
   expect(dateFromId(idFromDate(new Date('2001-01-01T00:00:00Z')))).toEqual(new Date('2001-01-01T00:00:00Z'));
+});
+
+test('ids grow when the clock goes back, by a second or by a year, and after it is ahead again', () => {
+  const clock = new ManualClock(new Date('2026-03-01T12:00:00Z'));
+  const steps = [0, -1, -65, -70, -3_600, -31_536_000, 1, 40_000_000, -100, 3_600];
+  const ids = steps.map((seconds) => {
+    clock.advance(seconds);
+    return newId(clock.now());
+  });
+  expect(ids.toSorted(compareIds)).toEqual(ids);
+  expect(new Set(ids).size).toBe(steps.length);
+  expect(dateFromId(ids[7] as string)).toEqual(new Date(clock.now().getTime() - 3_500_000));
+});
+
+test('ids continue after the greatest that an earlier process made', () => {
+  const ahead = idFromDate(new Date(Date.now() + 86_400_000));
+  continueAfter(ahead);
+  expect(compareIds(newId(), ahead)).toBe(1);
+  continueAfter('1');
+  expect(compareIds(newId(), ahead)).toBe(1);
 });
 
 test('only 64-bit integers are ids', () => {

@@ -52,20 +52,37 @@ export function isId(text: string): boolean {
   return digits.length < largest.length || digits <= largest;
 }
 
-let last = 0n;
-
-/**
- * A new time-sortable id: 48 bits of milliseconds, 16 of sequence. Ids of one process only grow; those of two processes
- * differ in their random low bits.
- */
-export function newId<Owner extends string>(now: Date = new Date()): Id<Owner> {
-  let id = idAt(now.getTime(), randomInt(0x8000));
-  if (id <= last && last - id < 1n << 32n) id = last + 1n;
-  last = id;
-  return String(id) as Id<Owner>;
+/** The last id that was made by one clock. */
+export interface IdSequence {
+  last: bigint;
 }
 
-/** An id whose place in time is `date`, for what was made elsewhere or earlier; its low bits are random. */
+const systemSequence: IdSequence = { last: 0n };
+const sequences = new WeakMap<Date, IdSequence>();
+
+/** Gives the ids of this moment a sequence of their own: for clocks that a test sets apart from the system's. */
+export function useSequence(now: Date, sequence: IdSequence): Date {
+  sequences.set(now, sequence);
+  return now;
+}
+
+/**
+ * Returns a new time-sortable id: 48 bits of milliseconds, 16 of sequence. `now` is the clock's present; ids only grow,
+ * also when the clock goes back. Those of two processes differ in their random low bits.
+ */
+export function newId<Owner extends string>(now: Date = new Date()): Id<Owner> {
+  const sequence = sequences.get(now) ?? systemSequence;
+  const id = idAt(now.getTime(), randomInt(0x8000));
+  sequence.last = id > sequence.last ? id : sequence.last + 1n;
+  return String(sequence.last) as Id<Owner>;
+}
+
+/** Makes new ids grow from `id` on: one that an earlier process made when the clock was ahead. */
+export function continueAfter(id: string): void {
+  if (BigInt(id) > systemSequence.last) systemSequence.last = BigInt(id);
+}
+
+/** Returns an id whose place in time is `date`, for what was made elsewhere or earlier; its low bits are random. */
 export function idFromDate<Owner extends string>(date: Date): Id<Owner> {
   return String(idAt(date.getTime(), randomInt(0x10000))) as Id<Owner>;
 }

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Dispatcher } from 'undici';
 import type { Config } from './config.ts';
+import { descriptorLimit, shareDescriptors } from './descriptors.ts';
 import { acceptedEncodings, passBody, readBody } from './outgoing-body.ts';
 import { OutgoingError, outgoingError } from './outgoing-error.ts';
 import { connectionsPerHost, OutgoingSockets } from './outgoing-sockets.ts';
@@ -86,8 +87,14 @@ export function createOutgoing(config: Config, log: Logger, policy: Partial<Outg
     allowsAnyPort: open,
     ...policy,
   };
-  const sockets = new OutgoingSockets({ resolve, allowed: allowsAddress, connectTimeout: defaultTimeoutMs });
-  const trustedSockets = new OutgoingSockets({ resolve, allowed: () => true, connectTimeout: defaultTimeoutMs });
+  const limit = descriptorLimit();
+  const options = {
+    resolve,
+    connectTimeout: defaultTimeoutMs,
+    ...(limit !== undefined && { most: shareDescriptors(limit, config.DATABASE_POOL).outgoing }),
+  };
+  const sockets = new OutgoingSockets({ ...options, allowed: allowsAddress });
+  const trustedSockets = new OutgoingSockets({ ...options, allowed: () => true });
   const userAgent = `Fieldfare/${version} (+${config.baseUrl}/)`;
 
   return {

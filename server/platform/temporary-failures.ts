@@ -26,10 +26,15 @@ const lastLogged = perApp(() => new Map<string, number>());
 export function reportTemporaryFailure(app: App, error: unknown): boolean {
   const failure = temporaryFailure(error);
   if (failure === undefined) return false;
-  const now = performance.now();
-  const logged = lastLogged(app).get(failure);
-  if (logged !== undefined && now - logged < repeatMs) return true;
-  lastLogged(app).set(failure, now);
-  app.log.warn({ reason: (error as Error).message }, failure);
+  warnSeldom(app, failure, { reason: (error as Error).message });
   return true;
+}
+
+/** Logs a warning, and the same message again only after ten seconds. */
+export function warnSeldom(app: App, message: string, details: object): void {
+  const now = performance.now();
+  const logged = lastLogged(app).get(message);
+  if (logged !== undefined && now - logged < repeatMs) return;
+  lastLogged(app).set(message, now);
+  app.log.warn(details, message);
 }

@@ -14,7 +14,7 @@ const databasePid = (place: Place): number =>
   Number(readFileSync(join(place.dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
 
 test('a first start makes the database, says where to look and how to become the owner; SIGTERM stops it cleanly', async () => {
-  await using place = new Place();
+  await using place = new Place({ LOG_LEVEL: 'debug' });
   const port = await freePort();
   const server = await start(place, port);
   await server.says('become its owner');
@@ -22,9 +22,10 @@ test('a first start makes the database, says where to look and how to become the
   expect(server.stdout).toMatch(/become its owner, open\n {2}http:\/\/localhost:\d+\/\S+/);
   const answer = await fetch(`http://127.0.0.1:${port}/health/ready`);
   expect([answer.status, await answer.text()]).toEqual([200, 'OK']);
-  const { code, stdout } = await server.kill('SIGTERM');
+  const { code, stdout, stderr } = await server.kill('SIGTERM');
   expect(code).toBe(0);
   expect(stdout).toContain('Stopped');
+  expect(stderr).not.toContain('FATAL:  terminating connection');
   expect(existsSync(join(place.dataDir, 'postgres', 'postmaster.pid'))).toBe(false);
   expect(existsSync(join(place.dataDir, 'postgres.lock'))).toBe(false);
   await expect(fetch(`http://127.0.0.1:${port}/health`)).rejects.toThrow();
@@ -57,6 +58,29 @@ test('after kill -9 of the server, of the database too, the next start goes on w
   const { stdout } = await place.do('account', 'list', '--json');
   expect((JSON.parse(stdout) as { username: string }[]).map(({ username }) => username)).toEqual(['second', 'first']);
   await server.kill('SIGINT');
+});
+
+test('PostgreSQL is started again when it is killed; meanwhile requests are answered 503', async () => {
+  await using place = new Place({ RATE_LIMITS: 'off' });
+  const port = await freePort();
+  const server = await start(place, port);
+  expect((await place.do('account', 'create', 'alice', '--email', 'alice@mail.test', '--confirmed')).code).toBe(0);
+  const statuses = new Set<number>();
+  for (const signal of ['SIGKILL', 'SIGQUIT'] as const) {
+    const killed = databasePid(place);
+    process.kill(killed, signal);
+    const lookUp = async (): Promise<number> =>
+      (await fetch(`http://127.0.0.1:${port}/api/v1/accounts/lookup?acct=alice`)).status;
+    const isBack = (): boolean =>
+      existsSync(join(place.dataDir, 'postgres', 'postmaster.pid')) && databasePid(place) !== killed;
+    for (let status = 0; status !== 200 || !isBack();) statuses.add((status = await lookUp()));
+  }
+  expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([]);
+  expect(server.stderr).toContain('PostgreSQL ended by itself; starting it again');
+  expect(server.stderr.match(/PostgreSQL runs again/g)).toHaveLength(2);
+  expect((await server.kill('SIGTERM')).code).toBe(0);
+  expect(existsSync(join(place.dataDir, 'postgres', 'postmaster.pid'))).toBe(false);
+  expect(existsSync(join(place.dataDir, 'postgres.lock'))).toBe(false);
 });
 
 test('a second start on the same data folder says so and ends with 1, and harms nothing', async () => {

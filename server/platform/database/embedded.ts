@@ -13,6 +13,7 @@ import { writeAccessRules } from './embedded-access.ts';
 import { commandOf, findBinaries, identityOf, type Binaries } from './embedded-binaries.ts';
 import { EmbeddedError } from './embedded-error.ts';
 import { findHolder, LockHeld, takeLock, type LockHolder, type Purpose } from './embedded-lock.ts';
+import { Supervisor, type Launched } from './embedded-supervisor.ts';
 import { isServerAlive, readPidFile, stopLeftovers } from './embedded-orphans.ts';
 import { chooseDatabaseUser, takeOverCluster } from './embedded-user.ts';
 
@@ -30,7 +31,7 @@ export interface EmbeddedConnection {
 }
 
 export interface EmbeddedServer extends EmbeddedConnection {
-  /** Resolves with a sentence when PostgreSQL ends without having been asked to; never otherwise. */
+  /** Resolves with a sentence when PostgreSQL ended by itself and is not started again; never otherwise. */
   readonly died: Promise<string>;
   /** Ends open sessions, writes a checkpoint and stops. Safe to call twice. */
   stop(): Promise<void>;
@@ -41,6 +42,8 @@ export interface EmbeddedOptions {
   readonly dataDir: string;
   readonly log: Logger;
   readonly purpose?: Purpose;
+  /** Starts PostgreSQL again when it ends by itself, unless that happens too often. */
+  readonly restart?: boolean;
   /** For tests: what is committed need not survive a power cut. */
   readonly fast?: boolean;
   /** Told before the slow steps, in words for people. */
@@ -229,10 +232,29 @@ async function run(
   socketFolder: string,
   release: () => void,
 ): Promise<EmbeddedServer> {
-  const { dataDir, log } = options;
+  const supervisor = new Supervisor({
+    launch: () => launch(options, binaries, socketFolder),
+    prepare: async () => {
+      await stopLeftovers(options.dataDir, options.log);
+      // They may name a process number that a stranger has by now.
+      for (const file of [`.s.PGSQL.${port}`, `.s.PGSQL.${port}.lock`])
+        await rm(join(socketFolder, file), { force: true });
+    },
+    restart: options.restart ?? false,
+    log: options.log,
+    onEnd: () => {
+      if (isOwnSocketFolder(socketFolder)) rmSync(socketFolder, { recursive: true, force: true });
+      release();
+    },
+  });
+  await supervisor.start();
+  return { ...connectionTo(socketFolder), died: supervisor.died, stop: () => supervisor.stop() };
+}
+
+function launch(options: EmbeddedOptions, binaries: Binaries, socketFolder: string): Launched {
   const [command, args] = commandOf(binaries, 'postgres', [
     '-D',
-    dataDir,
+    options.dataDir,
     ...serverSettings(socketFolder, options.fast ?? false),
   ]);
   // A process group of its own: Ctrl-C reaches the app, which drains and then stops the database.
@@ -244,39 +266,31 @@ async function run(
     detached: true,
   });
   const said = tail(child);
-  forwardLog(child, log);
-  const exit = ended(child);
+  forwardLog(child, options.log);
   const onExit = (): void => void child.kill('SIGINT');
   process.on('exit', onExit);
-  let stopping = false;
-  const gone = exit.then((code) => {
-    process.off('exit', onExit);
-    if (isOwnSocketFolder(socketFolder)) rmSync(socketFolder, { recursive: true, force: true });
-    release();
-    return code;
-  });
-  const died = new Promise<string>((tell) => {
-    void gone.then((code) => {
-      if (!stopping) tell(`PostgreSQL ended by itself (${code}): ${said()}`);
-    });
-  });
-  const stop = async (): Promise<void> => {
-    stopping = true;
-    child.kill('SIGINT');
-    const patience = setTimeout(() => child.kill('SIGQUIT'), 60_000);
-    await gone;
-    clearTimeout(patience);
+  const gone = ended(child).finally(() => process.off('exit', onExit));
+  return {
+    gone,
+    said,
+    ready: answering(options, child, { said, socketFolder }),
+    async stop() {
+      child.kill('SIGINT');
+      const late = [setTimeout(() => child.kill('SIGQUIT'), 60_000), setTimeout(() => child.kill('SIGKILL'), 70_000)];
+      await gone;
+      for (const timer of late) clearTimeout(timer);
+    },
   };
-  try {
-    await ready(options, child, said);
-    const connection = connectionTo(socketFolder);
-    await ensureDatabase(connection);
-    child.unref();
-    return { ...connection, died, stop };
-  } catch (error) {
-    await stop();
-    throw error;
-  }
+}
+
+async function answering(
+  options: EmbeddedOptions,
+  child: ChildProcess,
+  { said, socketFolder }: { said: () => string; socketFolder: string },
+): Promise<void> {
+  await ready(options, child, said);
+  await ensureDatabase(connectionTo(socketFolder));
+  child.unref();
 }
 
 async function ready(options: EmbeddedOptions, child: ChildProcess, said: () => string): Promise<void> {
@@ -300,6 +314,8 @@ async function ready(options: EmbeddedOptions, child: ChildProcess, said: () => 
 async function ensureDatabase(connection: EmbeddedConnection): Promise<void> {
   const { host, user, database } = connection;
   const client = new pg.Client({ host, port, user, database: 'postgres' });
+  // It may end again at once: the statement that waits rejects.
+  client.on('error', () => {});
   await client.connect();
   try {
     const { rowCount } = await client.query('select from pg_database where datname = $1', [database]);
@@ -381,12 +397,17 @@ function tail(child: ChildProcess): () => string {
   return () => text.trim().split('\n').slice(-4).join(' ');
 }
 
+/** What PostgreSQL writes for each connection and each helper when it starts or stops; that it did is reported once. */
+const expected =
+  /^FATAL: {2}(?:terminating .+ due to (?:administrator command|unexpected postmaster exit)|the database system is .+)$/;
+
 function forwardLog(child: ChildProcess, log: Logger): void {
   if (child.stderr === null) return;
   const lines = createInterface({ input: child.stderr });
   lines.on('line', (line) => {
     const severity = /^(\w+):/.exec(line)?.[1];
-    const level = severity === 'PANIC' || severity === 'FATAL' ? 'error' : severity === 'WARNING' ? 'warn' : 'debug';
+    const isError = severity === 'PANIC' || (severity === 'FATAL' && !expected.test(line));
+    const level = isError ? 'error' : severity === 'WARNING' ? 'warn' : 'debug';
     log[level]({ from: 'postgres' }, line);
   });
   if ('unref' in child.stderr && typeof child.stderr.unref === 'function') child.stderr.unref();

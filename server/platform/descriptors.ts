@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import type { Server } from 'node:net';
+import type { App } from './app.ts';
+import { warnSeldom } from './temporary-failures.ts';
+
+/** How the descriptors of a process are shared out, so that one kind of connection cannot take those of another. */
+export interface DescriptorShares {
+  /** Connections of clients. */
+  readonly incoming: number;
+  /** Connections to other servers. */
+  readonly outgoing: number;
+}
+
+/** Files, the log, the event loop, Valkey, mail. */
+const others = 100;
+const mostOutgoing = 4_000;
+
+/**
+ * Returns how many files and sockets a process may have open, as `ulimit -n` says; undefined where the system does not
+ * tell. Node raises its own limit to the hard one when it starts.
+ */
+export function descriptorLimit(pid: number | 'self' = 'self'): number | undefined {
+  try {
+    const [, limit] = /^Max open files\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/limits`, 'utf8')) ?? [];
+    return limit === undefined ? undefined : Number(limit);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Shares out `limit` descriptors: a quarter, but not more than 4,000, for connections to others, most of the rest for clients. */
+export function shareDescriptors(limit: number, poolSize: number): DescriptorShares {
+  const quarter = Math.floor(limit / 4);
+  const outgoing = Math.min(mostOutgoing, quarter);
+  return { outgoing, incoming: Math.max(limit - outgoing - poolSize - others, quarter) };
+}
+
+/**
+ * Bounds the connections of clients by the descriptors of this process. Those beyond are closed at once and logged: the
+ * system would close them silently, and the database and files would be out of reach too.
+ */
+export function boundConnections(app: App, server: Server): void {
+  const limit = descriptorLimit();
+  if (limit !== undefined) server.maxConnections = shareDescriptors(limit, app.config.DATABASE_POOL).incoming;
+  server.on('drop', () =>
+    warnSeldom(app, 'too many connections of clients; new ones are closed', { most: server.maxConnections }),
+  );
+  // What goes wrong with accepting one connection must not end the process.
+  server.on('error', (error) => warnSeldom(app, 'a connection could not be accepted', { reason: error.message }));
+}
