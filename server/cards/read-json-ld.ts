@@ -1,3 +1,5 @@
+import { parseJson } from '../text/index.ts';
+
 /** What a page says of itself as structured data (schema.org in JSON-LD); empty texts where it says nothing. */
 export interface StructuredData {
   readonly isArticle: boolean;
@@ -45,7 +47,7 @@ export function readJsonLd(texts: readonly string[]): StructuredData | undefined
 function parse(text: string): unknown {
   try {
     // Some pages wrap it for readers of XHTML.
-    return JSON.parse(text.replace(/^\s*(?:\/\/)?<!\[CDATA\[|(?:\/\/)?\]\]>\s*$/g, ''));
+    return parseJson(text.replace(/^\s*(?:\/\/)?<!\[CDATA\[|(?:\/\/)?\]\]>\s*$/g, ''));
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;

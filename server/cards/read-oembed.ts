@@ -1,3 +1,5 @@
+import { parseJson } from '../text/index.ts';
+
 /** The answer of an oEmbed provider, as far as it can be read: unchecked texts. */
 export interface Oembed {
   readonly type: 'link' | 'photo' | 'video' | 'rich';
@@ -18,7 +20,7 @@ export interface Oembed {
 export function readOembed(text: string): Oembed | undefined {
   let document: unknown;
   try {
-    document = JSON.parse(text);
+    document = parseJson(text);
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;

@@ -4,6 +4,7 @@ import type { App } from '../platform/app.ts';
 import { write } from '../platform/database/write.ts';
 import { get, post, type RequestFacts, type Route, type Viewer } from '../platform/http/routes.ts';
 import { notFound } from '../platform/http/problems.ts';
+import { cleanText } from '../text/index.ts';
 import { hashSecret } from '../users/index.ts';
 import { storeToken } from './create-token.ts';
 import { type ApplicationRow, findClient } from './find-applications.ts';
@@ -120,7 +121,7 @@ function credentialsOf(
   if (basic !== undefined) {
     const [, id, secret] = /^([^:]*):(.*)$/s.exec(Buffer.from(basic, 'base64').toString('utf8')) ?? [];
     if (id === undefined || secret === undefined) return undefined;
-    return { clientId: unescaped(id), clientSecret: unescaped(secret) };
+    return { clientId: cleanText(unescaped(id)), clientSecret: cleanText(unescaped(secret)) };
   }
   const { client_id: clientId, client_secret: clientSecret } = input;
   return clientId === undefined || clientSecret === undefined ? undefined : { clientId, clientSecret };

@@ -8,6 +8,7 @@ export { formatMarkdown, readMarkdown } from './format-markdown.ts';
 export { formatText, linkTo, type FormatOptions, type MentionLink } from './format-text.ts';
 export { htmlToText } from './html-to-text.ts';
 export { isLanguage, type Language, languages, readLanguage } from './languages.ts';
+export { parseJson } from './parse-json.ts';
 export { readText, type TextPiece } from './read-text.ts';
 export { sanitizeHtml } from './sanitize-html.ts';
 export { foldWord, splitWords, type Word } from './split-words.ts';

@@ -1,5 +1,6 @@
 import type { App } from '../platform/app.ts';
 import { unavailable } from '../platform/http/problems.ts';
+import { parseJson } from '../text/index.ts';
 import { OutgoingError, type OutgoingResponse } from '../platform/outgoing.ts';
 
 /** Codes of languages that a service translates from, each with those that it translates it to. */
@@ -58,7 +59,7 @@ export async function askService(
   }
   if (answer.status !== 200) throw odd(app, `it answers ${answer.status}`);
   try {
-    return JSON.parse(answer.body.toString('utf8'));
+    return parseJson(answer.body.toString('utf8'));
   } catch (error) {
     if (error instanceof SyntaxError) throw odd(app, 'it answers no JSON');
     throw error;

@@ -1,3 +1,4 @@
+import { parseJson } from '../../text/index.ts';
 import { isObject, listOf, type Json } from './values.ts';
 
 /** A document of another server that we do not read. */
@@ -21,13 +22,13 @@ const restructuring: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Reads the text of a document. Throws a DocumentError unless it is a JSON object of bearable depth and size that uses
+ * Parses a document; its texts can be stored as they are. Throws a DocumentError unless it is a JSON object of bearable depth and size that uses
  * no keyword that rearranges it.
  */
 export function parseDocument(text: string | Buffer): Json {
   let value: unknown;
   try {
-    value = JSON.parse(typeof text === 'string' ? text : text.toString('utf8'));
+    value = parseJson(typeof text === 'string' ? text : text.toString('utf8'));
   } catch {
     throw new DocumentError('The document is no JSON');
   }

@@ -129,5 +129,7 @@ export function isPublic(id: string): boolean {
 }
 
 function cut(text: string, most: number): string {
-  return text.length <= most ? text : text.slice(0, most);
+  if (text.length <= most) return text;
+  const end = /[\uD800-\uDBFF]/.test(text.charAt(most - 1)) ? most - 1 : most;
+  return text.slice(0, end);
 }

@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2';
+import { parseJson } from '../../text/index.ts';
 import { isObject, listOf } from '../documents/values.ts';
 
 /** What is asked for at `/.well-known/host-meta`: XRD, or the same as JSON (RFC 6415). */
@@ -19,7 +20,7 @@ export function lrddTemplate(body: Buffer): string | undefined {
 
 function fromJson(text: string): string | undefined {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = parseJson(text);
     const links = isObject(value) ? listOf(value['links']).filter(isObject) : [];
     const template = links.find((link) => link['rel'] === 'lrdd' && isTemplate(link['template']))?.['template'];
     return template as string | undefined;

@@ -1,5 +1,6 @@
 import type { App } from '../../platform/app.ts';
 import { OutgoingError, type OutgoingResponse } from '../../platform/outgoing.ts';
+import { parseJson } from '../../text/index.ts';
 import { normalizeDomain, type Handle } from '../../accounts/index.ts';
 import { hostOf, isHttpUrl, isObject, listOf, type Json } from '../documents/values.ts';
 import { isActivityType } from '../documents/media-type.ts';
@@ -104,7 +105,7 @@ async function checkTemplate(app: App, url: string): Promise<void> {
 function readJrd({ status, body }: OutgoingResponse): Json | undefined {
   if (status !== 200) return undefined;
   try {
-    const value: unknown = JSON.parse(body.toString('utf8'));
+    const value: unknown = parseJson(body.toString('utf8'));
     return isObject(value) ? value : undefined;
   } catch {
     return undefined;

@@ -1,0 +1,50 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { parseJson } from './parse-json.ts';
+
+/** Texts of plain characters, NUL, backslashes, halves of pairs, whole pairs and what looks like an escape. */
+const texts = fc
+  .array(fc.constantFrom('a', '\0', '\\', 'u0000', '\ud83d', '\ude00', '😀', '\\u0000', '\\ud83d', '"', 'é', '\n'))
+  .map((parts) => parts.join(''));
+const documents = fc.letrec<{ value: unknown }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 4 },
+    texts,
+    fc.integer(),
+    fc.boolean(),
+    fc.constant(null),
+    fc.array(tie('value'), { maxLength: 4 }),
+    fc.array(fc.tuple(texts, tie('value')), { maxLength: 4 }).map((entries) => Object.fromEntries(entries)),
+  ),
+})).value;
+
+/** JSON with every character beyond ASCII escaped, as many encoders write it. */
+const escaped = (json: string): string =>
+  json.replaceAll(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+const clean = (text: string): string => text.toWellFormed().replaceAll('\0', '');
+
+function cleanDeep(value: unknown): unknown {
+  if (typeof value === 'string') return clean(value);
+  if (Array.isArray(value)) return value.map(cleanDeep);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [clean(key), cleanDeep(item)]));
+}
+
+test('JSON of others is read without NUL and halves of surrogate pairs, keys included, however it is escaped', () => {
+  fc.assert(
+    fc.property(documents, (document) => {
+      const json = JSON.stringify(document);
+      expect(parseJson(json)).toEqual(cleanDeep(document));
+      expect(parseJson(escaped(json))).toEqual(cleanDeep(document));
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('what is no JSON is refused, and a key can name a prototype without setting one', () => {
+  expect(() => parseJson('{"a":')).toThrow(SyntaxError);
+  const value = parseJson(String.raw`{"__pro\u0000to__":{"polluted":1}}`) as Record<string, unknown>;
+  expect(value['polluted']).toBeUndefined();
+  expect(Object.keys(value)).toEqual(['__proto__']);
+});

@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest';
+import { Peer } from './peer.ts';
+import { followedScene, moment } from './peer-scene.ts';
+import { accountOn, statusOn } from './two-servers.ts';
+
+/** What PostgreSQL cannot store. */
+const poison = '\0 \ud800 \udc00';
+const cured = ' \ufffd \ufffd';
+
+/** The same value with poison behind every text but addresses, types and dates. */
+function poisoned(value: unknown, key = ''): unknown {
+  if (typeof value === 'string')
+    return ['id', 'type', 'published', 'updated'].includes(key) || URL.canParse(value) ? value : `${value}${poison}`;
+  if (Array.isArray(value)) return value.map((item) => poisoned(item, key));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, poisoned(item, name)]));
+}
+
+test('FED-03: posts, edits and profiles with NUL and halves of surrogate pairs in every text are stored without them', async () => {
+  await using s = await followedScene();
+  const { a, alice, eve } = s;
+  const note = eve.note(1, {
+    published: moment(a),
+    name: 'Name',
+    summary: 'Warning',
+    content: '<p title="x">Text</p>',
+    contentMap: { en: '<p>Text</p>', 'd\0e': '<p>Text</p>' },
+    conversation: 'tag:conversation',
+    'un\0known': 'x',
+    tag: [
+      { type: 'Hashtag', name: '#birds' },
+      { type: 'Mention', href: 'https://a.test/users/alice', name: '@alice' },
+      {
+        type: 'Emoji',
+        id: 'https://peer.test/emojis/1',
+        name: ':smile:',
+        icon: { type: 'Image', url: 'https://peer.test/e.png' },
+      },
+    ],
+    attachment: [
+      { type: 'Document', mediaType: 'image/png', url: 'https://peer.test/a.png', name: 'Alt', blurhash: 'x' },
+    ],
+    type: 'Question',
+    oneOf: ['a', 'b'].map((name) => ({ type: 'Note', name, replies: { type: 'Collection', totalItems: 1 } })),
+    source: { content: 'Text', mediaType: 'text/plain' },
+  });
+  const send = async (activity: unknown) => {
+    expect(await eve.send(a, activity)).toBe(202);
+    await a.drain();
+  };
+  await send(poisoned(eve.create(note)));
+  const id = await statusOn(a, String(note['id']));
+  const shown = async () => (await alice.get(`/api/v1/statuses/${id}`)).json;
+  expect(await shown()).toMatchObject({
+    content: `<p>Text</p>${cured}`,
+    spoiler_text: expect.stringContaining('Warning'),
+    media_attachments: [{ description: expect.stringContaining('Alt') }],
+    poll: { options: [{ title: `a${cured}` }, { title: `b${cured}` }] },
+  });
+  a.clock.advance(60);
+  const edited = { ...note, content: '<p>Edited</p>', updated: moment(a) };
+  await send(poisoned(eve.activity('Update', edited)));
+  expect(await shown()).toMatchObject({ content: `<p>Edited</p>${cured}` });
+  const profile = {
+    ...eve.json(),
+    name: 'Eve',
+    summary: '<p>Bio</p>',
+    icon: { type: 'Image', url: 'https://peer.test/eve.png', summary: 'Me' },
+    attachment: [{ type: 'PropertyValue', name: 'Field', value: 'Value' }],
+  };
+  await send(eve.activity('Update', { ...(poisoned(profile) as object), preferredUsername: 'eve' }));
+  expect((await alice.get(`/api/v1/accounts/${await accountOn(a, 'eve@peer.test')}`)).json).toMatchObject({
+    display_name: expect.stringContaining('Eve'),
+    note: expect.stringContaining('Bio'),
+    fields: [{ name: expect.stringContaining('Field'), value: expect.stringContaining('Value') }],
+  });
+});
+
+test('FED-01: what is fetched is cleaned, too: a post and an actor by search, WebFinger, a collection', async () => {
+  await using s = await followedScene();
+  const { a, alice, network } = s;
+  const far = new Peer(network, 'far.test');
+  const fay = far.actor('fay');
+  fay.document = { name: `Fay${poison}`, summary: `<p>Bio${poison}</p>`, featured: `${fay.uri}/featured` };
+  const pinned = fay.note('pinned', { content: `<p>Pinned${poison}</p>` });
+  far.serve({ id: `${fay.uri}/featured`, type: 'OrderedCollection', orderedItems: [pinned] });
+  far.serve(fay.note(1, { content: `<p>Found${poison}</p>` }));
+  const found = await alice.get(`/api/v2/search?resolve=true&q=${encodeURIComponent(`${fay.uri}/notes/1`)}`);
+  expect(found).toMatchObject({ status: 200, json: { statuses: [{ content: `<p>Found${cured}</p>` }] } });
+  await a.drain();
+  const id = await accountOn(a, 'fay@far.test');
+  expect((await alice.get(`/api/v1/accounts/${id}/statuses?pinned=true`)).json).toMatchObject([
+    { content: `<p>Pinned${cured}</p>` },
+  ]);
+});
+
+test('FED-03: a text is not cut in the middle of a character', async () => {
+  await using s = await followedScene();
+  const { a, alice, eve } = s;
+  const note = eve.note(1, { summary: `${'x'.repeat(4_999)}😀`, type: 'Note' });
+  await eve.send(a, eve.create(note));
+  await a.drain();
+  const id = await statusOn(a, String(note['id']));
+  expect((await alice.get(`/api/v1/statuses/${id}`)).json.spoiler_text).toBe('x'.repeat(4_999));
+});
+
+test('FED-03: a keyword or prototype that is hidden by a NUL is found all the same', async () => {
+  await using s = await followedScene();
+  const { a, eve } = s;
+  expect(await eve.send(a, { ...eve.activity('Like', 'https://a.test/users/alice'), '@gr\0aph': [] })).toBe(400);
+});
