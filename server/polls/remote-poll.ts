@@ -10,8 +10,10 @@ import { isOver } from './present-polls.ts';
 export interface RemotePoll {
   readonly options: readonly { readonly title: string; readonly votes: number }[];
   readonly multiple: boolean;
-  /** Undefined: it has no end. */
+  /** Undefined: it has no end, or does not say when it ended. */
   readonly expiresAt: Date | undefined;
+  /** It is over now, even if `expiresAt` is later. */
+  readonly closed?: boolean;
   /** Undefined: it is not told. */
   readonly votersCount: number | undefined;
 }
@@ -34,7 +36,7 @@ export async function storeRemotePoll(
 ): Promise<PollId> {
   const now = app.clock.now();
   const id = newId<'poll'>(now);
-  const columns = columnsOf(poll);
+  const columns = columnsOf(poll, now);
   await write.db
     .insertInto('polls')
     .values({ id, status_id: statusId, account_id: accountId, hide_totals: false, created_at: now, ...columns })
@@ -60,7 +62,7 @@ export async function updateRemotePoll(
     .forUpdate()
     .executeTakeFirst();
   if (known === undefined) return { pollId: await storeRemotePoll(write, app, question), isOther: true };
-  const columns = columnsOf(question.poll);
+  const columns = columnsOf(question.poll, app.clock.now(), known.expires_at);
   const isOther = known.multiple !== columns.multiple || known.options.join('\n') !== columns.options.join('\n');
   if (isOther) await db.deleteFrom('poll_votes').where('poll_id', '=', known.id).execute();
   else await countOwn(write, known.id, columns);
@@ -84,14 +86,22 @@ async function countOwn({ db }: Write, pollId: PollId, columns: ReturnType<typeo
   if (columns.voters_count !== null) columns.voters_count = Math.max(columns.voters_count, votersOf(null));
 }
 
-function columnsOf({ options, multiple, expiresAt, votersCount }: RemotePoll) {
+function columnsOf(
+  { options, multiple, expiresAt, closed, votersCount }: RemotePoll,
+  now: Date,
+  knownEnd?: Date | null,
+) {
   return {
     options: options.map(({ title }) => cleanText(title).trim().slice(0, longestOption).toWellFormed()),
     tallies: options.map(({ votes }) => countOf(votes)),
     multiple,
-    expires_at: expiresAt ?? null,
+    expires_at: closed === true ? earliest(now, expiresAt, knownEnd) : (expiresAt ?? null),
     voters_count: votersCount === undefined ? null : countOf(votersCount),
   };
+}
+
+function earliest(...dates: readonly (Date | null | undefined)[]): Date {
+  return new Date(Math.min(...dates.flatMap((date) => date?.getTime() ?? [])));
 }
 
 const countOf = (number: number): number => Math.min(Math.max(Math.trunc(number), 0), mostVotes);

@@ -32,6 +32,7 @@ export { CredentialAccount, presentCredentialAccount } from './credential-accoun
 export { followAccount, type FollowOptions } from './follow-account.ts';
 export { muteAccount, type MuteOptions, unmuteAccount } from './mute-account.ts';
 export { largestProfileBody, profileChangesOf, profileInput } from './profile-input.ts';
+export { reopenFollowRequest } from './reopen-request.ts';
 export { presentRelationships } from './present-relationships.ts';
 export {
   dropRelationsAfter,

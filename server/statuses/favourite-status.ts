@@ -26,6 +26,18 @@ export async function unfavouriteStatus(app: App, accountId: AccountId, statusId
   return removeFavourite(app, { accountId, statusId: await originalIdOf(app, statusId) });
 }
 
+/** Returns who favourited what by the id of the favourite; undefined if it was undone. */
+export async function findFavourite(
+  app: App,
+  id: RowId,
+): Promise<{ readonly accountId: AccountId; readonly statusId: StatusId } | undefined> {
+  return app.db
+    .selectFrom('favourites')
+    .select(['account_id as accountId', 'status_id as statusId'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
 interface Pair {
   readonly accountId: AccountId;
   readonly statusId: StatusId;

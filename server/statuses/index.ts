@@ -8,6 +8,7 @@ import { removalsOfAccounts } from './remove-of-account.ts';
 
 export { listAccountStatuses, listPinned, type AccountStatusesQuery } from './account-statuses.ts';
 export { addMentions } from './add-mentions.ts';
+export { addRecipient } from './add-recipient.ts';
 export { bookmarkStatus, unbookmarkStatus } from './bookmark-status.ts';
 export type { Post } from './compose-status.ts';
 export { contextOf } from './context.ts';
@@ -28,7 +29,7 @@ export {
   statusUnreblogged,
   threadOpened,
 } from './events.ts';
-export { favouriteStatus, unfavouriteStatus } from './favourite-status.ts';
+export { favouriteStatus, findFavourite, unfavouriteStatus } from './favourite-status.ts';
 export { findStatusByUri, findStatusByUrl } from './find-status.ts';
 export { keepVisible, requireVisibleOriginal, requireVisibleStatus } from './keep-visible.ts';
 export { threadPatience } from './note-thread-opened.ts';
@@ -49,7 +50,7 @@ export { updateRemoteStatus } from './update-remote-status.ts';
 export type { Visibility } from './tables.ts';
 export { reblogUri, statusUri, statusUrl } from './urls.ts';
 export { isForEverybody } from './visibility.ts';
-export { receiveVote, voteInPoll } from './vote-in-poll.ts';
+export { isPollOption, receiveVote, voteInPoll } from './vote-in-poll.ts';
 export { canSee, isShown, narrower, type ShownFacts, type SightFacts, type Surface } from './visibility.ts';
 export { mostCharacters } from './wording.ts';
 

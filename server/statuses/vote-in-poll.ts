@@ -49,6 +49,11 @@ export async function voteInPoll(
   });
 }
 
+/** Returns whether a status has a poll with this option. */
+export async function isPollOption(app: App, statusId: StatusId, option: string): Promise<boolean> {
+  return (await statusBodies(app, [statusId])).get(statusId)?.poll?.options.includes(option) === true;
+}
+
 /** Counts the vote of a remote account for one option of a local status's poll; false when it does not count. */
 export async function receiveVote(
   app: App,

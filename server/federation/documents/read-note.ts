@@ -1,4 +1,5 @@
 import type { RemoteEmoji } from '../../emojis/index.ts';
+import type { AccountId } from '../../platform/ids.ts';
 import { readEmojis } from './emoji-documents.ts';
 import { DocumentError } from './parse-document.ts';
 import { readQuestion, type Question } from './read-question.ts';
@@ -71,6 +72,11 @@ export interface Note {
   readonly quote: NotedQuote | undefined;
   /** Who may quote it: actors and collections by their ids. */
   readonly canQuote: { readonly automatic: readonly string[]; readonly manual: readonly string[] };
+}
+
+/** A post that came to the personal inbox of a local account. */
+export interface DeliveredNote extends Note {
+  readonly recipientId?: AccountId | undefined;
 }
 
 /** What a post says that it quotes. */
@@ -178,10 +184,18 @@ function convertedContent(object: Json, url: string): string {
   const title = textOf(object, 'name', 1000);
   const summary = textOf(object, 'summary', 5000);
   const link = escape(url);
-  return [title && `<h2>${escape(title)}</h2>`, summary && `<p>${summary}</p>`, `<p><a href="${link}">${link}</a></p>`]
+  return [
+    title && `<h2>${escape(title)}</h2>`,
+    summary && inParagraphs(summary),
+    `<p><a href="${link}">${link}</a></p>`,
+  ]
     .filter((part) => part)
     .join('');
 }
+
+/** HTML that brings no paragraphs or lists of its own becomes one paragraph. */
+const inParagraphs = (html: string): string =>
+  /<(?:p|div|h[1-6]|ul|ol|blockquote|pre)\b/i.test(html) ? html : `<p>${html}</p>`;
 
 function escape(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

@@ -4,8 +4,10 @@ import { dateOf, isObject, listOf, numberOf, textOf, type Json } from './values.
 export interface Question {
   readonly options: readonly { readonly title: string; readonly votes: number }[];
   readonly multiple: boolean;
-  /** Undefined: it has no end. */
+  /** Undefined: it has no end, or does not say when it ended. */
   readonly endsAt: Date | undefined;
+  /** It is over, whatever `endsAt` says. */
+  readonly closed: boolean;
   /** Undefined: it is not told. */
   readonly votersCount: number | undefined;
 }
@@ -30,6 +32,7 @@ export function readQuestion(object: Json): Question | undefined {
     options,
     multiple,
     endsAt: dateOf(object['closed']) ?? dateOf(object['endTime']),
+    closed: object['closed'] === true,
     votersCount: numberOf(object['votersCount']),
   };
 }

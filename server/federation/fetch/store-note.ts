@@ -2,17 +2,17 @@ import { findAccount, type AccountRow } from '../../accounts/index.ts';
 import { storeRemoteEmojis } from '../../emojis/index.ts';
 import type { App } from '../../platform/app.ts';
 import { write } from '../../platform/database/write.ts';
-import type { AccountId, StatusId } from '../../platform/ids.ts';
+import type { StatusId } from '../../platform/ids.ts';
 import { storeRemoteStatus, updateRemoteStatus, type RemoteStatus } from '../../statuses/index.ts';
 import { DocumentError } from '../documents/parse-document.ts';
 import { readPolicy } from '../documents/quote-documents.ts';
-import { readNote, visibilityOf, type Note } from '../documents/read-note.ts';
+import { readNote, visibilityOf, type DeliveredNote, type Note } from '../documents/read-note.ts';
 import { hostOf } from '../documents/values.ts';
 import { repliesFound } from '../events.ts';
 import { isBlockedDomain } from '../domain-policy.ts';
 import { findKnownStatus } from '../find-status.ts';
-import { localUsername } from '../local-addresses.ts';
 import { FetchError, fetchObject } from './fetch-document.ts';
+import { addressedAccounts } from './addressed-accounts.ts';
 import { resolveAccount } from './resolve-account.ts';
 import { resolveCollection } from './resolve-featured.ts';
 
@@ -20,15 +20,13 @@ import { resolveCollection } from './resolve-featured.ts';
 const mostParents = 20;
 /** How many collections are looked for that one post links to. */
 const mostCollections = 4;
-/** How many unknown accounts are asked about for one post. */
-const mostUnknownMentions = 20;
 
 /**
  * Stores a post that was had from its origin, with the posts that it answers and the people whom it names as far as they
  * can be had. `depth`: how many posts lead to it that came only for it, since they quote or answer it. Undefined when it is
  * not to be kept. Throws a DocumentError when its author cannot be had.
  */
-export async function storeNote(app: App, note: Note, depth = 0): Promise<StatusId | undefined> {
+export async function storeNote(app: App, note: DeliveredNote, depth = 0): Promise<StatusId | undefined> {
   // Before the posts above it, which may use up what there is to fetch with.
   await authorOf(app, note);
   const ancestors = await missingParents(app, note);
@@ -72,7 +70,7 @@ async function fetchParent(app: App, uri: string): Promise<Note | undefined> {
   }
 }
 
-async function storeOne(app: App, note: Note, depth = 0): Promise<StatusId | undefined> {
+async function storeOne(app: App, note: DeliveredNote, depth = 0): Promise<StatusId | undefined> {
   const author = await authorOf(app, note);
   if (author.suspended_at !== null) return undefined;
   return storeRemoteStatus(app, await asStatus(app, note, author, depth));
@@ -85,7 +83,7 @@ export async function updateNote(app: App, note: Note): Promise<void> {
 }
 
 /** Stores the emojis of a post on the way: what shows the post needs them. */
-async function asStatus(app: App, note: Note, author: AccountRow, depth = 0): Promise<RemoteStatus> {
+async function asStatus(app: App, note: DeliveredNote, author: AccountRow, depth = 0): Promise<RemoteStatus> {
   const { question, quote } = note;
   if (author.domain !== null) await storeRemoteEmojis(app, author.domain, note.emojis);
   return {
@@ -116,6 +114,7 @@ async function asStatus(app: App, note: Note, author: AccountRow, depth = 0): Pr
       options: question.options,
       multiple: question.multiple,
       expiresAt: question.endsAt,
+      closed: question.closed,
       votersCount: question.votersCount,
     },
     quote: quote && {
@@ -145,18 +144,4 @@ async function linkedCollections(app: App, { collections }: Note): Promise<strin
   const uris = [...new Set(collections)].slice(0, mostCollections);
   for (const uri of uris) await resolveCollection(app, uri);
   return uris;
-}
-
-/** Whom a post names, and which local accounts it addresses without naming them. */
-async function addressedAccounts(app: App, note: Note): Promise<{ accountId: AccountId; silent: boolean }[]> {
-  const found = new Map<AccountId, boolean>();
-  const named = [...new Set(note.mentions)].slice(0, 200);
-  const ids = await Promise.all(named.slice(0, mostUnknownMentions).map((uri) => resolveAccount(app, uri)));
-  for (const id of ids) if (id !== undefined) found.set(id, false);
-  for (const uri of [...named.slice(mostUnknownMentions), ...note.to, ...note.cc]) {
-    if (localUsername(app, uri) === undefined) continue;
-    const id = await resolveAccount(app, uri);
-    if (id !== undefined && !found.has(id)) found.set(id, !named.includes(uri));
-  }
-  return [...found].map(([accountId, silent]) => ({ accountId, silent }));
 }

@@ -1,9 +1,12 @@
+import type { AccountId } from '../../platform/ids.ts';
 import { sha256 } from '../signatures/digests.ts';
-import { idOf, isObject, sameHost, typeOf, typesOf, type Json } from '../documents/values.ts';
+import { idOf, idsOf, isObject, sameHost, typeOf, typesOf, type Json } from '../documents/values.ts';
 import type { KnownKey } from '../keys/find-key.ts';
 
 /** What distinguishes an activity from others of the same id. */
 export interface RequestParts {
+  /** The local account in whose inbox it came; undefined for the shared one. */
+  readonly inboxAccountId: AccountId | undefined;
   readonly body: Buffer;
   /** Value of the Signature header. */
   readonly signature: string;
@@ -54,11 +57,21 @@ export function undoneKey(activity: Json, actorUri: string): string | undefined 
   return id !== undefined && sameHost(id, actorUri) ? id : undefined;
 }
 
-function nameOf(activity: Json, actorUri: string, { body, signature }: RequestParts): string {
+/** Returns whether a post and its activity name no addressee: whoever gets it in a personal inbox is meant. */
+export function isUnaddressed(activity: Json): boolean {
+  const { object } = activity;
+  if (!isObject(object)) return false;
+  return [activity, object].every(({ to, cc }) => idsOf(to).length === 0 && idsOf(cc).length === 0);
+}
+
+function nameOf(activity: Json, actorUri: string, { inboxAccountId, body, signature }: RequestParts): string {
   const id = idOf(activity);
   // Without an id, or without content, every request counts: the same may be said again later.
   const asRequest = () => sha256(Buffer.concat([body, Buffer.from(signature)]));
   if (id === undefined) return `${actorUri} ${asRequest()}`;
+  // Each copy is for the owner of the inbox that it came to.
+  if (inboxAccountId !== undefined && typeOf(activity) === 'Create' && isUnaddressed(activity))
+    return `${id} for ${inboxAccountId}`;
   if (!restated.has(typeOf(activity))) return id;
   return `${id} ${isObject(activity['object']) ? contentDigest(activity) : asRequest()}`;
 }

@@ -8,21 +8,27 @@ import { findKnownStatus, type KnownStatus } from '../find-status.ts';
 import { resolveStatus } from '../fetch/resolve-status.ts';
 import { storeNote } from '../fetch/store-note.ts';
 import { isDeleted } from '../tombstones.ts';
+import { receiveForwarded } from './receive-forwarded.ts';
 import { isFollowedHere } from './relevance.ts';
 import type { Received } from './received.ts';
 
 const wrapped: ReadonlySet<string | undefined> = new Set(['Create', 'Update']);
 
 /**
- * Somebody reblogs a post. What is not known is fetched from its origin, whatever the activity says it is, and only when
- * somebody here follows the one who reblogs. Only what everybody may read, or is the actor's own, can be reblogged.
+ * Stores a reblog. An unknown post is fetched from its origin, whatever the activity says it is, and only if somebody here
+ * follows the actor. Only public and unlisted posts, or the actor's own, can be reblogged. Groups announce the activities
+ * of their members: a Delete or Update counts as a forwarded one.
  */
 export async function receiveAnnounce(app: App, { activity, actor }: Received): Promise<void> {
+  const { object } = activity;
+  const type = typeOf(object);
+  if (isObject(object) && (type === 'Delete' || type === 'Update')) await receiveForwarded(app, object);
+  if (type === 'Delete') return;
   const id = idOf(activity);
-  const uri = announcedUri(activity['object']);
+  const uri = announcedUri(object);
   if (id === undefined || uri === undefined || !sameHost(id, actor.uri)) return;
   if (await isBlockedDomain(app, hostOf(uri) ?? '')) return;
-  const original = (await findOrFetch(app, uri, actor.id)) ?? (await storeOwn(app, actor, activity['object']));
+  const original = (await findOrFetch(app, uri, actor.id)) ?? (await storeOwn(app, actor, object));
   if (original === undefined || !(await mayReblog(app, original, actor.id))) return;
   await storeRemoteReblog(app, {
     uri: id,
@@ -43,9 +49,10 @@ async function storeOwn(app: App, actor: AccountRow, object: unknown): Promise<K
   return findKnownStatus(app, uri);
 }
 
-/** Groups pass on whole activities: what they are about is meant. */
+/** Of an announced activity its object counts; votes, blocks and the like that groups announce are no posts. */
 function announcedUri(object: unknown): string | undefined {
-  return isObject(object) && wrapped.has(typeOf(object)) ? idOf(object['object']) : idOf(object);
+  if (!isObject(object) || isNote(object)) return idOf(object);
+  return wrapped.has(typeOf(object)) ? idOf(object['object']) : undefined;
 }
 
 async function findOrFetch(

@@ -1,9 +1,15 @@
 import type { AccountRow } from '../../accounts/index.ts';
 import type { App } from '../../platform/app.ts';
 import type { AccountId, RowId } from '../../platform/ids.ts';
-import { acceptFollowRequest, rejectFollowRequest, removeFollower } from '../../relationships/index.ts';
+import {
+  acceptFollowRequest,
+  rejectFollowRequest,
+  removeFollower,
+  reopenFollowRequest,
+} from '../../relationships/index.ts';
 import { idOf, isObject } from '../documents/values.ts';
 import { localActivityId } from '../local-addresses.ts';
+import { receiveInteractionReject } from './receive-interaction-reject.ts';
 import { receiveQuoteAccept, receiveQuoteReject } from './receive-quote-answer.ts';
 import { receiveFeatureAnswer } from './receive-collections.ts';
 import { localAccountOf, type Received } from './received.ts';
@@ -17,14 +23,24 @@ export async function receiveAccept(app: App, received: Received): Promise<void>
   if (followerId !== undefined) await acceptFollowRequest(app, actor.id, followerId);
 }
 
-/** A follow, or a quote, that a local account asked for is refused, or one that was granted is taken away. */
+/**
+ * Refuses a follow or quote that a local account asked for, or takes back one that was granted. Also withdraws a reply,
+ * favourite or reblog that the author of the post does not permit.
+ */
 export async function receiveReject(app: App, received: Received): Promise<void> {
   const { activity, actor } = received;
   if (await receiveFeatureAnswer(app, received, false)) return;
   if (await receiveQuoteReject(app, actor, activity)) return;
+  if (await receiveInteractionReject(app, actor, activity)) return;
   const followerId = await followerOf(app, actor, activity['object']);
   if (followerId === undefined) return;
   if (!(await rejectFollowRequest(app, actor.id, followerId))) await removeFollower(app, actor.id, followerId);
+}
+
+/** Turns a follow that was accepted back into a request. */
+export async function undoAccept(app: App, actor: AccountRow, follow: unknown): Promise<void> {
+  const followerId = await followerOf(app, actor, follow);
+  if (followerId !== undefined) await reopenFollowRequest(app, actor.id, followerId);
 }
 
 /** Whose Follow of `target` an answer is about: named by the id that we gave it, or by its two parties. */

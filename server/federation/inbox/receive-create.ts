@@ -1,52 +1,61 @@
 import { findAccountByUri } from '../../accounts/index.ts';
 import type { App } from '../../platform/app.ts';
 import type { AccountId } from '../../platform/ids.ts';
-import { receiveVote } from '../../statuses/index.ts';
+import { addRecipient, isPollOption, receiveVote } from '../../statuses/index.ts';
 import { authorOf, isNote, readNote } from '../documents/read-note.ts';
-import { idOf, isObject, sameHost, type Json } from '../documents/values.ts';
+import { idOf, isObject, sameHost, textOf, typesOf, type Json } from '../documents/values.ts';
 import { findKnownStatus } from '../find-status.ts';
 import { fetchObject } from '../fetch/fetch-document.ts';
 import { storeNote } from '../fetch/store-note.ts';
 import { isDeleted } from '../tombstones.ts';
+import { isUnaddressed } from './activity-key.ts';
 import { isRelevant } from './relevance.ts';
 import type { Received } from './received.ts';
 
 /**
- * Somebody published a post. It is taken from the activity when it is the actor's own and of the actor's server, and
- * fetched from its origin otherwise. It is kept when it concerns this server, or came to a personal inbox.
+ * Stores a new post. It is read from the activity if it belongs to the actor and the actor's server, and fetched from its
+ * origin otherwise. It is kept if it concerns this server or came to a personal inbox. A vote is counted instead.
  */
 export async function receiveCreate(app: App, { activity, actor, inboxAccountId }: Received): Promise<void> {
   const { object } = activity;
   const uri = idOf(object);
-  if (uri === undefined || (await findKnownStatus(app, uri)) !== undefined || (await isDeleted(app, actor.uri, uri)))
-    return;
+  if (uri === undefined) return;
+  const known = await findKnownStatus(app, uri);
+  if (known !== undefined) {
+    const isToOwner = known.account_id === actor.id && inboxAccountId !== null && isUnaddressed(activity);
+    return isToOwner ? addRecipient(app, known.id, inboxAccountId) : undefined;
+  }
+  if (await isDeleted(app, actor.uri, uri)) return;
   const own = isObject(object) && isNote(object) && sameHost(uri, actor.uri) && authorOf(object) === actor.uri;
-  if (own && isVote(object)) return countVote(app, actor.id, object);
-  await keepRelevant(app, own ? object : await fetchObject(app, uri), inboxAccountId !== null);
+  if (own && (await receivedVote(app, actor.id, object))) return;
+  await keepRelevant(app, own ? object : await fetchObject(app, uri), inboxAccountId);
 }
 
-/** Stores a post, had from its origin, when it concerns this server. `isAddressed`: it came to somebody here by name. */
-export async function keepRelevant(app: App, object: Json, isAddressed = false): Promise<void> {
-  if (!isNote(object) || isVote(object)) return;
+/** Stores a post from its origin if it concerns this server, or came to the personal inbox of `recipientId`. */
+export async function keepRelevant(app: App, object: Json, recipientId: AccountId | null = null): Promise<void> {
+  if (!isNote(object) || looksLikeVote(object)) return;
   const note = readNote(object);
   const author = await findAccountByUri(app, note.attributedTo);
-  if (isAddressed || (await isRelevant(app, note, author?.id))) await storeNote(app, note);
+  if (recipientId === null && !(await isRelevant(app, note, author?.id))) return;
+  await storeNote(app, recipientId === null ? note : { ...note, recipientId });
 }
 
-/** Counts a vote in a poll of this server; one that does not count is dropped. */
-async function countVote(app: App, accountId: AccountId, object: Json): Promise<void> {
-  const parent = idOf(object['inReplyTo']);
-  const status = parent === undefined ? undefined : await findKnownStatus(app, parent);
-  if (status?.local !== true) return;
-  await receiveVote(app, { accountId, statusId: status.id, option: String(object['name']) });
+/**
+ * Counts a vote in a local poll: a Note whose name is an option of the poll that it answers, whatever else it says. True
+ * also for votes that do not count, and for those in polls that are unknown here: they are no posts.
+ */
+async function receivedVote(app: App, accountId: AccountId, object: Json): Promise<boolean> {
+  const [parent, option] = [idOf(object['inReplyTo']), object['name']];
+  if (parent === undefined || typeof option !== 'string' || !typesOf(object).includes('Note')) return false;
+  const status = await findKnownStatus(app, parent);
+  if (status?.local !== true || !(await isPollOption(app, status.id, option))) return looksLikeVote(object);
+  await receiveVote(app, { accountId, statusId: status.id, option });
+  return true;
 }
 
-/** A vote in a poll is a Note with a name and nothing to read. */
-function isVote(object: Json): boolean {
-  return (
-    typeof object['name'] === 'string' &&
-    object['content'] === undefined &&
-    object['inReplyTo'] !== undefined &&
-    object['type'] === 'Note'
-  );
+/** A Note with a name and nothing to read. `content` is missing, null or empty, depending on the server. */
+function looksLikeVote(object: Json): boolean {
+  const { name, inReplyTo } = object;
+  const isNamedReply = typeof name === 'string' && inReplyTo !== undefined && inReplyTo !== null;
+  return isNamedReply && typesOf(object).includes('Note') && (textOf(object, 'content') ?? '').trim() === '';
 }

@@ -1,9 +1,10 @@
 import type { App } from '../../platform/app.ts';
 import type { AccountId } from '../../platform/ids.ts';
-import { rejectFollowRequest, removeFollower, unblockAccount, unfollowAccount } from '../../relationships/index.ts';
+import { unblockAccount, unfollowAccount } from '../../relationships/index.ts';
 import { unfavouriteStatus, unreblogStatus } from '../../statuses/index.ts';
 import { idOf, isObject, typeOf, type Json } from '../documents/values.ts';
 import { findKnownStatus } from '../find-status.ts';
+import { undoAccept } from './receive-answer.ts';
 import { localAccountOf, type Received } from './received.ts';
 
 /** Somebody takes back what it did itself; what others did is not its to take back. */
@@ -22,7 +23,7 @@ export async function receiveUndo(app: App, { activity, actor }: Received): Prom
     case 'Announce':
       return undoAnnounce(app, actor.id, object);
     case 'Accept':
-      return undoAccept(app, actor.id, object['object']);
+      return undoAccept(app, actor, object['object']);
     default:
       return;
   }
@@ -43,13 +44,6 @@ async function undoAnnounce(app: App, actorId: AccountId, announce: Json): Promi
   const uri = idOf(announce['object']);
   const original = uri === undefined ? undefined : await findKnownStatus(app, uri);
   if (original !== undefined) await unreblogStatus(app, actorId, original.id);
-}
-
-/** An acceptance that is taken back ends the follow: who wants it asks again. */
-async function undoAccept(app: App, actorId: AccountId, follow: unknown): Promise<void> {
-  const follower = isObject(follow) ? await localAccountOf(app, follow['actor']) : undefined;
-  if (follower === undefined) return;
-  if (!(await rejectFollowRequest(app, actorId, follower.id))) await removeFollower(app, actorId, follower.id);
 }
 
 /** Undo of an activity that is named by its id only: whatever of this actor is stored under it. */

@@ -19,7 +19,7 @@ export async function isFollowedHere(app: App, ids: readonly AccountId[]): Promi
  * somebody here, or of somebody followed here, or quotes one of somebody here. All others are dropped, or anybody could fill the database.
  */
 export async function isRelevant(app: App, note: Note, authorId: AccountId | undefined): Promise<boolean> {
-  if ([...note.to, ...note.cc, ...note.mentions].some((uri) => localUsername(app, uri) !== undefined)) return true;
+  if ([...note.to, ...note.cc].some((uri) => localUsername(app, uri) !== undefined)) return true;
   const parent = note.inReplyTo === undefined ? undefined : await findKnownStatus(app, note.inReplyTo);
   if (parent?.local === true) return true;
   const { quote } = note;

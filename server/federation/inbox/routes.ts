@@ -75,7 +75,8 @@ async function receive(root: App, request: RequestFacts, inboxAccountId?: Accoun
     throw badRequest('The activity is our own');
   if (await isBlockedDomain(app, host)) throw forbidden();
   const claim = readClaim(app, request);
-  const parts = { body: request.rawBody ?? Buffer.alloc(0), signature: String(request.headers['signature']) };
+  const body = request.rawBody ?? Buffer.alloc(0);
+  const parts = { inboxAccountId, body, signature: String(request.headers['signature']) };
   const known = await findKnownKey(app, claim.keyId);
   if (known === undefined && (await isSettled(app, { activity, actorUri, parts }))) return empty(202);
   const signer = await verifyClaim(app, claim);
@@ -91,7 +92,7 @@ async function receive(root: App, request: RequestFacts, inboxAccountId?: Accoun
       signerUri: signer.actorUri,
       inboxAccountId,
       forwarded,
-      body: String(request.rawBody),
+      body: String(body),
       fetchBudgetId: await budget.store(app.db),
     });
     countAccepted(app, signer.actorUri);

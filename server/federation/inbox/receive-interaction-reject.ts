@@ -1,0 +1,68 @@
+import type { AccountRow } from '../../accounts/index.ts';
+import type { App } from '../../platform/app.ts';
+import type { RowId } from '../../platform/ids.ts';
+import {
+  deleteStatus,
+  findFavourite,
+  unfavouriteStatus,
+  unreblogStatus,
+  type StatusBody,
+} from '../../statuses/index.ts';
+import { statusBodies } from '../../statuses/index.ts';
+import { idOf, isObject, typesOf, type Json } from '../documents/values.ts';
+import { findKnownStatus } from '../find-status.ts';
+import { localActivityId, localStatusId } from '../local-addresses.ts';
+import { localAccountOf } from './received.ts';
+
+/** Interaction requests of GoToSocial, whose `instrument` is the interaction itself. */
+const requests = /(?:^|[:#])(?:Like|Reply|Announce)Request$/;
+
+/**
+ * Withdraws a reply, favourite or reblog by a local account that the author of the post does not permit (GoToSocial's
+ * interaction policies). Returns false if the rejected object is none of these, or the post is not the actor's.
+ */
+export async function receiveInteractionReject(app: App, actor: AccountRow, activity: Json): Promise<boolean> {
+  const { object } = activity;
+  const isRequest = typesOf(object).some((type) => requests.test(type));
+  const interaction = isObject(object) && isRequest ? object['instrument'] : object;
+  return (await rejectStatus(app, actor, idOf(interaction))) || rejectFavourite(app, actor, interaction);
+}
+
+/** A reply is named by its own id, a reblog by that of its Announce. */
+async function rejectStatus(app: App, actor: AccountRow, uri: string | undefined): Promise<boolean> {
+  const id = uri === undefined ? undefined : localStatusId(app, uri);
+  const status = id === undefined ? undefined : (await statusBodies(app, [id])).get(id);
+  if (status === undefined || !status.local) return false;
+  if (status.reblogOfId !== null) {
+    if (!(await isOf(app, actor, status.reblogOfId))) return false;
+    return unreblogStatus(app, status.accountId, status.reblogOfId);
+  }
+  if (status.inReplyToId === null || !(await isOf(app, actor, status.inReplyToId))) return false;
+  return deleteStatus(app, status.id);
+}
+
+async function isOf(app: App, actor: AccountRow, id: StatusBody['id']): Promise<boolean> {
+  return (await statusBodies(app, [id])).get(id)?.accountId === actor.id;
+}
+
+async function rejectFavourite(app: App, actor: AccountRow, like: unknown): Promise<boolean> {
+  const favourite = (await favouriteById(app, idOf(like))) ?? (await favouriteByParties(app, like));
+  if (favourite === undefined || !(await isOf(app, actor, favourite.statusId))) return false;
+  return unfavouriteStatus(app, favourite.accountId, favourite.statusId);
+}
+
+type Favourite = Awaited<ReturnType<typeof findFavourite>>;
+
+async function favouriteById(app: App, uri: string | undefined): Promise<Favourite> {
+  const id = uri === undefined ? undefined : localActivityId(app, uri, 'likes');
+  return id === undefined ? undefined : findFavourite(app, id as RowId);
+}
+
+/** For a Like that is given without its id. */
+async function favouriteByParties(app: App, like: unknown): Promise<Favourite> {
+  if (!isObject(like) || !typesOf(like).includes('Like')) return undefined;
+  const uri = idOf(like['object']);
+  const account = await localAccountOf(app, like['actor']);
+  const status = uri === undefined ? undefined : await findKnownStatus(app, uri);
+  return account && status && { accountId: account.id, statusId: status.id };
+}

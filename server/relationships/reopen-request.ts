@@ -1,0 +1,37 @@
+import { sql } from 'kysely';
+import { adjustAccountStats } from '../accounts/index.ts';
+import type { App } from '../platform/app.ts';
+import { write as inTransaction } from '../platform/database/write.ts';
+import type { AccountId } from '../platform/ids.ts';
+import { deltasOf, followFacts, idsOf, type EndedFollow } from './end-follows.ts';
+import { followerRemoved } from './events.ts';
+import { dropRelationsAfter } from './relations.ts';
+
+/**
+ * Turns a follow back into a request with the same options and id, because the target took back its acceptance. Returns
+ * false if there is no such follow.
+ */
+export function reopenFollowRequest(app: App, targetId: AccountId, accountId: AccountId): Promise<boolean> {
+  return inTransaction(app, async (write) => {
+    const { rows } = await sql<Omit<EndedFollow, 'kind'>>`
+      with ended as (
+        delete from follows where account_id = ${accountId}::bigint and target_account_id = ${targetId}::bigint
+        returning *
+      ), unendorsed as (
+        delete from endorsements where account_id = ${accountId}::bigint and target_account_id = ${targetId}::bigint
+          and exists (select from ended)
+      ), reopened as (
+        insert into follow_requests (id, account_id, target_account_id, show_reblogs, notify, languages, uri, created_at)
+        select id, account_id, target_account_id, show_reblogs, notify, languages, uri, ${app.clock.now()}::timestamptz
+        from ended on conflict (account_id, target_account_id) do nothing
+      )
+      select id, account_id, target_account_id, uri,
+        (select domain is null from accounts where id = ended.account_id) as local
+      from ended`.execute(write.db);
+    if (rows.length === 0) return false;
+    await adjustAccountStats(write, app, deltasOf(rows, -1));
+    for (const row of rows) write.emit(followerRemoved(followFacts(row)));
+    dropRelationsAfter(write, app, idsOf(rows));
+    return true;
+  });
+}

@@ -1,0 +1,34 @@
+import type { App } from '../platform/app.ts';
+import { write } from '../platform/database/write.ts';
+import { newId, type AccountId, type StatusId } from '../platform/ids.ts';
+import { mentionsAdded } from './events.ts';
+import { dropStatusesAfter } from './status-bodies.ts';
+
+/**
+ * Lets one more local account see a direct post of another server, as if it were mentioned. No-op for other posts and if
+ * it is mentioned already.
+ */
+export async function addRecipient(app: App, statusId: StatusId, recipientId: AccountId): Promise<void> {
+  await write(app, async (transaction) => {
+    const { db } = transaction;
+    const status = await db
+      .selectFrom('statuses')
+      .select('account_id')
+      .where('id', '=', statusId)
+      .where('local', '=', false)
+      .where('visibility', '=', 'direct')
+      .where('deleted_at', 'is', null)
+      .forShare()
+      .executeTakeFirst();
+    if (status === undefined) return;
+    const added = await db
+      .insertInto('mentions')
+      .values({ id: newId<'row'>(app.clock.now()), status_id: statusId, account_id: recipientId, silent: false })
+      .onConflict((conflict) => conflict.columns(['status_id', 'account_id']).doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (added === undefined) return;
+    dropStatusesAfter(transaction, app, [statusId]);
+    transaction.emit(mentionsAdded({ statusId, accountId: status.account_id, mentionedIds: [recipientId] }));
+  });
+}
