@@ -23,9 +23,7 @@ export const profileRoutes: readonly Route[] = [
     async handle({ visitor, params, input }) {
       const document = await actorAtPage(visitor.app, visitor.request, params.username);
       if (document !== undefined) return document;
-      if (params.username.includes('@')) return elsewherePage(visitor, params.username);
-      const view = { part: 'posts', path: '', before: input.max_id } as const;
-      return refusedEntry(visitor) ?? profilePage(visitor, await requireProfile(visitor, params.username), view);
+      return partPage(visitor, params.username, { part: 'posts', path: '', before: input.max_id });
     },
   }),
 
@@ -62,11 +60,11 @@ export const profileRoutes: readonly Route[] = [
   }),
 ];
 
-/** Servers of limited federation show nothing to those who are not signed in. */
+/** Redirects visitors of a server with limited federation, unless they are signed in and may use it. */
 export function refusedEntry(visitor: Visitor): Answer | undefined {
-  const { session, app, request } = visitor;
-  if (session !== undefined || !app.config.LIMITED_FEDERATION) return undefined;
-  return goTo(visitor, withReturn('/auth/sign_in', request.url));
+  const { session, member, app, request } = visitor;
+  if (member !== undefined || !app.config.LIMITED_FEDERATION) return undefined;
+  return goTo(visitor, withReturn(session === undefined ? '/auth/sign_in' : '/auth/setup', request.url));
 }
 
 /** A local account whose profile is shown; 404 and 410 where it is not. */
@@ -79,8 +77,10 @@ export async function requireProfile({ app }: Visitor, name: string): Promise<Ac
 }
 
 async function partPage(visitor: Visitor, name: string, view: ProfileView): Promise<Answer> {
+  const refusal = refusedEntry(visitor);
+  if (refusal !== undefined) return refusal;
   if (name.includes('@')) return elsewherePage(visitor, name);
-  return refusedEntry(visitor) ?? profilePage(visitor, await requireProfile(visitor, name), view);
+  return profilePage(visitor, await requireProfile(visitor, name), view);
 }
 
 /** The page of somebody from another server stands there: it is linked to, never redirected to. */

@@ -35,7 +35,7 @@ export const siteRoutes: readonly Route[] = [
 ];
 
 async function startPage(visitor: Visitor): Promise<Answer> {
-  const { app, session } = visitor;
+  const { app, member } = visitor;
   const site = await siteSettings(app);
   const isOpen = app.config.PUBLIC_PREVIEW && !app.config.LIMITED_FEDERATION;
   const statuses = isOpen ? await newestPosts(app) : [];
@@ -47,7 +47,7 @@ async function startPage(visitor: Visitor): Promise<Answer> {
     body: html`<section class="card">
         <h1>${site.title}</h1>
         <p>${site.description}</p>
-        ${session === undefined ? entry(site) : welcome(session.username, app.config.domain)}
+        ${member === undefined ? entry(site) : welcome(member.username, app.config.domain)}
       </section>
       ${
         statuses.length > 0 &&

@@ -25,6 +25,11 @@ export class Visitor {
     this.#secret = signedIn?.secret ?? request.cookies[cookieName(app, visitCookie)];
   }
 
+  /** The session of somebody who may use the server; undefined while the account waits or is disabled. */
+  get member(): Session | undefined {
+    return this.session?.refusal === undefined ? this.session : undefined;
+  }
+
   /** A value for a hidden field that `holds` knows again in this browser only, for the same purpose only. */
   proof(purpose = 'form'): string {
     this.#secret ??= this.#beginVisit();

@@ -10,8 +10,7 @@ import { noteContext } from '../documents/contexts.ts';
 import { featuredHashtag } from '../documents/hashtag.ts';
 import { noteDocuments } from '../documents/note-documents.ts';
 import { activityAnswer } from './answers.ts';
-import { requireActiveActor } from './local-actor.ts';
-import { checkSigner } from './signer.ts';
+import { requireAuthor } from './reader.ts';
 
 const params = Type.Object({ username: Type.String() });
 const pageSize = 12;
@@ -27,8 +26,7 @@ function networkRoute(kind: 'followers' | 'following'): Route {
     rateLimit: 'none',
     undocumented: true,
     async handle({ app, params, input, request }): Promise<Answer> {
-      await checkSigner(app, request);
-      const account = await requireActiveActor(app, params.username);
+      const account = await requireAuthor(app, request, params.username);
       const id = actorUrls(app, account.username)[kind];
       const total = await networkSize(app, account, kind);
       if (input.page === undefined) {
@@ -63,8 +61,7 @@ const featured = get('/users/:username/collections/featured', {
   rateLimit: 'none',
   undocumented: true,
   async handle({ app, params, request }) {
-    await checkSigner(app, request);
-    const account = await requireActiveActor(app, params.username);
+    const account = await requireAuthor(app, request, params.username);
     const pinned = await app.db
       .selectFrom('status_pins as pin')
       .innerJoin('statuses as status', 'status.id', 'pin.status_id')
@@ -91,8 +88,7 @@ const tags = get('/users/:username/collections/tags', {
   rateLimit: 'none',
   undocumented: true,
   async handle({ app, params, request }) {
-    await checkSigner(app, request);
-    const { id, username } = await requireActiveActor(app, params.username);
+    const { id, username } = await requireAuthor(app, request, params.username);
     const featured = await app.db
       .selectFrom('featured_tags')
       .innerJoin('tags', 'tags.id', 'featured_tags.tag_id')

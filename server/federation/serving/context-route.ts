@@ -3,12 +3,13 @@ import { Type } from 'typebox';
 import type { App } from '../../platform/app.ts';
 import { notFound } from '../../platform/http/problems.ts';
 import { get } from '../../platform/http/routes.ts';
-import { idSchema, type ConversationId, type StatusId } from '../../platform/ids.ts';
+import { idSchema, type AccountId, type ConversationId, type StatusId } from '../../platform/ids.ts';
 import { collectionPage } from '../documents/collections.ts';
 import { contextUri } from '../documents/context-uri.ts';
 import type { Json } from '../documents/values.ts';
+import type { KnownKey } from '../keys/find-key.ts';
 import { activityAnswer } from './answers.ts';
-import { checkSigner } from './signer.ts';
+import { findReader, refuseBlocked, unlessBlocked } from './reader.ts';
 
 const pageSize = 60;
 
@@ -25,36 +26,42 @@ export const context = get('/contexts/:id', {
   rateLimit: 'none',
   undocumented: true,
   async handle({ app, params, input, request }) {
-    await checkSigner(app, request);
+    const reader = await findReader(app, request);
     const author = await beginner(app, params.id);
-    const page = await contextPage(app, params.id, input.min_id);
+    await refuseBlocked(app, author.id, reader);
+    const page = await contextPage(app, params.id, { after: input.min_id, reader });
     const id = contextUri(app, params.id);
     return activityAnswer(
       app,
-      input.page === true ? page : { id, type: 'Collection', attributedTo: author, first: page },
+      input.page === true ? page : { id, type: 'Collection', attributedTo: author.uri, first: page },
     );
   },
 });
 
-/** Id of the actor whose post began a conversation; 404 unless that is one of this server that everybody may read. */
-async function beginner(app: App, id: ConversationId): Promise<string> {
-  const { rows } = await sql<{ uri: string; open: boolean }>`
-    select author.uri, first.local and not first.is_reply and first.visibility in ('public', 'unlisted')
+/** Returns the author of the post that began a conversation; throws 404 unless that is a local one that everybody may read. */
+async function beginner(app: App, id: ConversationId): Promise<{ id: AccountId; uri: string }> {
+  const { rows } = await sql<{ id: AccountId; uri: string; open: boolean }>`
+    select author.id, author.uri, first.local and not first.is_reply and first.visibility in ('public', 'unlisted')
       and author.suspended_at is null as open
     from statuses first join accounts author on author.id = first.account_id
     where first.conversation_id = ${id}::bigint and first.deleted_at is null
     order by first.id limit 1`.execute(app.db);
   const [first] = rows;
   if (first?.open !== true) throw notFound();
-  return first.uri;
+  return first;
 }
 
-async function contextPage(app: App, conversationId: ConversationId, after: StatusId | undefined): Promise<Json> {
+async function contextPage(
+  app: App,
+  conversationId: ConversationId,
+  { after, reader }: { after: StatusId | undefined; reader: KnownKey | undefined },
+): Promise<Json> {
   const { rows } = await sql<{ id: StatusId; uri: string }>`
     select status.id, status.uri from statuses status join accounts author on author.id = status.account_id
     where status.conversation_id = ${conversationId}::bigint and status.deleted_at is null
       and status.visibility in ('public', 'unlisted') and status.reblog_of_id is null
       and author.suspended_at is null and status.id > ${after ?? '-9223372036854775808'}::bigint
+      and ${unlessBlocked(reader, sql`status.account_id`)}
     order by status.id limit ${pageSize}`.execute(app.db);
   const id = contextUri(app, conversationId);
   const last = rows.length === pageSize ? rows.at(-1)?.id : undefined;

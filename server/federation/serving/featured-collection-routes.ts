@@ -11,7 +11,7 @@ import { featureContext } from '../documents/feature-activities.ts';
 import { collectionDocuments, collectionsOf, findItemDocument, findStamp } from '../documents/featured-documents.ts';
 import { activityAnswer } from './answers.ts';
 import { wantsActivity } from './negotiation.ts';
-import { checkSigner, findSigner, isUnwelcome } from './signer.ts';
+import { findReader, refuseBlocked } from './reader.ts';
 
 const pageSize = 5;
 const account = idSchema<'account'>();
@@ -74,7 +74,8 @@ const authorization = get('/ap/users/:id/feature_authorizations/:auth_id', {
     await requireOwner(app, request, params.id);
     const document = await findStamp(app, params.id, params.auth_id);
     if (document === undefined) throw notFound();
-    return activityAnswer(app, document, { context: featureContext });
+    // It may be taken back at any moment: nobody keeps it.
+    return activityAnswer(app, document, { context: featureContext, open: false });
   },
 });
 
@@ -98,13 +99,12 @@ async function collectionAnswer(app: App, request: RequestFacts, found: Collecti
 
 /** The local account of an id that the sender of the request may know of: 404, 403 for a suspended one, 410 for one gone. */
 async function requireOwner(app: App, request: RequestFacts, id: AccountId): Promise<AccountRow> {
-  await checkSigner(app, request);
+  const reader = await findReader(app, request);
   const owner = await findAccount(app, id);
   if (owner === undefined) throw (await wasHere(app, id)) ? gone() : notFound();
   if (owner.domain !== null || !owner.activated) throw notFound();
   if (owner.suspended_at !== null) throw forbidden();
-  const signer = await findSigner(app, request);
-  if (signer !== undefined && (await isUnwelcome(app, id, signer))) throw notFound();
+  await refuseBlocked(app, id, reader);
   return owner;
 }
 

@@ -10,9 +10,9 @@ import { noteContext } from '../documents/contexts.ts';
 import { noteDocuments } from '../documents/note-documents.ts';
 import { isForEverybody, statusBodies, statusUri, statusUrl, type StatusBody } from '../../statuses/index.ts';
 import { activityAnswer } from './answers.ts';
-import { requireActiveActor } from './local-actor.ts';
 import { wantsActivity } from './negotiation.ts';
-import { checkSigner, findSigner, isUnwelcome, mayServerSee, requireSigner, needsSigner } from './signer.ts';
+import { refuseBlocked, requireAuthor } from './reader.ts';
+import { findSigner, mayServerSee } from './signer.ts';
 
 const params = Type.Object({ username: Type.String(), id: idSchema<'status'>() });
 
@@ -85,15 +85,14 @@ export async function readableStatus(
   username: string,
   id: StatusId,
 ): Promise<StatusBody | Answer> {
-  await checkSigner(app, request);
-  const author = await requireActiveActor(app, username);
+  const author = await requireAuthor(app, request, username);
   const status = (await statusBodies(app, [id])).get(id);
   if (status === undefined) return tombstone(app, statusUri(app, author.username, id));
   if (status.accountId !== author.id) throw notFound();
-  if (isOpen(status) && !needsSigner(app)) return status;
-  const signer = isOpen(status) ? await requireSigner(app, request) : await findSigner(app, request);
-  if (signer === undefined || (await isUnwelcome(app, author.id, signer))) throw notFound();
-  if (!isOpen(status) && !(await mayServerSee(app, signer, status))) throw notFound();
+  if (isOpen(status)) return status;
+  const signer = await findSigner(app, request);
+  if (signer === undefined || !(await mayServerSee(app, signer, status))) throw notFound();
+  await refuseBlocked(app, author.id, signer);
   return status;
 }
 

@@ -10,8 +10,7 @@ import { collectionPage, pagedCollection } from '../documents/collections.ts';
 import { noteContext } from '../documents/contexts.ts';
 import { noteDocuments } from '../documents/note-documents.ts';
 import { activityAnswer } from './answers.ts';
-import { requireActiveActor } from './local-actor.ts';
-import { checkSigner, findSigner, isUnwelcome } from './signer.ts';
+import { requireAuthor } from './reader.ts';
 
 const pageSize = 20;
 
@@ -34,8 +33,7 @@ export const outbox = get('/users/:username/outbox', {
   rateLimit: 'none',
   undocumented: true,
   async handle({ app, params, input, request }) {
-    await checkSigner(app, request);
-    const account = await requireActiveActor(app, params.username);
+    const account = await requireAuthor(app, request, params.username);
     const id = actorUrls(app, account.username).outbox;
     if (input.page !== true) {
       const total = await countOf(app, account.id);
@@ -44,9 +42,7 @@ export const outbox = get('/users/:username/outbox', {
         pagedCollection(id, total, { first: `${id}?page=true`, last: `${id}?page=true&min_id=0` }),
       );
     }
-    const signer = await findSigner(app, request);
-    const hidden = signer !== undefined && (await isUnwelcome(app, account.id, signer));
-    const ids = hidden ? [] : await idsOf(app, account.id, input);
+    const ids = await idsOf(app, account.id, input);
     return activityAnswer(app, await page(app, id, ids, input), { context: noteContext });
   },
 });

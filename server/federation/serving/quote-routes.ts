@@ -11,8 +11,7 @@ import { quoteContext } from '../documents/contexts.ts';
 import { quoteAuthorization } from '../documents/quote-documents.ts';
 import { findQuotation } from '../quotation.ts';
 import { activityAnswer } from './answers.ts';
-import { requireActiveActor } from './local-actor.ts';
-import { checkSigner } from './signer.ts';
+import { requireAuthor } from './reader.ts';
 
 /** The proof that an account here lets a post quote one of its own; 404 when it does not (any more). */
 async function authorizationAnswer(app: App, author: AccountRow, id: QuoteId): Promise<Answer> {
@@ -32,8 +31,7 @@ const authorization = get('/users/:username/quote_authorizations/:id', {
   rateLimit: 'none',
   undocumented: true,
   async handle({ app, params, request }) {
-    await checkSigner(app, request);
-    return authorizationAnswer(app, await requireActiveActor(app, params.username), params.id);
+    return authorizationAnswer(app, await requireAuthor(app, request, params.username), params.id);
   },
 });
 

@@ -4,13 +4,15 @@ import type { App } from '../../platform/app.ts';
 import { Answer } from '../../platform/http/answers.ts';
 import { get, type Route } from '../../platform/http/routes.ts';
 import { idSchema, type StatusId } from '../../platform/ids.ts';
-import { statusUri, type StatusBody } from '../../statuses/index.ts';
+import { isForEverybody, statusUri, type StatusBody } from '../../statuses/index.ts';
 import { collectionPage } from '../documents/collections.ts';
 import { noteContext } from '../documents/contexts.ts';
 import { noteDocuments } from '../documents/note-documents.ts';
 import type { Json } from '../documents/values.ts';
+import type { KnownKey } from '../keys/find-key.ts';
 import { activityAnswer } from './answers.ts';
 import { readableStatus } from './object-routes.ts';
+import { findReader, unlessBlocked } from './reader.ts';
 
 const params = Type.Object({ username: Type.String(), id: idSchema<'status'>() });
 const repliesPerPage = 60;
@@ -32,9 +34,11 @@ const replies = get('/users/:username/statuses/:id/replies', {
     if (status instanceof Answer) return status;
     const id = `${statusUri(app, params.username, params.id)}/replies`;
     const others = input.only_other_accounts ?? false;
-    const first = await repliesPage(app, status, { id, others, after: input.min_id });
+    const reader = await findReader(app, request);
+    const first = await repliesPage(app, status, { id, others, after: input.min_id, reader });
     return activityAnswer(app, input.page === true ? first : { id, type: 'Collection', first }, {
       context: noteContext,
+      open: isForEverybody(status.visibility),
     });
   },
 });
@@ -44,9 +48,10 @@ interface RepliesCursor {
   /** The replies of others; those of the author come first. */
   readonly others: boolean;
   readonly after: StatusId | undefined;
+  readonly reader: KnownKey | undefined;
 }
 
-async function repliesPage(app: App, status: StatusBody, { id, others, after }: RepliesCursor): Promise<Json> {
+async function repliesPage(app: App, status: StatusBody, { id, others, after, reader }: RepliesCursor): Promise<Json> {
   const rows = await app.db
     .selectFrom('statuses')
     .select(['id', 'uri', 'local'])
@@ -54,6 +59,7 @@ async function repliesPage(app: App, status: StatusBody, { id, others, after }: 
     .where('account_id', others ? '<>' : '=', status.accountId)
     .where('deleted_at', 'is', null)
     .where(sql<boolean>`visibility in ('public', 'unlisted')`)
+    .where(unlessBlocked(reader, sql.ref('statuses.account_id')))
     .where(sql<boolean>`(${after ?? null}::bigint is null or id > ${after ?? null}::bigint)`)
     .orderBy('id')
     .limit(repliesPerPage)
@@ -94,7 +100,11 @@ function countRoute(kind: 'likes' | 'shares', column: 'favourites_count' | 'rebl
         .where('status_id', '=', status.id)
         .executeTakeFirst();
       const id = `${statusUri(app, params.username, params.id)}/${kind}`;
-      return activityAnswer(app, { id, type: 'Collection', totalItems: row?.count ?? 0 });
+      return activityAnswer(
+        app,
+        { id, type: 'Collection', totalItems: row?.count ?? 0 },
+        { open: isForEverybody(status.visibility) },
+      );
     },
   });
 }

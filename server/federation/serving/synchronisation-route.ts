@@ -6,6 +6,7 @@ import { inlineCollection } from '../documents/collections.ts';
 import { hostOf } from '../documents/values.ts';
 import { activityAnswer } from './answers.ts';
 import { requireActiveActor } from './local-actor.ts';
+import { refuseBlocked } from './reader.ts';
 import { requireSigner } from './signer.ts';
 
 /** More than a collection of a server this size has no comparison of followers (FEP-8fcf). */
@@ -22,6 +23,7 @@ export const followersSynchronization = get('/users/:username/followers_synchron
   async handle({ app, params, request }) {
     const signer = await requireSigner(app, request);
     const account = await requireActiveActor(app, params.username);
+    await refuseBlocked(app, account.id, signer);
     const { rows } = await sql<{ uri: string }>`
       select account.uri from follows join accounts account on account.id = follows.account_id
       where follows.target_account_id = ${account.id}::bigint and account.domain is not null
