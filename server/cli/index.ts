@@ -12,6 +12,8 @@ import { addTokenCommands } from './token-commands.ts';
 
 /** Runs one command and ends the process: 0 when it did what was asked, 1 otherwise. */
 export async function runCommandLine(args: readonly string[]): Promise<void> {
+  // Whatever this process or a library writes is for its user alone.
+  process.umask(0o077);
   try {
     await commandLine().parseAsync([...args], { from: 'user' });
     process.exit();

@@ -78,6 +78,35 @@ test('.env is read, and the environment wins over it', () => {
   }
 });
 
+test('OPS-01: a name in .env that is no setting is reported with everything else that is wrong', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'ff-config-'));
+  try {
+    writeFileSync(
+      join(folder, '.env'),
+      'SMPT_URL=smtp://a.test\nPORT=x\nS3_BUCKET=media\nS3_ENDPOINT=https://s3.test\n',
+    );
+    const lines = messageOf(() => loadConfig({ SOMETHING_ELSE: '1' }, folder)).split('\n');
+    expect(lines.map((line) => line.split(' ', 1)[0])).toEqual([
+      'SMPT_URL',
+      'S3_ACCESS_KEY_ID',
+      'S3_SECRET_ACCESS_KEY',
+      'PORT',
+    ]);
+    expect(lines[0]).toContain('is not a setting');
+    expect(() => loadConfig({ PORT: '80', S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b' }, folder)).toThrow(
+      /^SMPT_URL in [^\n]*$/,
+    );
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('a password in a setting that is wrong is not repeated', () => {
+  const message = messageOf(() => readConfig({ DATABASE_URL: 'mysql://me:hunter2@db.test/x' }));
+  expect(message).toContain('DATABASE_URL must be');
+  expect(message).not.toContain('hunter2');
+});
+
 test('OPS-01: every setting says what it means', () => {
   for (const [name, { description }] of Object.entries(settings)) {
     expect(description, name).toMatch(/^(?:\p{Lu}|`).*[.…]$/u);

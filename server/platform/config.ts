@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { readFileSync } from 'node:fs';
+import { redactSecrets } from './redact.ts';
 
 /**
  * Every setting, once: its name in the environment and in `.env`, what it means, how it is read. docs/configuration.md
@@ -164,26 +165,38 @@ export class ConfigError extends Error {
   override name = 'ConfigError';
 }
 
-/** Reads the settings from `.env` and the environment, which wins. Throws one ConfigError for all that is wrong. */
+/**
+ * Reads the settings from `.env` and the environment, which wins. Throws one ConfigError for everything that is wrong,
+ * names in `.env` that are not settings included.
+ */
 export function loadConfig(
   environment: Record<string, string | undefined> = process.env,
   folder = process.cwd(),
 ): Config {
   const file = resolve(folder, '.env');
   const stored: Record<string, string | undefined> = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {};
-  return readConfig({ ...stored, ...environment }, folder);
+  const unknown = Object.keys(stored).filter((name) => !Object.hasOwn(settings, name) && name !== 'NODE_ENV');
+  const wrong = unknown.map((name) => `${name} in ${file} is not a setting: see docs/configuration.md`);
+  return readConfig({ ...stored, ...environment }, folder, wrong);
 }
 
-/** The settings that `given` names, the rest at their defaults. */
-export function readConfig(given: Record<string, string | undefined>, folder = process.cwd()): Config {
+/**
+ * Returns the settings that `given` names, the rest at their defaults. Throws one ConfigError for everything that is
+ * wrong, after what the caller knows to be `alsoWrong`.
+ */
+export function readConfig(
+  given: Record<string, string | undefined>,
+  folder = process.cwd(),
+  alsoWrong: readonly string[] = [],
+): Config {
   const values: Record<string, unknown> = {};
-  const wrong: string[] = [];
+  const wrong = [...alsoWrong, ...incompleteBucket(given)];
   for (const [name, { default: standard, read }] of Object.entries<Setting<unknown>>(settings)) {
     const value = given[name]?.trim();
     try {
       values[name] = read(value === undefined || value === '' ? standard : value);
     } catch (error) {
-      wrong.push(`${name} ${(error as Error).message} (it is ${JSON.stringify(value)})`);
+      wrong.push(`${name} ${(error as Error).message} (it is ${JSON.stringify(redactSecrets(value ?? ''))})`);
     }
   }
   if (wrong.length > 0) throw new ConfigError(wrong.join('\n'));
@@ -199,6 +212,16 @@ export function readConfig(given: Record<string, string | undefined>, folder = p
     dataDir: resolve(folder, config.DATA_DIR),
     checkAnswers: given['NODE_ENV'] === 'test' || given['NODE_ENV'] === 'development',
   };
+}
+
+const bucketSettings = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'];
+
+/** What is missing for a bucket that some of the settings ask for. */
+function incompleteBucket(given: Record<string, string | undefined>): string[] {
+  const isSet = (name: string): boolean => (given[name]?.trim() ?? '') !== '';
+  const isAsked = [...bucketSettings, 'S3_PUBLIC_URL'].some(isSet);
+  const missing = isAsked ? bucketSettings.filter((name) => !isSet(name)) : [];
+  return missing.map((name) => `${name} must be set together with the other S3 settings`);
 }
 
 function setting<Value>(

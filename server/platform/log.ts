@@ -1,20 +1,32 @@
 import { writeSync } from 'node:fs';
 import { inspect, styleText } from 'node:util';
 import { destination, pino, type Logger } from 'pino';
+import { redactSecrets, redactValue } from './redact.ts';
 
 export interface LogOptions {
   /** `info`, `debug` … as in LOG_LEVEL. */
   readonly level: string;
   /** Lines for people, with colours; else one JSON object a line. Default: whether stderr is a terminal. */
   readonly pretty?: boolean;
+  /** For tests: takes the lines in place of stderr. */
+  readonly write?: (line: string) => void;
 }
 
-/** The log of a process, on stderr: stdout is for what the process has to say to the person who started it. */
-export function createLog({ level, pretty = process.stderr.isTTY === true }: LogOptions): Logger {
-  const options = { level, base: null, serializers: { err: describeError } };
+/**
+ * The log of a process, on stderr: stdout is for what the process has to say to the person who started it. Access
+ * tokens, passwords and other secrets in addresses and errors are hidden.
+ */
+export function createLog({ level, pretty = process.stderr.isTTY === true, write }: LogOptions): Logger {
+  const options = { level, base: null, serializers: { err: describeError }, formatters: { log: hideSecrets } };
+  if (write !== undefined) return pino(options, { write });
   // Written at once: a line that is still in memory is lost with the process.
   if (!pretty) return pino(options, destination({ fd: 2, sync: true }));
   return pino(options, { write: (line: string) => void writeSync(2, prettyLine(line)) });
+}
+
+/** Without a mail server, the log is where the operator finds the links of mail: those stay (platform/mail.ts). */
+function hideSecrets({ links, ...fields }: Record<string, unknown>): Record<string, unknown> {
+  return { ...(redactValue(fields) as Record<string, unknown>), ...(links !== undefined && { links }) };
 }
 
 /** What a log says of an error. Its other members are left out: a database error carries its whole connection. */
@@ -24,8 +36,8 @@ function describeError(error: unknown): unknown {
   const { code } = error as { code?: unknown };
   return {
     type: name,
-    message,
-    stack,
+    message: redactSecrets(message),
+    stack: redactSecrets(stack ?? ''),
     ...(code !== undefined && { code }),
     ...(cause !== undefined && { cause: describeError(cause) }),
   };

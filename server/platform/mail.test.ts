@@ -1,10 +1,11 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { statSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { SMTPServer } from 'smtp-server';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { readConfig } from './config.ts';
 import { createMailer, type Message } from './mail.ts';
 
@@ -73,7 +74,11 @@ test('mail to a server that does not answer fails, so that the job is tried agai
   await mailer.close();
 });
 
+const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8);
+
 test('without a mail server messages become files in the order they were sent, and their links stand in the log', async () => {
+  const umask = process.umask(0);
+  onTestFinished(() => void process.umask(umask));
   const lines: string[] = [];
   const log = pino({}, { write: (line: string) => void lines.push(line) });
   const mailer = createMailer(readConfig({ DATA_DIR: folder, MAIL_FROM: 'Birds <birds@example.org>' }), log);
@@ -81,6 +86,12 @@ test('without a mail server messages become files in the order they were sent, a
   await mailer.close();
   const names = (await readdir(join(folder, 'mail'))).toSorted();
   expect(names).toHaveLength(3);
+  expect([modeOf(join(folder, 'mail')), ...names.map((name) => modeOf(join(folder, 'mail', name)))]).toEqual([
+    '700',
+    '600',
+    '600',
+    '600',
+  ]);
   const contents = await Promise.all(names.map((name) => readFile(join(folder, 'mail', name), 'utf8')));
   expect(contents.map((content) => /^Subject: (.*)\r$/m.exec(content)?.[1])).toEqual(['first', 'second', 'third']);
   expect(contents[0]).toMatch(/^From: Birds <birds@example\.org>\r$/m);

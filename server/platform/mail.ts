@@ -54,11 +54,12 @@ function fileMailer(config: Config, log: Logger, from: string): Mailer {
       const { createTransport } = await import('nodemailer');
       const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows', ...closedToFiles });
       const { message: content } = await transport.sendMail(envelope(message, from));
-      await mkdir(folder, { recursive: true });
+      // The messages hold links that let their reader into an account.
+      await mkdir(folder, { recursive: true, mode: 0o700 });
       // The count orders what was sent in one millisecond.
       const count = String((sent += 1)).padStart(6, '0');
       const name = `${new Date().toISOString().replaceAll(':', '-')}-${count}-${process.pid}.eml`;
-      await writeFile(join(folder, `.${name}`), content as Buffer);
+      await writeFile(join(folder, `.${name}`), content as Buffer, { mode: 0o600 });
       await rename(join(folder, `.${name}`), join(folder, name));
       log.info({ to: message.to, file: join(folder, name), links: linksIn(message.text) }, `mail: ${message.subject}`);
     },

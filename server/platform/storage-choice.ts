@@ -1,4 +1,4 @@
-import { ConfigError, type Config } from './config.ts';
+import type { Config } from './config.ts';
 import { S3Storage } from './storage-s3.ts';
 import { createDiskStorage } from './storage-disk.ts';
 import type { Storage } from './storage.ts';
@@ -9,7 +9,7 @@ export function createStorage(config: Config): Storage {
   if (bucket === undefined && endpoint === undefined) return createDiskStorage(config);
   const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey, S3_REGION: region } = config;
   if (bucket === undefined || endpoint === undefined || accessKeyId === undefined || secretAccessKey === undefined) {
-    throw new ConfigError('S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together');
+    throw new Error('the settings of the bucket are incomplete');
   }
   const address = config.S3_PUBLIC_URL?.replace(/\/$/, '') ?? `${config.baseUrl}/media`;
   return new S3Storage({ endpoint, bucket, region, accessKeyId, secretAccessKey, address });

@@ -1,8 +1,9 @@
+import { statSync } from 'node:fs';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { readConfig } from './config.ts';
 import { contentTypeOf, isStorageKey } from './storage-keys.ts';
 import { createDiskStorage } from './storage-disk.ts';
@@ -24,6 +25,19 @@ test('what was stored is given back with its type, until it is deleted', async (
   await storage.delete('accounts/avatars/a1.png');
   expect(await storage.get('accounts/avatars/a1.png')).toBeUndefined();
   await storage.delete('accounts/avatars/a1.png');
+});
+
+test('files and folders are for the server alone, whatever the umask and the mode of what was copied', async () => {
+  const umask = process.umask(0);
+  onTestFinished(() => void process.umask(umask));
+  const source = join(folder, 'source');
+  await writeFile(source, body, { mode: 0o644 });
+  await storage.put('modes/put.png', body, 'image/png');
+  await storage.putFile('modes/copied.png', source, 'image/png');
+  const modes = ['', '.unfinished', 'modes', 'modes/put.png', 'modes/copied.png'].map(
+    (name) => statSync(join(folder, 'media', name)).mode & 0o777,
+  );
+  expect(modes).toEqual([0o700, 0o700, 0o700, 0o600, 0o600]);
 });
 
 test('a file has a public address', () => {

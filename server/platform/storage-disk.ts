@@ -36,7 +36,7 @@ export class DiskStorage implements Storage {
   }
 
   put(key: string, body: Buffer, contentType: string): Promise<void> {
-    return this.#store(key, contentType, (path) => writeFile(path, body, { flag: 'wx' }));
+    return this.#store(key, contentType, (path) => writeFile(path, body, { flag: 'wx', mode: 0o600 }));
   }
 
   putFile(key: string, path: string, contentType: string): Promise<void> {
@@ -58,12 +58,16 @@ export class DiskStorage implements Storage {
     if (contentTypeOf(key) !== contentType) throw new Error(`${contentType} does not go under the key ${key}`);
     const path = this.#path(key);
     const folder = dirname(path);
-    await mkdir(folder, { recursive: true });
-    await mkdir(this.#unfinished, { recursive: true });
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await mkdir(this.#unfinished, { recursive: true, mode: 0o700 });
     const unfinished = join(this.#unfinished, crypto.randomUUID());
     try {
       await fill(unfinished);
-      await withFile(unfinished, 'r', (file) => file.sync());
+      await withFile(unfinished, 'r', async (file) => {
+        // A copy has the mode of what it was copied from.
+        await file.chmod(0o600);
+        await file.sync();
+      });
       await rename(unfinished, path);
       await withFile(folder, 'r', (file) => file.sync());
     } catch (error) {

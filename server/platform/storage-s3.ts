@@ -74,7 +74,7 @@ export class S3Storage implements Storage {
   async copyTo(key: string, path: string): Promise<boolean> {
     const file = await this.read(key);
     if (file === undefined) return false;
-    await pipeline(file.stream, createWriteStream(path));
+    await pipeline(file.stream, createWriteStream(path, { mode: 0o600 }));
     return true;
   }
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -10,18 +10,26 @@ async function start(place: Place, port: number): Promise<Running> {
   return server;
 }
 
+/** Files and folders in DATA_DIR that other users of the machine may read or enter. */
+const openToOthers = (dataDir: string): string[] =>
+  readdirSync(dataDir, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => (lstatSync(join(dataDir, name)).mode & 0o077) !== 0,
+  );
+
 const databasePid = (place: Place): number =>
   Number(readFileSync(join(place.dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
 
 test('a first start makes the database, says where to look and how to become the owner; SIGTERM stops it cleanly', async () => {
   await using place = new Place({ LOG_LEVEL: 'debug' });
   const port = await freePort();
-  const server = await start(place, port);
+  const umask = process.umask(0);
+  const server = await start(place, port).finally(() => process.umask(umask));
   await server.says('become its owner');
   expect(server.stdout).toContain(`http://localhost:${port}`);
   expect(server.stdout).toMatch(/become its owner, open\n {2}http:\/\/localhost:\d+\/\S+/);
   const answer = await fetch(`http://127.0.0.1:${port}/health/ready`);
   expect([answer.status, await answer.text()]).toEqual([200, 'OK']);
+  expect(openToOthers(place.dataDir)).toEqual([]);
   const { code, stdout, stderr } = await server.kill('SIGTERM');
   expect(code).toBe(0);
   expect(stdout).toContain('Stopped');

@@ -6,7 +6,7 @@ import type { App } from '../../platform/app.ts';
 /** Runs `work` with an empty folder, which is gone afterwards with all that is in it. */
 export async function withWorkFolder<Result>(app: App, work: (folder: string) => Promise<Result>): Promise<Result> {
   const folder = join(app.config.dataDir, 'tmp', `work-${randomUUID()}`);
-  await mkdir(folder, { recursive: true });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
   try {
     return await work(folder);
   } finally {

@@ -49,7 +49,7 @@ export class PartialFile {
   }
 
   async #create(): Promise<FileHandle> {
-    await mkdir(this.#folder, { recursive: true });
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     return open(this.path, 'wx', 0o600);
   }
 }

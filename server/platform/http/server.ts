@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { gzip as gzipCallback } from 'node:zlib';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { App } from '../app.ts';
+import { redactSecrets } from '../redact.ts';
 import { reportTemporaryFailure } from '../temporary-failures.ts';
 import { Answer, JsonText } from './answers.ts';
 import { authorize, identify, type AccessRules } from './authorize.ts';
@@ -304,7 +305,8 @@ async function sendProblem(
   error: unknown,
 ): Promise<FastifyReply> {
   const problem = problemOf(app, error);
-  if (problem === undefined) app.log.error({ err: error, request: request.id, url: request.url }, 'a request failed');
+  if (problem === undefined)
+    app.log.error({ err: error, request: request.id, url: redactSecrets(request.url) }, 'a request failed');
   const status = problem?.status ?? 500;
   const message = problem?.message ?? 'Something went wrong on our side';
   void reply.code(status).headers({ ...problem?.headers, 'cache-control': 'private, no-store' });

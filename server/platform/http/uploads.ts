@@ -44,10 +44,10 @@ export class Uploads {
   }
 
   async #write(fill: (file: FileHandle) => Promise<void>): Promise<string> {
-    await mkdir(this.#folder, { recursive: true });
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     const path = join(this.#folder, randomUUID());
     this.#paths.push(path);
-    const file = await open(path, 'w');
+    const file = await open(path, 'w', 0o600);
     try {
       await fill(file);
     } finally {
