@@ -21,8 +21,8 @@ import { systemClock, type Clock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import { openKysely } from './platform/database/connect.ts';
 import type { Tables } from './platform/database/tables.ts';
+import { documentationRoutes } from './platform/documentation/routes.ts';
 import { deleteOldFetchBudgets } from './platform/fetch-budget.ts';
-import { documentationRoutes } from './platform/http/explorer.ts';
 import { healthRoutes } from './platform/http/health.ts';
 import type { Route } from './platform/http/routes.ts';
 import { createServer, type ServerParts } from './platform/http/server.ts';
@@ -91,8 +91,12 @@ const domainRoutes = domains.flatMap(({ routes }) => routes ?? []);
 export const routes: readonly Route[] = [
   ...healthRoutes,
   ...domainRoutes,
-  ...documentationRoutes([...healthRoutes, ...domainRoutes], version),
+  ...documentationRoutes([...healthRoutes, ...domainRoutes], { version, scopes: scopeSentences() }),
 ];
+
+function scopeSentences(): Record<string, string> {
+  return Object.fromEntries(oauth.allScopes.map((scope) => [scope, oauth.scopeDescription(scope)?.sentence ?? scope]));
+}
 
 /** Everything that does stored work. */
 export const workers: readonly Worker[] = [...queueWorkers, ...domains.flatMap(({ workers }) => workers ?? [])];

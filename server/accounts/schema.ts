@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { CustomEmoji } from '../emojis/index.ts';
+import { entity } from '../platform/http/entity.ts';
 import { idSchema } from '../platform/ids.ts';
 
 const nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
@@ -8,14 +9,14 @@ const nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(schem
 const datetime = Type.String({ format: 'date-time' });
 
 /** A row of a profile's table. */
-export const AccountField = Type.Object({
+export const AccountField = entity('AccountField', {
   name: Type.String(),
   value: Type.String({ description: 'HTML' }),
   verified_at: nullable(datetime),
 });
 
 /** The badge of a role that its holder shows. */
-export const AccountRole = Type.Object({ id: Type.String(), name: Type.String(), color: Type.String() });
+export const AccountRole = entity('AccountRole', { id: Type.String(), name: Type.String(), color: Type.String() });
 
 const audience = Type.Array(
   Type.Union([
@@ -27,7 +28,7 @@ const audience = Type.Array(
 );
 
 /** Who may put an account into a collection; `current_user`: what happens when the viewer does. */
-const FeatureApproval = Type.Object({
+const FeatureApproval = entity('FeatureApproval', {
   automatic: audience,
   manual: audience,
   current_user: Type.Union([
@@ -79,7 +80,7 @@ const accountProperties = {
 
 /** An account as everybody sees it (reference/entities.tsv). `moved` is the account it moved to, which has no `moved`. */
 export const Account = Type.Object(
-  { ...accountProperties, moved: Type.Optional(Type.Object(accountProperties)) },
+  { ...accountProperties, moved: Type.Optional(entity('MovedAccount', accountProperties)) },
   { title: 'Account' },
 );
 export type Account = Static<typeof Account>;

@@ -1,12 +1,13 @@
 import { Type } from 'typebox';
 import { CustomEmoji } from '../emojis/index.ts';
+import { entity } from '../platform/http/entity.ts';
 import { idSchema } from '../platform/ids.ts';
 
 const instant = Type.String({ format: 'date-time' });
 const instantOrNull = Type.Union([instant, Type.Null()]);
 
 /** Entity Announcement (reference/entities.tsv). */
-export const Announcement = Type.Object({
+export const Announcement = entity('Announcement', {
   id: idSchema<'row'>(),
   content: Type.String({ description: 'Safe HTML' }),
   starts_at: instantOrNull,

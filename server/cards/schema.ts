@@ -1,14 +1,19 @@
 import { Type, type Static } from 'typebox';
 import { Account } from '../accounts/index.ts';
+import { entity } from '../platform/http/entity.ts';
 
 const orNull = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
   Type.Union([schema, Type.Null()]);
 
 /** Who wrote a page; with an account when that account says so too. */
-export const PreviewCardAuthor = Type.Object({ name: Type.String(), url: Type.String(), account: orNull(Account) });
+export const PreviewCardAuthor = entity('PreviewCardAuthor', {
+  name: Type.String(),
+  url: Type.String(),
+  account: orNull(Account),
+});
 
 /** What a page that a post links to says about itself. All texts are plain. */
-export const PreviewCard = Type.Object({
+export const PreviewCard = entity('PreviewCard', {
   url: Type.String(),
   title: Type.String(),
   description: Type.String(),

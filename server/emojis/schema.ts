@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { entity } from '../platform/http/entity.ts';
 
 const shown = {
   /** Without colons. */
@@ -9,11 +10,11 @@ const shown = {
 };
 
 /** A custom emoji as it stands beside the text that uses it. */
-export const CustomEmoji = Type.Object(shown);
+export const CustomEmoji = entity('CustomEmoji', shown);
 export type CustomEmoji = Static<typeof CustomEmoji>;
 
 /** A custom emoji as the list of all shows it; where it has a category, `featured` says that it stands for it. */
-export const ListedEmoji = Type.Object({
+export const ListedEmoji = entity('ListedEmoji', {
   ...shown,
   category: Type.Optional(Type.String()),
   featured: Type.Optional(Type.Boolean()),

@@ -1,23 +1,24 @@
 import { Type, type Static, type TSchema } from 'typebox';
 import { Account } from '../accounts/index.ts';
+import { entity } from '../platform/http/entity.ts';
 
 const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 const Count = Type.Integer({ minimum: 0 });
 const Url = Type.String({ pattern: '^(?:https?|wss?)://' });
 const Access = Type.Enum(['public', 'authenticated', 'disabled']);
-const FeedAccess = Type.Object({ local: Access, remote: Access });
+const FeedAccess = entity('FeedAccess', { local: Access, remote: Access });
 const Datetime = Type.String({ format: 'date-time' });
 /** A count as the interface has it in places: a number in a text. */
 const CountText = Type.String({ pattern: '^[0-9]+$' });
 
-export const Rule = Type.Object({
+export const Rule = entity('Rule', {
   id: Type.String(),
   text: Type.String(),
   hint: Type.String(),
   translations: Type.Record(Type.String(), Type.Object({ text: Type.String(), hint: Type.String() })),
 });
 
-const StatusLimits = Type.Object({
+const StatusLimits = entity('StatusLimits', {
   max_characters: Count,
   max_media_attachments: Count,
   characters_reserved_per_url: Count,
@@ -31,7 +32,7 @@ const mediaLimits = {
   video_frame_rate_limit: Count,
   video_matrix_limit: Count,
 };
-const PollLimits = Type.Object({
+const PollLimits = entity('PollLimits', {
   max_options: Count,
   max_characters_per_option: Count,
   min_expiration: Count,
@@ -39,7 +40,7 @@ const PollLimits = Type.Object({
 });
 
 /** Entity Instance of the client interface (reference/entities.tsv). */
-export const Instance = Type.Object({
+export const Instance = entity('Instance', {
   domain: Type.String(),
   title: Type.String(),
   version: Type.String(),
@@ -96,7 +97,7 @@ export const Instance = Type.Object({
 export type Instance = Static<typeof Instance>;
 
 /** Entity V1::Instance: the form that older apps ask for. */
-export const InstanceV1 = Type.Object({
+export const InstanceV1 = entity('V1Instance', {
   uri: Type.String({ description: 'A domain' }),
   title: Type.String(),
   short_description: Type.String(),
@@ -121,20 +122,23 @@ export const InstanceV1 = Type.Object({
 });
 export type InstanceV1 = Static<typeof InstanceV1>;
 
-export const ExtendedDescription = Type.Object({ updated_at: nullable(Datetime), content: Type.String() });
-export const PrivacyPolicy = Type.Object({ updated_at: Datetime, content: Type.String() });
+export const ExtendedDescription = entity('ExtendedDescription', {
+  updated_at: nullable(Datetime),
+  content: Type.String(),
+});
+export const PrivacyPolicy = entity('PrivacyPolicy', { updated_at: Datetime, content: Type.String() });
 
-export const TermsOfService = Type.Object({
+export const TermsOfService = entity('TermsOfService', {
   effective_date: Type.String(),
   effective: Type.Boolean(),
   content: Type.String(),
   succeeded_by: nullable(Type.String()),
 });
 
-export const Language = Type.Object({ code: Type.String(), name: Type.String() });
+export const Language = entity('Language', { code: Type.String(), name: Type.String() });
 
 /** A week by its first second; all numbers are texts. */
-export const InstanceActivity = Type.Object({
+export const InstanceActivity = entity('InstanceActivity', {
   week: CountText,
   statuses: CountText,
   logins: CountText,
@@ -142,7 +146,7 @@ export const InstanceActivity = Type.Object({
 });
 export type InstanceActivity = Static<typeof InstanceActivity>;
 
-export const DomainBlock = Type.Object({
+export const DomainBlock = entity('DomainBlock', {
   domain: Type.String({ description: 'Perhaps partly masked' }),
   digest: Type.String({ description: 'SHA-256 of the real domain, in hexadecimal' }),
   severity: Type.Enum(['silence', 'suspend']),

@@ -1,7 +1,8 @@
 import { Type, type Static } from 'typebox';
+import { entity } from '../platform/http/entity.ts';
 import { idSchema } from '../platform/ids.ts';
 
-const size = Type.Object({
+const size = entity('MediaSize', {
   width: Type.Optional(Type.Integer()),
   height: Type.Optional(Type.Integer()),
   /** `640x480`; images only. */
@@ -17,7 +18,7 @@ const size = Type.Object({
 });
 
 /** What is known of a file's shape: MediaAttachment.meta, and the column `meta` as it is stored. */
-export const MediaMeta = Type.Object({
+export const MediaMeta = entity('MediaMeta', {
   original: Type.Optional(size),
   small: Type.Optional(size),
   /** The point that must stay visible when a preview is cropped, from -1 to 1, y upwards. */
@@ -27,7 +28,7 @@ export const MediaMeta = Type.Object({
 export type MediaMeta = Static<typeof MediaMeta>;
 
 /** A file of a status, or one that waits to be posted (reference/entities.tsv). */
-export const MediaAttachment = Type.Object({
+export const MediaAttachment = entity('MediaAttachment', {
   id: idSchema<'media'>(),
   type: Type.Union([
     Type.Literal('unknown'),

@@ -30,7 +30,9 @@ const upload = {
   slowBody: true,
   input: Type.Object({ file: Type.Optional(fileSchema()), ...words }),
   response: MediaAttachment,
+  otherStatuses: { 202: 'Accepted; a video, sound or moving GIF is still being processed' },
 } as const;
+const unfinished = { 206: 'The file is still being processed' };
 
 const create = post('/api/v2/media', {
   ...upload,
@@ -53,6 +55,7 @@ const show = get('/api/v1/media/:id', {
   scope,
   params,
   response: MediaAttachment,
+  otherStatuses: unfinished,
   handle: async ({ app, viewer, params: { id } }) =>
     answer(app, await requireFreeMedia(app, viewer.accountId, id), { waiting: 206 }),
 });
@@ -66,6 +69,7 @@ const update = put('/api/v1/media/:id', {
   params,
   input: Type.Object(words),
   response: MediaAttachment,
+  otherStatuses: unfinished,
   handle: async ({ app, viewer, params: { id }, input }) =>
     answer(app, await changeMedia(app, viewer.accountId, id, input), { waiting: 206 }),
 });

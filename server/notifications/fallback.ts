@@ -1,8 +1,9 @@
 import { type Static, Type } from 'typebox';
+import { entity } from '../platform/http/entity.ts';
 import { escapeHtml } from '../text/index.ts';
 
 /** What a client shows of a notification whose type it does not know (reference/entities.tsv). HTML. */
-export const NotificationFallback = Type.Object({
+export const NotificationFallback = entity('NotificationFallback', {
   title: Type.Union([Type.String(), Type.Null()]),
   summary: Type.Union([Type.String(), Type.Null()]),
   description: Type.Null(),

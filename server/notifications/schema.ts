@@ -1,12 +1,13 @@
 import { Type, type Static } from 'typebox';
 import { Account } from '../accounts/index.ts';
 import { Collection } from '../collections/index.ts';
+import { entity } from '../platform/http/entity.ts';
 import { idSchema } from '../platform/ids.ts';
 import { Status } from '../statuses/index.ts';
 import { NotificationFallback } from './fallback.ts';
 
 /** Something that concerns the reader happened. */
-export const Notification = Type.Object({
+export const Notification = entity('Notification', {
   id: idSchema<'notification'>(),
   /** mention, status, reblog, favourite, follow, follow_request, poll, update, quote, quoted_update, added_to_collection, collection_update … */
   type: Type.String(),

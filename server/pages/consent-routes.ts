@@ -36,6 +36,7 @@ const parameterNames = Object.keys(parameters) as (keyof AuthorizationParameters
 export const consentRoutes: readonly Route[] = [
   page('GET', '/oauth/authorize', {
     summary: 'Asks a user to let an app in',
+    documented: true,
     input: Type.Object({ ...parameters, force_login: Type.Optional(Type.Boolean()) }),
     async handle({ visitor, input }) {
       const checked = await checkAuthorization(visitor.app, input);
@@ -50,18 +51,21 @@ export const consentRoutes: readonly Route[] = [
 
   memberPage('POST', '/oauth/authorize', {
     summary: 'Lets an app in, or (decision=deny) does not',
+    documented: true,
     input: Type.Object({ ...parameters, decision: text }),
     handle: ({ visitor, session, input }) => decide(visitor, session, { input, isAllowed: input.decision !== 'deny' }),
   }),
 
   memberPage('DELETE', '/oauth/authorize', {
     summary: 'Does not let an app in',
+    documented: true,
     input: Type.Object(parameters),
     handle: ({ visitor, session, input }) => decide(visitor, session, { input, isAllowed: false }),
   }),
 
   page('GET', '/oauth/authorize/native', {
     summary: 'Shows a code, to be copied into an app',
+    documented: true,
     input: Type.Object({ code: text }),
     handle: ({ visitor, input: { code = '' } }) =>
       render(visitor, {

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import type { Account } from '../accounts/index.ts';
 import type { App } from '../platform/app.ts';
 import { Answer } from '../platform/http/answers.ts';
+import { entity } from '../platform/http/entity.ts';
 import { escapeHtml, html, type Html } from '../platform/http/html.ts';
 import { notFound } from '../platform/http/problems.ts';
 import { get, type Route } from '../platform/http/routes.ts';
@@ -17,7 +18,7 @@ import { stylesheetLink } from './layout.ts';
 import { statusCard } from './status-card.ts';
 
 /** A post as other sites show it (oEmbed 1.0, rich). */
-const Oembed = Type.Object({
+const Oembed = entity('OEmbed', {
   type: Type.Literal('rich'),
   version: Type.Literal('1.0'),
   author_name: Type.String(),

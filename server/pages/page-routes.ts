@@ -16,6 +16,8 @@ interface PageOptions<Params extends TObject, Input extends TObject> {
   readonly params?: Params;
   readonly input?: Input;
   readonly rateLimit?: RateLimitFamily;
+  /** Part of the client interface: listed in the OpenAPI document. */
+  readonly documented?: boolean;
   handle(request: { visitor: Visitor; params: Static<Params>; input: Static<Input> }): Promise<Answer> | Answer;
 }
 
@@ -28,11 +30,11 @@ export function page<Params extends TObject = TObject<{}>, Input extends TObject
   path: string,
   options: PageOptions<Params, Input>,
 ): Route {
-  const { summary, params, input, rateLimit, handle } = options;
+  const { summary, params, input, rateLimit, documented, handle } = options;
   return define[method](path, {
     summary,
     access: 'page',
-    undocumented: true,
+    undocumented: documented !== true,
     response: Type.Any(),
     input: Type.Object({ ...input?.properties, authenticity_token: Type.Optional(Type.String()) }),
     ...(params !== undefined && { params }),

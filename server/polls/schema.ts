@@ -1,9 +1,10 @@
 import { Type, type Static } from 'typebox';
 import { CustomEmoji } from '../emojis/index.ts';
+import { entity } from '../platform/http/entity.ts';
 import { idSchema } from '../platform/ids.ts';
 
 /** A poll as a viewer sees it (reference/entities.tsv). */
-export const Poll = Type.Object({
+export const Poll = entity('Poll', {
   id: idSchema<'poll'>(),
   /** Null: open without end. */
   expires_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
@@ -29,7 +30,7 @@ export const Poll = Type.Object({
 export type Poll = Static<typeof Poll>;
 
 /** A poll as clients send it with a post. */
-export const PollInput = Type.Object({
+export const PollInput = entity('PollInput', {
   options: Type.Optional(Type.Array(Type.String(), { description: 'Two to four texts of at most 50 characters' })),
   expires_in: Type.Optional(Type.Integer({ description: 'Seconds from now, five minutes to a month' })),
   multiple: Type.Optional(Type.Boolean({ description: 'More than one option may be chosen' })),

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { entity } from '../platform/http/entity.ts';
 import { idSchema } from '../platform/ids.ts';
 
 /** How a quote stands for a viewer: as `QuoteState`, or why the viewer does not see what is quoted. */
@@ -15,7 +16,7 @@ export const QuoteStateSeen = Type.Enum([
 ]);
 
 /** The quote of a post that is itself shown as quoted. */
-export const ShallowQuote = Type.Object({
+export const ShallowQuote = entity('ShallowQuote', {
   state: QuoteStateSeen,
   quoted_status_id: Type.Union([idSchema<'status'>(), Type.Null()]),
 });
@@ -23,7 +24,7 @@ export const ShallowQuote = Type.Object({
 const group = Type.Enum(['public', 'followers', 'following', 'unsupported_policy']);
 
 /** Who may quote a post at once, who has to ask, and what the viewer may. */
-export const QuoteApproval = Type.Object({
+export const QuoteApproval = entity('QuoteApproval', {
   automatic: Type.Array(group),
   manual: Type.Array(group),
   current_user: Type.Enum(['automatic', 'manual', 'denied', 'unknown']),

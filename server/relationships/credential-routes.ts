@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { entity } from '../platform/http/entity.ts';
 import { get, patch, type Route } from '../platform/http/routes.ts';
 import { userSettings } from '../users/index.ts';
 import { CredentialAccount, presentCredentialAccount } from './credential-account.ts';
@@ -19,7 +20,7 @@ const CredentialInput = Type.Object({
   ),
 });
 
-const Preferences = Type.Object({
+const Preferences = entity('Preferences', {
   'posting:default:visibility': Type.String(),
   'posting:default:sensitive': Type.Boolean(),
   'posting:default:language': Type.String(),

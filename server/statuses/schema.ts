@@ -4,6 +4,7 @@ import { PreviewCard } from '../cards/index.ts';
 import { Collection } from '../collections/index.ts';
 import { CustomEmoji } from '../emojis/index.ts';
 import { MediaAttachment } from '../media/index.ts';
+import { entity } from '../platform/http/entity.ts';
 import { idSchema } from '../platform/ids.ts';
 import { Poll } from '../polls/index.ts';
 import { contentTypes } from '../text/index.ts';
@@ -17,7 +18,7 @@ export const ContentType = Type.Enum([...contentTypes]);
 
 export const Visibility = Type.Enum(['public', 'unlisted', 'private', 'direct']);
 
-const Mention = Type.Object({
+const Mention = entity('StatusMention', {
   id: idSchema<'account'>(),
   username: Type.String(),
   url: Type.String(),
@@ -65,38 +66,41 @@ const sharedFields = {
 };
 
 /** A quote of a status as a viewer sees it; what is quoted only where the viewer may see it. */
-const Quote = Type.Object({
+const Quote = entity('Quote', {
   state: QuoteStateSeen,
   quoted_status: Type.Union([
-    Type.Object({ ...sharedFields, quote: Type.Union([ShallowQuote, Type.Null()]), reblog: Type.Null() }),
+    entity('QuotedStatus', { ...sharedFields, quote: Type.Union([ShallowQuote, Type.Null()]), reblog: Type.Null() }),
     Type.Null(),
   ]),
 });
 
 const fields = { ...sharedFields, quote: Type.Union([Quote, Type.Null()]) };
 
+/** A status as a boost shows it. */
+const RebloggedStatus = entity('RebloggedStatus', { ...fields, reblog: Type.Null() });
+
 /** A status as a viewer sees it; what depends on the viewer is left out for the anonymous. */
-export const Status = Type.Object({
+export const Status = entity('Status', {
   ...fields,
-  reblog: Type.Union([Type.Object({ ...fields, reblog: Type.Null() }), Type.Null()]),
+  reblog: Type.Union([RebloggedStatus, Type.Null()]),
 });
 export type Status = Static<typeof Status>;
 
 const { content: _content, ...withoutContent } = fields;
 
 /** The answer to a deletion: the text as typed stands in place of the HTML, so that it can be written anew. */
-export const DeletedStatus = Type.Object({
+export const DeletedStatus = entity('DeletedStatus', {
   ...withoutContent,
   text: Type.String(),
   content_type: ContentType,
-  reblog: Type.Union([Type.Object({ ...fields, reblog: Type.Null() }), Type.Null()]),
+  reblog: Type.Union([RebloggedStatus, Type.Null()]),
 });
 export type DeletedStatus = Static<typeof DeletedStatus>;
 
 const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 
 /** A post that is still to come (reference/entities.tsv). */
-export const ScheduledStatus = Type.Object({
+export const ScheduledStatus = entity('ScheduledStatus', {
   id: idSchema<'scheduled'>(),
   scheduled_at: instant,
   /** As it was asked for. */
@@ -132,11 +136,11 @@ export const ScheduledStatus = Type.Object({
 export type ScheduledStatus = Static<typeof ScheduledStatus>;
 
 /** What surrounds a status in its conversation: what it answers, oldest first, and what answers it, branch by branch. */
-export const Context = Type.Object({ ancestors: Type.Array(Status), descendants: Type.Array(Status) });
+export const Context = entity('Context', { ancestors: Type.Array(Status), descendants: Type.Array(Status) });
 export type Context = Static<typeof Context>;
 
 /** A status as its author typed it. */
-export const StatusSource = Type.Object({
+export const StatusSource = entity('StatusSource', {
   id: idSchema<'status'>(),
   text: Type.String(),
   spoiler_text: Type.String(),
@@ -145,7 +149,7 @@ export const StatusSource = Type.Object({
 export type StatusSource = Static<typeof StatusSource>;
 
 /** One version of a status. */
-export const StatusEdit = Type.Object({
+export const StatusEdit = entity('StatusEdit', {
   content: Type.String(),
   spoiler_text: Type.String(),
   sensitive: Type.Boolean(),

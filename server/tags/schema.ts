@@ -1,9 +1,10 @@
 import { Type, type Static } from 'typebox';
+import { entity } from '../platform/http/entity.ts';
 import { idSchema } from '../platform/ids.ts';
 
 const count = Type.String({ pattern: '^[0-9]+$' });
 
-export const Tag = Type.Object({
+export const Tag = entity('Tag', {
   id: Type.String({ description: 'Empty for a hashtag that nobody used yet' }),
   name: Type.String({ description: 'As it was first written, without #' }),
   url: Type.String(),

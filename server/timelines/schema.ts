@@ -1,7 +1,8 @@
 import { Type, type Static } from 'typebox';
+import { entity } from '../platform/http/entity.ts';
 
 /** How far a timeline has been read. */
-export const Marker = Type.Object({
+export const Marker = entity('Marker', {
   last_read_id: Type.String(),
   /** Grows with each change. */
   version: Type.Integer(),
@@ -9,7 +10,7 @@ export const Marker = Type.Object({
 });
 export type Marker = Static<typeof Marker>;
 
-export const MarkersByTimeline = Type.Object({
+export const MarkersByTimeline = entity('MarkersByTimeline', {
   home: Type.Optional(Marker),
   notifications: Type.Optional(Marker),
 });

@@ -1,8 +1,9 @@
 import { Type, type Static } from 'typebox';
+import { entity } from '../platform/http/entity.ts';
 import { idSchema } from '../platform/ids.ts';
 
 /** A post in another language. */
-export const Translation = Type.Object({
+export const Translation = entity('Translation', {
   /** Safe HTML. */
   content: Type.String(),
   /** Plain text, as all that follow. */

@@ -2,12 +2,13 @@ import { sql } from 'kysely';
 import { Type, type Static } from 'typebox';
 import type { App } from '../platform/app.ts';
 import { prepared } from '../platform/database/prepared.ts';
+import { entity } from '../platform/http/entity.ts';
 import { notFound } from '../platform/http/problems.ts';
 import type { RoleId } from '../platform/ids.ts';
 import { everyoneRoleId } from './roles.ts';
 
 /** A role as clients see it (reference/entities.tsv). */
-export const Role = Type.Object({
+export const Role = entity('Role', {
   id: Type.String(),
   name: Type.String(),
   color: Type.String(),

@@ -90,6 +90,8 @@ export interface RouteOptions<
   readonly input?: Input;
   /** Shape of the answer with status 200; checked in tests and development. */
   readonly response: Response;
+  /** Other statuses of a success with the same shape, and what they mean. */
+  readonly otherStatuses?: Readonly<Record<number, string>>;
   readonly rateLimit?: RateLimitFamily;
   /** Largest body in bytes that may be sent; the default suits JSON. */
   readonly bodyLimit?: number;

@@ -1,0 +1,120 @@
+import type { Route } from '../http/routes.ts';
+import { describeOperation, rateLimitHeaders } from './operation.ts';
+import { Schemas } from './schemas.ts';
+
+export interface About {
+  readonly title: string;
+  readonly version: string;
+  /** Address of the server. */
+  readonly url: string;
+  /** What each OAuth scope allows. */
+  readonly scopes: Readonly<Record<string, string>>;
+}
+
+/** The routes that the document describes. */
+export const documented = (routes: readonly Route[]): Route[] =>
+  routes.filter(({ options }) => options.undocumented !== true);
+
+/** Returns the OpenAPI 3.1 document of the data that the router serves. */
+export function openApi(routes: readonly Route[], { title, version, url, scopes }: About): object {
+  const schemas = new Schemas();
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const route of documented(routes)) {
+    const operations = (paths[route.path.replaceAll(/:(\w+)/g, '{$1}')] ??= {});
+    operations[route.method.toLowerCase()] = describeOperation(route, schemas);
+  }
+  const error = schemas.refer('Error', errorSchema);
+  const oauthError = schemas.refer('OAuthError', oauthErrorSchema);
+  return {
+    openapi: '3.1.0',
+    info: {
+      title,
+      version,
+      description: 'The client interface of Mastodon, served by Fieldfare.',
+      license: { name: 'AGPL-3.0-or-later', identifier: 'AGPL-3.0-or-later' },
+    },
+    servers: [{ url }],
+    paths,
+    components: {
+      schemas: schemas.components,
+      responses: {
+        ...Object.fromEntries(Object.entries(problems).map(([name, text]) => [name, problem(text, error)])),
+        ...Object.fromEntries(Object.entries(oauthProblems).map(([name, text]) => [name, problem(text, oauthError)])),
+      },
+      headers,
+      securitySchemes: {
+        oauth2: {
+          type: 'oauth2',
+          description: 'The token is sent as `Authorization: Bearer …`.',
+          flows: {
+            authorizationCode: { authorizationUrl: `${url}/oauth/authorize`, tokenUrl: `${url}/oauth/token`, scopes },
+            clientCredentials: { tokenUrl: `${url}/oauth/token`, scopes },
+          },
+        },
+      },
+    },
+  };
+}
+
+const errorSchema = {
+  type: 'object',
+  properties: {
+    error: { type: 'string', description: 'In English; clients show it as it is' },
+    details: { type: 'object', description: 'For each field what is wrong with it' },
+  },
+  required: ['error'],
+};
+
+const oauthErrorSchema = {
+  type: 'object',
+  properties: {
+    error: { type: 'string', description: 'A code of RFC 6749, such as `invalid_grant`' },
+    error_description: { type: 'string' },
+  },
+  required: ['error', 'error_description'],
+};
+
+const problems = {
+  BadRequest: 'A parameter is missing, or the body cannot be read',
+  Unauthorized: 'A token is needed, and there is none or it is not valid',
+  Forbidden: 'Outside the scopes of the token, or not allowed',
+  NotFound: 'It does not exist, or not for the caller',
+  TooLarge: 'The body is too large',
+  Unprocessable: 'A parameter is wrong; the text names it',
+  TooManyRequests: 'Too many requests; the headers say when there is room again',
+  Unavailable: 'The server cannot answer at the moment; Retry-After says when to come back',
+};
+
+const oauthProblems = {
+  OAuthBadRequest: 'The grant, the scope or another parameter is wrong',
+  OAuthUnauthorized: 'The app is unknown or has the wrong secret',
+  OAuthForbidden: 'The token belongs to another app',
+};
+
+function problem(description: string, schema: object): object {
+  const isLimit = description === problems.TooManyRequests;
+  const mayRetry = description === problems.Unavailable;
+  return {
+    description,
+    ...(isLimit && { headers: rateLimitHeaders }),
+    ...(mayRetry && { headers: { 'Retry-After': { $ref: '#/components/headers/Retry-After' } } }),
+    content: { 'application/json': { schema } },
+  };
+}
+
+const text = (description: string, format?: string): object => ({
+  description,
+  schema: { type: 'string', ...(format !== undefined && { format }) },
+});
+const number = (description: string): object => ({ description, schema: { type: 'integer' } });
+
+const headers = {
+  Link: text('Absolute addresses of the next (older) and previous (newer) page: `<…>; rel="next", <…>; rel="prev"`'),
+  'X-RateLimit-Limit': number('Requests that are allowed in this period'),
+  'X-RateLimit-Remaining': number('Requests that are left in this period'),
+  'X-RateLimit-Reset': text('When the period ends', 'date-time'),
+  'X-Request-Id': text('Identifies the request in the log of the server', 'uuid'),
+  'Retry-After': number('Seconds to wait'),
+  Deprecation: text('Since when the operation is deprecated: `@` and a Unix time (RFC 9745)'),
+  Location: text('Where the browser goes next'),
+};
