@@ -34,6 +34,7 @@ import { forgetSlots } from './platform/jobs/schedule.ts';
 import { WorkerLoop, type Worker } from './platform/jobs/worker.ts';
 import { createMailer, type Mailer } from './platform/mail.ts';
 import { createOutgoing, type Outgoing } from './platform/outgoing.ts';
+import { deleteRateCounts } from './platform/delete-rate-counts.ts';
 import { createRateLimiter } from './platform/rate-limiter.ts';
 import { createStorage } from './platform/storage-choice.ts';
 import { reportTemporaryFailure } from './platform/temporary-failures.ts';
@@ -104,6 +105,7 @@ export const workers: readonly Worker[] = [...queueWorkers, ...domains.flatMap((
 const schedules: readonly Schedule[] = [
   forgetSlots,
   deleteOldFetchBudgets,
+  deleteRateCounts,
   sweepTemporaryFiles,
   ...domains.flatMap(({ schedules }) => schedules ?? []),
 ];
@@ -139,7 +141,7 @@ export function createApp(parts: AppParts): App {
     mail: parts.mail ?? createMailer(config, log),
     storage: createStorage(config),
     outgoing: parts.outgoing ?? createOutgoing(config, log),
-    rateLimiter: createRateLimiter(config, clock),
+    rateLimiter: createRateLimiter({ config, clock, pool, bus }),
     subscriptions,
     schedules,
     wakeWorkers: (names) => bus.publish(wakeChannel, names),
@@ -168,7 +170,8 @@ export async function startWorkers(app: App): Promise<(limitMs: number) => Promi
   return async (limitMs) => {
     unsubscribe();
     const hasEnded = await Promise.race([loop.stop().then(() => true), pause(limitMs, false, { ref: false })]);
-    await holder.stop();
+    // Others free the leases when the database does not listen now.
+    await Promise.race([holder.stop(), pause(longestClose, undefined, { ref: false })]);
     return hasEnded;
   };
 }

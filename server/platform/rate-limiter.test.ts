@@ -1,4 +1,6 @@
+import pg from 'pg';
 import { expect, test } from 'vitest';
+import { LocalBus } from './bus.ts';
 import { ManualClock } from './clock.ts';
 import { readConfig } from './config.ts';
 import { createRateLimiter, MemoryRateLimiter } from './rate-limiter.ts';
@@ -81,7 +83,8 @@ test('without Valkey each process counts for itself', async () => {
 
 test('requests do not wait for a Valkey that is away', async () => {
   const clock = new ManualClock(start);
-  const limiter = createRateLimiter(readConfig({ VALKEY_URL: 'redis://127.0.0.1:1' }), clock);
+  const config = readConfig({ VALKEY_URL: 'redis://127.0.0.1:1' });
+  const limiter = createRateLimiter({ config, clock, pool: new pg.Pool(), bus: new LocalBus() });
   const begun = performance.now();
   for (let count = 1; count <= 5; count += 1) expect((await limiter.take('a', 5, 300)).remaining).toBe(5 - count);
   expect(performance.now() - begun).toBeLessThan(1000);

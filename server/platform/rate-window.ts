@@ -19,3 +19,53 @@ export function windowAt(now: Date, seconds: number): { index: number; reset: Da
   const index = Math.floor(now.getTime() / 1000 / seconds);
   return { index, reset: new Date((index + 1) * seconds * 1000) };
 }
+
+const sweepAfter = 60_000;
+
+/** Counts of the windows that are open now, for at most `size` keys; past that the oldest are dropped. */
+export class OpenWindows<Count extends { readonly end: number }> {
+  readonly #counts = new Map<string, Count>();
+  readonly #size: number;
+  #nextSweep = 0;
+
+  constructor(size: number) {
+    this.#size = size;
+  }
+
+  /** Number of keys that are counted now. */
+  get size(): number {
+    return this.#counts.size;
+  }
+
+  /** Returns the count of `name` in the window that ends at `end`; `create` makes the first one. */
+  at(name: string, now: number, { end, create }: { end: number; create: () => Count }): Count {
+    this.#sweep(now);
+    const found = this.#counts.get(name);
+    if (found?.end === end) return found;
+    this.#counts.delete(name);
+    this.#makeRoom();
+    const count = create();
+    this.#counts.set(name, count);
+    return count;
+  }
+
+  values(): Iterable<Count> {
+    return this.#counts.values();
+  }
+
+  clear(): void {
+    this.#counts.clear();
+  }
+
+  #makeRoom(): void {
+    if (this.#counts.size < this.#size) return;
+    const oldest = this.#counts.keys().next();
+    if (oldest.done !== true) this.#counts.delete(oldest.value);
+  }
+
+  #sweep(now: number): void {
+    if (now < this.#nextSweep) return;
+    this.#nextSweep = now + sweepAfter;
+    for (const [name, { end }] of this.#counts) if (end <= now) this.#counts.delete(name);
+  }
+}

@@ -4,4 +4,4 @@ export { siteChannel, siteSettings } from './site-settings.ts';
 export type { SiteSettings } from './settings-shape.ts';
 export { updateSiteSettings, type SiteChanges } from './update-site-settings.ts';
 export { vapidKeys, type VapidKeys } from './vapid-keys.ts';
-export { isOneTimeSecret, storeOneTimeSecret, useOneTimeSecret } from './one-time-secret.ts';
+export { deleteOneTimeSecret, isOneTimeSecret, oneTimeSecret, useOneTimeSecret } from './one-time-secret.ts';

@@ -1,32 +1,43 @@
+import { timingSafeEqual } from 'node:crypto';
+import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
 import type { Write } from '../platform/database/write.ts';
 
-/** Stores the hash of a secret that can be used once, under a name; one stored before ends. */
-export async function storeOneTimeSecret({ db }: Write, app: App, name: string, hash: Buffer): Promise<void> {
-  const stored = { value: JSON.stringify({ hash: hash.toString('base64url') }), updated_at: app.clock.now() };
-  await db
-    .insertInto('site_settings')
-    .values({ name: `secret:${name}`, ...stored })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet(stored))
-    .execute();
+/**
+ * Returns the secret that can be used once under a name; `fresh` becomes it if there is none. It is stored as it is, not
+ * its hash: several processes show the same one.
+ */
+export async function oneTimeSecret({ db }: Write, app: App, name: string, fresh: string): Promise<string> {
+  const { rows } = await sql<{ secret: string }>`
+    insert into site_settings as stored (name, value, updated_at)
+    values (${nameOf(name)}, ${JSON.stringify({ secret: fresh })}, ${app.clock.now()})
+    on conflict (name) do update
+      set value = case when stored.value ? 'secret' then stored.value else excluded.value end
+    returning value ->> 'secret' as secret`.execute(db);
+  return rows[0]?.secret ?? fresh;
 }
 
-/** Says whether this is the hash of the secret stored under a name. */
-export async function isOneTimeSecret({ db }: Pick<App, 'db'>, name: string, hash: Buffer): Promise<boolean> {
-  const row = await db
-    .selectFrom('site_settings')
-    .select('value')
-    .where('name', '=', `secret:${name}`)
-    .executeTakeFirst();
-  return (row?.value as { hash?: string } | undefined)?.hash === hash.toString('base64url');
+/** Says whether this is the secret stored under a name. */
+export async function isOneTimeSecret({ db }: Pick<App, 'db'>, name: string, secret: string): Promise<boolean> {
+  const row = await db.selectFrom('site_settings').select('value').where('name', '=', nameOf(name)).executeTakeFirst();
+  const stored = Buffer.from((row?.value as { secret?: string } | undefined)?.secret ?? '');
+  const given = Buffer.from(secret);
+  return stored.length > 0 && stored.length === given.length && timingSafeEqual(stored, given);
 }
 
-/** Uses the secret up: it is gone with the commit. Of two who try at once, the second waits and is told false. */
-export async function useOneTimeSecret({ db }: Write, name: string, hash: Buffer): Promise<boolean> {
-  if (!(await isOneTimeSecret({ db }, name, hash))) return false;
-  const { numDeletedRows } = await db
+/** Uses the secret up: it is gone with the commit. Of two that try at once, the second waits and gets false. */
+export async function useOneTimeSecret(write: Write, name: string, secret: string): Promise<boolean> {
+  if (!(await isOneTimeSecret(write, name, secret))) return false;
+  const { numDeletedRows } = await write.db
     .deleteFrom('site_settings')
-    .where('name', '=', `secret:${name}`)
+    .where('name', '=', nameOf(name))
     .executeTakeFirst();
   return numDeletedRows > 0n;
 }
+
+/** Deletes the secret stored under a name, if there is one. */
+export async function deleteOneTimeSecret({ db }: Write, name: string): Promise<void> {
+  await db.deleteFrom('site_settings').where('name', '=', nameOf(name)).execute();
+}
+
+const nameOf = (name: string): string => `secret:${name}`;

@@ -9,6 +9,7 @@ import { userSignedUp } from './events.ts';
 import { isLocale, isTimeZone } from './locale.ts';
 import { sendConfirmation } from './mail-jobs.ts';
 import { hashPassword } from './passwords.ts';
+import { endOwnerSetup } from './owner-secret.ts';
 import { standardRoles, type StandardRole } from './roles.ts';
 
 /** Somebody who is to become a user. */
@@ -74,6 +75,7 @@ export async function storeUser(write: Write, app: App, user: PreparedUser): Pro
     ...(displayName !== undefined && { displayName }),
   });
   const userId = newId<'user'>(now);
+  if (user.role === 'owner') await endOwnerSetup(write);
   await write.db
     .insertInto('users')
     .values({

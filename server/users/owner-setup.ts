@@ -1,27 +1,28 @@
 import type { App } from '../platform/app.ts';
 import { write } from '../platform/database/write.ts';
 import { forbidden } from '../platform/http/problems.ts';
-import { isOneTimeSecret, storeOneTimeSecret, useOneTimeSecret } from '../site/index.ts';
+import { isOneTimeSecret, oneTimeSecret, useOneTimeSecret } from '../site/index.ts';
 import { prepareUser, refuseTaken, storeUser, type CreatedUser } from './create-user.ts';
+import { endOwnerSetup, ownerSecret } from './owner-secret.ts';
 import { standardRoles } from './roles.ts';
-import { hashSecret, newSecret } from './secrets.ts';
-
-const secretName = 'owner-setup';
+import { newSecret } from './secrets.ts';
 
 /**
- * A link that lets whoever opens it become the owner of this server, once; a link given before ends. Undefined as soon
- * as there is an owner.
+ * Returns the link that makes whoever opens it the owner of the server, once: the same for every process and after a
+ * restart. Undefined as soon as there is an owner.
  */
 export async function ownerSetupLink(app: App): Promise<string | undefined> {
-  if (await hasOwner(app)) return undefined;
-  const secret = newSecret();
-  await write(app, (write) => storeOneTimeSecret(write, app, secretName, hashSecret(secret)));
-  return `${app.config.baseUrl}/setup?token=${secret}`;
+  const secret = await write(app, async (write) => {
+    if (!(await hasOwner(app))) return oneTimeSecret(write, app, ownerSecret, newSecret());
+    await endOwnerSetup(write);
+    return undefined;
+  });
+  return secret === undefined ? undefined : `${app.config.baseUrl}/setup?token=${secret}`;
 }
 
 /** Says whether the secret of such a link is still good. */
 export async function isOwnerSetupSecret(app: App, secret: string): Promise<boolean> {
-  return !(await hasOwner(app)) && isOneTimeSecret(app, secretName, hashSecret(secret));
+  return !(await hasOwner(app)) && isOneTimeSecret(app, ownerSecret, secret);
 }
 
 /** Makes the owner, confirmed and approved, with the secret of the link: 403 when it is not good (any more), 422 as createUser. */
@@ -34,7 +35,7 @@ export async function createOwner(
   const user = { ...owner, confirmed: true, approved: true, role: 'owner', evenReserved: true } as const;
   const prepared = await prepareUser(app, user);
   return write(app, async (write) => {
-    if (!(await useOneTimeSecret(write, secretName, hashSecret(secret)))) throw forbidden();
+    if (!(await useOneTimeSecret(write, ownerSecret, secret))) throw forbidden();
     return storeUser(write, app, prepared);
   }).catch(refuseTaken);
 }

@@ -3,6 +3,7 @@ import type { App } from '../platform/app.ts';
 import { write, type Write } from '../platform/database/write.ts';
 import type { AccountId, UserId } from '../platform/ids.ts';
 import { userAccessChanged, userApproved } from './events.ts';
+import { endOwnerSetup } from './owner-secret.ts';
 import { standardRoles, type StandardRole } from './roles.ts';
 
 interface Changes {
@@ -40,6 +41,7 @@ async function changeAccess(app: App, userId: UserId, { approved, disabled, role
       })
       .where('id', '=', userId)
       .execute();
+    if (role === 'owner') await endOwnerSetup(write);
     if (disabled === true) await write.db.deleteFrom('sessions').where('user_id', '=', userId).execute();
     if (approved === true && !user.approved) write.emit(userApproved({ userId, accountId }));
     if ((approved ?? user.approved) && user.confirmed_at !== null) await activateAccount(write, app, accountId);

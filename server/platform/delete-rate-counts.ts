@@ -1,0 +1,15 @@
+import { sql } from 'kysely';
+import type { Schedule } from './jobs/events.ts';
+
+/** The clocks of two machines differ: a window is over for all of them a minute after its end. */
+const graceMs = 60_000;
+
+/** Deletes the counts of windows that are over. */
+export const deleteRateCounts: Schedule = {
+  name: 'delete-rate-counts',
+  pattern: '*/10 * * * *',
+  async run(app) {
+    const over = new Date(app.clock.now().getTime() - graceMs);
+    await sql`delete from rate_counts where ends_at < ${over}`.execute(app.db);
+  },
+};

@@ -1,0 +1,175 @@
+import { createHash } from 'node:crypto';
+import type pg from 'pg';
+import type { Bus } from './bus.ts';
+import type { Clock } from './clock.ts';
+import { listenerName } from './database/listen.ts';
+import { OpenWindows, windowAt, type Budget, type RateLimiter } from './rate-window.ts';
+
+export interface PostgresRateLimiterParts {
+  readonly pool: pg.Pool;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  /** Returns how many processes serve this database now. Default: as many as listen for messages. */
+  readonly countProcesses?: () => Promise<number>;
+}
+
+/** One key in one window, as this process knows it. */
+interface Count {
+  readonly name: string;
+  readonly end: number;
+  /** Requests that this process counted. */
+  own: number;
+  /** How many of them the database knows. */
+  stored: number;
+  /** Requests of other processes, when the database was last asked. */
+  others: number;
+}
+
+/** Budgets up to this size (passwords, mail, sign-ups, uploads) are always counted exactly. */
+const smallLimit = 30;
+const storeAfterMs = 200;
+const countProcessesEveryMs = 5_000;
+const mostKeys = 100_000;
+const mostTogether = 1_000;
+/** Bus channel: a process has begun to count. */
+const joinedChannel = 'rate-limits:joined';
+
+const storeCounts = `
+  insert into rate_counts (key, ends_at, count)
+  select key, ends_at, count
+  from unnest($1::text[], $2::timestamptz[], $3::int[]) as counted(key, ends_at, count)
+  order by key, ends_at
+  on conflict (key, ends_at) do update set count = rate_counts.count + excluded.count
+  returning key, count`;
+
+/**
+ * Counts in PostgreSQL for all processes that share it (docs/decisions/0033). A process that is alone counts in memory.
+ * Of several, each counts in memory while a key is far from its limit, and stores what it counted a moment later; small
+ * budgets, and those of which a good part is used, are counted by the database. Without it each counts for itself.
+ */
+export class PostgresRateLimiter implements RateLimiter {
+  readonly #parts: PostgresRateLimiterParts;
+  readonly #windows = new OpenWindows<Count>(mostKeys);
+  readonly #changed = new Set<Count>();
+  #storing: Promise<void> | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  /** Unknown at first: as if there were others. */
+  #processes = 2;
+  #nextCount = 0;
+  #unsubscribe: (() => void) | undefined;
+
+  constructor(parts: PostgresRateLimiterParts) {
+    this.#parts = parts;
+  }
+
+  take(key: string, limit: number, seconds: number): Budget | Promise<Budget> {
+    this.#lookAround();
+    const now = this.#parts.clock.now();
+    const { reset } = windowAt(now, seconds);
+    const end = reset.getTime();
+    const name = `${seconds}:${key}`;
+    const count = this.#windows.at(name, now.getTime(), {
+      end,
+      create: () => ({ name, end, own: 0, stored: 0, others: 0 }),
+    });
+    count.own += 1;
+    const mine = count.own;
+    const budget = (): Budget => ({ limit, remaining: limit - mine - count.others, reset });
+    if (this.#processes === 1) return budget();
+    this.#changed.add(count);
+    const exact = limit <= smallLimit || mine + count.others > limit / (2 * this.#processes);
+    if (exact) return this.#storeNow().then(budget);
+    this.#timer ??= setTimeout(() => void this.#storeNow(), storeAfterMs);
+    return budget();
+  }
+
+  async close(): Promise<void> {
+    this.#unsubscribe?.();
+    clearTimeout(this.#timer);
+    await this.#storing;
+    this.#windows.clear();
+    this.#changed.clear();
+  }
+
+  /** Tells the others that this process counts, once, and finds out from time to time how many there are. */
+  #lookAround(): void {
+    const { bus } = this.#parts;
+    if (this.#unsubscribe === undefined) {
+      this.#unsubscribe = bus.subscribe(joinedChannel, () => this.#share(2));
+      bus.publish(joinedChannel, null);
+    }
+    const now = performance.now();
+    if (now < this.#nextCount) return;
+    this.#nextCount = now + countProcessesEveryMs;
+    this.#countProcesses().then(
+      (processes) => this.#share(Math.max(processes, 1)),
+      // As many as before: a database that is away does not end other processes.
+      () => {},
+    );
+  }
+
+  async #countProcesses(): Promise<number> {
+    const { pool, countProcesses } = this.#parts;
+    if (countProcesses !== undefined) return countProcesses();
+    const { rows } = await pool.query<{ count: number }>(
+      `select count(*)::int as count from pg_stat_activity
+      where datname = current_database() and application_name = $1`,
+      [listenerName],
+    );
+    return rows[0]?.count ?? 1;
+  }
+
+  #share(processes: number): void {
+    const wasAlone = this.#processes === 1;
+    this.#processes = processes;
+    if (!wasAlone || processes === 1) return;
+    for (const count of this.#windows.values()) if (count.own > count.stored) this.#changed.add(count);
+    void this.#storeNow();
+  }
+
+  /** Resolves when all that was counted so far is stored and what the others counted is known; never rejects. */
+  async #storeNow(): Promise<void> {
+    // A store that is under way may have begun before the last request was counted: the next one is for it.
+    const waiting = this.#storing;
+    if (waiting !== undefined) {
+      await waiting;
+      if (this.#storing !== undefined && this.#storing !== waiting) return this.#storing;
+    }
+    this.#storing = this.#store();
+    await this.#storing;
+  }
+
+  async #store(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    // What comes in the same turn of the event loop goes along.
+    await new Promise((resolve) => setImmediate(resolve));
+    const all = [...this.#changed];
+    this.#changed.clear();
+    try {
+      for (let at = 0; at < all.length; at += mostTogether) await this.#storeSome(all.slice(at, at + mostTogether));
+    } catch {
+      // Each process counts for itself until the database is back.
+      for (const count of all) this.#changed.add(count);
+    } finally {
+      this.#storing = undefined;
+    }
+  }
+
+  async #storeSome(counts: readonly Count[]): Promise<void> {
+    const batch = counts.map((count) => ({ count, key: keyOf(count), own: count.own }));
+    const { rows } = await this.#parts.pool.query<{ key: string; count: number }>(storeCounts, [
+      batch.map(({ key }) => key),
+      batch.map(({ count }) => new Date(count.end)),
+      batch.map(({ count, own }) => own - count.stored),
+    ]);
+    const totals = new Map(rows.map((row) => [row.key, row.count]));
+    for (const { count, key, own } of batch) {
+      count.stored = own;
+      count.others = Math.max((totals.get(key) ?? own) - own, 0);
+    }
+  }
+}
+
+/** Names carry addresses and e-mail addresses, which need not be stored. */
+const keyOf = ({ name, end }: Count): string => createHash('sha256').update(`${name} ${end}`).digest('base64url');

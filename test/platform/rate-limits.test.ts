@@ -1,0 +1,98 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { LocalBus } from '../../server/platform/bus.ts';
+import { PostgresRateLimiter } from '../../server/platform/postgres-rate-limiter.ts';
+import type { Budget } from '../../server/platform/rate-limiter.ts';
+import { DatabaseProxy } from '../database-proxy.ts';
+import { startServer, type TestServer } from '../server.ts';
+
+/** As many processes on one database, each of which knows of the others. */
+function processesOn({ app, clock }: TestServer, count: number): PostgresRateLimiter[] {
+  const bus = new LocalBus();
+  return Array.from(
+    { length: count },
+    () => new PostgresRateLimiter({ pool: app.pool, bus, clock, countProcesses: async () => count }),
+  );
+}
+
+test('two processes share a budget: of 360 requests that come to both at once, 300 pass', async () => {
+  await using server = await startServer();
+  const [one, other] = processesOn(server, 2) as [PostgresRateLimiter, PostgresRateLimiter];
+  const budgets = await Promise.all(
+    Array.from({ length: 360 }, async (_, at) => (at % 2 === 0 ? one : other).take('api:192.0.2.1', 300, 300)),
+  );
+  expect(budgets.filter(({ remaining }) => remaining >= 0)).toHaveLength(300);
+  const one_by_one: Budget[] = [];
+  for (let at = 0; at < 360; at += 1) one_by_one.push(await (at % 2 === 0 ? one : other).take('token:1', 300, 300));
+  expect(one_by_one.filter(({ remaining }) => remaining >= 0)).toHaveLength(300);
+  // The last requests know how many are left, whichever process they reached.
+  expect(one_by_one.slice(290, 300).map(({ remaining }) => remaining)).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1, 0]);
+  await Promise.all([one.close(), other.close()]);
+});
+
+test('small budgets are exact over several processes, from the first request on', async () => {
+  await using server = await startServer();
+  const processes = processesOn(server, 3);
+  const tries: Budget[] = [];
+  for (let at = 0; at < 9; at += 1) {
+    tries.push(await (processes[at % 3] as PostgresRateLimiter).take('sign-up:192.0.2.1', 5, 1_800));
+  }
+  expect(tries.map(({ remaining }) => remaining)).toEqual([4, 3, 2, 1, 0, -1, -2, -3, -4]);
+  const other = await (processes[0] as PostgresRateLimiter).take('sign-up:192.0.2.2', 5, 1_800);
+  expect(other.remaining).toBe(4);
+  server.clock.advance(1_800);
+  expect((await (processes[1] as PostgresRateLimiter).take('sign-up:192.0.2.1', 5, 1_800)).remaining).toBe(4);
+  await Promise.all(processes.map((process) => process.close()));
+});
+
+test('a process that is alone counts in memory, and shares what it counted when another one comes', async () => {
+  await using server = await startServer();
+  const { app, clock } = server;
+  const bus = new LocalBus();
+  const stored = async (): Promise<number> => {
+    const { rows } = await sql<{
+      count: number;
+    }>`select coalesce(sum(count), 0)::int as count from rate_counts`.execute(app.db);
+    return rows[0]?.count ?? 0;
+  };
+  let processes = 1;
+  const join = () => new PostgresRateLimiter({ pool: app.pool, bus, clock, countProcesses: async () => processes });
+  const first = join();
+  // The first request cannot know yet that there is nobody else.
+  await first.take('password:alice', 10, 3_600);
+  const before = await stored();
+  for (let at = 0; at < 6; at += 1) expect(first.take('password:alice', 10, 3_600)).not.toBeInstanceOf(Promise);
+  expect(await stored()).toBe(before);
+  processes = 2;
+  const second = join();
+  await second.take('other', 10, 3_600);
+  while ((await stored()) < 8) await new Promise((resolve) => setImmediate(resolve));
+  expect((await second.take('password:alice', 10, 3_600)).remaining).toBe(2);
+  await Promise.all([first.close(), second.close()]);
+});
+
+test('while the database is away each process counts for itself, and stores it later', async () => {
+  await using proxy = await DatabaseProxy.start();
+  await using server = await startServer({ connection: proxy.connection });
+  const [one, other] = processesOn(server, 2) as [PostgresRateLimiter, PostgresRateLimiter];
+  await one.take('sign-up:1', 5, 1_800);
+  proxy.refuse();
+  expect((await one.take('sign-up:1', 5, 1_800)).remaining).toBe(3);
+  expect((await other.take('sign-up:1', 5, 1_800)).remaining).toBe(4);
+  proxy.recover();
+  expect((await one.take('sign-up:1', 5, 1_800)).remaining).toBe(2);
+  expect((await other.take('sign-up:1', 5, 1_800)).remaining).toBe(0);
+  await Promise.all([one.close(), other.close()]);
+});
+
+test('counts of windows that are over are deleted', async () => {
+  await using server = await startServer();
+  const [one] = processesOn(server, 2) as [PostgresRateLimiter];
+  await one.take('sign-up:1', 5, 300);
+  await one.take('sign-up:1', 5, 7_200);
+  server.clock.advance(600);
+  await server.runSchedule('delete-rate-counts');
+  const { rows } = await sql`select from rate_counts`.execute(server.app.db);
+  expect(rows).toHaveLength(1);
+  await one.close();
+});
