@@ -2,9 +2,10 @@ import type { Selectable } from 'kysely';
 import type { App } from '../platform/app.ts';
 import type { CustomEmoji } from '../emojis/index.ts';
 import type { AccountId } from '../platform/ids.ts';
-import { formatText, type FormatOptions } from '../text/index.ts';
+import { cutText, formatText, shownHtml, type FormatOptions } from '../text/index.ts';
 import { actorUrls } from './actor-urls.ts';
 import { countedOf, type Counted } from './account-counters.ts';
+import { remoteLimits } from './remote-limits.ts';
 import { approvalOf, featurePolicyOf, nobody } from './feature-approval.ts';
 import type { Account } from './schema.ts';
 import type { AccountTables, ProfileField } from './tables.ts';
@@ -61,7 +62,7 @@ export function profileJson(
     acct: acctOf(facts),
     url: urlOf(app, facts),
     uri: facts.domain === null ? actorUrls(app, facts.username).uri : facts.uri,
-    display_name: suspended ? '' : facts.display_name,
+    display_name: suspended ? '' : cutText(facts.display_name, remoteLimits.displayName),
     note: suspended ? '' : noteHtml(app, facts, mentions),
     ...images,
     locked: !suspended && facts.locked,
@@ -128,13 +129,15 @@ function missingImages(app: App): Images {
 }
 
 function noteHtml(app: App, facts: AccountFacts, mentions: Mentioned): string {
-  return facts.domain === null ? formatText(facts.note, { mentions, hashtagUrl: hashtagUrls(app) }) : facts.note;
+  return shownHtml(
+    facts.domain === null ? formatText(facts.note, { mentions, hashtagUrl: hashtagUrls(app) }) : facts.note,
+  );
 }
 
 function presentField(app: App, facts: AccountFacts, field: ProfileField, mentions: Mentioned): ProfileField {
-  if (facts.domain !== null) return field;
+  if (facts.domain !== null) return { ...field, value: shownHtml(field.value) };
   const options = { mentions, hashtagUrl: hashtagUrls(app), singleLine: true, relMe: true };
-  return { name: field.name, value: formatText(field.value, options), verified_at: field.verified_at };
+  return { name: field.name, value: shownHtml(formatText(field.value, options)), verified_at: field.verified_at };
 }
 
 const hashtagUrls = (app: App) => (name: string) => `${app.config.baseUrl}/tags/${encodeURIComponent(name)}`;

@@ -1,5 +1,5 @@
 import { invalidFields, type FieldError } from '../platform/http/problems.ts';
-import { countCharacters } from '../text/index.ts';
+import { countCharacters, exceedsLimit } from '../text/index.ts';
 import { normalizeDomain } from './find-accounts.ts';
 import type { ProfileField } from './tables.ts';
 import type { ProfileChanges } from './update-profile.ts';
@@ -25,10 +25,12 @@ export function checkProfile(changes: ProfileChanges): void {
 /** What is wrong with a profile; nothing when all is well. */
 export function profileErrors(changes: ProfileChanges): FieldError[] {
   return [
-    ...tooLong('display_name', length(changes.displayName), profileLimits.displayName),
-    ...tooLong('note', countCharacters(changes.note?.trim() ?? ''), profileLimits.note),
-    ...tooLong('avatar_description', length(changes.avatarDescription), profileLimits.imageDescription),
-    ...tooLong('header_description', length(changes.headerDescription), profileLimits.imageDescription),
+    ...textErrors('display_name', changes.displayName, profileLimits.displayName),
+    ...(exceedsLimit(changes.note?.trim() ?? '', profileLimits.note, countCharacters)
+      ? [tooLong('note', profileLimits.note)]
+      : []),
+    ...textErrors('avatar_description', changes.avatarDescription, profileLimits.imageDescription),
+    ...textErrors('header_description', changes.headerDescription, profileLimits.imageDescription),
     ...fieldErrors(changes.fields ?? []),
     ...domainErrors(changes.attributionDomains ?? []),
   ];
@@ -61,9 +63,8 @@ function fieldErrors(fields: readonly Field[]): FieldError[] {
       description: `are too many (maximum is ${profileLimits.fields})`,
     });
   }
-  if (
-    rows.some(({ name, value }) => length(name) > profileLimits.fieldText || length(value) > profileLimits.fieldText)
-  ) {
+  const { fieldText } = profileLimits;
+  if (rows.some(({ name, value }) => exceedsLimit(name, fieldText) || exceedsLimit(value, fieldText))) {
     errors.push({
       field: 'fields',
       error: 'ERR_TOO_LONG',
@@ -80,14 +81,18 @@ function domainErrors(domains: readonly string[]): FieldError[] {
   const field = 'attribution_domains';
   const wrong = domains.some((domain) => !domain.includes('.') || normalizeDomain(domain) === undefined);
   return [
-    ...tooLong(field, domains.length, profileLimits.attributionDomains, 'domains'),
+    ...(domains.length > profileLimits.attributionDomains
+      ? [tooLong(field, profileLimits.attributionDomains, 'domains')]
+      : []),
     ...(wrong ? [{ field, error: 'ERR_INVALID', description: 'has a domain that is none' }] : []),
   ];
 }
 
-function tooLong(field: string, size: number, most: number, unit = 'characters'): FieldError[] {
-  if (size <= most) return [];
-  return [{ field, error: 'ERR_TOO_LONG', description: `is too long (maximum is ${most} ${unit})` }];
-}
+const textErrors = (field: string, text: string | undefined, limit: number): FieldError[] =>
+  exceedsLimit(text?.trim() ?? '', limit) ? [tooLong(field, limit)] : [];
 
-const length = (text: string | undefined): number => [...(text?.trim() ?? '')].length;
+const tooLong = (field: string, limit: number, unit = 'characters'): FieldError => ({
+  field,
+  error: 'ERR_TOO_LONG',
+  description: `is too long (maximum is ${limit} ${unit})`,
+});

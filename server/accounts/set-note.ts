@@ -2,6 +2,7 @@ import type { App } from '../platform/app.ts';
 import { write } from '../platform/database/write.ts';
 import { invalid } from '../platform/http/problems.ts';
 import type { AccountId } from '../platform/ids.ts';
+import { exceedsLimit } from '../text/index.ts';
 
 /** Characters of a note. */
 export const longestNote = 2000;
@@ -9,7 +10,7 @@ export const longestNote = 2000;
 /** Keeps what one account notes for itself about another (ACC-11); a blank comment deletes it. 422 past 2000 characters. */
 export async function setNote(app: App, accountId: AccountId, targetId: AccountId, comment: string): Promise<void> {
   const text = comment.trim();
-  if ([...text].length > longestNote) throw invalid(`Comment is too long (maximum is ${longestNote} characters)`);
+  if (exceedsLimit(text, longestNote)) throw invalid(`Comment is too long (maximum is ${longestNote} characters)`);
   await write(app, async ({ db }) => {
     if (text === '') {
       await db

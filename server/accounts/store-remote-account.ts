@@ -2,10 +2,12 @@ import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
 import type { Write } from '../platform/database/write.ts';
 import { newId, type AccountId } from '../platform/ids.ts';
-import { sanitizeHtml } from '../text/index.ts';
+import { cutText, sanitizeHtml } from '../text/index.ts';
 import { dropAccountsAfter } from './account-cache.ts';
 import { accountUpdated } from './events.ts';
 import type { FeaturePolicy } from './feature-approval.ts';
+import { normalizeDomain } from './find-accounts.ts';
+import { remoteLimits } from './remote-limits.ts';
 import type { ActorType, ProfileField } from './tables.ts';
 import { verifyNewLinks } from './verify-links.ts';
 
@@ -51,17 +53,6 @@ export interface RemoteAccount {
   readonly publishedAt?: Date;
 }
 
-/** What is kept of a remote profile (reference/limits.tsv); the rest is cut off. */
-const most = {
-  username: 2048,
-  displayName: 2048,
-  note: 20_480,
-  fields: 50,
-  fieldText: 2047,
-  list: 256,
-  description: 1500,
-};
-
 /**
  * Stores what another server says of an account, new or known by its URI; text becomes safe here. A handle that moved to
  * another URI on its server takes the known account along: the server decides whom its names stand for. Emits
@@ -69,7 +60,7 @@ const most = {
  */
 export async function storeRemoteAccount(write: Write, app: App, remote: RemoteAccount): Promise<AccountId> {
   refuseOwnNames(app, remote);
-  const username = remote.username.slice(0, most.username);
+  const username = cut(remote.username, remoteLimits.username);
   // Two deliveries that name the same new actor at once must not both insert it.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`account ${username.toLowerCase()}@${remote.domain}`}, 0))`.execute(
     write.db,
@@ -154,18 +145,22 @@ function columnsOf(app: App, remote: RemoteAccount, username: string) {
     domain: remote.domain,
     url: remote.url ?? null,
     actor_type: remote.actorType ?? 'Person',
-    display_name: cut(remote.displayName, most.displayName),
-    note: sanitizeHtml(cutBytes(remote.note ?? '', most.note)),
+    display_name: cut(remote.displayName, remoteLimits.displayName),
+    note: sanitizeHtml(cutBytes(remote.note ?? '', remoteLimits.note)),
     locked: remote.locked ?? false,
     discoverable: remote.discoverable ?? null,
     indexable: remote.indexable ?? false,
     memorial: remote.memorial ?? false,
     avatar_remote_url: remote.avatarUrl ?? null,
-    avatar_description: cut(remote.avatarDescription, most.description),
+    avatar_description: cut(remote.avatarDescription, remoteLimits.description),
     header_remote_url: remote.headerUrl ?? null,
-    header_description: cut(remote.headerDescription, most.description),
-    also_known_as: [...(remote.alsoKnownAs ?? [])].slice(0, most.list),
-    attribution_domains: [...(remote.attributionDomains ?? [])].slice(0, most.list),
+    header_description: cut(remote.headerDescription, remoteLimits.description),
+    also_known_as: (remote.alsoKnownAs ?? [])
+      .filter((uri) => uri.length <= remoteLimits.uri)
+      .slice(0, remoteLimits.list),
+    attribution_domains: (remote.attributionDomains ?? [])
+      .flatMap((domain) => normalizeDomain(domain) ?? [])
+      .slice(0, remoteLimits.list),
     moved_to_account_id: remote.movedToAccountId ?? null,
     ...addressesOf(remote),
     feature_automatic: remote.featurePolicy ? [...remote.featurePolicy.automatic] : null,
@@ -210,12 +205,15 @@ function suspension({ suspended }: RemoteAccount, now: Date) {
   };
 }
 
+/** Of the sanitised value of a profile field. */
+const maxFieldBytes = 8_192;
+
 /** A value that stays keeps its verification. */
 function readFields({ fields = [] }: RemoteAccount, before: readonly ProfileField[]): ProfileField[] {
-  return fields.slice(0, most.fields).map(({ name, value: html }) => {
-    const value = sanitizeHtml(html.slice(0, most.fieldText));
+  return fields.slice(0, remoteLimits.fields).map(({ name, value: html }) => {
+    const value = sanitizeHtml(cut(html, remoteLimits.fieldText), maxFieldBytes);
     const verified = before.find((field) => field.value === value)?.verified_at ?? null;
-    return { name: cut(name, most.fieldText), value, verified_at: verified };
+    return { name: cut(name, remoteLimits.fieldText), value, verified_at: verified };
   });
 }
 
@@ -250,8 +248,7 @@ async function storeKeys(write: Write, id: AccountId, keys: RemoteAccount['publi
     .execute();
 }
 
-const cut = (text: string | undefined, length: number): string =>
-  (text ?? '').replaceAll('\0', '').slice(0, length).toWellFormed();
+const cut = (text = '', limit: number): string => cutText(text.replaceAll('\0', ''), limit);
 const earlier = (date: Date | undefined, now: Date): Date => (date !== undefined && date < now ? date : now);
 
 function cutBytes(text: string, bytes: number): string {

@@ -5,7 +5,7 @@ import { notFound } from '../platform/http/problems.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { dropAccountsAfter } from './account-cache.ts';
 import { accountUnlocked, accountUpdated } from './events.ts';
-import type { AccountRow } from './find-accounts.ts';
+import { normalizeDomain, type AccountRow } from './find-accounts.ts';
 import { checkProfile, fieldsOf } from './profile-rules.ts';
 import { removeReplacedImages } from './replaced-images.ts';
 import type { AccountTables, ActorType } from './tables.ts';
@@ -93,12 +93,14 @@ function columnsOf(changes: ProfileChanges, before: AccountRow): Columns {
     show_media: changes.showMedia,
     show_media_replies: changes.showMediaReplies,
     show_featured: changes.showFeatured,
-    attribution_domains: changes.attributionDomains && [...new Set(changes.attributionDomains)],
+    attribution_domains: changes.attributionDomains && [
+      ...new Set(changes.attributionDomains.flatMap((domain) => normalizeDomain(domain) ?? [])),
+    ],
     fields: changes.fields && JSON.stringify(fieldsOf(changes.fields, before.fields)),
     ...imageColumns('avatar', changes.avatar),
-    avatar_description: changes.avatarDescription,
+    avatar_description: changes.avatarDescription?.trim(),
     ...imageColumns('header', changes.header),
-    header_description: changes.headerDescription,
+    header_description: changes.headerDescription?.trim(),
   });
 }
 

@@ -1,5 +1,5 @@
 import { Problem, invalidFields, type FieldError } from '../platform/http/problems.ts';
-import { cleanText, isTagName, normalizeTag, readLanguage } from '../text/index.ts';
+import { cleanText, exceedsLimit, isTagName, normalizeTag, readLanguage } from '../text/index.ts';
 
 /** Sizes of a collection of this server (reference/limits.tsv). */
 export const collectionLimits = { items: 25, name: 40, description: 100 };
@@ -69,6 +69,6 @@ function readTagName(text: string): string | undefined {
 }
 
 function tooLong(field: string, text: string | undefined, most: number): FieldError[] {
-  if (text === undefined || [...text].length <= most) return [];
+  if (text === undefined || !exceedsLimit(text, most)) return [];
   return [{ field, error: 'ERR_TOO_LONG', description: `is too long (maximum is ${most} characters)` }];
 }

@@ -3,7 +3,7 @@ import type { App } from '../platform/app.ts';
 import { write, type Write } from '../platform/database/write.ts';
 import { newId, type AccountId, type CollectionId, type TagId } from '../platform/ids.ts';
 import { ensureTags } from '../tags/index.ts';
-import { cleanText, readLanguage, sanitizeHtml } from '../text/index.ts';
+import { cleanText, cutText, readLanguage, sanitizeHtml } from '../text/index.ts';
 import { collectionCreated, collectionUpdated } from './events.ts';
 import type { CollectionRow } from './find-collections.ts';
 import { storeItems } from './store-remote-items.ts';
@@ -101,8 +101,8 @@ async function update(write: Write, app: App, remote: RemoteCollection, before: 
 function textOf({ url, name, description, language, sensitive, discoverable }: RemoteCollection) {
   return {
     url: url ?? null,
-    name: cleanText(name).trim().slice(0, most.name).toWellFormed(),
-    description: sanitizeHtml(description.slice(0, most.description).toWellFormed()),
+    name: cutText(cleanText(name).trim(), most.name),
+    description: sanitizeHtml(cutText(description, most.description)),
     language: (language && readLanguage(language)) ?? null,
     sensitive,
     discoverable,

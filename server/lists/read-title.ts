@@ -1,5 +1,5 @@
 import { invalid } from '../platform/http/problems.ts';
-import { cleanText } from '../text/index.ts';
+import { cleanText, exceedsLimit } from '../text/index.ts';
 
 /** Characters of a title (reference/limits.tsv). */
 const longest = 256;
@@ -8,6 +8,6 @@ const longest = 256;
 export function readTitle(text: string): string {
   const title = cleanText(text).trim();
   if (title === '') throw invalid("Title can't be blank");
-  if ([...title].length > longest) throw invalid(`Title is too long (maximum is ${longest} characters)`);
+  if (exceedsLimit(title, longest)) throw invalid(`Title is too long (maximum is ${longest} characters)`);
   return title;
 }

@@ -1,5 +1,6 @@
 import type { App } from '../platform/app.ts';
 import { invalid } from '../platform/http/problems.ts';
+import { exceedsLimit } from '../text/index.ts';
 import type { MediaMeta } from './schema.ts';
 
 export type Focus = NonNullable<MediaMeta['focus']>;
@@ -8,7 +9,7 @@ export type Focus = NonNullable<MediaMeta['focus']>;
 export function readDescription(app: App, text: string): string | null {
   const description = text.trim();
   const most = app.config.MEDIA_DESCRIPTION_LIMIT;
-  if (description.length > most && [...description].length > most) {
+  if (exceedsLimit(description, most)) {
     throw invalid(`Description is too long (maximum is ${most} characters)`);
   }
   return description === '' ? null : description;

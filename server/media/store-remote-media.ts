@@ -1,6 +1,7 @@
 import type { App } from '../platform/app.ts';
 import type { Write } from '../platform/database/write.ts';
 import { newId, type AccountId, type MediaId, type StatusId } from '../platform/ids.ts';
+import { cutText } from '../text/index.ts';
 import { isBlurhash } from './blurhash.ts';
 import type { MediaMeta } from './schema.ts';
 import type { MediaType } from './tables.ts';
@@ -83,12 +84,8 @@ function contentTypeText(contentType: string | null | undefined): string | null 
   return /^[a-z0-9.+-]{1,60}\/[a-z0-9.+-]{1,60}$/.test(type.trim()) ? type.trim() : null;
 }
 
-/** Cut between characters; a NUL or half a surrogate pair is nothing that the database takes. */
-function descriptionText(text: string | null | undefined): string | null {
-  const clean = (text ?? '').toWellFormed().replaceAll('\0', '').trim();
-  if (clean === '') return null;
-  return clean.length <= longestDescription ? clean : [...clean].slice(0, longestDescription).join('');
-}
+const descriptionText = (text: string | null | undefined): string | null =>
+  cutText((text ?? '').replaceAll('\0', '').trim(), longestDescription) || null;
 
 function metaOf({ width, height, duration, focus }: RemoteMedia, type: MediaType): MediaMeta | undefined {
   const meta: MediaMeta = {};

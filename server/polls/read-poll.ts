@@ -1,5 +1,5 @@
 import { invalid } from '../platform/http/problems.ts';
-import { cleanText } from '../text/index.ts';
+import { cleanText, countGraphemes, exceedsLimit } from '../text/index.ts';
 import type { PollInput } from './schema.ts';
 
 /** What a local poll may be like (reference/limits.tsv). */
@@ -23,16 +23,19 @@ export interface WantedPoll {
   readonly hideTotals: boolean;
 }
 
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
-
 /** Reads a poll that is to be posted; undefined when none is asked for. Throws 422 for one that cannot be. */
 export function readPoll(input: PollInput | undefined): WantedPoll | undefined {
   if (input === undefined || Object.keys(input).length === 0) return undefined;
-  const options = (input.options ?? []).map((option) => cleanText(option).trim()).filter((option) => option !== '');
+  const typed = input.options ?? [];
+  const options = typed.map((option) => cleanText(option).trim()).filter((option) => option !== '');
   const { leastOptions, mostOptions, longestOption, shortest, longest } = pollLimits;
   if (options.length < leastOptions) throw invalid('Options must have more than one item');
   if (options.length > mostOptions) throw invalid(`Options can't contain more than ${mostOptions} items`);
-  if (options.some((option) => [...graphemes.segment(option)].length > longestOption)) {
+  // Also as typed: scheduled statuses keep it.
+  if (
+    typed.some((option) => exceedsLimit(option, longestOption, () => 0)) ||
+    options.some((option) => exceedsLimit(option, longestOption, countGraphemes))
+  ) {
     throw invalid(`Options can't be longer than ${longestOption} characters each`);
   }
   if (new Set(options).size < options.length) throw invalid('Options contain duplicate items');

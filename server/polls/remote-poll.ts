@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
 import type { Write } from '../platform/database/write.ts';
 import { newId, type AccountId, type PollId, type StatusId } from '../platform/ids.ts';
-import { cleanText } from '../text/index.ts';
+import { cleanText, cutText } from '../text/index.ts';
 import { endAt } from './end-poll.ts';
 import { isOver } from './present-polls.ts';
 
@@ -92,7 +92,7 @@ function columnsOf(
   knownEnd?: Date | null,
 ) {
   return {
-    options: options.map(({ title }) => cleanText(title).trim().slice(0, longestOption).toWellFormed()),
+    options: options.map(({ title }) => cutText(cleanText(title).trim(), longestOption)),
     tallies: options.map(({ votes }) => countOf(votes)),
     multiple,
     expires_at: closed === true ? earliest(now, expiresAt, knownEnd) : (expiresAt ?? null),

@@ -7,11 +7,13 @@ import { prepared } from '../platform/database/prepared.ts';
 import { JsonText } from '../platform/http/answers.ts';
 import { notFound } from '../platform/http/problems.ts';
 import type { AccountId, MediaId, StatusId } from '../platform/ids.ts';
+import { cutText, shownHtml } from '../text/index.ts';
 import { statusRows } from './load-statuses.ts';
 import { attachmentsById } from './media-of-statuses.ts';
 import type { Status, StatusEdit } from './schema.ts';
 import { presentStatus, type Beholder } from './present-statuses.ts';
 import { statusBodies } from './status-bodies.ts';
+import { maxRemoteSpoiler } from './remote-limits.ts';
 import type { StatusTables } from './tables.ts';
 import { isForEverybody } from './visibility.ts';
 
@@ -91,8 +93,8 @@ function presentVersion(
   attachments: ReadonlyMap<MediaId, MediaAttachment>,
 ): Omit<StatusEdit, 'account' | 'emojis' | 'quote'> {
   return {
-    content: version.content,
-    spoiler_text: version.spoiler_text,
+    content: shownHtml(version.content),
+    spoiler_text: cutText(version.spoiler_text, maxRemoteSpoiler),
     sensitive: version.sensitive,
     created_at: version.created_at.toISOString(),
     media_attachments: version.media_ids.flatMap((id, index) => {

@@ -4,6 +4,7 @@ import type { AccountId } from '../platform/ids.ts';
 import {
   formatMarkdown,
   formatText,
+  maxHtmlBytes,
   readMarkdown,
   readText,
   type ContentType,
@@ -22,6 +23,9 @@ export interface PostedText {
   readonly tagNames: readonly string[];
 }
 
+/** Of the HTML of a local post; leaves room for the link of a quote. */
+const maxContentBytes = maxHtmlBytes - 8_192;
+
 /** Reads and formats what was typed; one query, and none when nobody is named. */
 export async function readPost(app: App, text: string, contentType: ContentType = 'text/plain'): Promise<PostedText> {
   const isMarkdown = contentType === 'text/markdown';
@@ -36,7 +40,15 @@ export async function readPost(app: App, text: string, contentType: ContentType 
   const { links, mentionedIds, openHandles } = await lookUp(app, written);
   const hashtagUrl = (name: string) => `${app.config.baseUrl}/tags/${encodeURIComponent(name)}`;
   const format = isMarkdown ? formatMarkdown : formatText;
-  return { content: format(text, { mentions: links, hashtagUrl }), mentionedIds, openHandles, tagNames };
+  const content = format(text, { mentions: links, hashtagUrl });
+  // Profile addresses may be long: a text that names hundreds of people is shown without links to them.
+  const isLong = Buffer.byteLength(content) > maxContentBytes;
+  return {
+    content: isLong ? format(text, { mentions: new Map(), hashtagUrl }) : content,
+    mentionedIds,
+    openHandles,
+    tagNames,
+  };
 }
 
 interface Mentioned {

@@ -4,6 +4,7 @@ import type { App } from '../platform/app.ts';
 import { write, type Write } from '../platform/database/write.ts';
 import { invalid, notFound, unprocessable } from '../platform/http/problems.ts';
 import { newId, type AccountId, type StatusId } from '../platform/ids.ts';
+import { isLanguage } from '../text/index.ts';
 import { userSettings } from '../users/index.ts';
 import { statusOfKey, takeKeys } from './idempotency.ts';
 import { checkPost, compose, type Post } from './compose-status.ts';
@@ -60,7 +61,8 @@ export async function scheduleStatus(
     await reserveMedia(transaction, app, { accountId, scheduledId: id, mediaIds: post.mediaIds ?? [] });
     const { contentType } = parts;
     const quotePolicy = wanted.quotePolicy ?? default_quote_policy;
-    const params = { ...wanted, contentType, quotePolicy } as ScheduledParams;
+    const language = wanted.language !== undefined && isLanguage(wanted.language) ? wanted.language : undefined;
+    const params = { ...wanted, language, contentType, quotePolicy } as ScheduledParams;
     await transaction.db
       .insertInto('scheduled_statuses')
       .values({

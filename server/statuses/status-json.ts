@@ -3,9 +3,11 @@ import type { CustomEmoji } from '../emojis/index.ts';
 import type { MediaAttachment } from '../media/index.ts';
 import type { App } from '../platform/app.ts';
 import { asciiJson, inOnePiece } from '../platform/http/answers.ts';
+import { cutText, shownHtml } from '../text/index.ts';
 import type { MentionRow, StatusRow } from './load-statuses.ts';
 import { countersOf } from './status-counters.ts';
 import type { StatusBody } from './status-bodies.ts';
+import { maxRemoteSpoiler } from './remote-limits.ts';
 import { isForEverybody } from './visibility.ts';
 
 /** Turns a row into what is kept of it: the facts, and its JSON as far as it is the same for every viewer. */
@@ -77,13 +79,13 @@ function sharedJson(
     created_at: row.created_at.toISOString(),
     in_reply_to_id: row.in_reply_to_id,
     in_reply_to_account_id: row.in_reply_to_account_id,
-    spoiler_text: row.spoiler_text,
+    spoiler_text: cutText(row.spoiler_text, maxRemoteSpoiler),
     visibility: row.visibility,
     language: row.language,
     uri: row.uri,
     url: row.url,
     edited_at: row.edited_at?.toISOString() ?? null,
-    content: row.content,
+    content: shownHtml(row.content),
     media_attachments: media,
     mentions: (row.mentions ?? []).filter(({ silent }) => !silent).map((mention) => mentionJson(app, mention)),
     tags: (row.tags ?? []).map((name) => ({ name, url: `${app.config.baseUrl}/tags/${encodeURIComponent(name)}` })),

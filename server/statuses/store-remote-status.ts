@@ -4,11 +4,12 @@ import { write, type Write } from '../platform/database/write.ts';
 import { idFromDate, newId, type AccountId, type ConversationId, type StatusId } from '../platform/ids.ts';
 import { storeRemotePoll, type RemotePoll } from '../polls/index.ts';
 import { ensureTags } from '../tags/index.ts';
-import { cleanText, isLanguage, sanitizeHtml } from '../text/index.ts';
+import { cleanText, cutText, isLanguage, sanitizeHtml } from '../text/index.ts';
 import { statusPosted } from './events.ts';
 import { findHolder, findStatusByUri } from './find-status.ts';
 import { insertStatus, type NewStatus } from './insert-status.ts';
 import { replyTo } from './compose-status.ts';
+import { maxRemoteSpoiler } from './remote-limits.ts';
 import { storeRemoteQuote, type RemoteQuote } from './remote-quotes.ts';
 import { statusBodies, type StatusBody } from './status-bodies.ts';
 import type { Visibility } from './tables.ts';
@@ -55,7 +56,6 @@ class Taken extends Error {
 const attempts = 8;
 /** Hashtags of one post. */
 export const mostTags = 100;
-const longestSpoiler = 5_000;
 
 /**
  * Stores a post of another server, once for each uri, with an id at its published time; gives its id, also when it was
@@ -137,10 +137,7 @@ function compose(app: App, remote: RemoteStatus, parent: StatusBody | undefined)
 export function remoteWording(
   remote: Pick<RemoteStatus, 'spoilerText' | 'sensitive' | 'language'>,
 ): Pick<NewStatus, 'spoilerText' | 'sensitive' | 'language'> {
-  const spoilerText = cleanText(remote.spoilerText ?? '')
-    .trim()
-    .slice(0, longestSpoiler)
-    .toWellFormed();
+  const spoilerText = cutText(cleanText(remote.spoilerText ?? '').trim(), maxRemoteSpoiler);
   return {
     spoilerText,
     sensitive: remote.sensitive === true || spoilerText !== '',

@@ -1,8 +1,8 @@
 import { presentAccounts } from '../accounts/index.ts';
 import type { App } from '../platform/app.ts';
-import { invalid, unprocessable } from '../platform/http/problems.ts';
+import { invalid, unprocessable, type Problem } from '../platform/http/problems.ts';
 import type { AccountId } from '../platform/ids.ts';
-import { cleanText, countCharacters, detectLanguage, isLanguage } from '../text/index.ts';
+import { cleanText, countCharacters, detectLanguage, exceedsLimit, isLanguage } from '../text/index.ts';
 import type { PostedText } from './read-post.ts';
 
 /** Characters of text and content warning together, as `countCharacters` counts them. */
@@ -22,15 +22,23 @@ export function readWording(
   typed: { readonly text?: string | undefined; readonly spoilerText?: string | undefined },
   { mayBeBlank }: { mayBeBlank: boolean },
 ): Wording {
-  let text = cleanText(typed.text ?? '').trim();
-  let spoilerText = cleanText(typed.spoilerText ?? '').trim();
+  const { text: typedText = '', spoilerText: typedSpoiler = '' } = typed;
+  // Also as typed: scheduled statuses keep it.
+  if (exceedsLimit(typedSpoiler + typedText, mostCharacters, () => 0)) throw tooLong();
+  let text = cleanText(typedText).trim();
+  let spoilerText = cleanText(typedSpoiler).trim();
   if (text === '') [text, spoilerText] = [spoilerText, ''];
   if (text === '' && !mayBeBlank) throw invalid("Text can't be blank");
-  if (countCharacters(spoilerText + text) > mostCharacters) {
-    throw invalid(`Text character limit of ${mostCharacters} exceeded`);
-  }
+  if (exceedsLimit(spoilerText + text, mostCharacters, countCharacters)) throw tooLong();
   return { text, spoilerText };
 }
+
+const tooLong = (): Problem =>
+  invalid(`Text character limit of ${mostCharacters} exceeded`, {
+    details: {
+      text: [{ error: 'ERR_TOO_LONG', description: `is too long (maximum is ${mostCharacters} characters)` }],
+    },
+  });
 
 /** Throws 422 with the accounts that a text names beyond those who were expected; `allowed` undefined allows everybody. */
 export async function checkMentions(

@@ -19,7 +19,8 @@ export function countCharacters(text: string): number {
   return count + countGraphemes(plain);
 }
 
-function countGraphemes(text: string): number {
+/** Number of characters as people see them. */
+export function countGraphemes(text: string): number {
   // Each of these is a grapheme of its own.
   if (/^[\n\x20-\x7e]*$/.test(text)) return text.length;
   let count = 0;

@@ -1,7 +1,7 @@
 // Text: how what people type becomes safe HTML and is counted, and how the HTML of other servers is made safe. Pure.
 export { cleanText } from './clean-text.ts';
 export { type ContentType, contentTypes } from './content-types.ts';
-export { countCharacters } from './count-characters.ts';
+export { countCharacters, countGraphemes } from './count-characters.ts';
 export { detectLanguage } from './detect-language.ts';
 export { escapeHtml } from './escape-html.ts';
 export { formatMarkdown, readMarkdown } from './format-markdown.ts';
@@ -12,4 +12,5 @@ export { parseJson } from './parse-json.ts';
 export { readText, type TextPiece } from './read-text.ts';
 export { sanitizeHtml } from './sanitize-html.ts';
 export { foldWord, splitWords, type Word } from './split-words.ts';
+export { cutText, exceedsLimit, maxHtmlBytes, shownHtml } from './text-limits.ts';
 export { isTagName, normalizeTag } from './tag-names.ts';

@@ -2,7 +2,9 @@ import { createRequire } from 'node:module';
 import { Parser } from 'htmlparser2';
 import type sanitize from 'sanitize-html';
 import { boundMarkup } from './bound-markup.ts';
+import { cutHtml } from './cut-html.ts';
 import { escapeHtml } from './escape-html.ts';
+import { maxHtmlBytes } from './text-limits.ts';
 
 const require = createRequire(import.meta.url);
 let loaded: typeof sanitize | undefined;
@@ -42,18 +44,19 @@ const options: sanitize.IOptions = {
 /**
  * The HTML of another server, reduced to what posts are made of (federation.tsv, "HTML sanitising"): nothing in it runs,
  * loads or leads outside of the allowed schemes, and every link says `nofollow noopener`. Doing it twice
- * changes nothing. Text of thousands of tags is cut.
+ * changes nothing. Text of thousands of tags is cut, and what is longer than `maxBytes` of UTF-8.
  */
-export function sanitizeHtml(html: string): string {
+export function sanitizeHtml(html: string, maxBytes = maxHtmlBytes): string {
   const sanitize = sanitizer();
-  let clean = sanitize(simplify(boundMarkup(html)), options).trim();
+  let clean = sanitize(simplify(boundMarkup(html.toWellFormed().replaceAll('\0', ''))), options).trim();
   // A dropped tag may have stood between two that cannot nest; read once more, the inner one ends the outer.
   for (let round = 0; round < 3; round += 1) {
     const again = sanitize(clean, options).trim();
     if (again === clean) break;
     clean = again;
   }
-  return clean;
+  const cut = cutHtml(clean, maxBytes);
+  return cut === clean ? clean : sanitize(cut, options).trim();
 }
 
 function reduceTag(tagName: string, attributes: sanitize.Attributes): sanitize.Tag {

@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto';
 import { perApp, type App } from '../platform/app.ts';
 import { prepared } from '../platform/database/prepared.ts';
 import { write } from '../platform/database/write.ts';
+import { Turns } from '../platform/turns.ts';
 import { forbidden, notFound } from '../platform/http/problems.ts';
 import type { AccountId, StatusId } from '../platform/ids.ts';
 import type { Schedule } from '../platform/jobs/events.ts';
 import { isForEverybody, presentStatus, requireVisibleOriginal, type Status } from '../statuses/index.ts';
-import { readLanguage } from '../text/index.ts';
+import { readLanguage, sanitizeHtml } from '../text/index.ts';
 import { translationBackend } from './backend.ts';
 import { findPair, languagePairs } from './languages.ts';
 import type { Translation } from './schema.ts';
@@ -38,7 +39,7 @@ export async function translateStatus(
   if (pair === undefined) throw forbidden();
   const parts = partsOf(status);
   const asked = parts.filter((text) => text !== '');
-  const answer = await translated(app, backend, { texts: asked, ...pair });
+  const answer = await translated(app, backend, { accountId, texts: asked, ...pair });
   return assemble(status, { parts, answer, language: pair.target, provider: backend.provider });
 }
 
@@ -82,6 +83,7 @@ function assemble(
 }
 
 interface Asked {
+  readonly accountId: AccountId;
   readonly texts: readonly string[];
   readonly source: string | null;
   readonly target: string;
@@ -89,6 +91,9 @@ interface Asked {
 
 /** Requests under way, by key: what many ask for at once is asked once. */
 const underWay = perApp(() => new Map<string, Promise<Translated>>());
+
+/** Requests to the service at a time, as many as connections are kept to a host. Accounts take turns. */
+const turns = perApp(() => new Turns(4));
 
 const kept = prepared<{ answer: Translated }>()((db, { key, since }: { key: string; since: Date }) =>
   db.selectFrom('translations').select('answer').where('key', '=', key).where('created_at', '>', since),
@@ -119,7 +124,10 @@ async function keptOrAsked(
   const now = app.clock.now();
   const [row] = await kept(app, { key, since: new Date(now.getTime() - lifetime) });
   if (row !== undefined) return row.answer;
-  const answer = await backend.translate(asked.texts, asked.source, asked.target);
+  const { accountId, texts, source, target } = asked;
+  const translated = await turns(app).take(accountId, () => backend.translate(texts, source, target));
+  // A service may answer anything.
+  const answer = { ...translated, texts: translated.texts.map((text) => sanitizeHtml(text)) };
   const values = { answer: JSON.stringify(answer), created_at: now };
   await write(app, ({ db }) =>
     db

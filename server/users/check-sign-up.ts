@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
 import type { FieldError } from '../platform/http/problems.ts';
+import { exceedsLimit } from '../text/index.ts';
 import { isReservedUsername } from './reserved-usernames.ts';
 
 const longestUsername = 30;
@@ -81,7 +82,7 @@ export function passwordErrors(password: string): FieldError[] {
 
 function reasonErrors(reason: string, needed: boolean): FieldError[] {
   if (needed && reason.trim() === '') return [blank('reason')];
-  return [...reason].length > longestReason ? [tooLong('reason', longestReason)] : [];
+  return exceedsLimit(reason, longestReason) ? [tooLong('reason', longestReason)] : [];
 }
 
 // The names of deleted accounts stay taken: whoever got one would inherit what was addressed to its first owner.

@@ -1,7 +1,9 @@
 import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
+import { pino } from 'pino';
 import sharp from 'sharp';
 import { expect, test, vi } from 'vitest';
 import { dropAccountCache, storeRemoteAccount } from '../../server/accounts/index.ts';
@@ -17,7 +19,8 @@ import { DiskCache } from '../../server/media/proxy/disk-cache.ts';
 import { PartialFile } from '../../server/media/proxy/partial-file.ts';
 import { write } from '../../server/platform/database/write.ts';
 import type { AccountId } from '../../server/platform/ids.ts';
-import { OutgoingError, type Outgoing, type OutgoingRequest } from '../../server/platform/outgoing.ts';
+import { createOutgoing, OutgoingError, type Outgoing, type OutgoingRequest } from '../../server/platform/outgoing.ts';
+import { readConfig } from '../../server/platform/config.ts';
 import { acceptFollowRequest, blockAccount, followAccount, unfollowAccount } from '../../server/relationships/index.ts';
 import { deleteStatus, storeRemoteStatus, updateRemoteStatus } from '../../server/statuses/index.ts';
 import { disableUser } from '../../server/users/index.ts';
@@ -562,4 +565,33 @@ test('in limited federation mode a number shows nothing', async () => {
   const [attachment] = await attach(server, image);
   expect((await ask(server, `https://fieldfare.test/media_proxy/${attachment?.id}/original`)).statusCode).toBe(404);
   expect((await ask(server, attachment?.url ?? null)).statusCode).toBe(200);
+});
+
+test('a healthy host is served over real connections while 1,500 silent hosts hold theirs', async () => {
+  const file = await png();
+  let connected = 0;
+  const hosts = createServer((request, response) => {
+    if (request.headers.host?.startsWith('healthy') === true) response.end(file);
+    else connected += 1;
+  });
+  hosts.listen(0, '127.0.0.1');
+  await once(hosts, 'listening');
+  const { port } = hosts.address() as AddressInfo;
+  const outgoing = createOutgoing(readConfig({ ALLOW_PRIVATE_ADDRESSES: 'on' }), pino({ level: 'silent' }), {
+    resolve: (_host, callback) => callback(null, [{ address: '127.0.0.1', family: 4 }]),
+  });
+  await using server = await startServer({ outgoing });
+  const address = (host: string) => proxiedUrl(server.app, `http://${host}.test:${port}/a.png`);
+  let settled = 0;
+  const silent = Array.from({ length: 1_500 }, async (_, number) => {
+    const { statusCode } = await ask(server, await address(`silent-${number}`));
+    settled += 1;
+    return statusCode;
+  });
+  await expect.poll(() => connected, { timeout: 60_000 }).toBeGreaterThan(999);
+  const answer = await ask(server, await address('healthy'));
+  expect([answer.statusCode, answer.rawPayload.equals(file), settled < 1_500]).toEqual([200, true, true]);
+  hosts.closeAllConnections();
+  hosts.close();
+  expect(new Set(await Promise.all(silent))).toEqual(new Set([302]));
 });

@@ -72,7 +72,7 @@ test('POL-01: forms post polls too, and what cannot be a poll is refused', async
   expect((await alice.post(statuses, { poll: lunch })).status).toBe(422);
   expect((await alice.post(statuses, { status: 'x', poll: {} })).json.poll).toBeNull();
   expect(
-    (await alice.post(statuses, { status: 'x', poll: { ...lunch, options: ['a', '👨‍👩‍👧‍👦'.repeat(50)] } })).status,
+    (await alice.post(statuses, { status: 'x', poll: { ...lunch, options: ['a', '👩‍🚀'.repeat(50)] } })).status,
   ).toBe(200);
 });
 

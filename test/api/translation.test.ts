@@ -360,3 +360,40 @@ test('only the address of the translation service is trusted to be private', () 
   );
   expect(trusting).toEqual(['server/translation/service.ts']);
 });
+
+test('translations that take long for one account delay no other account', async () => {
+  await using libre = await withLibre();
+  const { network, server, alice } = libre;
+  const bob = await server.user('bob');
+  const slow = Promise.withResolvers<void>();
+  let waiting = 0;
+  network.answer('translate.internal:5000', async ({ pathname }, request) => {
+    if (pathname === '/languages') return json(libreLanguages);
+    const { q } = JSON.parse(String(request.body)) as Libre;
+    if (q.join().includes('slow')) {
+      waiting += 1;
+      await slow.promise;
+    }
+    return json({ translatedText: q.map((text) => text.toUpperCase()) });
+  });
+  const ids: StatusId[] = [];
+  for (let number = 0; number < 8; number += 1) ids.push(await post(alice, `slow ${number}`));
+  const quick = await post(bob, 'quick');
+  const answers = ids.map((id) => translate(alice, id));
+  await expect.poll(() => waiting).toBe(3);
+  expect((await translate(bob, quick)).json.content).toBe('<p>QUICK</p>');
+  expect(waiting).toBe(3);
+  slow.resolve();
+  for (const { status } of await Promise.all(answers)) expect(status).toBe(200);
+  expect(waiting).toBe(8);
+});
+
+test('what a service answers is stored and shown within the bounds of text', async () => {
+  await using libre = await withLibre((text) => text.repeat(40_000));
+  const id = await post(libre.alice, 'Guten Tag', { spoiler_text: 'Vorsicht' });
+  const { status, json: shown } = await translate(libre.alice, id);
+  expect(status).toBe(200);
+  for (const text of [shown.content, shown.spoiler_text]) expect(Buffer.byteLength(text)).toBeLessThanOrEqual(65_536);
+  const { answer } = await libre.server.app.db.selectFrom('translations').select('answer').executeTakeFirstOrThrow();
+  for (const text of answer.texts) expect(Buffer.byteLength(text)).toBeLessThanOrEqual(65_536);
+});

@@ -221,7 +221,7 @@ function readAttachments(object: Json): NoteAttachment[] {
           url,
           mediaType,
           previewUrl: isHttpUrl(preview) ? preview : undefined,
-          description: textOf(item, 'summary', 10_000) ?? textOf(item, 'name', 10_000) ?? '',
+          description: textOf(item, 'summary', 20_000) ?? textOf(item, 'name', 20_000) ?? '',
           blurhash: readBlurhash(item['blurhash']),
           width: numberOf(item['width']),
           height: numberOf(item['height']),

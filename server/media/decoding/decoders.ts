@@ -1,8 +1,8 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { constants, setPriority } from 'node:os';
+import { Turns } from '../../platform/turns.ts';
 import type { Reply, Results, Task } from './tasks.ts';
-import { Turns } from './turns.ts';
 
 /** What a task may take before its process is killed. */
 interface Limits {

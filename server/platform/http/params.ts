@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
 import { Type, type TUnsafe } from 'typebox';
 import { isId } from '../ids.ts';
-import { badRequest, invalid, notFound } from './problems.ts';
+import { badRequest, invalid, invalidFields, notFound } from './problems.ts';
 
 export type Params = { [key: string]: unknown };
 
@@ -241,12 +241,22 @@ function readNumber({ type, minimum = -Infinity, maximum = Infinity }: Shape, va
   return type === 'integer' ? Math.trunc(bounded) : bounded;
 }
 
+/**
+ * Code points of any text parameter: four for each character of the longest text, the description of a file. What is
+ * stored has tighter limits (`exceedsLimit` in server/text).
+ */
+const maxTextLength = 40_000;
+
 function readText(value: unknown, path: string): string {
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') {
     throw invalid(`${path} is invalid`);
   }
   // PostgreSQL takes neither NUL nor half a surrogate pair.
-  return String(value).replaceAll('\0', '').toWellFormed();
+  const text = String(value).replaceAll('\0', '').toWellFormed();
+  if (text.length > maxTextLength && [...text].length > maxTextLength) {
+    throw invalidFields([{ field: path, error: 'ERR_TOO_LONG', description: 'is too long' }]);
+  }
+  return text;
 }
 
 /** A list may come as a list, as one value, or as an object with the keys 0, 1, 2. */
