@@ -186,7 +186,7 @@ test('a file kept here is shown from here, its text_url too', async () => {
     .values({ id: '1', type: 'image', file_key: 'a/b.png', preview_key: 'a/c.png', created_at: new Date() } as never)
     .returningAll()
     .execute();
-  expect(presentMedia(server.app, row === undefined ? [] : [row])).toMatchObject([
+  expect(await presentMedia(server.app, row === undefined ? [] : [row])).toMatchObject([
     {
       url: 'https://fieldfare.test/media/a/b.png',
       preview_url: 'https://fieldfare.test/media/a/c.png',

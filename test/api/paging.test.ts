@@ -23,6 +23,8 @@ async function statementsWithNumbers(run: () => Promise<unknown>): Promise<Set<s
 
 /** Walked by offset alone; test/api/search.test.ts and test/api/people.test.ts walk them. */
 const byOffsetAlone = ['/api/v1/accounts/search', '/api/v1/directory', '/api/v2/search'];
+/** Paged by offset, and empty until staff can approve trends. */
+const empty = ['/api/v1/trends', '/api/v1/trends/links', '/api/v1/trends/statuses', '/api/v1/trends/tags'];
 const crowdSize = 16;
 /** Items that a listing has at least when it is walked. */
 const fewest = 6;
@@ -186,7 +188,9 @@ test('every paginated route has its listing here', () => {
     return names.includes('max_id') || names.includes('offset');
   });
   expect(listings.map(({ route }) => route).toSorted()).toEqual(
-    [...new Set(paged.map(({ path }) => path))].filter((path) => !byOffsetAlone.includes(path)).toSorted(),
+    [...new Set(paged.map(({ path }) => path))]
+      .filter((path) => ![...byOffsetAlone, ...empty].includes(path))
+      .toSorted(),
   );
   expect(paged.map(({ path }) => path)).toEqual(expect.arrayContaining(byOffsetAlone));
 });
