@@ -85,7 +85,7 @@ export class Network implements AsyncDisposable {
       throw new OutgoingError('unreachable', `no host of this network is called ${url.host}`);
     }
     const parts = server === undefined ? await handler?.(url, request) : await injectInto(server, url, request);
-    const body = Buffer.from(parts?.body ?? '');
+    const body = request.ignoreBody === true ? Buffer.alloc(0) : Buffer.from(parts?.body ?? '');
     if (body.length > (request.maxBytes ?? 1_048_576)) throw new OutgoingError('too-large', 'the answer is too large');
     const status = parts?.status ?? 200;
     const answer = { status, headers: parts?.headers ?? {}, url: parts?.url ?? url.href };

@@ -12,6 +12,7 @@ import { relationshipDeliveries } from './delivery/deliver-relationships.ts';
 import { statusDeliveries } from './delivery/deliver-statuses.ts';
 import { voteDeliveries } from './delivery/deliver-votes.ts';
 import { collectionDeliveries } from './delivery/deliver-collections.ts';
+import { giveUpDeliveries } from './delivery/give-up.ts';
 import { deliveryWorker } from './delivery/worker.ts';
 import { findMoveTarget } from './fetch/find-move-target.ts';
 import { fetchFirstReplies } from './fetch/fetch-first-replies.ts';
@@ -99,6 +100,6 @@ export const subscriptions: readonly Subscription[] = [
   forgetKeys,
 ];
 
-export const schedules: readonly Schedule[] = [forgetOld];
+export const schedules: readonly Schedule[] = [forgetOld, giveUpDeliveries];
 
 export const workers: readonly Worker[] = [inboxWorker, deliveryWorker];

@@ -13,6 +13,10 @@ export interface FederationTables {
     paused_at: Date | null;
     last_success_at: Date | null;
     last_failure_at: Date | null;
+    /** Of the first failure after the last success or sign of life. */
+    failing_since: Date | null;
+    /** The host asked to be left alone until then. */
+    retry_after: Date | null;
     created_at: Generated<Date>;
   };
   domain_blocks: {
@@ -48,7 +52,7 @@ export interface FederationTables {
     fetch_budget_id: FetchBudgetId | null;
   };
   received_activities: { uri: string; received_at: Date };
-  /** Inboxes that answered 404 or 410. */
+  /** Inboxes that answered 410; nothing is sent there until their host speaks to us. */
   gone_inboxes: { url: string; gone_at: Date };
   /** Threads that were walked for replies, each from a status on. */
   reply_walks: { status_id: StatusId; started_at: Date; pages: Generated<number> };

@@ -415,6 +415,43 @@ test('a body can be received chunk by chunk, up to its limit and uncompressed', 
   await expect(full).rejects.toMatchObject({ cause: { message: 'no space' } });
 });
 
+test('an answer whose body is ignored counts, whatever the body does, and a short one keeps the connection', async () => {
+  const sockets = new Set<Socket>();
+  const closed: string[] = [];
+  const base = await serve((request, response) => {
+    sockets.add(request.socket);
+    response.on('close', () => closed.push(String(request.url)));
+    const bodies: Record<string, () => unknown> = {
+      '/short': () => response.end('accepted'),
+      '/endless': () => {
+        const write = (): unknown => response.destroyed || (response.write('x'.repeat(65_536)), setImmediate(write));
+        write();
+      },
+      '/silent': () => response.write('and then'),
+      '/broken': () => response.write('half', () => response.destroy()),
+      '/large': () => response.end('x'.repeat(2_000_000)),
+    };
+    response.writeHead(202, {
+      'content-type': 'text/plain',
+      ...(request.url === '/gzip' && { 'content-encoding': 'gzip' }),
+    });
+    (bodies[request.url ?? ''] ?? (() => response.end('no gzip')))();
+  });
+  const post = (path: string) => open.request(`${base}${path}`, { method: 'POST', body: '{}', ignoreBody: true });
+  for (const path of ['/endless', '/silent', '/broken', '/large', '/gzip']) {
+    expect(await post(path)).toMatchObject({ status: 202, body: Buffer.alloc(0) });
+  }
+  await expect
+    .poll(() => closed.toSorted(), { timeout: 20_000 })
+    .toEqual(['/broken', '/endless', '/gzip', '/large', '/silent']);
+  sockets.clear();
+  for (let round = 0; round < 5; round += 1) {
+    await post('/short');
+    await expect.poll(() => closed.filter((path) => path === '/short').length, { timeout: 20_000 }).toBe(round + 1);
+  }
+  expect(sockets.size).toBeLessThanOrEqual(2);
+});
+
 test('an aborted request closes its connection, also in the middle of a body', async () => {
   const closed: string[] = [];
   const url = await serve((request, response) => {

@@ -38,6 +38,11 @@ export interface OutgoingRequest {
    * body is refused: send `accept-encoding: identity`.
    */
   readonly receive?: (chunk: Buffer) => Promise<void>;
+  /**
+   * The answer counts once its status and headers are there: its body is not waited for, whatever it does, and comes back
+   * empty.
+   */
+  readonly ignoreBody?: boolean;
   /** Ends the request early, which then rejects. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -74,6 +79,8 @@ const standardRedirects = 3;
 const redirects = new Set([301, 302, 303, 307, 308]);
 /** Of an answer whose body nobody wants, so much is read to keep the connection. */
 const mostDropped = 16_384;
+/** So long, at most, the body of such an answer may take; then the connection is closed. */
+const dropTimeoutMs = 2_000;
 
 /**
  * The way out of the server: connections to public addresses only (unless ALLOW_PRIVATE_ADDRESSES), checked when they
@@ -164,12 +171,21 @@ async function ask(pool: Dispatcher, url: URL, asking: Asking): Promise<Outgoing
     if (!URL.canParse(location, url.href)) throw new OutgoingError('unreachable', `${url.href} redirects to nowhere`);
     return new URL(location, url);
   }
+  if (request.ignoreBody === true) {
+    dropBody(answer.body);
+    return { status: answer.statusCode, headers: received, body: Buffer.alloc(0), url: url.href };
+  }
   const encoding = request.method === 'HEAD' ? '' : (received['content-encoding'] ?? '');
   const body =
     request.receive !== undefined && answer.statusCode === 200
       ? await passBody(answer.body, encoding, { maxBytes, receive: request.receive })
       : await readBody(answer.body, encoding, maxBytes);
   return { status: answer.statusCode, headers: received, body, url: url.href };
+}
+
+/** Reads a short body to its end in the background, so that its connection can be used again, and closes on any other. */
+function dropBody(body: Dispatcher.ResponseData['body']): void {
+  body.dump({ limit: mostDropped, signal: AbortSignal.timeout(dropTimeoutMs) }).catch(() => body.destroy());
 }
 
 /**

@@ -116,9 +116,10 @@ export class Peer {
   /** Bodies that arrived in its inboxes. */
   readonly received: { path: string; activity: Record<string, unknown>; headers: Record<string, string> }[] = [];
   /** How its inboxes answer. */
-  answer: (activity: Record<string, unknown>) => { status: number; headers?: Record<string, string> } = () => ({
-    status: 202,
-  });
+  answer: (activity: Record<string, unknown>) => { status: number; headers?: Record<string, string>; body?: Buffer } =
+    () => ({
+      status: 202,
+    });
   asked: string[] = [];
 
   constructor(network: Network, host: string) {

@@ -6,19 +6,20 @@ import { signRequest } from '../signatures/sign-request.ts';
 import type { Dialect } from '../signatures/signed-request.ts';
 import { remoteFollowersDigest } from '../synchronisation/followers-digest.ts';
 import { synchronizationHeader, writeSynchronization } from '../synchronisation/header.ts';
+import { giveUpSeconds } from './give-up.ts';
 import type { ClaimedDelivery } from './claim-deliveries.ts';
 
 /**
- * What became of a delivery. `done`; `refused`: never to be tried again; `gone`: the inbox does not exist; `later`: the
- * host is up and asks to wait; `failed`: the host is down or broken.
+ * What became of a delivery. `refused`: never to be tried again; `gone`: the inbox does not exist any more; `missing`: it
+ * does not exist now, which says nothing about others of its host; `later`: the host is up and asks to wait; `failed`: the
+ * host is down or broken.
  */
 export type Outcome =
   | { readonly kind: 'done'; readonly dialect: Dialect }
-  | { readonly kind: 'refused' | 'gone' | 'failed'; readonly reason: string }
+  | { readonly kind: 'refused' | 'gone' | 'missing' | 'failed'; readonly reason: string }
   | { readonly kind: 'later'; readonly seconds: number; readonly reason: string };
 
 const contentType = 'application/activity+json';
-const longestWait = 86_400;
 
 /** Sends a signed activity once, or twice when the host turns out to want the other dialect. */
 export async function sendActivity(app: App, delivery: ClaimedDelivery, dialect: Dialect): Promise<Outcome> {
@@ -49,7 +50,7 @@ async function post(app: App, delivery: ClaimedDelivery, dialect: Dialect): Prom
     ...(synchronization !== undefined && { further: { [synchronizationHeader]: synchronization } }),
   } as const;
   const headers = { 'content-type': contentType, ...signRequest(dialect, request, key) };
-  return app.outgoing.request(inboxUrl, { method: 'POST', headers, body });
+  return app.outgoing.request(inboxUrl, { method: 'POST', headers, body, ignoreBody: true });
 }
 
 /** Whom we hold to be the sender's followers where this goes; undefined for one with very many. */
@@ -61,8 +62,9 @@ async function synchronizationOf(app: App, { senderId, host }: ClaimedDelivery):
 function outcomeOf(app: App, { status, headers }: OutgoingResponse, dialect: Dialect): Outcome {
   const reason = `the inbox answered ${status}`;
   if (status >= 200 && status < 300) return { kind: 'done', dialect };
-  if (status === 404 || status === 410) return { kind: 'gone', reason };
-  if (status === 429 || status === 503) {
+  if (status === 410) return { kind: 'gone', reason };
+  if (status === 404) return { kind: 'missing', reason };
+  if (status === 429 || status >= 500) {
     const seconds = waitOf(app, headers['retry-after']);
     if (seconds !== undefined) return { kind: 'later', seconds, reason };
   }
@@ -71,9 +73,9 @@ function outcomeOf(app: App, { status, headers }: OutgoingResponse, dialect: Dia
   return { kind: isPermanent ? 'refused' : 'failed', reason };
 }
 
-/** Seconds that a `Retry-After` asks for, a day at most. */
+/** Returns the seconds that a `Retry-After` asks for; what waits longer than deliveries live is given up anyway. */
 function waitOf(app: App, field: string | undefined): number | undefined {
   if (field === undefined) return undefined;
-  const seconds = /^\d+$/.test(field) ? Number(field) : (Date.parse(field) - app.clock.now().getTime()) / 1000;
-  return Number.isNaN(seconds) ? undefined : Math.min(Math.max(seconds, 1), longestWait);
+  const seconds = /^\d+$/.test(field.trim()) ? Number(field) : (Date.parse(field) - app.clock.now().getTime()) / 1000;
+  return Number.isNaN(seconds) ? undefined : Math.min(Math.max(Math.ceil(seconds), 1), giveUpSeconds);
 }

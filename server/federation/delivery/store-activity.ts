@@ -4,10 +4,8 @@ import type { Write } from '../../platform/database/write.ts';
 import { newId, type AccountId } from '../../platform/ids.ts';
 import { withContext } from '../documents/activities.ts';
 import type { Json } from '../documents/values.ts';
+import { isDeadHost } from '../host-health.ts';
 import { sha256 } from '../signatures/digests.ts';
-
-/** How long nothing is sent to an inbox that answered 404 or 410. */
-const goneDays = 7;
 
 /** An activity with where it goes. */
 export interface Outgoing {
@@ -26,7 +24,8 @@ export interface Outgoing {
 
 /**
  * Stores an activity and one delivery for each inbox, in the caller's transaction and in one statement. What goes to a
- * host that is down waits until it is tried again; what goes to an inbox that is gone is left out.
+ * host that is down waits until it is tried again; what goes to an inbox that is gone, or to a host that has been down for
+ * a week, is left out.
  */
 export async function storeActivity(
   write: Write,
@@ -36,11 +35,12 @@ export async function storeActivity(
   if (inboxes.length === 0) return;
   const now = app.clock.now();
   const body = typeof activity === 'string' ? activity : JSON.stringify(withContext(activity, context));
-  const goneSince = new Date(now.getTime() - goneDays * 86_400_000);
   await sql`
     with inbox as (
       select distinct on (url) url, split_part(url, '/', 3) as host from unnest(${[...inboxes]}::text[]) as inbox(url)
-      where not exists (select 1 from gone_inboxes gone where gone.url = inbox.url and gone.gone_at > ${goneSince})
+      where not exists (select 1 from gone_inboxes gone where gone.url = inbox.url)
+        and not exists (
+          select 1 from hosts where hosts.domain = split_part(url, '/', 3) and ${isDeadHost('hosts')})
     ), activity as (
       insert into activities (id, sender_account_id, body, digest, tells_followers, created_at)
       select ${newId<'activity'>(now)}::bigint, ${senderId}::bigint, ${body}, ${sha256(body)}, ${tellsFollowers}::boolean, ${now}

@@ -94,6 +94,7 @@ class HostTask implements Task<DeliveryOutcome> {
         return { kind: 'delivered', delivery, newDialect: this.#newDialect(outcome.dialect) };
       case 'refused':
       case 'gone':
+      case 'missing':
         return { kind: outcome.kind, reason: outcome.reason, delivery };
       case 'later':
         this.#hasStopped = true;

@@ -9,6 +9,7 @@ import type { AccountId } from '../../platform/ids.ts';
 import { DocumentError, parseDocument } from '../documents/parse-document.ts';
 import { hostOf, idOf, typeOf, type Json } from '../documents/values.ts';
 import { isBlockedDomain } from '../domain-policy.ts';
+import { recordSignOfLife } from '../host-health.ts';
 import { findKnownKey, type KnownKey } from '../keys/find-key.ts';
 import { requireActiveActor } from '../serving/local-actor.ts';
 import { readClaim, verifyClaim } from '../signatures/verify-request.ts';
@@ -82,6 +83,7 @@ async function receive(root: App, request: RequestFacts, inboxAccountId?: Accoun
   const signer = await verifyClaim(app, claim);
   if (!isWelcome(signer, activity)) return empty(202);
   requireRoomFor(app, signer.actorUri);
+  await recordSignOfLife(app, hostOf(signer.actorUri) ?? '');
   const forwarded = signer.actorUri !== actorUri;
   const key = activityKey(activity, { actorUri, signer, ...parts });
   if (key !== undefined) {

@@ -1,0 +1,33 @@
+import { sql } from 'kysely';
+import { write } from '../../platform/database/write.ts';
+import { idFromDate } from '../../platform/ids.ts';
+import type { Schedule } from '../../platform/jobs/events.ts';
+
+/** After this, what could not be delivered is given up. */
+export const giveUpSeconds = 2 * 86_400;
+
+/**
+ * Deletes deliveries that are too old, whatever their host is doing, together with their activities. One that is due
+ * stays if neither it was tried nor its host fails: then this server was down.
+ */
+export const giveUpDeliveries: Schedule = {
+  name: 'federation-give-up',
+  pattern: '*/10 * * * *',
+  async run(app) {
+    const now = app.clock.now();
+    const oldest = idFromDate<'activity'>(new Date(now.getTime() - giveUpSeconds * 1000));
+    const { numAffectedRows } = await write(app, ({ db }) =>
+      sql`with given_up as (
+        delete from deliveries where activity_id < ${oldest}::bigint and (leased_until is null or leased_until < ${now})
+          and (attempts > 0 or run_at > ${now} or exists (
+            select from hosts where domain = deliveries.host and failing_since is not null))
+        returning id, activity_id
+      )
+      delete from activities activity where activity.id in (select activity_id from given_up) and not exists (
+        select from deliveries left_over where left_over.activity_id = activity.id
+          and left_over.id not in (select id from given_up))`.execute(db),
+    );
+    if (numAffectedRows !== undefined && numAffectedRows > 0n)
+      app.log.info({ activities: String(numAffectedRows) }, 'deliveries were given up after two days');
+  },
+};

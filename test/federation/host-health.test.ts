@@ -1,0 +1,245 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { Network } from '../network.ts';
+import type { TestServer, TestUser } from '../server.ts';
+import { Peer, type PeerActor } from './peer.ts';
+import { posted } from './two-servers.ts';
+
+interface Scene extends AsyncDisposable {
+  readonly network: Network;
+  readonly a: TestServer;
+  readonly alice: TestUser;
+  readonly peer: Peer;
+  /** Follows alice. */
+  readonly fan: PeerActor;
+}
+
+const aliceUri = 'https://a.test/users/alice';
+
+async function scene(): Promise<Scene> {
+  const network = new Network();
+  const a = await network.start('a.test');
+  const alice = await a.user('alice');
+  const peer = new Peer(network, 'peer.test');
+  const fan = peer.actor('fan');
+  await follow(a, fan);
+  peer.received.length = 0;
+  return { network, a, alice, peer, fan, [Symbol.asyncDispose]: () => network[Symbol.asyncDispose]() };
+}
+
+async function follow(a: TestServer, actor: PeerActor): Promise<void> {
+  await actor.send(a, actor.activity('Follow', aliceUri));
+  await a.drain();
+}
+
+const hour = 3600;
+const day = 24 * hour;
+const types = (peer: Peer): unknown[] => peer.received.map(({ activity }) => activity['type']);
+const left = (a: TestServer) =>
+  a.app.db.selectFrom('deliveries').select(['host', 'attempts', 'run_at']).orderBy('id').execute();
+
+/** Posts and lets time pass, so that the host fails several times in a row. */
+async function failFor({ a, alice }: Scene, rounds: number): Promise<void> {
+  await posted(alice, { status: 'Anybody?' });
+  for (let round = 0; round < rounds; round += 1) {
+    await a.drain();
+    a.clock.advance(6 * hour);
+  }
+}
+
+test('FED-06: a verified activity from a host closes its circuit breaker at once', async () => {
+  await using s = await scene();
+  const { a, network, peer, fan } = s;
+  network.break('peer.test');
+  await failFor(s, 4);
+  await a.drain();
+  const [waiting] = await left(a);
+  expect(waiting?.run_at.getTime()).toBeGreaterThan(a.clock.now().getTime());
+  network.mend('peer.test');
+  const mallory = new Peer(network, 'bad.test').actor('mallory');
+  expect(
+    await fan.send(a, fan.activity('Like', aliceUri), { as: { keyId: fan.keyId, privateKey: mallory.privateKey } }),
+  ).toBe(401);
+  await mallory.send(a, fan.activity('Like', `${aliceUri}#other`));
+  await a.drain();
+  expect(types(peer)).toEqual([]);
+  expect(await fan.send(a, fan.activity('Like', aliceUri))).toBe(202);
+  await a.drain();
+  expect(types(peer)).toEqual(['Create']);
+  expect(await left(a)).toEqual([]);
+});
+
+test('FED-06: what a host sends while all is well writes nothing about it', async () => {
+  await using s = await scene();
+  const { a, alice, fan } = s;
+  await posted(alice, { status: 'One' });
+  await a.drain();
+  const written = async () => (await sql<{ xmin: string }>`select xmin::text from hosts`.execute(a.app.db)).rows;
+  const before = await written();
+  for (let round = 0; round < 5; round += 1) await fan.send(a, fan.activity('Like', aliceUri));
+  expect(await written()).toEqual(before);
+});
+
+test('FED-06: an inbox that answers 410 gets nothing more until its host speaks, however long that takes', async () => {
+  await using s = await scene();
+  const { a, alice, peer, fan } = s;
+  peer.answer = () => ({ status: 410 });
+  await posted(alice, { status: 'One' });
+  await a.drain();
+  peer.answer = () => ({ status: 202 });
+  a.clock.advance(30 * day);
+  await a.runSchedule('federation-forget');
+  await posted(alice, { status: 'Two' });
+  await a.drain();
+  expect(peer.received).toHaveLength(1);
+  await fan.send(a, fan.activity('Like', aliceUri));
+  await posted(alice, { status: 'Three' });
+  await a.drain();
+  expect(peer.received).toHaveLength(2);
+});
+
+test('FED-06: a 404 is tried again, and does not hold up other inboxes of its host', async () => {
+  await using s = await scene();
+  const { a, alice, peer } = s;
+  const second = peer.actor('second');
+  await follow(a, second);
+  peer.received.length = 0;
+  const missing = `${new URL(s.fan.uri).pathname}/inbox`;
+  peer.answer = () => ({ status: peer.received.at(-1)?.path === missing ? 404 : 202 });
+  await posted(alice, { status: 'One' });
+  await posted(alice, { status: 'Two' });
+  await a.drain();
+  expect(peer.received.filter(({ path }) => path !== missing)).toHaveLength(2);
+  expect(await left(a)).toHaveLength(2);
+  peer.answer = () => ({ status: 202 });
+  peer.received.length = 0;
+  a.clock.advance(hour);
+  await a.drain();
+  expect(peer.received.map(({ path }) => path)).toEqual([missing, missing]);
+  expect(await left(a)).toEqual([]);
+});
+
+test('FED-06: deliveries are given up by age, all at once and without trying each', async () => {
+  await using s = await scene();
+  const { a, alice, network } = s;
+  network.break('peer.test');
+  for (let number = 0; number < 30; number += 1) await posted(alice, { status: `Post ${number}` });
+  for (let round = 0; round < 4; round += 1) {
+    await a.drain();
+    a.clock.advance(hour);
+  }
+  a.clock.advance(2 * day);
+  await posted(alice, { status: 'New' });
+  network.requests.length = 0;
+  await a.runSchedule('federation-give-up');
+  expect(network.requests).toEqual([]);
+  await a.drain();
+  const stored = await a.app.db.selectFrom('activities').select('body').execute();
+  expect(stored.map(({ body }) => /New|Post \d+/.exec(body)?.[0])).toEqual(['New']);
+});
+
+test('FED-06: what was never tried, because this server was down, is tried before it is given up', async () => {
+  await using s = await scene();
+  const { a, alice, peer } = s;
+  await posted(alice, { status: 'One' });
+  for (const { name, data } of await a.app.db.selectFrom('jobs').select(['name', 'data']).execute()) {
+    await a.app.subscriptions.named(name)?.run(a.app, data);
+  }
+  await a.app.db.deleteFrom('jobs').execute();
+  a.clock.advance(3 * day);
+  await a.runSchedule('federation-give-up');
+  await a.drain();
+  expect(types(peer)).toEqual(['Create']);
+});
+
+test('FED-06: nothing is stored for a host that has been dead for a week, until it speaks', async () => {
+  await using s = await scene();
+  const { a, alice, network, peer, fan } = s;
+  network.break('peer.test');
+  const stored = async () => {
+    const before = network.requests.length;
+    await posted(alice, { status: 'Anybody?' });
+    await a.drain();
+    return (await left(a)).length > 0 || network.requests.length > before;
+  };
+  const kept: boolean[] = [];
+  for (let elapsed = 0; elapsed <= 9; elapsed += 1) {
+    kept.push(await stored());
+    a.clock.advance(day);
+    await a.drain();
+    await a.runSchedule('federation-give-up');
+  }
+  expect(kept.slice(0, 7)).toEqual(Array.from({ length: 7 }, () => true));
+  a.clock.advance(2 * day);
+  await a.runSchedule('federation-give-up');
+  expect(await stored()).toBe(false);
+  network.mend('peer.test');
+  peer.received.length = 0;
+  await fan.send(a, fan.activity('Like', aliceUri));
+  expect(await stored()).toBe(true);
+  expect(types(peer)).toEqual(['Create']);
+});
+
+test('FED-06: a 2xx is a delivery, however large the body that comes with it', async () => {
+  await using s = await scene();
+  const { a, alice, peer } = s;
+  peer.answer = () => ({ status: 200, body: Buffer.alloc(2_000_000) });
+  await posted(alice, { status: 'One' });
+  await a.drain();
+  a.clock.advance(day);
+  await a.drain();
+  expect(types(peer)).toEqual(['Create']);
+  expect(await left(a)).toEqual([]);
+});
+
+test('FED-06: one failure long ago does not make a host dead', async () => {
+  await using s = await scene();
+  const { a, alice, network, peer } = s;
+  network.break('peer.test');
+  await posted(alice, { status: 'One' });
+  await a.drain();
+  network.mend('peer.test');
+  a.clock.advance(10 * day);
+  await a.runSchedule('federation-give-up');
+  await posted(alice, { status: 'Two' });
+  await a.drain();
+  expect(types(peer)).toContain('Create');
+});
+
+test.each([
+  ['seconds', (seconds: number) => String(seconds)],
+  ['a date', (seconds: number, a: TestServer) => new Date(a.clock.now().getTime() + seconds * 1000).toUTCString()],
+])('FED-06: Retry-After is waited for as given in %s, whatever else happens', async (_name, write) => {
+  await using s = await scene();
+  const { a, alice, peer, fan } = s;
+  const seconds = 30 * hour;
+  peer.answer = () => ({ status: 503, headers: { 'retry-after': write(seconds, a) } });
+  await posted(alice, { status: 'One' });
+  await a.drain();
+  peer.answer = () => ({ status: 202 });
+  await fan.send(a, fan.activity('Like', aliceUri));
+  await posted(alice, { status: 'Two' });
+  a.clock.advance(seconds - 60);
+  await a.drain();
+  expect(peer.received).toHaveLength(1);
+  a.clock.advance(120);
+  await a.drain();
+  expect(peer.received).toHaveLength(3);
+});
+
+test('FED-06: a short Retry-After is not lengthened by the attempts before', async () => {
+  await using s = await scene();
+  const { a, alice, network, peer } = s;
+  network.break('peer.test');
+  await failFor(s, 3);
+  network.mend('peer.test');
+  peer.answer = () => ({ status: 429, headers: { 'retry-after': '5' } });
+  a.clock.advance(7 * hour);
+  await a.drain();
+  expect(peer.received).toHaveLength(1);
+  peer.answer = () => ({ status: 202 });
+  a.clock.advance(6);
+  await a.drain();
+  expect(types(peer)).toEqual(['Create', 'Create']);
+  expect(await alice.get('/api/v1/timelines/home')).toMatchObject({ status: 200 });
+});
