@@ -1,13 +1,15 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
+import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { createHttp } from '../../server/app.ts';
 import { requestTimes } from '../../server/platform/http/slow-requests.ts';
-import { startServer, type ServerOptions } from '../server.ts';
+import { multipart, startServer, type ServerOptions } from '../server.ts';
 
 /** A server on a real port, with what it holds open for requests. */
 async function listen(options: ServerOptions = {}, times = requestTimes) {
@@ -202,4 +204,24 @@ test('a connection whose body goes on after its answer is closed', async () => {
   expect(await answerOf(socket)).toMatchObject({ status: 401 });
   socket.resume();
   await once(socket, 'close');
+});
+
+test('downloads that the client abandons leave no open file', async () => {
+  await using site = await listen();
+  const alice = await site.server.user('alice');
+  const { width, height } = { width: 1_200, height: 1_200 };
+  const png = await sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
+    .png()
+    .toBuffer();
+  const uploaded = await alice.post('/api/v2/media', await multipart({ file: new File([png], 'a.png') }));
+  const { pathname } = new URL(uploaded.json.url as string);
+  for (let round = 0; round < 20; round += 1) {
+    const socket = connect(site.port, '127.0.0.1');
+    socket.on('error', () => {});
+    socket.write(`GET ${pathname} HTTP/1.1\r\nhost: a\r\n\r\n`);
+    // Some hang up before the answer, some while it is sent.
+    if (round % 2 === 0) await once(socket, 'data');
+    socket.resetAndDestroy();
+  }
+  await expect.poll(site.held, { timeout: 30_000 }).toEqual(nothing);
 });

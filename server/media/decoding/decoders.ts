@@ -41,7 +41,7 @@ export class Decoders {
 
   /**
    * Runs a task in a process of its own. Tasks of different owners (accounts) take turns. Throws RefusedFile, also when
-   * the process had to be killed.
+   * the process had to be killed, and ENOSPC when the disk is full.
    */
   run<Name extends Task['name']>(owner: string, task: Extract<Task, { name: Name }>): Promise<Results[Name]> {
     return this.#turns.take(owner, async () => {
@@ -49,6 +49,7 @@ export class Decoders {
       const reply = await this.#ask(child, task);
       if (child.connected && child.exitCode === null) this.#rest(child);
       if ('done' in reply) return reply.done as Results[Name];
+      if ('full' in reply) throw Object.assign(new Error(`ENOSPC: ${reply.full}`), { code: 'ENOSPC' });
       throw new RefusedFile('refused' in reply ? reply.refused : unreadable, {
         cause: 'failed' in reply ? reply.failed : undefined,
       });

@@ -2,6 +2,8 @@
  * The decoding process: takes one task at a time from the server that started it. What a hostile file does to a decoder
  * happens here, under limits that the parent sets and enforces (decoders.ts).
  */
+import { statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { runTask } from './run-task.ts';
 import { Refused, type Reply, type Task } from './tasks.ts';
 
@@ -19,6 +21,14 @@ async function answer(task: Task): Promise<Reply> {
     return { done: await runTask(task) };
   } catch (error) {
     if (error instanceof Refused) return { refused: error.message };
-    return { failed: String(error).slice(0, 500) };
+    const reason = String(error).slice(0, 500);
+    return (await isDiskFull(reason, task.path)) ? { full: reason } : { failed: reason };
   }
+}
+
+/** The libraries say it in words only, and not all of them do: a disk with next to nothing free counts as full, too. */
+async function isDiskFull(reason: string, path: string): Promise<boolean> {
+  if (/no space left|quota exceeded|\b(?:ENOSPC|EDQUOT)\b/i.test(reason)) return true;
+  const { bavail, bsize } = await statfs(dirname(path));
+  return bavail * bsize < 1024 * 1024;
 }

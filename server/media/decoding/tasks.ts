@@ -106,8 +106,15 @@ export interface Results {
   readonly emoji: DecodedProfileImage;
 }
 
-/** What the decoding process answers: a result, or why the file is refused, in words for its owner. */
-export type Reply = { readonly done: unknown } | { readonly refused: string } | { readonly failed: string };
+/**
+ * What the decoding process answers: a result, or why the file is refused, in words for its owner. `full`: the disk was
+ * full, so that nothing is known about the file.
+ */
+export type Reply =
+  | { readonly done: unknown }
+  | { readonly refused: string }
+  | { readonly full: string }
+  | { readonly failed: string };
 
 /** Thrown inside the decoding process for a file that its owner is to be told about. */
 export class Refused extends Error {
