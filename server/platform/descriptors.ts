@@ -43,8 +43,8 @@ export function boundConnections(app: App, server: Server): void {
   const limit = descriptorLimit();
   if (limit !== undefined) server.maxConnections = shareDescriptors(limit, app.config.DATABASE_POOL).incoming;
   server.on('drop', () =>
-    warnSeldom(app, 'too many connections of clients; new ones are closed', { most: server.maxConnections }),
+    warnSeldom(app.log, 'too many connections of clients; new ones are closed', { most: server.maxConnections }),
   );
   // What goes wrong with accepting one connection must not end the process.
-  server.on('error', (error) => warnSeldom(app, 'a connection could not be accepted', { reason: error.message }));
+  server.on('error', (error) => warnSeldom(app.log, 'a connection could not be accepted', { reason: error.message }));
 }

@@ -6,6 +6,7 @@ import { acceptedEncodings, passBody, readBody } from './outgoing-body.ts';
 import { OutgoingError, outgoingError } from './outgoing-error.ts';
 import { connectionsPerHost, OutgoingSockets } from './outgoing-sockets.ts';
 import { isPublicAddress } from './public-address.ts';
+import { temporaryFailure, warnSeldom } from './temporary-failures.ts';
 import { createResolver, type Resolve } from './resolve-host.ts';
 import { version } from './version.ts';
 
@@ -115,6 +116,9 @@ export function createOutgoing(config: Config, log: Logger, policy: Partial<Outg
         request.signal?.throwIfAborted();
         return await follow(url, request, ending.signal);
       } catch (error) {
+        // Not the other host's fault, and otherwise it would look as if every host were down.
+        const shortage = temporaryFailure(error);
+        if (shortage !== undefined) warnSeldom(log, shortage, { reason: (error as Error).message });
         const failure = outgoingError(error, hostOf(url));
         if (failure.reason === 'refused')
           log.debug({ url, reason: failure.message }, 'request to another host refused');

@@ -28,6 +28,8 @@ interface Count {
 /** Budgets up to this size (passwords, mail, sign-ups, uploads) are always counted exactly. */
 const smallLimit = 30;
 const storeAfterMs = 200;
+/** How long a request waits for the database to count it. */
+const patienceMs = 2_000;
 const countProcessesEveryMs = 5_000;
 const mostKeys = 100_000;
 const mostTogether = 1_000;
@@ -78,7 +80,7 @@ export class PostgresRateLimiter implements RateLimiter {
     if (this.#processes === 1) return budget();
     this.#changed.add(count);
     const exact = limit <= smallLimit || mine + count.others > limit / (2 * this.#processes);
-    if (exact) return this.#storeNow().then(budget);
+    if (exact) return this.#storeInTime().then(budget);
     this.#timer ??= setTimeout(() => void this.#storeNow(), storeAfterMs);
     return budget();
   }
@@ -125,6 +127,14 @@ export class PostgresRateLimiter implements RateLimiter {
     if (!wasAlone || processes === 1) return;
     for (const count of this.#windows.values()) if (count.own > count.stored) this.#changed.add(count);
     void this.#storeNow();
+  }
+
+  /** Like `#storeNow`, but a database that is silent holds nobody up: then each process counts for itself. */
+  async #storeInTime(): Promise<void> {
+    const late = Promise.withResolvers<void>();
+    const timer = setTimeout(late.resolve, patienceMs);
+    await Promise.race([this.#storeNow(), late.promise]);
+    clearTimeout(timer);
   }
 
   /** Resolves when all that was counted so far is stored and what the others counted is known; never rejects. */

@@ -1,4 +1,5 @@
-import { perApp, type App } from './app.ts';
+import type { Logger } from 'pino';
+import type { App } from './app.ts';
 import { DatabaseUnavailable } from './database/unavailable.ts';
 
 const repeatMs = 10_000;
@@ -17,7 +18,8 @@ export function temporaryFailure(error: unknown): string | undefined {
   return shortages[(error as NodeJS.ErrnoException | undefined)?.code ?? ''];
 }
 
-const lastLogged = perApp(() => new Map<string, number>());
+/** By log and message: when it was logged last. */
+const lastLogged = new WeakMap<Logger, Map<string, number>>();
 
 /**
  * Returns whether an error is a temporary failure. Logs it in a line without a stack, and the same kind again only after
@@ -26,15 +28,17 @@ const lastLogged = perApp(() => new Map<string, number>());
 export function reportTemporaryFailure(app: App, error: unknown): boolean {
   const failure = temporaryFailure(error);
   if (failure === undefined) return false;
-  warnSeldom(app, failure, { reason: (error as Error).message });
+  warnSeldom(app.log, failure, { reason: (error as Error).message });
   return true;
 }
 
 /** Logs a warning, and the same message again only after ten seconds. */
-export function warnSeldom(app: App, message: string, details: object): void {
+export function warnSeldom(log: Logger, message: string, details: object): void {
   const now = performance.now();
-  const logged = lastLogged(app).get(message);
+  const times = lastLogged.get(log) ?? new Map<string, number>();
+  lastLogged.set(log, times);
+  const logged = times.get(message);
   if (logged !== undefined && now - logged < repeatMs) return;
-  lastLogged(app).set(message, now);
-  app.log.warn(details, message);
+  times.set(message, now);
+  log.warn(details, message);
 }

@@ -54,8 +54,13 @@ class NamingClient extends pg.Client {
     }
     return translating(args, super.query.bind(this), (error) => {
       // Left open, it would fail everybody who is given it next.
-      if (error instanceof Error && error.message === 'Query read timeout') this.cut();
+      if (error instanceof Error && error.message === 'Query read timeout') this.fellSilent();
     });
+  }
+
+  /** Called when an answer did not come in time. */
+  protected fellSilent(): void {
+    this.cut();
   }
 
   /** Closes the connection without a word to PostgreSQL. */
@@ -76,14 +81,26 @@ class Pool extends pg.Pool {
 
   constructor(config: pg.PoolConfig, times: PoolTimes) {
     const open = new Set<NamingClient>();
+    const idle = new Set<NamingClient>();
     class Client extends NamingClient {
       constructor(clientConfig?: pg.ClientConfig) {
         super(clientConfig);
         open.add(this);
-        this.once('end', () => open.delete(this));
+        this.once('end', () => {
+          open.delete(this);
+          idle.delete(this);
+        });
+      }
+
+      // Those that idle lead the same way: each would cost the next one who is given it as long a wait.
+      protected override fellSilent(): void {
+        super.fellSilent();
+        for (const client of idle) client.cut();
       }
     }
     super({ ...config, Client });
+    this.on('acquire', (client) => idle.delete(client as unknown as NamingClient));
+    this.on('release', (_error, client) => idle.add(client as unknown as NamingClient));
     this.#open = open;
     this.#endMs = times.end;
   }
