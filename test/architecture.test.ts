@@ -27,6 +27,7 @@ const layers = [
   'announcements',
   'trends',
   'translation',
+  'moderation',
   'federation',
   'profiles',
   'search',

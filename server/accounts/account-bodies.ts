@@ -5,6 +5,7 @@ import type { App } from '../platform/app.ts';
 import { prepared } from '../platform/database/prepared.ts';
 import { asciiJson, inOnePiece } from '../platform/http/answers.ts';
 import type { AccountId } from '../platform/ids.ts';
+import { domainPolicy } from '../site/index.ts';
 import { readText, type MentionLink } from '../text/index.ts';
 import { countersOf, type AccountCounters } from './account-counters.ts';
 import { accountJson, acctOf, profileJson, urlOf, type AccountFacts, type Mentioned } from './account-json.ts';
@@ -63,10 +64,10 @@ const loadFacts = prepared<LoadedFacts>()((db, { ids }: { ids: readonly AccountI
 
 /** Reads accounts, also those whose sign-up is not through; deleted ones not. */
 export async function loadBodies(app: App, ids: readonly AccountId[]): Promise<AccountBody[]> {
-  const asked = await loadFacts(app, { ids });
+  const asked = await loadLimited(app, ids);
   const known = new Map(asked.map((facts) => [facts.id, facts]));
   const movedTo = asked.flatMap(({ moved_to_account_id: id }) => (id !== null && !known.has(id) ? [id] : []));
-  for (const facts of movedTo.length > 0 ? await loadFacts(app, { ids: movedTo }) : []) known.set(facts.id, facts);
+  for (const facts of movedTo.length > 0 ? await loadLimited(app, movedTo) : []) known.set(facts.id, facts);
   const context = {
     emojisOf: await emojisFor(app, [...known.values()]),
     mentions: await mentionedIn(app, [...known.values()]),
@@ -78,6 +79,28 @@ export async function loadBodies(app: App, ids: readonly AccountId[]): Promise<A
     const moved = target && facts.suspended_at === null ? { moved: accountJson(app, target, context) } : {};
     return bodyOf(app, facts, asciiJson({ ...json, ...moved }).slice(0, -1));
   });
+}
+
+/** Domain blocks apply before the job that writes them into the rows of the accounts is through. */
+async function loadLimited(app: App, ids: readonly AccountId[]): Promise<LoadedFacts[]> {
+  const [rows, policy] = await Promise.all([loadFacts(app, { ids }), domainPolicy(app)]);
+  return rows.map((facts) => {
+    const rule = facts.domain === null ? undefined : policy.ruleFor(facts.domain);
+    if (rule === undefined) return facts;
+    const { suspended_at, silenced_at, suspension_origin, silence_origin } = facts;
+    return {
+      ...facts,
+      suspended_at: limitedAt(suspended_at, suspension_origin === 'domain', rule.severity === 'suspend'),
+      silenced_at: limitedAt(silenced_at, silence_origin === 'domain', rule.severity === 'silence'),
+      ...(rule.rejectMedia && { avatar_remote_url: null, header_remote_url: null }),
+    };
+  });
+}
+
+/** When a limit began that the row has, or lacks, for another reason than the block; `isBlocked`: the block sets it. */
+function limitedAt(stored: Date | null, isOfDomain: boolean, isBlocked: boolean): Date | null {
+  if (isBlocked) return stored ?? new Date(0);
+  return isOfDomain ? null : stored;
 }
 
 /** Finds the emojis of these profiles; a suspended one shows none. */

@@ -3,6 +3,7 @@ import { perApp, type App } from '../platform/app.ts';
 import type { Write } from '../platform/database/write.ts';
 import { GatheringCache } from '../platform/gathering-cache.ts';
 import type { AccountId } from '../platform/ids.ts';
+import { onDomainPolicyChanged } from '../site/index.ts';
 import { loadBodies, withCounters, type AccountBody } from './account-bodies.ts';
 import type { AccountCounters } from './account-counters.ts';
 
@@ -31,6 +32,7 @@ const accountCache = perApp((app) => {
   });
   onEmojisChanged(app, () => bodies.clear());
   app.bus.onGap(() => bodies.clear());
+  onDomainPolicyChanged(app, () => bodies.clear());
   return bodies;
 });
 

@@ -1,47 +1,51 @@
 import type { App } from '../platform/app.ts';
-import { write as inTransaction } from '../platform/database/write.ts';
+import { write as inTransaction, type Write } from '../platform/database/write.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { dropAccountsAfter } from './account-cache.ts';
 import { accountDeleted } from './events.ts';
 import { removeReplacedImages } from './replaced-images.ts';
 
+/** `markDeleted` in a transaction of its own. */
+export async function deleteAccount(app: App, accountId: AccountId): Promise<void> {
+  await inTransaction(app, (write) => markDeleted(write, app, accountId));
+}
+
 /**
  * Deletes an account for good: its profile is emptied at once, what hangs on it is removed by those who own it
- * (`accountDeleted`). The row stays without content. Doing it twice is the same as once.
+ * (`accountDeleted`). The row stays without content. Returns false if it was deleted before.
  */
-export async function deleteAccount(app: App, accountId: AccountId): Promise<void> {
-  await inTransaction(app, async (write) => {
-    const before = await write.db
-      .selectFrom('accounts')
-      .selectAll()
-      .where('id', '=', accountId)
-      .where('deleted_at', 'is', null)
-      .forUpdate()
-      .executeTakeFirst();
-    if (before === undefined) return;
-    const noImages = { avatar_key: null, avatar_static_key: null, header_key: null, header_static_key: null };
-    const now = app.clock.now();
-    await write.db
-      .updateTable('accounts')
-      .set({
-        display_name: '',
-        note: '',
-        fields: '[]',
-        avatar_remote_url: null,
-        header_remote_url: null,
-        avatar_description: '',
-        header_description: '',
-        also_known_as: [],
-        attribution_domains: [],
-        moved_to_account_id: null,
-        ...noImages,
-        deleted_at: now,
-        updated_at: now,
-      })
-      .where('id', '=', accountId)
-      .execute();
-    removeReplacedImages(write, before, noImages);
-    write.emit(accountDeleted({ accountId }));
-    dropAccountsAfter(write, app, [accountId]);
-  });
+export async function markDeleted(write: Write, app: App, accountId: AccountId): Promise<boolean> {
+  const before = await write.db
+    .selectFrom('accounts')
+    .selectAll()
+    .where('id', '=', accountId)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+  if (before === undefined) return false;
+  const noImages = { avatar_key: null, avatar_static_key: null, header_key: null, header_static_key: null };
+  const now = app.clock.now();
+  await write.db
+    .updateTable('accounts')
+    .set({
+      display_name: '',
+      note: '',
+      fields: '[]',
+      avatar_remote_url: null,
+      header_remote_url: null,
+      avatar_description: '',
+      header_description: '',
+      also_known_as: [],
+      attribution_domains: [],
+      moved_to_account_id: null,
+      ...noImages,
+      deleted_at: now,
+      updated_at: now,
+    })
+    .where('id', '=', accountId)
+    .execute();
+  removeReplacedImages(write, before, noImages);
+  write.emit(accountDeleted({ accountId }));
+  dropAccountsAfter(write, app, [accountId]);
+  return true;
 }

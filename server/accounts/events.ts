@@ -26,5 +26,11 @@ export const accountMoved = defineEvent(
   }),
 );
 
+/** The account was suspended by staff, by its own server or by the block of its domain. It can come back. */
+export const accountSuspended = defineEvent('account.suspended', about);
+
+/** The suspension of the account was lifted. */
+export const accountUnsuspended = defineEvent('account.unsuspended', about);
+
 /** Somebody signed in looks at a remote account that was last read more than a day ago. */
 export const accountViewed = defineEvent('account.viewed', about);

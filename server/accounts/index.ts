@@ -1,5 +1,6 @@
 // Accounts: who posts and is followed, of this server and of others; their profiles, counters and keys.
 import type { Schedule, Subscription } from '../platform/jobs/events.ts';
+import { domainPolicyReactions } from './apply-domain-policy.ts';
 import { carryNotes, carryNotesStep } from './carry-notes.ts';
 import { keyRemovals } from './forget-keys.ts';
 import { forgetMedia } from './forget-media.ts';
@@ -16,12 +17,14 @@ export { actorUrls, instanceActorId, type ActorUrls } from './actor-urls.ts';
 export { adjustAccountStats, type StatsDelta } from './adjust-account-stats.ts';
 export { activateAccount, createLocalAccount, type NewLocalAccount } from './create-local-account.ts';
 export { eraseUnseen } from './erase-unseen.ts';
-export { deleteAccount } from './delete-account.ts';
+export { deleteAccount, markDeleted } from './delete-account.ts';
 export {
   accountActivated,
   accountDeleted,
   accountMoved,
+  accountSuspended,
   accountUnlocked,
+  accountUnsuspended,
   accountUpdated,
   accountViewed,
 } from './events.ts';
@@ -54,6 +57,8 @@ export { profileErrors, profileLimits } from './profile-rules.ts';
 export { routes } from './routes.ts';
 export { Account, AccountField, AccountRole } from './schema.ts';
 export { noteWhyHidden, setNote } from './set-note.ts';
+export { markSuspended } from './mark-suspended.ts';
+export { unmarkSuspended } from './unmark-suspended.ts';
 export { storeCollectionFacts, type CollectionFacts } from './store-collection-facts.ts';
 export { signingKey, type SigningKey } from './signing-key.ts';
 export { storeRemoteAccount, type RemoteAccount } from './store-remote-account.ts';
@@ -69,6 +74,7 @@ export const subscriptions: Subscription[] = [
   forgetMoves,
   forgetMedia,
   ...keyRemovals,
+  ...domainPolicyReactions,
 ];
 
 export const schedules: readonly Schedule[] = [sweepImages];

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
 import type { Write } from '../platform/database/write.ts';
 import { newId, type AccountId } from '../platform/ids.ts';
+import { domainPolicy } from '../site/index.ts';
 import { cutText, sanitizeHtml } from '../text/index.ts';
 import { dropAccountsAfter } from './account-cache.ts';
 import { accountUpdated } from './events.ts';
@@ -75,7 +76,7 @@ export async function storeRemoteAccount(write: Write, app: App, remote: RemoteA
     const created = earlier(remote.publishedAt, now);
     await write.db
       .insertInto('accounts')
-      .values({ id, uri: remote.uri, created_at: created, ...values, ...newSuspension(remote, now) })
+      .values({ id, uri: remote.uri, created_at: created, ...values, ...(await newLimits(app, remote, now)) })
       .execute();
     await write.db.insertInto('account_stats').values({ account_id: id }).execute();
   } else {
@@ -186,11 +187,17 @@ function addressesOf(remote: RemoteAccount) {
   };
 }
 
-function newSuspension({ suspended }: RemoteAccount, now: Date) {
-  return suspended === true ? { suspended_at: now, suspension_origin: 'remote' as const } : {};
+/** Limits a new account as its own server, or the block of its domain, says. */
+async function newLimits(app: App, { suspended, domain }: RemoteAccount, now: Date) {
+  const { severity } = (await domainPolicy(app)).ruleFor(domain);
+  return {
+    ...(severity === 'silence' && { silenced_at: now, silence_origin: 'domain' as const }),
+    ...(severity === 'suspend' && { suspended_at: now, suspension_origin: 'domain' as const }),
+    ...(suspended === true && { suspended_at: now, suspension_origin: 'remote' as const }),
+  };
 }
 
-/** Its own server may suspend it and lift that again; a suspension by this server's staff stays. */
+/** Its own server may suspend it and lift that again; a suspension by staff or by a domain block stays. */
 function suspension({ suspended }: RemoteAccount, now: Date) {
   if (suspended === undefined) return {};
   if (suspended) {
@@ -200,8 +207,8 @@ function suspension({ suspended }: RemoteAccount, now: Date) {
     };
   }
   return {
-    suspended_at: sql<Date | null>`case when suspension_origin = 'local' then suspended_at end`,
-    suspension_origin: sql<'local' | null>`nullif(suspension_origin, 'remote')`,
+    suspended_at: sql<Date | null>`case when suspension_origin <> 'remote' then suspended_at end`,
+    suspension_origin: sql<'local' | 'domain' | null>`nullif(suspension_origin, 'remote')`,
   };
 }
 

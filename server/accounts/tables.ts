@@ -62,9 +62,12 @@ export interface AccountTables {
     feature_manual: FeatureAudience[] | null;
     protocol: Generated<'activitypub' | 'ostatus'>;
     silenced_at: Date | null;
+    /** What silenced it: staff, or the block of its domain. */
+    silence_origin: 'local' | 'domain' | null;
     sensitized_at: Date | null;
     suspended_at: Date | null;
-    suspension_origin: 'local' | 'remote' | null;
+    /** What suspended it: staff, its own server, or the block of its domain. */
+    suspension_origin: 'local' | 'remote' | 'domain' | null;
     /** Local accounts: false until the user is confirmed and approved; then nobody sees it. */
     activated: Generated<boolean>;
     created_at: Date;

@@ -3,6 +3,7 @@ import { Option, type Command } from 'commander';
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
 import { createUser, standardRoles, type StandardRole } from '../users/index.ts';
+import { addAccountActions } from './account-actions.ts';
 import { Failure } from './failure.ts';
 import { makeToken, readScopeList } from './make-token.ts';
 import { withApp } from './open-app.ts';
@@ -55,8 +56,10 @@ export function addAccountCommands(program: Command): void {
     .command('list')
     .description('List the accounts, the newest first')
     .option('--limit <number>', 'how many', '100')
+    .option('--pending', 'only sign-ups that wait for approval, with their reasons')
     .option(...jsonOption)
     .action(listAccounts);
+  addAccountActions(group);
 }
 
 async function createAccount(username: string, options: CreateOptions): Promise<void> {
@@ -97,13 +100,15 @@ async function showAccount(username: string, options: OutputOptions): Promise<vo
   });
 }
 
-async function listAccounts(options: OutputOptions & { limit: string }): Promise<void> {
+async function listAccounts(options: OutputOptions & { limit: string; pending?: boolean }): Promise<void> {
   const limit = Number(options.limit);
   if (!Number.isInteger(limit) || limit < 1) throw new Failure('--limit must be a whole number from 1 on.');
   await withApp(commandConfig(), commandLog(), async (app) => {
-    const accounts = await readAccounts(app, limit);
+    const isPending = options.pending === true;
+    const accounts = isPending ? await readPending(app, limit) : await readAccounts(app, limit);
+    const none = isPending ? 'No sign-up waits for approval.' : 'There are no accounts yet.';
     print(options, accounts, () =>
-      accounts.length === 0 ? ['There are no accounts yet.'] : table(accounts.map((account) => ({ ...account }))),
+      accounts.length === 0 ? [none] : table(accounts.map((account) => ({ ...account }))),
     );
   });
 }
@@ -121,6 +126,27 @@ async function readAccounts(app: App, limit: number, username?: string): Promise
     left join roles role on role.id = "user".role_id left join account_stats stats on stats.account_id = account.id
     where account.deleted_at is null and (${username ?? null}::text is null or lower(account.username) = lower(${username ?? null}))
     order by account.id desc limit ${limit}`.execute(app.db);
+  return rows;
+}
+
+/** A sign-up that staff have not decided about. */
+interface PendingLine {
+  readonly id: string;
+  readonly username: string;
+  readonly email: string;
+  readonly confirmed: boolean;
+  readonly ip: string | null;
+  readonly created_at: Date;
+  readonly reason: string | null;
+}
+
+/** Sign-ups that wait for approval, the oldest first. */
+async function readPending(app: App, limit: number): Promise<PendingLine[]> {
+  const { rows } = await sql<PendingLine>`
+    select account.id, account.username, "user".email, "user".confirmed_at is not null as confirmed,
+      host("user".sign_up_ip) as ip, "user".created_at, "user".sign_up_reason as reason
+    from users "user" join accounts account on account.id = "user".account_id
+    where not "user".approved and account.deleted_at is null order by "user".created_at limit ${limit}`.execute(app.db);
   return rows;
 }
 

@@ -23,14 +23,27 @@ test('the commands are those that the documentation promises, and each says what
     (command) => `${command.parent?.name() === 'fieldfare' ? '' : `${command.parent?.name()} `}${command.name()}`,
   );
   expect(names.toSorted()).toEqual([
+    'account approve',
     'account create',
+    'account delete',
+    'account disable',
+    'account enable',
     'account list',
+    'account reject',
+    'account role',
     'account show',
+    'account suspend',
+    'account unsuspend',
     'db migrate',
     'db psql',
     'db status',
     'demo seed',
     'doctor',
+    'domain allow',
+    'domain block',
+    'domain disallow',
+    'domain list',
+    'domain unblock',
     'emoji add',
     'emoji disable',
     'emoji enable',
@@ -53,6 +66,8 @@ test('arguments that cannot be are refused before anything is opened', () => {
   expect(refusal('account', 'create', 'dora', '--email', 'd@mail.test', '--role', 'king')).toContain(
     'Allowed choices are',
   );
+  expect(refusal('account', 'role', 'dora', 'king')).toContain('Allowed choices are');
+  expect(refusal('domain', 'block', 'bad.test', '--severity', 'nuke')).toContain('Allowed choices are');
   expect(refusal('serve', '--roles', 'web,cook')).toContain('There is no role cook.');
   expect(refusal('demo', 'seed', '--accounts', '0', '--statuses', '10')).toContain(
     'It must be a whole number from 1 on.',

@@ -5,6 +5,7 @@ import { addAccountCommands } from './account-commands.ts';
 import { addDatabaseCommands } from './database-commands.ts';
 import { addDemoCommands } from './demo-commands.ts';
 import { addDoctorCommand } from './doctor-command.ts';
+import { addDomainCommands } from './domain-commands.ts';
 import { addEmojiCommands } from './emoji-commands.ts';
 import { explain } from './failure.ts';
 import { addServeCommand } from './serve-command.ts';
@@ -40,6 +41,7 @@ export function commandLine(): Command {
   addDatabaseCommands(program);
   addAccountCommands(program);
   addTokenCommands(program);
+  addDomainCommands(program);
   addEmojiCommands(program);
   addDemoCommands(program);
   addDoctorCommand(program);

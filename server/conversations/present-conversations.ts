@@ -7,7 +7,10 @@ import { keepVisible, presentEach } from '../statuses/index.ts';
 import type { ConversationRow } from './find-conversations.ts';
 import type { Conversation } from './schema.ts';
 
-/** Conversations as their owner sees them, in the order given, with a fixed number of queries. */
+/**
+ * Conversations as their owner sees them, in the order given, with a fixed number of queries. Suspended participants are
+ * left out, and so are conversations with nobody else.
+ */
 export async function presentConversations(
   app: App,
   ownerId: AccountId,
@@ -18,8 +21,10 @@ export async function presentConversations(
     accountBodies(app, [...new Set([ownerId, ...rows.flatMap((row) => row.participant_ids)])]),
     keepVisible(app, ownerId, lasts, 'saved').then((ids) => presentEach(app, { accountId: ownerId }, ids)),
   ]);
-  return rows.map((row) => {
-    const others = row.participant_ids.flatMap((id) => accounts.get(id)?.json ?? []);
+  return rows.flatMap((row) => {
+    const present = row.participant_ids.flatMap((id) => accounts.get(id) ?? []);
+    const others = present.filter(({ suspended }) => !suspended).map(({ json }) => json);
+    if (others.length === 0 && present.length > 0) return [];
     // Nobody else takes part: clients show the owner's own picture.
     const shown = others.length > 0 ? others : [accounts.get(ownerId)?.json ?? 'null'];
     const last = statuses.get(row.last_status_id)?.text ?? 'null';

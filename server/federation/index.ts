@@ -12,6 +12,7 @@ import { relationshipDeliveries } from './delivery/deliver-relationships.ts';
 import { statusDeliveries } from './delivery/deliver-statuses.ts';
 import { voteDeliveries } from './delivery/deliver-votes.ts';
 import { collectionDeliveries } from './delivery/deliver-collections.ts';
+import { dropDeliveriesOfSuspended } from './delivery/drop-deliveries.ts';
 import { giveUpDeliveries } from './delivery/give-up.ts';
 import { deliveryWorker } from './delivery/worker.ts';
 import { findMoveTarget } from './fetch/find-move-target.ts';
@@ -29,7 +30,7 @@ import { quoteVerification } from './fetch/verify-quote.ts';
 import { forgetOld } from './forget.ts';
 import { inboxRoutes } from './inbox/routes.ts';
 import { inboxWorker } from './inbox/worker.ts';
-import { forgetKeys } from './keys/find-key.ts';
+import { keyEvictions } from './keys/find-key.ts';
 import { actorRoutes } from './serving/actor-routes.ts';
 import { context } from './serving/context-route.ts';
 import { collectionRoutes } from './serving/collection-routes.ts';
@@ -44,7 +45,7 @@ import { quoteAuthorizationRoutes } from './serving/quote-routes.ts';
 import { reactionRoutes } from './serving/reaction-routes.ts';
 import { webfingerRoutes } from './serving/webfinger-routes.ts';
 
-export { domainPolicyChanged, isBlockedDomain } from './domain-policy.ts';
+export { isBlockedDomain } from './domain-policy.ts';
 export { resolveAccount } from './fetch/resolve-account.ts';
 export { resolveCollection } from './fetch/resolve-featured.ts';
 export { resolveStatus } from './fetch/resolve-status.ts';
@@ -97,7 +98,8 @@ export const subscriptions: readonly Subscription[] = [
   walkReplies,
   walkStep.subscription,
   fetchFirstReplies,
-  forgetKeys,
+  ...keyEvictions,
+  dropDeliveriesOfSuspended,
 ];
 
 export const schedules: readonly Schedule[] = [forgetOld, giveUpDeliveries];

@@ -1,5 +1,5 @@
 import type { Generated, GeneratedAlways } from 'kysely';
-import type { AccountId, FetchBudgetId, Id, RowId, StatusId } from '../platform/ids.ts';
+import type { AccountId, FetchBudgetId, Id, StatusId } from '../platform/ids.ts';
 
 export type ActivityId = Id<'activity'>;
 
@@ -19,18 +19,6 @@ export interface FederationTables {
     retry_after: Date | null;
     created_at: Generated<Date>;
   };
-  domain_blocks: {
-    id: RowId;
-    domain: string;
-    severity: 'noop' | 'silence' | 'suspend';
-    reject_media: Generated<boolean>;
-    reject_reports: Generated<boolean>;
-    obfuscate: Generated<boolean>;
-    private_comment: string | null;
-    public_comment: string | null;
-    created_at: Date;
-  };
-  domain_allows: { id: RowId; domain: string; created_at: Date };
   /** Accepted, not yet processed. */
   inbox_activities: {
     id: GeneratedAlways<string>;

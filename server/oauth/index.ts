@@ -1,5 +1,5 @@
 // OAuth: the apps that act for users, what they may do, and the tokens that prove it.
-import { accountDeleted, accountUpdated } from '../accounts/index.ts';
+import { accountDeleted, accountSuspended, accountUnsuspended } from '../accounts/index.ts';
 import type { Route } from '../platform/http/routes.ts';
 import { whenLive, within, type Schedule, type Subscription } from '../platform/jobs/events.ts';
 import { passwordChanged, userAccessChanged } from '../users/index.ts';
@@ -40,8 +40,8 @@ export const subscriptions: readonly Subscription[] = [
   within(passwordChanged, 'revoke-tokens', (write, _app, { userId }) => revokeTokens(write, { userId })),
   whenLive(tokensRevoked, 'drop-callers', dropCallers),
   whenLive(userAccessChanged, 'drop-callers-of-user', (app, { userId }) => dropCallers(app, { userId })),
-  // Suspended or let back by staff.
-  whenLive(accountUpdated, 'drop-callers-of-account', dropCallers),
+  whenLive(accountSuspended, 'drop-callers-of-suspended', dropCallers),
+  whenLive(accountUnsuspended, 'drop-callers-of-unsuspended', dropCallers),
   // Its tokens went with its user.
   whenLive(accountDeleted, 'drop-callers-of-deleted', dropCallers),
 ];

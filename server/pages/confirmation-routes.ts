@@ -144,14 +144,14 @@ function waitingPage(visitor: Visitor, { refusal }: Session): Promise<Answer> {
         'Nearly there',
         'The staff of this server will review your sign-up. We will send you an e-mail when your account is approved.',
       ]
-    : ['Your account is closed', 'Those who run this server have disabled it. They can tell you more.'];
+    : ['Your account is disabled', 'The staff of this server have disabled your account. They can tell you why.'];
   return render(visitor, {
     title,
     status: isPending ? 200 : 403,
     body: html`<div class="card">
       <h1>${title}</h1>
       <p>${words}</p>
-      <p><a href="/about">How to reach them</a></p>
+      <p><a href="/about">How to contact the staff</a></p>
     </div>`,
   });
 }

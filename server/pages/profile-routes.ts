@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { accountBodies, type AccountBody, findAccountByAcct, findLocalAccount } from '../accounts/index.ts';
 import { actorAtPage, objectAtPage } from '../federation/index.ts';
 import type { Answer } from '../platform/http/answers.ts';
-import { gone, notFound } from '../platform/http/problems.ts';
+import { forbidden, notFound } from '../platform/http/problems.ts';
 import type { Route } from '../platform/http/routes.ts';
 import { idSchema } from '../platform/ids.ts';
 import { elsewhereLink } from './elsewhere.ts';
@@ -67,12 +67,13 @@ export function refusedEntry(visitor: Visitor): Answer | undefined {
   return goTo(visitor, withReturn(session === undefined ? '/auth/sign_in' : '/auth/setup', request.url));
 }
 
-/** A local account whose profile is shown; 404 and 410 where it is not. */
+/** A local account whose profile is shown. Throws 404 if there is none, 403 while it is suspended. */
 export async function requireProfile({ app }: Visitor, name: string): Promise<AccountBody> {
   const account = await findLocalAccount(app, name);
   const body = account && (await accountBodies(app, [account.id])).get(account.id);
   if (body === undefined || !body.activated) throw notFound('Not Found');
-  if (body.suspended) throw gone();
+  // A suspension may be lifted: 410 would tell search engines and other servers that it is for good.
+  if (body.suspended) throw forbidden('This account is suspended');
   return body;
 }
 

@@ -1,4 +1,13 @@
 // Site: what the people who run this server say about it and decide while it runs (texts, rules, registrations).
+export { allowDomain } from './allow-domain.ts';
+export { blockDomain, type DomainBlockChanges } from './block-domain.ts';
+export { disallowDomain } from './disallow-domain.ts';
+export { domainPolicy, type DomainPolicy, loadDomainPolicy, onDomainPolicyChanged } from './domain-policy.ts';
+export { domainAllowed, domainBlocked, domainDisallowed, domainUnblocked } from './events.ts';
+export { listAllowedDomains, listBlockedDomains } from './list-domains.ts';
+export { type Staff, staffAccountId } from './staff.ts';
+export type { DomainSeverity } from './tables.ts';
+export { unblockDomain } from './unblock-domain.ts';
 export { addRule, listRules, removeRule, type SiteRule } from './rules.ts';
 export { siteChannel, siteSettings } from './site-settings.ts';
 export type { SiteSettings } from './settings-shape.ts';

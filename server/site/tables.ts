@@ -1,4 +1,8 @@
-import type { Generated, GeneratedAlways } from 'kysely';
+import type { Generated, GeneratedAlways, Selectable } from 'kysely';
+import type { RowId } from '../platform/ids.ts';
+
+/** `noop`: only the flags of the block apply; `silence`: accounts are limited; `suspend`: nothing is exchanged. */
+export type DomainSeverity = 'noop' | 'silence' | 'suspend';
 
 export interface SiteTables {
   /** Settings that staff change while the server runs. Values are JSON text when written. */
@@ -10,4 +14,22 @@ export interface SiteTables {
     hint: Generated<string>;
     deleted_at: Date | null;
   };
+  /** Other servers that staff limit or block. Subdomains are meant too. */
+  domain_blocks: {
+    id: RowId;
+    domain: string;
+    severity: DomainSeverity;
+    reject_media: Generated<boolean>;
+    reject_reports: Generated<boolean>;
+    obfuscate: Generated<boolean>;
+    private_comment: string | null;
+    public_comment: string | null;
+    created_at: Date;
+  };
+  domain_allows: { id: RowId; domain: string; created_at: Date };
 }
+
+/** A domain block as stored. */
+export type DomainBlockRow = Selectable<SiteTables['domain_blocks']>;
+/** A domain that may federate in limited federation mode, as stored. */
+export type DomainAllowRow = Selectable<SiteTables['domain_allows']>;

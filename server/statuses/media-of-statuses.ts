@@ -4,6 +4,7 @@ import type { MediaTables } from '../media/index.ts';
 import type { App } from '../platform/app.ts';
 import { prepared } from '../platform/database/prepared.ts';
 import type { MediaId, StatusId } from '../platform/ids.ts';
+import { domainPolicy } from '../site/index.ts';
 import type { StatusRow } from './load-statuses.ts';
 
 type MediaRow = Selectable<MediaTables['media_attachments']>;
@@ -29,7 +30,22 @@ export async function mediaOf(app: App, statuses: readonly StatusRow[]): Promise
     statuses.flatMap(({ media_ids }) => media_ids),
   );
   if (attachments.size === 0) return new Map();
+  const policy = await domainPolicy(app);
   return new Map(
-    statuses.map(({ id, media_ids }) => [id, media_ids.flatMap((mediaId) => attachments.get(mediaId) ?? [])]),
+    statuses.map(({ id, media_ids, author_domain: domain }) => {
+      const media = media_ids.flatMap((mediaId) => attachments.get(mediaId) ?? []);
+      const isRejected = domain !== null && policy.ruleFor(domain).rejectMedia;
+      return [id, isRejected ? media.map(withoutFile) : media];
+    }),
   );
 }
+
+/** An attachment of a server whose media staff reject: a link to it, and nothing of the file itself. */
+const withoutFile = (attachment: MediaAttachment): MediaAttachment => ({
+  ...attachment,
+  type: 'unknown',
+  url: attachment.remote_url,
+  preview_url: null,
+  preview_remote_url: null,
+  blurhash: null,
+});

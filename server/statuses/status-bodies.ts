@@ -8,6 +8,7 @@ import type { AccountId, CollectionId, ConversationId, PollId, StatusId } from '
 import { findPolls, type ShownPoll } from '../polls/index.ts';
 import { statusRows, type StatusRow } from './load-statuses.ts';
 import type { QuoteId, QuoteState } from '../quotes/index.ts';
+import { onDomainPolicyChanged } from '../site/index.ts';
 import { mediaOf } from './media-of-statuses.ts';
 import { isNewer, type StatusCounters } from './status-counters.ts';
 import { bodyOf } from './status-json.ts';
@@ -84,6 +85,7 @@ const bodyCache = perApp((app) => {
   });
   onEmojisChanged(app, () => bodies.clear());
   app.bus.onGap(() => bodies.clear());
+  onDomainPolicyChanged(app, () => bodies.clear());
   return bodies;
 });
 

@@ -8,6 +8,7 @@ import {
   sendPasswordChanged,
   sendPasswordReset,
 } from './mail-jobs.ts';
+import { sendNotice } from './notices.ts';
 import { forgetAddresses } from './forget-addresses.ts';
 import { removeUnconfirmed } from './remove-unconfirmed.ts';
 import { removeUser } from './remove-user.ts';
@@ -19,6 +20,7 @@ export { requirePassword } from './check-password.ts';
 export { changeEmail, confirmEmail, resendConfirmation, type Confirmation } from './confirm-email.ts';
 export { createUser, type CreatedUser, type NewUser } from './create-user.ts';
 export { passwordChanged, userAccessChanged, userApproved, userConfirmed, userSignedUp } from './events.ts';
+export { enqueueNotice } from './notices.ts';
 export { createOwner, isOwnerSetupSecret, ownerSetupLink } from './owner-setup.ts';
 export { findUser, type UserFacts } from './find-user.ts';
 export { presentRole, Role } from './present-role.ts';
@@ -30,7 +32,7 @@ export { endSession, findSession, sessionDays, startSession, type Session } from
 export { signIn } from './sign-in.ts';
 export type { Privacy, QuotePolicy, UserSettings } from './tables.ts';
 export { touchUser } from './touch-user.ts';
-export { approveUser, changeRole, disableUser } from './user-access.ts';
+export { approveUser, changeRole, rejectUser, setUserDisabled } from './user-access.ts';
 export { type FilledSettings, updateUserSettings, userSettings, userSettingsChanged } from './user-settings.ts';
 
 export const subscriptions: readonly Subscription[] = [
@@ -39,6 +41,7 @@ export const subscriptions: readonly Subscription[] = [
   sendPasswordChanged.subscription,
   sendEmailChangeRequested.subscription,
   sendEmailChanged.subscription,
+  sendNotice.subscription,
   whenLive(userSettingsChanged, 'drop-user-settings', dropUserSettings),
   // Who has a locked account posts privately by default.
   whenLive(accountUpdated, 'drop-settings-of-account', dropUserSettings),

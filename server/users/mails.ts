@@ -2,7 +2,7 @@ import { html, type Html } from '../platform/http/html.ts';
 import type { Message } from '../platform/mail.ts';
 
 /** What every mail to a user names. */
-interface Facts {
+export interface MailFacts {
   /** Title of the server. */
   readonly site: string;
   readonly domain: string;
@@ -13,7 +13,7 @@ interface Facts {
 type Body = Omit<Message, 'to'>;
 
 /** Asks to confirm an address. */
-export function confirmationMail(facts: Facts): Body {
+export function confirmationMail(facts: MailFacts): Body {
   return compose(facts, {
     subject: `Confirm your e-mail address for ${facts.site}`,
     before: [
@@ -26,7 +26,7 @@ export function confirmationMail(facts: Facts): Body {
 }
 
 /** Gives the link that sets a new password. */
-export function resetMail(facts: Facts): Body {
+export function resetMail(facts: MailFacts): Body {
   return compose(facts, {
     subject: `Set a new password for ${facts.site}`,
     before: [
@@ -39,7 +39,7 @@ export function resetMail(facts: Facts): Body {
 }
 
 /** Says that the password is another one now. */
-export function passwordChangedMail(facts: Facts): Body {
+export function passwordChangedMail(facts: MailFacts): Body {
   return compose(facts, {
     subject: `Your password for ${facts.site} was changed`,
     before: [
@@ -52,7 +52,7 @@ export function passwordChangedMail(facts: Facts): Body {
 }
 
 /** Warns that a change of the address was requested, and says how to stop it. */
-export function emailChangeRequestedMail(facts: Facts, newEmail: string): Body {
+export function emailChangeRequestedMail(facts: MailFacts, newEmail: string): Body {
   return compose(facts, {
     subject: `A new e-mail address for your account on ${facts.site} was requested`,
     before: [
@@ -65,7 +65,7 @@ export function emailChangeRequestedMail(facts: Facts, newEmail: string): Body {
 }
 
 /** Says that mail goes elsewhere from now on. */
-export function emailChangedMail(facts: Facts): Body {
+export function emailChangedMail(facts: MailFacts): Body {
   return compose(facts, {
     subject: `Your e-mail address for ${facts.site} was changed`,
     before: [
@@ -77,8 +77,9 @@ export function emailChangedMail(facts: Facts): Body {
   });
 }
 
-function compose(
-  { site, username, link }: Facts,
+/** Builds a mail: a greeting, paragraphs, one link and what follows it, as text and as HTML. */
+export function compose(
+  { site, username, link }: MailFacts,
   parts: { subject: string; before: readonly string[]; action: string; after: readonly string[] },
 ): Body {
   const { subject, before, action, after } = parts;

@@ -1,62 +1,89 @@
-import { activateAccount } from '../accounts/index.ts';
+import { activateAccount, dropAccountsAfter, eraseUnseen } from '../accounts/index.ts';
 import type { App } from '../platform/app.ts';
-import { write, type Write } from '../platform/database/write.ts';
+import type { Write } from '../platform/database/write.ts';
+import { forbidden, notFound } from '../platform/http/problems.ts';
 import type { AccountId, UserId } from '../platform/ids.ts';
 import { userAccessChanged, userApproved } from './events.ts';
 import { endOwnerSetup } from './owner-secret.ts';
 import { standardRoles, type StandardRole } from './roles.ts';
 
-interface Changes {
-  readonly approved?: true;
-  readonly disabled?: boolean;
-  readonly role?: StandardRole;
+/** Approves a sign-up. Returns false if it was approved before. Throws 404 if the account has no user. */
+export async function approveUser(write: Write, app: App, accountId: AccountId): Promise<boolean> {
+  const user = await lockUser(write, accountId);
+  if (user.approved) return false;
+  await update(write, app, user, { approved: true });
+  write.emit(userApproved({ userId: user.id, accountId }));
+  if (user.confirmed_at !== null) await activateAccount(write, app, accountId);
+  return true;
 }
 
-/** Lets a sign-up in. Doing it twice is the same as doing it once. */
-export async function approveUser(app: App, userId: UserId): Promise<void> {
-  await changeAccess(app, userId, { approved: true });
+/**
+ * Removes a sign-up that waits for approval, with its account: the name and the e-mail address are free again. Throws 403
+ * if it was approved, 404 if the account has no user.
+ */
+export async function rejectUser(write: Write, app: App, accountId: AccountId): Promise<void> {
+  const user = await lockUser(write, accountId);
+  if (user.approved) throw forbidden('The account was approved already');
+  await write.db.deleteFrom('users').where('id', '=', user.id).execute();
+  await eraseUnseen(write, app, [accountId]);
+  write.emit(userAccessChanged({ userId: user.id, accountId }));
 }
 
-/** Keeps a user from using the server, or lets them again; acts everywhere within a second. */
-export async function disableUser(app: App, userId: UserId, disabled = true): Promise<void> {
-  await changeAccess(app, userId, { disabled });
+/**
+ * Keeps a user from signing in and from using tokens, or lets them again; their account stays visible. Disabling ends
+ * every session. Returns false if it was so before. Throws 404 if the account has no user.
+ */
+export async function setUserDisabled(
+  write: Write,
+  app: App,
+  accountId: AccountId,
+  disabled: boolean,
+): Promise<boolean> {
+  const user = await lockUser(write, accountId);
+  if (user.disabled === disabled) return false;
+  await update(write, app, user, { disabled });
+  if (disabled) await write.db.deleteFrom('sessions').where('user_id', '=', user.id).execute();
+  return true;
 }
 
-/** Gives a user one of the standard roles. */
-export async function changeRole(app: App, userId: UserId, role: StandardRole): Promise<void> {
-  await changeAccess(app, userId, { role });
+/** Assigns one of the standard roles. Returns false if the user had it before. Throws 404 if the account has no user. */
+export async function changeRole(write: Write, app: App, accountId: AccountId, role: StandardRole): Promise<boolean> {
+  const user = await lockUser(write, accountId);
+  const roleId = standardRoles[role];
+  if (user.role_id === roleId) return false;
+  await update(write, app, user, { role_id: roleId });
+  if (role === 'owner') await endOwnerSetup(write);
+  // The role is part of what others see of the account.
+  dropAccountsAfter(write, app, [accountId]);
+  return true;
 }
 
-async function changeAccess(app: App, userId: UserId, { approved, disabled, role }: Changes): Promise<void> {
-  await write(app, async (write) => {
-    const user = await lockUser(write, userId);
-    const { account_id: accountId } = user;
-    await write.db
-      .updateTable('users')
-      .set({
-        ...(approved !== undefined && { approved }),
-        ...(disabled !== undefined && { disabled }),
-        ...(role !== undefined && { role_id: standardRoles[role] }),
-        updated_at: app.clock.now(),
-      })
-      .where('id', '=', userId)
-      .execute();
-    if (role === 'owner') await endOwnerSetup(write);
-    if (disabled === true) await write.db.deleteFrom('sessions').where('user_id', '=', userId).execute();
-    if (approved === true && !user.approved) write.emit(userApproved({ userId, accountId }));
-    if ((approved ?? user.approved) && user.confirmed_at !== null) await activateAccount(write, app, accountId);
-    write.emit(userAccessChanged({ userId, accountId }));
-  });
+interface LockedUser {
+  readonly id: UserId;
+  readonly account_id: AccountId;
 }
 
-function lockUser(
-  { db }: Write,
-  userId: UserId,
-): Promise<{ account_id: AccountId; approved: boolean; confirmed_at: Date | null }> {
-  return db
+async function update(
+  { db, emit }: Write,
+  app: App,
+  { id, account_id: accountId }: LockedUser,
+  changes: { approved?: boolean; disabled?: boolean; role_id?: (typeof standardRoles)[StandardRole] },
+): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ ...changes, updated_at: app.clock.now() })
+    .where('id', '=', id)
+    .execute();
+  emit(userAccessChanged({ userId: id, accountId }));
+}
+
+async function lockUser({ db }: Write, accountId: AccountId) {
+  const user = await db
     .selectFrom('users')
-    .select(['account_id', 'approved', 'confirmed_at'])
-    .where('id', '=', userId)
+    .select(['id', 'account_id', 'role_id', 'approved', 'disabled', 'confirmed_at'])
+    .where('account_id', '=', accountId)
     .forUpdate()
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
+  if (user === undefined) throw notFound();
+  return user;
 }

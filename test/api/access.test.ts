@@ -3,7 +3,7 @@ import { routes } from '../../server/app.ts';
 import { revokeTokens } from '../../server/oauth/index.ts';
 import type { Route } from '../../server/platform/http/routes.ts';
 import { write } from '../../server/platform/database/write.ts';
-import { disableUser } from '../../server/users/index.ts';
+import { disableUser } from '../../server/moderation/index.ts';
 import { Client, form, startServer, type TestServer } from '../server.ts';
 
 /** Client methods that need no token, as reference/endpoints.tsv has them (`none`). */
@@ -109,7 +109,7 @@ async function badClients(server: TestServer): Promise<{ invalid: Client[]; disa
     await db.updateTable('oauth_tokens').set({ revoked_at: server.clock.now() }).where('user_id', 'is', null).execute();
   });
   const disabled = await server.user('disabled');
-  await disableUser(server.app, disabled.userId);
+  await disableUser(server.app, 'system', { accountId: disabled.id });
   return { invalid: [unknown, revoked, app], disabled };
 }
 

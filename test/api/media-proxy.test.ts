@@ -23,7 +23,7 @@ import { createOutgoing, OutgoingError, type Outgoing, type OutgoingRequest } fr
 import { readConfig } from '../../server/platform/config.ts';
 import { acceptFollowRequest, blockAccount, followAccount, unfollowAccount } from '../../server/relationships/index.ts';
 import { deleteStatus, storeRemoteStatus, updateRemoteStatus } from '../../server/statuses/index.ts';
-import { disableUser } from '../../server/users/index.ts';
+import { disableUser, enableUser } from '../../server/moderation/index.ts';
 import { startServer, type TestServer } from '../server.ts';
 
 const png = (side = 20): Promise<Buffer> =>
@@ -516,9 +516,9 @@ test('an address of a private file works for a week at least, and ends with what
   await acceptFollowRequest(server.app, zoe, alice.id);
   expect((await ask(server, fresh)).statusCode).toBe(200);
 
-  await disableUser(server.app, alice.userId);
+  await disableUser(server.app, 'system', { accountId: alice.id });
   expect((await ask(server, fresh)).statusCode).toBe(404);
-  await disableUser(server.app, alice.userId, false);
+  await enableUser(server.app, 'system', { accountId: alice.id });
   await server.drain();
   const suspend = async (suspended_at: Date | null): Promise<void> => {
     const origin = suspended_at === null ? null : 'local';

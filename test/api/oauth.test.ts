@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { dropCallers, revokeTokens } from '../../server/oauth/index.ts';
 import { formTargetOf } from '../../server/pages/layout.ts';
 import { write } from '../../server/platform/database/write.ts';
-import { changeRole, disableUser, requestPasswordReset } from '../../server/users/index.ts';
+import { changeUserRole, disableUser, enableUser } from '../../server/moderation/index.ts';
+import { requestPasswordReset } from '../../server/users/index.ts';
 import { Browser } from '../browser.ts';
 import { Client, form, multipart, startServer, type TestServer } from '../server.ts';
 
@@ -443,9 +444,9 @@ test('OAU-03: unconfirmed, pending, disabled and suspended users get the matchin
   expect(await refusal(pending)).toBe('403 Your login is currently pending approval');
   const alice = await server.user('alice');
   expect((await alice.get(anything)).status).toBe(200);
-  await disableUser(server.app, alice.userId);
+  await disableUser(server.app, 'system', { accountId: alice.id });
   expect(await refusal(alice)).toBe('403 Your login is currently disabled');
-  await disableUser(server.app, alice.userId, false);
+  await enableUser(server.app, 'system', { accountId: alice.id });
   expect((await alice.get(anything)).status).toBe(200);
   const suspended = { suspended_at: server.clock.now(), suspension_origin: 'local' } as const;
   await write(server.app, async ({ db }) => {
@@ -461,7 +462,7 @@ test('OAU-01: a revocation or a new role that overtakes the reading of a token i
   const token = alice.token ?? '';
   const before = await server.app.authenticate(token);
   expect(before?.viewer?.roleId).toBe('1');
-  await changeRole(server.app, alice.userId, 'admin');
+  await changeUserRole(server.app, 'system', { accountId: alice.id, role: 'admin' });
   expect((await server.app.authenticate(token))?.viewer?.roleId).toBe('2');
   dropCallers(server.app, { userId: alice.userId });
   const reading = server.app.authenticate(token);

@@ -493,7 +493,7 @@ test('profiles of the suspended and of those who are not through yet are not sho
     const suspended = { suspended_at: server.clock.now(), suspension_origin: 'local' } as const;
     await db.updateTable('accounts').set(suspended).where('id', '=', alice.id).execute();
   });
-  expect((await server.anonymous.get('/@alice', html)).status).toBe(410);
+  expect((await server.anonymous.get('/@alice', html)).status).toBe(403);
   expect((await server.anonymous.get('/@waiting', html)).status).toBe(404);
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { write } from '../../server/platform/database/write.ts';
 import { updateSiteSettings } from '../../server/site/index.ts';
-import { approveUser } from '../../server/users/index.ts';
+import { approveSignUp } from '../../server/moderation/index.ts';
 import { Client, startServer, type TestServer } from '../server.ts';
 
 const signUp = {
@@ -125,8 +125,12 @@ test('REG-01: where staff approve, a reason is needed and the user waits', async
   const waiting = await alice.get('/api/v1/accounts/lookup?acct=alice');
   expect([waiting.status, waiting.json.error]).toEqual([403, 'Your login is currently pending approval']);
   expect((await server.anonymous.get('/api/v1/accounts/lookup?acct=alice')).status).toBe(404);
-  const { id } = await server.app.db.selectFrom('users').select('id').executeTakeFirstOrThrow();
-  await approveUser(server.app, id);
+  const { id: accountId } = await server.app.db
+    .selectFrom('accounts')
+    .select('id')
+    .where('username', '=', 'alice')
+    .executeTakeFirstOrThrow();
+  await approveSignUp(server.app, 'system', { accountId });
   expect((await alice.get('/api/v1/accounts/lookup?acct=alice')).status).toBe(200);
 });
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { domainPolicyChanged, routes } from '../../server/federation/index.ts';
+import { routes } from '../../server/federation/index.ts';
 import { signRequest } from '../../server/federation/signatures/sign-request.ts';
+import { allowDomain, blockDomain } from '../../server/site/index.ts';
 import { add as addEmoji } from '../emojis.ts';
 import { Network } from '../network.ts';
 import type { TestServer, TestUser } from '../server.ts';
@@ -79,21 +80,14 @@ async function scene(mode: Mode): Promise<Scene> {
   const network = new Network();
   const settings = { secure: { SECURE_MODE: 'on' }, limited: { LIMITED_FEDERATION: 'on' }, open: {} }[mode];
   const server = await network.start('s.test', { settings });
-  const { db } = server.app;
   const alice = await server.user('alice', { role: 'owner' });
   const signers = new Map<Reader, PeerActor>();
   const ids = new Map<Reader, string>();
   for (const [at, reader] of readers.slice(1).entries()) {
     const host = `r${at}.test`;
     signers.set(reader, new Peer(network, host).actor('reader'));
-    if (mode === 'limited') {
-      await db
-        .insertInto('domain_allows')
-        .values({ id: String(at + 1) as never, domain: host, created_at: server.clock.now() })
-        .execute();
-    }
+    if (mode === 'limited') await allowDomain(server.app, 'system', host);
   }
-  server.app.bus.publish(domainPolicyChanged, null);
   for (const [reader, { host }] of signers) ids.set(reader, await accountOn(server, `reader@${host}`));
   await alice.post(`/api/v1/accounts/${ids.get('blocked')}/block`);
   await alice.post('/api/v1/domain_blocks', { domain: signers.get('domain hidden by the author')?.host });
@@ -103,11 +97,7 @@ async function scene(mode: Mode): Promise<Scene> {
 /** The signer's server is suspended only once it is known, as staff would. */
 async function suspendDomain({ server, signers }: Scene): Promise<void> {
   const domain = signers.get('domain suspended here')?.host ?? '';
-  await server.app.db
-    .insertInto('domain_blocks')
-    .values({ id: '1' as never, domain, severity: 'suspend', created_at: server.clock.now() })
-    .execute();
-  server.app.bus.publish(domainPolicyChanged, null);
+  await blockDomain(server.app, 'system', { domain, severity: 'suspend' });
 }
 
 async function read({ server, signers }: Scene, reader: Reader, path: string) {

@@ -25,7 +25,7 @@ export interface Outgoing {
 /**
  * Stores an activity and one delivery for each inbox, in the caller's transaction and in one statement. What goes to a
  * host that is down waits until it is tried again; what goes to an inbox that is gone, or to a host that has been down for
- * a week, is left out.
+ * a week, is left out. No-op if the sender is suspended, unless its account was deleted since.
  */
 export async function storeActivity(
   write: Write,
@@ -44,7 +44,8 @@ export async function storeActivity(
     ), activity as (
       insert into activities (id, sender_account_id, body, digest, tells_followers, created_at)
       select ${newId<'activity'>(now)}::bigint, ${senderId}::bigint, ${body}, ${sha256(body)}, ${tellsFollowers}::boolean, ${now}
-      where exists (select 1 from inbox)
+      where exists (select 1 from inbox) and not exists (
+        select 1 from accounts where id = ${senderId}::bigint and suspended_at is not null and deleted_at is null)
       returning id
     )
     insert into deliveries (activity_id, host, inbox_url, order_key, run_at)

@@ -1,9 +1,10 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
-import { accountUpdated, findAccountByAcct } from '../../accounts/index.ts';
+import { accountSuspended, accountUnsuspended, accountUpdated, findAccountByAcct } from '../../accounts/index.ts';
 import { perApp, type App } from '../../platform/app.ts';
 import { Cache } from '../../platform/cache.ts';
+import type { Write } from '../../platform/database/write.ts';
 import type { AccountId } from '../../platform/ids.ts';
-import { within } from '../../platform/jobs/events.ts';
+import { within, type Subscription } from '../../platform/jobs/events.ts';
 import { DocumentError } from '../documents/parse-document.ts';
 import { isActor, readActor } from '../documents/read-actor.ts';
 import { idOf, isHttpUrl, isObject, listOf, sameHost, type Json } from '../documents/values.ts';
@@ -51,10 +52,16 @@ const stores = perApp<KeyStore>((app) => {
   return store;
 });
 
-/** A remote account changed, perhaps its keys, or it was suspended: no process goes on with what it knew. */
-export const forgetKeys = within(accountUpdated, 'forget-keys', async (write, app, { accountId }) => {
+/** Evicts the keys of a remote account in every process after it changed or was suspended. */
+export const keyEvictions: readonly Subscription[] = [
+  within(accountUpdated, 'forget-keys', evictKeys),
+  within(accountSuspended, 'evict-keys-of-suspended', evictKeys),
+  within(accountUnsuspended, 'evict-keys-of-unsuspended', evictKeys),
+];
+
+async function evictKeys(write: Write, app: App, { accountId }: { readonly accountId: AccountId }): Promise<void> {
   write.afterCommit(() => app.bus.publish(keysChanged, accountId));
-});
+}
 
 /** The key of this id if it is known here, without asking anybody. */
 export async function findKnownKey(app: App, keyId: string): Promise<KnownKey | undefined> {

@@ -1,0 +1,106 @@
+import { sql } from 'kysely';
+import { Type } from 'typebox';
+import type { App } from '../platform/app.ts';
+import { write as inTransaction, type Write } from '../platform/database/write.ts';
+import type { AccountId } from '../platform/ids.ts';
+import { defineJob, within, type Subscription } from '../platform/jobs/events.ts';
+import {
+  domainAllowed,
+  domainBlocked,
+  domainDisallowed,
+  domainUnblocked,
+  loadDomainPolicy,
+  type DomainSeverity,
+} from '../site/index.ts';
+import { accountSuspended, accountUnsuspended } from './events.ts';
+import { dropAccountsAfter } from './account-cache.ts';
+
+/** Accounts of one transaction. */
+const batchSize = 500;
+/** The jobs run one after another: an older one must not undo what a newer one did. */
+const jobKey = 'domain policy';
+
+/**
+ * Brings the accounts of a domain and its subdomains in line with the domain blocks as they are now, a batch at a time.
+ * Marks what it sets as caused by the domain, and undoes only that: what staff decided about one account stays.
+ */
+const applyDomainPolicy = defineJob(
+  'account.apply_domain_policy',
+  Type.Object({ domain: Type.String() }),
+  async (app, { domain }) => {
+    const policy = await loadDomainPolicy(app);
+    for (const known of await knownDomains(app, domain)) {
+      const { severity } = policy.ruleFor(known);
+      while ((await applyToSome(app, known, severity)) === batchSize);
+    }
+  },
+  'background',
+);
+
+const enqueue = async (write: Write, _app: App, { domain }: { readonly domain: string }): Promise<void> =>
+  write.enqueue(applyDomainPolicy({ domain }, { key: jobKey }));
+
+export const domainPolicyReactions: readonly Subscription[] = [
+  applyDomainPolicy.subscription,
+  within(domainBlocked, 'apply-domain-block', enqueue),
+  within(domainUnblocked, 'undo-domain-block', enqueue),
+  within(domainAllowed, 'apply-domain-allow', enqueue),
+  within(domainDisallowed, 'undo-domain-allow', enqueue),
+];
+
+/** Lists the domain and its subdomains as accounts have them, ports included; walks the index from domain to domain. */
+async function knownDomains(app: App, domain: string): Promise<string[]> {
+  const { rows } = await sql<{ domain: string }>`
+    with recursive known (domain) as (
+      select min(domain) from accounts where domain is not null
+      union all
+      select (select min(a.domain) from accounts a where a.domain > known.domain) from known where known.domain is not null
+    )
+    select domain from known
+    where split_part(domain, ':', 1) = ${domain} or right(split_part(domain, ':', 1), ${domain.length + 1}) = ${`.${domain}`}`.execute(
+    app.db,
+  );
+  return rows.map((row) => row.domain);
+}
+
+interface ChangedAccount {
+  readonly id: AccountId;
+  readonly wasSuspended: boolean;
+  readonly isSuspended: boolean;
+}
+
+/** Applies a severity to accounts that do not show it yet. Returns how many it changed, at most a batch. */
+function applyToSome(app: App, domain: string, severity: DomainSeverity): Promise<number> {
+  const [isSuspended, isSilenced] = [severity === 'suspend', severity === 'silence'];
+  const now = app.clock.now();
+  return inTransaction(app, async (write) => {
+    const { rows } = await sql<ChangedAccount>`
+      with account as (
+        select id, suspended_at is not null as "wasSuspended" from accounts where domain = ${domain}
+          and ((${isSuspended} and suspended_at is null) or (not ${isSuspended} and suspension_origin = 'domain')
+            or (${isSilenced} and silenced_at is null) or (not ${isSilenced} and silence_origin = 'domain'))
+        order by id limit ${batchSize} for update
+      )
+      update accounts set
+        suspended_at = case when ${isSuspended} then coalesce(suspended_at, ${now}::timestamptz)
+          when suspension_origin = 'domain' then null else suspended_at end,
+        suspension_origin = case when ${isSuspended} then coalesce(suspension_origin, 'domain')
+          else nullif(suspension_origin, 'domain') end,
+        silenced_at = case when ${isSilenced} then coalesce(silenced_at, ${now}::timestamptz)
+          when silence_origin = 'domain' then null else silenced_at end,
+        silence_origin = case when ${isSilenced} and silenced_at is null then 'domain'
+          when ${isSilenced} then silence_origin else nullif(silence_origin, 'domain') end
+      from account where account.id = accounts.id
+      returning account.id, account."wasSuspended", suspended_at is not null as "isSuspended"`.execute(write.db);
+    for (const { id: accountId, wasSuspended, isSuspended: isNow } of rows) {
+      if (isNow && !wasSuspended) write.emit(accountSuspended({ accountId }));
+      if (!isNow && wasSuspended) write.emit(accountUnsuspended({ accountId }));
+    }
+    dropAccountsAfter(
+      write,
+      app,
+      rows.map(({ id }) => id),
+    );
+    return rows.length;
+  });
+}

@@ -1,0 +1,30 @@
+import type { App } from '../platform/app.ts';
+import type { Write } from '../platform/database/write.ts';
+import { forbidden } from '../platform/http/problems.ts';
+import type { AccountId } from '../platform/ids.ts';
+import { dropAccountsAfter } from './account-cache.ts';
+import { instanceActorId } from './actor-urls.ts';
+import { accountSuspended } from './events.ts';
+
+/**
+ * Suspends a local or remote account in the name of staff: from the commit on nobody sees it or what it posted, in any
+ * process. Nothing is deleted, so that `unmarkSuspended` brings everything back. Returns false if staff had suspended it
+ * before. Throws 403 for the account of the server itself.
+ */
+export async function markSuspended(write: Write, app: App, accountId: AccountId): Promise<boolean> {
+  if (accountId === instanceActorId) throw forbidden('The account of the server itself cannot be suspended');
+  const { numUpdatedRows } = await write.db
+    .updateTable('accounts')
+    .set((eb) => ({
+      suspended_at: eb.fn.coalesce('suspended_at', eb.val(app.clock.now())),
+      suspension_origin: 'local' as const,
+    }))
+    .where('id', '=', accountId)
+    .where('deleted_at', 'is', null)
+    .where('suspension_origin', 'is distinct from', 'local')
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n) return false;
+  write.emit(accountSuspended({ accountId }));
+  dropAccountsAfter(write, app, [accountId]);
+  return true;
+}

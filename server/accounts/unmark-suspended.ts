@@ -1,0 +1,32 @@
+import type { App } from '../platform/app.ts';
+import type { Write } from '../platform/database/write.ts';
+import { forbidden } from '../platform/http/problems.ts';
+import type { AccountId } from '../platform/ids.ts';
+import { dropAccountsAfter } from './account-cache.ts';
+import { accountUnsuspended } from './events.ts';
+
+/**
+ * Lifts the suspension of an account by staff. Returns false if it was not suspended. Throws 403 if its own server, or
+ * the block of its domain, suspends it: only they can lift that.
+ */
+export async function unmarkSuspended(write: Write, app: App, accountId: AccountId): Promise<boolean> {
+  const account = await write.db
+    .selectFrom('accounts')
+    .select('suspension_origin')
+    .where('id', '=', accountId)
+    .where('suspended_at', 'is not', null)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+  if (account === undefined) return false;
+  if (account.suspension_origin === 'remote') throw forbidden('The account is suspended by its own server');
+  if (account.suspension_origin === 'domain') throw forbidden('The account is suspended by the block of its domain');
+  await write.db
+    .updateTable('accounts')
+    .set({ suspended_at: null, suspension_origin: null })
+    .where('id', '=', accountId)
+    .execute();
+  write.emit(accountUnsuspended({ accountId }));
+  dropAccountsAfter(write, app, [accountId]);
+  return true;
+}

@@ -1,0 +1,112 @@
+import { Option, type Command } from 'commander';
+import {
+  allowDomain,
+  blockDomain,
+  disallowDomain,
+  listAllowedDomains,
+  listBlockedDomains,
+  unblockDomain,
+  type DomainSeverity,
+} from '../site/index.ts';
+import { withApp } from './open-app.ts';
+import { commandLog, jsonOption, print, table, type OutputOptions } from './output.ts';
+import { commandConfig } from './settings.ts';
+
+interface BlockOptions extends OutputOptions {
+  readonly severity?: DomainSeverity;
+  readonly rejectMedia?: boolean;
+  readonly rejectReports?: boolean;
+  readonly obfuscate?: boolean;
+  readonly privateComment?: string;
+  readonly publicComment?: string;
+}
+
+export function addDomainCommands(program: Command): void {
+  const group = program.command('domain').description('Which other servers this one exchanges posts with');
+  group
+    .command('block <domain>')
+    .description('Limit or block a server and its subdomains, or change its block')
+    .addOption(
+      new Option(
+        '--severity <severity>',
+        'silence: hide its accounts from those who do not follow them (the default); suspend: exchange nothing; noop: only the other options apply',
+      ).choices(['silence', 'suspend', 'noop']),
+    )
+    .option('--reject-media', 'do not show its pictures, videos and sounds')
+    .option('--no-reject-media', 'show them again')
+    .option('--reject-reports', 'ignore its reports')
+    .option('--no-reject-reports', 'accept them again')
+    .option('--obfuscate', 'mask the domain where blocks are shown in public')
+    .option('--no-obfuscate', 'show it in full again')
+    .option('--private-comment <text>', 'note for staff; an empty text removes it')
+    .option('--public-comment <text>', 'reason to show in public; an empty text removes it')
+    .option(...jsonOption)
+    .action(block);
+  single(group, 'unblock', 'Remove the block of a server and undo its effects', {
+    run: unblockDomain,
+    done: (domain) => `${domain} is not blocked any more.`,
+    otherwise: (domain) => `${domain} was not blocked.`,
+  });
+  single(group, 'allow', 'Allow a server to federate when LIMITED_FEDERATION is on', {
+    run: async (...args) => (await allowDomain(...args)) !== undefined,
+    done: (domain) => `${domain} is allowed.`,
+    otherwise: (domain) => `${domain} is allowed.`,
+  });
+  single(group, 'disallow', 'Remove a server from those allowed', {
+    run: disallowDomain,
+    done: (domain) => `${domain} is not allowed any more.`,
+    otherwise: (domain) => `${domain} was not allowed.`,
+  });
+  group
+    .command('list')
+    .description('List the blocked and the allowed servers')
+    .option(...jsonOption)
+    .action(list);
+}
+
+async function block(domain: string, options: BlockOptions): Promise<void> {
+  await withApp(commandConfig(), commandLog(), async (app) => {
+    const changed = await blockDomain(app, 'system', { ...options, domain });
+    print(options, changed, () => [`${changed.domain} is blocked (${changed.severity}).`]);
+  });
+}
+
+interface Single {
+  /** Returns whether anything changed. */
+  readonly run: typeof unblockDomain;
+  readonly done: (domain: string) => string;
+  readonly otherwise: (domain: string) => string;
+}
+
+function single(group: Command, name: string, description: string, { run, done, otherwise }: Single): void {
+  group
+    .command(`${name} <domain>`)
+    .description(description)
+    .option(...jsonOption)
+    .action(async (domain: string, options: OutputOptions) => {
+      await withApp(commandConfig(), commandLog(), async (app) => {
+        const changed = await run(app, 'system', domain);
+        print(options, { domain, changed }, () => [changed ? done(domain) : otherwise(domain)]);
+      });
+    });
+}
+
+const shownBlock = (block: Awaited<ReturnType<typeof listBlockedDomains>>[number]) => ({
+  domain: block.domain,
+  severity: block.severity,
+  reject_media: block.reject_media,
+  reject_reports: block.reject_reports,
+  public_comment: block.public_comment,
+  private_comment: block.private_comment,
+});
+
+async function list(options: OutputOptions): Promise<void> {
+  await withApp(commandConfig(), commandLog(), async (app) => {
+    const [blocks, allows] = await Promise.all([listBlockedDomains(app), listAllowedDomains(app)]);
+    print(options, { blocks, allows }, () => [
+      ...(blocks.length === 0 ? ['No server is blocked.'] : table(blocks.map(shownBlock))),
+      ...(allows.length === 0 ? [] : ['', 'Allowed in limited federation mode:']),
+      ...allows.map(({ domain }) => domain),
+    ]);
+  });
+}

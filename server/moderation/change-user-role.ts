@@ -1,0 +1,14 @@
+import type { App } from '../platform/app.ts';
+import type { AccountId } from '../platform/ids.ts';
+import type { Staff } from '../site/index.ts';
+import { changeRole, type StandardRole } from '../users/index.ts';
+import { decide } from './decision.ts';
+
+/** Assigns a role to the user of an account. Returns false if they had it before. Throws 404 if the account has no user. */
+export function changeUserRole(
+  app: App,
+  staff: Staff,
+  { accountId, role }: { readonly accountId: AccountId; readonly role: StandardRole },
+): Promise<boolean> {
+  return decide(app, staff, { accountId, action: 'change_role' }, (write) => changeRole(write, app, accountId, role));
+}

@@ -1,0 +1,14 @@
+import { Type } from 'typebox';
+import { idSchema } from '../platform/ids.ts';
+import { defineEvent } from '../platform/jobs/events.ts';
+
+/** Staff decided something about an account and changed it. Emitted in the transaction of the change. */
+export const accountModerated = defineEvent(
+  'account.moderated',
+  Type.Object({
+    accountId: idSchema<'account'>(),
+    /** The staff member who decided; null for the command line. */
+    staffId: Type.Union([idSchema<'account'>(), Type.Null()]),
+    action: Type.Enum(['approve', 'reject', 'disable', 'enable', 'suspend', 'unsuspend', 'delete', 'change_role']),
+  }),
+);

@@ -1,0 +1,9 @@
+// Moderation: what staff decide about accounts, each decision with who made it and what its user is told.
+export { approveSignUp } from './approve-sign-up.ts';
+export { changeUserRole } from './change-user-role.ts';
+export { deleteAccountAsStaff } from './delete-account.ts';
+export { disableUser } from './disable-user.ts';
+export { enableUser } from './enable-user.ts';
+export { rejectSignUp } from './reject-sign-up.ts';
+export { suspendAccount } from './suspend-account.ts';
+export { unsuspendAccount } from './unsuspend-account.ts';

@@ -1,0 +1,74 @@
+import type { App } from '../platform/app.ts';
+import { write as inTransaction } from '../platform/database/write.ts';
+import { invalid } from '../platform/http/problems.ts';
+import { newId } from '../platform/ids.ts';
+import { cleanText } from '../text/index.ts';
+import { parseDomain } from './domain-name.ts';
+import { evictDomainPolicyAfter } from './domain-policy.ts';
+import { domainBlocked } from './events.ts';
+import { staffAccountId, type Staff } from './staff.ts';
+import type { DomainBlockRow, DomainSeverity } from './tables.ts';
+
+/** A block as staff ask for it; what is left out stays as it is, or has its default in a new block. */
+export interface DomainBlockChanges {
+  readonly domain: string;
+  /** `noop`: only the flags apply; `silence`: limit all accounts; `suspend`: exchange nothing. New blocks: `silence`. */
+  readonly severity?: DomainSeverity | undefined;
+  readonly rejectMedia?: boolean | undefined;
+  readonly rejectReports?: boolean | undefined;
+  /** Masks the domain where blocks are shown in public. */
+  readonly obfuscate?: boolean | undefined;
+  readonly privateComment?: string | null | undefined;
+  readonly publicComment?: string | null | undefined;
+}
+
+/** Characters. */
+const maxComment = 5_000;
+
+/**
+ * Blocks a domain with its subdomains, or changes the block that exists. It applies at once in every process; the rows of
+ * the domain's accounts follow by a job, which also undoes the effects of the former severity. Returns the block. Throws
+ * 422 for a domain that is invalid or belongs to this server.
+ */
+export async function blockDomain(app: App, staff: Staff, changes: DomainBlockChanges): Promise<DomainBlockRow> {
+  const domain = parseDomain(app, changes.domain);
+  const columns = columnsOf(changes);
+  return inTransaction(app, async (write) => {
+    const now = app.clock.now();
+    const { severity = 'silence', ...others } = columns;
+    const block = await write.db
+      .insertInto('domain_blocks')
+      .values({ id: newId<'row'>(now), domain, created_at: now, severity, ...others })
+      // An update that changes nothing locks and returns the row.
+      .onConflict((conflict) => conflict.column('domain').doUpdateSet({ domain, ...columns }))
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    write.emit(domainBlocked({ domain, staffId: staffAccountId(staff) }));
+    evictDomainPolicyAfter(write, app);
+    return block;
+  });
+}
+
+function columnsOf({
+  severity,
+  rejectMedia,
+  rejectReports,
+  obfuscate,
+  privateComment,
+  publicComment,
+}: DomainBlockChanges) {
+  return {
+    ...(severity !== undefined && { severity }),
+    ...(rejectMedia !== undefined && { reject_media: rejectMedia }),
+    ...(rejectReports !== undefined && { reject_reports: rejectReports }),
+    ...(obfuscate !== undefined && { obfuscate }),
+    ...(privateComment !== undefined && { private_comment: readComment('Private comment', privateComment) }),
+    ...(publicComment !== undefined && { public_comment: readComment('Public comment', publicComment) }),
+  };
+}
+
+function readComment(name: string, comment: string | null): string | null {
+  const text = cleanText(comment ?? '').trim();
+  if (text.length > maxComment) throw invalid(`${name} is too long (maximum is ${maxComment} characters)`);
+  return text === '' ? null : text;
+}

@@ -1,0 +1,21 @@
+import { Type } from 'typebox';
+import { idSchema } from '../platform/ids.ts';
+import { defineEvent } from '../platform/jobs/events.ts';
+
+const about = Type.Object({
+  domain: Type.String(),
+  /** The staff member who decided; null for the command line. */
+  staffId: Type.Union([idSchema<'account'>(), Type.Null()]),
+});
+
+/** A domain was blocked, or its block changed in any respect. */
+export const domainBlocked = defineEvent('domain.blocked', about);
+
+/** The block of a domain was removed. */
+export const domainUnblocked = defineEvent('domain.unblocked', about);
+
+/** A domain may federate in limited federation mode. */
+export const domainAllowed = defineEvent('domain.allowed', about);
+
+/** A domain may no longer federate in limited federation mode. */
+export const domainDisallowed = defineEvent('domain.disallowed', about);

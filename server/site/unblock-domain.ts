@@ -1,0 +1,24 @@
+import type { App } from '../platform/app.ts';
+import { write as inTransaction } from '../platform/database/write.ts';
+import { parseDomain } from './domain-name.ts';
+import { evictDomainPolicyAfter } from './domain-policy.ts';
+import { domainUnblocked } from './events.ts';
+import { staffAccountId, type Staff } from './staff.ts';
+
+/**
+ * Removes the block of a domain; a job undoes its effects on accounts. Returns false if the domain was not blocked, which
+ * is no error.
+ */
+export async function unblockDomain(app: App, staff: Staff, text: string): Promise<boolean> {
+  const domain = parseDomain(app, text);
+  return inTransaction(app, async (write) => {
+    const { numDeletedRows } = await write.db
+      .deleteFrom('domain_blocks')
+      .where('domain', '=', domain)
+      .executeTakeFirstOrThrow();
+    if (numDeletedRows === 0n) return false;
+    write.emit(domainUnblocked({ domain, staffId: staffAccountId(staff) }));
+    evictDomainPolicyAfter(write, app);
+    return true;
+  });
+}

@@ -1,0 +1,71 @@
+import { Type } from 'typebox';
+import type { Write } from '../platform/database/write.ts';
+import type { AccountId } from '../platform/ids.ts';
+import { defineJob } from '../platform/jobs/events.ts';
+import { siteSettings } from '../site/index.ts';
+import { compose, type MailFacts } from './mails.ts';
+
+const Notice = Type.Enum(['approved', 'rejected', 'disabled', 'suspended']);
+/** A decision of staff that its user is told by mail. */
+export type Notice = 'approved' | 'rejected' | 'disabled' | 'suspended';
+
+/** Mails a decision of staff. Carries the address, since the user may be gone when the mail is sent. */
+export const sendNotice = defineJob(
+  'user.send_notice',
+  Type.Object({ notice: Notice, email: Type.String(), username: Type.String(), text: Type.String() }),
+  async (app, { notice, email, username, text }) => {
+    const path = notice === 'approved' ? '/auth/sign_in' : '/about';
+    const facts = {
+      site: (await siteSettings(app)).title,
+      domain: app.config.domain,
+      username,
+      link: `${app.config.baseUrl}${path}`,
+    };
+    await app.mail.send({ to: email, ...noticeMail(facts, notice, text) });
+  },
+  'mail',
+);
+
+/** Stores the mail that tells a user of a decision, with the words of staff. No-op for an account without a user. */
+export async function enqueueNotice(
+  { db, enqueue }: Write,
+  accountId: AccountId,
+  notice: Notice,
+  text = '',
+): Promise<void> {
+  const user = await db
+    .selectFrom('users')
+    .innerJoin('accounts', 'accounts.id', 'users.account_id')
+    .select(['users.email', 'accounts.username'])
+    .where('users.account_id', '=', accountId)
+    .executeTakeFirst();
+  if (user !== undefined) enqueue(sendNotice({ notice, ...user, text: text.trim() }));
+}
+
+function noticeMail(facts: MailFacts, notice: Notice, text: string) {
+  const handle = `@${facts.username}@${facts.domain}`;
+  const { subject, sentence, action } = {
+    approved: {
+      subject: `Your account on ${facts.site} is approved`,
+      sentence: `the staff of ${facts.site} approved your account ${handle}. You can sign in now:`,
+      action: 'Sign in',
+    },
+    rejected: {
+      subject: `Your sign-up on ${facts.site} was rejected`,
+      sentence: `the staff of ${facts.site} rejected your sign-up as ${handle}. What you entered was deleted.`,
+      action: 'How to contact the staff',
+    },
+    disabled: {
+      subject: `Your account on ${facts.site} is disabled`,
+      sentence: `the staff of ${facts.site} disabled your account ${handle}. You cannot use it, but others still see it.`,
+      action: 'How to contact the staff',
+    },
+    suspended: {
+      subject: `Your account on ${facts.site} is suspended`,
+      sentence: `the staff of ${facts.site} suspended your account ${handle}. You cannot use it, and nobody sees it.`,
+      action: 'How to contact the staff',
+    },
+  }[notice];
+  const reason = text === '' ? [] : [`The staff wrote: ${text}`];
+  return compose(facts, { subject, before: [sentence, ...reason], action, after: [] });
+}
