@@ -56,9 +56,9 @@ test('the commands are those that the documentation promises, and each says what
   for (const command of leaves(commandLine())) expect(command.description(), command.name()).toMatch(/^\p{Lu}.{10,}/u);
 });
 
-test('all but the server and the prompt can speak JSON', () => {
+test('all but the server can speak JSON', () => {
   const mute = leaves(commandLine()).filter(({ options }) => !options.some(({ long }) => long === '--json'));
-  expect(mute.map((command) => command.name()).toSorted()).toEqual(['psql', 'serve']);
+  expect(mute.map((command) => command.name()).toSorted()).toEqual(['serve']);
 });
 
 test('arguments that cannot be are refused before anything is opened', () => {

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import type { Command } from 'commander';
-import type pg from 'pg';
+import pg from 'pg';
 import { openPool } from '../platform/database/connect.ts';
 import { migrate, migrationStatus } from '../platform/database/migrate.ts';
+import { Failure } from './failure.ts';
 import { openCommandDatabase, type OpenDatabase } from './open-database.ts';
 import { commandLog, jsonOption, print, table, type OutputOptions } from './output.ts';
 import { commandConfig } from './settings.ts';
@@ -25,9 +26,18 @@ export function addDatabaseCommands(program: Command): void {
     .description(
       'Open an SQL prompt: psql when it is installed, else a small one of our own. Arguments are those of psql',
     )
+    .option('--json', 'print how to reach the database, for pg_dump and other programs, and end')
     .passThroughOptions()
     .allowUnknownOption()
     .action(openPrompt);
+}
+
+const places = { own: 'embedded, not running', joined: 'embedded, running', external: 'DATABASE_URL' } as const;
+
+/** How other programs reach the database. An embedded one answers while the server runs. */
+function addressOf({ kind, connection }: OpenDatabase): Record<string, unknown> {
+  const { host, port, user, database } = new pg.Client(connection);
+  return { where: places[kind], host, port, user, database, connection_string: connection.connectionString };
 }
 
 async function withDatabase<Result>(run: (database: OpenDatabase, pool: pg.Pool) => Promise<Result>): Promise<Result> {
@@ -58,7 +68,7 @@ async function showStatus(options: OutputOptions): Promise<void> {
         pg_size_pretty(pg_database_size(current_database())) as shown`,
     );
     const facts = rows[0] ?? { version: '', size: '0', shown: '' };
-    const where = { own: 'embedded, not running', joined: 'embedded, running', external: 'DATABASE_URL' }[kind];
+    const where = places[kind];
     const value = {
       where,
       version: facts.version,
@@ -72,9 +82,14 @@ async function showStatus(options: OutputOptions): Promise<void> {
   });
 }
 
-async function openPrompt(args: readonly string[]): Promise<void> {
+async function openPrompt(args: readonly string[], options: OutputOptions): Promise<void> {
+  if (options.json === true && args.length > 0) throw new Failure('--json takes no arguments of psql.');
   const database = await openCommandDatabase(commandConfig(), commandLog());
   try {
+    if (options.json === true) {
+      print(options, addressOf(database), () => []);
+      return;
+    }
     const code = (await runPsql(database, args)) ?? (await runSqlPrompt(database.connection, args));
     process.exitCode = code;
   } finally {

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '../platform/config.ts';
+import { prepareDataFolder } from '../platform/data-folder.ts';
 import type { Connection } from '../platform/database/connect.ts';
 import {
   embeddedFolder,
@@ -32,6 +33,7 @@ export async function openServerDatabase(
   log: Logger,
   progress: (step: string) => void,
 ): Promise<OpenDatabase> {
+  prepareDataFolder(config.dataDir);
   if (config.DATABASE_URL !== undefined) return openExternal(config.DATABASE_URL);
   progress('Starting PostgreSQL');
   return own(await startEmbedded({ dataDir: embeddedFolder(config.dataDir), log, progress, restart: true }));
@@ -42,6 +44,7 @@ export async function openServerDatabase(
  * Waits for a server that is just starting, and for another command that has it.
  */
 export async function openCommandDatabase(config: Config, log: Logger): Promise<OpenDatabase> {
+  prepareDataFolder(config.dataDir);
   if (config.DATABASE_URL !== undefined) return openExternal(config.DATABASE_URL);
   const dataDir = embeddedFolder(config.dataDir);
   for (const deadline = Date.now() + 30_000; ;) {

@@ -11,6 +11,7 @@ import { startSchedules } from '../platform/jobs/schedule.ts';
 import { removeTemporaryFiles } from '../platform/temporary-files.ts';
 import { ownerSetupLink } from '../users/index.ts';
 import { Failure } from './failure.ts';
+import { mailNotice, nextSteps } from './next-steps.ts';
 import { giveBackMemory } from './give-back-memory.ts';
 import { openApp, startBus } from './open-app.ts';
 import { openServerDatabase } from './open-database.ts';
@@ -131,6 +132,8 @@ function addressOf(http: FastifyInstance): string {
 }
 
 async function welcome(app: App, address: string | undefined, say: (line: string) => void): Promise<void> {
+  const notice = mailNotice(app);
+  if (notice !== undefined) say(notice);
   if (address === undefined) {
     say('Fieldfare is doing stored work.');
     return;
@@ -138,6 +141,7 @@ async function welcome(app: App, address: string | undefined, say: (line: string
   const { baseUrl, PORT } = app.config;
   const own = baseUrl === `http://localhost:${PORT}`;
   say(own ? `Fieldfare is ready at ${baseUrl}` : `Fieldfare is ready: ${baseUrl} (listening on ${address})`);
+  for (const line of await nextSteps(app)) say(line);
   const link = await ownerSetupLink(app);
   if (link !== undefined) say(`Nobody owns this server yet. To become its owner, open\n  ${link}`);
 }

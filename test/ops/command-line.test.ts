@@ -103,6 +103,15 @@ test('every command explains itself', async () => {
 test('SQL can be run through a pipe', async () => {
   await using place = new Place();
   await place.do('db', 'migrate');
+  const named = JSON.parse((await place.do('db', 'psql', '--json')).stdout) as object;
+  expect(named).toEqual({
+    where: 'embedded, not running',
+    host: join(place.dataDir, 'postgres-socket'),
+    port: 5432,
+    user: 'fieldfare',
+    database: 'fieldfare',
+    connection_string: expect.stringMatching(/^postgresql:\/\/fieldfare@\/fieldfare\?host=/),
+  });
   const withoutPsql = { PATH: '/nowhere' };
   const given = await place.run(['db', 'psql'], withoutPsql, "select 6 * 7 as answer,\n 'ä' as letter;\n").ended;
   expect(given.code, given.stderr).toBe(0);

@@ -29,6 +29,10 @@ test('a first start makes the database, says where to look and how to become the
   expect(server.stdout).toMatch(/become its owner, open\n {2}http:\/\/localhost:\d+\/\S+/);
   const answer = await fetch(`http://127.0.0.1:${port}/health/ready`);
   expect([answer.status, await answer.text()]).toEqual([200, 'OK']);
+  expect(server.stdout).toContain(`mail is written to ${join(place.dataDir, 'mail')}`);
+  for (const step of ['/auth/sign_up', 'Connect an app', 'docs/operations.md', '/api/docs']) {
+    expect(server.stdout).toContain(step);
+  }
   expect(openToOthers(place.dataDir)).toEqual([]);
   const { code, stdout, stderr } = await server.kill('SIGTERM');
   expect(code).toBe(0);
@@ -128,6 +132,21 @@ test('wrong settings are all named at once, and nothing is started', async () =>
   for (const name of ['PORT', 'LOG_LEVEL', 'REGISTRATIONS'])
     expect(lines.some((line) => line.startsWith(`fieldfare: ${name} must be`))).toBe(true);
   expect(existsSync(place.dataDir)).toBe(false);
+});
+
+test('a DATA_DIR that cannot be made ends the start, and every command, in one line', async () => {
+  await using place = new Place();
+  const file = join(place.folder, 'file');
+  writeFileSync(file, '');
+  const database = { DATABASE_URL: 'postgres://127.0.0.1:1/fieldfare' };
+  for (const settings of [{ DATA_DIR: join(file, 'data') }, { DATA_DIR: '/proc/fieldfare/data', ...database }]) {
+    for (const command of [['serve'], ['db', 'status']]) {
+      const { code, stdout, stderr } = await place.run(command, settings).ended;
+      expect([code, stdout]).toEqual([1, '']);
+      expect(stderr).toMatch(/^fieldfare: The folder \S+ cannot be created \(.+\)\. Set DATA_DIR to .+\n$/);
+      expect(stderr).toContain(settings.DATA_DIR);
+    }
+  }
 });
 
 test('a DATABASE_URL that leads nowhere is named without its password', async () => {

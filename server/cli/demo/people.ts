@@ -110,6 +110,9 @@ export function accountRow(random: Random, person: Person, now: Date): string {
   ].join('\t');
 }
 
+/** What stands in place of a password's hash: no password fits it. */
+export const withoutPassword = '!';
+
 export const userBuffer = (): CopyBuffer =>
   new CopyBuffer(
     'users',
@@ -124,7 +127,7 @@ export function userRow(random: Random, person: Person, now: Date): string {
     person.id,
     person.id,
     `${person.username}@demo.invalid`,
-    '!',
+    withoutPassword,
     created,
     't',
     new Date(now.getTime() - idle).toISOString(),

@@ -12,7 +12,15 @@ import { CopyBuffer } from './copy.ts';
 import { buildFeeds } from './feeds.ts';
 import { inventFollows } from './follows.ts';
 import { takeIndexes } from './indexes.ts';
-import { accountBuffer, accountRow, inventPeople, userBuffer, userRow, type Person } from './people.ts';
+import {
+  accountBuffer,
+  accountRow,
+  inventPeople,
+  userBuffer,
+  userRow,
+  withoutPassword,
+  type Person,
+} from './people.ts';
 import { idOf, Posts } from './posts.ts';
 import { Random } from './random.ts';
 import { tags } from './words.ts';
@@ -52,7 +60,8 @@ const distinctBodies = 10_000;
 /**
  * Fills the database with people and a year of what they did, in one transaction: all of it is there, or nothing. A server
  * that runs on it has to wait meanwhile. Then brings the planner's statistics up to date and builds the home feeds of the
- * active. Opens registrations, so that visitors can try the server. Throws Failure when it was run before.
+ * active. Opens registrations, so that visitors can try the server. Throws Failure when it was
+ * run before, and when there are real accounts.
  */
 export async function seedDemo(app: App, size: DemoSize, progress: Progress): Promise<Demo> {
   const began = Date.now();
@@ -60,6 +69,7 @@ export async function seedDemo(app: App, size: DemoSize, progress: Progress): Pr
   const random = new Random(size.seed);
   const people = inventPeople(random, size.accounts, app.config, now.getTime());
   await refuseSecond(app, people);
+  await refuseRealAccounts(app);
   const tagIds = await makeTags(app, now);
   const bodies = await writeBodies(app, random, Math.min(distinctBodies, size.statuses));
   const posts = new Posts({ random, people, bodies, tagIds, statuses: size.statuses, now: now.getTime() });
@@ -104,6 +114,18 @@ async function refuseSecond(app: App, people: readonly Person[]): Promise<void> 
     );
   if (rows.length > 0)
     throw new Failure('The demonstration is in this database already. Begin with an empty one (another DATA_DIR).');
+}
+
+/** Nobody can sign in as a demonstration's people: whoever has a password is real. */
+async function refuseRealAccounts(app: App): Promise<void> {
+  const { rows } = await sql<{ username: string }>`
+    select a.username from users u join accounts a on a.id = u.account_id
+    where u.password_hash <> ${withoutPassword} order by u.id limit 1`.execute(app.db);
+  const [first] = rows;
+  if (first === undefined) return;
+  throw new Failure(
+    `This database has real accounts (@${first.username} is one). Begin with an empty one (another DATA_DIR).`,
+  );
 }
 
 async function makeTags(app: App, now: Date): Promise<string[]> {
