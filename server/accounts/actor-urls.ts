@@ -23,13 +23,22 @@ export interface ActorUrls {
   readonly sharedInbox: string;
 }
 
-/** The addresses of the local account of this name; the server's own actor has the server's domain as its name. */
+/**
+ * Returns the username of the instance actor: the domain, or a fixed name if the domain has a port, because a colon cannot
+ * be part of a handle.
+ */
+export function instanceActorName({ config: { domain } }: App): string {
+  return domain.includes(':') ? 'fieldfare.internal' : domain;
+}
+
+/** Returns the addresses of the local account of this name. */
 export function actorUrls(app: App, username: string): ActorUrls {
-  const { baseUrl, domain } = app.config;
-  const uri = username === domain ? `${baseUrl}/actor` : `${baseUrl}/users/${username}`;
+  const { baseUrl } = app.config;
+  const isInstance = username === instanceActorName(app);
+  const uri = isInstance ? `${baseUrl}/actor` : `${baseUrl}/users/${username}`;
   return {
     uri,
-    url: username === domain ? `${baseUrl}/about` : `${baseUrl}/@${username}`,
+    url: isInstance ? `${baseUrl}/about` : `${baseUrl}/@${username}`,
     inbox: `${uri}/inbox`,
     outbox: `${uri}/outbox`,
     followers: `${uri}/followers`,

@@ -10,6 +10,12 @@ export const accountUpdated = defineEvent('account.updated', about);
 /** A local account can be seen from now on: its user is confirmed and approved. */
 export const accountActivated = defineEvent('account.activated', about);
 
+/**
+ * Every key of a remote account changed, and nothing signed with an old one said so: its server was probably set up anew
+ * and knows none of its followers.
+ */
+export const accountKeysReplaced = defineEvent('account.keys-replaced', about);
+
 /** A local account that approved its followers one by one takes everybody from now on. */
 export const accountUnlocked = defineEvent('account.unlocked', about);
 

@@ -4,7 +4,7 @@ import type { App } from '../platform/app.ts';
 import { prepared } from '../platform/database/prepared.ts';
 import { notFound } from '../platform/http/problems.ts';
 import type { AccountId } from '../platform/ids.ts';
-import { instanceActorId } from './actor-urls.ts';
+import { instanceActorId, instanceActorName } from './actor-urls.ts';
 import { ensureInstanceActor } from './instance-actor.ts';
 import type { AccountTables } from './tables.ts';
 
@@ -75,7 +75,7 @@ export async function findAccountByAcct(app: App, acct: string): Promise<Account
 
 /** The account of this server with this name, in any case of letters. */
 export async function findLocalAccount(app: App, username: string): Promise<AccountRow | undefined> {
-  if (username === app.config.domain) await ensureInstanceActor(app);
+  if (username === instanceActorName(app)) await ensureInstanceActor(app);
   return (await findAccountsByHandle(app, [{ username, domain: null }]))[0];
 }
 

@@ -13,7 +13,7 @@ import { verifyLinks } from './verify-links.ts';
 export type { AccountBody } from './account-bodies.ts';
 export { accountBodies, dropAccountCache, dropAccountsAfter, onAccountsChanged } from './account-cache.ts';
 export { acctOf, urlOf } from './account-json.ts';
-export { actorUrls, instanceActorId, type ActorUrls } from './actor-urls.ts';
+export { actorUrls, instanceActorId, instanceActorName, type ActorUrls } from './actor-urls.ts';
 export { adjustAccountStats, type StatsDelta } from './adjust-account-stats.ts';
 export { activateAccount, createLocalAccount, type NewLocalAccount } from './create-local-account.ts';
 export { eraseUnseen } from './erase-unseen.ts';
@@ -21,6 +21,7 @@ export { deleteAccount, markDeleted } from './delete-account.ts';
 export {
   accountActivated,
   accountDeleted,
+  accountKeysReplaced,
   accountMoved,
   accountSuspended,
   accountUnlocked,

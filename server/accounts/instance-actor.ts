@@ -1,7 +1,7 @@
 import { perApp } from '../platform/app.ts';
 import type { App } from '../platform/app.ts';
 import { write } from '../platform/database/write.ts';
-import { actorUrls, instanceActorId } from './actor-urls.ts';
+import { actorUrls, instanceActorId, instanceActorName } from './actor-urls.ts';
 
 const ensured = perApp<{ done: Promise<void> | undefined }>(() => ({ done: undefined }));
 
@@ -17,13 +17,14 @@ export function ensureInstanceActor(app: App): Promise<void> {
 
 async function insertInstanceActor(app: App): Promise<void> {
   const now = app.clock.now();
-  const { uri } = actorUrls(app, app.config.domain);
+  const username = instanceActorName(app);
+  const { uri } = actorUrls(app, username);
   await write(app, async ({ db }) => {
     await db
       .insertInto('accounts')
       .values({
         id: instanceActorId,
-        username: app.config.domain,
+        username,
         uri,
         actor_type: 'Application',
         locked: true,
@@ -32,7 +33,10 @@ async function insertInstanceActor(app: App): Promise<void> {
         created_at: now,
         updated_at: now,
       })
-      .onConflict((conflict) => conflict.column('id').doNothing())
+      // The domain may have changed since.
+      .onConflict((conflict) =>
+        conflict.column('id').doUpdateSet({ username }).where('accounts.username', '<>', username),
+      )
       .execute();
     await db
       .insertInto('account_stats')

@@ -5,7 +5,7 @@ import { newId, type AccountId } from '../platform/ids.ts';
 import { domainPolicy } from '../site/index.ts';
 import { cutText, sanitizeHtml } from '../text/index.ts';
 import { dropAccountsAfter } from './account-cache.ts';
-import { accountUpdated } from './events.ts';
+import { accountKeysReplaced, accountUpdated } from './events.ts';
 import type { FeaturePolicy } from './feature-approval.ts';
 import { normalizeDomain } from './find-accounts.ts';
 import { remoteLimits } from './remote-limits.ts';
@@ -50,6 +50,8 @@ export interface RemoteAccount {
   /** Who may put it into collections; null or absent: it does not say. */
   readonly featurePolicy?: FeaturePolicy | null;
   readonly publicKeys?: readonly { readonly keyId: string; readonly pem: string }[];
+  /** A request signed with a known key brought it, so that new keys are the account's own doing. */
+  readonly hasSignedKeys?: boolean;
   /** When it was made, if it tells. */
   readonly publishedAt?: Date;
 }
@@ -57,7 +59,7 @@ export interface RemoteAccount {
 /**
  * Stores what another server says of an account, new or known by its URI; text becomes safe here. A handle that moved to
  * another URI on its server takes the known account along: the server decides whom its names stand for. Emits
- * `accountUpdated` when the account was known.
+ * `accountUpdated` when the account was known, and `accountKeysReplaced` when it has none of its old keys any more.
  */
 export async function storeRemoteAccount(write: Write, app: App, remote: RemoteAccount): Promise<AccountId> {
   refuseOwnNames(app, remote);
@@ -94,6 +96,8 @@ export async function storeRemoteAccount(write: Write, app: App, remote: RemoteA
     write.emit(accountUpdated({ accountId: id }));
   }
   verifyNewLinks(write, app, id, { fields, before, local: false });
+  if (remote.hasSignedKeys !== true && (await areKeysReplaced(write, id, remote.publicKeys)))
+    write.emit(accountKeysReplaced({ accountId: id }));
   await storeKeys(write, id, remote.publicKeys);
   dropAccountsAfter(write, app, [id]);
   return id;
@@ -222,6 +226,19 @@ function readFields({ fields = [] }: RemoteAccount, before: readonly ProfileFiel
     const verified = before.find((field) => field.value === value)?.verified_at ?? null;
     return { name: cut(name, remoteLimits.fieldText), value, verified_at: verified };
   });
+}
+
+/** Returns whether an account had keys and none of them is among the new ones. */
+async function areKeysReplaced(write: Write, id: AccountId, keys: RemoteAccount['publicKeys'] = []): Promise<boolean> {
+  if (keys.length === 0) return false;
+  const known = await write.db
+    .selectFrom('account_keys')
+    .select('public_key_pem as pem')
+    .where('account_id', '=', id)
+    .execute();
+  const bare = (pem: string): string => pem.replaceAll(/\s/g, '');
+  const fresh = new Set(keys.map(({ pem }) => bare(pem)));
+  return known.length > 0 && !known.some(({ pem }) => fresh.has(bare(pem)));
 }
 
 /** Replaces the account's keys: one that its server no longer names is no longer believed. */

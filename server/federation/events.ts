@@ -8,6 +8,12 @@ export const collectionsWanted = defineEvent(
   Type.Object({ accountId: idSchema<'account'>() }),
 );
 
+/** A remote account sent an Update of its profile, which it also sends when its pins change. */
+export const featuredWanted = defineEvent(
+  'federation.featured-wanted',
+  Type.Object({ accountId: idSchema<'account'>() }),
+);
+
 /** A post of another server came with the names of answers to it, which its server has as well. */
 export const repliesFound = defineEvent(
   'federation.replies-found',

@@ -10,6 +10,7 @@ import { profileDeliveries } from './delivery/deliver-profile.ts';
 import { reblogDeliveries } from './delivery/deliver-reblogs.ts';
 import { relationshipDeliveries } from './delivery/deliver-relationships.ts';
 import { statusDeliveries } from './delivery/deliver-statuses.ts';
+import { refollow, refollowStep } from './delivery/refollow.ts';
 import { voteDeliveries } from './delivery/deliver-votes.ts';
 import { collectionDeliveries } from './delivery/deliver-collections.ts';
 import { dropDeliveriesOfSuspended } from './delivery/drop-deliveries.ts';
@@ -17,7 +18,7 @@ import { giveUpDeliveries } from './delivery/give-up.ts';
 import { deliveryWorker } from './delivery/worker.ts';
 import { findMoveTarget } from './fetch/find-move-target.ts';
 import { fetchFirstReplies } from './fetch/fetch-first-replies.ts';
-import { refreshCollections } from './fetch/refresh-collections.ts';
+import { refreshCollections, refreshFeaturedOnUpdate } from './fetch/refresh-collections.ts';
 import { refreshPoll } from './fetch/refresh-poll.ts';
 import { refreshAccount, refreshViewed } from './fetch/resolve-account.ts';
 import { resolveCardCreator } from './fetch/resolve-card-creator.ts';
@@ -92,6 +93,9 @@ export const subscriptions: readonly Subscription[] = [
   refreshAccount.subscription,
   refreshViewed,
   refreshCollections,
+  refreshFeaturedOnUpdate,
+  refollow,
+  refollowStep.subscription,
   findMoveTarget,
   refreshPoll,
   repairFollowers.subscription,

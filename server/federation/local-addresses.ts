@@ -1,3 +1,4 @@
+import { instanceActorName } from '../accounts/index.ts';
 import type { App } from '../platform/app.ts';
 import { isId, type StatusId } from '../platform/ids.ts';
 import { hostOf } from './documents/values.ts';
@@ -5,7 +6,7 @@ import { hostOf } from './documents/values.ts';
 /** The name of the local actor that a URI is the id of (a fragment plays no part); undefined for any other URI. */
 export function localUsername(app: App, uri: string): string | undefined {
   const path = localPath(app, uri);
-  if (path === '/actor') return app.config.domain;
+  if (path === '/actor') return instanceActorName(app);
   return path === undefined ? undefined : /^\/users\/([\w.-]+)$/.exec(path)?.[1];
 }
 

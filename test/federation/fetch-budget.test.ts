@@ -141,6 +141,9 @@ test('FED-03: one activity keeps requests to slow hosts under way for at most 30
   // Three answers of nine seconds leave three for the fourth, and nothing for a fifth.
   expect(host.timeouts).toHaveLength(4);
   expect(host.timeouts[3]).toBe(3_000);
+  network.clock.advance(86_400);
+  await a.drain();
+  expect(host.timeouts).toHaveLength(4);
   expect(await knownPosts(a)).toContain(note['id']);
 });
 

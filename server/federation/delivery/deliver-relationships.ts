@@ -78,6 +78,11 @@ export function sendReject(
   );
 }
 
+/** Sends a Follow of a remote account in the name of a local one. `id` makes the id of the Follow. */
+export function sendFollow(write: Write, app: App, { id, ...pair }: Pair & { id: string }): Promise<void> {
+  return between(write, app, { ...pair, from: 'account' }, (account, target) => follow(account, id, target));
+}
+
 /** Takes back, in the name of a local account, a follow that a remote one believes in and nobody here knows of. */
 export function sendUnfollow(write: Write, app: App, pair: Pair): Promise<void> {
   const id = newId<'row'>(app.clock.now());
@@ -88,7 +93,7 @@ export function sendUnfollow(write: Write, app: App, pair: Pair): Promise<void> 
 
 export const relationshipDeliveries: readonly Subscription[] = [
   within(followRequested, 'deliver-follow', (write, app, { requestId, ...pair }) =>
-    between(write, app, { ...pair, from: 'account' }, (account, target) => follow(account, requestId, target)),
+    sendFollow(write, app, { ...pair, id: requestId }),
   ),
   within(accountUnfollowed, 'deliver-unfollow', (write, app, { followId, ...pair }) =>
     between(write, app, { ...pair, from: 'account' }, (account, target) =>

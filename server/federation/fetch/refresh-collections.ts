@@ -5,7 +5,7 @@ import { on } from '../../platform/jobs/events.ts';
 import { DocumentError } from '../documents/parse-document.ts';
 import type { Json } from '../documents/values.ts';
 import { isBlockedDomain } from '../domain-policy.ts';
-import { collectionsWanted } from '../events.ts';
+import { collectionsWanted, featuredWanted } from '../events.ts';
 import { refreshFeatured, refreshFeaturedTags } from './refresh-featured.ts';
 import { FetchError } from './fetch-document.ts';
 import { refreshFeaturedCollections } from './resolve-featured.ts';
@@ -28,6 +28,20 @@ export const refreshCollections = on(
     await refreshFeatured(app, account);
     await refreshFeaturedTags(app, account);
     await refreshFeaturedCollections(app, account);
+  },
+  'remote',
+);
+
+/** Fetches what an account features again after its Update. */
+export const refreshFeaturedOnUpdate = on(
+  featuredWanted,
+  'refresh-featured',
+  async (app, { accountId }) => {
+    const account = await findAccount(app, accountId);
+    if (account === undefined || account.domain === null || account.suspended_at !== null) return;
+    if (await isBlockedDomain(app, account.domain)) return;
+    await refreshFeatured(app, account);
+    await refreshFeaturedTags(app, account);
   },
   'remote',
 );

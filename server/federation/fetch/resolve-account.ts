@@ -57,14 +57,21 @@ export async function resolveAccount(
   }
 }
 
-/** Fetches an actor from its origin and stores it; throws a FetchError or DocumentError. One fetch at a time per actor. */
-export function fetchActor(app: App, uri: string, fresh = false): Promise<AccountId> {
+/**
+ * Fetches an actor from its origin and stores it. Throws a FetchError or DocumentError. One fetch at a time per actor.
+ * `isUpdate`: the actor sent a signed Update without the document.
+ */
+export function fetchActor(
+  app: App,
+  uri: string,
+  { fresh = false, isUpdate = false }: { fresh?: boolean; isUpdate?: boolean } = {},
+): Promise<AccountId> {
   return flights(app).actors.get(
     uri,
     async () => {
       const document = await fetchObject(app, uri);
       if (!isActor(document)) throw new DocumentError(`${uri} is no actor`);
-      return storeActor(app, document);
+      return storeActor(app, document, { isUpdate });
     },
     fresh,
   );
@@ -78,7 +85,7 @@ async function byUri(app: App, uri: string, fresh = false): Promise<AccountId | 
   const known = await findAccountByUri(app, uri);
   if (known !== undefined && !fresh) return known.id;
   if (host === app.config.webDomain) return undefined;
-  return fetchActor(app, uri, fresh);
+  return fetchActor(app, uri, { fresh });
 }
 
 async function byHandle(app: App, acct: string, fresh = false): Promise<AccountId | undefined> {

@@ -5,7 +5,7 @@ import { write } from '../../platform/database/write.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { readActor, type Actor } from '../documents/read-actor.ts';
 import { hostOf, type Json } from '../documents/values.ts';
-import { collectionsWanted, moveTargetWanted } from '../events.ts';
+import { collectionsWanted, featuredWanted, moveTargetWanted } from '../events.ts';
 import { areCollectionsStale } from './stale-collections.ts';
 import { confirmHandle, readRemoteHandle, type RemoteHandle } from './webfinger.ts';
 import { FetchError } from './fetch-document.ts';
@@ -13,16 +13,26 @@ import { FetchError } from './fetch-document.ts';
 /**
  * Stores an actor from its own document, which the caller has from its origin (fetched there, or sent in an activity
  * that the actor signed). The handle of one not known yet is confirmed by WebFinger. Its collections, and the account
- * that it says it moved to (unless `followsMove` is false), are asked for by jobs.
+ * that it says it moved to (unless `followsMove` is false), are asked for by jobs. `isUpdate`: the actor sent a signed
+ * Update, so what it features is fetched again, and new keys are its own doing.
  */
-export async function storeActor(app: App, document: Json, { followsMove = true } = {}): Promise<AccountId> {
+export async function storeActor(
+  app: App,
+  document: Json,
+  { followsMove = true, isUpdate = false } = {},
+): Promise<AccountId> {
   const actor = readActor(document);
   const handle = (await knownHandle(app, actor)) ?? (await confirmHandle(app, actor.uri, claimedHandle(actor)));
   const movedToAccountId = await findMoveTarget(app, actor);
   await storeRemoteEmojis(app, handle.domain, actor.emojis);
   return write(app, async (write) => {
-    const id = await storeRemoteAccount(write, app, { ...remoteAccount(actor, handle), movedToAccountId });
+    const id = await storeRemoteAccount(write, app, {
+      ...remoteAccount(actor, handle),
+      movedToAccountId,
+      hasSignedKeys: isUpdate,
+    });
     if (await areCollectionsStale(write, app, id)) write.emit(collectionsWanted({ accountId: id }));
+    else if (isUpdate) write.emit(featuredWanted({ accountId: id }));
     if (followsMove && actor.movedTo !== undefined && actor.movedTo !== actor.uri && movedToAccountId === null) {
       write.emit(moveTargetWanted({ accountId: id, uri: actor.movedTo }));
     }

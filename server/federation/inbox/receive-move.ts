@@ -31,5 +31,5 @@ async function targetOf(app: App, value: unknown): Promise<AccountRow | undefine
   const host = hostOf(uri);
   if (uri === undefined || host === undefined || host === app.config.webDomain) return undefined;
   if (await isBlockedDomain(app, host)) return undefined;
-  return findAccount(app, await fetchActor(app, uri, true));
+  return findAccount(app, await fetchActor(app, uri, { fresh: true }));
 }

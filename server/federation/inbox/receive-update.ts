@@ -22,7 +22,9 @@ export async function receiveUpdate(app: App, received: Received): Promise<void>
   const { activity, actor } = received;
   const { object } = activity;
   if (idOf(object) === actor.uri) {
-    await (isActor(object) && isWhole(object) ? storeActor(app, object) : fetchActor(app, actor.uri, true));
+    await (isActor(object) && isWhole(object)
+      ? storeActor(app, object, { isUpdate: true })
+      : fetchActor(app, actor.uri, { fresh: true, isUpdate: true }));
     return;
   }
   if (isFeaturedCollection(object)) return receiveCollectionUpdate(app, received);

@@ -23,12 +23,20 @@ export interface KnownKey {
   readonly suspended: boolean;
 }
 
+interface Refetch {
+  readonly at: number;
+  readonly done: Promise<unknown>;
+}
+
+/** For so long an actor is not fetched again when a signature does not fit its key. */
+const refetchPauseMs = 60_000;
+
 interface KeyStore {
   readonly known: Cache<string, KnownKey>;
   readonly keyIds: Map<AccountId, Set<string>>;
   readonly fetching: SingleFlight<KnownKey>;
-  /** Keys that were fetched anew a moment ago because a signature did not fit. */
-  readonly refetched: Cache<string, true>;
+  /** Actors that were fetched again lately because a signature did not fit. */
+  readonly refetches: Cache<string, Refetch>;
 }
 
 /** Bus channel: the keys of this account are to be read anew. Message: its id. */
@@ -39,7 +47,7 @@ const stores = perApp<KeyStore>((app) => {
     known: new Cache({ size: 20_000, ttl: 300_000 }),
     keyIds: new Map(),
     fetching: new SingleFlight(app),
-    refetched: new Cache({ size: 20_000, ttl: 600_000 }),
+    refetches: new Cache({ size: 20_000, ttl: refetchPauseMs }),
   };
   app.bus.subscribe(keysChanged, (message) => {
     for (const keyId of store.keyIds.get(message as AccountId) ?? []) store.known.delete(keyId);
@@ -71,7 +79,7 @@ export async function findKnownKey(app: App, keyId: string): Promise<KnownKey | 
 
 /**
  * The key of this id, fetched when it is not known. It is believed only when its owner's own document names it, on the
- * same host. Throws a FetchError or DocumentError when it cannot be had; one that failed is not tried for ten minutes.
+ * same host. Throws a FetchError or DocumentError when it cannot be had.
  */
 export async function requireKey(app: App, keyId: string): Promise<KnownKey> {
   const known = await findKnownKey(app, keyId);
@@ -87,17 +95,33 @@ export async function requireKey(app: App, keyId: string): Promise<KnownKey> {
 }
 
 /**
- * The key after its owner was read anew, because a signature did not fit what we hold; undefined when that was done
- * moments ago already, or the key is as it was.
+ * Returns the key as it is after its owner was fetched again, because a signature does not fit the one that is stored;
+ * undefined if it is the same. The owner is fetched once a minute at most, however many signatures do not fit; all of them
+ * get what that fetch brings. Throws its FetchError or DocumentError.
  */
 export async function refetchKey(app: App, old: KnownKey): Promise<KnownKey | undefined> {
   const store = stores(app);
-  if (store.refetched.get(old.keyId) !== undefined) return undefined;
-  store.refetched.set(old.keyId, true);
-  await fetchActor(app, old.actorUri, true);
+  await refetchOwner(app, store, old.actorUri);
   store.known.delete(old.keyId);
   const fresh = await loadKey(app, store, old.keyId);
   return fresh === undefined || fresh.key.equals(old.key) ? undefined : fresh;
+}
+
+async function refetchOwner(app: App, { refetches }: KeyStore, actorUri: string): Promise<void> {
+  const now = app.clock.now().getTime();
+  const last = refetches.get(actorUri);
+  if (last !== undefined && now - last.at < refetchPauseMs) {
+    await last.done;
+    return;
+  }
+  const done = fetchActor(app, actorUri, { fresh: true });
+  refetches.set(actorUri, { at: now, done });
+  try {
+    await done;
+  } catch (error) {
+    if (error instanceof FetchError && error.overBudget) refetches.delete(actorUri);
+    throw error;
+  }
 }
 
 async function loadKey(app: App, store: KeyStore, keyId: string): Promise<KnownKey | undefined> {
@@ -140,7 +164,7 @@ async function fetchKey(app: App, keyId: string): Promise<void> {
   if (owner === undefined || !sameHost(owner, keyId))
     throw new DocumentError(`${keyId} does not name an owner on its server`);
   // The document of the key names its owner; now the owner's own document must name the key.
-  await fetchActor(app, owner, true);
+  await fetchActor(app, owner, { fresh: true });
 }
 
 /** Whom a key's document names as its owner: a key by itself, an actor, or a stub of one that holds the key. */

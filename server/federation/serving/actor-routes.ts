@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { redirect, type Answer } from '../../platform/http/answers.ts';
 import { get, type RequestFacts, type Route } from '../../platform/http/routes.ts';
-import { actorUrls } from '../../accounts/index.ts';
+import { actorUrls, instanceActorName } from '../../accounts/index.ts';
 import type { App } from '../../platform/app.ts';
 import { actorDocument } from '../documents/actor-document.ts';
 import { actorContext } from '../documents/contexts.ts';
@@ -34,7 +34,7 @@ const instanceActor = get('/actor', {
   response: Type.Unknown(),
   rateLimit: 'none',
   undocumented: true,
-  handle: ({ app }) => actorAnswer(app, app.config.domain),
+  handle: ({ app }) => actorAnswer(app, instanceActorName(app)),
 });
 
 export const actorRoutes: readonly Route[] = [actor, instanceActor];

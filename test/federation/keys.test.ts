@@ -1,0 +1,138 @@
+import { expect, test } from 'vitest';
+import { resolveAccount } from '../../server/federation/index.ts';
+import { Network } from '../network.ts';
+import { followedScene, moment, peerScene, type PeerScene } from './peer-scene.ts';
+import { accountOn, follow, relationship } from './two-servers.ts';
+
+const follows = ({ peer }: PeerScene) => peer.received.filter(({ activity }) => activity['type'] === 'Follow');
+const like = 'https://a.test/users/alice/statuses/1';
+
+test('FED-03: followers follow again when all keys of an account change without a signed Update', async () => {
+  await using scene = await followedScene();
+  const { a, alice, eve } = scene;
+  const id = await accountOn(a, 'eve@peer.test');
+  expect(follows(scene)).toHaveLength(1);
+  eve.rotateKey();
+  expect(await eve.send(a, eve.activity('Like', like))).toBe(202);
+  await a.drain();
+  expect(follows(scene)).toHaveLength(2);
+  expect(follows(scene)[1]?.activity).toMatchObject({ actor: 'https://a.test/users/alice', object: eve.uri });
+  expect(await relationship(alice, id)).toMatchObject({ following: true });
+  // The new server may refuse.
+  await eve.send(a, eve.activity('Reject', follows(scene)[1]?.activity));
+  await a.drain();
+  expect(await relationship(alice, id)).toMatchObject({ following: false });
+});
+
+test('FED-03: nobody follows again when an account says itself that its key changes, or keeps one', async () => {
+  await using scene = await followedScene();
+  const { a, eve } = scene;
+  const old = { keyId: eve.keyId, privateKey: eve.privateKey };
+  const oldPem = eve.publicKeyPem;
+  eve.rotateKey();
+  expect(await eve.send(a, eve.activity('Update', eve.json()), { as: old })).toBe(202);
+  await a.drain();
+  expect(await eve.send(a, eve.activity('Like', like))).toBe(202);
+  eve.document = {
+    publicKey: [
+      { id: eve.keyId, owner: eve.uri, publicKeyPem: eve.publicKeyPem },
+      { id: `${eve.uri}#old`, owner: eve.uri, publicKeyPem: oldPem },
+    ],
+  };
+  await resolveAccount(a.app, eve.uri, { fresh: true });
+  await a.drain();
+  expect(follows(scene)).toHaveLength(1);
+});
+
+test('FED-03: requests that come together after a change of key share one fetch', async () => {
+  await using scene = await peerScene();
+  const { a, eve, peer } = scene;
+  await eve.send(a, eve.activity('Like', like));
+  eve.rotateKey();
+  peer.asked = [];
+  const answers = await Promise.all([1, 2, 3].map(() => eve.send(a, eve.activity('Like', like))));
+  expect(answers).toEqual([202, 202, 202]);
+  expect(peer.asked.filter((path) => path === '/users/eve')).toHaveLength(1);
+});
+
+test('FED-03: a key that could not be fetched again is asked for again after a minute', async () => {
+  await using scene = await peerScene();
+  const { network, a, eve } = scene;
+  await eve.send(a, eve.activity('Like', like));
+  eve.rotateKey();
+  network.break('peer.test');
+  expect(await eve.send(a, eve.activity('Like', like))).toBe(503);
+  network.mend('peer.test');
+  a.clock.advance(30);
+  expect(await eve.send(a, eve.activity('Like', like))).toBe(503);
+  a.clock.advance(31);
+  expect(await eve.send(a, eve.activity('Like', like))).toBe(202);
+});
+
+test('FED-03: a key of an unknown account that could not be fetched is asked for again after 45 seconds', async () => {
+  await using scene = await peerScene();
+  const { network, a, eve } = scene;
+  network.break('peer.test');
+  expect(await eve.send(a, eve.activity('Like', like))).toBe(503);
+  network.mend('peer.test');
+  expect(await eve.send(a, eve.activity('Like', like))).toBe(503);
+  a.clock.advance(46);
+  expect(await eve.send(a, eve.activity('Like', like))).toBe(202);
+});
+
+test('FED-05: the instance actor has a handle and signs where the address of a server has a port', async () => {
+  await using network = new Network();
+  const settings = (host: string) => ({ BASE_URL: `http://${host}`, ALLOW_PRIVATE_ADDRESSES: 'on', SECURE_MODE: 'on' });
+  const [a, b] = [
+    await network.start('localhost:3000', { settings: settings('localhost:3000') }),
+    await network.start('localhost:4000', { settings: settings('localhost:4000') }),
+  ];
+  const [alice, bob] = [await a.user('alice'), await b.user('bob')];
+  const actor = (await a.anonymous.get('/actor', { headers: { accept: 'application/activity+json' } })).json;
+  expect(actor).toMatchObject({
+    id: 'http://localhost:3000/actor',
+    type: 'Application',
+    preferredUsername: 'fieldfare.internal',
+    webfinger: 'fieldfare.internal@localhost:3000',
+    publicKey: { id: 'http://localhost:3000/actor#main-key', owner: 'http://localhost:3000/actor' },
+  });
+  const finger = (await a.anonymous.get('/.well-known/webfinger?resource=acct:fieldfare.internal@localhost:3000')).json;
+  expect(finger).toMatchObject({
+    subject: 'acct:fieldfare.internal@localhost:3000',
+    links: expect.arrayContaining([expect.objectContaining({ rel: 'self', href: 'http://localhost:3000/actor' })]),
+  });
+  await follow({ network, a, b, alice, bob, [Symbol.asyncDispose]: async () => {} }, a, alice, 'bob@localhost:4000');
+  const id = await accountOn(a, 'bob@localhost:4000');
+  expect(await relationship(alice, id)).toMatchObject({ following: true });
+  const signer = await b.app.db
+    .selectFrom('accounts')
+    .select(['username', 'domain'])
+    .where('uri', '=', 'http://localhost:3000/actor')
+    .executeTakeFirst();
+  expect(signer).toEqual({ username: 'fieldfare.internal', domain: 'localhost:3000' });
+});
+
+test('STA-17: what an account features is fetched again after its Update', async () => {
+  await using scene = await followedScene();
+  const { a, alice, eve, peer } = scene;
+  const id = await accountOn(a, 'eve@peer.test');
+  const pins = async () =>
+    ((await alice.get(`/api/v1/accounts/${id}/statuses?pinned=true`)).json as { uri: string }[]).map(({ uri }) => uri);
+  const notes = [eve.note(1, { published: moment(a) }), eve.note(2, { published: moment(a) })];
+  const feature = (items: unknown[]) =>
+    peer.serve({ id: `${eve.uri}/featured`, type: 'OrderedCollection', orderedItems: items });
+  eve.document = { featured: `${eve.uri}/featured` };
+  feature([notes[0]]);
+  await eve.send(a, eve.activity('Update', eve.json()));
+  await a.drain();
+  expect(await pins()).toEqual([notes[0]?.['id']]);
+  feature([notes[1]]);
+  await eve.send(a, eve.activity('Update', eve.json()));
+  await a.drain();
+  expect(await pins()).toEqual([notes[1]?.['id']]);
+  // An Update that only names the actor has it fetched.
+  feature([]);
+  await eve.send(a, eve.activity('Update', eve.uri));
+  await a.drain();
+  expect(await pins()).toEqual([]);
+});
