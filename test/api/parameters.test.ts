@@ -95,16 +95,21 @@ test('a post with blank ids is posted, and listings with blank cursors begin at 
 test('an id that is needed and blank is reported as missing', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
-  const needed = routes.flatMap((route) => {
-    const required = (route.options.input as { required?: string[] } | undefined)?.required ?? [];
-    return inputOf(route)
-      .filter(({ path, shape }) => shape['x-id'] !== undefined && path.length === 1 && required.includes(path[0] ?? ''))
-      .map(({ path: [name = ''] }) => ({ route, name }));
-  });
-  for (const { route, name } of needed) {
-    const answer = await alice.call(route.method, route.path.replaceAll(/:\w+/g, '1'), form({ [name]: ' ' }));
-    expect([answer.status, answer.json.error]).toEqual([400, `param is missing or the value is empty: ${name}`]);
-  }
+  const { json: status } = await alice.post('/api/v1/statuses', { status: 'Hello' });
+  const edited = await alice.put(
+    `/api/v1/statuses/${status.id}`,
+    form('status=x&media_attributes[][id]= &media_attributes[][description]=y'),
+  );
+  expect([edited.status, edited.json.error]).toEqual([
+    400,
+    'param is missing or the value is empty: media_attributes[id]',
+  ]);
+  const { json: made } = await alice.post('/api/v1/collections', { name: 'Birds', language: 'en' });
+  const added = await alice.post(`/api/v1/collections/${made.collection.id}/items`, form('account_id='));
+  expect([added.status, JSON.stringify(added.json)]).toEqual([
+    422,
+    expect.stringContaining('`account_id` parameter is missing'),
+  ]);
   const { json: list } = await alice.post('/api/v1/lists', { title: 'Friends' });
   expect((await alice.post(`/api/v1/lists/${list.id}/accounts`, form('account_ids[]='))).status).toBeLessThan(500);
 });
