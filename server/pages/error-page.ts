@@ -2,6 +2,7 @@ import type { App } from '../platform/app.ts';
 import { Answer } from '../platform/http/answers.ts';
 import { html } from '../platform/http/html.ts';
 import type { RequestFacts } from '../platform/http/routes.ts';
+import { reportTemporaryFailure } from '../platform/temporary-failures.ts';
 import { document, navigation, type Page, pageHeaders, render } from './layout.ts';
 import { Visitor, visitorOf } from './visitor.ts';
 
@@ -45,7 +46,9 @@ export async function errorPage(
     try {
       return await renderError(await visitorOf(app, request), status, message);
     } catch (error) {
-      app.log.warn({ err: error, request: request.id }, 'an error page was sent without navigation');
+      if (!reportTemporaryFailure(app, error)) {
+        app.log.warn({ err: error, request: request.id }, 'an error page was sent without navigation');
+      }
     }
   }
   const visitor = new Visitor(app, request);

@@ -127,7 +127,7 @@ test('the doctor finds a healthy server healthy, and says how to mend what is no
   expect(healthy.code, healthy.stdout).toBe(0);
   const findings = JSON.parse(healthy.stdout) as { subject: string; state: string }[];
   expect(new Set(findings.map(({ subject }) => subject))).toEqual(
-    new Set(['settings', 'database', 'addresses', 'clock', 'queues', 'storage', 'disk']),
+    new Set(['settings', 'database', 'addresses', 'clock', 'limits', 'queues', 'storage', 'disk']),
   );
   expect(findings.filter(({ state }) => state === 'fail')).toEqual([]);
   await place.run([

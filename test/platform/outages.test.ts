@@ -37,6 +37,8 @@ test('while the database is unreachable requests get 503 with Retry-After, and t
     'text/html; charset=utf-8',
     '10',
   ]);
+  const signedIn = { accept: 'text/html', cookie: '__Host-session=unknown' };
+  expect((await server.anonymous.get('/nowhere', { headers: signedIn, ...mayFail })).status).toBe(404);
   expect((await server.anonymous.get('/health/ready', mayFail)).status).toBe(503);
   expect(lines.map((line) => JSON.parse(line) as object)).toEqual([
     expect.objectContaining({ level: 40, msg: 'the database is unavailable' }),
