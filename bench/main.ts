@@ -1,6 +1,6 @@
 // Measures what requests cost: npm run bench -- --accounts 10000 --statuses 1000000. Writes docs/benchmarks.md.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -17,6 +17,7 @@ import { usageOf } from './cpu.ts';
 import type { Measurement, Server } from './measure.ts';
 import { report } from './report.ts';
 import { measureRounds, type Target } from './rounds.ts';
+import { replaceSection, sectionOf } from './section.ts';
 import { setScene, settle, type Player, type Scene } from './scene.ts';
 import { measureStarPost, type StarPost } from './star-post.ts';
 import { measureSoak } from './soak.ts';
@@ -101,7 +102,9 @@ async function run(app: App, target: Server, idleRss: number): Promise<void> {
   process.stdout.write(text);
   if (values.print || values.only !== undefined) return;
   mkdirSync(join(root, 'docs'), { recursive: true });
-  writeFileSync(join(root, 'docs/benchmarks.md'), text);
+  const file = join(root, 'docs/benchmarks.md');
+  const slowParties = sectionOf(readFileSync(file, 'utf8'), '## Slow parties');
+  writeFileSync(file, slowParties === undefined ? text : replaceSection(text, slowParties));
 }
 
 /** All cases that are asked for, and with home the route to compare it with. */

@@ -2,7 +2,7 @@ import { findAccount, signingKey } from '../../accounts/index.ts';
 import type { App } from '../../platform/app.ts';
 import { Problem } from '../../platform/http/problems.ts';
 import { OutgoingError, type OutgoingResponse } from '../../platform/outgoing.ts';
-import { signRequest } from '../signatures/sign-request.ts';
+import { signRequestAside } from '../signatures/sign-request.ts';
 import type { Dialect } from '../signatures/signed-request.ts';
 import { remoteFollowersDigest } from '../synchronisation/followers-digest.ts';
 import { synchronizationHeader, writeSynchronization } from '../synchronisation/header.ts';
@@ -49,7 +49,7 @@ async function post(app: App, delivery: ClaimedDelivery, dialect: Dialect): Prom
     now: app.clock.now(),
     ...(synchronization !== undefined && { further: { [synchronizationHeader]: synchronization } }),
   } as const;
-  const headers = { 'content-type': contentType, ...signRequest(dialect, request, key) };
+  const headers = { 'content-type': contentType, ...(await signRequestAside(dialect, request, key)) };
   return app.outgoing.request(inboxUrl, { method: 'POST', headers, body, ignoreBody: true });
 }
 

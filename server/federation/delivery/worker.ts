@@ -11,12 +11,12 @@ const successNotedEvery = 3_600_000;
 const unknownHost: HostState = { dialect: 'cavage', failures: 0, lastSuccessAt: undefined };
 
 /**
- * Sends what is due, one lane a host. Hosts do not wait for each other: a silent one leaves its place after half a second,
+ * Sends what is due, one lane a host. Hosts do not wait for each other: a silent one leaves its place after a moment,
  * and hosts that took something lately have places that no other host gets.
  */
 export const deliveryWorker = claimWorker<ClaimedDelivery, DeliveryOutcome>({
   name: 'deliveries',
-  budget: { quick: 1000, slow: 2500, reserved: 200, batch: 100, rowsPerLane: 1, patienceMs: 500 },
+  budget: { quick: 1000, slow: 2500, reserved: 200, batch: 100, rowsPerLane: 1, patienceMs: 200 },
   claim: claimDeliveries,
   async tasks(app, deliveries) {
     const byHost = Map.groupBy(deliveries, ({ host }) => host);

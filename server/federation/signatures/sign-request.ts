@@ -1,4 +1,5 @@
 import { sign, type KeyObject } from 'node:crypto';
+import { promisify } from 'node:util';
 import { signatureBase } from './rfc9421.ts';
 import type { Dialect } from './signed-request.ts';
 
@@ -20,15 +21,36 @@ export interface Signer {
   readonly privateKey: KeyObject;
 }
 
-/** The header fields that sign a request in a dialect: date, digest and signature. Host is set by who sends it. */
-export function signRequest(dialect: Dialect, request: UnsignedRequest, signer: Signer): Record<string, string> {
-  return dialect === 'cavage' ? signCavage(request, signer) : signRfc9421(request, signer);
+/** What has to be signed, and the header fields that a signature of it makes. */
+interface Draft {
+  readonly text: string;
+  readonly headersWith: (signature: Buffer) => Record<string, string>;
 }
 
-function signCavage(
-  { method, url, digest, contentType, further = {}, now }: UnsignedRequest,
-  { keyId, privateKey }: Signer,
-): Record<string, string> {
+const algorithm = 'RSA-SHA256';
+const signInThread = promisify(sign);
+
+/** Returns the header fields that sign a request in a dialect: date, digest and signature. Host is set by who sends it. */
+export function signRequest(dialect: Dialect, request: UnsignedRequest, signer: Signer): Record<string, string> {
+  const { text, headersWith } = draft(dialect, request, signer);
+  return headersWith(sign(algorithm, Buffer.from(text), signer.privateKey));
+}
+
+/** Like `signRequest`, in another thread: a post may go to thousands of hosts, and requests are to be served meanwhile. */
+export async function signRequestAside(
+  dialect: Dialect,
+  request: UnsignedRequest,
+  signer: Signer,
+): Promise<Record<string, string>> {
+  const { text, headersWith } = draft(dialect, request, signer);
+  return headersWith(await signInThread(algorithm, Buffer.from(text), signer.privateKey));
+}
+
+function draft(dialect: Dialect, request: UnsignedRequest, { keyId }: Signer): Draft {
+  return dialect === 'cavage' ? draftCavage(request, keyId) : draftRfc9421(request, keyId);
+}
+
+function draftCavage({ method, url, digest, contentType, further = {}, now }: UnsignedRequest, keyId: string): Draft {
   const { host, pathname, search } = new URL(url);
   const parts: [string, string][] = [
     ['(request-target)', `${method.toLowerCase()} ${pathname}${search}`],
@@ -39,18 +61,16 @@ function signCavage(
   if (contentType !== undefined) parts.push(['content-type', contentType]);
   parts.push(...Object.entries(further));
   const text = parts.map(([name, value]) => `${name}: ${value}`).join('\n');
-  const signature = sign('RSA-SHA256', Buffer.from(text), privateKey).toString('base64');
   const names = parts.map(([name]) => name).join(' ');
+  const headers = Object.fromEntries(parts.filter(([name]) => name !== '(request-target)' && name !== 'host'));
+  const facts = `keyId="${keyId}",algorithm="rsa-sha256",headers="${names}"`;
   return {
-    ...Object.fromEntries(parts.filter(([name]) => name !== '(request-target)' && name !== 'host')),
-    signature: `keyId="${keyId}",algorithm="rsa-sha256",headers="${names}",signature="${signature}"`,
+    text,
+    headersWith: (signature) => ({ ...headers, signature: `${facts},signature="${signature.toString('base64')}"` }),
   };
 }
 
-function signRfc9421(
-  { method, url, digest, contentType, further = {}, now }: UnsignedRequest,
-  { keyId, privateKey }: Signer,
-): Record<string, string> {
+function draftRfc9421({ method, url, digest, contentType, further = {}, now }: UnsignedRequest, keyId: string): Draft {
   const { origin, pathname, search } = new URL(url);
   const headers: Record<string, string> = { date: now.toUTCString(), ...further };
   if (contentType !== undefined) headers['content-type'] = contentType;
@@ -64,6 +84,12 @@ function signRfc9421(
   const list = components.map((name) => `"${name}"`).join(' ');
   const text = `(${list});created=${Math.floor(now.getTime() / 1000)};keyid="${keyId}";alg="rsa-v1_5-sha256"`;
   const base = signatureBase({ method, url: `${pathname}${search}`, headers, baseUrl: origin }, { components, text });
-  const signature = sign('RSA-SHA256', Buffer.from(base), privateKey).toString('base64');
-  return { ...headers, 'signature-input': `sig1=${text}`, signature: `sig1=:${signature}:` };
+  return {
+    text: base,
+    headersWith: (signature) => ({
+      ...headers,
+      'signature-input': `sig1=${text}`,
+      signature: `sig1=:${signature.toString('base64')}:`,
+    }),
+  };
 }

@@ -88,25 +88,28 @@ class ClaimLoop<Item extends Lease, Outcome> {
     this.#progress = Promise.withResolvers();
   }
 
+  /** Claims work of proven hosts between all other claims, so that it does not wait for a long row of them. */
   async #claim(): Promise<number> {
+    const knowsHosts = this.#source.budget.reserved > 0;
     let count = 0;
-    const { budget } = this.#source;
-    for (const provenOnly of budget.reserved > 0 ? [true, false] : [false]) {
-      for (;;) {
-        const rows = Math.min(this.#lanes.room(provenOnly) * budget.rowsPerLane, budget.batch);
-        if (rows <= 0 || this.#isClosing) break;
-        const items = await this.#source.claim(this.#app, {
-          rows,
-          provenOnly,
-          busyLanes: this.#lanes.names(),
-          fullHosts: this.#lanes.fullHosts(),
-        });
-        if (items.length > 0) this.#lanes.start(await this.#source.tasks(this.#app, items));
-        count += items.length;
-        if (items.length < rows) break;
-      }
+    for (let isMore = true; isMore && !this.#isClosing;) {
+      const proven = knowsHosts ? await this.#claimOnce(true) : { count: 0, isMore: false };
+      const others = await this.#claimOnce(false);
+      count += proven.count + others.count;
+      isMore = proven.isMore || others.isMore;
     }
     return count;
+  }
+
+  async #claimOnce(provenOnly: boolean): Promise<{ count: number; isMore: boolean }> {
+    const { batch, rowsPerLane } = this.#source.budget;
+    const rows = Math.min(this.#lanes.room(provenOnly) * rowsPerLane, batch);
+    if (rows <= 0) return { count: 0, isMore: false };
+    const busyLanes = this.#lanes.names();
+    const room = { rows, provenOnly, busyLanes, fullHosts: this.#lanes.fullHosts() };
+    const items = await this.#source.claim(this.#app, room);
+    if (items.length > 0) this.#lanes.start(await this.#source.tasks(this.#app, items));
+    return { count: items.length, isMore: items.length >= rows };
   }
 
   async #record(): Promise<number> {

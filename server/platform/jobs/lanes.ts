@@ -31,6 +31,9 @@ export interface Task<Outcome> {
   handBack(): readonly Outcome[];
 }
 
+/** So many times its patience without progress, and a task is silent rather than slow. */
+const silentAfter = 10;
+
 interface Entry<Outcome> {
   readonly task: Task<Outcome>;
   leasedAt: number;
@@ -145,15 +148,26 @@ export class Lanes<Outcome> {
     entry.timer = setTimeout(() => this.#judge(entry), ms);
   }
 
-  /** Moves a task that makes no progress to the slow budget, if there is room in it, and lets another one begin. */
+  /**
+   * Moves a task that makes no progress to the slow budget, if there is room in it, and lets another one begin. One that
+   * goes on making none returns what has not begun.
+   */
   #judge(entry: Entry<Outcome>): void {
     const { patienceMs, slow } = this.#budget;
     const idle = performance.now() - entry.progressAt;
-    if (idle < patienceMs) return this.#watch(entry, patienceMs - idle);
-    if (this.#slow >= slow) return this.#watch(entry, patienceMs);
+    if (!entry.isSlow && idle >= patienceMs && this.#slow < slow) this.#makeSlow(entry);
+    const limit = entry.isSlow ? patienceMs * silentAfter : patienceMs;
+    if (idle < limit) return this.#watch(entry, limit - idle);
+    if (idle >= patienceMs * silentAfter) {
+      this.#listener.report(entry.task.handBack());
+      this.#listener.advance();
+    }
+    if (!entry.isSlow) this.#watch(entry, patienceMs);
+  }
+
+  #makeSlow(entry: Entry<Outcome>): void {
     entry.isSlow = true;
     this.#slow += 1;
-    this.#listener.report(entry.task.handBack());
     this.#fill();
     this.#listener.advance();
   }
