@@ -165,7 +165,12 @@ export class Parties {
     const { to, cc, id } = note;
     const body = JSON.stringify({
       '@context': 'https://www.w3.org/ns/activitystreams',
-      ...{ id: `${String(id)}/create`, type: 'Create', actor, to, cc, object: note },
+      id: `${String(id)}/create`,
+      type: 'Create',
+      actor,
+      to,
+      cc,
+      object: note,
     });
     const key = { keyId: `${actor}#main-key`, privateKey: this.#cast.privateKey };
     const request = { method: 'POST', url, digest: sha256(body), contentType, now: new Date() } as const;

@@ -5,6 +5,7 @@ import { write } from '../../server/platform/database/write.ts';
 import { requestPasswordReset } from '../../server/users/index.ts';
 import type { HostHandler, Network } from '../network.ts';
 import type { TestServer } from '../server.ts';
+import { Peer } from './peer.ts';
 import { peerScene, type PeerScene } from './peer-scene.ts';
 import { posted } from './two-servers.ts';
 
@@ -118,4 +119,35 @@ test('a mail is sent while the pages of 64 links say nothing', patient, async ()
   a.outbox.length = 0;
   await requestPasswordReset(a.app, 'alice@mail.test');
   await expect.poll(() => a.outbox.map(({ to }) => to), patient).toEqual(['alice@mail.test']);
+});
+
+test('FED-03: a post whose deletion arrives while a forwarded copy of it is fetched is not kept', patient, async () => {
+  await using scene = await peerScene();
+  const { network, a, peer } = scene;
+  const hanging = Promise.withResolvers<void>();
+  let asked = 0;
+  const slowly: Pick<Network, 'answer'> = {
+    answer: (domain, handler) =>
+      network.answer(domain, async (url, request) => {
+        if (url.pathname.includes('/notes/')) {
+          asked += 1;
+          await hanging.promise;
+        }
+        return handler(url, request);
+      }),
+  };
+  const origin = new Peer(slowly as Network, 'origin.test');
+  const author = origin.actor('author');
+  const note = author.note(1, toAlice);
+  origin.serve(note);
+  const mallory = peer.actor('mallory');
+  expect(await mallory.send(a, author.create(note))).toBe(202);
+  await using _workers = await working(a, hanging);
+  await expect.poll(() => asked, patient).toBe(1);
+  expect(await author.send(a, author.activity('Delete', note['id']))).toBe(202);
+  const left = async () => (await a.app.db.selectFrom('inbox_activities').select('id').execute()).length;
+  await expect.poll(left, patient).toBe(1);
+  hanging.resolve();
+  await expect.poll(left, patient).toBe(0);
+  expect(await a.app.db.selectFrom('statuses').select('uri').where('deleted_at', 'is', null).execute()).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { storeRemoteEmojis } from '../../emojis/index.ts';
 import type { App } from '../../platform/app.ts';
 import { write } from '../../platform/database/write.ts';
 import type { StatusId } from '../../platform/ids.ts';
-import { storeRemoteStatus, updateRemoteStatus, type RemoteStatus } from '../../statuses/index.ts';
+import { deleteStatus, storeRemoteStatus, updateRemoteStatus, type RemoteStatus } from '../../statuses/index.ts';
 import { DocumentError } from '../documents/parse-document.ts';
 import { readPolicy } from '../documents/quote-documents.ts';
 import { readNote, visibilityOf, type DeliveredNote, type Note } from '../documents/read-note.ts';
@@ -11,6 +11,7 @@ import { hostOf } from '../documents/values.ts';
 import { repliesFound } from '../events.ts';
 import { isBlockedDomain } from '../domain-policy.ts';
 import { findKnownStatus } from '../find-status.ts';
+import { isDeleted } from '../tombstones.ts';
 import { FetchError, fetchObject } from './fetch-document.ts';
 import { addressedAccounts } from './addressed-accounts.ts';
 import { resolveAccount } from './resolve-account.ts';
@@ -70,10 +71,16 @@ async function fetchParent(app: App, uri: string): Promise<Note | undefined> {
   }
 }
 
+/** Stores a post, unless its author deleted it: that may have happened while it was fetched, or while it is stored. */
 async function storeOne(app: App, note: DeliveredNote, depth = 0): Promise<StatusId | undefined> {
   const author = await authorOf(app, note);
   if (author.suspended_at !== null) return undefined;
-  return storeRemoteStatus(app, await asStatus(app, note, author, depth));
+  const status = await asStatus(app, note, author, depth);
+  if (await isDeleted(app, author.uri, note.uri)) return undefined;
+  const id = await storeRemoteStatus(app, status);
+  if (id === undefined || !(await isDeleted(app, author.uri, note.uri))) return id;
+  await deleteStatus(app, id);
+  return undefined;
 }
 
 /** Brings a post that is known here up to date, from its document as its origin gave it. */
