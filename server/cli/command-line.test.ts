@@ -50,7 +50,16 @@ test('the commands are those that the documentation promises, and each says what
     'emoji import',
     'emoji list',
     'emoji remove',
+    'registrations',
+    'rules add',
+    'rules delete',
+    'rules edit',
+    'rules list',
     'serve',
+    'site reset',
+    'site set',
+    'site show',
+    'site terms',
     'token create',
   ]);
   for (const command of leaves(commandLine())) expect(command.description(), command.name()).toMatch(/^\p{Lu}.{10,}/u);
@@ -67,6 +76,9 @@ test('arguments that cannot be are refused before anything is opened', () => {
     'Allowed choices are',
   );
   expect(refusal('account', 'role', 'dora', 'king')).toContain('Allowed choices are');
+  expect(refusal('registrations', 'maybe')).toContain('Allowed choices are');
+  expect(refusal('site', 'set', 'colour', 'red')).toContain('Allowed choices are');
+  expect(refusal('rules', 'add', 'x', '--position', 'first')).toContain('It must be a whole number.');
   expect(refusal('domain', 'block', 'bad.test', '--severity', 'nuke')).toContain('Allowed choices are');
   expect(refusal('serve', '--roles', 'web,cook')).toContain('There is no role cook.');
   expect(refusal('demo', 'seed', '--accounts', '0', '--statuses', '10')).toContain(

@@ -8,7 +8,9 @@ import { addDoctorCommand } from './doctor-command.ts';
 import { addDomainCommands } from './domain-commands.ts';
 import { addEmojiCommands } from './emoji-commands.ts';
 import { explain } from './failure.ts';
+import { addRuleCommands } from './rule-commands.ts';
 import { addServeCommand } from './serve-command.ts';
+import { addSiteCommands } from './site-commands.ts';
 import { addTokenCommands } from './token-commands.ts';
 
 /** Runs one command and ends the process: 0 when it did what was asked, 1 otherwise. */
@@ -41,6 +43,8 @@ export function commandLine(): Command {
   addDatabaseCommands(program);
   addAccountCommands(program);
   addTokenCommands(program);
+  addSiteCommands(program);
+  addRuleCommands(program);
   addDomainCommands(program);
   addEmojiCommands(program);
   addDemoCommands(program);

@@ -2,7 +2,15 @@ import { findLocalAccount, presentAccounts, type Account } from '../accounts/ind
 import { perApp, type App } from '../platform/app.ts';
 import { LoadingCache } from '../platform/cache.ts';
 import { JsonText } from '../platform/http/answers.ts';
-import { listRules, siteChannel, siteSettings, vapidKeys, type SiteRule, type SiteSettings } from '../site/index.ts';
+import {
+  currentTermsOfService,
+  listRules,
+  siteChannel,
+  siteSettings,
+  vapidKeys,
+  type SiteRule,
+  type SiteSettings,
+} from '../site/index.ts';
 import { canTranslate } from '../translation/index.ts';
 import { instanceStats } from './instance-stats.ts';
 import { accountLimits, sharedLimits } from './limits.ts';
@@ -39,11 +47,12 @@ export function presentRule({ id, text, hint }: SiteRule) {
 async function instanceV2(app: App): Promise<Instance> {
   const { config } = app;
   const site = await siteSettings(app);
-  const [stats, rules, contact, vapid] = await Promise.all([
+  const [stats, rules, contact, vapid, terms] = await Promise.all([
     instanceStats(app),
     listRules(app),
     contactAccount(app, site),
     vapidKeys(app),
+    currentTermsOfService(app),
   ]);
   return {
     domain: config.domain,
@@ -56,7 +65,7 @@ async function instanceV2(app: App): Promise<Instance> {
     thumbnail: { url: `${config.baseUrl}/thumbnail.png`, description: 'A fieldfare, the bird, on a branch' },
     icon: [192, 512].map((side) => ({ src: `${config.baseUrl}/icon-${side}.png`, size: `${side}x${side}` })),
     languages: [...site.languages],
-    configuration: configurationOf(app, vapid.publicKey),
+    configuration: configurationOf(app, vapid.publicKey, terms !== undefined),
     registrations: registrationsOf(site),
     api_versions: { mastodon: apiVersion },
     contact: { email: site.contactEmail, account: contact },
@@ -64,7 +73,7 @@ async function instanceV2(app: App): Promise<Instance> {
   };
 }
 
-function configurationOf(app: App, vapidKey: string): Instance['configuration'] {
+function configurationOf(app: App, vapidKey: string, hasTerms: boolean): Instance['configuration'] {
   const { config } = app;
   const open = config.PUBLIC_PREVIEW && !config.LIMITED_FEDERATION;
   const access = open ? ('public' as const) : ('authenticated' as const);
@@ -75,7 +84,7 @@ function configurationOf(app: App, vapidKey: string): Instance['configuration'] 
       status: null,
       about: `${config.baseUrl}/about`,
       privacy_policy: `${config.baseUrl}/privacy-policy`,
-      terms_of_service: null,
+      terms_of_service: hasTerms ? `${config.baseUrl}/terms-of-service` : null,
     },
     vapid: { public_key: vapidKey },
     accounts: accountLimits,

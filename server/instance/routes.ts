@@ -3,7 +3,13 @@ import type { App } from '../platform/app.ts';
 import { Answer, empty, type JsonText } from '../platform/http/answers.ts';
 import { notFound } from '../platform/http/problems.ts';
 import { get } from '../platform/http/routes.ts';
-import { listRules, siteSettings } from '../site/index.ts';
+import {
+  currentTermsOfService,
+  listRules,
+  listTermsOfService,
+  siteSettings,
+  type TermsOfService,
+} from '../site/index.ts';
 import { languages } from '../text/index.ts';
 import { translationLanguages } from '../translation/index.ts';
 import { listActivity } from './activity.ts';
@@ -59,23 +65,20 @@ export const routes = [
     return { updated_at: (privacyPolicyUpdatedAt ?? stockTextDate).toISOString(), content: privacyPolicy };
   }),
   get('/api/v1/instance/terms_of_service', {
-    summary: 'The terms of service; 404 since there are none',
+    summary: 'The terms of service that apply today; 404 if there are none',
     access: 'anyone',
     evenLimited: true,
     response: shapes.TermsOfService,
-    handle: () => {
-      throw notFound('Not Found');
-    },
+    handle: async ({ app }) => termsAnswer(await currentTermsOfService(app)),
   }),
   get('/api/v1/instance/terms_of_service/:date', {
-    summary: 'The terms of service that hold from a date; 404 since there are none',
+    summary: 'The terms of service that apply from a date on; 404 if there are none',
     access: 'anyone',
     evenLimited: true,
     params: Type.Object({ date: Type.String() }),
     response: shapes.TermsOfService,
-    handle: () => {
-      throw notFound('Not Found');
-    },
+    handle: async ({ app, params }) =>
+      termsAnswer((await listTermsOfService(app)).find(({ effectiveDate }) => effectiveDate === params.date)),
   }),
   open('/api/v1/instance/languages', 'The languages that a post may name', Type.Array(shapes.Language), () => [
     ...languages,
@@ -126,6 +129,13 @@ export const routes = [
     },
   }),
 ];
+
+function termsAnswer(terms: TermsOfService | undefined): Answer {
+  if (terms === undefined) throw notFound('Not Found');
+  const { effectiveDate, isEffective, content, succeededBy } = terms;
+  const json = { effective_date: effectiveDate, effective: isEffective, content, succeeded_by: succeededBy };
+  return new Answer({ json, headers: cachedByAll });
+}
 
 /** When the stock privacy policy was last written. */
 const stockTextDate = new Date('2026-11-21T00:00:00.000Z');

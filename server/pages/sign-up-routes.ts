@@ -4,7 +4,7 @@ import { write } from '../platform/database/write.ts';
 import { html, type Html, raw } from '../platform/http/html.ts';
 import { forbidden } from '../platform/http/problems.ts';
 import type { Route } from '../platform/http/routes.ts';
-import { listRules, siteSettings } from '../site/index.ts';
+import { currentTermsOfService, listRules, siteSettings } from '../site/index.ts';
 import type { UserId } from '../platform/ids.ts';
 import { createUser, startSession } from '../users/index.ts';
 import { errorSummary, field, form, type FormErrors, formErrors, hidden, notice } from './forms.ts';
@@ -105,6 +105,7 @@ async function signUpPage(
   const site = await siteSettings(visitor.app);
   if (site.registrations === 'closed') return closedPage(visitor, site.title, site.registrationsMessage);
   const { domain } = visitor.app.config;
+  const hasTerms = (await currentTermsOfService(visitor.app)) !== undefined;
   const fields = html`${hidden('return_to', returnTo)}${hidden('began', given.began)}${hidden('began_proof', given.began_proof)}
     ${field({ label: 'Username', name: 'username', value: given.username, errors, autocomplete: 'username', maxLength: 30, hint: `Letters, digits and underscores. Others will find you as @username@${domain}.` })}
     ${field({ label: 'E-mail address', name: 'email', type: 'email', value: given.email, errors, autocomplete: 'email', hint: 'We send one message to see that it is yours. Nobody else sees it.' })}
@@ -124,7 +125,9 @@ async function signUpPage(
           required${given.agreement === true && html` checked`}
         />
         <label for="agreement"
-          >I agree to the rules of this server and have read the <a href="/privacy-policy">privacy policy</a>.</label
+          >I agree to the rules of this
+          server${hasTerms && html` and its <a href="/terms-of-service">terms of service</a>`}, and have read the
+          <a href="/privacy-policy">privacy policy</a>.</label
         >
       </div>
       ${errors?.['agreement'] !== undefined && html`<p class="wrong">You need to agree to the rules.</p>`}

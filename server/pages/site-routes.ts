@@ -2,8 +2,9 @@ import { Type } from 'typebox';
 import { findLocalAccount } from '../accounts/index.ts';
 import { Answer } from '../platform/http/answers.ts';
 import { html, type Html, raw } from '../platform/http/html.ts';
+import { notFound } from '../platform/http/problems.ts';
 import { get, type Route } from '../platform/http/routes.ts';
-import { siteSettings, type SiteSettings } from '../site/index.ts';
+import { currentTermsOfService, siteSettings, type SiteSettings } from '../site/index.ts';
 import { render, stylesheet } from './layout.ts';
 import { page } from './page-routes.ts';
 import { newestPosts } from './public-posts.ts';
@@ -15,6 +16,7 @@ export const siteRoutes: readonly Route[] = [
   page('GET', '/', { summary: 'Start page', handle: ({ visitor }) => startPage(visitor) }),
   page('GET', '/about', { summary: 'About this server', handle: ({ visitor }) => aboutPage(visitor) }),
   page('GET', '/privacy-policy', { summary: 'Privacy policy', handle: ({ visitor }) => privacyPage(visitor) }),
+  page('GET', '/terms-of-service', { summary: 'Terms of service', handle: ({ visitor }) => termsPage(visitor) }),
 
   get('/assets/pages.css', {
     summary: 'Stylesheet of the pages',
@@ -87,6 +89,10 @@ async function aboutPage(visitor: Visitor): Promise<Answer> {
       <section class="card">
         <p>${site.description}</p>
         ${raw(site.extendedDescription)}${await rules(visitor)}${await contact(visitor, site)}
+        ${
+          (await currentTermsOfService(visitor.app)) !== undefined &&
+          html`<p><a href="/terms-of-service">Terms of service</a></p>`
+        }
         <p class="soft small">The <a href="${site.sourceUrl}">source code</a> of this server is open.</p>
       </section>`,
   });
@@ -98,6 +104,20 @@ async function contact({ app }: Visitor, { contactEmail, contactUsername }: Site
   return html`<h2>Who runs it</h2>
     ${account !== undefined && html`<p><a href="/@${account.username}">@${account.username}@${app.config.domain}</a></p>`}
     ${contactEmail !== '' && html`<p><a href="mailto:${contactEmail}">${contactEmail}</a></p>`}`;
+}
+
+async function termsPage(visitor: Visitor): Promise<Answer> {
+  const terms = await currentTermsOfService(visitor.app);
+  if (terms === undefined) throw notFound('Not Found');
+  return render(visitor, {
+    title: 'Terms of service',
+    wide: true,
+    body: html`<h1>Terms of service</h1>
+      <section class="card">
+        <p class="soft small">In effect from ${terms.effectiveDate}.</p>
+        ${raw(terms.content)}
+      </section>`,
+  });
 }
 
 async function privacyPage(visitor: Visitor): Promise<Answer> {

@@ -8,6 +8,12 @@ const about = Type.Object({
   staffId: Type.Union([idSchema<'account'>(), Type.Null()]),
 });
 
+/** Staff changed settings, rules or the terms of service. */
+export const siteSettingsChanged = defineEvent(
+  'site.settings_changed',
+  Type.Object({ names: Type.Array(Type.String()), staffId: Type.Union([idSchema<'account'>(), Type.Null()]) }),
+);
+
 /** A domain was blocked, or its block changed in any respect. */
 export const domainBlocked = defineEvent('domain.blocked', about);
 

@@ -14,6 +14,13 @@ export interface SiteTables {
     hint: Generated<string>;
     deleted_at: Date | null;
   };
+  /** Versions of the terms of service, each from a day on. */
+  terms_of_service: {
+    effective_date: Date;
+    /** Safe HTML. */
+    content: string;
+    updated_at: Date;
+  };
   /** Other servers that staff limit or block. Subdomains are meant too. */
   domain_blocks: {
     id: RowId;

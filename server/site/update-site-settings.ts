@@ -32,19 +32,34 @@ export async function updateSiteSettings({ db, afterCommit }: Write, app: App, c
   afterCommit(() => app.bus.publish(siteChannel, 1));
 }
 
+/** The length of staff's own texts is checked, and refused; they are never cut. */
 function clean(name: string, value: unknown): unknown {
   if (typeof value !== 'string') return value;
-  return htmlSettings.has(name) ? sanitizeHtml(value) : value.trim();
+  return htmlSettings.has(name) ? sanitizeHtml(value, Infinity) : value.trim();
 }
+
+/** What is wrong with a value that does not have the form of its setting. */
+const formErrors: Readonly<Record<string, string>> = {
+  contactEmail: 'is not an e-mail address',
+  contactUsername: 'is not a username',
+  sourceUrl: 'is not an http or https address',
+  registrations: 'must be open, approval or closed',
+  showDomainBlocks: 'must be disabled, users or all',
+  showDomainBlockReasons: 'must be disabled, users or all',
+};
 
 function check(name: string, value: unknown): FieldError[] {
   const schema = Object.hasOwn(settingSchemas, name) ? settingSchemas[name as SettingName] : undefined;
   if (schema === undefined) return [{ field: name, error: 'ERR_INVALID', description: 'is no setting' }];
   if (name === 'languages' && Array.isArray(value)) {
     const unknown = value.find((code) => typeof code !== 'string' || !isLanguage(code));
-    if (unknown !== undefined) return [{ field: name, error: 'ERR_INCLUSION', description: 'has an unknown language' }];
+    if (unknown !== undefined)
+      return [
+        { field: name, error: 'ERR_INCLUSION', description: `contains an unknown language code: ${String(unknown)}` },
+      ];
   }
   if (Value.Check(schema, value)) return [];
   const [first] = Value.Errors(schema, value);
-  return [{ field: name, error: 'ERR_INVALID', description: first?.message ?? 'is not allowed' }];
+  const description = formErrors[name] ?? first?.message ?? 'is not allowed';
+  return [{ field: name, error: 'ERR_INVALID', description }];
 }

@@ -7,7 +7,7 @@ import { write } from '../../server/platform/database/write.ts';
 import {
   addRule,
   listRules,
-  removeRule,
+  deleteRule,
   siteSettings,
   updateSiteSettings,
   vapidKeys,
@@ -100,8 +100,8 @@ test('INS-01: what staff change shows at once, with the contact account, rules a
       registrationsMessage: '<p onclick="x()">Ask us</p>',
       languages: ['de', 'en'],
     });
-    await addRule(transaction, server.app, { text: 'Be kind', hint: 'Really' });
   });
+  await addRule(server.app, 'system', { text: 'Be kind', hint: 'Really' });
   const { json } = await server.anonymous.get('/api/v2/instance');
   expect(json).toMatchObject({
     title: 'The Nest',
@@ -116,9 +116,9 @@ test('INS-01: what staff change shows at once, with the contact account, rules a
   const rules = await server.anonymous.get('/api/v1/instance/rules');
   expect(rules.json).toEqual(json.rules);
   await write(server.app, async (transaction) => {
-    await removeRule(transaction, server.app, json.rules[0].id);
     await updateSiteSettings(transaction, server.app, { title: null, registrations: 'closed' });
   });
+  await deleteRule(server.app, 'system', json.rules[0].id as string);
   const after = await server.anonymous.get('/api/v2/instance');
   expect(after.json).toMatchObject({ title: 'fieldfare.test', registrations: { enabled: false }, rules: [] });
 });
@@ -145,7 +145,7 @@ test('INS-01: settings that are not allowed are refused together, and rules too'
     'description',
   ]);
   expect((await siteSettings(server.app)).title).toBe('fieldfare.test');
-  const add = (text: string) => write(server.app, (transaction) => addRule(transaction, server.app, { text }));
+  const add = (text: string) => addRule(server.app, 'system', { text });
   await expect(add(' ')).rejects.toMatchObject({ status: 422 });
   await expect(add('a'.repeat(301))).rejects.toMatchObject({ status: 422 });
   expect(await listRules(server.app)).toEqual([]);

@@ -1,10 +1,16 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { eventually } from '../clients/real-server.ts';
 import { freePort, Place } from './process.ts';
 
 const json = (text: string): unknown => JSON.parse(text.trim().split('\n').at(-1) ?? '');
+
+/** Parts of the instance data and of its texts. */
+interface Facts {
+  readonly configuration: { readonly urls: { readonly terms_of_service: string | null } };
+  readonly content: string;
+}
 
 /** Milliseconds: each command is a process of its own. */
 const timeout = 240_000;
@@ -84,4 +90,48 @@ test('the same while the server is stopped; what cannot be is refused in words',
   expect(accounts.map(({ username, state }) => `${username} ${state}`)).toEqual(['bob active', 'alice active']);
   expect((await place.do('account', 'delete', 'bob', '--yes')).stdout).toBe('@bob is deleted.\n');
   expect(json((await place.do('account', 'list', '--json')).stdout)).toMatchObject([{ username: 'alice' }]);
+});
+
+test('what the server says about itself is changed from the command line while it runs', { timeout }, async () => {
+  const port = await freePort();
+  await using place = new Place({ PORT: String(port), LOG_LEVEL: 'warn' });
+  const server = place.run(['serve']);
+  await server.says('Fieldfare is ready');
+  const read = async (path: string): Promise<Facts> =>
+    (await (await fetch(`http://127.0.0.1:${port}${path}`)).json()) as Facts;
+  const policy = join(place.folder, 'policy.html');
+  await writeFile(policy, '<p>We keep little.</p>');
+  expect((await place.do('site', 'set', 'title', 'The Nest')).stdout).toBe('title: The Nest\n');
+  expect(json((await place.do('site', 'set', 'privacy-policy', '--file', policy, '--json')).stdout)).toEqual({
+    privacyPolicy: '<p>We keep little.</p>',
+  });
+  expect((await place.do('registrations', 'closed')).stdout).toBe('Nobody may sign up.\n');
+  const added = json((await place.do('rules', 'add', 'Be kind', '--hint', 'Really', '--json')).stdout) as {
+    id: string;
+  };
+  await place.do('rules', 'edit', added.id, '--text', 'Be friendly');
+  expect((await place.do('site', 'terms', policy)).code).toBe(0);
+  const shown = await eventually(async () => {
+    const instance = await read('/api/v2/instance');
+    return instance.configuration.urls.terms_of_service === null ? undefined : instance;
+  });
+  expect(shown).toMatchObject({
+    title: 'The Nest',
+    registrations: { enabled: false },
+    rules: [{ id: added.id, text: 'Be friendly', hint: 'Really' }],
+  });
+  expect((await read('/api/v1/instance/privacy_policy')).content).toBe('<p>We keep little.</p>');
+  const refusals: [string[], string][] = [
+    [['site', 'set', 'contact-username', 'nobody'], 'There is no account nobody on this server.'],
+    [['site', 'set', 'title'], 'Give either a value or --file.'],
+    [['site', 'set', 'show-peers', 'perhaps'], 'The value must be on or off, not perhaps.'],
+    [['site', 'terms', join(place.folder, 'nothing')], 'cannot be read (ENOENT)'],
+    [['rules', 'delete', '77'], 'There is no rule 77.'],
+  ];
+  for (const [args, words] of refusals) {
+    const { code, stderr } = await place.do(...args);
+    expect([code, stderr.includes(words) || stderr], args.join(' ')).toEqual([1, true]);
+  }
+  expect((await place.do('site', 'show')).stdout).toMatch(/^title\s+The Nest$/m);
+  await server.kill('SIGTERM');
 });

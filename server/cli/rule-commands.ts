@@ -1,0 +1,76 @@
+import { InvalidArgumentError, type Command } from 'commander';
+import { addRule, deleteRule, editRule, listRules } from '../site/index.ts';
+import type { App } from '../platform/app.ts';
+import { Problem } from '../platform/http/problems.ts';
+import { Failure } from './failure.ts';
+import { withApp } from './open-app.ts';
+import { commandLog, jsonOption, print, table, type OutputOptions } from './output.ts';
+import { commandConfig } from './settings.ts';
+
+interface RuleOptions extends OutputOptions {
+  readonly text?: string;
+  readonly hint?: string;
+  readonly position?: number;
+}
+
+export function addRuleCommands(program: Command): void {
+  const group = program.command('rules').description('The rules of the server, as people agree to them');
+  const details = (command: Command): Command =>
+    command
+      .option('--hint <text>', 'further explanation; an empty text removes it')
+      .option('--position <number>', 'rules are listed by this number', readPosition)
+      .option(...jsonOption);
+  details(
+    group.command('add <text>').description('Add a rule at the end, or before those of a higher position'),
+  ).action((text: string, options: RuleOptions) =>
+    run(options, async (app) => addRule(app, 'system', { ...options, text })),
+  );
+  details(group.command('edit <id>').description('Change a rule').option('--text <text>', 'the new text')).action(
+    (id: string, options: RuleOptions) =>
+      run(options, async (app) => {
+        await editRule(app, 'system', id, options).catch(explainUnknown(id));
+        return id;
+      }),
+  );
+  group
+    .command('delete <id>')
+    .description('Delete a rule')
+    .option(...jsonOption)
+    .action((id: string, options: OutputOptions) =>
+      run(options, async (app) => {
+        await deleteRule(app, 'system', id).catch(explainUnknown(id));
+        return id;
+      }),
+    );
+  group
+    .command('list')
+    .description('List the rules in their order')
+    .option(...jsonOption)
+    .action((options: OutputOptions) => run(options, async () => undefined));
+}
+
+/** Runs a change, then prints the rules as they are now; for programs also the id of the rule that changed. */
+async function run(options: OutputOptions, change: (app: App) => Promise<string | undefined>): Promise<void> {
+  await withApp(commandConfig(), commandLog(), async (app) => {
+    const id = await change(app);
+    const rules = await listRules(app);
+    print(options, id === undefined ? rules : { id, rules }, () =>
+      rules.length === 0 ? ['There are no rules.'] : table(rules.map((rule) => ({ ...rule }))),
+    );
+  });
+}
+
+const explainUnknown =
+  (id: string) =>
+  (error: unknown): never => {
+    if (error instanceof Problem && error.status === 404) throw new Failure(`There is no rule ${id}.`);
+    throw error;
+  };
+
+function readPosition(text: string): number {
+  const position = Number(text);
+  if (!Number.isInteger(position) || Math.abs(position) > 1_000_000) {
+    throw new InvalidArgumentError('It must be a whole number.');
+  }
+  return position;
+}

@@ -1,0 +1,43 @@
+import { sql } from 'kysely';
+import type { App } from '../platform/app.ts';
+import { write as inTransaction } from '../platform/database/write.ts';
+import { invalid } from '../platform/http/problems.ts';
+import { sanitizeHtml } from '../text/index.ts';
+import { siteSettingsChanged } from './events.ts';
+import { siteChannel } from './site-settings.ts';
+import { staffAccountId, type Staff } from './staff.ts';
+import { dayOf } from './terms-of-service.ts';
+
+/** Characters. */
+const maxContent = 100_000;
+
+/**
+ * Publishes the terms of service that apply from a day on (`YYYY-MM-DD` in UTC; today by default). Replaces a version of
+ * the same day. Returns the day. Throws 422 for a day that is over, and for a text that is empty or too long.
+ */
+export async function publishTermsOfService(
+  app: App,
+  staff: Staff,
+  terms: { readonly content: string; readonly effectiveDate?: string | undefined },
+): Promise<string> {
+  const now = app.clock.now();
+  const effectiveDate = terms.effectiveDate ?? dayOf(now);
+  const instant = new Date(`${effectiveDate}T00:00:00.000Z`);
+  const isDay = !Number.isNaN(instant.getTime()) && dayOf(instant) === effectiveDate;
+  if (!isDay) throw invalid(`Effective date is not a date such as 2026-12-31: ${effectiveDate}`);
+  if (effectiveDate < dayOf(now)) throw invalid('Effective date must not be in the past');
+  const content = sanitizeHtml(terms.content, Infinity).trim();
+  if (content === '') throw invalid("Content can't be blank");
+  if (content.length > maxContent) throw invalid(`Content is too long (maximum is ${maxContent} characters)`);
+  await inTransaction(app, async ({ db, emit, afterCommit }) => {
+    await sql`
+      insert into terms_of_service (effective_date, content, updated_at)
+      values (${effectiveDate}::date, ${content}, ${now})
+      on conflict (effective_date) do update set content = excluded.content, updated_at = excluded.updated_at`.execute(
+      db,
+    );
+    emit(siteSettingsChanged({ names: ['termsOfService'], staffId: staffAccountId(staff) }));
+    afterCommit(() => app.bus.publish(siteChannel, 1));
+  });
+  return effectiveDate;
+}
