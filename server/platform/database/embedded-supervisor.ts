@@ -21,9 +21,11 @@ export interface SupervisorParts {
   readonly log: Logger;
   /** Called once, after the last run. */
   readonly onEnd: () => void;
+  /** Milliseconds before each restart; after the last one it is given up. */
+  readonly delays?: readonly number[];
 }
 
-/** The pause before each restart within `window`; after the last one it is given up. */
+/** For restarts within ten minutes; later ones begin with the first delay again. */
 const restartDelays = [0, 500, 2_000, 5_000, 10_000, 20_000];
 const restartWindow = 600_000;
 
@@ -81,12 +83,12 @@ export class Supervisor {
 
   /** Returns whether PostgreSQL runs again. */
   async #restart(reason: string): Promise<boolean> {
-    const { log, prepare, launch } = this.#parts;
+    const { log, prepare, launch, delays = restartDelays } = this.#parts;
     log.error({ reason }, 'PostgreSQL ended by itself; starting it again');
     for (;;) {
       const now = Date.now();
       this.#restarts = this.#restarts.filter((at) => at > now - restartWindow);
-      const delay = restartDelays[this.#restarts.length];
+      const delay = delays[this.#restarts.length];
       if (delay === undefined) return false;
       this.#restarts.push(now);
       await pause(delay, undefined, { signal: this.#stopping.signal }).catch(() => {});
