@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { cutHtml } from './cut-html.ts';
 import { formatText } from './format-text.ts';
 import { sanitizeHtml } from './sanitize-html.ts';
-import { cutText, exceedsLimit, maxHtmlBytes } from './text-limits.ts';
+import { cutText, exceedsLimit, maxHtmlBytes, shownHtml } from './text-limits.ts';
 import { countGraphemes } from './count-characters.ts';
 
 test('HTML is cut between characters, and what is open is closed', () => {
@@ -83,4 +83,22 @@ test('remote text is cut to code points', () => {
       expect(text.toWellFormed().startsWith(cut)).toBe(true);
     }),
   );
+});
+
+test('no cluster has more than 32 marks, whatever they are and however they are written', () => {
+  const shown = '\u0301'.repeat(32);
+  expect(sanitizeHtml(`<p>a${'\u0301'.repeat(1_000)}b</p>`)).toBe(`<p>a${shown}b</p>`);
+  expect(sanitizeHtml(`a${'&#769;'.repeat(1_000)}`)).toBe(`a${shown}`);
+  expect(cutText(`a${'\u0301'.repeat(1_000)}b`, 50)).toBe(`a${shown}b`);
+  for (const marks of ['\u0e31', '🏽', '\u0301\u200d', '\ufe0f\u00ad']) {
+    expect([...shownHtml(`<p>a${marks.repeat(1_000)}</p>`)].length, marks).toBe(7 + 1 + 32);
+  }
+  for (const text of [
+    '👨‍👩‍👧‍👦'.repeat(100),
+    'ที่นี่'.repeat(100),
+    'क्षि'.repeat(100),
+    '🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}',
+  ]) {
+    expect(cutText(text, 10_000)).toBe(text);
+  }
 });

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { Parser } from 'htmlparser2';
 import type sanitize from 'sanitize-html';
+import { boundClusters } from './bound-clusters.ts';
 import { boundMarkup } from './bound-markup.ts';
 import { cutHtml } from './cut-html.ts';
 import { escapeHtml } from './escape-html.ts';
@@ -44,11 +45,12 @@ const options: sanitize.IOptions = {
 /**
  * The HTML of another server, reduced to what posts are made of (federation.tsv, "HTML sanitising"): nothing in it runs,
  * loads or leads outside of the allowed schemes, and every link says `nofollow noopener`. Doing it twice
- * changes nothing. Text of thousands of tags is cut, and what is longer than `maxBytes` of UTF-8.
+ * changes nothing. Text of thousands of tags is cut, and what is longer than `maxBytes` of UTF-8; see also `boundClusters`.
  */
 export function sanitizeHtml(html: string, maxBytes = maxHtmlBytes): string {
   const sanitize = sanitizer();
-  let clean = sanitize(simplify(boundMarkup(html.toWellFormed().replaceAll('\0', ''))), options).trim();
+  const wellFormed = html.toWellFormed().replaceAll('\0', '');
+  let clean = boundClusters(sanitize(simplify(boundMarkup(wellFormed)), options)).trim();
   // A dropped tag may have stood between two that cannot nest; read once more, the inner one ends the outer.
   for (let round = 0; round < 3; round += 1) {
     const again = sanitize(clean, options).trim();

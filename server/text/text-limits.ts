@@ -1,3 +1,4 @@
+import { boundClusters } from './bound-clusters.ts';
 import { cutHtml } from './cut-html.ts';
 
 /** Bytes of HTML that one text may have: the content of a post, a bio. */
@@ -23,10 +24,11 @@ export function exceedsLimit(text: string, limit: number, count: (text: string) 
   return text.length > 2 * most || countCodePoints(text) > most || count(text) > limit;
 }
 
-/** Cuts a remote text to `limit` code points, without control characters and halves of surrogate pairs. */
+/** Cuts a remote text to `limit` code points, none of them half a surrogate pair, and bounds its clusters. */
 export function cutText(text: string, limit: number): string {
-  if (text.length <= limit) return text.toWellFormed();
-  const units = text.slice(0, 2 * limit).toWellFormed();
+  const bounded = boundClusters(text.toWellFormed());
+  if (bounded.length <= limit) return bounded;
+  const units = bounded.slice(0, 2 * limit);
   let end = 0;
   let count = 0;
   for (const point of units) {
@@ -38,4 +40,4 @@ export function cutText(text: string, limit: number): string {
 }
 
 /** Safe HTML as it is shown, whatever was stored before texts were bounded. */
-export const shownHtml = (html: string): string => cutHtml(html, maxHtmlBytes);
+export const shownHtml = (html: string): string => cutHtml(boundClusters(html), maxHtmlBytes);
