@@ -397,6 +397,22 @@ test('line breaks in headers are not sent', async () => {
   expect(await reasonOf(open.request(url, { headers: { accept: 'a\r\nx-evil: 1' } }))).toBe('unreachable');
 });
 
+test('a name that only the system resolves is refused before anything is resolved', async () => {
+  const resolved: string[] = [];
+  const outgoing = outgoingWith({
+    resolve: (hostname, callback) => {
+      resolved.push(hostname);
+      callback(new Error('ENOTFOUND'), []);
+    },
+  });
+  for (const host of ['database', 'database.', 'a.localhost', 'localhost', 'a.localhost.']) {
+    expect(await reasonOf(outgoing.request(`https://${host}/`)), host).toBe('refused');
+  }
+  expect(resolved).toEqual([]);
+  expect(await reasonOf(outgoing.request('https://a.test/'))).toBe('unreachable');
+  expect(resolved).toEqual(['a.test']);
+});
+
 test('a body can be received chunk by chunk, up to its limit and uncompressed', async () => {
   const url = await serve((request, response) => {
     if (request.url === '/gzip') response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('x'));

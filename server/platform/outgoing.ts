@@ -218,9 +218,16 @@ function checkedUrl(text: string, allowsAnyPort: boolean): URL {
   if (!allowsAnyPort && !['', '80', '443'].includes(url.port)) {
     throw new OutgoingError('refused', `port ${url.port} is not asked`);
   }
+  if (!allowsAnyPort && !isPublicName(url.hostname)) {
+    throw new OutgoingError('refused', `${url.hostname} is no name of the public internet`);
+  }
   url.hash = '';
   return url;
 }
+
+/** Only the system resolves other names, and each holds one of the few threads of the process while it does. */
+const isPublicName = (hostname: string): boolean =>
+  hostname.startsWith('[') || (/\../.test(hostname) && !/\.localhost\.?$/.test(hostname));
 
 function ownHeaders(request: OutgoingRequest, userAgent: string): Record<string, string> {
   const headers: Record<string, string> = { 'user-agent': userAgent, 'accept-encoding': acceptedEncodings };

@@ -50,15 +50,15 @@ const options: sanitize.IOptions = {
 export function sanitizeHtml(html: string, maxBytes = maxHtmlBytes): string {
   const sanitize = sanitizer();
   const wellFormed = html.toWellFormed().replaceAll('\0', '');
-  let clean = boundClusters(sanitize(simplify(boundMarkup(wellFormed)), options)).trim();
+  const first = boundClusters(sanitize(simplify(boundMarkup(wellFormed)), options)).trim();
+  let clean = cutHtml(first, maxBytes);
   // A dropped tag may have stood between two that cannot nest; read once more, the inner one ends the outer.
   for (let round = 0; round < 3; round += 1) {
     const again = sanitize(clean, options).trim();
     if (again === clean) break;
     clean = again;
   }
-  const cut = cutHtml(clean, maxBytes);
-  return cut === clean ? clean : sanitize(cut, options).trim();
+  return cutHtml(clean, maxBytes);
 }
 
 function reduceTag(tagName: string, attributes: sanitize.Attributes): sanitize.Tag {

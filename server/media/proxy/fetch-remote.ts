@@ -1,8 +1,8 @@
 import { perApp, type App } from '../../platform/app.ts';
 import { Cache } from '../../platform/cache.ts';
-import { Problem } from '../../platform/http/problems.ts';
 import { OutgoingError } from '../../platform/outgoing.ts';
 import { contentTypeOf } from '../../platform/storage-keys.ts';
+import { temporaryFailure } from '../../platform/temporary-failures.ts';
 import { DiskCache } from './disk-cache.ts';
 import { FetchAborted, FetchSlots, type Slot } from './fetch-slots.ts';
 import { PartialFile } from './partial-file.ts';
@@ -67,7 +67,7 @@ const state = perApp((app) => ({
 /**
  * Finds a remote file in the cache, or fetches it into the cache if `mayFetch` is set. Requests for the same address
  * share one fetch, which is aborted when the `signal` of each of them has aborted. Rejects when `signal` aborts, and
- * throws 503 if the disk is full.
+ * throws what `temporaryFailure` knows if the disk is full or no descriptor is free.
  */
 export async function findRemote(
   app: App,
@@ -191,11 +191,8 @@ const causeOf = (error: unknown): unknown => (error instanceof OutgoingError ? (
 
 function failureOf(app: App, url: string, error: unknown): Found {
   const cause = causeOf(error);
-  const { code } = cause as NodeJS.ErrnoException;
-  if (code === 'ENOSPC' || code === 'EDQUOT') {
-    app.log.error({ err: cause }, 'the disk is full: a remote file cannot be cached');
-    throw new Problem(503, 'The server has no space left to fetch this file', undefined, { 'retry-after': '60' });
-  }
+  // A full disk or no free descriptor is not the fault of the other host: the client may come back.
+  if (temporaryFailure(cause) !== undefined) throw cause;
   if (cause instanceof FetchAborted) return 'elsewhere';
   const isLate = (cause as Error).name === 'TimeoutError';
   if (!(error instanceof OutgoingError) && !isLate) throw error;
