@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { suspendAccount, unsuspendAccount } from '../../server/moderation/index.ts';
+import { deleteAccountAsStaff, suspendAccount, unsuspendAccount } from '../../server/moderation/index.ts';
 import { followedScene } from './peer-scene.ts';
 import { accountOn, follow, home, posted, twoServers } from './two-servers.ts';
 
@@ -65,4 +65,18 @@ test('ACC-14: a suspension by its own server is its to lift', async () => {
   // Staff who suspend it too decide from then on.
   expect(await suspendAccount(a.app, 'system', { accountId: id })).toBe(true);
   expect(await origin()).toBe('local');
+});
+
+test('ACC-14: the deletion of a suspended account still reaches other servers', async () => {
+  await using scene = await twoServers();
+  const { network, a, b, alice, bob } = scene;
+  const aliceId = await follow(scene, b, bob, 'alice@a.test');
+  await posted(alice, { status: 'hello' });
+  await network.drain();
+  await suspendAccount(a.app, 'system', { accountId: alice.id });
+  await network.drain();
+  await deleteAccountAsStaff(a.app, 'system', { accountId: alice.id });
+  await network.drain();
+  expect((await bob.get(`/api/v1/accounts/${aliceId}`)).status).toBe(404);
+  expect(await home(bob)).toEqual([]);
 });
