@@ -27,9 +27,10 @@ test('FED-05: on pages, users who wait for approval or may not act get what anon
     '/@:username/collections': '/@alice/collections',
     '/@:username/:id': `/@alice/${status.id}`,
     '/@:username/:id/embed': `/@alice/${status.id}/embed`,
+    '/tags/:name': '/tags/birds',
     '/collections/:id': `/collections/${made.json.collection.id}`,
   };
-  const pages = routes.filter(({ method, path }) => method === 'GET' && /^\/(@|collections\/)/.test(path));
+  const pages = routes.filter(({ method, path }) => method === 'GET' && /^\/(@|tags\/|collections\/)/.test(path));
   expect(pages.map(({ path }) => path).filter((path) => !(path in urls))).toEqual([]);
   const names = [undefined, ...(await waiting(server))];
   for (const url of ['/', ...Object.values(urls), '/@someone@far.test']) {

@@ -53,6 +53,7 @@ function documents(facts: Facts): Record<string, [keyof typeof rules, string]> {
     '/ap/users/:id/feature_authorizations/:auth_id': ['welcome', `/ap/users/${member}/feature_authorizations/${item}`],
     'profile page': ['signers', '/@alice'],
     'page of a post': ['welcome', `/@alice/${status.split('/').at(-1)}`],
+    'page of a hashtag': ['signers', '/tags/birds'],
     'page of a collection': ['welcome', `/collections/${collection}`],
   };
 }
