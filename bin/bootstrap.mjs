@@ -35,7 +35,7 @@ export async function ensureInstalled({ tools = false } = {}) {
   const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
   child.stdout.on('data', (chunk) => output.push(chunk));
   child.stderr.on('data', (chunk) => output.push(chunk));
-  const stopProgress = showProgress(packages);
+  const stopProgress = showProgress(packages, child.pid);
   const code = await ended(child, forwardSignals(child));
   stopProgress();
   if (code === 0) return;
@@ -138,14 +138,14 @@ function readJson(file) {
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 
-/** One line that grows on a terminal, a line every five seconds elsewhere. */
-function showProgress(packages) {
+/** One line that is written over on a terminal, a line every five seconds elsewhere. */
+function showProgress(packages, pid) {
   const terminal = process.stderr.isTTY === true;
   const began = Date.now();
   const show = () => {
     const seconds = Math.round((Date.now() - began) / 1000);
-    const line = `  ${countInstalled()} packages of at most ${packages}, ${seconds} s`;
-    process.stderr.write(terminal ? `\r${line}` : `${line}\n`);
+    const line = `  ${countInstalled(modules)} packages of at most ${packages}${written(pid)}, ${seconds} s`;
+    process.stderr.write(terminal ? `\r${line.padEnd(60)}` : `${line}\n`);
   };
   const timer = setInterval(show, terminal ? 250 : 5000);
   return () => {
@@ -154,11 +154,37 @@ function showProgress(packages) {
   };
 }
 
-function countInstalled() {
-  if (!existsSync(modules)) return 0;
-  return readdirSync(modules)
-    .filter((name) => !name.startsWith('.'))
-    .reduce((count, name) => count + (name.startsWith('@') ? readdirSync(join(modules, name)).length : 1), 0);
+/**
+ * Number of packages below a node_modules folder whose files are there. npm makes the folders of all packages first, so
+ * that the folders alone say nothing.
+ */
+export function countInstalled(folder) {
+  let count = 0;
+  for (const name of listFolder(folder)) {
+    if (name.startsWith('.')) continue;
+    const path = join(folder, name);
+    if (name.startsWith('@')) count += countInstalled(path);
+    else if (existsSync(join(path, 'package.json'))) count += 1 + countInstalled(join(path, 'node_modules'));
+  }
+  return count;
+}
+
+function listFolder(folder) {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return []; // Not there (yet), or a file.
+  }
+}
+
+/** What a process wrote so far, for the large packages at the end; only Linux tells. */
+function written(pid) {
+  try {
+    const bytes = Number(/^wchar: (\d+)$/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1]);
+    return `, ${Math.round(bytes / 1e6)} MB written`;
+  } catch {
+    return '';
+  }
 }
 
 /** Passes on what a terminal or a supervisor tells this process; gives the function that ends it. */

@@ -1,7 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Kysely } from 'kysely';
-import type pg from 'pg';
-import type { Logger } from 'pino';
 import * as accounts from './accounts/index.ts';
 import * as announcements from './announcements/index.ts';
 import * as cards from './cards/index.ts';
@@ -16,11 +13,7 @@ import * as notifications from './notifications/index.ts';
 import * as oauth from './oauth/index.ts';
 import * as pages from './pages/index.ts';
 import { indexSubscriptions, type App } from './platform/app.ts';
-import type { Bus } from './platform/bus.ts';
-import { systemClock, type Clock } from './platform/clock.ts';
-import type { Config } from './platform/config.ts';
-import { openKysely } from './platform/database/connect.ts';
-import type { Tables } from './platform/database/tables.ts';
+import { buildApp, longestClose, wakeChannel, type AppParts } from './platform/create-app.ts';
 import { documentationRoutes } from './platform/documentation/routes.ts';
 import { deleteOldFetchBudgets } from './platform/fetch-budget.ts';
 import { healthRoutes } from './platform/http/health.ts';
@@ -32,12 +25,7 @@ import { leaseHolder } from './platform/jobs/lease-holder.ts';
 import { queueWorkers, requeueJobs } from './platform/jobs/queue.ts';
 import { forgetSlots } from './platform/jobs/schedule.ts';
 import { WorkerLoop, type Worker } from './platform/jobs/worker.ts';
-import { createMailer, type Mailer } from './platform/mail.ts';
-import { createOutgoing, type Outgoing } from './platform/outgoing.ts';
 import { deleteRateCounts } from './platform/delete-rate-counts.ts';
-import { createRateLimiter } from './platform/rate-limiter.ts';
-import { createStorage } from './platform/storage-choice.ts';
-import { reportTemporaryFailure } from './platform/temporary-failures.ts';
 import { sweepTemporaryFiles } from './platform/temporary-files.ts';
 import { version } from './platform/version.ts';
 import * as polls from './polls/index.ts';
@@ -50,6 +38,8 @@ import * as timelines from './timelines/index.ts';
 import * as translation from './translation/index.ts';
 import * as trends from './trends/index.ts';
 import * as users from './users/index.ts';
+
+export { closeApp, type AppParts } from './platform/create-app.ts';
 
 /** What a domain may bring to the server. */
 interface Domain {
@@ -111,49 +101,9 @@ const schedules: readonly Schedule[] = [
 ];
 const subscriptions = indexSubscriptions(domains.flatMap(({ subscriptions }) => subscriptions ?? []));
 
-/** What an App is built from; what is left out is built from the settings. */
-export interface AppParts {
-  readonly config: Config;
-  readonly pool: pg.Pool;
-  readonly log: Logger;
-  readonly bus: Bus;
-  readonly clock?: Clock;
-  readonly outgoing?: Outgoing;
-  readonly mail?: Mailer;
-  readonly reportJobFailure?: (name: string, error: unknown) => void;
-}
-
-const wakeChannel = 'jobs:wake';
-
 /** Builds a server's App. Whoever builds it ends it with `closeApp`. */
 export function createApp(parts: AppParts): App {
-  const { config, pool, log, bus } = parts;
-  const clock = parts.clock ?? systemClock;
-  const queries = { count: 0 };
-  const db: Kysely<Tables> = openKysely(pool, () => (queries.count += 1));
-  const app: App = {
-    config,
-    db,
-    pool,
-    log,
-    clock,
-    bus,
-    mail: parts.mail ?? createMailer(config, log),
-    storage: createStorage(config),
-    outgoing: parts.outgoing ?? createOutgoing(config, log),
-    rateLimiter: createRateLimiter({ config, clock, pool, bus }),
-    subscriptions,
-    schedules,
-    wakeWorkers: (names) => bus.publish(wakeChannel, names),
-    authenticate: (token) => oauth.authenticate(app, token),
-    reportJobFailure:
-      parts.reportJobFailure ??
-      ((name, error) => {
-        if (!reportTemporaryFailure(app, error)) log.warn({ err: error, job: name }, 'a job failed; it is tried again');
-      }),
-    queries,
-  };
-  return app;
+  return buildApp(parts, { subscriptions, schedules, authenticate: oauth.authenticate });
 }
 
 /**
@@ -187,19 +137,4 @@ export function createHttp(app: App, times?: RequestTimes): ReturnType<typeof cr
     mayAct: (permissions, permission) => users.hasPermission({ permissions }, permission as users.Permission),
   };
   return createServer(app, parts, times);
-}
-
-const longestClose = 10_000;
-
-/** Closes an App's connections, the pool among them. Takes ten seconds at most, whatever is silent at the other ends. */
-export async function closeApp(app: App): Promise<void> {
-  const closing = Promise.allSettled([closeDatabase(app), app.mail.close(), app.outgoing.close()]);
-  await Promise.race([closing, pause(longestClose, undefined, { ref: false })]);
-}
-
-async function closeDatabase(app: App): Promise<void> {
-  const closing = Promise.allSettled([app.bus.close(), app.rateLimiter.close()]);
-  // What these still have to say takes milliseconds, or the database does not listen.
-  await Promise.race([closing, pause(longestClose / 4, undefined, { ref: false })]);
-  await app.db.destroy();
 }

@@ -1,3 +1,3 @@
-import { runCommandLine } from './cli/index.ts';
+import { runCommandLine } from './cli/run.ts';
 
 await runCommandLine(process.argv.slice(2));

@@ -1,16 +1,6 @@
 import { Argument, type Command } from 'commander';
 import { sql } from 'kysely';
 import { readHandle } from '../accounts/index.ts';
-import {
-  approveSignUp,
-  changeUserRole,
-  deleteAccountAsStaff,
-  disableUser,
-  enableUser,
-  rejectSignUp,
-  suspendAccount,
-  unsuspendAccount,
-} from '../moderation/index.ts';
 import type { App } from '../platform/app.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { standardRoles, type StandardRole } from '../users/index.ts';
@@ -25,10 +15,20 @@ interface ActionOptions extends OutputOptions {
   readonly yes?: boolean;
 }
 
+/** Loaded by the commands that need it: `account create` does not. */
+const loadModeration = () => import('../moderation/index.ts');
+
 interface Action {
   readonly description: string;
-  /** Returns whether anything changed. */
-  readonly run: typeof suspendAccount;
+  /** The use case, which returns whether anything changed. */
+  readonly run:
+    | 'approveSignUp'
+    | 'rejectSignUp'
+    | 'disableUser'
+    | 'enableUser'
+    | 'suspendAccount'
+    | 'unsuspendAccount'
+    | 'deleteAccountAsStaff';
   readonly done: string;
   readonly otherwise: string;
   /** Whether the user gets a mail by default; left out for actions that send none. */
@@ -42,34 +42,34 @@ interface Action {
 const actions: Readonly<Record<string, Action>> = {
   approve: {
     description: 'Approve sign-ups that wait: see account list --pending',
-    run: approveSignUp,
+    run: 'approveSignUp',
     done: 'is approved',
     otherwise: 'was approved already',
     mails: true,
   },
   reject: {
     description: 'Reject sign-ups that wait. Their names and addresses are free again',
-    run: rejectSignUp,
+    run: 'rejectSignUp',
     done: 'is rejected',
     otherwise: 'was rejected already',
     mails: false,
   },
   disable: {
     description: 'Sign people out and refuse their sign-ins and tokens; others still see the accounts',
-    run: disableUser,
+    run: 'disableUser',
     done: 'is disabled',
     otherwise: 'was disabled already',
     mails: true,
   },
   enable: {
     description: 'Let disabled people sign in again',
-    run: enableUser,
+    run: 'enableUser',
     done: 'is enabled',
     otherwise: 'was not disabled',
   },
   suspend: {
     description: 'Hide accounts and all that they posted, here or on other servers (name@domain). Can be undone',
-    run: suspendAccount,
+    run: 'suspendAccount',
     done: 'is suspended',
     otherwise: 'was suspended already',
     mails: true,
@@ -77,14 +77,14 @@ const actions: Readonly<Record<string, Action>> = {
   },
   unsuspend: {
     description: 'Show suspended accounts and their posts again',
-    run: unsuspendAccount,
+    run: 'unsuspendAccount',
     done: 'is not suspended any more',
     otherwise: 'was not suspended',
     evenRemote: true,
   },
   delete: {
     description: 'Delete accounts with all their data, for good',
-    run: deleteAccountAsStaff,
+    run: 'deleteAccountAsStaff',
     done: 'is deleted',
     otherwise: 'was deleted already',
     evenRemote: true,
@@ -118,12 +118,17 @@ async function act(names: readonly string[], action: Action, options: ActionOpti
       `This cannot be undone. To go ahead, add --yes: account ${options.name} ${names.join(' ')} --yes`,
     );
   }
+  const moderation = await loadModeration();
   await withApp(commandConfig(), commandLog(), async (app) => {
     // A misspelt name is found before anything is done.
     const targets: Target[] = [];
     for (const name of names) targets.push(await requireTarget(app, name, action.evenRemote === true));
     for (const { accountId, acct } of targets) {
-      const changed = await action.run(app, 'system', { accountId, text: options.text, notify: options.notify });
+      const changed = await moderation[action.run](app, 'system', {
+        accountId,
+        text: options.text,
+        notify: options.notify,
+      });
       print(options, { account: acct, id: accountId, changed }, () => [
         `@${acct} ${changed ? action.done : action.otherwise}.`,
       ]);
@@ -132,6 +137,7 @@ async function act(names: readonly string[], action: Action, options: ActionOpti
 }
 
 async function changeRole(name: string, role: StandardRole, options: OutputOptions): Promise<void> {
+  const { changeUserRole } = await loadModeration();
   await withApp(commandConfig(), commandLog(), async (app) => {
     const { accountId, acct } = await requireTarget(app, name, false);
     const changed = await changeUserRole(app, 'system', { accountId, role });

@@ -6,7 +6,7 @@ import { createUser, standardRoles, type StandardRole } from '../users/index.ts'
 import { addAccountActions } from './account-actions.ts';
 import { Failure } from './failure.ts';
 import { makeToken, readScopeList } from './make-token.ts';
-import { withApp } from './open-app.ts';
+import { withAccountsApp, withApp } from './open-app.ts';
 import { commandLog, jsonOption, print, table, type OutputOptions } from './output.ts';
 import { commandConfig } from './settings.ts';
 
@@ -66,7 +66,7 @@ async function createAccount(username: string, options: CreateOptions): Promise<
   const config = commandConfig();
   const scopes = options.scopes === undefined ? undefined : readScopeList(options.scopes);
   const password = options.password ?? inventPassword();
-  await withApp(config, commandLog(), async (app) => {
+  await withAccountsApp(config, commandLog(), async (app) => {
     const { userId, accountId } = await createUser(app, {
       username,
       email: options.email,

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { UserId } from '../platform/ids.ts';
 import { Failure } from './failure.ts';
 import { makeToken, readScopeList } from './make-token.ts';
-import { withApp } from './open-app.ts';
+import { withAccountsApp } from './open-app.ts';
 import { commandLog, jsonOption, print, type OutputOptions } from './output.ts';
 import { commandConfig } from './settings.ts';
 
@@ -26,7 +26,7 @@ export function addTokenCommands(program: Command): void {
 
 async function createUserToken(username: string, options: TokenOptions): Promise<void> {
   const scopes = readScopeList(options.scopes);
-  await withApp(commandConfig(), commandLog(), async (app) => {
+  await withAccountsApp(commandConfig(), commandLog(), async (app) => {
     const { rows } = await sql<{ user_id: UserId; account_id: string }>`
       select "user".id as user_id, "user".account_id from users "user" join accounts account on account.id = "user".account_id
       where lower(account.username) = lower(${username.replace(/^@/, '')}) and account.domain is null and account.deleted_at is null`.execute(

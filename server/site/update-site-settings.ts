@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { Value } from 'typebox/value';
+import type { Value as Values } from 'typebox/value';
 import type { App } from '../platform/app.ts';
 import type { Write } from '../platform/database/write.ts';
 import { type FieldError, invalidFields } from '../platform/http/problems.ts';
@@ -16,7 +16,8 @@ const htmlSettings = new Set<string>(['extendedDescription', 'privacyPolicy', 'r
 export async function updateSiteSettings({ db, afterCommit }: Write, app: App, changes: SiteChanges): Promise<void> {
   const given = Object.entries(changes).filter(([, value]) => value !== undefined);
   const kept = given.filter(([, value]) => value !== null).map(([name, value]) => [name, clean(name, value)] as const);
-  const errors = kept.flatMap(([name, value]) => check(name, value));
+  const { Value } = await import('typebox/value');
+  const errors = kept.flatMap(([name, value]) => check(Value, name, value));
   if (errors.length > 0) throw invalidFields(errors);
   const dropped = given.filter(([, value]) => value === null).map(([name]) => name);
   if (dropped.length > 0) await db.deleteFrom('site_settings').where('name', 'in', dropped).execute();
@@ -48,7 +49,7 @@ const formErrors: Readonly<Record<string, string>> = {
   showDomainBlockReasons: 'must be disabled, users or all',
 };
 
-function check(name: string, value: unknown): FieldError[] {
+function check(Value: typeof Values, name: string, value: unknown): FieldError[] {
   const schema = Object.hasOwn(settingSchemas, name) ? settingSchemas[name as SettingName] : undefined;
   if (schema === undefined) return [{ field: name, error: 'ERR_INVALID', description: 'is no setting' }];
   if (name === 'languages' && Array.isArray(value)) {

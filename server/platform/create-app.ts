@@ -1,0 +1,80 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Kysely } from 'kysely';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import type { App } from './app.ts';
+import type { Bus } from './bus.ts';
+import { systemClock, type Clock } from './clock.ts';
+import type { Config } from './config.ts';
+import { openKysely } from './database/connect.ts';
+import type { Tables } from './database/tables.ts';
+import { createMailer, type Mailer } from './mail.ts';
+import { createOutgoing, type Outgoing } from './outgoing.ts';
+import { createRateLimiter } from './rate-limiter.ts';
+import { createStorage } from './storage-choice.ts';
+import { reportTemporaryFailure } from './temporary-failures.ts';
+
+/** What an App is built from; what is left out is built from the settings. */
+export interface AppParts {
+  readonly config: Config;
+  readonly pool: pg.Pool;
+  readonly log: Logger;
+  readonly bus: Bus;
+  readonly clock?: Clock;
+  readonly outgoing?: Outgoing;
+  readonly mail?: Mailer;
+  readonly reportJobFailure?: (name: string, error: unknown) => void;
+}
+
+/** What the domains bring to an App. */
+export interface Domains extends Pick<App, 'subscriptions' | 'schedules'> {
+  readonly authenticate: (app: App, token: string) => ReturnType<App['authenticate']>;
+}
+
+export const wakeChannel = 'jobs:wake';
+/** Longest time that closing an App takes, in milliseconds. */
+export const longestClose = 10_000;
+
+/** Builds an App of some domains. Whoever builds it ends it with `closeApp`. */
+export function buildApp(parts: AppParts, { subscriptions, schedules, authenticate }: Domains): App {
+  const { config, pool, log, bus } = parts;
+  const clock = parts.clock ?? systemClock;
+  const queries = { count: 0 };
+  const db: Kysely<Tables> = openKysely(pool, () => (queries.count += 1));
+  const app: App = {
+    config,
+    db,
+    pool,
+    log,
+    clock,
+    bus,
+    mail: parts.mail ?? createMailer(config, log),
+    storage: createStorage(config),
+    outgoing: parts.outgoing ?? createOutgoing(config, log),
+    rateLimiter: createRateLimiter({ config, clock, pool, bus }),
+    subscriptions,
+    schedules,
+    wakeWorkers: (names) => bus.publish(wakeChannel, names),
+    authenticate: (token) => authenticate(app, token),
+    reportJobFailure:
+      parts.reportJobFailure ??
+      ((name, error) => {
+        if (!reportTemporaryFailure(app, error)) log.warn({ err: error, job: name }, 'a job failed; it is tried again');
+      }),
+    queries,
+  };
+  return app;
+}
+
+/** Closes an App's connections, the pool among them. Takes ten seconds at most, whatever is silent at the other ends. */
+export async function closeApp(app: App): Promise<void> {
+  const closing = Promise.allSettled([closeDatabase(app), app.mail.close(), app.outgoing.close()]);
+  await Promise.race([closing, pause(longestClose, undefined, { ref: false })]);
+}
+
+async function closeDatabase(app: App): Promise<void> {
+  const closing = Promise.allSettled([app.bus.close(), app.rateLimiter.close()]);
+  // What these still have to say takes milliseconds, or the database does not listen.
+  await Promise.race([closing, pause(longestClose / 4, undefined, { ref: false })]);
+  await app.db.destroy();
+}

@@ -1,0 +1,21 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+// @ts-expect-error It runs before anything is installed, so it has no types.
+import { countInstalled } from '../../bin/bootstrap.mjs';
+
+test('the progress of an installation counts packages whose files are there, not the folders npm makes first', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'ff-modules-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const count = countInstalled as (folder: string) => number;
+  const names = ['one', '@scope/two', '@scope/three', 'one/node_modules/four', '.bin', '.hidden-XYZ'];
+  const seen = [count(join(folder, 'absent')), count(folder)];
+  for (const name of names) mkdirSync(join(folder, name), { recursive: true });
+  seen.push(count(folder));
+  for (const name of names) {
+    writeFileSync(join(folder, name, 'package.json'), '{}');
+    seen.push(count(folder));
+  }
+  expect(seen).toEqual([0, 0, 0, 1, 2, 3, 4, 4, 4]);
+});
