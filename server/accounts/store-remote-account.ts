@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
 import type { Write } from '../platform/database/write.ts';
 import { newId, type AccountId } from '../platform/ids.ts';
-import { domainPolicy } from '../site/index.ts';
+import { loadDomainRule } from '../site/index.ts';
 import { cutText, sanitizeHtml } from '../text/index.ts';
 import { dropAccountsAfter } from './account-cache.ts';
 import { accountKeysReplaced, accountUpdated } from './events.ts';
@@ -78,7 +78,7 @@ export async function storeRemoteAccount(write: Write, app: App, remote: RemoteA
     const created = earlier(remote.publishedAt, now);
     await write.db
       .insertInto('accounts')
-      .values({ id, uri: remote.uri, created_at: created, ...values, ...(await newLimits(app, remote, now)) })
+      .values({ id, uri: remote.uri, created_at: created, ...values, ...(await newLimits(write, app, remote, now)) })
       .execute();
     await write.db.insertInto('account_stats').values({ account_id: id }).execute();
   } else {
@@ -192,8 +192,8 @@ function addressesOf(remote: RemoteAccount) {
 }
 
 /** Limits a new account as its own server, or the block of its domain, says. */
-async function newLimits(app: App, { suspended, domain }: RemoteAccount, now: Date) {
-  const { severity } = (await domainPolicy(app)).ruleFor(domain);
+async function newLimits(write: Write, app: App, { suspended, domain }: RemoteAccount, now: Date) {
+  const { severity } = await loadDomainRule(write, app, domain);
   return {
     ...(severity === 'silence' && { silenced_at: now, silence_origin: 'domain' as const }),
     ...(severity === 'suspend' && { suspended_at: now, suspension_origin: 'domain' as const }),

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { perApp, type App } from '../platform/app.ts';
 import { LoadingCache } from '../platform/cache.ts';
 import type { Write } from '../platform/database/write.ts';
@@ -47,17 +48,55 @@ export function evictDomainPolicyAfter(write: Write, app: App): void {
 export async function loadDomainPolicy(app: Pick<App, 'db' | 'config'>): Promise<DomainPolicy> {
   const isLimited = app.config.LIMITED_FEDERATION;
   const [blocks, allows] = await Promise.all([
-    app.db.selectFrom('domain_blocks').select(['domain', 'severity', 'reject_media', 'reject_reports']).execute(),
+    app.db.selectFrom('domain_blocks').select(blockColumns).execute(),
     isLimited ? app.db.selectFrom('domain_allows').select('domain').execute() : undefined,
   ]);
-  const rules = new Map(
+  const rules = rulesOf(blocks);
+  const allowed = allows && new Set(allows.map(({ domain }) => domain.toLowerCase()));
+  return { ruleFor: (domain) => ruleFor(rules, allowed, domain) };
+}
+
+/**
+ * Loads the rule for one domain with the connection of a transaction. A transaction must not wait for the cached policy:
+ * loading that takes a second connection, which others that wait in the same way may hold.
+ */
+export async function loadDomainRule({ db }: Write, app: App, host: string): Promise<DomainRule> {
+  const domains = [host.toLowerCase(), ...suffixesOf(host)];
+  const blocks = await db
+    .selectFrom('domain_blocks')
+    .select(blockColumns)
+    .where(sql<boolean>`lower(domain) = any(${domains}::text[])`)
+    .execute();
+  if (!app.config.LIMITED_FEDERATION) return ruleFor(rulesOf(blocks), undefined, host);
+  const allows = await db
+    .selectFrom('domain_allows')
+    .select('domain')
+    .where(sql<boolean>`lower(domain) = any(${domains}::text[])`)
+    .execute();
+  return ruleFor(rulesOf(blocks), new Set(allows.map(({ domain }) => domain.toLowerCase())), host);
+}
+
+const blockColumns = ['domain', 'severity', 'reject_media', 'reject_reports'] as const;
+
+interface BlockRow {
+  readonly domain: string;
+  readonly severity: DomainSeverity;
+  readonly reject_media: boolean;
+  readonly reject_reports: boolean;
+}
+
+const rulesOf = (blocks: readonly BlockRow[]): ReadonlyMap<string, DomainRule> =>
+  new Map(
     blocks.map(({ domain, severity, reject_media: rejectMedia, reject_reports: rejectReports }) => [
       domain.toLowerCase(),
       { severity, rejectMedia, rejectReports },
     ]),
   );
-  const allowed = allows && new Set(allows.map(({ domain }) => domain.toLowerCase()));
-  return { ruleFor: (domain) => ruleFor(rules, allowed, domain) };
+
+/** A domain without its port and all domains above it, such as `a.b.test`, `b.test` and `test`. */
+function suffixesOf(host: string): string[] {
+  const labels = host.replace(/:\d+$/, '').toLowerCase().split('.');
+  return labels.map((_, index) => labels.slice(index).join('.'));
 }
 
 const noRule: DomainRule = { severity: 'noop', rejectMedia: false, rejectReports: false };
@@ -72,9 +111,8 @@ function ruleFor(
   const domain = host.replace(/:\d+$/, '').toLowerCase();
   if (allowed !== undefined && !allowed.has(domain) && !allowed.has(host.toLowerCase())) return suspended;
   if (rules.size === 0) return noRule;
-  const labels = domain.split('.');
-  return labels.reduce((strictest, _, index) => {
-    const rule = rules.get(labels.slice(index).join('.'));
+  return suffixesOf(domain).reduce((strictest, suffix) => {
+    const rule = rules.get(suffix);
     return rule === undefined ? strictest : combine(strictest, rule);
   }, noRule);
 }

@@ -2,7 +2,13 @@
 export { allowDomain } from './allow-domain.ts';
 export { blockDomain, type DomainBlockChanges } from './block-domain.ts';
 export { disallowDomain } from './disallow-domain.ts';
-export { domainPolicy, type DomainPolicy, loadDomainPolicy, onDomainPolicyChanged } from './domain-policy.ts';
+export {
+  domainPolicy,
+  type DomainPolicy,
+  loadDomainPolicy,
+  loadDomainRule,
+  onDomainPolicyChanged,
+} from './domain-policy.ts';
 export { domainAllowed, domainBlocked, domainDisallowed, domainUnblocked } from './events.ts';
 export { listAllowedDomains, listBlockedDomains } from './list-domains.ts';
 export { type Staff, staffAccountId } from './staff.ts';

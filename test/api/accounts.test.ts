@@ -18,6 +18,7 @@ import {
 import type { App } from '../../server/platform/app.ts';
 import { write } from '../../server/platform/database/write.ts';
 import type { AccountId } from '../../server/platform/ids.ts';
+import { domainPolicy } from '../../server/site/index.ts';
 import { form, multipart, startServer } from '../server.ts';
 
 const remote = (name: string, changes: Partial<RemoteAccount> = {}): RemoteAccount => ({
@@ -161,6 +162,8 @@ test('showing accounts asks one query, however many there are, and none when the
     await accountBodies(server.app, list);
     return server.app.queries.count - before;
   };
+  // The policy on domains is cached too, for all accounts.
+  await domainPolicy(server.app);
   server.app.bus.publish('accounts:changed', ids);
   expect(await count(ids.slice(0, 1))).toBe(1);
   server.app.bus.publish('accounts:changed', ids);

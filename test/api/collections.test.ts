@@ -543,5 +543,5 @@ test('a collection and those of a profile have pages without scripts', async () 
   }
   await suspend(server, alice.id);
   expect((await server.anonymous.get(`/collections/${id}`, html)).status).toBe(404);
-  expect((await server.anonymous.get('/@alice/collections', html)).status).toBe(410);
+  expect((await server.anonymous.get('/@alice/collections', html)).status).toBe(403);
 });

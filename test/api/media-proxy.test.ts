@@ -22,6 +22,7 @@ import type { AccountId } from '../../server/platform/ids.ts';
 import { createOutgoing, OutgoingError, type Outgoing, type OutgoingRequest } from '../../server/platform/outgoing.ts';
 import { readConfig } from '../../server/platform/config.ts';
 import { acceptFollowRequest, blockAccount, followAccount, unfollowAccount } from '../../server/relationships/index.ts';
+import { allowDomain } from '../../server/site/index.ts';
 import { deleteStatus, storeRemoteStatus, updateRemoteStatus } from '../../server/statuses/index.ts';
 import { disableUser, enableUser } from '../../server/moderation/index.ts';
 import { startServer, type TestServer } from '../server.ts';
@@ -559,6 +560,7 @@ test('files of public posts are no longer served once the post is deleted', asyn
 
 test('in limited federation mode a number shows nothing', async () => {
   await using server = await startServer({ outgoing: await files(), settings: { LIMITED_FEDERATION: 'on' } });
+  await allowDomain(server.app, 'system', 'far.test');
   const [attachment] = await attach(server, image);
   expect((await ask(server, `https://fieldfare.test/media_proxy/${attachment?.id}/original`)).statusCode).toBe(404);
   expect((await ask(server, attachment?.url ?? null)).statusCode).toBe(200);
