@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { accountBodies } from '../accounts/index.ts';
 import { answerRemote, findRemoteAttachment, readGrant, type RemoteAttachment } from '../media/index.ts';
 import type { App } from '../platform/app.ts';
 import { prepared } from '../platform/database/prepared.ts';
@@ -6,7 +7,9 @@ import { countAddress } from '../platform/http/limits.ts';
 import { notFound } from '../platform/http/problems.ts';
 import { get, type Route } from '../platform/http/routes.ts';
 import { idSchema, type AccountId } from '../platform/ids.ts';
+import { domainPolicy } from '../site/index.ts';
 import { requireVisibleStatus } from './keep-visible.ts';
+import type { StatusBody } from './status-bodies.ts';
 import { isForEverybody } from './visibility.ts';
 
 const attachment = {
@@ -35,7 +38,7 @@ const byId = get('/media_proxy/:id/:version', {
     if (file === undefined) throw notFound();
     // In limited federation mode visitors see nothing that they were not given an address of.
     if (app.config.LIMITED_FEDERATION && !mayFetch) throw notFound();
-    await requireForEverybody(app, file);
+    await requireShown(app, undefined, file);
     return answerRemote(app, { url: file.url, mayFetch, isPublic: true }, request);
   },
 });
@@ -50,20 +53,31 @@ const byGrant = get('/media_proxy/:id/:version/:grant', {
     const file = grant && (await findRemoteAttachment(app, params));
     if (grant === undefined || file === undefined) throw notFound();
     if (grant === 'everybody') {
-      await requireForEverybody(app, file);
+      await requireShown(app, undefined, file);
       return answerRemote(app, { url: file.url, mayFetch: file.isFetchToken(fetch), isPublic: true }, request);
     }
     await requireUsable(app, grant.viewerId);
-    const { visibility } = await requireVisibleStatus(app, grant.viewerId, file.statusId);
+    const { visibility } = await requireShown(app, grant.viewerId, file);
     return answerRemote(app, { url: file.url, mayFetch: true, isPublic: isForEverybody(visibility) }, request);
   },
 });
 
 export const remoteMediaRoutes: Route[] = [byId, byGrant];
 
-/** Throws 404 for an attachment of a status that visitors may not see. */
-async function requireForEverybody(app: App, { statusId }: RemoteAttachment): Promise<void> {
-  await requireVisibleStatus(app, undefined, statusId);
+/**
+ * The status of an attachment. Throws 404 if the viewer (undefined: a visitor) may not see it, and if staff reject the
+ * media of its server.
+ */
+async function requireShown(
+  app: App,
+  viewerId: AccountId | undefined,
+  { statusId }: RemoteAttachment,
+): Promise<StatusBody> {
+  const status = await requireVisibleStatus(app, viewerId, statusId);
+  const [authors, policy] = await Promise.all([accountBodies(app, [status.accountId]), domainPolicy(app)]);
+  const domain = authors.get(status.accountId)?.domain ?? null;
+  if (domain !== null && policy.ruleFor(domain).rejectMedia) throw notFound();
+  return status;
 }
 
 const usableViewers = prepared<{ id: AccountId }>()((db, { id }: { id: AccountId }) =>

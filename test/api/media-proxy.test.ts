@@ -22,7 +22,7 @@ import type { AccountId } from '../../server/platform/ids.ts';
 import { createOutgoing, OutgoingError, type Outgoing, type OutgoingRequest } from '../../server/platform/outgoing.ts';
 import { readConfig } from '../../server/platform/config.ts';
 import { acceptFollowRequest, blockAccount, followAccount, unfollowAccount } from '../../server/relationships/index.ts';
-import { allowDomain } from '../../server/site/index.ts';
+import { allowDomain, blockDomain } from '../../server/site/index.ts';
 import { deleteStatus, storeRemoteStatus, updateRemoteStatus } from '../../server/statuses/index.ts';
 import { disableUser, enableUser } from '../../server/moderation/index.ts';
 import { startServer, type TestServer } from '../server.ts';
@@ -554,6 +554,15 @@ test('files of public posts are no longer served once the post is deleted', asyn
   expect((await ask(server, attachment?.url ?? null)).headers['cache-control']).toBe('public, max-age=86400');
   const { id } = await server.app.db.selectFrom('statuses').selectAll().executeTakeFirstOrThrow();
   await deleteStatus(server.app, id);
+  const byNumber = `https://fieldfare.test/media_proxy/${attachment?.id}/original`;
+  for (const address of [attachment?.url ?? null, byNumber]) expect((await ask(server, address)).statusCode).toBe(404);
+});
+
+test('files of a server whose media staff reject are not served, whatever address leads to them', async () => {
+  await using server = await startServer({ outgoing: await files() });
+  const [attachment] = await attach(server, image);
+  expect((await ask(server, attachment?.url ?? null)).statusCode).toBe(200);
+  await blockDomain(server.app, 'system', { domain: 'far.test', severity: 'noop', rejectMedia: true });
   const byNumber = `https://fieldfare.test/media_proxy/${attachment?.id}/original`;
   for (const address of [attachment?.url ?? null, byNumber]) expect((await ask(server, address)).statusCode).toBe(404);
 });
