@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { findAccountByAcct } from '../accounts/index.ts';
+import { findAccountByAcct, type AccountRow } from '../accounts/index.ts';
 import type { App } from '../platform/app.ts';
 import { prepared } from '../platform/database/prepared.ts';
 import { write, type Write } from '../platform/database/write.ts';
@@ -52,10 +52,12 @@ export async function cardOfLink(app: App, url: string): Promise<LinkCard> {
   if (row !== undefined && row.next_read_at > app.clock.now()) return asFarAsKnown(row);
   const reading = await fetchPage(app, url);
   if (reading === 'over-budget') return { cardId: row?.card_id ?? null };
+  // Found before the transaction: inside, a second connection would be needed.
+  const creator = typeof reading === 'string' ? undefined : await creatorOf(app, reading.facts);
   return write(app, async (transaction) => {
     if (reading === 'unanswered') return keepFailure(transaction, app, { url, row });
     if (reading === 'nothing') return keepReading(transaction, app, { url, cardId: null });
-    const cardId = await keepCard(transaction, app, reading);
+    const cardId = await keepCard(transaction, app, { ...reading, creator });
     return keepReading(transaction, app, { url, cardId });
   });
 }
@@ -96,13 +98,17 @@ function keepFailure(
   return keepReading(transaction, app, { url, cardId, failures, lifetime });
 }
 
+/** The account that a page names as its creator, if it is known here. */
+async function creatorOf(app: App, { creator }: PageFacts): Promise<AccountRow | undefined> {
+  return creator === null ? undefined : findAccountByAcct(app, creator);
+}
+
 async function keepCard(
   transaction: Write,
   app: App,
-  { url, facts }: { url: string; facts: PageFacts },
+  { url, facts, creator }: { url: string; facts: PageFacts; creator: AccountRow | undefined },
 ): Promise<CardId> {
   const now = app.clock.now();
-  const creator = facts.creator === null ? undefined : await findAccountByAcct(app, facts.creator);
   const creator_account_id: AccountId | null = creator?.id ?? null;
   const row = { ...facts, creator_account_id, updated_at: now };
   const { id } = await transaction.db

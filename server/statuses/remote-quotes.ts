@@ -12,7 +12,7 @@ import {
   reopenQuote,
   type QuoteId,
 } from '../quotes/index.ts';
-import { dropStatusesAfter, statusBodies, type StatusBody } from './status-bodies.ts';
+import { dropStatusesAfter } from './status-bodies.ts';
 import { isForEverybody } from './visibility.ts';
 
 /** What a post of another server quotes, as its author says. */
@@ -43,7 +43,7 @@ export async function storeRemoteQuote(
   { statusId, accountId }: Quoting,
   quote: RemoteQuote,
 ): Promise<void> {
-  const quoted = await quotable(app, accountId, quote.quotedId);
+  const quoted = await quotable(write.db, accountId, quote.quotedId);
   const isOwn = quoted?.accountId === accountId;
   await insertQuote(write, app, {
     statusId,
@@ -72,7 +72,7 @@ export async function updateRemoteQuote(
     return storeRemoteQuote(write, app, quoting, quote);
   }
   if (quote.legacy || known.quoted_account_id === quoting.accountId) return;
-  const quoted = await quotable(app, quoting.accountId, known.quoted_status_id ?? quote.quotedId);
+  const quoted = await quotable(write.db, quoting.accountId, known.quoted_status_id ?? quote.quotedId);
   const approvalUri = approvalOf(quote, quoted);
   const isOther = quoted?.local !== true && approvalUri !== known.approval_uri;
   if (known.legacy || isOther) await reopenQuote(write, known.id, approvalUri);
@@ -82,7 +82,7 @@ export async function updateRemoteQuote(
 export async function linkRemoteQuote(app: App, id: QuoteId, quotedId: StatusId): Promise<boolean> {
   const quote = await findQuote(app, id);
   if (quote === undefined) return false;
-  const quoted = await quotable(app, quote.account_id, quotedId);
+  const quoted = await quotable(app.db, quote.account_id, quotedId);
   if (quoted === undefined) return false;
   return write(app, async (transaction) => {
     await linkQuote(transaction, id, { id: quoted.id, accountId: quoted.accountId });
@@ -91,14 +91,35 @@ export async function linkRemoteQuote(app: App, id: QuoteId, quotedId: StatusId)
   });
 }
 
-/** A post that its author could quote at all: no reblog, and for everybody unless it is the author's own. */
-async function quotable(app: App, accountId: AccountId, id: StatusId | undefined): Promise<StatusBody | undefined> {
-  const body = id === undefined ? undefined : (await statusBodies(app, [id])).get(id);
-  if (body === undefined || body.reblogOfId !== null) return undefined;
-  return isForEverybody(body.visibility) || body.accountId === accountId ? body : undefined;
+interface QuotedPost {
+  readonly id: StatusId;
+  readonly accountId: AccountId;
+  readonly local: boolean;
+}
+
+/**
+ * Returns a post that `accountId` could quote at all: no reblog, and for everyone unless it is the account's own. Reads
+ * with the given connection, so that a transaction does not wait for a second one.
+ */
+async function quotable(
+  db: App['db'],
+  accountId: AccountId,
+  id: StatusId | undefined,
+): Promise<QuotedPost | undefined> {
+  if (id === undefined) return undefined;
+  const post = await db
+    .selectFrom('statuses')
+    .select(['id', 'account_id', 'local', 'visibility'])
+    .where('id', '=', id)
+    .where('reblog_of_id', 'is', null)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (post === undefined) return undefined;
+  const { account_id: authorId, local, visibility } = post;
+  return isForEverybody(visibility) || authorId === accountId ? { id, accountId: authorId, local } : undefined;
 }
 
 /** For a post of ours, what grants a quote is known here, whatever others say. */
-function approvalOf({ approvalUri, legacy }: RemoteQuote, quoted: StatusBody | undefined): string | null {
+function approvalOf({ approvalUri, legacy }: RemoteQuote, quoted: QuotedPost | undefined): string | null {
   return legacy || quoted?.local === true ? null : (approvalUri ?? null);
 }

@@ -13,7 +13,7 @@ import { newSecret } from './secrets.ts';
  */
 export async function ownerSetupLink(app: App): Promise<string | undefined> {
   const secret = await write(app, async (write) => {
-    if (!(await hasOwner(app))) return oneTimeSecret(write, app, ownerSecret, newSecret());
+    if (!(await hasOwner(write.db))) return oneTimeSecret(write, app, ownerSecret, newSecret());
     await endOwnerSetup(write);
     return undefined;
   });
@@ -22,7 +22,7 @@ export async function ownerSetupLink(app: App): Promise<string | undefined> {
 
 /** Says whether the secret of such a link is still good. */
 export async function isOwnerSetupSecret(app: App, secret: string): Promise<boolean> {
-  return !(await hasOwner(app)) && isOneTimeSecret(app, ownerSecret, secret);
+  return !(await hasOwner(app.db)) && isOneTimeSecret(app, ownerSecret, secret);
 }
 
 /** Makes the owner, confirmed and approved, with the secret of the link: 403 when it is not good (any more), 422 as createUser. */
@@ -40,11 +40,7 @@ export async function createOwner(
   }).catch(refuseTaken);
 }
 
-async function hasOwner(app: App): Promise<boolean> {
-  const row = await app.db
-    .selectFrom('users')
-    .select('id')
-    .where('role_id', '=', standardRoles.owner)
-    .executeTakeFirst();
+async function hasOwner(db: App['db']): Promise<boolean> {
+  const row = await db.selectFrom('users').select('id').where('role_id', '=', standardRoles.owner).executeTakeFirst();
   return row !== undefined;
 }

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { write } from '../../server/platform/database/write.ts';
 import type { UserId } from '../../server/platform/ids.ts';
 import { changeEmail, changePassword, requestPasswordReset, setPassword, signIn } from '../../server/users/index.ts';
 import { Browser } from '../browser.ts';
@@ -210,7 +209,7 @@ test('what the old password began does not outlive a reset that comes in between
   await using server = await startServer();
   const { app } = server;
   const { userId } = await server.user('alice');
-  const attempts = await write(app, async ({ db }) => {
+  const attempts = await app.db.transaction().execute(async (db) => {
     await db.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute();
     const resetting = setPassword(app, userId, 'a better password');
     await untilWaiting(server, 1);

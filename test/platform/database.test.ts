@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { expect, inject, test } from 'vitest';
 import { openPool } from '../../server/platform/database/connect.ts';
 import { listMigrations, migrate, migrationStatus } from '../../server/platform/database/migrate.ts';
+import { write } from '../../server/platform/database/write.ts';
 import { PostgresBus } from '../../server/platform/postgres-bus.ts';
 import { startServer } from '../server.ts';
 
@@ -100,4 +101,12 @@ test('statements are sent under names, so that each is planned once a connection
   );
   client.release();
   expect(rows).toEqual([{ count: 1 }]);
+});
+
+test('a transaction that asks for a second connection fails, since it could wait for ever', async () => {
+  await using server = await startServer();
+  const { app } = server;
+  const nested = write(app, () => app.db.selectFrom('users').select('id').execute());
+  await expect(nested).rejects.toThrow('a transaction must not take a second connection');
+  expect(await write(app, ({ db }) => db.selectFrom('users').select('id').execute())).toEqual([]);
 });

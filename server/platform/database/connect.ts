@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { refuseSecondConnection } from './one-connection.ts';
 import type { Tables } from './tables.ts';
 import { DatabaseUnavailable, orUnavailable } from './unavailable.ts';
 
@@ -106,6 +107,7 @@ class Pool extends pg.Pool {
   }
 
   override connect(...args: Parameters<AnyFunction>): ReturnType<AnyFunction> {
+    refuseSecondConnection();
     return translating(args, super.connect.bind(this), undefined, (error) =>
       error instanceof DatabaseUnavailable ? error : new DatabaseUnavailable(error),
     );

@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import type { App } from '../app.ts';
 import type { DomainEvent, JobRequest } from '../jobs/events.ts';
 import { runLive, storeJobs } from '../jobs/store.ts';
+import { holdingConnection } from './one-connection.ts';
 import type { Tables } from './tables.ts';
 
 /** What a write needs: the open transaction, and ways to say what happened in it and what is to be done later. */
@@ -31,11 +32,14 @@ export async function write<Result>(app: App, work: (write: Write) => Promise<Re
       beforeCommit: (run) => last.push(run),
       afterCommit: (run) => callbacks.push(run),
     };
-    const value = await work(write);
-    await takePart(app, write, events);
-    for (const run of last) await run();
-    await storeJobs(app, db, events, jobs);
-    return value;
+    const finish = async (): Promise<Result> => {
+      const value = await work(write);
+      await takePart(app, write, events);
+      for (const run of last) await run();
+      await storeJobs(app, db, events, jobs);
+      return value;
+    };
+    return app.config.checkAnswers ? holdingConnection(finish) : finish();
   });
   for (const run of callbacks) run();
   runLive(app, events, jobs);
