@@ -11,7 +11,7 @@ export const accountUpdated = defineEvent('account.updated', about);
 export const accountActivated = defineEvent('account.activated', about);
 
 /**
- * Every key of a remote account changed, and nothing signed with an old one said so: its server was probably set up anew
+ * Every key of a remote account changed, and nothing signed with an old one said so: its server was probably reinstalled
  * and knows none of its followers.
  */
 export const accountKeysReplaced = defineEvent('account.keys-replaced', about);

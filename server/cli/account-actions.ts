@@ -33,7 +33,7 @@ interface Action {
   readonly otherwise: string;
   /** Whether the user gets a mail by default; left out for actions that send none. */
   readonly mails?: boolean;
-  /** It makes sense for accounts of other servers too. */
+  /** Also accepts remote accounts. */
   readonly evenRemote?: boolean;
   /** It cannot be undone: asks for --yes. */
   readonly isFinal?: boolean;

@@ -20,7 +20,7 @@ const healthyHosts = perApp((app) => {
   return healthy;
 });
 
-/** Makes every process look anew when it next hears from these hosts. */
+/** Makes every process check these hosts again at their next activity. */
 export function announceFailures(app: App, hosts: readonly string[]): void {
   if (hosts.length > 0) app.bus.publish(hostsFailing, hosts);
 }

@@ -19,7 +19,7 @@ const attachmentsOf = prepared<Row>()((db, { key }: { key: string }) => ({
 }));
 
 /**
- * Who may have a stored file: `everybody`; `holder`, whoever has its address, which cannot be guessed (files of posts
+ * The audience of a stored file: `everybody`; `holder`, whoever has its address, which cannot be guessed (files of posts
  * that not everybody may see, or that are not posted yet); or `nobody` (its post was deleted, its author suspended).
  */
 export async function accessTo(app: App, key: string): Promise<'everybody' | 'holder' | 'nobody'> {

@@ -74,7 +74,7 @@ export async function closeApp(app: App): Promise<void> {
 
 async function closeDatabase(app: App): Promise<void> {
   const closing = Promise.allSettled([app.bus.close(), app.rateLimiter.close()]);
-  // What these still have to say takes milliseconds, or the database does not listen.
+  // Their last messages take milliseconds, unless the database is away.
   await Promise.race([closing, pause(longestClose / 4, undefined, { ref: false })]);
   await app.db.destroy();
 }

@@ -45,6 +45,6 @@ export function boundConnections(app: App, server: Server): void {
   server.on('drop', () =>
     warnSeldom(app.log, 'too many connections of clients; new ones are closed', { most: server.maxConnections }),
   );
-  // What goes wrong with accepting one connection must not end the process.
+  // A failure to accept one connection must not end the process.
   server.on('error', (error) => warnSeldom(app.log, 'a connection could not be accepted', { reason: error.message }));
 }

@@ -23,7 +23,7 @@ export interface PostgresBusParts {
 /**
  * A bus over PostgreSQL NOTIFY. Messages are gathered for a few milliseconds and sent in one notification, because each
  * one serialises commits. Local subscribers hear at once; the process skips its own echo. While PostgreSQL is away
- * messages are lost; as soon as it is back, every process is told that some were.
+ * messages are lost; as soon as it is back, every process learns that some were.
  */
 export class PostgresBus extends LocalBus {
   readonly #pool: pg.Pool;

@@ -152,7 +152,7 @@ export class PostgresRateLimiter implements RateLimiter {
   async #store(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    // What comes in the same turn of the event loop goes along.
+    // Requests of the same turn of the event loop are counted together.
     await new Promise((resolve) => setImmediate(resolve));
     const all = [...this.#changed];
     this.#changed.clear();

@@ -3,7 +3,7 @@ import { LoadingCache } from '../platform/cache.ts';
 import { prepared } from '../platform/database/prepared.ts';
 import { siteChannel } from './site-settings.ts';
 
-/** A rule of this server, as people agree to it when they sign up. */
+/** A rule of the server that people accept when they sign up. */
 export interface SiteRule {
   readonly id: string;
   readonly text: string;

@@ -110,7 +110,7 @@ export function accountRow(random: Random, person: Person, now: Date): string {
   ].join('\t');
 }
 
-/** What stands in place of a password's hash: no password fits it. */
+/** Placeholder for a password hash; no password matches it. */
 export const withoutPassword = '!';
 
 export const userBuffer = (): CopyBuffer =>

@@ -10,7 +10,7 @@ import { giveUpSeconds } from './give-up.ts';
 import type { ClaimedDelivery } from './claim-deliveries.ts';
 
 /**
- * What became of a delivery. `refused`: never to be tried again; `gone`: the inbox does not exist any more; `missing`: it
+ * The result of a delivery. `refused`: never to be tried again; `gone`: the inbox does not exist any more; `missing`: it
  * does not exist now, which says nothing about others of its host; `later`: the host is up and asks to wait; `failed`: the
  * host is down or broken.
  */

@@ -19,7 +19,7 @@ import { leaseEnd, type ClaimedDelivery } from './claim-deliveries.ts';
 type Db = App['db'];
 
 /**
- * What became of a claimed delivery. `refused` and `gone` are final; `missing`: a failure of this inbox, not of its host;
+ * The result of a claimed delivery. `refused` and `gone` are final; `missing`: a failure of this inbox, not of its host;
  * `later`: the host asks to wait; `released`: it was not tried, and does not count as an attempt.
  */
 export type DeliveryOutcome = { readonly delivery: ClaimedDelivery } & (

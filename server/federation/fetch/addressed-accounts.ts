@@ -11,7 +11,7 @@ const mostUnknownMentions = 20;
 
 /**
  * Returns the accounts that a post mentions. Naming an account in a tag counts only if the post is addressed to it, too;
- * accounts of other servers that a public post names are kept for display. Silent: local accounts that are addressed but
+ * remote accounts that a public post names are kept for display. Silent: local accounts that are addressed but
  * not named, or in whose inbox the post came although it is for others.
  */
 export async function addressedAccounts(

@@ -25,7 +25,7 @@ const restated: ReadonlySet<string | undefined> = new Set(['Update', 'Accept', '
 const repeatable: ReadonlySet<string | undefined> = new Set(['Follow', 'Undo']);
 
 /**
- * Returns the key under which an activity counts as received. Undefined if its id is of another server than its actor:
+ * Returns the key under which an activity counts as received. Undefined if its id and its actor are on different hosts:
  * it could take the place of an activity that is still to come. Forwarded activities have keys of their own for the same
  * reason.
  */

@@ -79,7 +79,7 @@ async function receiveCollected(app: App, arrival: Arrival, { activity, collecte
   return empty(202);
 }
 
-/** Stores a verified activity; one whose id is of another server than its actor is dropped. */
+/** Stores a verified activity; drops it if its id and its actor are on different hosts. */
 async function accept(
   app: App,
   { request, inboxAccountId, budget, signer }: Arrival & { readonly signer: KnownKey },

@@ -8,7 +8,7 @@ import type { MediaRow } from '../tables.ts';
 export type Version = 'original' | 'small';
 
 /**
- * Returns a function that makes the proxy's addresses of remote attachments, as they stand in JSON that is the same for
+ * Returns a function that makes the proxy's addresses of remote attachments, as they appear in JSON that is the same for
  * every viewer. They serve attachments of public and unlisted posts only; `grantViewer` makes them serve others. They
  * carry the permission to fetch the file, which `withoutFetching` removes for visitors who are not signed in.
  */
@@ -42,7 +42,7 @@ const attachmentAddresses = perApp(
   (app) => new RegExp(String.raw`"(${escaped(app)}/media_proxy/(\d+)/(?:original|small))/[\w-]+\?fetch=[\w-]+"`, 'g'),
 );
 
-/** For whom an address was made: everybody, or one viewer until it expires. Undefined if it was not made here. */
+/** The audience of an address: everyone, or one viewer until it expires. Undefined if this instance did not issue it. */
 export async function readGrant(
   app: App,
   id: MediaId,
@@ -114,7 +114,7 @@ const permissions = perApp((app) => new RegExp(String.raw`("${escaped(app)}/medi
 
 const escaped = ({ config }: App): string => config.baseUrl.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
-/** What a signature vouches for: that this instance handed out an address, for whom, and whether its file may be fetched. */
+/** The signed text: proves that this instance issued the address, for which viewer, and whether its file may be fetched. */
 type Purpose = 'attachment' | 'viewer' | 'shown' | 'fetched';
 type Sign = (purpose: Purpose, text: string) => string;
 

@@ -106,7 +106,7 @@ export class DiskCache {
   }
 
   async #read(now: Date): Promise<void> {
-    // What a process that died had not finished to store.
+    // Partial files of a process that died.
     await this.#storage.removeUnfinished(new Date(now.getTime() - unfinishedMs));
     const found: (Entry & { name: string; used: number })[] = [];
     const files = await readdir(this.#folder, { recursive: true, withFileTypes: true }).catch(() => []);

@@ -18,7 +18,7 @@ export async function writeAccessRules(
   };
   for (const [name, content] of Object.entries(rules)) {
     const draft = join(dataDir, `${name}.new`);
-    // Made anew: the folder belongs to the database's user, who may have put a link there.
+    // Created again: the folder belongs to the database's user, who may have put a link there.
     await rm(draft, { recursive: true, force: true });
     await writeFile(draft, content, { flag: 'wx', mode: 0o600 });
     if (databaseUser !== undefined) await chown(draft, databaseUser.uid, databaseUser.gid);

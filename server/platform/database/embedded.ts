@@ -108,7 +108,7 @@ export function embeddedHolder(dataDir: string): LockHolder | undefined {
 
 /**
  * How to reach the server that another process of ours runs on the cluster in `dataDir`; undefined when none is ready.
- * Throws EmbeddedError if that process runs as another user, whom alone the database lets in.
+ * Throws EmbeddedError if that process runs as another user, the only one that the database accepts.
  */
 export function findEmbedded(dataDir: string): EmbeddedConnection | undefined {
   const folder = resolve(dataDir);

@@ -28,7 +28,7 @@ export const forbidden = (message = 'This action is not allowed'): Problem => ne
 export const conflict = (message: string): Problem => new Problem(409, message);
 export const unavailable = (message = 'Remote data could not be fetched'): Problem => new Problem(503, message);
 export const tooLarge = (): Problem => new Problem(413, 'The request is too large');
-/** 503 for what may work in a moment: the client is told to come back. */
+/** 503 with Retry-After, for failures that may pass in a moment. */
 export const comeBack = (message: string, headers: Record<string, string> = {}): Problem =>
   new Problem(503, message, undefined, { 'retry-after': '10', ...headers });
 export const tooManyRequests = (): Problem => new Problem(429, 'Too many requests');

@@ -55,7 +55,7 @@ export function createServer(app: App, parts: ServerParts, times: RequestTimes =
   const http = Fastify({
     trustProxy: app.config.TRUSTED_PROXIES,
     requestTimeout: times.slowBody,
-    // What comes while the server stops is refused below, in the shape of every other error.
+    // Requests that arrive while the server stops are refused below, in the usual error shape.
     return503OnClosing: false,
     genReqId: () => randomUUID(),
     // A path that cannot be decoded.

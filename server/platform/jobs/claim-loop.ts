@@ -63,7 +63,7 @@ class ClaimLoop<Item extends Lease, Outcome> {
     const isBusy = this.#lanes.size > 0;
     if (isBusy && !this.#advanced)
       await Promise.race([this.#progress.promise, ...(woken === undefined ? [] : [woken])]);
-    // What ends at the same moment is recorded by the same statement.
+    // Results that arrive at the same moment are recorded by one statement.
     await new Promise((resolve) => setImmediate(resolve));
     const recorded = await this.#record();
     await this.#renew();

@@ -12,7 +12,7 @@ export interface DomainEvent<Name extends string = string, Data = unknown> {
 /**
  * Queues of the job table. Jobs of one queue share a worker, so a job belongs with others that wait for the same thing:
  * `feeds` builds timelines, `mail` waits for the mail server, `media` for decoders, `cards` for linked pages, `remote` for
- * documents of other servers; `background` is long work in the database, such as deleting an account's rows.
+ * remote documents; `background` is long work in the database, such as deleting an account's rows.
  */
 export const queues = ['default', 'feeds', 'mail', 'media', 'cards', 'remote', 'background'] as const;
 export type Queue = (typeof queues)[number];
