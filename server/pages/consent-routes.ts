@@ -165,7 +165,7 @@ function website(address: string | null): Html | undefined {
 }
 
 /**
- * What scopes allow, as list items. Scopes without any route yet are left out: they are granted, so that apps need not
+ * Returns list items that say what scopes allow. Omits scopes that no route uses yet: they are granted, so that apps need not
  * ask again later, but there is nothing to offer.
  */
 export function scopeItems(scopes: readonly string[]): Html[] {

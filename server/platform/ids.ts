@@ -60,7 +60,7 @@ export interface IdSequence {
 const systemSequence: IdSequence = { last: 0n };
 const sequences = new WeakMap<Date, IdSequence>();
 
-/** Gives the ids of this moment a sequence of their own: for clocks that a test sets apart from the system's. */
+/** Binds a moment to a separate id sequence, for test clocks that differ from the system clock. */
 export function useSequence(now: Date, sequence: IdSequence): Date {
   sequences.set(now, sequence);
   return now;

@@ -7,7 +7,7 @@ const maxLength = 256;
 const label = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
 
 /**
- * Parses the domain of another server as people type it, with or without `https://`. Returns lower case and punycode.
+ * Parses a remote domain as people type it, with or without `https://`. Returns lower case and punycode.
  * Throws 422 if it is not a domain or belongs to this server.
  */
 export function parseDomain({ config }: Pick<App, 'config'>, text: string): string {

@@ -5,7 +5,7 @@ import { mentionsAdded } from './events.ts';
 import { dropStatusesAfter } from './status-bodies.ts';
 
 /**
- * Lets one more local account see a direct post of another server, as if it were mentioned. No-op for other posts and if
+ * Lets one more local account see a remote direct post, as if the post mentioned it. No-op for other posts and if
  * it is mentioned already.
  */
 export async function addRecipient(app: App, statusId: StatusId, recipientId: AccountId): Promise<void> {

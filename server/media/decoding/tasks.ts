@@ -107,7 +107,7 @@ export interface Results {
 }
 
 /**
- * What the decoding process answers: a result, or why the file is refused, in words for its owner. `full`: the disk was
+ * The reply of the decoding process: a result, or the reason of a refusal, as a message to the owner. `full`: the disk was
  * full, so that nothing is known about the file.
  */
 export type Reply =

@@ -29,7 +29,7 @@ export interface SupervisorParts {
 const restartDelays = [0, 500, 2_000, 5_000, 10_000, 20_000];
 const restartWindow = 600_000;
 
-/** Keeps PostgreSQL running until it is told to stop, or has ended too often. */
+/** Restarts PostgreSQL when it dies, until it is stopped or has died too often. */
 export class Supervisor {
   readonly #parts: SupervisorParts;
   readonly #stopping = new AbortController();

@@ -39,7 +39,7 @@ export class RequestBody {
   }
 }
 
-/** A GET is read only when it states a length: HTTP gives its body no meaning, but some clients send parameters in it. */
+/** Reads the body of a GET only if it has a Content-Length: some clients send parameters there, although HTTP defines no meaning for it. */
 async function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
   const length = Number(request.headers['content-length'] ?? 0);
   if (length > limit) throw tooLarge();

@@ -43,7 +43,7 @@ export interface RequestFacts {
 }
 
 /**
- * Who may call: `anyone` (a token is optional; one that is not valid counts as none, a valid one must have the scope if
+ * Required caller: `anyone` (a token is optional; an invalid one counts as none, a valid one must have the scope if
  * the route names one), `app` (any token), `user` (a user's token), `staff:<permission>` (a user whose role has it), `page` (a web page: cookies, no bearer tokens).
  */
 export type Access = 'anyone' | 'app' | 'user' | 'page' | `staff:${string}`;
