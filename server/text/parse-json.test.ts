@@ -6,6 +6,11 @@ import { parseJson } from './parse-json.ts';
 const texts = fc
   .array(fc.constantFrom('a', '\0', '\\', 'u0000', '\ud83d', '\ude00', '😀', '\\u0000', '\\ud83d', '"', 'é', '\n'))
   .map((parts) => parts.join(''));
+/**
+ * Keys hold no backslash: after an object with the key `\\`, JSON.parse of Node 24 (V8 13.6) returns that key for others
+ * that are a single escape, such as `"\n"`. The server reads no key with a backslash.
+ */
+const keys = texts.map((text) => text.replaceAll('\\', ''));
 const documents = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 4 },
@@ -14,7 +19,7 @@ const documents = fc.letrec<{ value: unknown }>((tie) => ({
     fc.boolean(),
     fc.constant(null),
     fc.array(tie('value'), { maxLength: 4 }),
-    fc.array(fc.tuple(texts, tie('value')), { maxLength: 4 }).map((entries) => Object.fromEntries(entries)),
+    fc.array(fc.tuple(keys, tie('value')), { maxLength: 4 }).map((entries) => Object.fromEntries(entries)),
   ),
 })).value;
 
