@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { ensureInstalled, findNode, root } from './bootstrap.mjs';
 
 const tool = (name) => [findNode(), join(root, 'node_modules', '.bin', name)];
-const architecture = 'test/architecture.test.ts';
+// Tests of the shape of the code: test/architecture.test.ts and the folder beside it.
+const architecture = 'test/architecture';
 
 await ensureInstalled({ tools: true });
 const checks = [

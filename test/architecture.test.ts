@@ -1,98 +1,15 @@
 import { globSync, readFileSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
 import { routes, workers } from '../server/app.ts';
-
-/** Lower may not import higher. A new domain takes its place in this list. */
-const layers = [
-  'platform',
-  'text',
-  'site',
-  'media',
-  'emojis',
-  'accounts',
-  'users',
-  'oauth',
-  'relationships',
-  'tags',
-  'collections',
-  'cards',
-  'polls',
-  'quotes',
-  'statuses',
-  'conversations',
-  'lists',
-  'timelines',
-  'notifications',
-  'announcements',
-  'trends',
-  'translation',
-  'moderation',
-  'federation',
-  'profiles',
-  'search',
-  'instance',
-  'pages',
-  'cli',
-];
-
-/** The one place where the platform names the domains, for types only. */
-const exceptions = new Set(['server/platform/database/tables.ts']);
-/** What puts the domains together. */
-const composition = new Set(['server/app.ts', 'server/main.ts']);
-
-const importPattern = /^(?:import|export)\s(?:[^'";]*?\sfrom\s)?'(\.[^']+)';$/gm;
+import { declaredTables } from './architecture/layers.ts';
 
 const domainOf = (file: string): string | undefined => /^server\/([^/]+)\//.exec(file)?.[1];
 const sources = globSync('server/**/*.ts').filter((file) => !file.endsWith('.test.ts'));
 const read = (file: string): string => readFileSync(file, 'utf8');
 
-function violations(file: string): string[] {
-  const from = domainOf(file);
-  if (from === undefined || exceptions.has(file)) return [];
-  return [...read(file).matchAll(importPattern)].flatMap(([, specifier = '']) => {
-    const target = normalize(join(dirname(file), specifier));
-    const to = domainOf(target);
-    if (from === 'cli' && composition.has(target)) return [];
-    if (to === undefined) return [`${file}: domains may not import ${target}`];
-    if (to === from) return [];
-    if (layers.indexOf(to) > layers.indexOf(from)) return [`${file}: ${from} may not import ${to}, which is above it`];
-    if (to !== 'platform' && !target.endsWith('/index.ts')) return [`${file}: import ${to}/index.ts, not ${target}`];
-    return [];
-  });
-}
-
-test('imports point down the list of layers, and enter a domain by its index.ts', () => {
-  expect(sources.length).toBeGreaterThan(100);
-  expect(sources.flatMap(violations)).toEqual([]);
-});
-
-test('every domain folder has its place in the list, and says in the first line of its index.ts what it is', () => {
-  const folders = globSync('server/*/').map((folder) => folder.split('/')[1] ?? '');
-  expect(new Set(folders)).toEqual(
-    new Set([...layers, 'assets'].filter((layer) => folders.includes(layer) || layer !== 'assets')),
-  );
-  for (const layer of layers.filter((name) => name !== 'platform' && name !== 'cli')) {
-    expect(read(`server/${layer}/index.ts`), layer).toMatch(/^(?:\/\/|\/\*\*) \S/);
-  }
-});
-
-/** Tables by the domain that owns them, as their tables.ts says. */
-function tableOwners(): Map<string, string> {
-  const owners = new Map<string, string>();
-  for (const file of globSync('server/**/tables.ts')) {
-    const owner = domainOf(file) ?? '';
-    const interfaces = read(file).matchAll(/export interface \w+Tables \{\n([\s\S]*?)\n\}/g);
-    for (const [, body = ''] of interfaces) {
-      for (const [, table = ''] of body.matchAll(/^ {2}(\w+):/gm)) owners.set(table, owner);
-    }
-  }
-  return owners;
-}
-
 test('only the owner of a table writes to it', () => {
-  const owners = tableOwners();
-  expect(owners.size).toBeGreaterThan(30);
+  const tables = declaredTables();
+  expect(tables.size).toBeGreaterThan(30);
   const writes = /(?:insertInto|updateTable|deleteFrom)\('(\w+)|(?:insert into|update|delete from)\s+(\w+)\s/g;
   const strangers = sources
     // The command line makes demonstration data in bulk, past the use cases.
@@ -100,7 +17,7 @@ test('only the owner of a table writes to it', () => {
     .flatMap((file) =>
       [...read(file).matchAll(writes)].flatMap(([, built, raw]) => {
         const table = built ?? raw ?? '';
-        const owner = owners.get(table);
+        const owner = tables.get(table)?.owner;
         return owner === undefined || owner === domainOf(file) ? [] : [`${file} writes to ${table} of ${owner}`];
       }),
     );

@@ -1,0 +1,183 @@
+import { isBuiltin } from 'node:module';
+import { domainOf, isAbove } from './layers.ts';
+import { literalText, parse, propertyName, unwrap, type Node, type Source } from './syntax.ts';
+
+/** What puts the domains together; only the command line may start it. */
+const composition = new Set(['server/app.ts', 'server/main.ts']);
+
+/** Files that may name higher domains, in types only. */
+const typeExceptions = new Set(['server/platform/database/tables.ts']);
+
+/** Files whose use of `import.meta` or of a loader has been read, with the reason why it loads nothing from above. */
+export const loaders: ReadonlyMap<string, string> = new Map([
+  ['server/text/sanitize-html.ts', 'requires a package at first use'],
+  ['server/text/parse-markdown.ts', 'requires a package at first use'],
+  ['server/text/detect-language.ts', 'requires one file of a package'],
+  ['server/platform/valkey.ts', 'requires a package at first use'],
+  ['server/platform/database/embedded-binaries.ts', 'looks for node_modules'],
+  ['server/platform/database/migrate.ts', 'lists the migrations'],
+  ['server/platform/documentation/routes.ts', 'reads files of its own folder'],
+  ['server/federation/documents/load-context.ts', 'reads JSON files of its own folder'],
+  ['server/media/own-pictures.ts', 'reads pictures of server/assets'],
+  ['server/assets/draw.ts', 'writes pictures of its own folder'],
+  ['server/pages/layout.ts', 'reads the style sheet of its own folder'],
+  ['server/cli/settings.ts', 'finds the root of the checkout'],
+  ['server/cli/give-back-memory.ts', 'runs the garbage collector'],
+  ['server/cli/configuration-document.ts', 'asks whether it is the main file'],
+]);
+
+/** Modules that load or run code behind the back of this guard. */
+const loaderModules = new Set(['module', 'vm', 'worker_threads', 'cluster', 'repl', 'inspector']);
+const loaderNames = new Set(['require', 'createRequire', 'getBuiltinModule', 'mainModule', 'Function', 'eval']);
+
+/** Returns what is wrong with the imports of a file: each line names the file, its line and the rule. */
+export function importViolations(path: string, text: string, allowed: ReadonlyMap<string, string> = loaders): string[] {
+  const source = parse(path, text);
+  const isAllowed = allowed.has(path);
+  return source.nodes.flatMap((node) => {
+    const isMeta = node.type === 'MetaProperty' && node.meta.name === 'import';
+    const found = isMeta ? metaViolations(source, node, isAllowed) : violationsOf(source, node, isAllowed);
+    return found.map((message) => `${path}:${source.lineOf(node)}: ${message}`);
+  });
+}
+
+function violationsOf(source: Source, node: Node, isAllowed: boolean): string[] {
+  switch (node.type) {
+    case 'ImportDeclaration':
+      return targetViolations(source.path, node.source.value, node.importKind === 'type', isAllowed);
+    case 'ExportNamedDeclaration':
+    case 'ExportAllDeclaration':
+      if (!node.source) return [];
+      return targetViolations(source.path, node.source.value, node.exportKind === 'type', isAllowed);
+    case 'TSImportType':
+      return targetViolations(source.path, node.source.value, true, isAllowed);
+    case 'TSExternalModuleReference':
+      return targetViolations(source.path, node.expression.value, false, isAllowed);
+    case 'TSModuleDeclaration':
+      return node.id.type === 'Literal' ? targetViolations(source.path, node.id.value, true, isAllowed) : [];
+    case 'ImportExpression': {
+      const specifier = literalText(unwrap(node.source));
+      if (specifier === undefined) return ['the specifier of a dynamic import is not a literal'];
+      return targetViolations(source.path, specifier, false, isAllowed);
+    }
+    case 'CallExpression':
+    case 'NewExpression':
+      return callViolations(source, node, isAllowed);
+    default:
+      return isAllowed ? [] : loaderViolations(source, node);
+  }
+}
+
+/** Ways to load code that only the files of `loaders` may use. */
+function loaderViolations(source: Source, node: Node): string[] {
+  switch (node.type) {
+    case 'Identifier':
+      return isLoaderName(source, node) ? [`${node.name} can load code past the list of layers`] : [];
+    case 'Literal':
+      if (typeof node.value !== 'string' || !loaderNames.has(node.value)) return [];
+      return [`${node.value} can load code past the list of layers`];
+    default:
+      return [];
+  }
+}
+
+/** An identifier that stands for a loader; the name of a member or a key that only looks alike is none. */
+function isLoaderName(source: Source, node: Node & { type: 'Identifier' }): boolean {
+  if (!loaderNames.has(node.name)) return false;
+  const parent = source.parentOf(node);
+  if (parent === undefined) return true;
+  if (node.name === 'require') return parent.type !== 'Property' || parent.value === node;
+  if (node.name === 'eval') {
+    const isOther =
+      (parent.type === 'MemberExpression' && parent.property === node && !isGlobal(parent.object)) ||
+      parent.type === 'TSMethodSignature';
+    return !isOther;
+  }
+  return !parent.type.startsWith('TS');
+}
+
+const isGlobal = (node: Node): boolean =>
+  node.type === 'Identifier' && ['globalThis', 'global', 'self', 'module'].includes(node.name);
+
+/** `import.meta` may only be the base of `new URL('literal', import.meta.url)` and `import.meta.resolve('literal')`. */
+function metaViolations(source: Source, node: Node, isAllowed: boolean): string[] {
+  const member = source.parentOf(node);
+  const use = member === undefined ? undefined : source.parentOf(member);
+  const name = member === undefined ? undefined : propertyName(member);
+  if (name === 'url' && use?.type === 'NewExpression' && use.arguments[1] === member) {
+    const specifier = literalText(use.arguments[0]);
+    if (specifier !== undefined) return fileViolations(source.path, specifier, isAllowed);
+  }
+  if (name === 'resolve' && use?.type === 'CallExpression' && use.callee === member) {
+    const specifier = literalText(use.arguments[0]);
+    if (specifier !== undefined) return targetViolations(source.path, specifier, false, isAllowed);
+  }
+  return isAllowed ? [] : ['import.meta can reach any file: use it in new URL or import.meta.resolve with a literal'];
+}
+
+/** `require('./x')` in a file that may use it, and code that another thread or process is started with. */
+function callViolations(
+  source: Source,
+  node: Node & { type: 'CallExpression' | 'NewExpression' },
+  isAllowed: boolean,
+): string[] {
+  const callee = unwrap(node.callee);
+  const name = callee.type === 'Identifier' ? callee.name : propertyName(callee);
+  const specifier = literalText(node.arguments[0]);
+  if (specifier === undefined) return [];
+  if (name === 'fork' || name === 'Worker')
+    return [`${name} may only start a file that new URL(…, import.meta.url) names`];
+  const isRequire = name === 'require' || (callee.type === 'MemberExpression' && nameOf(callee.object) === 'require');
+  return isRequire && isRelative(specifier) ? targetViolations(source.path, specifier, false, isAllowed) : [];
+}
+
+function nameOf(node: Node): string | undefined {
+  const inner = unwrap(node);
+  return inner.type === 'Identifier' ? inner.name : undefined;
+}
+
+/** A file that is only read, such as a picture; code is held to the rule of imports. */
+function fileViolations(path: string, specifier: string, isAllowed: boolean): string[] {
+  const target = resolveFrom(path, specifier);
+  const isCode = /\.[cm]?[jt]sx?$/.test(target) || target.endsWith('/');
+  const to = domainOf(target);
+  const isForeign = to !== undefined && to !== 'assets' && to !== domainOf(path);
+  return isCode || isForeign ? targetViolations(path, specifier, false, isAllowed) : [];
+}
+
+function targetViolations(path: string, specifier: string, isType: boolean, isAllowed: boolean): string[] {
+  if (!isRelative(specifier)) return packageViolations(specifier, isAllowed);
+  const from = domainOf(path);
+  const target = resolveFrom(path, specifier);
+  if (/\.test\.[a-z]+$/.test(target)) return [`production code may not import ${target}`];
+  if (from === undefined || (isType && typeExceptions.has(path))) return [];
+  const to = domainOf(target);
+  if (from === 'cli' && composition.has(target)) return [];
+  if (to === undefined) return [`domains may not import ${target}`];
+  if (to === from) return [];
+  if (isAbove(to, from)) return [`${from} may not import ${to}, which is above it`];
+  if (to !== 'platform' && target !== `server/${to}/index.ts`) return [`import ${to}/index.ts, not ${target}`];
+  return [];
+}
+
+const isRelative = (specifier: string): boolean => /^\.{0,2}[/\\]|^\.{1,2}$/.test(specifier);
+
+/** Node resolves specifiers as URLs: escapes are decoded, a query is dropped, a backslash is a slash. */
+function resolveFrom(path: string, specifier: string): string {
+  return decodeURIComponent(new URL(specifier, `file:///${path}`).pathname).slice(1);
+}
+
+/** Packages and modules of Node; a package's name that leads back into this repository is none. */
+function packageViolations(specifier: string, isAllowed: boolean): string[] {
+  if (isBuiltin(specifier)) {
+    const name = specifier.replace(/^node:/, '').split('/')[0] ?? '';
+    return loaderModules.has(name) && !isAllowed ? [`node:${name} can load code past the list of layers`] : [];
+  }
+  if (
+    /^(?:@[\w.-]+\/)?[\w.-]+(?:\/[\w./-]+)?$/.test(specifier) &&
+    !/^fieldfare(?:\/|$)|(?:^|\/)\.\.?(?:\/|$)/.test(specifier)
+  ) {
+    return [];
+  }
+  return [`${specifier} is neither a relative path nor a package`];
+}

@@ -1,0 +1,83 @@
+import { globSync, readFileSync } from 'node:fs';
+import { parse } from './syntax.ts';
+
+/** The domains, lowest first. Lower may not import higher or read its tables. A new domain takes its place in this list. */
+export const layers = [
+  'platform',
+  'text',
+  'site',
+  'media',
+  'emojis',
+  'accounts',
+  'users',
+  'oauth',
+  'relationships',
+  'tags',
+  'collections',
+  'cards',
+  'polls',
+  'quotes',
+  'statuses',
+  'conversations',
+  'lists',
+  'timelines',
+  'notifications',
+  'announcements',
+  'trends',
+  'translation',
+  'moderation',
+  'federation',
+  'profiles',
+  'search',
+  'instance',
+  'pages',
+  'cli',
+];
+
+export const isAbove = (domain: string, other: string): boolean => layers.indexOf(domain) > layers.indexOf(other);
+
+/** The domain that a file belongs to; undefined for server/app.ts and server/main.ts, which put the domains together. */
+export const domainOf = (path: string): string | undefined => /^server\/([^/]+)\//.exec(path)?.[1];
+
+/** All files of code that run in production, as paths from the root of the repository. */
+export const sourceFiles: readonly string[] = globSync('server/**/*.{ts,mts,cts,tsx,js,mjs,cjs,jsx}').filter(
+  (file) => !/\.test\.[a-z]+$/.test(file),
+);
+
+export const readSource = (file: string): string => readFileSync(file, 'utf8');
+
+/** A table as its domain declares it. */
+export interface Table {
+  readonly owner: string;
+  readonly columns: ReadonlySet<string>;
+}
+
+export type TableList = ReadonlyMap<string, Table>;
+
+/** Tables that no tables.ts declares because only raw statements of the platform use them. */
+const undeclared = ['migrations', 'rate_counts'];
+
+/** Returns all tables: the members of each exported interface `…Tables` in a tables.ts. */
+export function declaredTables(): TableList {
+  const tables = new Map<string, Table>();
+  for (const name of undeclared) tables.set(name, { owner: 'platform', columns: new Set() });
+  for (const file of globSync('server/**/tables.ts')) {
+    for (const statement of parse(file, readSource(file)).program.body) {
+      if (statement.type !== 'ExportNamedDeclaration') continue;
+      const { declaration } = statement;
+      if (declaration?.type !== 'TSInterfaceDeclaration' || !declaration.id.name.endsWith('Tables')) continue;
+      for (const member of declaration.body.body) {
+        if (member.type !== 'TSPropertySignature' || member.key.type !== 'Identifier') continue;
+        const type = member.typeAnnotation?.typeAnnotation;
+        const columns =
+          type?.type === 'TSTypeLiteral'
+            ? type.members.flatMap((column) =>
+                column.type === 'TSPropertySignature' && column.key.type === 'Identifier' ? [column.key.name] : [],
+              )
+            : [];
+        tables.set(member.key.name, { owner: domainOf(file) ?? '', columns: new Set(['id', ...columns]) });
+      }
+    }
+  }
+  return tables;
+}
