@@ -41,8 +41,8 @@ export async function homeOf(server: TestServer, user: TestUser): Promise<string
 
 /** Makes the server forget a stored feed, as it does with those who do not come for weeks. */
 export async function dropStored(server: TestServer, user: TestUser): Promise<void> {
-  await server.app.db.deleteFrom('home_feed_states').where('account_id', '=', user.id).execute();
-  await server.app.db.deleteFrom('home_feed').where('account_id', '=', user.id).execute();
+  await server.db.deleteFrom('home_feed_states').where('account_id', '=', user.id).execute();
+  await server.db.deleteFrom('home_feed').where('account_id', '=', user.id).execute();
 }
 
 async function read(user: TestUser, path = '/api/v1/timelines/home'): Promise<string[]> {
@@ -75,7 +75,7 @@ export async function shownBy(server: TestServer, owner: TestUser, listId: strin
 
 /** Makes the server forget the kept feed of a list. */
 export async function forgetKept(server: TestServer, listId: string): Promise<void> {
-  await server.app.db
+  await server.db
     .deleteFrom('list_feed_states')
     .where('list_id', '=', listId as ListId)
     .execute();

@@ -332,7 +332,7 @@ async function relations(server: TestServer, crowd: readonly TestUser[]): Promis
 
 /** Collections that somebody made, and those that somebody stands in, by both names of the interface. */
 async function collections(server: TestServer): Promise<Listing[]> {
-  await server.app.db.updateTable('roles').set({ collection_limit: 1_000 }).execute();
+  await server.db.updateTable('roles').set({ collection_limit: 1_000 }).execute();
   const listings: Listing[] = [];
   for (const version of ['v1', 'v1_alpha']) {
     for (const kind of ['collections', 'in_collections'] as const) {

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { pino, type Logger } from 'pino';
 import { inject } from 'vitest';
@@ -13,6 +14,7 @@ import { LocalBus } from '../server/platform/bus.ts';
 import { ManualClock } from '../server/platform/clock.ts';
 import { readConfig } from '../server/platform/config.ts';
 import { openPool, type Connection, type PoolTimes } from '../server/platform/database/connect.ts';
+import type { Tables } from '../server/platform/database/tables.ts';
 import type { AccountId, UserId } from '../server/platform/ids.ts';
 import type { Message } from '../server/platform/mail.ts';
 import type { Outgoing } from '../server/platform/outgoing.ts';
@@ -69,6 +71,10 @@ const unreachable: Outgoing = {
 /** A whole server on a database of its own. Its jobs run when `drain` is called; its clock moves when told. */
 export class TestServer implements AsyncDisposable {
   readonly app: App;
+  /** Connections that may write, for what a test changes behind the server's back: `app.db` only reads. */
+  readonly pool: pg.Pool;
+  /** The same, for typed statements. */
+  readonly db: Kysely<Tables>;
   readonly http: FastifyInstance;
   readonly clock: ManualClock;
   /** Mail that was sent. */
@@ -80,12 +86,15 @@ export class TestServer implements AsyncDisposable {
 
   constructor(parts: {
     app: App;
+    pool: pg.Pool;
     clock: ManualClock;
     outbox: Message[];
     failures: { name: string; error: unknown }[];
     end: () => Promise<void>;
   }) {
     this.app = parts.app;
+    this.pool = parts.pool;
+    this.db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: parts.pool }) });
     this.clock = parts.clock;
     this.outbox = parts.outbox;
     this.#failures = parts.failures;
@@ -192,13 +201,16 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     },
     reportJobFailure: (name, error) => failures.push({ name, error }),
   });
+  const pool = new pg.Pool({ ...inject('connection'), database, max: 2 });
+  pool.on('error', () => {});
   return new TestServer({
     app,
+    pool,
     clock,
     outbox,
     failures,
     end: async () => {
-      await closeApp(app);
+      await Promise.all([closeApp(app), pool.end()]);
       rmSync(dataDir, { recursive: true, force: true });
       await asAdmin(`drop database ${database} with (force)`);
     },

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { Type } from 'typebox';
-import type { App } from '../platform/app.ts';
-import { write as inTransaction } from '../platform/database/write.ts';
+import { write as inTransaction, type Write } from '../platform/database/write.ts';
 import { idSchema, type AccountId } from '../platform/ids.ts';
 import { defineJob, on } from '../platform/jobs/events.ts';
 import { acctOf } from './account-json.ts';
@@ -48,7 +47,7 @@ export const carryNotesStep = defineJob(
 );
 
 /** Adds old notes to new ones, once, as far as there is room; gives the last one when there may be more. */
-async function carry(db: App['db'], step: Step, heading: string): Promise<AccountId | undefined> {
+async function carry(db: Write['db'], step: Step, heading: string): Promise<AccountId | undefined> {
   const { rows } = await sql<{ account_id: AccountId }>`
     with old as (
       select account_id, comment from account_notes

@@ -1,10 +1,9 @@
-import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Bus } from './bus.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
-import type { Tables } from './database/tables.ts';
+import type { ReadDatabase } from './database/read-database.ts';
 import type { FetchBudget } from './fetch-budget.ts';
 import type { Caller } from './http/routes.ts';
 import type { Schedule, Subscription } from './jobs/events.ts';
@@ -17,8 +16,8 @@ import type { Storage } from './storage.ts';
 export interface App {
   readonly config: Config;
   /** For queries. Changes go through `write`. */
-  readonly db: Kysely<Tables>;
-  /** The same connections, for named statements. */
+  readonly db: ReadDatabase;
+  /** The same connections, for named statements. Read-only as well. */
   readonly pool: pg.Pool;
   readonly log: Logger;
   readonly clock: Clock;

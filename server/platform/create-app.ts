@@ -1,13 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Kysely } from 'kysely';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { App } from './app.ts';
 import type { Bus } from './bus.ts';
 import { systemClock, type Clock } from './clock.ts';
 import type { Config } from './config.ts';
-import { openKysely } from './database/connect.ts';
-import type { Tables } from './database/tables.ts';
+import { readDatabase } from './database/read-database.ts';
 import { createMailer, type Mailer } from './mail.ts';
 import { createOutgoing, type Outgoing } from './outgoing.ts';
 import { createRateLimiter } from './rate-limiter.ts';
@@ -40,10 +38,9 @@ export function buildApp(parts: AppParts, { subscriptions, schedules, authentica
   const { config, pool, log, bus } = parts;
   const clock = parts.clock ?? systemClock;
   const queries = { count: 0 };
-  const db: Kysely<Tables> = openKysely(pool, () => (queries.count += 1));
   const app: App = {
     config,
-    db,
+    db: readDatabase(pool, () => (queries.count += 1)),
     pool,
     log,
     clock,
@@ -76,5 +73,5 @@ async function closeDatabase(app: App): Promise<void> {
   const closing = Promise.allSettled([app.bus.close(), app.rateLimiter.close()]);
   // Their last messages take milliseconds, unless the database is away.
   await Promise.race([closing, pause(longestClose / 4, undefined, { ref: false })]);
-  await app.db.destroy();
+  await app.pool.end();
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { writeStatement } from './database/write-statement.ts';
 import type { Schedule } from './jobs/events.ts';
 
 /** The clocks of two machines differ: a window is over for all of them a minute after its end. */
@@ -10,6 +11,6 @@ export const deleteRateCounts: Schedule = {
   pattern: '*/10 * * * *',
   async run(app) {
     const over = new Date(app.clock.now().getTime() - graceMs);
-    await sql`delete from rate_counts where ends_at < ${over}`.execute(app.db);
+    await writeStatement(app, sql`delete from rate_counts where ends_at < ${over}`);
   },
 };

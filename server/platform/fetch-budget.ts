@@ -1,6 +1,7 @@
-import { sql, type Kysely, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { perApp, rootOf, type App } from './app.ts';
-import type { Tables } from './database/tables.ts';
+import { writeStatement } from './database/write-statement.ts';
+import type { Write } from './database/write.ts';
 import { newId, type FetchBudgetId } from './ids.ts';
 import type { Schedule } from './jobs/events.ts';
 import { OutgoingError } from './outgoing-error.ts';
@@ -37,16 +38,17 @@ export class FetchBudget {
     this.#unstored = id === undefined ? { requests: 0, milliseconds: 0 } : undefined;
   }
 
-  /** Stores what was used so far and returns the id under which jobs share the budget. */
-  async store(db: Kysely<Tables> | Transaction<Tables>): Promise<FetchBudgetId> {
+  /** Stores what was used so far, in the transaction if there is one. Returns the id under which jobs share the budget. */
+  async store(db?: Write['db']): Promise<FetchBudgetId> {
     const used = this.#unstored;
     this.#unstored = undefined;
     if (used !== undefined && used.requests > 0) {
-      await sql`
+      const query = sql<object>`
         insert into fetch_budgets (id, requests, milliseconds, started_at)
         values (${this.#id}, ${used.requests}, ${used.milliseconds}, ${this.#app.clock.now()})
         on conflict (id) do update set requests = fetch_budgets.requests + excluded.requests,
-          milliseconds = fetch_budgets.milliseconds + excluded.milliseconds`.execute(db);
+          milliseconds = fetch_budgets.milliseconds + excluded.milliseconds`;
+      await (db === undefined ? writeStatement(this.#app, query) : query.execute(db));
     }
     return this.#id;
   }
@@ -98,11 +100,14 @@ export class FetchBudget {
       this.#unstored.requests += 1;
       return this.#unstored.milliseconds;
     }
-    const { rows } = await sql<{ milliseconds: number }>`
+    const { rows } = await writeStatement(
+      this.#app,
+      sql<{ milliseconds: number }>`
       insert into fetch_budgets (id, requests, started_at) values (${this.#id}, 1, ${this.#app.clock.now()})
       on conflict (id) do update set requests = fetch_budgets.requests + 1
       where fetch_budgets.requests < ${most.requests} and fetch_budgets.milliseconds + ${runningMs} < ${most.milliseconds}
-      returning milliseconds`.execute(this.#app.db);
+      returning milliseconds`,
+    );
     return rows[0]?.milliseconds;
   }
 
@@ -115,8 +120,9 @@ export class FetchBudget {
     const elapsed = Math.max(0, Math.ceil(this.#now() - active.since));
     if (this.#unstored !== undefined) this.#unstored.milliseconds += elapsed;
     else if (elapsed > 0) {
-      await sql`update fetch_budgets set milliseconds = milliseconds + ${elapsed} where id = ${this.#id}`.execute(
-        this.#app.db,
+      await writeStatement(
+        this.#app,
+        sql`update fetch_budgets set milliseconds = milliseconds + ${elapsed} where id = ${this.#id}`,
       );
     }
   }
@@ -151,7 +157,7 @@ export const deleteOldFetchBudgets: Schedule = {
   pattern: '27 4 * * *',
   async run(app) {
     const before = new Date(app.clock.now().getTime() - keptDays * 86_400_000);
-    await sql`delete from fetch_budgets where started_at < ${before}`.execute(app.db);
+    await writeStatement(app, sql`delete from fetch_budgets where started_at < ${before}`);
   },
 };
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import type { Bus } from './bus.ts';
 import type { Clock } from './clock.ts';
+import { writeThroughPool } from './database/connect.ts';
 import { listenerName } from './database/listen.ts';
 import { OpenWindows, windowAt, type Budget, type RateLimiter } from './rate-window.ts';
 
@@ -168,7 +169,7 @@ export class PostgresRateLimiter implements RateLimiter {
 
   async #storeSome(counts: readonly Count[]): Promise<void> {
     const batch = counts.map((count) => ({ count, key: keyOf(count), own: count.own }));
-    const { rows } = await this.#parts.pool.query<{ key: string; count: number }>(storeCounts, [
+    const { rows } = await writeThroughPool<{ key: string; count: number }>(this.#parts.pool, storeCounts, [
       batch.map(({ key }) => key),
       batch.map(({ count }) => new Date(count.end)),
       batch.map(({ count, own }) => own - count.stored),

@@ -83,7 +83,7 @@ test('ACC-09: a profile shows what its viewer may see', async () => {
   await alice.post(`/api/v1/accounts/${follower.id}/block`);
   expect(await idsAt(follower, of(alice))).toEqual([]);
   expect((await bob.get(of({ id: '12345' }))).status).toBe(404);
-  await server.app.db
+  await server.db
     .updateTable('accounts')
     .set({ suspended_at: server.clock.now() })
     .where('id', '=', alice.id)

@@ -209,7 +209,7 @@ test('what the old password began does not outlive a reset that comes in between
   await using server = await startServer();
   const { app } = server;
   const { userId } = await server.user('alice');
-  const attempts = await app.db.transaction().execute(async (db) => {
+  const attempts = await server.db.transaction().execute(async (db) => {
     await db.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute();
     const resetting = setPassword(app, userId, 'a better password');
     await untilWaiting(server, 1);

@@ -92,7 +92,7 @@ test('a suspended account keeps only its name; a limited one says so; a moved on
   const [alice, bob, carol] = [await server.user('alice'), await server.user('bob'), await server.user('carol')];
   await alice.patch('/api/v1/accounts/update_credentials', { display_name: 'Alice', note: 'hello', bot: true });
   const set = async (id: AccountId, values: object): Promise<void> => {
-    await server.app.db.updateTable('accounts').set(values).where('id', '=', id).execute();
+    await server.db.updateTable('accounts').set(values).where('id', '=', id).execute();
     server.app.bus.publish('accounts:changed', [id]);
   };
   await set(alice.id, { suspended_at: new Date() });
@@ -472,7 +472,7 @@ test("its own server's suspension comes and goes, that of this server's staff st
   expect(await suspended(id)).toBe(true);
   await storeRemote(app, remote('rita', { suspended: false }));
   expect(await suspended(id)).toBe(false);
-  await app.db
+  await server.db
     .updateTable('accounts')
     .set({ suspended_at: new Date(), suspension_origin: 'local' })
     .where('id', '=', id)
@@ -501,7 +501,7 @@ test("every local account has one signing key, and the server's own actor is the
 test('the addresses of local accounts follow BASE_URL, also of those made under another', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
-  await server.app.db
+  await server.db
     .updateTable('accounts')
     .set({ url: 'http://localhost:3000/@alice', uri: 'http://localhost:3000/users/alice' })
     .where('id', '=', alice.id)

@@ -449,7 +449,7 @@ test('CRD-01: an account is named as the author only when it lets the domain of 
 });
 
 async function setAttributionDomains(server: TestServer, id: AccountId, domains: string[]): Promise<void> {
-  await server.app.db.updateTable('accounts').set({ attribution_domains: domains }).where('id', '=', id).execute();
+  await server.db.updateTable('accounts').set({ attribution_domains: domains }).where('id', '=', id).execute();
 }
 
 test('CRD-01: a page counts as that of the domain where it was found, not where the link pointed', async () => {

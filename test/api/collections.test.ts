@@ -34,7 +34,7 @@ async function made(owner: TestUser, members: readonly TestUser[], fields = {}) 
 }
 
 async function suspend(server: TestServer, id: AccountId, suspended = true): Promise<void> {
-  await server.app.db
+  await server.db
     .updateTable('accounts')
     .set({ suspended_at: suspended ? server.clock.now() : null })
     .where('id', '=', id)
@@ -134,7 +134,7 @@ test('what cannot be a collection is refused, with the usual object inside of er
   const { id } = await made(alice, []);
   const patched = await alice.patch(`${collections}/${id}`, { name: '', description: 'x'.repeat(101) });
   expect([patched.status, Object.keys(patched.json.error.details)]).toEqual([422, ['name', 'description']]);
-  await server.app.db
+  await server.db
     .insertInto('tags')
     .values({ id: '1' as never, name: 'bad', display_name: 'bad', usable: false, created_at: server.clock.now() })
     .execute();

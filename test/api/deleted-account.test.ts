@@ -134,21 +134,21 @@ async function quoteEachOther(alice: TestUser, bob: TestUser): Promise<void> {
 }
 
 /** What only other servers, or very many followers, bring about. */
-async function addRows({ app, clock }: TestServer, alice: TestUser, bob: TestUser): Promise<void> {
+async function addRows({ db, clock }: TestServer, alice: TestUser, bob: TestUser): Promise<void> {
   const now = clock.now();
-  await app.db.insertInto('merged_authors').values({ account_id: alice.id, since: now }).execute();
+  await db.insertInto('merged_authors').values({ account_id: alice.id, since: now }).execute();
   for (const [one, other] of [
     [alice, bob],
     [bob, alice],
   ] as const) {
-    await app.db
+    await db
       .insertInto('account_moves')
       .values({ id: newId<'row'>(now), account_id: one.id, target_account_id: other.id, created_at: now })
       .execute();
   }
-  await app.db.updateTable('accounts').set({ moved_to_account_id: alice.id }).where('username', '=', 'dave').execute();
+  await db.updateTable('accounts').set({ moved_to_account_id: alice.id }).where('username', '=', 'dave').execute();
   await sql`insert into preview_cards (id, url, type, link_type, title, creator_account_id, created_at, updated_at)
-    values (1, 'https://a.test/', 'link', 'article', 'x', ${alice.id}::bigint, ${now}, ${now})`.execute(app.db);
+    values (1, 'https://a.test/', 'link', 'article', 'x', ${alice.id}::bigint, ${now}, ${now})`.execute(db);
 }
 
 test('what a deleted account had and did goes: its files at once, its posts after a day, its keys after a month', async () => {

@@ -131,8 +131,8 @@ test('UDB-01: a block ends all follows and requests from and to the server, and 
   await followAccount(server.app, carol, alice.id, { uri: 'https://far.test/follows/carol' });
   await server.drain();
   expect((await alice.get(`${path}/preview?domain=FAR.test`)).json).toEqual({ following_count: 1, followers_count: 1 });
-  await server.app.db.deleteFrom('deliveries').execute();
-  await server.app.db.deleteFrom('activities').execute();
+  await server.db.deleteFrom('deliveries').execute();
+  await server.db.deleteFrom('activities').execute();
   await alice.post(path, { domain: 'far.test' });
   await server.drain();
   expect((await alice.get(`${path}/preview?domain=far.test`)).json).toEqual({ following_count: 0, followers_count: 0 });

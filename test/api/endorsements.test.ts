@@ -99,14 +99,14 @@ test('ACC-12: everybody sees whom an account endorses, but for whom it blocks an
   expect(ids((await dave.get(path)).json)).toEqual([carol.id]);
   await act(alice, 'block', blocked);
   expect((await blocked.get(path)).json).toEqual([]);
-  await server.app.db
+  await server.db
     .updateTable('accounts')
     .set({ suspended_at: server.clock.now() })
     .where('id', '=', carol.id)
     .execute();
   server.app.bus.publish('accounts:changed', [carol.id]);
   expect(ids((await server.anonymous.get(path)).json)).toEqual([bob.id]);
-  await server.app.db
+  await server.db
     .updateTable('accounts')
     .set({ suspended_at: server.clock.now() })
     .where('id', '=', alice.id)

@@ -119,7 +119,7 @@ test('TAG-01: a suspended account shows no hashtags', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   await feature(alice, 'vogel');
-  await server.app.db
+  await server.db
     .updateTable('accounts')
     .set({ suspended_at: server.clock.now() })
     .where('id', '=', alice.id)

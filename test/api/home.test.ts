@@ -156,8 +156,8 @@ test('UDB-01: reblogs from a server that one blocks are not shown', async () => 
   const { alice, bob, carol } = await people(server);
   const reblog = await reblogBy(bob, await postBy(carol, 'soon from far away'));
   expect(await homeOf(server, alice)).toEqual([reblog]);
-  await server.app.db.updateTable('accounts').set({ domain: 'far.test' }).where('id', '=', carol.id).execute();
-  await server.app.db
+  await server.db.updateTable('accounts').set({ domain: 'far.test' }).where('id', '=', carol.id).execute();
+  await server.db
     .insertInto('account_domain_blocks')
     .values({ id: '1' as RowId, account_id: alice.id, domain: 'far.test', created_at: new Date() })
     .execute();

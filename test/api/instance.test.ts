@@ -82,7 +82,7 @@ test('INS-01: the push key is made once and stays', async () => {
   const keys = await vapidKeys(server.app);
   expect(keys.publicKey).toBe(key);
   expect(Buffer.from(keys.privateKey, 'base64url')).toHaveLength(32);
-  const { rows } = await server.app.pool.query("select value from site_settings where name = 'vapid'");
+  const { rows } = await server.pool.query("select value from site_settings where name = 'vapid'");
   expect(rows).toEqual([{ value: keys }]);
 });
 
@@ -185,7 +185,7 @@ test('INS-01: the instance counts its people and their posts', async () => {
 test('INS-01: peers are the servers that accounts are known of', async () => {
   await using server = await startServer();
   const remote = (username: string, domain: string) =>
-    server.app.pool.query(
+    server.pool.query(
       `insert into accounts (id, username, domain, uri, created_at, updated_at) values ($1, $2, $3, $4, now(), now())`,
       [newId(), username, domain, `https://${domain}/users/${username}`],
     );
@@ -193,7 +193,7 @@ test('INS-01: peers are the servers that accounts are known of', async () => {
   await remote('b', 'one.test');
   await remote('c', 'two.test');
   await remote('d', 'bad.test');
-  await server.app.pool.query(
+  await server.pool.query(
     `insert into domain_blocks (id, domain, severity, public_comment, obfuscate, created_at)
      values (1, 'bad.test', 'suspend', 'spam', true, now()), (2, 'meh.test', 'noop', null, false, now())`,
   );
@@ -208,7 +208,7 @@ test('INS-01: peers are the servers that accounts are known of', async () => {
 test('INS-01: blocked domains are shown to those whom staff choose', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
-  await server.app.pool.query(
+  await server.pool.query(
     `insert into domain_blocks (id, domain, severity, public_comment, obfuscate, created_at)
      values (1, 'bad.example', 'suspend', 'spam', true, now()), (2, 'meh.test', 'noop', null, false, now()), (3, 'so.so', 'silence', null, false, now())`,
   );

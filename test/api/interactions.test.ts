@@ -252,7 +252,7 @@ test('STA-19: a status without a conversation cannot be muted or unmuted', async
   await using server = await startServer();
   const alice = await server.user('alice');
   const { id } = await post(alice, 'x');
-  await server.app.db.updateTable('statuses').set({ conversation_id: null }).where('id', '=', id).execute();
+  await server.db.updateTable('statuses').set({ conversation_id: null }).where('id', '=', id).execute();
   server.app.bus.publish('statuses:changed', [id]);
   expect(await statusOf(alice, `/api/v1/statuses/${id}/mute`)).toBe(422);
   expect(await statusOf(alice, `/api/v1/statuses/${id}/unmute`)).toBe(422);

@@ -144,7 +144,7 @@ test('LST-02, UDB-01: a blocked server’s reblogs go at once, and come back', a
   const { alice, bob, id } = await scene(server);
   const erin = await server.user('erin');
   const reblog = await reblogBy(bob, await postBy(erin, 'soon from far away'));
-  await server.app.db.updateTable('accounts').set({ domain: 'far.test' }).where('id', '=', erin.id).execute();
+  await server.db.updateTable('accounts').set({ domain: 'far.test' }).where('id', '=', erin.id).execute();
   dropAccountCache(server.app, [erin.id]);
   expect(await shownBy(server, alice, id)).toEqual([reblog]);
   await blockDomain(server.app, alice.id, 'far.test');

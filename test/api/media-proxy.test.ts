@@ -520,7 +520,7 @@ test('an address of a private file works for a week at least, and ends with what
   await server.drain();
   const suspend = async (suspended_at: Date | null): Promise<void> => {
     const origin = suspended_at === null ? null : 'local';
-    await server.app.db
+    await server.db
       .updateTable('accounts')
       .set({ suspended_at, suspension_origin: origin })
       .where('id', '=', zoe)

@@ -255,7 +255,7 @@ test('STA-06: at most four files, only the own ones, each for one status, films 
   expect((await claim(one, [second, first, second])).map(({ id }) => id)).toEqual([second, first]);
   expect((await claim(one, [first, third])).map(({ id }) => id)).toEqual([first, third]);
   await expect(claim(other, [first])).rejects.toMatchObject({ status: 422 });
-  await server.app.db
+  await server.db
     .updateTable('media_attachments')
     .set({ type: 'video' })
     .where('id', '=', fourth as never)
@@ -263,7 +263,7 @@ test('STA-06: at most four files, only the own ones, each for one status, films 
   await expect(claim(one, [first, fourth])).rejects.toMatchObject({ status: 422 });
   expect(await claim(other, [fourth])).toHaveLength(1);
   const [left = ''] = ids.slice(4);
-  await server.app.db
+  await server.db
     .updateTable('media_attachments')
     .set({ state: 'waiting' })
     .where('id', '=', left as never)
@@ -447,7 +447,7 @@ test('a stored file is cached by others only while everybody may see its post, a
     for (const url of [file, preview]) expect(await ask(url), visibility).toEqual([200, expected]);
   }
   const set = (suspended_at: Date | null) =>
-    server.app.db.updateTable('accounts').set({ suspended_at }).where('id', '=', alice.id).execute();
+    server.db.updateTable('accounts').set({ suspended_at }).where('id', '=', alice.id).execute();
   await set(server.clock.now());
   for (const { file } of Object.values(urls)) expect((await ask(file))[0]).toBe(404);
   await set(null);

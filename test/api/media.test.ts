@@ -181,7 +181,7 @@ test('the type of an attachment follows its content type', () => {
 
 test('a file kept here is shown from here, its text_url too', async () => {
   await using server = await startServer();
-  const [row] = await server.app.db
+  const [row] = await server.db
     .insertInto('media_attachments')
     .values({ id: '1', type: 'image', file_key: 'a/b.png', preview_key: 'a/c.png', created_at: new Date() } as never)
     .returningAll()

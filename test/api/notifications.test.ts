@@ -169,8 +169,8 @@ test('NTF-03, MUT-02: nothing is told of the muted, the blocked, blocked servers
   expect((await alice.get(list)).json).toEqual([]);
   await postBy(bob, '@alice now?');
   expect(await toldTo(server, alice)).toEqual([]);
-  await server.app.db.updateTable('accounts').set({ domain: 'far.test' }).where('id', '=', carol.id).execute();
-  await server.app.db
+  await server.db.updateTable('accounts').set({ domain: 'far.test' }).where('id', '=', carol.id).execute();
+  await server.db
     .insertInto('account_domain_blocks')
     .values({ id: '1' as RowId, account_id: alice.id, domain: 'far.test', created_at: server.clock.now() })
     .execute();
@@ -183,7 +183,7 @@ test('news of a silenced account is kept aside from those who do not follow it',
   await using server = await startServer();
   const { alice, bob, carol } = await people(server);
   await follow(server, carol, bob);
-  await server.app.db.updateTable('accounts').set({ silenced_at: new Date() }).where('id', '=', bob.id).execute();
+  await server.db.updateTable('accounts').set({ silenced_at: new Date() }).where('id', '=', bob.id).execute();
   dropAccountCache(server.app, [bob.id]);
   const mention = await postBy(bob, '@alice and @carol');
   const about = `mention bob ${mention}`;
@@ -359,7 +359,7 @@ test('NTF-01: a type that the client has not named comes with a fallback, the us
   const now = server.clock.now();
   const row = { account_id: alice.id, from_account_id: bob.id, status_id: null, group_key: null, created_at: now };
   for (const type of ['added_to_collection', 'something_new']) {
-    await server.app.db
+    await server.db
       .insertInto('notifications')
       .values({ ...row, id: newId<'notification'>(now), type })
       .execute();

@@ -353,7 +353,7 @@ test('the one-time link makes the owner, once', async () => {
   const owners = await server.app.db.selectFrom('users').select(['email', 'role_id']).execute();
   expect(owners).toEqual([{ email: 'owner@mail.test', role_id: '3' }]);
   // The link stays dead when there is no owner any more.
-  await server.app.db
+  await server.db
     .updateTable('users')
     .set({ role_id: '-99' as RoleId })
     .execute();

@@ -24,7 +24,7 @@ async function people<const Names extends readonly string[]>(
 
 /** Changes what only staff could. */
 async function set(server: TestServer, { id }: TestUser, values: object): Promise<void> {
-  await server.app.db.updateTable('accounts').set(values).where('id', '=', id).execute();
+  await server.db.updateTable('accounts').set(values).where('id', '=', id).execute();
   server.app.bus.publish('accounts:changed', [id]);
 }
 

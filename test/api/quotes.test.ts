@@ -116,7 +116,7 @@ test('what may not be quoted is no post to quote (404): unknown, unseen, direct,
 
 test('what its author closed a moment ago is not quoted, whatever this process still knows of it', async () => {
   await using s = await scene();
-  const { db } = s.server.app;
+  const { db } = s.server;
   const [closed, gone, open] = [
     await post(s.alice, { status: 'Closed' }),
     await post(s.alice, { status: 'Gone' }),

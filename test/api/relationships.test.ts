@@ -39,7 +39,7 @@ async function people<const Names extends readonly string[]>(
 
 /** Changes what only staff or another server could. */
 async function set(server: TestServer, id: AccountId, values: object): Promise<void> {
-  await server.app.db.updateTable('accounts').set(values).where('id', '=', id).execute();
+  await server.db.updateTable('accounts').set(values).where('id', '=', id).execute();
   server.app.bus.publish('accounts:changed', [id]);
 }
 
@@ -231,7 +231,7 @@ test('an account that follows 7500 may follow more only with many followers', as
   await using server = await startServer();
   const [alice, bob, carol] = await people(server, 'alice', 'bob', 'carol');
   const stats = (values: object) =>
-    server.app.db.updateTable('account_stats').set(values).where('account_id', '=', alice.id).execute();
+    server.db.updateTable('account_stats').set(values).where('account_id', '=', alice.id).execute();
   await stats({ following_count: 7500, followers_count: 6000 });
   expect((await act(alice, 'follow', bob)).status).toBe(422);
   await stats({ followers_count: 8000 });

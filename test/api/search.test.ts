@@ -9,7 +9,7 @@ const names = (list: { acct: string }[]): string[] => list.map(({ acct }) => acc
 
 /** Lets everybody find the public posts of these users. */
 const letBeFound = async (server: TestServer, ...usernames: string[]): Promise<void> => {
-  await server.app.pool.query('update accounts set indexable = true where username = any($1)', [usernames]);
+  await server.pool.query('update accounts set indexable = true where username = any($1)', [usernames]);
 };
 
 test('SRC-01: q is required, numbers must be positive, results come by type', async () => {
@@ -95,7 +95,7 @@ test('SRC-01: account_id, following and exclude_unreviewed narrow the search', a
   expect(names(followed.json.accounts)).toEqual(['bobette']);
   expect((await alice.get('/api/v2/search?q=heron')).json.hashtags).toHaveLength(1);
   expect((await alice.get('/api/v2/search?q=heron&exclude_unreviewed=true')).json.hashtags).toEqual([]);
-  await server.app.pool.query("update tags set reviewed_at = now() where name = 'heron'");
+  await server.pool.query("update tags set reviewed_at = now() where name = 'heron'");
   expect((await alice.get('/api/v2/search?q=heron&exclude_unreviewed=true')).json.hashtags).toHaveLength(1);
 });
 
@@ -127,7 +127,7 @@ test('SRC-02: accounts that are suspended, unconfirmed or deleted are not found'
   await server.user('heron1', { confirmed: false });
   await server.user('heron2');
   await server.user('heron3');
-  await server.app.pool.query(
+  await server.pool.query(
     "update accounts set suspended_at = now(), suspension_origin = 'local' where username = 'heron2'",
   );
   const { json } = await alice.get('/api/v1/accounts/search?q=heron');
@@ -450,13 +450,13 @@ test('SRC-02: posts indexed by an older version get the stems of their words fro
   for (let number = 0; number < 3; number += 1)
     await alice.post('/api/v1/statuses', { status: `${number} birds`, language: 'en' });
   await server.drain();
-  await server.app.pool.query(`update status_search set words = '''birds'':1'`);
+  await server.pool.query(`update status_search set words = '''birds'':1'`);
   expect((await alice.get('/api/v2/search?q=bird&type=statuses')).json.statuses).toEqual([]);
   const migration = await readFile(
     new URL('../../server/platform/database/migrations/0038-search-stems.sql', import.meta.url),
     'utf8',
   );
-  await server.app.pool.query(migration);
+  await server.pool.query(migration);
   await server.drain();
   expect((await alice.get('/api/v2/search?q=bird&type=statuses')).json.statuses).toHaveLength(3);
 });

@@ -119,11 +119,7 @@ test('STA-01: visibility comes from the request, else the preference, else is th
 test('STA-01: what a silenced account posts for all is unlisted', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
-  await server.app.db
-    .updateTable('accounts')
-    .set({ silenced_at: server.clock.now() })
-    .where('id', '=', alice.id)
-    .execute();
+  await server.db.updateTable('accounts').set({ silenced_at: server.clock.now() }).where('id', '=', alice.id).execute();
   dropAccountCache(server.app, [alice.id]);
   expect((await post(alice, 'x', { visibility: 'public' })).visibility).toBe('unlisted');
   expect((await post(alice, 'x', { visibility: 'private' })).visibility).toBe('private');

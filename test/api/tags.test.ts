@@ -194,7 +194,7 @@ test('TAG-02: blocks, mutes, hidden servers, limits and the language of a follow
   await alice.post(`/api/v1/accounts/${other('blocked').id}/block`);
   await other('blocking').post(`/api/v1/accounts/${alice.id}/block`);
   await follow(server, alice, other('german'), { languages: ['de'] });
-  await server.app.db
+  await server.db
     .updateTable('accounts')
     .set({ silenced_at: server.clock.now() })
     .where('id', '=', other('silenced').id)

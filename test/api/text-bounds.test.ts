@@ -284,10 +284,10 @@ test('posts and profiles that were stored before texts were bounded are shown, c
   await alice.put(`/api/v1/statuses/${id}`, { status: 'second' });
   const marks = `a${'\u0301'.repeat(450_000)}`;
   await sql`update statuses set text = ${marks}, content = ${`<p>${marks}</p>`}, spoiler_text = ${marks}`.execute(
-    server.app.db,
+    server.db,
   );
-  await sql`update status_edits set content = ${`<p>${marks}</p>`}, spoiler_text = ${marks}`.execute(server.app.db);
-  await sql`update accounts set note = ${marks}, display_name = ${marks} where domain is null`.execute(server.app.db);
+  await sql`update status_edits set content = ${`<p>${marks}</p>`}, spoiler_text = ${marks}`.execute(server.db);
+  await sql`update accounts set note = ${marks}, display_name = ${marks} where domain is null`.execute(server.db);
   server.app.bus.publish('statuses:changed', [id]);
   dropAccountCache(server.app, [alice.id]);
   const { json: status } = await alice.get(`/api/v1/statuses/${id}`);

@@ -12,7 +12,7 @@ const idsOf = (answer: { json: { id: string }[] }): string[] => answer.json.map(
 
 /** Makes an account, and what it posted so far, one of another server. */
 async function moveAway(server: TestServer, user: TestUser, domain: string): Promise<void> {
-  const { db } = server.app;
+  const { db } = server;
   await db.updateTable('accounts').set({ domain }).where('id', '=', user.id).execute();
   await db.updateTable('statuses').set({ local: false }).where('account_id', '=', user.id).execute();
   dropAccountCache(server.app, [user.id]);
@@ -41,7 +41,7 @@ test('TML-01: local, remote and only_media choose among the public posts', async
   await moveAway(server, bob, 'far.test');
   const near = await postBy(alice, 'from here');
   const picture = await postBy(alice, 'with a picture');
-  await server.app.db
+  await server.db
     .updateTable('statuses')
     .set({ has_media: true })
     .where('id', '=', picture as StatusId)
@@ -90,7 +90,7 @@ test('silenced and suspended accounts are not in public timelines', async () => 
   await postBy(bob, '#quiet');
   await postBy(carol, '#gone');
   const post = await postBy(alice, 'here');
-  const { db, clock } = server.app;
+  const { db, clock } = server;
   await db.updateTable('accounts').set({ silenced_at: clock.now() }).where('id', '=', bob.id).execute();
   await db.updateTable('accounts').set({ suspended_at: clock.now() }).where('id', '=', carol.id).execute();
   dropAccountCache(server.app, [bob.id, carol.id]);
@@ -189,7 +189,7 @@ test('PAG-05: walking the public timeline visits every post once, while posts ar
 
 test('each variant of the public and hashtag timelines is read from an index that fits it', async () => {
   await using server = await startServer();
-  const { db } = server.app;
+  const { db } = server;
   const plan = async (condition: string) => {
     const { rows } = await sql<{ 'QUERY PLAN': string }>`
       explain select id from statuses where id < 5 and visibility = 'public' and reblog_of_id is null
@@ -239,7 +239,7 @@ test('TML-03: a marker that somebody else moves at the same moment is not writte
   const alice = await server.user('alice');
   const url = '/api/v1/markers';
   await alice.post(url, { home: { last_read_id: '100' }, notifications: { last_read_id: '1' } });
-  const { db } = server.app;
+  const { db } = server;
   const answer = await db.transaction().execute(async (transaction) => {
     await transaction
       .updateTable('markers')

@@ -79,7 +79,7 @@ test('nobody is shown what a suspended author wrote or what reblogs it', async (
   const id = await post(author, 'x');
   const wrapper = (await bob.post(`/api/v1/statuses/${id}/reblog`)).json.id;
   await bob.post(`/api/v1/statuses/${id}/bookmark`);
-  await server.app.db
+  await server.db
     .updateTable('accounts')
     .set({ suspended_at: server.clock.now() })
     .where('id', '=', author.id)

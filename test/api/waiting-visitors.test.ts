@@ -8,7 +8,7 @@ async function waiting(server: TestServer): Promise<string[]> {
   await server.user('unapproved', { approved: false });
   await server.user('unconfirmed', { confirmed: false });
   const { userId } = await server.user('disabled');
-  await server.app.db.updateTable('users').set({ disabled: true }).where('id', '=', userId).execute();
+  await server.db.updateTable('users').set({ disabled: true }).where('id', '=', userId).execute();
   return ['unapproved', 'unconfirmed', 'disabled'];
 }
 

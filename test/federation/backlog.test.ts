@@ -6,13 +6,11 @@ import { peerScene } from './peer-scene.ts';
 import type { PeerActor } from './peer.ts';
 
 /** Stores activities that wait, each of another signer or all of one. */
-async function waiting({ app }: TestServer, count: number, signerUri?: string): Promise<void> {
+async function waiting({ app, db }: TestServer, count: number, signerUri?: string): Promise<void> {
   await sql`insert into inbox_activities (actor_uri, signer_uri, signer_host, body, run_at)
     select signer.uri, signer.uri, 'far.test', '{}', ${app.clock.now()}
     from generate_series(1, ${count}::int) as n,
-      lateral (select coalesce(${signerUri ?? null}::text, 'https://far.test/users/' || n) as uri) signer`.execute(
-    app.db,
-  );
+      lateral (select coalesce(${signerUri ?? null}::text, 'https://far.test/users/' || n) as uri) signer`.execute(db);
 }
 
 const create = (actor: PeerActor, n: number) => actor.create(actor.note(n));
@@ -26,7 +24,7 @@ test('FED-03: an inbox with too many waiting activities answers 503 before it as
   const olga = peer.actor('olga');
   expect(await olga.send(a, create(olga, 1))).toBe(503);
   expect(peer.asked).toEqual([]);
-  await a.app.db.deleteFrom('inbox_activities').execute();
+  await a.db.deleteFrom('inbox_activities').execute();
   a.clock.advance(5);
   expect(await olga.send(a, create(olga, 1))).toBe(202);
 });
@@ -39,7 +37,7 @@ test('FED-03: a sender of whom too many activities wait is answered 429, and oth
   expect(await eve.send(a, create(eve, 1))).toBe(202);
   expect(await eve.send(a, create(eve, 2))).toBe(429);
   expect(await olga.send(a, create(olga, 1))).toBe(202);
-  await a.app.db.deleteFrom('inbox_activities').execute();
+  await a.db.deleteFrom('inbox_activities').execute();
   a.clock.advance(5);
   expect(await eve.send(a, create(eve, 2))).toBe(202);
 });

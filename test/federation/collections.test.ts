@@ -228,7 +228,7 @@ test('the documents of a collection are given as FEP-7aa9 has them, to those who
   ]) {
     expect((await get(path)).status, path).toBe(404);
   }
-  await a.app.db.updateTable('accounts').set({ suspended_at: a.clock.now() }).where('id', '=', alice.id).execute();
+  await a.db.updateTable('accounts').set({ suspended_at: a.clock.now() }).where('id', '=', alice.id).execute();
   expect((await get(list)).status).toBe(403);
   expect((await get(made.uri)).status).toBe(404);
 });

@@ -122,8 +122,8 @@ test('FED-06: a process that dies while it delivers loses nothing', async () => 
       .executeTakeFirstOrThrow();
     await app.subscriptions.named(subscription)?.run(app, data);
   }
-  await app.db.deleteFrom('jobs').execute();
-  await app.db
+  await a.db.deleteFrom('jobs').execute();
+  await a.db
     .updateTable('deliveries')
     .set({ leased_until: new Date(a.clock.now().getTime() + 120_000), attempts: 1 })
     .execute();

@@ -143,7 +143,7 @@ test.each([
 test('FED-05: a WebFinger template leads to no server that must not be asked, and a server that is down to no host-meta', async () => {
   await using server = await start();
   const { network, a } = server;
-  await a.app.db
+  await a.db
     .insertInto('domain_blocks')
     .values({ id: '1' as never, domain: 'blocked.test', severity: 'suspend', created_at: a.clock.now() })
     .execute();
@@ -244,7 +244,7 @@ test('FED-05: in limited federation mode only the servers that staff allow take 
   const a = await network.start('a.test', { settings: { LIMITED_FEDERATION: 'on' } });
   const good = new Peer(network, 'good.test').actor('ann');
   const other = new Peer(network, 'other.test').actor('bea');
-  await a.app.db
+  await a.db
     .insertInto('domain_allows')
     .values({ id: '1' as never, domain: 'good.test', created_at: a.clock.now() })
     .execute();

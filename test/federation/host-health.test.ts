@@ -145,7 +145,7 @@ test('FED-06: what was never tried, because this server was down, is tried befor
   for (const { name, data } of await a.app.db.selectFrom('jobs').select(['name', 'data']).execute()) {
     await a.app.subscriptions.named(name)?.run(a.app, data);
   }
-  await a.app.db.deleteFrom('jobs').execute();
+  await a.db.deleteFrom('jobs').execute();
   a.clock.advance(3 * day);
   await a.runSchedule('federation-give-up');
   await a.drain();

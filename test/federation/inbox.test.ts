@@ -338,7 +338,7 @@ test('FED-03: a group passes on whole activities; what they are about is fetched
 test('FED-05: nothing is taken from a suspended domain or its subdomains', async () => {
   await using server = await peerScene();
   const { network, a, alice } = server;
-  await a.app.db
+  await a.db
     .insertInto('domain_blocks')
     .values({
       id: '1' as never,
@@ -386,7 +386,7 @@ test('FED-03: a crash while an activity is acted upon loses nothing: the lease e
   await using server = await peerScene();
   const { a, alice, eve } = server;
   await eve.send(a, eve.create(eve.note(1, forAlice)));
-  await a.app.db
+  await a.db
     .updateTable('inbox_activities')
     .set({ leased_until: new Date(a.clock.now().getTime() + 60_000) })
     .execute();

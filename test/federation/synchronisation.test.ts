@@ -69,7 +69,7 @@ test('FED-02: posts for followers only say whom we hold to be the followers ther
   const last = peer.received.at(-1)?.headers ?? {};
   expect(last['collection-synchronization']).toContain(followersDigest(fans.slice(0, 1).map(({ uri }) => uri)));
   expect(last['signature-input']).toContain('"collection-synchronization"');
-  await server.app.db
+  await server.db
     .updateTable('account_stats')
     .set({ followers_count: 25_000 })
     .where('account_id', '=', alice.id)
@@ -112,7 +112,7 @@ test('FED-02: two servers that no longer agree on followers agree again after th
   // One follow is lost at each side.
   const gone = async (server: TestServer, acct: string) => {
     const { id } = (await server.anonymous.get(`/api/v1/accounts/lookup?acct=${acct}`)).json as { id: string };
-    await server.app.db
+    await server.db
       .deleteFrom('follows')
       .where('account_id', '=', id as never)
       .execute();

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { openPool } from '../../server/platform/database/connect.ts';
 
 /** A database of this run, for real processes. */
 export interface EmptyDatabase extends AsyncDisposable {
@@ -15,7 +14,7 @@ export interface EmptyDatabase extends AsyncDisposable {
 export async function emptyDatabase(): Promise<EmptyDatabase> {
   const { host = '', port = 0, user = '' } = inject('connection');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  const admin = openPool({ ...inject('connection'), database: 'postgres' }, 1);
+  const admin = new pg.Pool({ ...inject('connection'), database: 'postgres', max: 1 });
   await admin.query(`create database ${name}`);
   return {
     address: `postgresql://${user}@/${name}?host=${encodeURIComponent(host)}&port=${port}`,

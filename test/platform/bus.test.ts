@@ -93,7 +93,7 @@ test('after a gap nothing that was cached is served: a token revoked meanwhile i
   await using server = await startServer();
   const alice = await server.user('alice');
   expect((await alice.get('/api/v1/accounts/verify_credentials')).status).toBe(200);
-  await sql`update oauth_tokens set revoked_at = now()`.execute(server.app.db);
+  await sql`update oauth_tokens set revoked_at = now()`.execute(server.db);
   expect((await alice.get('/api/v1/accounts/verify_credentials')).status).toBe(200);
   (server.app.bus as PostgresBus).reportGap();
   expect((await alice.get('/api/v1/accounts/verify_credentials')).status).toBe(401);

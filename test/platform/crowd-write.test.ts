@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import { defineCrowdWrite } from '../../server/platform/database/crowd-write.ts';
 import type { App } from '../../server/platform/app.ts';
 import type { Write } from '../../server/platform/database/write.ts';
-import { startServer } from '../server.ts';
+import { startServer, type TestServer } from '../server.ts';
 
-async function makeTable(app: App): Promise<void> {
-  await sql`create table things (name text primary key)`.execute(app.db);
+async function makeTable({ db }: TestServer): Promise<void> {
+  await sql`create table things (name text primary key)`.execute(db);
 }
 
 const insert = (write: Write, name: string) => sql`insert into things values (${name})`.execute(write.db);
@@ -19,7 +19,7 @@ async function names(app: App): Promise<string[]> {
 test('what is asked for while a transaction is under way is done by the next one, each with its own result', async () => {
   await using server = await startServer();
   const { app } = server;
-  await makeTable(app);
+  await makeTable(server);
   const groups: string[][] = [];
   const store = defineCrowdWrite(async (write: Write, _app: App, items: readonly string[]) => {
     groups.push([...items]);
@@ -37,7 +37,7 @@ test('what is asked for while a transaction is under way is done by the next one
 test('one that fails takes nobody with it, and leaves nothing', async () => {
   await using server = await startServer();
   const { app } = server;
-  await makeTable(app);
+  await makeTable(server);
   const store = defineCrowdWrite(async (write: Write, _app: App, items: readonly string[]) => {
     for (const item of items) {
       await insert(write, item);
@@ -53,7 +53,7 @@ test('one that fails takes nobody with it, and leaves nothing', async () => {
 test('a crowd larger than one transaction takes is done by several', async () => {
   await using server = await startServer();
   const { app } = server;
-  await makeTable(app);
+  await makeTable(server);
   const sizes: number[] = [];
   const store = defineCrowdWrite(async (write: Write, _app: App, items: readonly string[]) => {
     sizes.push(items.length);
@@ -68,7 +68,7 @@ test('a crowd larger than one transaction takes is done by several', async () =>
 /** Locks a row from another connection until told to let go. */
 async function holdRow(app: App, name: string): Promise<() => Promise<void>> {
   const client = await app.pool.connect();
-  await client.query('begin');
+  await client.query('begin read write');
   await client.query('select from counts where name = $1 for update', [name]);
   return async () => {
     await client.query('rollback');
@@ -76,9 +76,12 @@ async function holdRow(app: App, name: string): Promise<() => Promise<void>> {
   };
 }
 
-async function counter(app: App, names: readonly string[]): Promise<(app: App, name: string) => Promise<string>> {
-  await sql`create table counts (name text primary key, count int not null default 0)`.execute(app.db);
-  await sql`insert into counts select unnest(${names}::text[])`.execute(app.db);
+async function counter(
+  { db }: TestServer,
+  names: readonly string[],
+): Promise<(app: App, name: string) => Promise<string>> {
+  await sql`create table counts (name text primary key, count int not null default 0)`.execute(db);
+  await sql`insert into counts select unnest(${names}::text[])`.execute(db);
   return defineCrowdWrite(async (write: Write, _app: App, items: readonly string[]) => {
     await sql`update counts set count = count + 1 where name = any(${items.toSorted()}::text[])`.execute(write.db);
     return items;
@@ -89,7 +92,7 @@ test('one that needs a row which another transaction holds waits alone: not its 
   await using server = await startServer();
   const { app } = server;
   const healthy = Array.from({ length: 20 }, (_, at) => `row ${at}`);
-  const count = await counter(app, ['held', ...healthy]);
+  const count = await counter(server, ['held', ...healthy]);
   const release = await holdRow(app, 'held');
   const done: string[] = [];
   const ask = async (name: string): Promise<void> => void done.push(await count(app, name));
@@ -111,7 +114,7 @@ test('a favourite of a post whose counters are locked does not delay one of anot
   const [held, free] = [await post('Held'), await post('Free')];
   await bob.post(`/api/v1/statuses/${held}/favourite`);
   const client = await server.app.pool.connect();
-  await client.query('begin');
+  await client.query('begin read write');
   await client.query('select from status_stats where status_id = $1 for update', [held]);
   const done: string[] = [];
   const favourite = async (id: string, name: string): Promise<void> => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type pg from 'pg';
+import pg from 'pg';
 import { expect, inject, test } from 'vitest';
 import { openPool } from '../../server/platform/database/connect.ts';
 import { listMigrations, migrate, migrationStatus } from '../../server/platform/database/migrate.ts';
@@ -9,7 +9,7 @@ import { startServer } from '../server.ts';
 
 async function emptyDatabase(): Promise<{ pool: pg.Pool; [Symbol.asyncDispose](): Promise<void> }> {
   const database = `test_${randomUUID().replaceAll('-', '')}`;
-  const admin = openPool({ ...inject('connection'), database: 'postgres' }, 1);
+  const admin = new pg.Pool({ ...inject('connection'), database: 'postgres', max: 1 });
   await admin.query(`create database ${database}`);
   const pool = openPool({ ...inject('connection'), database }, 4);
   return {

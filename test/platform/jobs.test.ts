@@ -99,7 +99,7 @@ test('a job of a process that died is done by another once its lease lapses', as
   const app = reacting(server, [job.subscription]);
   await write(app, async ({ enqueue }) => enqueue(job({})));
   const lease = new Date(server.clock.now().getTime() + 300_000);
-  await app.db.updateTable('jobs').set({ leased_until: lease }).execute();
+  await server.db.updateTable('jobs').set({ leased_until: lease }).execute();
   expect(await runAll(app)).toBe(0);
   server.clock.advance(301);
   expect([await runAll(app), runs]).toEqual([1, 1]);
@@ -206,7 +206,11 @@ test('what is due does not wait for an earlier job of its key that is delayed, b
   // Somebody is at work on another job of the key: its time has come, but not its turn.
   await write(app, async ({ enqueue }) => enqueue(step({ step: 'leased' }, { key: 'k' })));
   const lease = new Date(server.clock.now().getTime() + 60_000);
-  await app.db.updateTable('jobs').set({ leased_until: lease, attempts: 1 }).where('run_at', '>', inAnHour).execute();
+  await server.db
+    .updateTable('jobs')
+    .set({ leased_until: lease, attempts: 1 })
+    .where('run_at', '>', inAnHour)
+    .execute();
   expect(await runAll(app)).toBe(0);
   server.clock.advance(61);
   while ((await runAll(app)) > 0);

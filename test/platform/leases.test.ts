@@ -8,24 +8,24 @@ import { write } from '../../server/platform/database/write.ts';
 import { defineJob } from '../../server/platform/jobs/events.ts';
 import { LeaseHolder } from '../../server/platform/jobs/lease-holder.ts';
 import { queueWorkers, requeueJobs } from '../../server/platform/jobs/queue.ts';
-import { startServer } from '../server.ts';
+import { startServer, type TestServer } from '../server.ts';
 
 /** Stores a process that holds leases, with one job, one received activity and one delivery of its own. */
-async function holding(app: App, secondsSinceBeat: number): Promise<{ id: string; lockKey: number }> {
+async function holding({ clock, db }: TestServer, secondsSinceBeat: number): Promise<{ id: string; lockKey: number }> {
   const id = randomUUID();
   const { rows } = await sql<{ lock_key: number }>`insert into lease_holders (id, beat_at)
-    values (${id}, now() - make_interval(secs => ${secondsSinceBeat})) returning lock_key`.execute(app.db);
-  const lease = new Date(app.clock.now().getTime() + 300_000);
-  const now = app.clock.now();
+    values (${id}, now() - make_interval(secs => ${secondsSinceBeat})) returning lock_key`.execute(db);
+  const lease = new Date(clock.now().getTime() + 300_000);
+  const now = clock.now();
   await sql`insert into jobs (queue, name, data, run_at, leased_until, lease_holder)
-    values ('default', 'unknown', '{}', ${now}, ${lease}, ${id})`.execute(app.db);
+    values ('default', 'unknown', '{}', ${now}, ${lease}, ${id})`.execute(db);
   await sql`insert into inbox_activities (actor_uri, signer_uri, signer_host, body, run_at, leased_until, lease_holder)
-    values ('https://far.test/a', 'https://far.test/a', 'far.test', '{}', ${now}, ${lease}, ${id})`.execute(app.db);
+    values ('https://far.test/a', 'https://far.test/a', 'far.test', '{}', ${now}, ${lease}, ${id})`.execute(db);
   await sql`with activity as (
       insert into activities (id, sender_account_id, body, digest, created_at)
       values (${rows[0]?.lock_key}, 1, '{}', '', ${now}) returning id)
     insert into deliveries (activity_id, host, inbox_url, run_at, leased_until, lease_holder)
-    select id, 'far.test', 'https://far.test/inbox', ${now}, ${lease}, ${id} from activity`.execute(app.db);
+    select id, 'far.test', 'https://far.test/inbox', ${now}, ${lease}, ${id} from activity`.execute(db);
   return { id, lockKey: rows[0]?.lock_key ?? 0 };
 }
 
@@ -40,7 +40,7 @@ async function heldBy(app: App, id: string): Promise<number[]> {
 test('the leases of a dead process are freed at the start of another one, whatever the ids of the operating system', async () => {
   await using server = await startServer();
   const { app } = server;
-  const dead = await holding(app, 6);
+  const dead = await holding(server, 6);
   const holder = new LeaseHolder(app);
   await holder.start(workers);
   expect(await heldBy(app, dead.id)).toEqual([0, 0, 0]);
@@ -55,8 +55,8 @@ test('the leases of a dead process are freed at the start of another one, whatev
 test('a process that is too busy to say so, or lost its connection a moment ago, keeps its leases', async () => {
   await using server = await startServer();
   const { app } = server;
-  const busy = await holding(app, 3_600);
-  const disconnected = await holding(app, 1);
+  const busy = await holding(server, 3_600);
+  const disconnected = await holding(server, 1);
   const connection = await app.pool.connect();
   try {
     await connection.query('select pg_advisory_lock($1, $2)', [0x46_46_4c_48, busy.lockKey]);
@@ -100,7 +100,7 @@ test('a process that was believed dead takes another id', { timeout: 90_000 }, a
   const holder = new LeaseHolder(app);
   await holder.start(workers);
   const { id } = holder;
-  await sql`delete from lease_holders`.execute(app.db);
+  await sql`delete from lease_holders`.execute(server.db);
   await expect.poll(() => holder.id !== id, { timeout: 60_000 }).toBe(true);
   await holder.stop();
 });
@@ -119,7 +119,7 @@ test('a process records no result under a lease that it has lost', async () => {
   const ran = worker?.run(app);
   await begun.promise;
   const other = randomUUID();
-  await app.db.updateTable('jobs').set({ lease_holder: other, attempts: 2 }).execute();
+  await server.db.updateTable('jobs').set({ lease_holder: other, attempts: 2 }).execute();
   goOn.resolve();
   await ran;
   expect(await app.db.selectFrom('jobs').select(['lease_holder', 'attempts']).execute()).toEqual([
@@ -152,7 +152,7 @@ test('jobs that an earlier release stored in another queue are run in the queue 
   const job = defineJob('old', Type.Object({}), async () => void runs.push('old'), 'mail');
   const app = { ...server.app, subscriptions: indexSubscriptions([job.subscription]) };
   await write(app, async ({ enqueue }) => enqueue(job({})));
-  await app.db.updateTable('jobs').set({ queue: 'slow' }).execute();
+  await server.db.updateTable('jobs').set({ queue: 'slow' }).execute();
   for (const worker of queueWorkers) await worker.run(app);
   expect(runs).toEqual([]);
   await requeueJobs(app);

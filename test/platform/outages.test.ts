@@ -3,6 +3,7 @@ import { pino, type Logger } from 'pino';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { poolTimes } from '../../server/platform/database/connect.ts';
+import { write } from '../../server/platform/database/write.ts';
 import { DatabaseUnavailable } from '../../server/platform/database/unavailable.ts';
 import { DatabaseProxy } from '../database-proxy.ts';
 import { multipart, startServer } from '../server.ts';
@@ -55,9 +56,9 @@ test.each(['57P01', '57P03', '53100', '53300', '08006', '55P03'])(
     const alice = await server.user('alice');
     const fail = (code: string) =>
       sql`create or replace function refuse() returns trigger language plpgsql as
-        ${sql.raw(`$$ begin raise exception 'refused' using errcode = '${code}'; end $$`)}`.execute(server.app.db);
+        ${sql.raw(`$$ begin raise exception 'refused' using errcode = '${code}'; end $$`)}`.execute(server.db);
     await fail(state);
-    await sql`create trigger refuse before insert on statuses execute function refuse()`.execute(server.app.db);
+    await sql`create trigger refuse before insert on statuses execute function refuse()`.execute(server.db);
     const answer = await alice.post('/api/v1/statuses', { status: 'Hello' }, mayFail);
     expect([answer.status, answer.headers['retry-after']]).toEqual([503, '10']);
     await fail('22000');
@@ -72,13 +73,13 @@ test('a connection that falls silent is closed and replaced, in transactions too
   const alice = await server.user('alice');
   await Promise.all([1, 2, 3, 4].map(() => sql`select pg_sleep(0.01)`.execute(server.app.db)));
   proxy.fallSilent();
-  const inTransaction = server.app.db.transaction().execute((db) => sql`select 1`.execute(db));
+  const inTransaction = write(server.app, ({ db }) => sql`select 1`.execute(db));
   await expect(inTransaction).rejects.toThrow(DatabaseUnavailable);
   expect((await alice.get('/api/v1/timelines/public', mayFail)).status).toBe(503);
   proxy.recover();
   // Of the connections that nobody used meanwhile none is left either.
   expect((await alice.get('/api/v1/timelines/public')).status).toBe(200);
-  await server.app.db.transaction().execute((db) => sql`select 1`.execute(db));
+  await write(server.app, ({ db }) => sql`select 1`.execute(db));
 });
 
 test('a disk that is full is answered 503, and logged in one line', async () => {

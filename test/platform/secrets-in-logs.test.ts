@@ -7,7 +7,7 @@ test('the address of a request that fails is logged without the secrets in it', 
   await using server = await startServer();
   const lines: string[] = [];
   Object.assign(server.app, { log: pino({}, { write: (line: string) => void lines.push(line) }) });
-  await sql`alter table users rename to nothing`.execute(server.app.db);
+  await sql`alter table users rename to nothing`.execute(server.db);
   const secret = 'Zm9vYmFyYmF6cXV4cXV1eGNvcmdl';
   for (const address of [
     `/auth/password/edit?reset_password_token=${secret}`,

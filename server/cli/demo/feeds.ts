@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
+import { writeStatement } from '../../platform/database/write-statement.ts';
 import type { Person } from './people.ts';
 
 const atOnce = 3;
@@ -13,9 +14,10 @@ export async function buildFeeds(
   progress: (share: number) => void,
 ): Promise<void> {
   const ids = people.map(({ id }) => id);
-  await sql`insert into home_feed_states (account_id, complete_from, used_at)
-    select id, ${endOfTime}::bigint, ${app.clock.now()} from unnest(${ids}::bigint[]) as active(id) on conflict do nothing`.execute(
-    app.db,
+  await writeStatement(
+    app,
+    sql`insert into home_feed_states (account_id, complete_from, used_at)
+    select id, ${endOfTime}::bigint, ${app.clock.now()} from unnest(${ids}::bigint[]) as active(id) on conflict do nothing`,
   );
   const build = app.subscriptions.named('feeds-build');
   if (build === undefined) throw new Error('nothing builds home feeds');

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
 import type { App } from '../../platform/app.ts';
-import { liftTimeouts } from '../../platform/database/connect.ts';
+import { liftLimits } from '../../platform/database/connect.ts';
 import { write } from '../../platform/database/write.ts';
 import { normalizeTag } from '../../text/index.ts';
 import { updateSiteSettings } from '../../site/index.ts';
@@ -139,7 +139,7 @@ async function makeTags(app: App, now: Date): Promise<string[]> {
 
 /** Foreign keys are right by construction; a user who may not turn their checks off waits longer. */
 async function begin(client: pg.PoolClient): Promise<void> {
-  await liftTimeouts(client);
+  await liftLimits(client);
   await client.query('set synchronous_commit = off');
   await client.query("set maintenance_work_mem = '256MB'");
   await client.query('set session_replication_role = replica').catch(() => {});

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
+import { writeStatement } from '../../platform/database/write-statement.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import type { Room } from '../../platform/jobs/claim-loop.ts';
 import { leaseHolder } from '../../platform/jobs/lease-holder.ts';
@@ -37,7 +38,9 @@ export const leaseEnd = (app: App): Date => new Date(app.clock.now().getTime() +
  */
 export async function claimDeliveries(app: App, room: Room): Promise<ClaimedDelivery[]> {
   const now = app.clock.now();
-  const { rows } = await sql<ClaimedDelivery>`
+  const { rows } = await writeStatement(
+    app,
+    sql<ClaimedDelivery>`
     with claimed as (
       update deliveries set leased_until = ${leaseEnd(app)}, lease_holder = ${leaseHolder(app).id}, attempts = attempts + 1
       where id = any(array(
@@ -55,7 +58,8 @@ export async function claimDeliveries(app: App, room: Room): Promise<ClaimedDeli
       claimed.activity_id as "activityId", activity.sender_account_id as "senderId", activity.body, activity.digest,
       activity.tells_followers as "tellsFollowers", activity.created_at as "createdAt"
     from claimed join activities activity on activity.id = claimed.activity_id
-    order by claimed.id`.execute(app.db);
+    order by claimed.id`,
+  );
   return rows;
 }
 

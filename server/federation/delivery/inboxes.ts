@@ -1,8 +1,8 @@
-import { sql, type Kysely } from 'kysely';
-import type { Tables } from '../../platform/database/tables.ts';
+import { sql } from 'kysely';
+import type { App } from '../../platform/app.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';
 
-type Db = Kysely<Tables>;
+type Db = App['db'];
 
 /** A remote account can be reached; its server's shared inbox is preferred, so that each server gets one copy. */
 const reachable = sql<boolean>`account.domain is not null and account.inbox_url is not null

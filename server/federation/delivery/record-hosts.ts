@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
+import type { Write } from '../../platform/database/write.ts';
 import type { DeliveryOutcome } from './settle-deliveries.ts';
 
-type Db = App['db'];
+type Db = Write['db'];
 type Of<Kind extends DeliveryOutcome['kind']> = Extract<DeliveryOutcome, { kind: Kind }>;
 
 /** Failures in a row after which nothing is sent to a host for a while. */

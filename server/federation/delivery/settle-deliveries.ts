@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
-import { write } from '../../platform/database/write.ts';
+import { write, type Write } from '../../platform/database/write.ts';
 import { errorText, isStillLeased, leaseRows, type Lease } from '../../platform/jobs/leases.ts';
 import type { Dialect } from '../signatures/signed-request.ts';
 import { announceFailures } from '../host-health.ts';
@@ -16,7 +16,7 @@ import {
 } from './record-hosts.ts';
 import { leaseEnd, type ClaimedDelivery } from './claim-deliveries.ts';
 
-type Db = App['db'];
+type Db = Write['db'];
 
 /**
  * The result of a claimed delivery. `refused` and `gone` are final; `missing`: a failure of this inbox, not of its host;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
-import { write } from '../../platform/database/write.ts';
+import { writeStatement } from '../../platform/database/write-statement.ts';
+import { write, type Write } from '../../platform/database/write.ts';
 import type { AccountId, FetchBudgetId } from '../../platform/ids.ts';
 import type { Room } from '../../platform/jobs/claim-loop.ts';
 import { leaseHolder } from '../../platform/jobs/lease-holder.ts';
@@ -38,7 +39,9 @@ const leaseEnd = (app: App): Date => new Date(app.clock.now().getTime() + leaseS
  */
 export async function claimActivities(app: App, room: Room): Promise<ClaimedActivity[]> {
   const now = app.clock.now();
-  const { rows } = await sql<ClaimedActivity>`
+  const { rows } = await writeStatement(
+    app,
+    sql<ClaimedActivity>`
     with heads as materialized (
       select id, signer_uri, attempts from inbox_activities head
       where exhausted_at is null and run_at <= ${now} and (leased_until is null or leased_until < ${now})
@@ -63,7 +66,8 @@ export async function claimActivities(app: App, room: Room): Promise<ClaimedActi
     where id in (select id from batch)
     returning id, actor_uri as "actorUri", signer_uri as "signerUri", signer_host as "signerHost",
       inbox_account_id as "inboxAccountId", forwarded, body, attempts, lease_holder as holder,
-      fetch_budget_id as "fetchBudgetId"`.execute(app.db);
+      fetch_budget_id as "fetchBudgetId"`,
+  );
   return rows.toSorted((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1));
 }
 
@@ -91,7 +95,7 @@ export async function recordActivities(app: App, outcomes: readonly ActivityOutc
 
 async function recordFailures(
   app: App,
-  db: App['db'],
+  db: Write['db'],
   failed: readonly { readonly activity: ClaimedActivity; readonly error: unknown }[],
 ): Promise<void> {
   const now = app.clock.now();
@@ -115,7 +119,7 @@ export async function renewActivities(app: App, leases: readonly Lease[]): Promi
   );
 }
 
-export async function freeActivities(db: App['db'], holders: readonly string[]): Promise<void> {
+export async function freeActivities(db: Write['db'], holders: readonly string[]): Promise<void> {
   await sql`update inbox_activities set leased_until = null, lease_holder = null
     where lease_holder = any(${[...holders]}::uuid[])`.execute(db);
 }

@@ -96,7 +96,7 @@ async function accept(
     inboxAccountId,
     forwarded,
     body: String(body),
-    fetchBudgetId: await budget.store(app.db),
+    fetchBudgetId: await budget.store(),
   });
   countAccepted(app, signer.actorUri);
 }

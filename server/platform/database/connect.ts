@@ -69,6 +69,30 @@ class NamingClient extends pg.Client {
     this.connection.stream.destroy();
   }
 
+  /**
+   * Runs one statement in a read-write transaction of its own. Sends `begin`, the statement and `commit` together, so
+   * that all three cost one round trip. The statement must not be `begin`, `commit` or `rollback`.
+   */
+  async writeAlone<Row extends pg.QueryResultRow>(
+    text: string,
+    values: readonly unknown[],
+  ): Promise<pg.QueryResult<Row>> {
+    this.#pipeline(true);
+    const { stream } = this.connection;
+    stream.cork();
+    const sent = [this.query('begin read write'), this.query(text, [...values]), this.query('commit')];
+    stream.uncork();
+    const answers = await Promise.allSettled(sent as Promise<pg.QueryResult<Row>>[]);
+    this.#pipeline(false);
+    for (const answer of answers) if (answer.status === 'rejected') throw answer.reason;
+    return (answers[1] as PromiseFulfilledResult<pg.QueryResult<Row>>).value;
+  }
+
+  /** Whether queries are sent without waiting for the answers to earlier ones. pg reads this for every query. */
+  #pipeline(isOn: boolean): void {
+    (this as { pipeline: boolean }).pipeline = isOn;
+  }
+
   /** Lets statements take as long as they need. */
   waitForAnswers(): void {
     (this as unknown as { connectionParameters: { query_timeout: number } }).connectionParameters.query_timeout = 0;
@@ -156,10 +180,25 @@ export function nameOf(text: string): string | undefined {
   return name;
 }
 
-/** Opens a pool of connections. A transaction may idle for 30 s. */
+const sessionSettings = '-c plan_cache_mode=force_generic_plan -c jit=off -c default_transaction_read_only=on';
+
+/** Takes `options` out of the address: pg would let them replace those of the pool. */
+function withOptions(connection: Connection): Connection & { readonly options: string } {
+  const { connectionString } = connection;
+  const [, options = ''] = /[?&]options=([^&#]*)/u.exec(connectionString ?? '') ?? [];
+  if (connectionString === undefined || options === '') return { ...connection, options: '' };
+  const rest = connectionString.replace(/([?&])options=[^&#]*&?/u, '$1');
+  return { ...connection, connectionString: rest, options: decodeURIComponent(options.replaceAll('+', ' ')) };
+}
+
+/**
+ * Opens a pool of connections. A transaction may idle for 30 s. Transactions are read-only unless they say otherwise:
+ * `write` and `writeStatement` do.
+ */
 export function openPool(connection: Connection, size: number, times: PoolTimes = poolTimes): pg.Pool {
+  const { options, ...target } = withOptions(connection);
   const config: pg.PoolConfig = {
-    ...connection,
+    ...target,
     max: size,
     connectionTimeoutMillis: times.connect,
     idleTimeoutMillis: 60_000,
@@ -171,17 +210,36 @@ export function openPool(connection: Connection, size: number, times: PoolTimes 
     query_timeout: times.silence,
     idle_in_transaction_session_timeout: 30_000,
     application_name: 'fieldfare',
-    options: '-c plan_cache_mode=force_generic_plan -c jit=off',
+    options: `${options} ${sessionSettings}`,
   };
   const pool = new Pool(config, times);
   pool.on('error', () => {});
   return pool;
 }
 
-/** Lets the statements of a connection take as long as they need: migrations, bulk loads. It must not go back to the pool. */
-export async function liftTimeouts(client: pg.PoolClient): Promise<void> {
+/**
+ * Lets a connection write, and its statements take as long as they need: for migrations and bulk loads. The connection
+ * must not go back to the pool.
+ */
+export async function liftLimits(client: pg.PoolClient): Promise<void> {
   if (client instanceof NamingClient) client.waitForAnswers();
-  await client.query('set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0');
+  await client.query(`set default_transaction_read_only = off;
+    set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0`);
+}
+
+/** Runs one statement in a read-write transaction of its own, in one round trip. */
+export async function writeThroughPool<Row extends pg.QueryResultRow>(
+  pool: pg.Pool,
+  text: string,
+  values: readonly unknown[],
+): Promise<pg.QueryResult<Row>> {
+  const client = await pool.connect();
+  try {
+    if (!(client instanceof NamingClient)) throw new Error('the pool was not opened by openPool');
+    return await client.writeAlone<Row>(text, values);
+  } finally {
+    client.release();
+  }
 }
 
 export function openKysely(pool: pg.Pool, onQuery: () => void): Kysely<Tables> {

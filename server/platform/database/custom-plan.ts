@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { App } from '../app.ts';
+import { fullDatabase } from './read-database.ts';
 
 /**
  * Runs a query that PostgreSQL plans for its actual parameters. Every other statement has one plan for all parameters
@@ -7,7 +8,7 @@ import type { App } from '../app.ts';
  * words of a full-text search. Planning costs about a millisecond and two more round trips.
  */
 export function queryWithCustomPlan<Row>(app: App, query: RawBuilder<Row>): Promise<Row[]> {
-  return app.db
+  return fullDatabase(app)
     .transaction()
     .setAccessMode('read only')
     .execute(async (db) => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
-import { liftTimeouts } from './connect.ts';
+import { liftLimits } from './connect.ts';
 
 const folder = join(import.meta.dirname, 'migrations');
 /** Any number will do, as long as all processes take the same. */
@@ -46,8 +46,11 @@ export function listMigrations(): Migration[] {
 export async function migrate(pool: pg.Pool, progress: (name: string) => void = () => {}): Promise<string[]> {
   const client = await pool.connect();
   try {
-    await liftTimeouts(client);
+    await liftLimits(client);
     await client.query('select pg_advisory_lock($1)', [lock]);
+    await client.query(
+      'create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
+    );
     const applied = await readApplied(client);
     const migrations = listMigrations();
     verify(migrations, applied);
@@ -70,7 +73,8 @@ export async function migrate(pool: pg.Pool, progress: (name: string) => void = 
 export async function migrationStatus(pool: pg.Pool): Promise<MigrationStatus[]> {
   const client = await pool.connect();
   try {
-    const applied = await readApplied(client);
+    const { rows } = await client.query<{ exists: boolean }>(`select to_regclass('migrations') is not null as exists`);
+    const applied = rows[0]?.exists === true ? await readApplied(client) : new Map<string, Applied>();
     return listMigrations().map(({ name }) => ({ name, appliedAt: applied.get(name)?.applied_at }));
   } finally {
     client.release();
@@ -84,9 +88,6 @@ interface Applied {
 }
 
 async function readApplied(client: pg.PoolClient): Promise<Map<string, Applied>> {
-  await client.query(
-    'create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
-  );
   const { rows } = await client.query<Applied>('select name, checksum, applied_at from migrations order by name');
   return new Map(rows.map((row) => [row.name, row]));
 }

@@ -1,8 +1,8 @@
-import { sql, type Compilable, type Kysely, type RawBuilder } from 'kysely';
+import { sql, type Compilable, type RawBuilder } from 'kysely';
 import type { App } from '../app.ts';
 import { gathered, type Asking, type ColumnType, type Columns } from './gathered.ts';
 import { prepared } from './prepared.ts';
-import type { Tables } from './tables.ts';
+import type { ReadDatabase } from './read-database.ts';
 import type { Page } from '../http/pages.ts';
 
 /** The bounds of a page as a query takes them: `id < below and id > above`, both always set so that an index serves. */
@@ -31,7 +31,7 @@ const largest = '9223372036854775807';
  */
 export function pagedRows<Row extends object>() {
   return <Args extends object>(
-    build: (db: Kysely<Tables>, args: Args & Bounds, order: RawBuilder<unknown>) => Compilable<Row>,
+    build: (db: ReadDatabase, args: Args & Bounds, order: RawBuilder<unknown>) => Compilable<Row>,
   ): ((app: App, page: Page, args: Args) => Promise<Row[]>) => {
     const down = prepared<Row>()((db, args: Args & Bounds) => build(db, args, sql`desc`));
     const up = prepared<Row>()((db, args: Args & Bounds) => build(db, args, sql`asc`));

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Compilable, Kysely } from 'kysely';
+import type { Compilable } from 'kysely';
 import type { App } from '../app.ts';
-import type { Tables } from './tables.ts';
+import type { ReadDatabase } from './read-database.ts';
 
 class Placeholder {
   readonly name: string;
@@ -24,7 +24,7 @@ interface Statement {
  */
 export function prepared<Row extends object>() {
   return <Args extends object>(
-    build: (db: Kysely<Tables>, args: Args) => Compilable<Row>,
+    build: (db: ReadDatabase, args: Args) => Compilable<Row>,
   ): ((app: App, args: Args) => Promise<Row[]>) => {
     let statement: Statement | undefined;
     return async (app, args) => {

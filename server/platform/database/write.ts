@@ -3,6 +3,7 @@ import type { App } from '../app.ts';
 import type { DomainEvent, JobRequest } from '../jobs/events.ts';
 import { runLive, storeJobs } from '../jobs/store.ts';
 import { holdingConnection } from './one-connection.ts';
+import { fullDatabase } from './read-database.ts';
 import type { Tables } from './tables.ts';
 
 /** What a write needs: the open transaction, and ways to say what happened in it and what is to be done later. */
@@ -24,23 +25,26 @@ export async function write<Result>(app: App, work: (write: Write) => Promise<Re
   const jobs: JobRequest[] = [];
   const callbacks: (() => void)[] = [];
   const last: (() => Promise<void>)[] = [];
-  const result = await app.db.transaction().execute(async (db) => {
-    const write: Write = {
-      db,
-      emit: (event) => events.push(event),
-      enqueue: (job) => jobs.push(job),
-      beforeCommit: (run) => last.push(run),
-      afterCommit: (run) => callbacks.push(run),
-    };
-    const finish = async (): Promise<Result> => {
-      const value = await work(write);
-      await takePart(app, write, events);
-      for (const run of last) await run();
-      await storeJobs(app, db, events, jobs);
-      return value;
-    };
-    return app.config.checkAnswers ? holdingConnection(finish) : finish();
-  });
+  const result = await fullDatabase(app)
+    .transaction()
+    .setAccessMode('read write')
+    .execute(async (db) => {
+      const write: Write = {
+        db,
+        emit: (event) => events.push(event),
+        enqueue: (job) => jobs.push(job),
+        beforeCommit: (run) => last.push(run),
+        afterCommit: (run) => callbacks.push(run),
+      };
+      const finish = async (): Promise<Result> => {
+        const value = await work(write);
+        await takePart(app, write, events);
+        for (const run of last) await run();
+        await storeJobs(app, db, events, jobs);
+        return value;
+      };
+      return app.config.checkAnswers ? holdingConnection(finish) : finish();
+    });
   for (const run of callbacks) run();
   runLive(app, events, jobs);
   return result;

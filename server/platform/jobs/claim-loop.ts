@@ -1,4 +1,5 @@
 import { perApp, type App } from '../app.ts';
+import type { Write } from '../database/write.ts';
 import { Lanes, type Budget, type Task } from './lanes.ts';
 import type { Lease } from './leases.ts';
 import type { Worker } from './worker.ts';
@@ -29,7 +30,7 @@ export interface Source<Item extends Lease, Outcome> {
   /** Extends leases of rows that are still being worked on. */
   renew(app: App, leases: readonly Lease[]): Promise<void>;
   /** Frees all leases of processes that are dead. */
-  free(db: App['db'], holders: readonly string[]): Promise<void>;
+  free(db: Write['db'], holders: readonly string[]): Promise<void>;
 }
 
 const renewAfterMs = 60_000;

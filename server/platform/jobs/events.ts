@@ -82,7 +82,7 @@ export function onBatch<Name extends string, Schema extends TObject>(
     event: type.event,
     name,
     queue,
-    run: async (app, data) => run(app, [data as Static<Schema>], [(await app.fetchBudget?.store(app.db)) ?? null]),
+    run: async (app, data) => run(app, [data as Static<Schema>], [(await app.fetchBudget?.store()) ?? null]),
     runBatch: (app, data, budgets) => run(app, data as Static<Schema>[], budgets),
   };
 }

@@ -106,7 +106,7 @@ export class LeaseHolder {
     });
     await client.connect();
     // A beat lost in a crash of PostgreSQL is of no use; a machine that vanished must not keep its lock for hours.
-    await client.query(`set synchronous_commit = off; set tcp_keepalives_idle = 5;
+    await client.query(`set default_transaction_read_only = off; set synchronous_commit = off; set tcp_keepalives_idle = 5;
       set tcp_keepalives_interval = 2; set tcp_keepalives_count = 3`);
     this.#isLocked = false;
     this.#reapsFrom = this.#wasConnected ? performance.now() + graceMs : 0;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { App } from '../app.ts';
+import { writeStatement } from '../database/write-statement.ts';
 import { FetchBudget, withFetchBudget } from '../fetch-budget.ts';
 import type { FetchBudgetId, JobId } from '../ids.ts';
 import { claimWorker, type Source } from './claim-loop.ts';
@@ -56,9 +57,12 @@ export function retryDelay(attempts: number): number {
 /** Moves stored jobs to the queues that their types are in now: a new release may have other queues. */
 export async function requeueJobs(app: App): Promise<void> {
   const jobs = app.subscriptions.allDurable();
-  await sql`update jobs set queue = job.queue
+  await writeStatement(
+    app,
+    sql`update jobs set queue = job.queue
     from unnest(${jobs.map(({ name }) => name)}::text[], ${jobs.map(({ queue }) => queue)}::text[]) as job(name, queue)
-    where jobs.name = job.name and jobs.queue <> job.queue`.execute(app.db);
+    where jobs.name = job.name and jobs.queue <> job.queue`,
+  );
 }
 
 function sourceOf(queue: Queue): Source<ClaimedJob, JobOutcome> {
@@ -69,8 +73,11 @@ function sourceOf(queue: Queue): Source<ClaimedJob, JobOutcome> {
     tasks,
     record,
     async renew(app, leases) {
-      await sql`update jobs set leased_until = ${leaseEnd(app)} from (${leaseRows(leases)}) lease
-        where ${isStillLeased('jobs')}`.execute(app.db);
+      await writeStatement(
+        app,
+        sql`update jobs set leased_until = ${leaseEnd(app)} from (${leaseRows(leases)}) lease
+        where ${isStillLeased('jobs')}`,
+      );
     },
     async free(db, holders) {
       await sql`update jobs set leased_until = null, lease_holder = null
@@ -85,7 +92,9 @@ async function claim(app: App, queue: Queue, most: number, fullHosts: readonly s
   const now = app.clock.now();
   // What is about to come due counts as due: another process, a moment later, could take it without seeing this lease.
   const soon = new Date(now.getTime() + claimSeconds * 1000);
-  const { rows } = await sql<ClaimedJob>`
+  const { rows } = await writeStatement(
+    app,
+    sql<ClaimedJob>`
     update jobs set leased_until = ${leaseEnd(app)}, lease_holder = ${leaseHolder(app).id}, attempts = attempts + 1
     where id = any(array(
       select id from jobs job
@@ -98,7 +107,8 @@ async function claim(app: App, queue: Queue, most: number, fullHosts: readonly s
               or other.id < job.id and (other.run_at <= ${soon} or other.attempts > 0))))
       order by run_at, id limit ${most} for update skip locked))
     returning id, name, data, host, attempts, lease_holder as holder,
-      fetch_budget_id as "fetchBudgetId"`.execute(app.db);
+      fetch_budget_id as "fetchBudgetId"`,
+  );
   return rows.toSorted((a, b) => Number(BigInt(a.id) - BigInt(b.id)));
 }
 
@@ -171,11 +181,14 @@ async function record(app: App, outcomes: readonly JobOutcome[]): Promise<void> 
   const released = outcomes.filter(({ kind }) => kind === 'released').map(({ job }) => job);
   const failed = outcomes.filter((outcome) => outcome.kind === 'failed');
   if (done.length > 0) {
-    await sql`delete from jobs using (${leaseRows(done)}) lease where ${isStillLeased('jobs')}`.execute(app.db);
+    await writeStatement(app, sql`delete from jobs using (${leaseRows(done)}) lease where ${isStillLeased('jobs')}`);
   }
   if (released.length > 0) {
-    await sql`update jobs set leased_until = null, lease_holder = null, attempts = jobs.attempts - 1
-      from (${leaseRows(released)}) lease where ${isStillLeased('jobs')}`.execute(app.db);
+    await writeStatement(
+      app,
+      sql`update jobs set leased_until = null, lease_holder = null, attempts = jobs.attempts - 1
+      from (${leaseRows(released)}) lease where ${isStillLeased('jobs')}`,
+    );
   }
   if (failed.length > 0) await recordFailures(app, failed);
 }
@@ -186,10 +199,13 @@ async function recordFailures(
 ): Promise<void> {
   const now = app.clock.now();
   const again = failed.map(({ job }) => new Date(now.getTime() + retryDelay(job.attempts) * 1000));
-  await sql`update jobs set leased_until = null, lease_holder = null, run_at = result.again, last_error = result.error,
+  await writeStatement(
+    app,
+    sql`update jobs set leased_until = null, lease_holder = null, run_at = result.again, last_error = result.error,
       exhausted_at = case when jobs.attempts >= ${mostAttempts}::int then ${now}::timestamptz end
     from (${leaseRows(failed.map(({ job }) => job))}) lease
       join unnest(${failed.map(({ job }) => job.id)}::bigint[], ${again}::timestamptz[],
         ${failed.map(({ error }) => errorText(error))}::text[]) as result(id, again, error) on result.id = lease.id
-    where ${isStillLeased('jobs')}`.execute(app.db);
+    where ${isStillLeased('jobs')}`,
+  );
 }

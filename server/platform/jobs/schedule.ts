@@ -1,6 +1,7 @@
 import { Cron } from 'croner';
 import { sql } from 'kysely';
 import type { App } from '../app.ts';
+import { writeStatement } from '../database/write-statement.ts';
 import { reportTemporaryFailure } from '../temporary-failures.ts';
 import type { Schedule } from './events.ts';
 
@@ -26,8 +27,10 @@ export function startSchedules(app: App): () => void {
 /** Runs a schedule for one slot (to the second), unless a process has taken it already. */
 export async function runSlot(app: App, schedule: Schedule, slot: Date): Promise<boolean> {
   const second = new Date(Math.floor(slot.getTime() / 1000) * 1000);
-  const { numAffectedRows } = await sql`insert into schedule_slots (schedule, slot)
-    values (${schedule.name}, ${second}) on conflict do nothing`.execute(app.db);
+  const { numAffectedRows } = await writeStatement(
+    app,
+    sql`insert into schedule_slots (schedule, slot) values (${schedule.name}, ${second}) on conflict do nothing`,
+  );
   if (numAffectedRows === 0n) return false;
   await schedule.run(app);
   return true;
@@ -38,8 +41,7 @@ export const forgetSlots: Schedule = {
   name: 'forget-schedule-slots',
   pattern: '7 4 * * *',
   async run(app) {
-    await sql`delete from schedule_slots where slot < ${new Date(app.clock.now().getTime() - 86_400_000)}`.execute(
-      app.db,
-    );
+    const before = new Date(app.clock.now().getTime() - 86_400_000);
+    await writeStatement(app, sql`delete from schedule_slots where slot < ${before}`);
   },
 };

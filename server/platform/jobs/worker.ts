@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { App } from '../app.ts';
+import type { Write } from '../database/write.ts';
 import { reportTemporaryFailure } from '../temporary-failures.ts';
 
 /** Does stored work. */
@@ -13,7 +14,7 @@ export interface Worker {
   /** Claims nothing more, returns what has not begun, waits for the rest. */
   settle(app: App): Promise<void>;
   /** Frees the leases of dead processes. */
-  free(db: App['db'], holders: readonly string[]): Promise<void>;
+  free(db: Write['db'], holders: readonly string[]): Promise<void>;
 }
 
 const pollMs = 2_000;

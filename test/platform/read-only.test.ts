@@ -1,0 +1,183 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { expect, test } from 'vitest';
+import type { App } from '../../server/platform/app.ts';
+import { openPool } from '../../server/platform/database/connect.ts';
+import { prepared } from '../../server/platform/database/prepared.ts';
+import type { Tables } from '../../server/platform/database/tables.ts';
+import { writeStatement } from '../../server/platform/database/write-statement.ts';
+import { write } from '../../server/platform/database/write.ts';
+import { statementsOf } from '../statements.ts';
+import { startServer } from '../server.ts';
+
+const readOnly = { code: '25006' };
+const storeSlot = sql`insert into schedule_slots (schedule, slot) values ('planted', now())`;
+const slots = async ({ db }: App): Promise<number> =>
+  (await db.selectFrom('schedule_slots').select('slot').execute()).length;
+
+/** Never called: each line must be refused by the compiler, or `tsc` reports an unused directive. */
+function refusedByType({ db }: App): void {
+  // @ts-expect-error no insert
+  void db.insertInto('schedule_slots');
+  // @ts-expect-error no update
+  void db.updateTable('schedule_slots');
+  // @ts-expect-error no delete
+  void db.deleteFrom('schedule_slots');
+  // @ts-expect-error no merge
+  void db.mergeInto('schedule_slots');
+  // @ts-expect-error no replace
+  void db.replaceInto('schedule_slots');
+  // @ts-expect-error no common table expression, since one may write
+  void db.with('gone', (query) => query.deleteFrom('schedule_slots'));
+  // @ts-expect-error no transaction, which could be read-write
+  void db.transaction();
+  // @ts-expect-error no transaction that is ended by hand
+  void db.startTransaction();
+  // @ts-expect-error no connection, whose settings could be changed
+  void db.connection();
+  // @ts-expect-error no changes to tables
+  void db.schema;
+  // @ts-expect-error no copy of it that could do more
+  void db.withSchema('public');
+  // @ts-expect-error the same
+  void db.withTables();
+  // @ts-expect-error the same
+  void db.withPlugin({});
+  // @ts-expect-error the same
+  void db.withoutPlugins();
+  // @ts-expect-error the same
+  void db.executeQuery(storeSlot.compile(db));
+  // @ts-expect-error and what needs all of Kysely does not take it
+  const all: Kysely<Tables> = db;
+  void all;
+}
+
+test('app.db has no methods that write, at run time either', async () => {
+  await using server = await startServer();
+  expect(Object.keys(server.app.db).toSorted()).toEqual(['getExecutor', 'selectFrom', 'selectNoFrom']);
+  expect(refusedByType).toBeTypeOf('function');
+});
+
+test.each<[string, RawBuilder<unknown>]>([
+  ['an insert', storeSlot],
+  ['an update', sql`update schedule_slots set slot = now()`],
+  ['a delete', sql.raw('delete from schedule_slots')],
+  ['a merge', sql`merge into schedule_slots s using (select 1) one on false when matched then delete`],
+  ['a table named by a value', sql`delete from ${sql.table('schedule_slots')}`],
+  ['an update inside a select', sql`with gone as (delete from schedule_slots returning slot) select slot from gone`],
+  [
+    'an insert below a select',
+    sql`with now as (select now() as at) insert into schedule_slots select 'x', at from now`,
+  ],
+  ['a function that writes', sql`select planted()`],
+  ['a block of code', sql`do $$ begin perform planted(); end $$`],
+  ['a lock of a row', sql`select slot from schedule_slots for update`],
+  ['a number of a sequence', sql`select nextval(pg_get_serial_sequence('jobs', 'id'))`],
+  ['a copy', sql`copy schedule_slots from stdin`],
+  ['a truncation', sql`truncate schedule_slots`],
+  ['a new table', sql`create table planted (id int)`],
+  ['a delete that is explained and done', sql`explain analyze delete from schedule_slots`],
+])('PostgreSQL refuses %s through app.db', async (_name, query) => {
+  await using server = await startServer();
+  const { app } = server;
+  await sql`create function planted() returns void language sql
+    as $$ insert into schedule_slots values ('planted', now()) $$`.execute(server.db);
+  await expect(query.execute(app.db)).rejects.toMatchObject(readOnly);
+  await expect(app.pool.query(query.compile(app.db).sql)).rejects.toMatchObject(readOnly);
+  expect(await slots(app)).toBe(0);
+});
+
+test('PostgreSQL refuses a write through a named statement', async () => {
+  await using server = await startServer();
+  const plant = prepared<object>()((db, { name }: { name: string }) => ({
+    compile: () => sql<object>`insert into schedule_slots values (${name}, now())`.compile(db),
+  }));
+  await expect(plant(server.app, { name: 'planted' })).rejects.toMatchObject(readOnly);
+});
+
+test('what changes no row works through app.db: notifications, advisory locks, maintenance', async () => {
+  await using server = await startServer();
+  const { app } = server;
+  await sql`select pg_notify('somewhere', 'hello')`.execute(app.db);
+  await sql`select pg_advisory_xact_lock(1)`.execute(app.db);
+  await sql`vacuum analyze schedule_slots`.execute(app.db);
+  await sql`checkpoint`.execute(app.db);
+});
+
+test('transactions write; the connection that they used is read-only again', async () => {
+  await using server = await startServer();
+  const { app } = server;
+  await write(app, ({ db }) => storeSlot.execute(db));
+  await writeStatement(app, sql`insert into schedule_slots values (${'another'}, now())`);
+  expect(await slots(app)).toBe(2);
+  for (let at = 0; at < 6; at += 1) await expect(storeSlot.execute(app.db)).rejects.toMatchObject(readOnly);
+});
+
+test('a transaction costs no statement more than before, and begins read-write', async () => {
+  await using server = await startServer();
+  const sent = await statementsOf(() => write(server.app, ({ db }) => storeSlot.execute(db)));
+  expect(sent.map(({ text }) => text)).toEqual([
+    'start transaction read write',
+    "insert into schedule_slots (schedule, slot) values ('planted', now())",
+    'commit',
+  ]);
+});
+
+test('a statement that writes returns its rows and how many it changed', async () => {
+  await using server = await startServer();
+  const { app } = server;
+  const stored = await writeStatement(
+    app,
+    sql<{ schedule: string }>`insert into schedule_slots select 'slot ' || n, now()
+      from generate_series(1, ${3}::int) n returning schedule`,
+  );
+  expect(stored.rows.map(({ schedule }) => schedule)).toEqual(['slot 1', 'slot 2', 'slot 3']);
+  expect(stored.numAffectedRows).toBe(3n);
+});
+
+test('a statement that fails throws its own error, changes nothing and leaves the connection as it was', async () => {
+  await using server = await startServer();
+  const { app } = server;
+  const half = sql`insert into schedule_slots select 'planted', now() + make_interval(secs => n / (2 - n))
+    from generate_series(1, ${2}::int) n`;
+  const duplicate = sql`insert into schedule_slots values (${'planted'}, '2026-01-01'), ('planted', '2026-01-01')`;
+  for (let at = 0; at < 12; at += 1) {
+    await expect(writeStatement(app, half)).rejects.toMatchObject({ code: '22012' });
+    await expect(writeStatement(app, duplicate)).rejects.toMatchObject({ code: '23505' });
+    await expect(writeStatement(app, sql`insert into nowhere values (${at})`)).rejects.toMatchObject({ code: '42P01' });
+  }
+  expect(await slots(app)).toBe(0);
+  await Promise.all(
+    Array.from({ length: 30 }, (_, at) => writeStatement(app, sql`insert into schedule_slots values (${at}, now())`)),
+  );
+  expect(await slots(app)).toBe(30);
+});
+
+test('DATABASE_URL cannot make the connections read-write by its options', async () => {
+  await using server = await startServer();
+  const { host, port, user, database } = server.app.pool.options;
+  const query = new URLSearchParams({ host: String(host), options: '-c work_mem=5MB' });
+  const pool = openPool({ connectionString: `postgres://${user}@localhost:${port}/${database}?${query}` }, 1);
+  const { rows } = await pool.query(`select current_setting('default_transaction_read_only') as readonly,
+    current_setting('work_mem') as memory, current_setting('jit') as jit`);
+  await pool.end();
+  expect(rows).toEqual([{ readonly: 'on', memory: '5MB', jit: 'off' }]);
+});
+
+test('only the files that open transactions know how to make one read-write', () => {
+  const root = join(import.meta.dirname, '../../server');
+  const files = globSync('**/*.ts', { cwd: root }).filter((file) => !file.endsWith('.test.ts'));
+  const readWrite =
+    /(?:begin |transaction |AccessMode\(')read write|transaction_read_only|\bfullDatabase\b|\bopenKysely\b|\bwriteThroughPool\b/u;
+  const knowing = files.filter((file) => readWrite.test(readFileSync(join(root, file), 'utf8')));
+  expect(knowing.toSorted()).toEqual([
+    'platform/database/connect.ts',
+    'platform/database/custom-plan.ts',
+    'platform/database/read-database.ts',
+    'platform/database/write-statement.ts',
+    'platform/database/write.ts',
+    'platform/jobs/lease-holder.ts',
+    'platform/postgres-rate-limiter.ts',
+  ]);
+});
