@@ -32,7 +32,7 @@ export const settings = {
     text,
   ),
   DATABASE_URL: setting(
-    'PostgreSQL 15 or newer to use in place of the embedded one: postgres://user:password@host/database.',
+    'PostgreSQL 15 or newer to use in place of the embedded one: postgres://user:password@host/database. A connection pooler in between must keep one session per connection and pass on the startup parameter `options` (PgBouncer: `pool_mode = session`, not `ignore_startup_parameters = options`).',
     undefined,
     optional(databaseUrl),
   ),

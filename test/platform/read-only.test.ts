@@ -158,7 +158,10 @@ test('DATABASE_URL cannot make the connections read-write by its options', async
   await using server = await startServer();
   const { host, port, user, database } = server.app.pool.options;
   const query = new URLSearchParams({ host: String(host), options: '-c work_mem=5MB' });
-  const pool = openPool({ connectionString: `postgres://${user}@localhost:${port}/${database}?${query}` }, 1);
+  const pool = openPool(
+    { connectionString: `postgres://${user}@localhost:${port}/${database}?${query.toString()}` },
+    1,
+  );
   const { rows } = await pool.query(`select current_setting('default_transaction_read_only') as readonly,
     current_setting('work_mem') as memory, current_setting('jit') as jit`);
   await pool.end();
