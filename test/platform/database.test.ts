@@ -7,15 +7,17 @@ import { write } from '../../server/platform/database/write.ts';
 import { PostgresBus } from '../../server/platform/postgres-bus.ts';
 import { startServer } from '../server.ts';
 
-async function emptyDatabase(): Promise<{ pool: pg.Pool; [Symbol.asyncDispose](): Promise<void> }> {
+async function emptyDatabase(): Promise<{ pool: pg.Pool; writer: pg.Pool; [Symbol.asyncDispose](): Promise<void> }> {
   const database = `test_${randomUUID().replaceAll('-', '')}`;
   const admin = new pg.Pool({ ...inject('connection'), database: 'postgres', max: 1 });
   await admin.query(`create database ${database}`);
   const pool = openPool({ ...inject('connection'), database }, 4);
+  const writer = new pg.Pool({ ...inject('connection'), database, max: 1 });
   return {
     pool,
+    writer,
     async [Symbol.asyncDispose]() {
-      await pool.end();
+      await Promise.all([pool.end(), writer.end()]);
       await admin.query(`drop database ${database} with (force)`);
       await admin.end();
     },
@@ -33,10 +35,10 @@ test('two processes that start at once migrate once', async () => {
 test('a database of a newer version, and a changed migration, are refused', async () => {
   await using database = await emptyDatabase();
   await migrate(database.pool);
-  await database.pool.query(`insert into migrations (name, checksum) values ('9999-future', 'x')`);
+  await database.writer.query(`insert into migrations (name, checksum) values ('9999-future', 'x')`);
   await expect(migrate(database.pool)).rejects.toThrow(/newer version/);
-  await database.pool.query(`delete from migrations where name = '9999-future'`);
-  await database.pool.query(`update migrations set checksum = 'x' where name = '0001-platform'`);
+  await database.writer.query(`delete from migrations where name = '9999-future'`);
+  await database.writer.query(`update migrations set checksum = 'x' where name = '0001-platform'`);
   await expect(migrate(database.pool)).rejects.toThrow(/0001-platform differs/);
 });
 
