@@ -9,6 +9,7 @@ import { domainPolicy } from '../site/index.ts';
 import { readText, type MentionLink } from '../text/index.ts';
 import { countersOf, type AccountCounters } from './account-counters.ts';
 import { accountJson, acctOf, profileJson, urlOf, type AccountFacts, type Mentioned } from './account-json.ts';
+import { badgeOf } from './badges.ts';
 import { featurePolicyOf, nobody, type FeaturePolicy } from './feature-approval.ts';
 import { findAccountsByHandle, readHandle, type Handle } from './find-accounts.ts';
 
@@ -40,13 +41,10 @@ export interface AccountBody {
 
 type LoadedFacts = AccountFacts & { readonly version: number };
 
-// Roles belong to `users`, which stands above; they are only read here because the badge is part of an account's JSON.
 const loadFacts = prepared<LoadedFacts>()((db, { ids }: { ids: readonly AccountId[] }) =>
   db
     .selectFrom('accounts')
     .leftJoin('account_stats as stats', 'stats.account_id', 'accounts.id')
-    .leftJoin('users', 'users.account_id', 'accounts.id')
-    .leftJoin('roles', (join) => join.onRef('roles.id', '=', 'users.role_id').on('roles.highlighted', '=', true))
     .selectAll('accounts')
     .select((eb) => [
       eb.fn.coalesce('stats.version', sql<number>`0`).as('version'),
@@ -54,9 +52,7 @@ const loadFacts = prepared<LoadedFacts>()((db, { ids }: { ids: readonly AccountI
       eb.fn.coalesce('stats.followers_count', sql<number>`0`).as('followers_count'),
       eb.fn.coalesce('stats.following_count', sql<number>`0`).as('following_count'),
       'stats.last_status_at',
-      'roles.id as role_id',
-      'roles.name as role_name',
-      'roles.color as role_color',
+      badgeOf(sql.ref('accounts.id')).as('badge'),
     ])
     .where('accounts.id', '=', sql<AccountId>`any(${ids}::bigint[])`)
     .where('accounts.deleted_at', 'is', null),

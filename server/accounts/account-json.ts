@@ -5,16 +5,15 @@ import type { AccountId } from '../platform/ids.ts';
 import { cutText, formatText, shownHtml, type FormatOptions } from '../text/index.ts';
 import { actorUrls } from './actor-urls.ts';
 import { countedOf, type Counted } from './account-counters.ts';
+import type { Badge } from './badges.ts';
 import { remoteLimits } from './remote-limits.ts';
 import { approvalOf, featurePolicyOf, nobody } from './feature-approval.ts';
 import type { Account } from './schema.ts';
 import type { AccountTables, ProfileField } from './tables.ts';
 
-/** All that an account's JSON is made of: its row, its counters and the role that its holder shows. */
+/** The row of an account with its counters and its badge. */
 export interface AccountFacts extends Selectable<AccountTables['accounts']>, Counted {
-  readonly role_id: string | null;
-  readonly role_name: string | null;
-  readonly role_color: string | null;
+  readonly badge: Badge | null;
 }
 
 /** The people that a local profile mentions, by handle as written, in lower case and without its leading `@`. */
@@ -81,7 +80,7 @@ export function profileJson(
     show_media: facts.show_media,
     show_media_replies: facts.show_media_replies,
     show_featured: facts.show_featured,
-    ...(facts.domain === null && { roles: suspended ? [] : rolesOf(facts) }),
+    ...(facts.domain === null && { roles: suspended || facts.badge === null ? [] : [facts.badge] }),
     feature_approval: featureApproval(facts),
   };
 }
@@ -141,10 +140,5 @@ function presentField(app: App, facts: AccountFacts, field: ProfileField, mentio
 }
 
 const hashtagUrls = (app: App) => (name: string) => `${app.config.baseUrl}/tags/${encodeURIComponent(name)}`;
-
-function rolesOf({ role_id, role_name, role_color }: AccountFacts): NonNullable<Account['roles']> {
-  if (role_id === null || role_name === null) return [];
-  return [{ id: role_id, name: role_name, color: role_color ?? '' }];
-}
 
 const day = (date: Date): string => date.toISOString().slice(0, 10);

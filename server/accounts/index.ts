@@ -13,6 +13,7 @@ import { verifyLinks } from './verify-links.ts';
 export type { AccountBody } from './account-bodies.ts';
 export { accountBodies, dropAccountCache, dropAccountsAfter, onAccountsChanged } from './account-cache.ts';
 export { acctOf, urlOf } from './account-json.ts';
+export { provideBadges, type Badge } from './badges.ts';
 export { actorUrls, instanceActorId, instanceActorName, type ActorUrls } from './actor-urls.ts';
 export { adjustAccountStats, type StatsDelta } from './adjust-account-stats.ts';
 export { activateAccount, createLocalAccount, type NewLocalAccount } from './create-local-account.ts';
@@ -41,21 +42,14 @@ export {
   readHandle,
   requireAccount,
 } from './find-accounts.ts';
-export type { Approval, FeaturePolicy } from './feature-approval.ts';
+export { approvalOf, hangsOnFollows, type Approval, type FeaturePolicy } from './feature-approval.ts';
 export { ensureInstanceActor } from './instance-actor.ts';
 export { isOutdated } from './is-outdated.ts';
 export { addAlias, markMoved, removeAlias, setMoveTarget, unmarkMoved } from './move-account.ts';
 export { lastMove } from './moves.ts';
-export {
-  approvalsOf,
-  presentAccount,
-  presentAccountFor,
-  presentAccounts,
-  presentAccountsFor,
-  withApproval,
-} from './present-accounts.ts';
+export { presentAccount, presentAccounts } from './present-accounts.ts';
 export { profileErrors, profileLimits } from './profile-rules.ts';
-export { routes } from './routes.ts';
+export { noteView } from './note-view.ts';
 export { Account, AccountField, AccountRole } from './schema.ts';
 export { noteWhyHidden, setNote } from './set-note.ts';
 export { markSuspended } from './mark-suspended.ts';

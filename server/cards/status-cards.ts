@@ -6,7 +6,7 @@ import type { AccountId, StatusId } from '../platform/ids.ts';
 import { normalizeLink } from './link-url.ts';
 import type { CardId } from './tables.ts';
 
-/** Shows a card with a status, in place of any other; null takes it away. False when nothing changed. */
+/** Sets the card of a status that exists; null deletes it. Returns false if nothing changed. */
 export async function setStatusCard(
   { db }: Write,
   statusId: StatusId,
@@ -15,10 +15,9 @@ export async function setStatusCard(
   const result =
     card === null
       ? await sql`delete from status_cards where status_id = ${statusId}`.execute(db)
-      : // The status may have been removed for good while the page was read.
-        await sql`
+      : await sql`
           insert into status_cards (status_id, card_id, url)
-          select id, ${card.cardId}::bigint, ${card.url} from statuses where id = ${statusId}
+          values (${statusId}::bigint, ${card.cardId}::bigint, ${card.url})
           on conflict (status_id) do update set card_id = excluded.card_id, url = excluded.url
           where (status_cards.card_id, status_cards.url) is distinct from (excluded.card_id, excluded.url)`.execute(db);
   return (result.numAffectedRows ?? 0n) > 0n;

@@ -1,8 +1,8 @@
-import { accountBodies, approvalsOf, requireAccount, type AccountBody } from '../accounts/index.ts';
+import { accountBodies, requireAccount, type AccountBody } from '../accounts/index.ts';
 import type { App } from '../platform/app.ts';
 import { forbidden, notFound } from '../platform/http/problems.ts';
 import type { AccountId } from '../platform/ids.ts';
-import { relationsOf } from '../relationships/index.ts';
+import { relationsOf, approvalsOf } from '../relationships/index.ts';
 
 /**
  * Those of `ids` whom `ownerId` may put into a collection: their rule lets it, at once or when they agree, neither blocks

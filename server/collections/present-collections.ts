@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
-import { presentAccountsFor } from '../accounts/index.ts';
 import type { App } from '../platform/app.ts';
 import { prepared } from '../platform/database/prepared.ts';
 import { jsonList, JsonText } from '../platform/http/answers.ts';
 import { notFound } from '../platform/http/problems.ts';
 import type { AccountId, CollectionId, CollectionItemId } from '../platform/ids.ts';
-import { relationsOf } from '../relationships/index.ts';
+import { relationsOf, presentAccountsFor } from '../relationships/index.ts';
 import type { CollectionRow } from './find-collections.ts';
 import type { Collection, CollectionItem, CollectionWithAccounts, ItemState } from './schema.ts';
 

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import { Account, presentAccountsFor, requireAccount } from '../accounts/index.ts';
+import { Account, requireAccount } from '../accounts/index.ts';
+import { presentAccountsFor } from '../relationships/index.ts';
 import { jsonList } from '../platform/http/answers.ts';
 import { pageInput, paginated, readPage } from '../platform/http/pages.ts';
 import { del, get, post, put, type Route } from '../platform/http/routes.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { type Account, presentAccountsFor } from '../accounts/index.ts';
+import { type Account } from '../accounts/index.ts';
 import { resolveAccount, resolveUrl, type Resolved } from '../federation/index.ts';
 import type { App } from '../platform/app.ts';
 import type { Answer } from '../platform/http/answers.ts';
@@ -7,7 +7,7 @@ import { html, type Html, raw } from '../platform/http/html.ts';
 import { notFound, unprocessable } from '../platform/http/problems.ts';
 import type { Route } from '../platform/http/routes.ts';
 import { idSchema, type AccountId, type StatusId } from '../platform/ids.ts';
-import { followAccount, presentRelationships, unfollowAccount } from '../relationships/index.ts';
+import { followAccount, presentRelationships, unfollowAccount, presentAccountsFor } from '../relationships/index.ts';
 import {
   bookmarkStatus,
   favouriteStatus,

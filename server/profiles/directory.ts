@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { Type } from 'typebox';
-import { Account, presentAccountsFor } from '../accounts/index.ts';
+import { Account } from '../accounts/index.ts';
 import type { App } from '../platform/app.ts';
 import { prepared } from '../platform/database/prepared.ts';
 import { jsonList } from '../platform/http/answers.ts';
 import { paginatedByOffset, readLimit, readOffset } from '../platform/http/pages.ts';
 import { get, type Route } from '../platform/http/routes.ts';
 import type { AccountId } from '../platform/ids.ts';
-import { relationsOf } from '../relationships/index.ts';
+import { relationsOf, presentAccountsFor } from '../relationships/index.ts';
 
 const limits = { standard: 40, most: 80 };
 /** Deeper than this nobody walks, and the database would count its way there. */

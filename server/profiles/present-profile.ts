@@ -2,7 +2,7 @@ import { accountBodies, requireAccount, type Account } from '../accounts/index.t
 import type { App } from '../platform/app.ts';
 import { notFound } from '../platform/http/problems.ts';
 import type { AccountId } from '../platform/ids.ts';
-import { presentFeaturedTags } from '../tags/index.ts';
+import { presentFeaturedTags } from '../trends/index.ts';
 import type { Profile } from './schema.ts';
 
 /** One's own profile, for editing it. */

@@ -1,4 +1,4 @@
-import { presentAccountsFor } from '../accounts/index.ts';
+import { presentAccountsFor } from './present-accounts-for.ts';
 import type { App } from '../platform/app.ts';
 import { type Answer, jsonList, type JsonText } from '../platform/http/answers.ts';
 import { paginated, type Page } from '../platform/http/pages.ts';

@@ -1,14 +1,7 @@
 import { sql } from 'kysely';
 import { Type, type Static } from 'typebox';
-import {
-  Account,
-  accountBodies,
-  approvalsOf,
-  findAccount,
-  onAccountsChanged,
-  withApproval,
-  type AccountRow,
-} from '../accounts/index.ts';
+import { Account, accountBodies, findAccount, onAccountsChanged, type AccountRow } from '../accounts/index.ts';
+import { approvalsOf, withApproval } from './present-accounts-for.ts';
 import { onEmojisChanged } from '../emojis/index.ts';
 import { perApp, type App } from '../platform/app.ts';
 import { LoadingCache } from '../platform/cache.ts';

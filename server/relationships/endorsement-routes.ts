@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import { Account, presentAccountsFor, requireAccount } from '../accounts/index.ts';
+import { Account, requireAccount } from '../accounts/index.ts';
+import { presentAccountsFor } from './present-accounts-for.ts';
 import type { App } from '../platform/app.ts';
 import { Answer, jsonList } from '../platform/http/answers.ts';
 import { pageInput, readPage, type Page } from '../platform/http/pages.ts';

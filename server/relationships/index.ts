@@ -33,6 +33,7 @@ export { followAccount, type FollowOptions } from './follow-account.ts';
 export { muteAccount, type MuteOptions, unmuteAccount } from './mute-account.ts';
 export { largestProfileBody, profileChangesOf, profileInput } from './profile-input.ts';
 export { reopenFollowRequest } from './reopen-request.ts';
+export { approvalsOf, presentAccountsFor } from './present-accounts-for.ts';
 export { presentRelationships } from './present-relationships.ts';
 export {
   dropRelationsAfter,

@@ -7,6 +7,7 @@ import { invalid, notFound } from '../platform/http/problems.ts';
 import { get, post, type RequestFacts, type Route, type Viewer } from '../platform/http/routes.ts';
 import { idSchema, type AccountId } from '../platform/ids.ts';
 import { isLanguage } from '../text/index.ts';
+import { accountRoutes } from './account-routes.ts';
 import { linked, pageOfAccounts, relationshipTo } from './answers.ts';
 import { acceptFollowRequest, rejectFollowRequest } from './answer-follow-requests.ts';
 import { blockAccount, unblockAccount } from './block-account.ts';
@@ -113,6 +114,7 @@ function relationshipsAt(path: string): Route {
 }
 
 export const routes: Route[] = [
+  ...accountRoutes,
   ...credentialRoutes,
 
   relationshipsAt('/api/v1/accounts/relationships'),

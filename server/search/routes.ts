@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
-import { Account, presentAccountsFor } from '../accounts/index.ts';
+import { Account } from '../accounts/index.ts';
 import type { App } from '../platform/app.ts';
 import { jsonList, type Answer, type JsonText } from '../platform/http/answers.ts';
 import { paginated, paginatedByOffset, mostOffset } from '../platform/http/pages.ts';
 import { badRequest, notFound, unauthorized } from '../platform/http/problems.ts';
 import { get, post, type RequestFacts } from '../platform/http/routes.ts';
 import { idSchema } from '../platform/ids.ts';
-import { presentRelationships, Relationship } from '../relationships/index.ts';
+import { presentRelationships, Relationship, presentAccountsFor } from '../relationships/index.ts';
 import { touchUser } from '../users/index.ts';
 import { followByHandle } from './follow-by-handle.ts';
 import { Search } from './schema.ts';

@@ -1,4 +1,4 @@
-import { presentAccountsFor } from '../accounts/index.ts';
+import { presentAccountsFor } from '../relationships/index.ts';
 import { presentCollections, requireVisibleCollection } from '../collections/index.ts';
 import { resolveUrl } from '../federation/index.ts';
 import type { App } from '../platform/app.ts';
@@ -7,7 +7,7 @@ import { Problem } from '../platform/http/problems.ts';
 import type { Viewer } from '../platform/http/routes.ts';
 import type { AccountId, CollectionId, StatusId } from '../platform/ids.ts';
 import { keepVisible, presentStatuses } from '../statuses/index.ts';
-import { presentTags } from '../tags/index.ts';
+import { presentTags } from '../trends/index.ts';
 import { isAddress, resolveHandle } from './resolve-query.ts';
 import type { Search } from './schema.ts';
 import { searchAccounts } from './search-accounts.ts';

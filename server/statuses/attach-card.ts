@@ -127,6 +127,11 @@ const readLater = (statusId: StatusId, url: string, runAt: Date): JobRequest =>
 
 function show(app: App, statusId: StatusId, card: { cardId: CardId; url: string } | null): Promise<void> {
   return write(app, async (transaction) => {
+    // The row may have been deleted while the page was fetched. The lock keeps it until the card is stored.
+    const { rows } = await sql`select id from statuses where id = ${statusId}::bigint for key share`.execute(
+      transaction.db,
+    );
+    if (rows.length === 0) return;
     if (await setStatusCard(transaction, statusId, card)) dropStatusesAfter(transaction, app, [statusId]);
   });
 }

@@ -7,6 +7,7 @@ import { quoteRoutes } from './quote-routes.ts';
 import { reactRoutes } from './react-routes.ts';
 import { remoteMediaRoutes } from './remote-media-routes.ts';
 import { scheduledRoutes } from './scheduled-routes.ts';
+import { storedFileRoutes } from './stored-file-routes.ts';
 import { showRoutes } from './show-routes.ts';
 
 export const routes: readonly Route[] = [
@@ -19,4 +20,5 @@ export const routes: readonly Route[] = [
   ...pollRoutes,
   ...scheduledRoutes,
   ...remoteMediaRoutes,
+  ...storedFileRoutes,
 ];

@@ -6,12 +6,9 @@ export { ensureTags } from './ensure-tags.ts';
 export { tagFeatured, tagFollowed, tagUnfeatured, tagUnfollowed } from './events.ts';
 export { featureTag, mostFeaturedTags, removeFeaturedTag, unfeatureTag } from './feature-tag.ts';
 export { storeRemoteFeaturedTags } from './store-remote-featured-tags.ts';
-export { findTag, findTagById, type TagRow } from './find-tag.ts';
-export { followTag, tagFollowers, unfollowTag } from './follow-tag.ts';
-export { presentFeaturedTags } from './present-featured-tags.ts';
-export { presentTags } from './present-tags.ts';
-export { routes } from './routes.ts';
+export { findTag, findTagById, tagsByNames, type TagRow } from './find-tag.ts';
+export { followTag, listFollowedTags, tagFollowers, unfollowTag } from './follow-tag.ts';
 export { FeaturedTag, Tag } from './schema.ts';
-export { followedTagIds } from './tag-standing.ts';
+export { followedTagIds, standingChanged, tagStandingOf } from './tag-standing.ts';
 
 export const subscriptions: Subscription[] = [forgetAccount];

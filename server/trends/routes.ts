@@ -4,6 +4,7 @@ import { get, type Route } from '../platform/http/routes.ts';
 import { Status } from '../statuses/index.ts';
 import { Tag } from '../tags/index.ts';
 import { TrendingLink } from './schema.ts';
+import { tagRoutes } from './tag-routes.ts';
 
 const few: PageLimits = { standard: 10, most: 20 };
 const many: PageLimits = { standard: 20, most: 40 };
@@ -13,6 +14,7 @@ export const routes: readonly Route[] = [
   trends('/api/v1/trends', { what: 'hashtags, at their old address', item: Tag, limits: few, until: '2022-03-30' }),
   trends('/api/v1/trends/statuses', { what: 'posts', item: Status, limits: many }),
   trends('/api/v1/trends/links', { what: 'links', item: TrendingLink, limits: few }),
+  ...tagRoutes,
 ];
 
 interface Listing {

@@ -1,6 +1,7 @@
 // Users: those who sign in to this server, their passwords, sessions, e-mail addresses, roles and preferences.
-import { accountDeleted, accountUpdated } from '../accounts/index.ts';
+import { accountDeleted, accountUpdated, provideBadges } from '../accounts/index.ts';
 import { whenLive, within, type Schedule, type Subscription } from '../platform/jobs/events.ts';
+import { highlightedRole } from './badges.ts';
 import {
   sendConfirmation,
   sendEmailChanged,
@@ -34,6 +35,8 @@ export type { Privacy, QuotePolicy, UserSettings } from './tables.ts';
 export { touchUser } from './touch-user.ts';
 export { approveUser, changeRole, rejectUser, setUserDisabled } from './user-access.ts';
 export { type FilledSettings, updateUserSettings, userSettings, userSettingsChanged } from './user-settings.ts';
+
+provideBadges(highlightedRole);
 
 export const subscriptions: readonly Subscription[] = [
   sendConfirmation.subscription,

@@ -1,18 +1,16 @@
 import { Type } from 'typebox';
+import { Account, findAccountByAcct, noteView, requireAccount } from '../accounts/index.ts';
 import { jsonList } from '../platform/http/answers.ts';
 import { notFound, unprocessable } from '../platform/http/problems.ts';
 import { get, type Route } from '../platform/http/routes.ts';
 import { idSchema } from '../platform/ids.ts';
-import { findAccountByAcct, requireAccount } from './find-accounts.ts';
-import { noteView } from './note-view.ts';
-import { presentAccountFor, presentAccountsFor } from './present-accounts.ts';
-import { Account } from './schema.ts';
+import { presentAccountFor, presentAccountsFor } from './present-accounts-for.ts';
 
 const params = Type.Object({ id: idSchema<'account'>() });
 const scope = 'read|read:accounts';
 const mostAtOnce = 40;
 
-export const routes: Route[] = [
+export const accountRoutes: Route[] = [
   get('/api/v1/accounts', {
     summary: 'Shows several accounts at once',
     access: 'anyone',

@@ -3,7 +3,7 @@ import { perApp, type App } from '../platform/app.ts';
 import { Cache } from '../platform/cache.ts';
 import { prepared } from '../platform/database/prepared.ts';
 import { idFromDate, type TagId } from '../platform/ids.ts';
-import type { Tag } from './schema.ts';
+import type { Tag } from '../tags/index.ts';
 
 export type TagHistory = Tag['history'];
 

@@ -7,7 +7,6 @@ interface Row {
   readonly is_public: boolean;
 }
 
-// Statuses and accounts belong to domains above; they are only read here, to see who may have a file.
 const attachmentsOf = prepared<Row>()((db, { key }: { key: string }) => ({
   compile: () =>
     sql<Row>`select coalesce(status.visibility in ('public', 'unlisted') and status.deleted_at is null, false) as is_public

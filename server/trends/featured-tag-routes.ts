@@ -5,10 +5,9 @@ import { badRequest, notFound } from '../platform/http/problems.ts';
 import { del, get, post, type Route } from '../platform/http/routes.ts';
 import { idSchema, type AccountId, type RowId } from '../platform/ids.ts';
 import { relationsOf } from '../relationships/index.ts';
-import { featureTag, removeFeaturedTag } from './feature-tag.ts';
+import { featureTag, FeaturedTag, removeFeaturedTag, Tag } from '../tags/index.ts';
 import { presentFeaturedTags, suggestFeaturedTags } from './present-featured-tags.ts';
 import { presentTags } from './present-tags.ts';
-import { FeaturedTag, Tag } from './schema.ts';
 
 const mostSuggested = 10;
 

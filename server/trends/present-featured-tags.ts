@@ -4,8 +4,7 @@ import { perApp, type App } from '../platform/app.ts';
 import { LoadingCache } from '../platform/cache.ts';
 import { prepared } from '../platform/database/prepared.ts';
 import { dateFromId, type AccountId, type RowId, type StatusId, type TagId } from '../platform/ids.ts';
-import type { FeaturedTag } from './schema.ts';
-import { standingChanged } from './tag-standing.ts';
+import { standingChanged, type FeaturedTag } from '../tags/index.ts';
 
 interface Row {
   readonly id: RowId;

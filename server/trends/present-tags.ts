@@ -1,10 +1,8 @@
 import type { App } from '../platform/app.ts';
 import type { Viewer } from '../platform/http/routes.ts';
 import { isTagName, normalizeTag } from '../text/index.ts';
-import { tagsByNames } from './find-tag.ts';
-import type { Tag } from './schema.ts';
+import { tagsByNames, tagStandingOf, type Tag } from '../tags/index.ts';
 import { historyOf, tagHistories } from './tag-history.ts';
-import { tagStandingOf } from './tag-standing.ts';
 
 /**
  * Hashtags by name (any spelling, with or without `#`), in the order given, each once. One that nobody used yet has an

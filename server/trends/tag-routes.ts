@@ -4,18 +4,24 @@ import { pageInput, paginated, readPage } from '../platform/http/pages.ts';
 import { notFound } from '../platform/http/problems.ts';
 import { get, post, type Route, type Viewer } from '../platform/http/routes.ts';
 import { isId, type TagId } from '../platform/ids.ts';
-import { featureTag, unfeatureTag } from './feature-tag.ts';
+import {
+  featureTag,
+  findTag,
+  findTagById,
+  followTag,
+  listFollowedTags,
+  Tag,
+  unfeatureTag,
+  unfollowTag,
+} from '../tags/index.ts';
 import { featuredTagRoutes } from './featured-tag-routes.ts';
-import { findTag, findTagById } from './find-tag.ts';
-import { followTag, listFollowedTags, unfollowTag } from './follow-tag.ts';
 import { presentTags } from './present-tags.ts';
-import { Tag } from './schema.ts';
 
 const params = Type.Object({ name: Type.String({ description: 'Name or id' }) });
 const limits = { standard: 100, most: 200 };
 const followScope = 'follow|write|write:follows';
 
-export const routes: Route[] = [
+export const tagRoutes: Route[] = [
   get('/api/v1/tags/:name', {
     summary: 'A hashtag and how much it was used',
     access: 'anyone',

@@ -1,0 +1,94 @@
+import { sql } from 'kysely';
+import {
+  accountBodies,
+  approvalOf,
+  hangsOnFollows,
+  type Account,
+  type AccountBody,
+  type Approval,
+} from '../accounts/index.ts';
+import type { App } from '../platform/app.ts';
+import { prepared } from '../platform/database/prepared.ts';
+import { JsonText } from '../platform/http/answers.ts';
+import { notFound } from '../platform/http/problems.ts';
+import type { AccountId } from '../platform/ids.ts';
+
+/** Whoever looks; undefined for the anonymous. */
+type Beholder = { readonly accountId: AccountId } | undefined;
+
+/**
+ * `presentAccounts` as `viewer` sees them: `feature_approval.current_user` says what holds for it, and not for a
+ * stranger. One statement more, and only where the answer hangs on who follows whom.
+ */
+export async function presentAccountsFor(
+  app: App,
+  viewer: Beholder,
+  ids: readonly AccountId[],
+): Promise<JsonText<Account>[]> {
+  const bodies = await accountBodies(app, ids);
+  const approvals = await approvalsOf(app, viewer, bodies.values());
+  return inOrder(bodies, ids, (body) => withApproval(body, approvals.get(body.id)));
+}
+
+/** An account's JSON for a viewer of whom `approvalsOf` says this. */
+export function withApproval({ json, featurePolicy }: AccountBody, approval: Approval | undefined): string {
+  if (approval === undefined || approval === approvalOf(featurePolicy)) return json;
+  // The account's own comes before that of the account it moved to.
+  return json.replace(/"current_user":"\w+"/, `"current_user":"${approval}"`);
+}
+
+/** One account as `viewer` sees it; 404 where `presentAccounts` would leave it out. */
+export async function presentAccountFor(app: App, viewer: Beholder, id: AccountId): Promise<JsonText<Account>> {
+  const [account] = await presentAccountsFor(app, viewer, [id]);
+  if (account === undefined) throw notFound();
+  return account;
+}
+
+interface Follow {
+  readonly account_id: AccountId;
+  readonly target_account_id: AccountId;
+}
+
+const followsBetween = prepared<Follow>()((db, args: { viewerId: AccountId; ids: readonly AccountId[] }) =>
+  db
+    .selectFrom('follows')
+    .select(['account_id', 'target_account_id'])
+    .where(
+      sql<boolean>`(account_id = ${args.viewerId}::bigint and target_account_id = any(${args.ids}::bigint[]))
+        or (target_account_id = ${args.viewerId}::bigint and account_id = any(${args.ids}::bigint[]))`,
+    ),
+);
+
+/** What happens when `viewer` puts these accounts into a collection, blocks aside; the anonymous put nobody anywhere. */
+export async function approvalsOf(
+  app: App,
+  viewer: Beholder,
+  bodies: Iterable<AccountBody>,
+): Promise<Map<AccountId, Approval>> {
+  const all = [...bodies];
+  if (viewer === undefined) return new Map(all.map(({ id }) => [id, 'denied']));
+  const { accountId: viewerId } = viewer;
+  const ids = all
+    .filter(({ id, featurePolicy }) => id !== viewerId && featurePolicy !== undefined && hangsOnFollows(featurePolicy))
+    .map(({ id }) => id);
+  const follows = ids.length === 0 ? [] : await followsBetween(app, { viewerId, ids });
+  const followed = new Set(follows.map((row) => row.target_account_id));
+  const followers = new Set(follows.map((row) => row.account_id));
+  return new Map(
+    all.map(({ id, featurePolicy }) => {
+      const standing = { own: id === viewerId, follower: followed.has(id), followed: followers.has(id) };
+      return [id, approvalOf(featurePolicy, standing)];
+    }),
+  );
+}
+
+function inOrder(
+  bodies: ReadonlyMap<AccountId, AccountBody>,
+  ids: readonly AccountId[],
+  textOf: (body: AccountBody) => string,
+): JsonText<Account>[] {
+  return ids.flatMap((id) => {
+    const body = bodies.get(id);
+    return body?.activated === true ? [new JsonText<Account>(textOf(body))] : [];
+  });
+}
