@@ -33,31 +33,6 @@ test('every change of a counter raises the version of its row (docs/decisions/00
   expect(changes.filter((statement) => !/version = (?:\w+\.)?version \+ 1/.test(statement))).toEqual([]);
 });
 
-const hole = String.raw`[^\s'"\`/?]+`;
-
-/**
- * A path as tests write it: whole, its end after a part that a test fills in (`${url}/pin`), or its last word alone, which
- * the test puts in (`for (const verb of ['endorse', 'unendorse'])`).
- */
-function calls(path: string): RegExp {
-  const parts = path.split('/').map((part) => {
-    if (part === '*' || part.startsWith(':')) return hole;
-    return part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`).replaceAll(/:\w+/g, hole);
-  });
-  const lastHole = parts.lastIndexOf(hole);
-  const end = lastHole === parts.length - 1 ? parts.slice(-2) : parts.slice(Math.max(lastHole + 1, parts.length - 2));
-  const ways = [parts.join('/'), String.raw`\}/${end.join('/')}`];
-  const last = parts.at(-1);
-  if (last !== hole) ways.push(String.raw`\}/${last}`, `'${last}'`);
-  return new RegExp(String.raw`(?:${ways.join('|')})(?=[\s'"\`?/)#&,\]]|$)`, 'm');
-}
-
-test('every route is called by a test', () => {
-  const tests = globSync('test/**/*.ts').map(read).join('\n');
-  const untested = routes.map(({ path }) => path).filter((path) => !calls(path).test(tests));
-  expect([...new Set(untested)]).toEqual([]);
-});
-
 test('no two routes answer the same method and path, and every one is summed up in a line', () => {
   const names = routes.map(({ method, path }) => `${method} ${path.replaceAll(/:\w+/g, ':')}`);
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);

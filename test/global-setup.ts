@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { pino } from 'pino';
+import type { TestProject } from 'vitest/node';
 import { startEmbedded } from '../server/platform/database/embedded.ts';
 import { openPool, type Connection } from '../server/platform/database/connect.ts';
 import { migrate } from '../server/platform/database/migrate.ts';
@@ -11,6 +12,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Reaches the PostgreSQL of this run. */
     connection: Connection;
+    /** Folder for the routes that the servers of this run register and answer. */
+    routeRecords: string;
   }
 }
 
@@ -31,7 +34,7 @@ function quickFolder(): string {
 
 /** One embedded PostgreSQL for the run, with a migrated database that each server of a test is copied from. */
 // oxlint-disable-next-line import/no-default-export
-export default async function setup(project: { provide: (name: 'connection', value: Connection) => void }) {
+export default async function setup(project: Pick<TestProject, 'provide'>) {
   const dataDir = mkdtempSync(join(quickFolder(), 'ff-test-'));
   const server = await startEmbedded({
     dataDir: join(dataDir, 'postgres'),
@@ -49,6 +52,9 @@ export default async function setup(project: { provide: (name: 'connection', val
   await pool.end();
   await admin.end();
   project.provide('connection', connection);
+  const routeRecords = join(dataDir, 'routes');
+  mkdirSync(routeRecords);
+  project.provide('routeRecords', routeRecords);
   return async () => {
     await server.stop();
     rmSync(dataDir, { recursive: true, force: true });

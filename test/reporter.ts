@@ -1,30 +1,80 @@
-import type { Reporter, TestModule, Vitest } from 'vitest/node';
+import type { Reporter, TestCase, TestModule, TestRunEndReason, Vitest } from 'vitest/node';
+import { readRecords } from './record-routes.ts';
+import { uncoveredRoutes } from './route-coverage.ts';
 
-/** Ends the run with one plain line that any CI can read: `N passed, N failed`. */
+/**
+ * Routes that answer every request with a refusal, and why.
+ */
+const refusesOnly: Readonly<Record<string, string>> = {};
+
+/**
+ * Ends the run with its slowest tests and one plain line that any CI can read: `N passed, N failed`. A run of all files
+ * also fails if the tests do not cover a route.
+ */
 // vitest loads a reporter by its default export.
 // oxlint-disable-next-line import/no-default-export
-export default class ClosingLine implements Reporter {
+export default class ClosingLines implements Reporter {
   #vitest: Vitest | undefined;
 
   onInit(vitest: Vitest): void {
     this.#vitest = vitest;
   }
 
-  onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
-    let passed = 0;
-    let failed = errors.length;
-    let skipped = 0;
-    for (const module of modules) {
-      const states = [...module.children.allTests()].map((test) => test.result().state);
-      passed += states.filter((state) => state === 'passed').length;
-      skipped += states.filter((state) => state === 'skipped').length;
-      failed += states.filter((state) => state === 'failed').length;
-      // A file that cannot even be loaded has no tests that could fail.
-      if (module.state() === 'failed' && !states.includes('failed')) failed += 1;
-    }
-    const line = `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`;
+  async onTestRunEnd(
+    modules: readonly TestModule[],
+    errors: readonly unknown[],
+    reason: TestRunEndReason,
+  ): Promise<void> {
+    const uncovered = reason !== 'interrupted' && (await this.#isWholeRun(modules)) ? this.#uncoveredRoutes() : [];
+    if (uncovered.length > 0) process.exitCode = 1;
+    const lines = [
+      ...slowestTests(modules),
+      ...(uncovered.length > 0 ? ['Routes without a test:', ...uncovered.map((line) => `  ${line}`)] : []),
+      resultLine(modules, errors.length + (uncovered.length > 0 ? 1 : 0)),
+    ];
+    const print = (): void => void process.stdout.write(`${lines.join('\n')}\n`);
     // After vitest's own summary, whatever the order of reporters.
-    if (this.#vitest === undefined) process.stdout.write(line);
-    else this.#vitest.onClose(() => void process.stdout.write(line));
+    if (this.#vitest === undefined) print();
+    else this.#vitest.onClose(print);
   }
+
+  /** Returns whether every test file ran, without a filter on names. */
+  async #isWholeRun(modules: readonly TestModule[]): Promise<boolean> {
+    if (this.#vitest === undefined || this.#vitest.config.testNamePattern !== undefined) return false;
+    const ran = new Set(modules.map(({ moduleId }) => moduleId));
+    const all = await this.#vitest.globTestSpecifications();
+    return all.every(({ moduleId }) => ran.has(moduleId));
+  }
+
+  #uncoveredRoutes(): string[] {
+    const folder = this.#vitest?.getProvidedContext().routeRecords;
+    return folder === undefined ? [] : uncoveredRoutes(readRecords(folder), refusesOnly);
+  }
+}
+
+function resultLine(modules: readonly TestModule[], errors: number): string {
+  let passed = 0;
+  let failed = errors;
+  let skipped = 0;
+  for (const module of modules) {
+    const states = [...module.children.allTests()].map((test) => test.result().state);
+    passed += states.filter((state) => state === 'passed').length;
+    skipped += states.filter((state) => state === 'skipped').length;
+    failed += states.filter((state) => state === 'failed').length;
+    // A file that cannot even be loaded has no tests that could fail.
+    if (module.state() === 'failed' && !states.includes('failed')) failed += 1;
+  }
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+}
+
+const durationOf = (test: TestCase): number => test.diagnostic()?.duration ?? 0;
+
+function slowestTests(modules: readonly TestModule[]): string[] {
+  const tests = modules.flatMap((module) => [...module.children.allTests()]);
+  const slowest = tests.toSorted((a, b) => durationOf(b) - durationOf(a)).slice(0, 10);
+  const lines = slowest.map((test) => {
+    const seconds = (durationOf(test) / 1_000).toFixed(1).padStart(7);
+    return `${seconds} s  ${test.module.relativeModuleId} > ${test.fullName}`;
+  });
+  return ['Slowest tests:', ...lines];
 }

@@ -7,7 +7,7 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { pino, type Logger } from 'pino';
 import { inject } from 'vitest';
-import { closeApp, createApp, createHttp, workers } from '../server/app.ts';
+import { closeApp, createApp, createHttp, routes, workers } from '../server/app.ts';
 import { createApplication, createToken, type CreatedApplication } from '../server/oauth/index.ts';
 import type { App } from '../server/platform/app.ts';
 import { LocalBus } from '../server/platform/bus.ts';
@@ -21,6 +21,7 @@ import type { Outgoing } from '../server/platform/outgoing.ts';
 import { OutgoingError } from '../server/platform/outgoing.ts';
 import { createUser, type StandardRole } from '../server/users/index.ts';
 import { Client } from './client.ts';
+import { recordRoutes, storeIn } from './record-routes.ts';
 
 export { Client, form, multipart, walk, walkUp, type TestAnswer } from './client.ts';
 
@@ -52,6 +53,8 @@ export interface ServerOptions {
   readonly connection?: Connection;
   readonly poolTimes?: PoolTimes;
   readonly log?: Logger;
+  /** A loop calls every route of this server: its successes do not count as coverage of the routes. */
+  readonly sweep?: boolean;
 }
 
 export interface UserOptions {
@@ -62,6 +65,14 @@ export interface UserOptions {
   readonly email?: string;
   readonly password?: string;
 }
+
+const declared = routes.map(({ method, path, options: { access, exactMethod } }) => ({
+  method,
+  path,
+  access,
+  exactMethod,
+}));
+const storeRoutes = storeIn(inject('routeRecords'));
 
 const unreachable: Outgoing = {
   request: (url) => Promise.reject(new OutgoingError('unreachable', `no host answers at ${url}`)),
@@ -91,6 +102,7 @@ export class TestServer implements AsyncDisposable {
     outbox: Message[];
     failures: { name: string; error: unknown }[];
     end: () => Promise<void>;
+    sweep: boolean | undefined;
   }) {
     this.app = parts.app;
     this.pool = parts.pool;
@@ -99,7 +111,7 @@ export class TestServer implements AsyncDisposable {
     this.outbox = parts.outbox;
     this.#failures = parts.failures;
     this.#end = parts.end;
-    this.http = createHttp(parts.app);
+    this.http = recordRoutes(() => createHttp(parts.app), { declared, store: storeRoutes, sweep: parts.sweep });
     this.anonymous = new Client(this.http, undefined);
   }
 
@@ -209,6 +221,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     clock,
     outbox,
     failures,
+    sweep: options.sweep,
     end: async () => {
       await Promise.all([closeApp(app), pool.end()]);
       rmSync(dataDir, { recursive: true, force: true });

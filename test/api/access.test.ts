@@ -153,6 +153,18 @@ test('a token is never a reason to refuse an open method; an invalid one counts 
   }
 });
 
+test('every route that needs a token refuses anonymous callers with 401, and does nothing for them', async () => {
+  await using server = await startServer({ sweep: true });
+  const guarded = routes.filter(({ options }) => options.access !== 'anyone' && options.access !== 'page');
+  expect(guarded.length).toBeGreaterThan(100);
+  const queries = server.app.queries.count;
+  for (const { method, path } of guarded) {
+    const refused = await server.anonymous.call(method, path.replaceAll(/:\w+/g, '1'));
+    expect([refused.status, typeof refused.json.error], `${method} ${path}`).toEqual([401, 'string']);
+  }
+  expect(server.app.queries.count).toBe(queries);
+});
+
 test('an app with a revoked token reads the instance and registers again', async () => {
   await using server = await startServer();
   const { invalid } = await badClients(server);

@@ -210,7 +210,7 @@ test('ACC-14: of a suspended account its name is left, marked as suspended, here
 test.for(['active', 'disabled', 'suspended'] as const)(
   'OAU-03: what a user who is %s may do, with tokens, sessions and a password',
   async (state) => {
-    await using server = await startServer();
+    await using server = await startServer({ sweep: true });
     const alice = await server.user('alice');
     const browser = new Browser(server);
     await browser.signIn('alice');

@@ -94,6 +94,19 @@ test('signing in again ends the session before, signing out ends it in the datab
   }
 });
 
+test('DELETE signs out like POST, and only with a form of the same browser', async () => {
+  await using server = await startServer();
+  await server.user('alice');
+  const browser = new Browser(server);
+  await browser.signIn('alice');
+  await browser.open('/');
+  expect((await browser.send('/auth/sign_out', {}, {}, 'DELETE')).status).toBe(422);
+  const answer = await browser.send('/auth/sign_out', browser.hiddenFields('/auth/sign_out'), {}, 'DELETE');
+  expect([answer.status, answer.headers['location']]).toEqual([303, '/']);
+  expect(String(answer.headers['set-cookie'])).toContain(`${session}=; Path=/; Max-Age=0`);
+  expect(await browser.open('/auth/edit')).toMatch(/^\/auth\/sign_in/);
+});
+
 test('on plain http the cookie carries no Secure flag, so that a first try on localhost works', async () => {
   await using server = await startServer({ settings: { BASE_URL: 'http://localhost:3000' } });
   await server.user('alice');

@@ -170,7 +170,7 @@ async function addresses(server: TestServer, alice: TestUser): Promise<(route: R
 }
 
 test('no number, cursor or list of them makes a route fail, whatever it is', async () => {
-  await using server = await startServer();
+  await using server = await startServer({ sweep: true });
   const alice = await server.user('alice');
   const bob = await server.user('bob');
   await bob.post(`/api/v1/accounts/${alice.id}/follow`);

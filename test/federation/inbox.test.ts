@@ -33,6 +33,22 @@ test.each(['cavage', 'rfc9421'] as const)(
   },
 );
 
+test('FED-03: every inbox accepts signed activities: the shared one, the personal ones and that of the server', async () => {
+  await using server = await peerScene();
+  const { a, alice, eve } = server;
+  const inboxes = ['/inbox', '/users/alice/inbox', '/actor/inbox'].map((path) => `https://a.test${path}`);
+  for (const [number, inbox] of inboxes.entries()) {
+    expect(await eve.send(a, eve.create(eve.note(number, forAlice)), { inbox }), inbox).toBe(202);
+    expect(await eve.send(a, eve.create(eve.note(number, forAlice)), { inbox, headers: { digest: '' } }), inbox).toBe(
+      401,
+    );
+  }
+  await a.drain();
+  expect((await mentions(alice)).map(({ content }) => content)).toEqual(
+    [2, 1, 0].map((number) => `<p>Note ${number}</p>`),
+  );
+});
+
 test('FED-03: what is not signed, or not as it was signed, is refused', async () => {
   await using server = await peerScene();
   const { a, eve, peer } = server;

@@ -1,0 +1,172 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+import { expect, test } from 'vitest';
+import { recordRoutes } from '../record-routes.ts';
+import {
+  nameOf,
+  uncoveredRoutes,
+  type DeclaredRoute,
+  type RecordedResponse,
+  type RegisteredRoute,
+} from '../route-coverage.ts';
+
+const route = (name: string, access = 'anyone'): DeclaredRoute => {
+  const [method = '', path = ''] = name.split(' ');
+  return { method, path, access };
+};
+
+/** A response from the route of this name. */
+const response = (name: string, status: number, more: Partial<RecordedResponse> = {}): RecordedResponse => ({
+  ...route(name),
+  caller: 'anonymous',
+  status,
+  ...more,
+});
+
+/** Compares a list of declared routes, registered as they are, with what they answered. */
+const compare = (declared: readonly DeclaredRoute[], responses: readonly RecordedResponse[]): string[] =>
+  uncoveredRoutes({ declared, registered: declared, responses });
+
+const planted = route('DELETE /api/v1/planted/:id');
+
+test('a planted DELETE route without a test is reported', () => {
+  expect(compare([planted], [])).toEqual(['DELETE /api/v1/planted/:id: no test reaches it']);
+  expect(compare([planted], [response('DELETE /api/v1/planted/:id', 200)])).toEqual([]);
+});
+
+test('neither another method on the same path nor another parameter name covers a route', () => {
+  const responses = ['GET /api/v1/planted/:id', 'DELETE /api/v1/planted/:account_id', 'DELETE /api/v1/planted'];
+  expect(
+    compare(
+      [planted],
+      responses.map((name) => response(name, 200)),
+    ),
+  ).toEqual(['DELETE /api/v1/planted/:id: no test reaches it']);
+});
+
+test('refusals, missing rows and failures do not cover a route', () => {
+  const responses = [400, 401, 403, 404, 410, 422, 429, 500, 503].map((status) => response(nameOf(planted), status));
+  expect(compare([planted], responses)).toEqual([
+    'DELETE /api/v1/planted/:id: no test gets a success from it, only 400, 401, 403, 404, 410, 422, 429, 500, 503',
+  ]);
+  const toSignIn = response(nameOf(planted), 302, { toSignIn: true });
+  expect(compare([planted], [toSignIn])).toEqual([
+    'DELETE /api/v1/planted/:id: no test gets a success from it, only 302',
+  ]);
+  expect(compare([planted], [response(nameOf(planted), 302)])).toEqual([]);
+});
+
+test('a route that needs a token also needs a refusal', () => {
+  for (const access of ['user', 'app', 'staff:manage_users']) {
+    const own = { ...planted, access };
+    const success = response(nameOf(planted), 200, { caller: 'authenticated' });
+    expect(compare([own], [success])).toEqual([
+      'DELETE /api/v1/planted/:id: needs a token, and no test is refused with 401 or 403',
+    ]);
+    for (const status of [401, 403]) expect(compare([own], [success, response(nameOf(planted), status)])).toEqual([]);
+  }
+});
+
+test('a route that a plugin registers outside the list of routes is reported', () => {
+  const registered: RegisteredRoute[] = [planted];
+  expect(uncoveredRoutes({ declared: [], registered, responses: [] })).toEqual([
+    'DELETE /api/v1/planted/:id: no test reaches it',
+  ]);
+});
+
+test('automatic HEAD routes and PUT or PATCH twins need no test, others do', () => {
+  const [get, put] = [route('GET /a'), route('PUT /b')];
+  const registered = [get, put, route('HEAD /a'), route('PATCH /b')];
+  const responses = [response('GET /a', 200), response('PATCH /b', 200)];
+  expect(uncoveredRoutes({ declared: [get, put], registered, responses })).toEqual([]);
+  const alone = [...registered, route('HEAD /c'), route('OPTIONS /c'), route('PATCH /d')];
+  expect(uncoveredRoutes({ declared: [get, put], registered: alone, responses })).toEqual(
+    ['HEAD /c', 'OPTIONS /c', 'PATCH /d'].map((name) => `${name}: no test reaches it`),
+  );
+  const exact = { ...put, exactMethod: true };
+  expect(uncoveredRoutes({ declared: [get, exact], registered, responses })).toEqual(['PUT /b: no test reaches it']);
+  // A HEAD request does not stand for a test of GET.
+  expect(compare([get], [response('HEAD /a', 200)])).toEqual(['GET /a: no test reaches it']);
+});
+
+test('a route may be excused if it only refuses, as long as that is true', () => {
+  const records = (statuses: readonly number[]) => ({
+    declared: [planted],
+    registered: [planted],
+    responses: statuses.map((status) => response(nameOf(planted), status)),
+  });
+  const excuse = { [nameOf(planted)]: 'is gone' };
+  expect(uncoveredRoutes(records([410]), excuse)).toEqual([]);
+  expect(uncoveredRoutes(records([]), excuse)).toEqual(['DELETE /api/v1/planted/:id: no test reaches it']);
+  expect(uncoveredRoutes(records([410, 200]), excuse)).toEqual([
+    'DELETE /api/v1/planted/:id: succeeds, so it must not be listed as a route that only refuses',
+  ]);
+  expect(uncoveredRoutes({ declared: [], registered: [], responses: [] }, excuse)).toEqual([
+    'DELETE /api/v1/planted/:id: is listed as a route that only refuses, but is not registered',
+  ]);
+});
+
+/** A recorded server, with what it recorded. */
+function recorded(build: (http: FastifyInstance) => void, sweep = false) {
+  const registered: RegisteredRoute[] = [];
+  const responses: RecordedResponse[] = [];
+  const http = recordRoutes(
+    () => {
+      const made = Fastify();
+      build(made);
+      return made;
+    },
+    {
+      declared: [],
+      sweep,
+      store: (item) => {
+        if (item.registered !== undefined) registered.push(item.registered);
+        if (item.responses !== undefined) responses.push(item.responses);
+      },
+    },
+  );
+  return { http, report: () => uncoveredRoutes({ declared: [], registered, responses }) };
+}
+
+const addPlanted = (http: FastifyInstance): void => void http.delete('/planted/:id', async () => ({}));
+
+test('a running server records each route it registers, also those of plugins, and each response of a handler', async () => {
+  const { http, report } = recorded((made) => {
+    made.get('/listed/:id', async () => ({}));
+    void made.register(async (plugin) => addPlanted(plugin), { prefix: '/api' });
+  });
+  for (const url of ['/listed/1', '/listed/2?x=1']) expect((await http.inject({ url })).statusCode).toBe(200);
+  expect(report()).toEqual(['DELETE /api/planted/:id: no test reaches it']);
+  expect((await http.inject({ method: 'DELETE', url: '/api/planted/1' })).statusCode).toBe(200);
+  expect(report()).toEqual([]);
+});
+
+test('a request that does not reach the handler covers nothing', async () => {
+  const { http, report } = recorded((made) => {
+    addPlanted(made);
+    made.addHook('onRequest', (request, reply, done) => {
+      if (request.headers['x-stop'] === undefined) done();
+      else void reply.code(503).send();
+    });
+    // As a browser would be answered on a path that is no route.
+    made.setNotFoundHandler(async (_request, reply) => reply.code(200).send('a page'));
+  });
+  expect((await http.inject({ method: 'DELETE', url: '/planted' })).statusCode).toBe(200);
+  expect((await http.inject({ method: 'OPTIONS', url: '/planted/1' })).statusCode).toBe(200);
+  expect((await http.inject({ method: 'GET', url: '/planted/1' })).statusCode).toBe(200);
+  expect(report()).toEqual(['DELETE /planted/:id: no test reaches it']);
+  await http.inject({ method: 'DELETE', url: '/planted/1', headers: { 'x-stop': '1' } });
+  expect(report()).toEqual(['DELETE /planted/:id: no test gets a success from it, only 503']);
+});
+
+test('a loop over all routes covers none of them, although its refusals count', async () => {
+  const { http, report } = recorded((made) => {
+    addPlanted(made);
+    made.get('/refused', async (_request, reply) => reply.code(401).send());
+  }, true);
+  await http.inject({ method: 'DELETE', url: '/planted/1' });
+  await http.inject('/refused');
+  expect(report()).toEqual([
+    'DELETE /planted/:id: no test reaches it',
+    'GET /refused: no test gets a success from it, only 401',
+  ]);
+});

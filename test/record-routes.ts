@@ -1,0 +1,86 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { appendFileSync, globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { DeclaredRoute, RecordedResponse, RegisteredRoute, RouteRecords } from './route-coverage.ts';
+
+/** Stores one record. */
+type Store = (record: Partial<{ [Kind in keyof RouteRecords]: RouteRecords[Kind][number] }>) => void;
+
+export interface RecordOptions {
+  /** The routes that the server is made from. */
+  readonly declared: readonly DeclaredRoute[];
+  readonly store: Store;
+  /** A loop calls every route of this server: only refusals are recorded. */
+  readonly sweep?: boolean | undefined;
+}
+
+/**
+ * Creates a server whose routes and responses are recorded. The router announces itself before its first route is
+ * registered, so routes of plugins are recorded like all others.
+ */
+export function recordRoutes(create: () => FastifyInstance, options: RecordOptions): FastifyInstance {
+  const observe = (message: unknown): void => record((message as { fastify: FastifyInstance }).fastify, options);
+  subscribe('fastify.initialization', observe);
+  try {
+    return create();
+  } finally {
+    unsubscribe('fastify.initialization', observe);
+  }
+}
+
+function record(http: FastifyInstance, { declared, store, sweep = false }: RecordOptions): void {
+  for (const route of declared) store({ declared: route });
+  http.addHook('onRoute', ({ method, url }) => {
+    for (const name of [method].flat()) store({ registered: { method: name, path: url } });
+  });
+  http.addHook('onResponse', (request, reply, done) => {
+    const response = responseOf(request, reply);
+    if (response !== undefined && !(sweep && response.status < 400)) store({ responses: response });
+    done();
+  });
+}
+
+/** Returns undefined if no route was found, or the client hung up before the headers were sent. */
+function responseOf(request: FastifyRequest, { raw }: FastifyReply): RecordedResponse | undefined {
+  const { method, url } = request.routeOptions;
+  if (request.is404 || url === undefined || !raw.headersSent) return undefined;
+  const { authorization, cookie } = request.headers;
+  const isAuthenticated = authorization !== undefined || cookie?.includes('session=') === true;
+  const toSignIn = !isAuthenticated && /^\/auth\/sign_in(?:\?|$)/.test(String(raw.getHeader('location') ?? ''));
+  return {
+    method: [method].flat().includes(request.method) ? request.method : String(method),
+    path: url,
+    caller: isAuthenticated ? 'authenticated' : 'anonymous',
+    status: raw.statusCode,
+    ...(toSignIn && { toSignIn }),
+  };
+}
+
+/** Stores each record once, in a file of this process in `folder`. */
+export function storeIn(folder: string): Store {
+  const file = join(folder, `${process.pid}.jsonl`);
+  const known = new Set<string>();
+  return (item) => {
+    const line = JSON.stringify(item);
+    if (known.has(line)) return;
+    known.add(line);
+    appendFileSync(file, `${line}\n`);
+  };
+}
+
+/** Reads the records of all processes. */
+export function readRecords(folder: string): RouteRecords {
+  const registered: RegisteredRoute[] = [];
+  const declared: DeclaredRoute[] = [];
+  const responses: RecordedResponse[] = [];
+  for (const file of globSync(join(folder, '*.jsonl'))) {
+    for (const line of readFileSync(file, 'utf8').trim().split('\n')) {
+      const item = JSON.parse(line) as Parameters<Store>[0];
+      if (item.registered !== undefined) registered.push(item.registered);
+      if (item.declared !== undefined) declared.push(item.declared);
+      if (item.responses !== undefined) responses.push(item.responses);
+    }
+  }
+  return { registered, declared, responses };
+}
