@@ -8,8 +8,11 @@ export default defineConfig({
     isolate: false,
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // What a busy machine needs: four other processes on two cores.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    teardownTimeout: 120_000,
+    expect: { poll: { timeout: 100_000, interval: 20 } },
     reporters: ['default', './test/reporter.ts'],
     env: { NODE_ENV: 'test' },
   },

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { countCpuTime } from '../../test/cpu-time.ts';
 import { isShortcode, replaceShortcodes, shortcodesIn } from './shortcodes.ts';
 
 test('names between colons are found where nothing is joined to them', () => {
@@ -22,10 +23,10 @@ test('a shortcode has at least two letters, digits or underscores', () => {
 });
 
 test('hostile text is searched in bounded time', () => {
-  const begun = performance.now();
+  const cpuMs = countCpuTime();
   for (const unit of [':', ':a', ':aa', '<', '<a', ':aa: ', ':aa<']) {
     shortcodesIn([unit.repeat(200_000 / unit.length)]);
     replaceShortcodes(`:aa: ${unit.repeat(200_000 / unit.length)}`, () => 'x');
   }
-  expect(performance.now() - begun).toBeLessThan(2_000);
+  expect(cpuMs()).toBeLessThan(2_000);
 });

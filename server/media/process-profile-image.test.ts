@@ -239,7 +239,7 @@ test('files that were let go of are removed; what is gone already does no harm',
   expect(await storage.get(staticKey)).toBeUndefined();
 });
 
-test('any damage to a file ends in a picture or in a refusal', { timeout: 120_000 }, async () => {
+test('any damage to a file ends in a picture or in a refusal', async () => {
   const originals = [
     await sharp(await noise(30))
       .jpeg()

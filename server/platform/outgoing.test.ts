@@ -299,7 +299,7 @@ test('a body of exactly the limit is read, one byte more is not', async () => {
   expect(await reasonOf(open.request(url, { maxBytes: 999 }))).toBe('too-large');
 });
 
-test('slow headers, a slow body and silence end in time', async () => {
+test('slow headers, a slow body and silence end when the time of their request is over', async () => {
   const drip = (first: string) => (socket: Socket) => {
     socket.write(first);
     const timer = setInterval(() => socket.write('x'), 10);
@@ -312,9 +312,15 @@ test('slow headers, a slow body and silence end in time', async () => {
     await serveRaw(drip('HTTP/1.1 302 Found\r\nlocation: /\r\ncontent-length: 10000\r\n\r\n')),
   ];
   for (const url of slow) {
-    const start = performance.now();
-    expect(await reasonOf(open.request(url, { timeout: 150 }))).toBe('timeout');
-    expect(performance.now() - start).toBeLessThan(1500);
+    const controller = new AbortController();
+    const ended: string[] = [];
+    const patient = reasonOf(open.request(url, { signal: controller.signal })).finally(() => ended.push('patient'));
+    const hasty = reasonOf(open.request(url, { timeout: 150 })).finally(() => ended.push('hasty'));
+    expect(await hasty).toBe('timeout');
+    // The host still hangs: a request with the usual time waits for it.
+    expect(ended).toEqual(['hasty']);
+    controller.abort();
+    await patient;
   }
 });
 
@@ -457,13 +463,11 @@ test('an answer whose body is ignored counts, whatever the body does, and a shor
   for (const path of ['/endless', '/silent', '/broken', '/large', '/gzip']) {
     expect(await post(path)).toMatchObject({ status: 202, body: Buffer.alloc(0) });
   }
-  await expect
-    .poll(() => closed.toSorted(), { timeout: 20_000 })
-    .toEqual(['/broken', '/endless', '/gzip', '/large', '/silent']);
+  await expect.poll(() => closed.toSorted()).toEqual(['/broken', '/endless', '/gzip', '/large', '/silent']);
   sockets.clear();
   for (let round = 0; round < 5; round += 1) {
     await post('/short');
-    await expect.poll(() => closed.filter((path) => path === '/short').length, { timeout: 20_000 }).toBe(round + 1);
+    await expect.poll(() => closed.filter((path) => path === '/short').length).toBe(round + 1);
   }
   expect(sockets.size).toBeLessThanOrEqual(2);
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { countCpuTime } from '../../test/cpu-time.ts';
 import { htmlToText } from './html-to-text.ts';
 import { sanitizeHtml } from './sanitize-html.ts';
 
@@ -85,11 +86,11 @@ test('tags without number or end are bounded and cost little', () => {
     '<svg>',
     'a<br>',
   ]) {
-    const begun = performance.now();
+    const cpuMs = countCpuTime();
     const hostile = unit.repeat(1_000_000 / unit.length);
     const clean = sanitizeHtml(hostile);
     htmlToText(hostile);
-    expect(performance.now() - begun, unit).toBeLessThan(3_000);
+    expect(cpuMs(), unit).toBeLessThan(3_000);
     expect(clean.startsWith(sanitizeHtml(clean)), unit).toBe(true);
   }
 });

@@ -3,6 +3,7 @@ import { storeRemoteAccount } from '../../server/accounts/index.ts';
 import { write } from '../../server/platform/database/write.ts';
 import type { AccountId, StatusId } from '../../server/platform/ids.ts';
 import { storeRemoteStatus } from '../../server/statuses/index.ts';
+import { countCpuTime } from '../cpu-time.ts';
 import { Network, type HostHandler } from '../network.ts';
 import type { TestServer, TestUser } from '../server.ts';
 
@@ -411,11 +412,11 @@ test('CRD-01: texts are one plain, bounded line that cannot turn the line around
 });
 
 test('CRD-01: a page made to be slow to read costs little', async () => {
-  const started = performance.now();
+  const cpuMs = countCpuTime();
   await cardFor(`<title>Deep</title>${'<div>'.repeat(200_000)}`, '<a><b>'.repeat(200_000));
   await cardFor(`<title>${'<'.repeat(100_000)}</title>`);
   await cardFor('<meta '.repeat(100_000));
-  expect(performance.now() - started).toBeLessThan(8_000);
+  expect(cpuMs()).toBeLessThan(8_000);
 });
 
 const creator = '<title>Story</title><meta name="fediverse:creator" content="@Alice@a.test">';

@@ -72,99 +72,91 @@ async function signUp(server: RealServer, username: string): Promise<mastodon.re
   return createRestAPIClient({ url, accessToken: token.access_token });
 }
 
-test(
-  'two people on one server, through masto.js: sign up, post, follow, read, react, be told, block',
-  { timeout: 120_000 },
-  async () => {
-    await using stack = new AsyncDisposableStack();
-    const server = await startReal(stack);
-    const alice = await signUp(server, 'alice');
-    const bob = await signUp(server, 'bob');
-    const aliceAccount = await alice.v1.accounts.verifyCredentials();
-    const bobAccount = await bob.v1.accounts.verifyCredentials();
-    expect((await bob.v2.instance.fetch()).domain).toBe(new URL(server.url).host);
+test('two people on one server, through masto.js: sign up, post, follow, read, react, be told, block', async () => {
+  await using stack = new AsyncDisposableStack();
+  const server = await startReal(stack);
+  const alice = await signUp(server, 'alice');
+  const bob = await signUp(server, 'bob');
+  const aliceAccount = await alice.v1.accounts.verifyCredentials();
+  const bobAccount = await bob.v1.accounts.verifyCredentials();
+  expect((await bob.v2.instance.fetch()).domain).toBe(new URL(server.url).host);
 
-    expect(await bob.v1.accounts.$select(aliceAccount.id).follow()).toMatchObject({ following: true });
-    const posts: mastodon.v1.Status[] = [];
-    for (let number = 1; number <= 45; number += 1) {
-      posts.push(await alice.v1.statuses.create({ status: `Post ${number} for @bob #counting`, visibility: 'public' }));
-    }
-    const home = await eventually(async () => {
-      const seen: mastodon.v1.Status[] = [];
-      for await (const page of bob.v1.timelines.home.list({ limit: 20 })) seen.push(...page);
-      return seen.length >= 45 ? seen : undefined;
-    });
-    expect(home.map(({ id }) => id)).toEqual(posts.map(({ id }) => id).toReversed());
+  expect(await bob.v1.accounts.$select(aliceAccount.id).follow()).toMatchObject({ following: true });
+  const posts: mastodon.v1.Status[] = [];
+  for (let number = 1; number <= 45; number += 1) {
+    posts.push(await alice.v1.statuses.create({ status: `Post ${number} for @bob #counting`, visibility: 'public' }));
+  }
+  const home = await eventually(async () => {
+    const seen: mastodon.v1.Status[] = [];
+    for await (const page of bob.v1.timelines.home.list({ limit: 20 })) seen.push(...page);
+    return seen.length >= 45 ? seen : undefined;
+  });
+  expect(home.map(({ id }) => id)).toEqual(posts.map(({ id }) => id).toReversed());
 
-    const newest = home[0] as mastodon.v1.Status;
-    expect(await bob.v1.statuses.$select(newest.id).favourite()).toMatchObject({
-      favourited: true,
-      favouritesCount: 1,
-    });
-    expect((await bob.v1.statuses.$select(newest.id).reblog()).reblog?.id).toBe(newest.id);
-    const told = await eventually(async () => {
-      const list = await alice.v1.notifications.list();
-      return list.length >= 3 ? list : undefined;
-    });
-    expect(told.map(({ type }) => type).toSorted()).toEqual(['favourite', 'follow', 'reblog']);
-    expect((await bob.v1.notifications.list({ limit: 5 })).map(({ type }) => type)).toEqual(Array(5).fill('mention'));
+  const newest = home[0] as mastodon.v1.Status;
+  expect(await bob.v1.statuses.$select(newest.id).favourite()).toMatchObject({
+    favourited: true,
+    favouritesCount: 1,
+  });
+  expect((await bob.v1.statuses.$select(newest.id).reblog()).reblog?.id).toBe(newest.id);
+  const told = await eventually(async () => {
+    const list = await alice.v1.notifications.list();
+    return list.length >= 3 ? list : undefined;
+  });
+  expect(told.map(({ type }) => type).toSorted()).toEqual(['favourite', 'follow', 'reblog']);
+  expect((await bob.v1.notifications.list({ limit: 5 })).map(({ type }) => type)).toEqual(Array(5).fill('mention'));
 
-    const updated = await alice.v1.accounts.updateCredentials({
-      displayName: 'Alice A.',
-      note: 'Counts',
-      fieldsAttributes: [{ name: 'Site', value: 'https://a.example' }],
-    });
-    expect([updated.displayName, updated.fields?.[0]?.name]).toEqual(['Alice A.', 'Site']);
-    const context = await bob.v1.statuses.create({ status: '@alice and then?', inReplyToId: newest.id });
-    expect((await alice.v1.statuses.$select(newest.id).context.fetch()).descendants.map(({ id }) => id)).toEqual([
-      context.id,
-    ]);
+  const updated = await alice.v1.accounts.updateCredentials({
+    displayName: 'Alice A.',
+    note: 'Counts',
+    fieldsAttributes: [{ name: 'Site', value: 'https://a.example' }],
+  });
+  expect([updated.displayName, updated.fields?.[0]?.name]).toEqual(['Alice A.', 'Site']);
+  const context = await bob.v1.statuses.create({ status: '@alice and then?', inReplyToId: newest.id });
+  expect((await alice.v1.statuses.$select(newest.id).context.fetch()).descendants.map(({ id }) => id)).toEqual([
+    context.id,
+  ]);
 
-    expect(await alice.v1.accounts.$select(bobAccount.id).block()).toMatchObject({ blocking: true, followedBy: false });
-    await expect(bob.v1.statuses.$select(newest.id).fetch()).rejects.toThrow(/not found/i);
-    expect(await alice.v1.statuses.$select(newest.id).remove()).toMatchObject({
-      id: newest.id,
-      text: newest.content === '' ? '' : 'Post 45 for @bob #counting',
-    });
-  },
-);
+  expect(await alice.v1.accounts.$select(bobAccount.id).block()).toMatchObject({ blocking: true, followedBy: false });
+  await expect(bob.v1.statuses.$select(newest.id).fetch()).rejects.toThrow(/not found/i);
+  expect(await alice.v1.statuses.$select(newest.id).remove()).toMatchObject({
+    id: newest.id,
+    text: newest.content === '' ? '' : 'Post 45 for @bob #counting',
+  });
+});
 
-test(
-  'two servers as two processes: found by handle, followed, read, favourited, replied to, deleted',
-  { timeout: 120_000 },
-  async () => {
-    await using stack = new AsyncDisposableStack();
-    const [here, there] = [await startReal(stack), await startReal(stack)];
-    const alice = await signUp(here, 'alice');
-    const bob = await signUp(there, 'bob');
-    const handle = `alice@${new URL(here.url).host}`;
-    const { accounts } = await bob.v2.search.list({ q: handle, resolve: true, type: 'accounts' });
-    const found = accounts[0] as mastodon.v1.Account;
-    expect(found.acct).toBe(handle);
-    await bob.v1.accounts.$select(found.id).follow();
-    await eventually(async () =>
-      (await bob.v1.accounts.relationships.fetch({ id: [found.id] }))[0]?.following ? true : undefined,
-    );
+test('two servers as two processes: found by handle, followed, read, favourited, replied to, deleted', async () => {
+  await using stack = new AsyncDisposableStack();
+  const [here, there] = [await startReal(stack), await startReal(stack)];
+  const alice = await signUp(here, 'alice');
+  const bob = await signUp(there, 'bob');
+  const handle = `alice@${new URL(here.url).host}`;
+  const { accounts } = await bob.v2.search.list({ q: handle, resolve: true, type: 'accounts' });
+  const found = accounts[0] as mastodon.v1.Account;
+  expect(found.acct).toBe(handle);
+  await bob.v1.accounts.$select(found.id).follow();
+  await eventually(async () =>
+    (await bob.v1.accounts.relationships.fetch({ id: [found.id] }))[0]?.following ? true : undefined,
+  );
 
-    const post = await alice.v1.statuses.create({ status: 'Hello over there #fediverse', visibility: 'private' });
-    const arrived = await eventually(async () => (await bob.v1.timelines.home.list())[0]);
-    expect(arrived).toMatchObject({ uri: post.uri, visibility: 'private' });
-    await bob.v1.statuses.$select(arrived.id).favourite();
-    const reply = await bob.v1.statuses.create({
-      status: `@${handle} hello back`,
-      inReplyToId: arrived.id,
-      visibility: 'direct',
-    });
-    const told = await eventually(async () => {
-      const list = await alice.v1.notifications.list();
-      return list.length >= 3 ? list : undefined;
-    });
-    expect(told.map(({ type }) => type).toSorted()).toEqual(['favourite', 'follow', 'mention']);
-    expect(told.find(({ type }) => type === 'mention')?.status).toMatchObject({ uri: reply.uri, inReplyToId: post.id });
+  const post = await alice.v1.statuses.create({ status: 'Hello over there #fediverse', visibility: 'private' });
+  const arrived = await eventually(async () => (await bob.v1.timelines.home.list())[0]);
+  expect(arrived).toMatchObject({ uri: post.uri, visibility: 'private' });
+  await bob.v1.statuses.$select(arrived.id).favourite();
+  const reply = await bob.v1.statuses.create({
+    status: `@${handle} hello back`,
+    inReplyToId: arrived.id,
+    visibility: 'direct',
+  });
+  const told = await eventually(async () => {
+    const list = await alice.v1.notifications.list();
+    return list.length >= 3 ? list : undefined;
+  });
+  expect(told.map(({ type }) => type).toSorted()).toEqual(['favourite', 'follow', 'mention']);
+  expect(told.find(({ type }) => type === 'mention')?.status).toMatchObject({ uri: reply.uri, inReplyToId: post.id });
 
-    await alice.v1.statuses.$select(post.id).remove();
-    await eventually(async () =>
-      (await bob.v1.timelines.home.list()).some(({ id }) => id === arrived.id) ? undefined : true,
-    );
-  },
-);
+  await alice.v1.statuses.$select(post.id).remove();
+  await eventually(async () =>
+    (await bob.v1.timelines.home.list()).some(({ id }) => id === arrived.id) ? undefined : true,
+  );
+});

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
+import { expect } from 'vitest';
 import { EncodedBody, type Client, type TestAnswer } from '../client.ts';
 import { freePort, Place } from '../ops/process.ts';
 
@@ -60,14 +60,11 @@ export async function startReal(stack: AsyncDisposableStack): Promise<RealServer
   return new RealServer(url, place);
 }
 
-/** Asks again and again until there is an answer: what is done in the background takes its time. */
+/** Polls until `ask` returns a value: background work takes its time. */
 export async function eventually<Value>(ask: () => Promise<Value | undefined> | Value | undefined): Promise<Value> {
-  for (const deadline = Date.now() + 30_000; ;) {
-    const value = await ask();
-    if (value !== undefined) return value;
-    if (Date.now() > deadline) throw new Error('it did not come to pass');
-    await pause(50);
-  }
+  let value: Value | undefined;
+  await expect.poll(async () => (value = await ask())).toBeDefined();
+  return value as Value;
 }
 
 function listFolder(folder: string): string[] {

@@ -156,4 +156,4 @@ test('FED-02, FED-03: follow, post, like and delete both ways with a server of a
   } finally {
     peer.close();
   }
-}, 30_000);
+});

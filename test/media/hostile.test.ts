@@ -122,7 +122,7 @@ test('what hides behind a picture is gone when it is stored, and it is served as
   }
 });
 
-test('any damage to a film ends in a film or in a refusal', { timeout: 120_000 }, async () => {
+test('any damage to a film ends in a film or in a refusal', async () => {
   const originals = [
     await makeFilm({ as: 'mp4', video: 'libx264', audio: 'aac', rate: 5 }),
     await makeFilm({ as: 'webm', video: 'libvpx-vp9', audio: 'libopus', rate: 5 }),

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -104,10 +104,12 @@ test('a bucket is listed in pages, and what nothing names goes from it after a d
   const storage = storageOf();
   const keys = ['aa/1', 'aa/2', 'ab/1', 'b/1', 'b/2'].map((name) => `listed/${name}.png`);
   for (const key of [...keys, 'other/1.png']) await storage.put(key, Buffer.from('x'), 'image/png');
+  const written = new Date('2026-01-02T03:04:05Z');
+  for (const key of keys) await utimes(join(folder, 'media', `${key}._S3rver_object`), written, written);
   // The service of this test cannot cut a page short: pages are as long as what is left, or longer.
   const list = async (most: number, after?: string) => {
     const { files, next } = await storage.list('listed', { after, most });
-    for (const { storedAt } of files) expect(Math.abs(Date.now() - storedAt.getTime())).toBeLessThan(60_000);
+    for (const { storedAt } of files) expect(storedAt).toEqual(written);
     return [files.map(({ key }) => key), next];
   };
   expect(await list(10)).toEqual([keys, undefined]);

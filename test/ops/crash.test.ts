@@ -5,9 +5,7 @@ import type pg from 'pg';
 import { emptyDatabase } from './database.ts';
 import { freePort, Place, type Running } from './process.ts';
 
-const patient = { timeout: 60_000 };
 /** Leases end by themselves after two to five minutes: that must not be why the work goes on. */
-const timeout = 110_000;
 
 /** A host that hangs until it is told to answer, and counts who asks. */
 async function peer() {
@@ -63,51 +61,47 @@ const count =
   async (): Promise<number> =>
     (await client.query(`select 1 from ${table} where ${condition}`)).rowCount ?? 0;
 
-test(
-  'what a process was working on when it was killed, another one does soon after its start',
-  { timeout },
-  async () => {
-    await using database = await emptyDatabase();
-    await using host = await peer();
-    const port = await freePort();
-    const settings = { DATABASE_URL: database.address, BASE_URL: `http://localhost:${port}`, PORT: String(port) };
-    await using place = new Place({ ...settings, ALLOW_PRIVATE_ADDRESSES: 'on' });
-    const first = place.run(['serve']);
-    await first.says('Fieldfare is ready');
-    await accountOn(place, 'alice');
-    const client = await database.connect();
-    await client.query(
-      `with activity as (insert into activities (id, sender_account_id, body, digest, created_at)
+test('what a process was working on when it was killed, another one does soon after its start', async () => {
+  await using database = await emptyDatabase();
+  await using host = await peer();
+  const port = await freePort();
+  const settings = { DATABASE_URL: database.address, BASE_URL: `http://localhost:${port}`, PORT: String(port) };
+  await using place = new Place({ ...settings, ALLOW_PRIVATE_ADDRESSES: 'on' });
+  const first = place.run(['serve']);
+  await first.says('Fieldfare is ready');
+  await accountOn(place, 'alice');
+  const client = await database.connect();
+  await client.query(
+    `with activity as (insert into activities (id, sender_account_id, body, digest, created_at)
          select 1, id, '{}', '', now() from accounts where username = 'alice' and domain is null returning id)
        insert into deliveries (activity_id, host, inbox_url, run_at)
        select id, split_part($1, '/', 3), $1, now() from activity`,
-      [`${host.origin}/inbox`],
-    );
-    await client.query(
-      `insert into inbox_activities (actor_uri, signer_uri, signer_host, forwarded, body, run_at)
+    [`${host.origin}/inbox`],
+  );
+  await client.query(
+    `insert into inbox_activities (actor_uri, signer_uri, signer_host, forwarded, body, run_at)
        values ('https://far.test/a', 'https://far.test/b', 'far.test', true, $1, now())`,
-      [
-        JSON.stringify({
-          '@context': 'https://www.w3.org/ns/activitystreams',
-          type: 'Create',
-          actor: 'https://far.test/a',
-          object: `${host.origin}/notes/1`,
-        }),
-      ],
-    );
-    await expect.poll(() => host.asked.toSorted(), patient).toEqual(['GET /notes/1', 'POST /inbox']);
-    await first.kill('SIGKILL');
-    host.answer();
-    const second = place.run(['serve']);
-    await second.says('Fieldfare is ready');
-    await expect.poll(count(client, 'deliveries'), patient).toBe(0);
-    await expect.poll(count(client, 'inbox_activities'), patient).toBe(0);
-    await expect.poll(() => host.asked.length, patient).toBe(4);
-    expect(host.asked.slice(2).toSorted()).toEqual(['GET /notes/1', 'POST /inbox']);
-  },
-);
+    [
+      JSON.stringify({
+        '@context': 'https://www.w3.org/ns/activitystreams',
+        type: 'Create',
+        actor: 'https://far.test/a',
+        object: `${host.origin}/notes/1`,
+      }),
+    ],
+  );
+  await expect.poll(() => host.asked.toSorted()).toEqual(['GET /notes/1', 'POST /inbox']);
+  await first.kill('SIGKILL');
+  host.answer();
+  const second = place.run(['serve']);
+  await second.says('Fieldfare is ready');
+  await expect.poll(count(client, 'deliveries')).toBe(0);
+  await expect.poll(count(client, 'inbox_activities')).toBe(0);
+  await expect.poll(() => host.asked.length).toBe(4);
+  expect(host.asked.slice(2).toSorted()).toEqual(['GET /notes/1', 'POST /inbox']);
+});
 
-test("followers' homes are complete soon after one of two processes is killed", { timeout }, async () => {
+test("followers' homes are complete soon after one of two processes is killed", async () => {
   await using database = await emptyDatabase();
   const port = await freePort();
   const settings = { DATABASE_URL: database.address, BASE_URL: `http://localhost:${port}`, PORT: String(port) };
@@ -126,14 +120,12 @@ test("followers' homes are complete soon after one of two processes is killed", 
   const worker = (): Running => place.run(['serve', '--roles', 'worker']);
   const doomed = worker();
   await doomed.says('Fieldfare is doing stored work');
-  await expect
-    .poll(count(watcher, 'pg_locks', "not granted and mode = 'RowExclusiveLock'"), patient)
-    .toBeGreaterThan(0);
+  await expect.poll(count(watcher, 'pg_locks', "not granted and mode = 'RowExclusiveLock'")).toBeGreaterThan(0);
   const other = worker();
   await other.says('Fieldfare is doing stored work');
   await doomed.kill('SIGKILL');
   await locker.query('commit');
   await expect
-    .poll(async () => (await asBob('GET', '/api/v1/timelines/home')).map((status) => status.id), patient)
+    .poll(async () => (await asBob('GET', '/api/v1/timelines/home')).map((status) => status.id))
     .toEqual([id]);
 });

@@ -3,9 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 
 const root = join(import.meta.dirname, '..', '..');
+
+/** What a process on a busy machine may need to print its next line. */
+const patienceMs = 100_000;
 
 /** How a command ended. */
 export interface Ended {
@@ -30,14 +32,21 @@ export class Running {
     });
   }
 
-  /** Waits until it has said `text`; throws with all that it said when it ends before, or takes a minute. */
+  /** Waits until the process has printed `text`. Throws with its whole output if it ends before, or takes too long. */
   async says(text: string): Promise<void> {
-    for (const deadline = Date.now() + 60_000; !this.stdout.includes(text);) {
-      if (this.child.exitCode !== null || Date.now() > deadline) {
-        throw new Error(`it never said "${text}" but:\n${this.stdout}${this.stderr}`);
-      }
-      await pause(20);
-    }
+    const given = Promise.withResolvers<void>();
+    const look = (): void => {
+      if (this.stdout.includes(text)) given.resolve();
+    };
+    const fail = (): void => given.reject(new Error(`it never said "${text}" but:\n${this.stdout}${this.stderr}`));
+    const timer = setTimeout(fail, patienceMs);
+    this.child.stdout?.on('data', look);
+    void this.ended.then(fail);
+    look();
+    await given.promise.finally(() => {
+      clearTimeout(timer);
+      this.child.stdout?.off('data', look);
+    });
   }
 
   async kill(signal: NodeJS.Signals): Promise<Ended> {

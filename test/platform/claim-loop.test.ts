@@ -25,9 +25,6 @@ const item = (lane: string, more: Partial<Item> = {}): Item => ({
   ...more,
 });
 
-/** For a busy machine. */
-const patient = { timeout: 60_000 };
-
 /** A source in memory, whose items hang when their host is called silent. */
 function memory(budget: Partial<Budget>) {
   const due: Item[] = [];
@@ -89,63 +86,63 @@ function memory(budget: Partial<Budget>) {
 const silent = (count: number, more: Partial<Item> = {}): Item[] =>
   Array.from({ length: count }, (_, n) => item(`silent-${n}`, more));
 
-test('more silent lanes than there are quick places do not keep a healthy one from its turn', patient, async () => {
+test('more silent lanes than there are quick places do not keep a healthy one from its turn', async () => {
   await using source = memory({ quick: 4, slow: 100 });
   source.due.push(...silent(50), item('healthy'));
   source.wake();
-  await expect.poll(() => source.done, patient).toEqual(['healthy']);
+  await expect.poll(() => source.done).toEqual(['healthy']);
   expect(source.begun).toHaveLength(51);
 });
 
-test('what is stored while all that was claimed hangs is done at once', patient, async () => {
+test('what is stored while all that was claimed hangs is done at once', async () => {
   await using source = memory({});
   source.due.push(item('silent'));
   source.wake();
-  await expect.poll(() => source.begun, patient).toEqual(['silent']);
+  await expect.poll(() => source.begun).toEqual(['silent']);
   source.due.push(item('healthy'));
   source.wake();
-  await expect.poll(() => source.done, patient).toEqual(['healthy']);
+  await expect.poll(() => source.done).toEqual(['healthy']);
 });
 
-test('when the slow places are taken, hosts that answered lately still get in, and others wait', patient, async () => {
+test('when the slow places are taken, hosts that answered lately still get in, and others wait', async () => {
   await using source = memory({ quick: 4, slow: 6, reserved: 2 });
   source.due.push(...silent(20));
   source.wake();
-  await expect.poll(() => source.claims.at(-1)?.busyLanes.length, patient).toBe(6);
+  await expect.poll(() => source.claims.at(-1)?.busyLanes.length).toBe(6);
   const before = source.begun.length;
   source.due.push(item('unknown'), item('proven', { proven: true }));
   source.wake();
-  await expect.poll(() => source.done, patient).toEqual(['proven']);
+  await expect.poll(() => source.done).toEqual(['proven']);
   expect(source.begun.slice(before)).toEqual(['proven']);
 });
 
-test('one host does not get all slow places', patient, async () => {
+test('one host does not get all slow places', async () => {
   await using source = memory({ quick: 2, slow: 32 });
   source.due.push(...silent(60, { host: 'silent.test' }));
   source.wake();
-  await expect.poll(() => source.claims.at(-1)?.fullHosts, patient).toEqual(['silent.test']);
+  await expect.poll(() => source.claims.at(-1)?.fullHosts).toEqual(['silent.test']);
   source.due.push(item('healthy'));
   source.wake();
-  await expect.poll(() => source.done, patient).toEqual(['healthy']);
+  await expect.poll(() => source.done).toEqual(['healthy']);
   expect(source.due.length).toBeGreaterThan(30);
 });
 
-test('a lane keeps its order, and returns what has not begun when it becomes slow', patient, async () => {
+test('a lane keeps its order, and returns what has not begun when it becomes slow', async () => {
   await using source = memory({});
   source.due.push(item('silent'), item('silent'), item('silent'), item('healthy'), item('healthy'));
   source.wake();
-  await expect.poll(() => source.released, patient).toEqual(['silent', 'silent']);
+  await expect.poll(() => source.released).toEqual(['silent', 'silent']);
   expect([source.begun, source.done]).toEqual([
     ['silent', 'healthy', 'healthy'],
     ['healthy', 'healthy'],
   ]);
 });
 
-test('a stop returns what has not begun and waits for the rest', patient, async () => {
+test('a stop returns what has not begun and waits for the rest', async () => {
   const source = memory({ quick: 1, slow: 0 });
   source.due.push(item('silent-a'), item('silent-a'), item('silent-b'));
   source.wake();
-  await expect.poll(() => source.begun, patient).toEqual(['silent-a']);
+  await expect.poll(() => source.begun).toEqual(['silent-a']);
   const stopped = source[Symbol.asyncDispose]();
   await turn();
   await stopped;

@@ -99,9 +99,9 @@ test('aborted uploads leave neither a temporary file nor an open descriptor', as
   const { token } = await site.server.user('alice');
   for (let round = 0; round < 5; round += 1) {
     const sockets = await Promise.all(Array.from({ length: 20 }, () => site.begin({ path: '/api/v2/media', token })));
-    await expect.poll(() => site.held().files.length, { timeout: 30_000 }).toBe(20);
+    await expect.poll(() => site.held().files.length).toBe(20);
     for (const socket of sockets) socket.resetAndDestroy();
-    await expect.poll(site.held, { timeout: 30_000 }).toEqual(nothing);
+    await expect.poll(site.held).toEqual(nothing);
   }
 });
 
@@ -113,7 +113,7 @@ test('an upload that is aborted as soon as it begins leaves nothing behind', asy
     for (let turn = 0; turn < round % 12; turn += 1) await new Promise(setImmediate);
     socket.resetAndDestroy();
   }
-  await expect.poll(site.held, { timeout: 30_000 }).toEqual(nothing);
+  await expect.poll(site.held).toEqual(nothing);
 });
 
 test('a route that takes no file reads a form without touching the disk', async () => {
@@ -195,7 +195,7 @@ test('a body that breaks its own format, and one that is too slow, leave nothing
   const slow = await site.begin({ path: '/api/v2/media', token });
   slow.resume();
   await once(slow, 'close');
-  await expect.poll(site.held, { timeout: 30_000 }).toEqual(nothing);
+  await expect.poll(site.held).toEqual(nothing);
 });
 
 test('a connection whose body goes on after its answer is closed', async () => {
@@ -223,5 +223,5 @@ test('downloads that the client abandons leave no open file', async () => {
     if (round % 2 === 0) await once(socket, 'data');
     socket.resetAndDestroy();
   }
-  await expect.poll(site.held, { timeout: 30_000 }).toEqual(nothing);
+  await expect.poll(site.held).toEqual(nothing);
 });

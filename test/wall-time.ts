@@ -1,0 +1,58 @@
+/** A way to make a test depend on how fast the machine is. */
+export type WallTimeRule = 'clock' | 'timer' | 'race' | 'short timeout' | 'long timeout';
+
+/** Milliseconds that vitest may wait: a busy machine needs the least, and nobody waits longer than the greatest. */
+const timeouts = { least: 30_000, greatest: 120_000 };
+
+/** Patterns for code without comments, whose strings are empty. */
+const patterns: Readonly<Record<'clock' | 'timer' | 'race', readonly RegExp[]>> = {
+  clock: [
+    // Date.now(), Date['now'](), Date(), const { now } = Date, const Clock = Date
+    /\bDate\s*\??\.\s*now\b|\bDate\s*(?:\?\.)?\s*\[|(?<!new\s+)(?<![.\w])\bDate\s*\(/,
+    /=\s*(?:globalThis\s*\.\s*)?(?:Date|performance|process)\s*[;,)\n]/,
+    // The current time is a value to store, `{ suspended_at: new Date() }`. Anything else computes with it.
+    /(?<!:\s*)\bnew\s+(?:globalThis\s*\.\s*)?Date\s*\(\s*\)|\bnew\s+Date\s*\(\s*\)\s*[-.*/%<>]|\bnew\s+Date\b(?!\s*\()/,
+    /\bperformance\b|\bperf_hooks\b|\bhrtime\b|\buptime\b|\btimeStamp\b|\bgetRealSystemTime\b/,
+    /\bconsole\s*\.\s*time|\bTemporal\s*\.\s*Now\b|\bclock_timestamp\b/,
+  ],
+  timer: [/\bsetTimeout\b|\bsetInterval\b|\bscheduler\b|\bpg_sleep\b|\bAbortSignal\s*\.\s*timeout\b/],
+  race: [/\bPromise\s*\.\s*(?:race|any)\b/],
+};
+
+/**
+ * Returns the rules that the text of a test file breaks, each once. Elapsed time, timers and races of promises make
+ * assertions that fail on a busy machine: count CPU time, or prove the order of events instead.
+ */
+export function wallTimeRules(text: string): WallTimeRule[] {
+  const code = codeOf(text);
+  const found = new Set<WallTimeRule>();
+  for (const [rule, expressions] of Object.entries(patterns)) {
+    if (expressions.some((expression) => expression.test(code))) found.add(rule as WallTimeRule);
+  }
+  for (const milliseconds of timeoutsIn(code)) {
+    if (milliseconds < timeouts.least) found.add('short timeout');
+    if (milliseconds > timeouts.greatest) found.add('long timeout');
+  }
+  return [...found].toSorted();
+}
+
+/** Removes comments, and the contents of quoted strings. Templates stay: they contain code. */
+function codeOf(text: string): string {
+  const parts = /\/\*[\s\S]*?\*\/|(?<![:'"`\w])\/\/[^\n]*|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"/g;
+  return text.replaceAll(parts, (part, start: number) => {
+    // What a module is named says what is imported: node:perf_hooks.
+    if (/\bfrom\s*$|\bimport\(\s*$/.test(text.slice(Math.max(start - 10, 0), start)))
+      return part.replaceAll(/['"]/g, ' ');
+    return part.startsWith('/') ? ' ' : "''";
+  });
+}
+
+/** Returns the timeouts of tests, hooks and polls, in milliseconds. */
+function timeoutsIn(code: string): number[] {
+  const named = code.matchAll(/\b(?:test|hook|teardown)?[tT]imeout\s*[:=]\s*([\d_]+(?:\s*\*\s*[\d_]+)*)/g);
+  // test('name', () => {…}, 500), and the same after beforeAll and its like.
+  const last = code.matchAll(/^\s*\},\s*([\d_]+),?\s*\);$/gm);
+  return [...named, ...last].map(([, product = '']) =>
+    product.split('*').reduce((all, factor) => all * Number(factor.replaceAll(/[_\s]/g, '')), 1),
+  );
+}
