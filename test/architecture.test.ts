@@ -1,28 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { routes, workers } from '../server/app.ts';
-import { declaredTables } from './architecture/layers.ts';
 
-const domainOf = (file: string): string | undefined => /^server\/([^/]+)\//.exec(file)?.[1];
 const sources = globSync('server/**/*.ts').filter((file) => !file.endsWith('.test.ts'));
 const read = (file: string): string => readFileSync(file, 'utf8');
-
-test('only the owner of a table writes to it', () => {
-  const tables = declaredTables();
-  expect(tables.size).toBeGreaterThan(30);
-  const writes = /(?:insertInto|updateTable|deleteFrom)\('(\w+)|(?:insert into|update|delete from)\s+(\w+)\s/g;
-  const strangers = sources
-    // The command line makes demonstration data in bulk, past the use cases.
-    .filter((file) => !file.startsWith('server/cli/') && file !== 'server/platform/database/migrate.ts')
-    .flatMap((file) =>
-      [...read(file).matchAll(writes)].flatMap(([, built, raw]) => {
-        const table = built ?? raw ?? '';
-        const owner = tables.get(table)?.owner;
-        return owner === undefined || owner === domainOf(file) ? [] : [`${file} writes to ${table} of ${owner}`];
-      }),
-    );
-  expect(strangers).toEqual([]);
-});
 
 test('every change of a counter raises the version of its row (docs/decisions/0028)', () => {
   const changes = sources

@@ -34,6 +34,8 @@ const loaderNames = new Set(['require', 'createRequire', 'getBuiltinModule', 'ma
 export function importViolations(path: string, text: string, allowed: ReadonlyMap<string, string> = loaders): string[] {
   const source = parse(path, text);
   const isAllowed = allowed.has(path);
+  if (/^\s*\/\/\/\s*<reference\s/m.test(text))
+    return [`${path}: a reference directive names a file past the list of layers`];
   return source.nodes.flatMap((node) => {
     const isMeta = node.type === 'MetaProperty' && node.meta.name === 'import';
     const found = isMeta ? metaViolations(source, node, isAllowed) : violationsOf(source, node, isAllowed);
@@ -124,6 +126,7 @@ function callViolations(
   const callee = unwrap(node.callee);
   const name = callee.type === 'Identifier' ? callee.name : propertyName(callee);
   const specifier = literalText(node.arguments[0]);
+  if (name === 'constructor') return ['a constructor that is called by that name can compile code'];
   if (specifier === undefined) return [];
   if (name === 'fork' || name === 'Worker')
     return [`${name} may only start a file that new URL(…, import.meta.url) names`];

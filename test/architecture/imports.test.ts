@@ -104,6 +104,8 @@ const upward: string[] = [
   `eval("import('../statuses/index.ts')");`,
   `globalThis.eval("import('../statuses/index.ts')");`,
   `new Function("return import('../statuses/index.ts')")();`,
+  `(() => {}).constructor("return import('../statuses/index.ts')")();`,
+  `/// <reference path="../statuses/tables.ts" />\nexport const a = 1;`,
   `import { runInThisContext } from 'node:vm';`,
   `import { Worker } from 'node:worker_threads'; new Worker(new URL('../statuses/index.ts', import.meta.url));`,
   // Addresses of files.

@@ -9,6 +9,8 @@ export interface Source {
   readonly nodes: readonly Node[];
   readonly parentOf: (node: Node) => Node | undefined;
   readonly lineOf: (node: Node) => number;
+  /** The code of a node, each run of white space as one space. */
+  readonly textOf: (node: Node) => string;
 }
 
 /** Parses a file. Throws if it has a syntax error. Parentheses are not in the tree. */
@@ -30,6 +32,7 @@ export function parse(path: string, text: string): Source {
     program,
     nodes,
     parentOf: (node) => parents.get(node),
+    textOf: (node) => text.slice(node.start, node.end).replaceAll(/\s+/g, ' '),
     lineOf: (node) => text.slice(0, node.start).split('\n').length,
   };
 }
