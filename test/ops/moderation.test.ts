@@ -12,8 +12,6 @@ interface Facts {
   readonly content: string;
 }
 
-/** Milliseconds: each command is a process of its own. */
-
 test('people and servers are moderated from the command line while the server runs, and it acts at once', async () => {
   const port = await freePort();
   await using place = new Place({ PORT: String(port), REGISTRATIONS: 'approval', LOG_LEVEL: 'warn' });
