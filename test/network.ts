@@ -5,7 +5,7 @@ import {
   type OutgoingRequest,
   type OutgoingResponse,
 } from '../server/platform/outgoing.ts';
-import { startServer, type ServerOptions, type TestServer } from './server.ts';
+import { requireNothing, startServer, type ServerOptions, type TestServer } from './server.ts';
 
 /** What a host that is no server of ours answers. */
 export type HostHandler = (
@@ -60,8 +60,18 @@ export class Network implements AsyncDisposable {
     }
   }
 
+  /** Ends all servers, each after the work of all is done. */
   async [Symbol.asyncDispose](): Promise<void> {
-    for (const server of this.#servers.values()) await server[Symbol.asyncDispose]();
+    const servers = [...this.#servers];
+    const problems = await this.drain().then(
+      (): string[] => [],
+      (error: Error) => [`${error.message}: ${String(error.cause)}`],
+    );
+    for (const [domain, server] of servers) {
+      problems.push(...(await server.finish()).map((problem) => `${domain}: ${problem}`));
+    }
+    for (const [, server] of servers) await server.close();
+    requireNothing(problems);
   }
 
   async #request(from: string, url: string, request: OutgoingRequest): Promise<OutgoingResponse> {

@@ -79,7 +79,22 @@ const unreachable: Outgoing = {
   close: async () => {},
 };
 
-/** A whole server on a database of its own. Its jobs run when `drain` is called; its clock moves when told. */
+/** A job that failed. */
+interface Failure {
+  readonly name: string;
+  readonly error: unknown;
+}
+
+type Leftover = 'failed' | 'pending' | 'undelivered';
+
+/** Work that a test leaves behind on purpose. */
+interface Expectation {
+  readonly kind: Leftover;
+  readonly name: string | RegExp;
+  isMet: boolean;
+}
+
+/** A whole server on a database of its own. Its jobs run when `drain` is called, and at the end; its clock moves when told. */
 export class TestServer implements AsyncDisposable {
   readonly app: App;
   /** Connections that may write, for what a test changes behind the server's back: `app.db` only reads. */
@@ -91,7 +106,9 @@ export class TestServer implements AsyncDisposable {
   /** Mail that was sent. */
   readonly outbox: Message[];
   readonly anonymous: Client;
-  readonly #failures: { name: string; error: unknown }[];
+  readonly #failures: Failure[];
+  readonly #expected: Expectation[] = [];
+  #hasDatabase = true;
   readonly #end: () => Promise<void>;
   #application: Promise<CreatedApplication> | undefined;
 
@@ -100,7 +117,7 @@ export class TestServer implements AsyncDisposable {
     pool: pg.Pool;
     clock: ManualClock;
     outbox: Message[];
-    failures: { name: string; error: unknown }[];
+    failures: Failure[];
     end: () => Promise<void>;
     sweep: boolean | undefined;
   }) {
@@ -153,18 +170,78 @@ export class TestServer implements AsyncDisposable {
     return createToken(this.app, { userId, applicationId: id, scopes: scopes.split(' ') });
   }
 
-  /** Runs all due work until there is none left; throws what a job threw. Gives how many items ran. */
+  /** Runs all due work until none is left, and returns how many items ran. Throws if a job failed unexpectedly. */
   async drain(): Promise<number> {
     let total = 0;
     for (let round = 0; ; round += 1) {
       if (round > 1_000) throw new Error('the work of this server does not end');
       let count = 0;
       for (const worker of workers) count += await worker.run(this.app);
-      const [failure] = this.#failures.splice(0);
+      const [failure] = this.#failures.splice(0).filter(({ name }) => !this.#isExpected('failed', name));
       if (failure !== undefined) throw new Error(`the job ${failure.name} failed`, { cause: failure.error });
       if (count === 0) return total;
       total += count;
     }
+  }
+
+  /** Declares that jobs of these names fail in this test: `drain` and the end of the test let them pass. */
+  expectFailedJobs(...names: readonly string[]): void {
+    this.#expect('failed', names);
+  }
+
+  /** Declares that jobs of these names are still due when the test ends. */
+  expectPendingJobs(...names: readonly string[]): void {
+    this.#expect('pending', names);
+  }
+
+  /** Declares that these hosts have not taken what was sent to them when the test ends. */
+  expectUndelivered(...hosts: readonly (string | RegExp)[]): void {
+    this.#expect('undelivered', hosts);
+  }
+
+  #expect(kind: Leftover, names: readonly (string | RegExp)[]): void {
+    this.#expected.push(...names.map((name) => ({ kind, name, isMet: false })));
+  }
+
+  #isExpected(kind: Leftover, name: string): boolean {
+    const expectation = this.#expected.find(
+      (one) => one.kind === kind && (typeof one.name === 'string' ? one.name === name : one.name.test(name)),
+    );
+    if (expectation === undefined) return false;
+    expectation.isMet = true;
+    return true;
+  }
+
+  /** Declares that the database is out of reach when the test ends: what is stored cannot be run. */
+  expectNoDatabase(): void {
+    this.#hasDatabase = false;
+  }
+
+  /**
+   * Runs what work is left and returns what the test should have declared: jobs that failed, work that is still due,
+   * deliveries that did not arrive, and declarations that nothing met. Work that is planned for later is in order.
+   */
+  async finish(): Promise<string[]> {
+    if (!this.#hasDatabase) return [];
+    const problems = await this.drain().then(
+      (): string[] => [],
+      (error: Error) => [`${error.message}: ${String(error.cause)}`],
+    );
+    const { rows } = await this.pool.query<{ kind: Leftover; name: string; reason: string | null }>(
+      `select case when last_error is null then 'pending' else 'failed' end as kind, name, last_error as reason from jobs
+         where last_error is not null or run_at <= $1
+       union all select case when last_error is null then 'pending' else 'failed' end, 'inbox', last_error
+         from inbox_activities where last_error is not null or run_at <= $1
+       union all select 'undelivered', host, last_error from deliveries where attempts > 0 or run_at <= $1`,
+      [this.clock.now()],
+    );
+    for (const { kind, name, reason } of rows) {
+      if (!this.#isExpected(kind, name)) problems.push(`${kind}: ${name}${reason === null ? '' : ` (${reason})`}`);
+    }
+    for (const { kind, name, isMet } of this.#expected) {
+      if (!isMet) problems.push(`declared as ${kind}, but is not: ${String(name)}`);
+    }
+    return [...new Set(problems)];
   }
 
   /** Runs a schedule by its name, as the clock would. */
@@ -174,15 +251,23 @@ export class TestServer implements AsyncDisposable {
     await schedule.run(this.app);
   }
 
-  /** Forgets failed jobs, for tests that provoke them. */
-  forgetFailures(): unknown[] {
-    return this.#failures.splice(0).map(({ error }) => error);
+  /** Ends the server and throws if the test left work behind that it did not declare. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    const problems = await this.finish();
+    await this.close();
+    requireNothing(problems);
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
+  /** Ends the server, whatever work is left. */
+  async close(): Promise<void> {
     await this.http.close();
     await this.#end();
   }
+}
+
+/** Throws if servers have problems at the end of a test (`finish`). */
+export function requireNothing(problems: readonly string[]): void {
+  if (problems.length > 0) throw new Error(`the test left work behind:\n${problems.join('\n')}`);
 }
 
 /** Starts a server for one test. */
@@ -198,7 +283,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     RATE_LIMITS: 'off',
     ...options.settings,
   });
-  const failures: { name: string; error: unknown }[] = [];
+  const failures: Failure[] = [];
   const outbox: Message[] = [];
   const app = createApp({
     config,

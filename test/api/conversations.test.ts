@@ -226,6 +226,7 @@ test('CNV-01: a post moves to the right conversation when a handle in it becomes
   expect(await listing(alice)).toEqual([['bob', hello, false]]);
   const erin = await remoteAccount(server, 'erin', 'far.test');
   await addMentions(server.app, hello as StatusId, [erin]);
+  server.expectUndelivered('far.test');
   expect(await listing(alice)).toEqual([['bob erin', hello, false]]);
   expect(await listing(bob)).toEqual([['alice erin', hello, true]]);
 });

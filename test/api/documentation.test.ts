@@ -150,5 +150,6 @@ test('a process says that it lives, and whether it can serve', async () => {
   expect((await server.anonymous.get('/health')).text).toBe('OK');
   expect(await server.anonymous.get('/health/ready')).toMatchObject({ status: 200, text: 'OK' });
   await server.app.pool.end();
+  server.expectNoDatabase();
   expect((await server.anonymous.get('/health/ready')).status).toBe(503);
 });

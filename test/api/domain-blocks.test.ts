@@ -134,6 +134,7 @@ test('UDB-01: a block ends all follows and requests from and to the server, and 
   await server.db.deleteFrom('deliveries').execute();
   await server.db.deleteFrom('activities').execute();
   await alice.post(path, { domain: 'far.test' });
+  server.expectUndelivered('far.test');
   await server.drain();
   expect((await alice.get(`${path}/preview?domain=far.test`)).json).toEqual({ following_count: 0, followers_count: 0 });
   for (const table of ['follows', 'follow_requests'] as const) {
@@ -154,6 +155,7 @@ test('UDB-01: what comes from a hidden server shows in no timeline, thread or no
   const bob = await remote(server, 'bob@far.test');
   const erin = await remote(server, 'erin@other.test');
   await follow(server, alice, erin);
+  server.expectUndelivered('other.test');
   const mine = (await alice.post('/api/v1/statuses', { status: 'mine' })).json.id as StatusId;
   await server.drain();
   const original = await says(server, bob);

@@ -95,6 +95,7 @@ test('UDB-01: hiding a server clears its posts out of home, and showing it again
   });
   server.clock.advance(1);
   const reblog = await reblogBy(bob, far ?? '');
+  server.expectUndelivered('far.test');
   expect(await homeOf(server, alice)).toEqual([far]);
   await alice.post('/api/v1/tags/birds/unfollow');
   expect(await homeOf(server, alice)).toEqual([reblog]);

@@ -75,6 +75,7 @@ test('a remote account favourites like any other', async () => {
   expect(await unfavouriteStatus(server.app, zoe, id)).toBe(true);
   expect(await unfavouriteStatus(server.app, zoe, id)).toBe(false);
   await blockAccount(server.app, alice.id, zoe);
+  server.expectUndelivered('far.test');
   await expect(favouriteStatus(server.app, zoe, id)).rejects.toMatchObject({ status: 404 });
 });
 

@@ -212,6 +212,7 @@ test('another server leads to a page where one follows an account or reacts to a
     await browser.open(page(uri));
     expect(browser.status, uri).toBe(404);
   }
+  here.expectUndelivered('there.test');
   network.break('there.test');
   await browser.open(page('https://there.test/@dora'));
   expect(browser.status).toBe(503);

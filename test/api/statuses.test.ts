@@ -224,6 +224,7 @@ test('handles that are found later become mentions', async () => {
   const zoe = await remoteAccount(server, 'zoe');
   const bob = await remoteAccount(server, 'bob');
   for (let twice = 0; twice < 2; twice += 1) await addMentions(server.app, posted.id, [zoe]);
+  server.expectUndelivered('far.test');
   const shown = (await alice.get(`/api/v1/statuses/${posted.id}`)).json;
   expect(shown.mentions).toMatchObject([{ id: zoe, acct: 'zoe@far.test' }]);
   expect(shown.content).toContain('https://far.test/users/zoe');

@@ -58,6 +58,7 @@ test('FED-06: a host that keeps failing is left alone for a while, whatever is p
   const { network, a, alice } = server;
   await follower(server, 'dead.test');
   network.break('dead.test');
+  a.expectUndelivered('dead.test');
   await posted(alice, { status: 'One' });
   for (let round = 0; round < 4; round += 1) {
     await a.drain();
@@ -216,6 +217,7 @@ test('FED-06: no private key is stored with what waits to be delivered', async (
   const { network, a, alice } = server;
   await follower(server, 'dead.test');
   network.break('dead.test');
+  a.expectUndelivered('dead.test');
   await posted(alice, { status: 'One' });
   await a.drain();
   const rows = JSON.stringify([

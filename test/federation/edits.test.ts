@@ -178,7 +178,6 @@ test('POL-03: votes from elsewhere count once, for an option that there is, from
   for (const name of ['Maybe', 'Yes', 'No', 'Yes']) expect(await vote(name, open.uri)).toBe(202);
   await vote('Yes', secret.uri);
   await a.drain();
-  a.forgetFailures();
   expect((await shown(at, open.id)).poll).toMatchObject({
     votes_count: 1,
     voters_count: 1,

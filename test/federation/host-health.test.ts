@@ -123,6 +123,7 @@ test('FED-06: deliveries are given up by age, all at once and without trying eac
   await using s = await scene();
   const { a, alice, network } = s;
   network.break('peer.test');
+  a.expectUndelivered('peer.test');
   for (let number = 0; number < 30; number += 1) await posted(alice, { status: `Post ${number}` });
   for (let round = 0; round < 4; round += 1) {
     await a.drain();

@@ -63,6 +63,8 @@ test('a subscriber that takes part does so in the same transaction, and may say 
   await expect(write(app, async ({ emit }) => emit(thingDone({ thing: 'bad' })))).rejects.toThrow('no');
   expect(await app.db.selectFrom('tombstones').select('uri').execute()).toEqual([{ uri: 'good' }]);
   expect(await pending(app)).toEqual(['after']);
+  // Only the App above knows the subscriber.
+  server.expectFailedJobs('after');
 });
 
 test('a job that fails is tried again later, and is kept for staff when it was tried often enough', async () => {
@@ -73,6 +75,7 @@ test('a job that fails is tried again later, and is kept for staff when it was t
     if (broken) throw new Error('not today');
   });
   const app = reacting(server, [job.subscription], failures);
+  server.expectFailedJobs('fragile');
   await write(app, async ({ enqueue }) => enqueue(job({})));
   await runAll(app);
   expect(await runAll(app)).toBe(0);

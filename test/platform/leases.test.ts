@@ -41,6 +41,7 @@ test('the leases of a dead process are freed at the start of another one, whatev
   await using server = await startServer();
   const { app } = server;
   const dead = await holding(server, 6);
+  server.expectFailedJobs('unknown');
   const holder = new LeaseHolder(app);
   await holder.start(workers);
   expect(await heldBy(app, dead.id)).toEqual([0, 0, 0]);
@@ -57,6 +58,9 @@ test('a process that is too busy to say so, or lost its connection a moment ago,
   const { app } = server;
   const busy = await holding(server, 3_600);
   const disconnected = await holding(server, 1);
+  server.expectFailedJobs('unknown');
+  server.expectPendingJobs('unknown');
+  server.expectUndelivered('far.test');
   const connection = await app.pool.connect();
   try {
     await connection.query('select pg_advisory_lock($1, $2)', [0x46_46_4c_48, busy.lockKey]);
@@ -120,6 +124,7 @@ test('a process records no result under a lease that it has lost', async () => {
   await begun.promise;
   const other = randomUUID();
   await server.db.updateTable('jobs').set({ lease_holder: other, attempts: 2 }).execute();
+  server.expectPendingJobs('long');
   goOn.resolve();
   await ran;
   expect(await app.db.selectFrom('jobs').select(['lease_holder', 'attempts']).execute()).toEqual([
@@ -136,6 +141,8 @@ test('work that does not end before the limit of a stop is free at once for the 
     await goOn.promise;
   });
   const app = { ...server.app, subscriptions: indexSubscriptions([job.subscription]) };
+  // Only the App above knows the job.
+  server.expectFailedJobs('endless');
   await write(app, async ({ enqueue }) => enqueue(job({})));
   const stop = await startWorkers(app);
   await begun.promise;

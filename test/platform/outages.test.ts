@@ -103,6 +103,7 @@ test('an App closes while PostgreSQL is silent and a statement waits for its ans
   const server = await startServer({ connection: proxy.connection, poolTimes: { ...poolTimes, end: 300 } });
   await Promise.all([1, 2, 3].map(() => sql`select pg_sleep(0.01)`.execute(server.app.db)));
   proxy.fallSilent();
+  server.expectNoDatabase();
   const waiting = sql`select 1`.execute(server.app.db);
   await Promise.all([expect(waiting).rejects.toThrow(DatabaseUnavailable), server[Symbol.asyncDispose]()]);
 });

@@ -66,6 +66,7 @@ test('no statement behind a page has to read a big table from end to end', async
   const { app } = server;
   const size = { accounts: 2_000, statuses: 40_000, followsPerAccount: 50, seed: 1 };
   const demo = await seedDemo(app, size, () => {});
+  server.expectUndelivered(/\.example$/u);
   const reader = await somebody(server, demo.active[0] ?? '');
   const busy = await somebody(server, demo.active[1] ?? '');
   const thread = demo.longest_thread;
@@ -208,6 +209,7 @@ test('SRC-02: searching a common word reads a page of posts, searching a rare on
   await using server = await startServer();
   const { app } = server;
   const demo = await seedDemo(app, { accounts: 500, statuses: 20_000, followsPerAccount: 10, seed: 2 }, () => {});
+  server.expectUndelivered(/\.example$/u);
   const reader = await somebody(server, demo.active[0] ?? '');
   const { rows: matches } = await sql<{ common: number }>`
     select count(*)::int as common from status_search where words @@ '''bees'''::tsquery`.execute(app.db);

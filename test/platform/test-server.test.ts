@@ -1,0 +1,97 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { storeActivity } from '../../server/federation/delivery/store-activity.ts';
+import { write } from '../../server/platform/database/write.ts';
+import { Network } from '../network.ts';
+import { startServer, type TestServer } from '../server.ts';
+
+const leftBehind = /^the test left work behind:\n/;
+
+/** Stores a job that nothing can run. */
+async function storeUnknownJob({ db, clock }: TestServer, leasedUntil: Date | null = null): Promise<void> {
+  await sql`insert into jobs (queue, name, data, run_at, leased_until)
+    values ('default', 'unknown', '{}', ${clock.now()}, ${leasedUntil})`.execute(db);
+}
+
+async function sendTo(host: string, server: TestServer): Promise<void> {
+  const { id: senderId } = await server.user('alice');
+  await write(server.app, (transaction) =>
+    storeActivity(transaction, server.app, {
+      senderId,
+      activity: { type: 'Create' },
+      inboxes: [`https://${host}/inbox`],
+      orderKey: 'x',
+    }),
+  );
+}
+
+const later = ({ clock }: TestServer): Date => new Date(clock.now().getTime() + 300_000);
+
+test('a job that fails after the last line of a test fails the test, unless it was declared', async () => {
+  const server = await startServer();
+  await storeUnknownJob(server);
+  await expect(server[Symbol.asyncDispose]()).rejects.toThrow(leftBehind);
+  await using other = await startServer();
+  await storeUnknownJob(other);
+  other.expectFailedJobs('unknown');
+});
+
+test('a job that failed before and is to be tried again fails the test', async () => {
+  const server = await startServer();
+  await storeUnknownJob(server);
+  await expect(server.drain()).rejects.toThrow('the job unknown failed');
+  await expect(server[Symbol.asyncDispose]()).rejects.toThrow(
+    'failed: unknown (Error: no subscription is named unknown)',
+  );
+});
+
+test('a job that is still due at the end fails the test, unless it was declared', async () => {
+  const server = await startServer();
+  await storeUnknownJob(server, later(server));
+  await expect(server[Symbol.asyncDispose]()).rejects.toThrow('pending: unknown');
+  await using other = await startServer();
+  await storeUnknownJob(other, later(other));
+  other.expectPendingJobs('unknown');
+});
+
+test('an activity that was received and not handled fails the test', async () => {
+  const server = await startServer();
+  await sql`insert into inbox_activities (actor_uri, signer_uri, signer_host, body, run_at, leased_until)
+    values ('https://far.test/a', 'https://far.test/a', 'far.test', '{}', ${server.clock.now()}, ${later(server)})`.execute(
+    server.db,
+  );
+  await expect(server[Symbol.asyncDispose]()).rejects.toThrow('pending: inbox');
+});
+
+test('a delivery that did not arrive fails the test, unless it was declared', async () => {
+  const server = await startServer();
+  await sendTo('far.test', server);
+  await expect(server[Symbol.asyncDispose]()).rejects.toThrow('undelivered: far.test (no host answers');
+  await using other = await startServer();
+  await sendTo('far.test', other);
+  other.expectUndelivered('far.test');
+});
+
+test('a server of a network is named with what it left behind, and all of them are closed', async () => {
+  const network = new Network();
+  const [a, b] = [await network.start('a.test'), await network.start('b.test')];
+  await sendTo('nowhere.test', b);
+  await expect(network[Symbol.asyncDispose]()).rejects.toThrow('b.test: undelivered: nowhere.test');
+  for (const { app } of [a, b]) await expect(app.pool.query('select 1')).rejects.toThrow('after calling end');
+});
+
+test('what is declared and does not happen fails the test', async () => {
+  const server = await startServer();
+  server.expectFailedJobs('one');
+  server.expectPendingJobs('two');
+  server.expectUndelivered('three.test');
+  await expect(server[Symbol.asyncDispose]()).rejects.toThrow(
+    /declared as failed, but is not: one\ndeclared as pending, but is not: two\ndeclared as undelivered, but is not: three.test$/,
+  );
+});
+
+test('work that is planned for later is no work left behind', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  await alice.post('/api/v1/statuses', { status: 'Which?', poll: { options: ['a', 'b'], expires_in: 600 } });
+});
