@@ -1,3 +1,5 @@
+import { indexSubscriptions, type Subscription } from './platform/events/reactions.ts';
+import type { Schedule } from './platform/jobs/schedule.ts';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as accounts from './accounts/index.ts';
 import * as announcements from './announcements/index.ts';
@@ -12,7 +14,7 @@ import * as media from './media/index.ts';
 import * as notifications from './notifications/index.ts';
 import * as oauth from './oauth/index.ts';
 import * as pages from './pages/index.ts';
-import { indexSubscriptions, type App } from './platform/app.ts';
+import { type App } from './platform/app.ts';
 import { buildApp, longestClose, wakeChannel, type AppParts } from './platform/create-app.ts';
 import { documentationRoutes } from './platform/documentation/routes.ts';
 import { deleteOldFetchBudgets } from './platform/fetch-budget.ts';
@@ -20,7 +22,6 @@ import { healthRoutes } from './platform/http/health.ts';
 import type { Route } from './platform/http/routes.ts';
 import { createServer, type ServerParts } from './platform/http/server.ts';
 import type { RequestTimes } from './platform/http/slow-requests.ts';
-import type { Schedule, Subscription } from './platform/jobs/events.ts';
 import { leaseHolder } from './platform/jobs/lease-holder.ts';
 import { queueWorkers, requeueJobs } from './platform/jobs/queue.ts';
 import { forgetSlots } from './platform/jobs/schedule.ts';
@@ -103,7 +104,7 @@ const subscriptions = indexSubscriptions(domains.flatMap(({ subscriptions }) => 
 
 /** Builds a server's App. Whoever builds it ends it with `closeApp`. */
 export function createApp(parts: AppParts): App {
-  return buildApp(parts, { subscriptions, schedules, authenticate: oauth.authenticate });
+  return buildApp(parts, { subscriptions, isPartial: false, schedules, authenticate: oauth.authenticate });
 }
 
 /**

@@ -1,8 +1,7 @@
+import { accountCountersChanged } from './events.ts';
 import { sql } from 'kysely';
-import type { App } from '../platform/app.ts';
 import type { Write } from '../platform/database/write.ts';
 import type { AccountId } from '../platform/ids.ts';
-import { noteCountersAfter } from './account-cache.ts';
 import { counterColumns, countersOf, type CounterRow } from './account-counters.ts';
 
 /** By how much the counters of an account change. */
@@ -24,7 +23,7 @@ const awaiting = new WeakMap<Write, StatsDelta[]>();
  * Changes the counters of accounts at the end of the transaction, all in one statement, safely beside others who do the
  * same: rows are locked in the order of their ids. Counters never fall below 0.
  */
-export async function adjustAccountStats(write: Write, app: App, deltas: readonly StatsDelta[]): Promise<void> {
+export async function adjustAccountStats(write: Write, deltas: readonly StatsDelta[]): Promise<void> {
   const earlier = awaiting.get(write);
   if (earlier !== undefined) {
     earlier.push(...deltas);
@@ -34,11 +33,11 @@ export async function adjustAccountStats(write: Write, app: App, deltas: readonl
   awaiting.set(write, all);
   write.beforeCommit(async () => {
     awaiting.delete(write);
-    await applyDeltas(write, app, merge(all));
+    await applyDeltas(write, merge(all));
   });
 }
 
-async function applyDeltas(write: Write, app: App, list: readonly StatsDelta[]): Promise<void> {
+async function applyDeltas(write: Write, list: readonly StatsDelta[]): Promise<void> {
   if (list.length === 0) return;
   const column = (pick: (delta: StatsDelta) => number | undefined) => list.map((delta) => pick(delta) ?? 0);
   const { rows } = await sql<CounterRow>`
@@ -64,7 +63,7 @@ async function applyDeltas(write: Write, app: App, list: readonly StatsDelta[]):
     from delta, locked
     where stats.account_id = delta.id and locked.account_id = delta.id
     returning ${counterColumns}`.execute(write.db);
-  noteCountersAfter(write, app, rows.map(countersOf));
+  for (const row of rows) write.emit(accountCountersChanged(countersOf(row)));
 }
 
 function merge(deltas: readonly StatsDelta[]): StatsDelta[] {

@@ -1,9 +1,10 @@
+import { defineJob } from '../platform/jobs/define-job.ts';
+import { beforeCommit, type Subscription } from '../platform/events/reactions.ts';
 import { sql } from 'kysely';
 import { Type } from 'typebox';
 import type { App } from '../platform/app.ts';
 import { write as inTransaction, type Write } from '../platform/database/write.ts';
 import type { AccountId } from '../platform/ids.ts';
-import { defineJob, within, type Subscription } from '../platform/jobs/events.ts';
 import {
   domainAllowed,
   domainBlocked,
@@ -12,8 +13,7 @@ import {
   loadDomainPolicy,
   type DomainSeverity,
 } from '../site/index.ts';
-import { accountSuspended, accountUnsuspended } from './events.ts';
-import { dropAccountsAfter } from './account-cache.ts';
+import { accountChanged, accountSuspended, accountUnsuspended } from './events.ts';
 
 /** Accounts of one transaction. */
 const batchSize = 500;
@@ -42,10 +42,10 @@ const enqueue = async (write: Write, _app: App, { domain }: { readonly domain: s
 
 export const domainPolicyReactions: readonly Subscription[] = [
   applyDomainPolicy.subscription,
-  within(domainBlocked, 'apply-domain-block', enqueue),
-  within(domainUnblocked, 'undo-domain-block', enqueue),
-  within(domainAllowed, 'apply-domain-allow', enqueue),
-  within(domainDisallowed, 'undo-domain-allow', enqueue),
+  beforeCommit([domainBlocked], { run: enqueue }),
+  beforeCommit([domainUnblocked], { run: enqueue }),
+  beforeCommit([domainAllowed], { run: enqueue }),
+  beforeCommit([domainDisallowed], { run: enqueue }),
 ];
 
 /** Lists the domain and its subdomains as accounts have them, ports included; walks the index from domain to domain. */
@@ -96,11 +96,7 @@ function applyToSome(app: App, domain: string, severity: DomainSeverity): Promis
       if (isNow && !wasSuspended) write.emit(accountSuspended({ accountId }));
       if (!isNow && wasSuspended) write.emit(accountUnsuspended({ accountId }));
     }
-    dropAccountsAfter(
-      write,
-      app,
-      rows.map(({ id }) => id),
-    );
+    for (const id of rows.map(({ id }) => id)) write.emit(accountChanged({ accountId: id }));
     return rows.length;
   });
 }

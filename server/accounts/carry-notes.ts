@@ -1,8 +1,9 @@
+import { defineJob } from '../platform/jobs/define-job.ts';
+import { on } from '../platform/events/reactions.ts';
 import { sql } from 'kysely';
 import { Type } from 'typebox';
 import { write as inTransaction, type Write } from '../platform/database/write.ts';
 import { idSchema, type AccountId } from '../platform/ids.ts';
-import { defineJob, on } from '../platform/jobs/events.ts';
 import { acctOf } from './account-json.ts';
 import { accountMoved } from './events.ts';
 import { findAccount } from './find-accounts.ts';
@@ -12,15 +13,14 @@ import { longestNote } from './set-note.ts';
 const atOnce = 200;
 
 /** What people here noted about an account goes along when it moves. */
-export const carryNotes = on(
-  accountMoved,
-  'accounts.carry-notes',
-  (app, { accountId, targetAccountId }) =>
+export const carryNotes = on([accountMoved], {
+  name: 'accounts.carry-notes',
+  queue: 'background',
+  run: (app, { accountId, targetAccountId }) =>
     inTransaction(app, async ({ enqueue }) => {
       enqueue(carryNotesStep({ accountId, targetAccountId, above: '-9223372036854775807' as AccountId }));
     }),
-  'background',
-);
+});
 
 interface Step {
   readonly accountId: AccountId;

@@ -2,8 +2,7 @@ import type { App } from '../platform/app.ts';
 import type { Write } from '../platform/database/write.ts';
 import { idFromDate, newId, type AccountId } from '../platform/ids.ts';
 import { actorUrls } from './actor-urls.ts';
-import { dropAccountsAfter } from './account-cache.ts';
-import { accountActivated } from './events.ts';
+import { accountActivated, accountChanged } from './events.ts';
 import type { ActorType } from './tables.ts';
 
 export interface NewLocalAccount {
@@ -56,5 +55,5 @@ export async function activateAccount(write: Write, app: App, accountId: Account
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return;
   write.emit(accountActivated({ accountId }));
-  dropAccountsAfter(write, app, [accountId]);
+  write.emit(accountChanged({ accountId }));
 }

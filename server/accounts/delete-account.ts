@@ -1,8 +1,7 @@
 import type { App } from '../platform/app.ts';
 import { write as inTransaction, type Write } from '../platform/database/write.ts';
 import type { AccountId } from '../platform/ids.ts';
-import { dropAccountsAfter } from './account-cache.ts';
-import { accountDeleted } from './events.ts';
+import { accountChanged, accountDeleted } from './events.ts';
 import { removeReplacedImages } from './replaced-images.ts';
 
 /** `markDeleted` in a transaction of its own. */
@@ -46,6 +45,6 @@ export async function markDeleted(write: Write, app: App, accountId: AccountId):
     .execute();
   removeReplacedImages(write, before, noImages);
   write.emit(accountDeleted({ accountId }));
-  dropAccountsAfter(write, app, [accountId]);
+  write.emit(accountChanged({ accountId }));
   return true;
 }

@@ -1,13 +1,12 @@
-import type { App } from '../platform/app.ts';
+import { accountChanged } from './events.ts';
 import type { Write } from '../platform/database/write.ts';
 import type { AccountId } from '../platform/ids.ts';
-import { dropAccountsAfter } from './account-cache.ts';
 
 /**
  * Ends local accounts that nobody ever saw, because their sign-up never came through: their rows go, and their names are
  * free again. Those that were seen are passed over: `deleteAccount` is for them. Call it after their users are removed.
  */
-export async function eraseUnseen(write: Write, app: App, ids: readonly AccountId[]): Promise<void> {
+export async function eraseUnseen(write: Write, ids: readonly AccountId[]): Promise<void> {
   if (ids.length === 0) return;
   await write.db
     .deleteFrom('accounts')
@@ -15,5 +14,5 @@ export async function eraseUnseen(write: Write, app: App, ids: readonly AccountI
     .where('domain', 'is', null)
     .where('activated', '=', false)
     .execute();
-  dropAccountsAfter(write, app, ids);
+  for (const id of ids) write.emit(accountChanged({ accountId: id }));
 }

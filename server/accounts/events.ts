@@ -1,6 +1,6 @@
+import { defineEvent } from '../platform/events/define-event.ts';
 import { Type } from 'typebox';
 import { idSchema } from '../platform/ids.ts';
-import { defineEvent } from '../platform/jobs/events.ts';
 
 const about = Type.Object({ accountId: idSchema<'account'>() });
 
@@ -40,3 +40,12 @@ export const accountUnsuspended = defineEvent('account.unsuspended', about);
 
 /** Somebody signed in looks at a remote account that was last read more than a day ago. */
 export const accountViewed = defineEvent('account.viewed', about);
+
+/** An account looks different now, or is gone: what is cached of it is outdated. */
+export const accountChanged = defineEvent('account.changed', about);
+
+/** The counters of an account after a change, with the version of their row (docs/decisions/0028). */
+export const accountCountersChanged = defineEvent(
+  'account.counters_changed',
+  Type.Object({ id: idSchema<'account'>(), version: Type.Integer(), text: Type.String() }),
+);

@@ -1,5 +1,6 @@
 // Accounts: who posts and is followed, of this server and of others; their profiles, counters and keys.
-import type { Schedule, Subscription } from '../platform/jobs/events.ts';
+import type { Schedule } from '../platform/jobs/schedule.ts';
+import type { Subscription } from '../platform/events/reactions.ts';
 import { domainPolicyReactions } from './apply-domain-policy.ts';
 import { carryNotes, carryNotesStep } from './carry-notes.ts';
 import { keyRemovals } from './forget-keys.ts';
@@ -11,7 +12,7 @@ import { sweepImages } from './sweep-images.ts';
 import { verifyLinks } from './verify-links.ts';
 
 export type { AccountBody } from './account-bodies.ts';
-export { accountBodies, dropAccountCache, dropAccountsAfter, onAccountsChanged } from './account-cache.ts';
+export { accountBodies } from './account-cache.ts';
 export { acctOf, urlOf } from './account-json.ts';
 export { provideBadges, type Badge } from './badges.ts';
 export { actorUrls, instanceActorId, instanceActorName, type ActorUrls } from './actor-urls.ts';
@@ -21,6 +22,8 @@ export { eraseUnseen } from './erase-unseen.ts';
 export { deleteAccount, markDeleted } from './delete-account.ts';
 export {
   accountActivated,
+  accountChanged,
+  accountCountersChanged,
   accountDeleted,
   accountKeysReplaced,
   accountMoved,

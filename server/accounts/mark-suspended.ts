@@ -2,9 +2,8 @@ import type { App } from '../platform/app.ts';
 import type { Write } from '../platform/database/write.ts';
 import { forbidden } from '../platform/http/problems.ts';
 import type { AccountId } from '../platform/ids.ts';
-import { dropAccountsAfter } from './account-cache.ts';
 import { instanceActorId } from './actor-urls.ts';
-import { accountSuspended } from './events.ts';
+import { accountChanged, accountSuspended } from './events.ts';
 
 /**
  * Suspends a local or remote account in the name of staff: from the commit on nobody sees it or what it posted, in any
@@ -25,6 +24,6 @@ export async function markSuspended(write: Write, app: App, accountId: AccountId
     .executeTakeFirstOrThrow();
   if (numUpdatedRows === 0n) return false;
   write.emit(accountSuspended({ accountId }));
-  dropAccountsAfter(write, app, [accountId]);
+  write.emit(accountChanged({ accountId }));
   return true;
 }

@@ -3,8 +3,7 @@ import type { App } from '../platform/app.ts';
 import { write as inTransaction, type Write } from '../platform/database/write.ts';
 import { invalidFields } from '../platform/http/problems.ts';
 import type { AccountId } from '../platform/ids.ts';
-import { dropAccountsAfter } from './account-cache.ts';
-import { accountMoved, accountUpdated } from './events.ts';
+import { accountChanged, accountMoved, accountUpdated } from './events.ts';
 import { recordMove } from './moves.ts';
 
 /** Aliases of one account: others read no more (reference/federation.tsv). */
@@ -51,7 +50,7 @@ async function changeAliases(
       .where('id', '=', accountId)
       .execute();
     write.emit(accountUpdated({ accountId }));
-    dropAccountsAfter(write, app, [accountId]);
+    write.emit(accountChanged({ accountId }));
   });
 }
 
@@ -85,5 +84,5 @@ export async function setMoveTarget(
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return;
   write.emit(accountUpdated({ accountId }));
-  dropAccountsAfter(write, app, [accountId]);
+  write.emit(accountChanged({ accountId }));
 }

@@ -1,6 +1,6 @@
+import { on } from '../platform/events/reactions.ts';
 import type { App } from '../platform/app.ts';
 import { write as inTransaction, type Write } from '../platform/database/write.ts';
-import { on } from '../platform/jobs/events.ts';
 import { newId, type AccountId, type RowId } from '../platform/ids.ts';
 import { accountDeleted } from './events.ts';
 
@@ -28,15 +28,14 @@ export async function recordMove({ db }: Write, app: App, accountId: AccountId, 
 }
 
 /** Where an account that is gone had moved, and who had moved to it, is of no use. */
-export const forgetMoves = on(
-  accountDeleted,
-  'profiles.forget-moves',
-  (app, { accountId }) =>
+export const forgetMoves = on([accountDeleted], {
+  name: 'profiles.forget-moves',
+  queue: 'background',
+  run: (app, { accountId }) =>
     inTransaction(app, async ({ db }) => {
       await db
         .deleteFrom('account_moves')
         .where((eb) => eb.or([eb('account_id', '=', accountId), eb('target_account_id', '=', accountId)]))
         .execute();
     }),
-  'background',
-);
+});

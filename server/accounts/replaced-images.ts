@@ -1,6 +1,6 @@
+import { defineJob } from '../platform/jobs/define-job.ts';
 import { Type } from 'typebox';
 import type { Write } from '../platform/database/write.ts';
-import { defineJob } from '../platform/jobs/events.ts';
 
 /** Removes files that no profile shows any more. */
 export const removeImages = defineJob(

@@ -1,8 +1,8 @@
+import { accountChanged } from './events.ts';
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
 import type { Write } from '../platform/database/write.ts';
 import type { AccountId } from '../platform/ids.ts';
-import { dropAccountsAfter } from './account-cache.ts';
 
 /** What the collections of an account of another server tell; what is missing could not be had. */
 export interface CollectionFacts {
@@ -36,7 +36,7 @@ export async function storeCollectionFacts(
       following_count = coalesce(${believable(following)}::int, following_count),
       version = version + 1
     where account_id = ${accountId}::bigint`.execute(write.db);
-  dropAccountsAfter(write, app, [accountId]);
+  write.emit(accountChanged({ accountId }));
 }
 
 const believable = (count: number | undefined): number | null =>

@@ -4,8 +4,7 @@ import type { Write } from '../platform/database/write.ts';
 import { newId, type AccountId } from '../platform/ids.ts';
 import { loadDomainRule } from '../site/index.ts';
 import { cutText, sanitizeHtml } from '../text/index.ts';
-import { dropAccountsAfter } from './account-cache.ts';
-import { accountKeysReplaced, accountUpdated } from './events.ts';
+import { accountChanged, accountKeysReplaced, accountUpdated } from './events.ts';
 import type { FeaturePolicy } from './feature-approval.ts';
 import { normalizeDomain } from './find-accounts.ts';
 import { remoteLimits } from './remote-limits.ts';
@@ -99,7 +98,7 @@ export async function storeRemoteAccount(write: Write, app: App, remote: RemoteA
   if (remote.hasSignedKeys !== true && (await areKeysReplaced(write, id, remote.publicKeys)))
     write.emit(accountKeysReplaced({ accountId: id }));
   await storeKeys(write, id, remote.publicKeys);
-  dropAccountsAfter(write, app, [id]);
+  write.emit(accountChanged({ accountId: id }));
   return id;
 }
 

@@ -1,7 +1,7 @@
+import type { Schedule } from '../platform/jobs/schedule.ts';
 import { sql } from 'kysely';
 import { sweepFolder } from '../media/index.ts';
 import type { App } from '../platform/app.ts';
-import type { Schedule } from '../platform/jobs/events.ts';
 
 /** Removes avatars and headers from the storage that no profile names. */
 export const sweepImages: Schedule = {

@@ -1,15 +1,13 @@
-import type { App } from '../platform/app.ts';
 import type { Write } from '../platform/database/write.ts';
 import { forbidden } from '../platform/http/problems.ts';
 import type { AccountId } from '../platform/ids.ts';
-import { dropAccountsAfter } from './account-cache.ts';
-import { accountUnsuspended } from './events.ts';
+import { accountChanged, accountUnsuspended } from './events.ts';
 
 /**
  * Lifts the suspension of an account by staff. Returns false if it was not suspended. Throws 403 if its own server, or
  * the block of its domain, suspends it: only they can lift that.
  */
-export async function unmarkSuspended(write: Write, app: App, accountId: AccountId): Promise<boolean> {
+export async function unmarkSuspended(write: Write, accountId: AccountId): Promise<boolean> {
   const account = await write.db
     .selectFrom('accounts')
     .select('suspension_origin')
@@ -27,6 +25,6 @@ export async function unmarkSuspended(write: Write, app: App, accountId: Account
     .where('id', '=', accountId)
     .execute();
   write.emit(accountUnsuspended({ accountId }));
-  dropAccountsAfter(write, app, [accountId]);
+  write.emit(accountChanged({ accountId }));
   return true;
 }

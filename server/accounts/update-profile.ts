@@ -3,8 +3,7 @@ import type { App } from '../platform/app.ts';
 import { write as inTransaction, type Write } from '../platform/database/write.ts';
 import { notFound } from '../platform/http/problems.ts';
 import type { AccountId } from '../platform/ids.ts';
-import { dropAccountsAfter } from './account-cache.ts';
-import { accountUnlocked, accountUpdated } from './events.ts';
+import { accountChanged, accountUnlocked, accountUpdated } from './events.ts';
 import { normalizeDomain, type AccountRow } from './find-accounts.ts';
 import { checkProfile, fieldsOf } from './profile-rules.ts';
 import { removeReplacedImages } from './replaced-images.ts';
@@ -76,7 +75,7 @@ export async function changeProfile(
   }
   write.emit(accountUpdated({ accountId }));
   if (before.locked && changes.locked === false) write.emit(accountUnlocked({ accountId }));
-  dropAccountsAfter(write, app, [accountId]);
+  write.emit(accountChanged({ accountId }));
 }
 
 type Columns = Updateable<AccountTables['accounts']>;

@@ -1,11 +1,11 @@
+import { accountChanged } from './events.ts';
+import { defineJob } from '../platform/jobs/define-job.ts';
 import { randomInt } from 'node:crypto';
 import { Type } from 'typebox';
 import type { App } from '../platform/app.ts';
 import { write as inTransaction, type Write } from '../platform/database/write.ts';
 import { idSchema, type AccountId } from '../platform/ids.ts';
-import { defineJob } from '../platform/jobs/events.ts';
 import { OutgoingError } from '../platform/outgoing.ts';
-import { dropAccountsAfter } from './account-cache.ts';
 import { urlOf } from './account-json.ts';
 import { findAccount } from './find-accounts.ts';
 import { linkOf, linksBack } from './links-back.ts';
@@ -93,6 +93,6 @@ async function markVerified(app: App, accountId: AccountId, values: ReadonlySet<
       .set({ fields: JSON.stringify(fields) })
       .where('id', '=', accountId)
       .execute();
-    dropAccountsAfter(write, app, [accountId]);
+    write.emit(accountChanged({ accountId }));
   });
 }

@@ -1,5 +1,5 @@
+import { defineEvent } from '../platform/events/define-event.ts';
 import { Type } from 'typebox';
-import { defineEvent } from '../platform/jobs/events.ts';
 import { idSchema } from '../platform/ids.ts';
 
 /** The page of a card names an author (fediverse:creator) whom nobody here knows yet; see `setCreator`. */

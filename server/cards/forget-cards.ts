@@ -1,7 +1,7 @@
+import type { Schedule } from '../platform/jobs/schedule.ts';
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
 import { write } from '../platform/database/write.ts';
-import type { Schedule } from '../platform/jobs/events.ts';
 
 /** Days that what no post shows is kept: somebody may link to it again soon. */
 const keptDays = 30;

@@ -1,12 +1,12 @@
+import { on } from '../platform/events/reactions.ts';
 import { accountDeleted } from '../accounts/index.ts';
 import { write } from '../platform/database/write.ts';
-import { on } from '../platform/jobs/events.ts';
 
 /** Pages name an account that is gone as their author no more. */
-export const forgetCreator = on(
-  accountDeleted,
-  'cards.forget-creator',
-  (app, { accountId }) =>
+export const forgetCreator = on([accountDeleted], {
+  name: 'cards.forget-creator',
+  queue: 'background',
+  run: (app, { accountId }) =>
     write(app, async ({ db }) => {
       await db
         .updateTable('preview_cards')
@@ -14,5 +14,4 @@ export const forgetCreator = on(
         .where('creator_account_id', '=', accountId)
         .execute();
     }),
-  'background',
-);
+});

@@ -1,5 +1,6 @@
 // Cards: what the pages that posts link to say about themselves, read by jobs, once for the whole server.
-import type { Schedule, Subscription } from '../platform/jobs/events.ts';
+import type { Schedule } from '../platform/jobs/schedule.ts';
+import type { Subscription } from '../platform/events/reactions.ts';
 import { forgetCards } from './forget-cards.ts';
 import { forgetCreator } from './forget-creator.ts';
 

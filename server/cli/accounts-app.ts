@@ -1,6 +1,7 @@
+import { indexSubscriptions } from '../platform/events/reactions.ts';
 import * as accounts from '../accounts/index.ts';
 import * as oauth from '../oauth/index.ts';
-import { indexSubscriptions, type App } from '../platform/app.ts';
+import type { App } from '../platform/app.ts';
 import { buildApp, type AppParts } from '../platform/create-app.ts';
 import * as users from '../users/index.ts';
 
@@ -12,6 +13,7 @@ export function createAccountsApp(parts: AppParts): App {
   const subscriptions = [accounts, users, oauth].flatMap((domain) => domain.subscriptions);
   return buildApp(parts, {
     subscriptions: indexSubscriptions(subscriptions),
+    isPartial: true,
     schedules: [],
     authenticate: oauth.authenticate,
   });

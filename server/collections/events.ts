@@ -1,6 +1,6 @@
+import { defineEvent } from '../platform/events/define-event.ts';
 import { Type } from 'typebox';
 import { idSchema } from '../platform/ids.ts';
-import { defineEvent } from '../platform/jobs/events.ts';
 
 /** `accountId` owns the collection; `local`: it is of this server. */
 const collection = { collectionId: idSchema<'collection'>(), accountId: idSchema<'account'>(), local: Type.Boolean() };

@@ -1,6 +1,6 @@
 // Collections: accounts that somebody recommends, put together under a name, with their consent.
+import { beforeCommit, on, type Subscription } from '../platform/events/reactions.ts';
 import { accountDeleted } from '../accounts/index.ts';
-import { on, within, type Subscription } from '../platform/jobs/events.ts';
 import { accountBlocked, domainBlocked } from '../relationships/index.ts';
 import { forgetAccount } from './forget-account.ts';
 import { partAfterBlock, partFromDomain } from './remove-item.ts';
@@ -40,7 +40,7 @@ export { tagCollections, untagCollections } from './tag-collections.ts';
 export { approvalUri, collectionsUri, collectionUri, collectionUrl } from './urls.ts';
 
 export const subscriptions: Subscription[] = [
-  within(accountBlocked, 'collections-block', partAfterBlock),
-  within(domainBlocked, 'collections-domain-block', partFromDomain),
-  on(accountDeleted, 'collections-account-deleted', forgetAccount, 'background'),
+  beforeCommit([accountBlocked], { run: partAfterBlock }),
+  beforeCommit([domainBlocked], { run: partFromDomain }),
+  on([accountDeleted], { name: 'collections-account-deleted', queue: 'background', run: forgetAccount }),
 ];

@@ -1,6 +1,6 @@
+import { defineEvent } from '../platform/events/define-event.ts';
 import { Type } from 'typebox';
 import { idSchema } from '../platform/ids.ts';
-import { defineEvent } from '../platform/jobs/events.ts';
 
 /** A conversation has a new post; `conversationId` is the id under which `accountId` lists it. */
 export const conversationContinued = defineEvent(

@@ -3,7 +3,8 @@ import type { App } from '../platform/app.ts';
 import { write } from '../platform/database/write.ts';
 import { conflict, invalid, notFound } from '../platform/http/problems.ts';
 import { newId } from '../platform/ids.ts';
-import { dropLocalAfter, type EmojiRow } from './find-emojis.ts';
+import { localEmojisChanged } from './events.ts';
+import type { EmojiRow } from './find-emojis.ts';
 import { isShortcode } from './shortcodes.ts';
 
 /** A custom emoji to be. */
@@ -51,7 +52,7 @@ export async function addEmoji(app: App, emoji: NewEmoji): Promise<void> {
         .values({ id: newId<'emoji'>(now), shortcode, domain: null, created_at: now, ...picture, ...shown })
         .onConflict((other) => other.columns(['domain', 'shortcode']).doUpdateSet({ ...picture, ...shown }))
         .execute();
-      dropLocalAfter(transaction, app);
+      transaction.emit(localEmojisChanged({}));
       return known;
     });
     await removeStored(app, [before?.image_key, before?.static_key]);
@@ -66,7 +67,7 @@ const taken = (shortcode: string) => conflict(`There is an emoji :${shortcode}: 
 /** Takes a custom emoji of this server away for good, with its pictures; 404 when there is none. */
 export async function removeEmoji(app: App, shortcode: string): Promise<void> {
   const row = await write(app, async (transaction) => {
-    dropLocalAfter(transaction, app);
+    transaction.emit(localEmojisChanged({}));
     return transaction.db
       .deleteFrom('custom_emojis')
       .where('shortcode', '=', shortcode)
@@ -88,7 +89,7 @@ export async function switchEmoji(app: App, shortcode: string, disabled: boolean
       .where('domain', 'is', null)
       .executeTakeFirstOrThrow();
     if (numUpdatedRows === 0n) throw notFound(`There is no emoji :${shortcode}:`);
-    dropLocalAfter(transaction, app);
+    transaction.emit(localEmojisChanged({}));
   });
 }
 

@@ -1,9 +1,9 @@
 import { sql, type Selectable } from 'kysely';
 import { proxiedUrl } from '../media/index.ts';
-import { perApp, type App } from '../platform/app.ts';
-import { Cache, LoadingCache } from '../platform/cache.ts';
+import type { App } from '../platform/app.ts';
+import { defineCache, evict, evictAll } from '../platform/caching/define-cache.ts';
 import { prepared } from '../platform/database/prepared.ts';
-import type { Write } from '../platform/database/write.ts';
+import { localEmojisChanged, remoteEmojiChanged } from './events.ts';
 import { shortcodesIn } from './shortcodes.ts';
 import type { EmojiTables } from './tables.ts';
 
@@ -21,43 +21,26 @@ export interface Wording {
   readonly domain: string | null;
 }
 
-/** Bus channel: the emojis of this server are others now. No message. */
-const localChanged = 'emojis:changed';
-/** Bus channel: an emoji of another server is another now. Message: its domain and shortcode. */
-const remoteChanged = 'emojis:remote-changed';
+const keyOf = (domain: string, shortcode: string): string => `${shortcode} ${domain}`;
 
-const mostRemote = 20_000;
-const lifetime = 300_000;
+const ttlMs = 300_000;
 
-interface EmojiCache {
-  /** All of this server, by shortcode. */
-  readonly local: LoadingCache<'all', ReadonlyMap<string, Emoji>>;
-  /** By domain and shortcode; null where there is none. */
-  readonly remote: Cache<string, Emoji | null>;
-  /** For each load under way, what changed meanwhile and is not kept. */
-  readonly loads: Set<Set<string>>;
-}
-
-const cache = perApp<EmojiCache>((app) => {
-  const kept: EmojiCache = {
-    local: new LoadingCache({ size: 1, ttl: lifetime, load: () => loadLocal(app) }),
-    remote: new Cache({ size: mostRemote, ttl: lifetime }),
-    loads: new Set(),
-  };
-  app.bus.subscribe(localChanged, () => kept.local.clear());
-  app.bus.subscribe(remoteChanged, (message) => {
-    const key = keyOf(...(message as [string, string]));
-    kept.remote.delete(key);
-    for (const changed of kept.loads) changed.add(key);
-  });
-  app.bus.onGap(() => {
-    kept.local.clear();
-    kept.remote.clear();
-  });
-  return kept;
+const localCache = defineCache<'all', ReadonlyMap<string, Emoji>>({
+  name: 'emojis.local',
+  maxSize: 1,
+  ttlMs,
+  load: loadLocal,
+  evictOn: [evictAll(localEmojisChanged)],
 });
 
-const keyOf = (domain: string, shortcode: string): string => `${shortcode} ${domain}`;
+/** By domain and shortcode; `missing` where there is none. */
+const remoteCache = defineCache<string, Emoji | 'missing'>({
+  name: 'emojis.remote',
+  maxSize: 20_000,
+  ttlMs,
+  loadMany: loadRemote,
+  evictOn: [evict(remoteEmojiChanged, ({ domain, shortcode }) => [keyOf(domain, shortcode)])],
+});
 
 const localRows = prepared<EmojiRow>()((db) =>
   db
@@ -89,7 +72,7 @@ async function loadLocal(app: App): Promise<ReadonlyMap<string, Emoji>> {
 
 /** The emojis of this server that are not switched off, by shortcode, in its order. Kept in memory. */
 export function localEmojis(app: App): Promise<ReadonlyMap<string, Emoji>> {
-  return cache(app).local.get('all');
+  return localCache.get(app, 'all');
 }
 
 /**
@@ -100,42 +83,23 @@ export async function remoteEmojis(
   app: App,
   names: readonly { readonly domain: string; readonly shortcode: string }[],
 ): Promise<Map<string, Emoji>> {
-  const { remote } = cache(app);
-  const found = new Map<string, Emoji>();
-  const missing = new Map<string, { readonly domain: string; readonly shortcode: string }>();
-  for (const name of names) {
-    const key = keyOf(name.domain, name.shortcode);
-    const emoji = remote.get(key);
-    if (emoji === undefined) missing.set(key, name);
-    else if (emoji !== null) found.set(key, emoji);
-  }
-  if (missing.size > 0) for (const [key, emoji] of await loadRemote(app, missing)) found.set(key, emoji);
-  return found;
+  const keys = names.map(({ domain, shortcode }) => keyOf(domain, shortcode));
+  const found = await remoteCache.getMany(app, new Set(keys));
+  return new Map([...found].flatMap(([key, emoji]): [string, Emoji][] => (emoji === 'missing' ? [] : [[key, emoji]])));
 }
 
-async function loadRemote(
-  app: App,
-  missing: ReadonlyMap<string, { readonly domain: string; readonly shortcode: string }>,
-): Promise<Map<string, Emoji>> {
-  const { remote, loads } = cache(app);
-  const changed = new Set<string>();
-  loads.add(changed);
-  try {
-    const names = [...missing.values()];
-    const rows = await remoteRows(app, {
-      domains: names.map(({ domain }) => domain),
-      shortcodes: names.map(({ shortcode }) => shortcode),
-    });
-    const loaded = new Map<string, Emoji>();
-    for (const row of rows) {
-      const url = await proxiedUrl(app, row.remote_url ?? '');
-      loaded.set(keyOf(row.domain ?? '', row.shortcode), { ...row, url, staticUrl: url });
-    }
-    for (const key of missing.keys()) if (!changed.has(key)) remote.set(key, loaded.get(key) ?? null);
-    return loaded;
-  } finally {
-    loads.delete(changed);
+async function loadRemote(app: App, keys: readonly string[]): Promise<Map<string, Emoji | 'missing'>> {
+  const names = keys.map((key) => key.split(' ') as [shortcode: string, domain: string]);
+  const rows = await remoteRows(app, {
+    domains: names.map(([, domain]) => domain),
+    shortcodes: names.map(([shortcode]) => shortcode),
+  });
+  const loaded = new Map<string, Emoji | 'missing'>(keys.map((key) => [key, 'missing']));
+  for (const row of rows) {
+    const url = await proxiedUrl(app, row.remote_url ?? '');
+    loaded.set(keyOf(row.domain ?? '', row.shortcode), { ...row, url, staticUrl: url });
   }
+  return loaded;
 }
 
 /**
@@ -158,22 +122,4 @@ export async function findEmojisIn(app: App, wordings: readonly Wording[]): Prom
       return emoji === undefined || emoji.disabled ? [] : [emoji];
     }),
   );
-}
-
-/** Makes every process read the emojis of this server anew once the transaction is through, and all that shows them. */
-export function dropLocalAfter(write: Write, app: App): void {
-  write.afterCommit(() => app.bus.publish(localChanged, null));
-}
-
-/** Makes every process read an emoji of another server anew once the transaction is through. */
-export function dropRemoteAfter(write: Write, app: App, domain: string, shortcode: string): void {
-  write.afterCommit(() => app.bus.publish(remoteChanged, [domain, shortcode]));
-}
-
-/**
- * Runs when the emojis of this server have changed, for those who keep texts with emojis. Nobody is told of those of
- * other servers, who could tell without end: what is kept shows them until it expires.
- */
-export function onEmojisChanged(app: App, run: () => void): void {
-  app.bus.subscribe(localChanged, run);
 }

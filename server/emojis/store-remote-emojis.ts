@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
 import { write } from '../platform/database/write.ts';
 import { newId } from '../platform/ids.ts';
-import { dropRemoteAfter, remoteEmojis, type Emoji } from './find-emojis.ts';
+import { remoteEmojiChanged } from './events.ts';
+import { remoteEmojis, type Emoji } from './find-emojis.ts';
 import { isShortcode } from './shortcodes.ts';
 
 /** An emoji of another server, as one of its documents tells it; nothing of it is believed before it is checked here. */
@@ -44,7 +45,7 @@ export async function storeRemoteEmojis(app: App, domain: string, emojis: readon
       on conflict (domain, shortcode) do update set remote_url = excluded.remote_url, updated_at = excluded.updated_at`.execute(
       transaction.db,
     );
-    for (const { shortcode } of fresh) dropRemoteAfter(transaction, app, domain, shortcode);
+    for (const { shortcode } of fresh) transaction.emit(remoteEmojiChanged({ domain, shortcode }));
   });
 }
 

@@ -1,6 +1,6 @@
+import type { Schedule } from '../platform/jobs/schedule.ts';
 import { sql } from 'kysely';
 import { write } from '../platform/database/write.ts';
-import type { Schedule } from '../platform/jobs/events.ts';
 
 const receivedDays = 14;
 

@@ -1,6 +1,7 @@
 // Federation: how accounts, posts and reactions travel to and from other servers over ActivityPub.
+import type { Schedule } from '../platform/jobs/schedule.ts';
+import type { Subscription } from '../platform/events/reactions.ts';
 import type { Route } from '../platform/http/routes.ts';
-import type { Schedule, Subscription } from '../platform/jobs/events.ts';
 import type { Worker } from '../platform/jobs/worker.ts';
 import { favouriteDeliveries } from './delivery/deliver-favourites.ts';
 import { featuredDeliveries } from './delivery/deliver-featured.ts';

@@ -1,6 +1,6 @@
 // Lists: accounts that someone follows, put together to be read by themselves.
+import { beforeCommit, on, type Subscription } from '../platform/events/reactions.ts';
 import { accountDeleted } from '../accounts/index.ts';
-import { on, within, type Subscription } from '../platform/jobs/events.ts';
 import {
   accountUnfollowed,
   followCarriedOver,
@@ -21,9 +21,9 @@ export { List, RepliesPolicy } from './schema.ts';
 export { updateList } from './update-list.ts';
 
 export const subscriptions: Subscription[] = [
-  within(followCarriedOver, 'lists-follow-carried-over', carryMemberships),
-  within(accountUnfollowed, 'lists-unfollow', leaveLists),
-  within(followerRemoved, 'lists-follower-removed', leaveLists),
-  within(followRequestRejected, 'lists-request-rejected', leaveLists),
-  on(accountDeleted, 'lists-account-deleted', forgetAccount, 'background'),
+  beforeCommit([followCarriedOver], { run: carryMemberships }),
+  beforeCommit([accountUnfollowed], { run: leaveLists }),
+  beforeCommit([followerRemoved], { run: leaveLists }),
+  beforeCommit([followRequestRejected], { run: leaveLists }),
+  on([accountDeleted], { name: 'lists-account-deleted', queue: 'background', run: forgetAccount }),
 ];

@@ -1,9 +1,9 @@
+import { defineJob } from '../platform/jobs/define-job.ts';
 import { Type } from 'typebox';
 import { join } from 'node:path';
 import type { App } from '../platform/app.ts';
 import { write } from '../platform/database/write.ts';
 import { idSchema, type MediaId } from '../platform/ids.ts';
-import { defineJob } from '../platform/jobs/events.ts';
 import { coverFacts, placeCover } from './cover.ts';
 import { filmDecoders, RefusedFile } from './decoding/decoders.ts';
 import type { DecodedFilm } from './decoding/tasks.ts';

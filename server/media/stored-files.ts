@@ -1,8 +1,8 @@
+import { defineJob } from '../platform/jobs/define-job.ts';
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { Type } from 'typebox';
 import type { App } from '../platform/app.ts';
-import { defineJob } from '../platform/jobs/events.ts';
 import type { MadeFile } from './decoding/tasks.ts';
 import type { MediaRow } from './tables.ts';
 

@@ -1,4 +1,5 @@
-import type { Schedule, Subscription } from '../platform/jobs/events.ts';
+import type { Schedule } from '../platform/jobs/schedule.ts';
+import type { Subscription } from '../platform/events/reactions.ts';
 import { developLater } from './develop-media.ts';
 import { removeFiles } from './stored-files.ts';
 import { sweepMedia } from './sweep-media.ts';

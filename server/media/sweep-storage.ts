@@ -1,6 +1,6 @@
+import type { Schedule } from '../platform/jobs/schedule.ts';
 import type { App } from '../platform/app.ts';
 import { write } from '../platform/database/write.ts';
-import type { Schedule } from '../platform/jobs/events.ts';
 import { namedKeys } from './stored-files.ts';
 
 /** Files that one run looks at, and one page of the listing. */

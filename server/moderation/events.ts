@@ -1,6 +1,6 @@
+import { defineEvent } from '../platform/events/define-event.ts';
 import { Type } from 'typebox';
 import { idSchema } from '../platform/ids.ts';
-import { defineEvent } from '../platform/jobs/events.ts';
 
 /** Staff decided something about an account and changed it. Emitted in the transaction of the change. */
 export const accountModerated = defineEvent(

@@ -11,7 +11,7 @@ import { decide, type Decision } from './decision.ts';
 export function rejectSignUp(app: App, staff: Staff, { accountId, text, notify = false }: Decision): Promise<boolean> {
   return decide(app, staff, { accountId, action: 'reject' }, async (write) => {
     if (notify) await enqueueNotice(write, accountId, 'rejected', text);
-    await rejectUser(write, app, accountId);
+    await rejectUser(write, accountId);
     return true;
   });
 }

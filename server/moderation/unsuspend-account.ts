@@ -8,5 +8,5 @@ import { decide, type Decision } from './decision.ts';
  * 403 if its own server, or the block of its domain, suspends it.
  */
 export function unsuspendAccount(app: App, staff: Staff, { accountId }: Decision): Promise<boolean> {
-  return decide(app, staff, { accountId, action: 'unsuspend' }, (write) => unmarkSuspended(write, app, accountId));
+  return decide(app, staff, { accountId, action: 'unsuspend' }, (write) => unmarkSuspended(write, accountId));
 }

@@ -1,24 +1,23 @@
+import { on } from '../platform/events/reactions.ts';
 import { sql } from 'kysely';
 import { accountDeleted } from '../accounts/index.ts';
 import type { App } from '../platform/app.ts';
 import { write } from '../platform/database/write.ts';
-import { on } from '../platform/jobs/events.ts';
 import type { AccountId } from '../platform/ids.ts';
 
 /** Notifications of one statement. */
 const chunk = 1_000;
 
 /** An account that is gone is told of nothing, and nobody is told of what it did. */
-export const forgetAccount = on(
-  accountDeleted,
-  'notifications-account-deleted',
-  async (app, { accountId }) => {
+export const forgetAccount = on([accountDeleted], {
+  name: 'notifications-account-deleted',
+  queue: 'background',
+  run: async (app, { accountId }) => {
     for (const side of ['account_id', 'from_account_id'] as const) {
       while ((await forgetSome(app, side, accountId)) === chunk);
     }
   },
-  'background',
-);
+});
 
 function forgetSome(app: App, side: 'account_id' | 'from_account_id', accountId: AccountId): Promise<number> {
   return write(app, async ({ db }) => {

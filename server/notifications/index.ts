@@ -1,5 +1,6 @@
 // Notifications: what people are told of mentions, posts they wait for, reactions and follows.
-import { on, onBatch, type Schedule, type Subscription } from '../platform/jobs/events.ts';
+import { on, type Subscription } from '../platform/events/reactions.ts';
+import type { Schedule } from '../platform/jobs/schedule.ts';
 import { collectionCreated, collectionUpdated, itemAccepted, itemRemoved } from '../collections/index.ts';
 import { pollEnded } from '../polls/index.ts';
 import { quoteChanged } from '../quotes/index.ts';
@@ -49,28 +50,28 @@ export { notify, type News } from './notify.ts';
 export { routes } from './routes.ts';
 
 export const subscriptions: Subscription[] = [
-  onBatch(statusPosted, 'notify-of-status', notifyOfStatuses),
-  onBatch(statusFavourited, 'notify-of-favourite', notifyOfFavourites),
-  on(statusEdited, 'notify-of-edit', notifyOfEdit),
-  on(statusEdited, 'notify-quoters-of-edit', notifyQuoters),
-  on(quoteChanged, 'notify-of-quote', notifyOfQuote),
-  on(mentionsAdded, 'notify-of-added-mentions', notifyOfMentions),
-  on(pollEnded, 'notify-of-poll', notifyOfPoll),
-  on(statusReblogged, 'notify-of-reblog', notifyOfReblog),
-  on(accountFollowed, 'notify-of-follow', notifyOfFollow),
-  on(followRequested, 'notify-of-follow-request', notifyOfRequest),
-  on(collectionCreated, 'notify-of-collection', notifyOfAddition),
-  on(itemAccepted, 'notify-of-collection-item', notifyOfAddition),
-  on(collectionUpdated, 'notify-of-collection-update', notifyOfCollectionUpdate),
-  on(itemRemoved, 'forget-collection-item', forgetCollection),
-  onBatch(statusUnfavourited, 'forget-favourite', forgetFavourites),
-  on(statusUnreblogged, 'forget-reblog', forgetReblog),
-  on(statusDeleted, 'forget-status', forgetStatus),
-  on(followRequestRejected, 'forget-rejected-request', forgetRequest),
-  on(accountUnfollowed, 'forget-follow', forgetFollow),
-  on(followerRemoved, 'forget-removed-follower', forgetFollow),
-  on(accountBlocked, 'forget-blocked', forgetEachOther),
-  on(accountMuted, 'forget-muted', forgetMuted),
+  on([statusPosted], { name: 'notify-of-status', runBatch: notifyOfStatuses }),
+  on([statusFavourited], { name: 'notify-of-favourite', runBatch: notifyOfFavourites }),
+  on([statusEdited], { name: 'notify-of-edit', run: notifyOfEdit }),
+  on([statusEdited], { name: 'notify-quoters-of-edit', run: notifyQuoters }),
+  on([quoteChanged], { name: 'notify-of-quote', run: notifyOfQuote }),
+  on([mentionsAdded], { name: 'notify-of-added-mentions', run: notifyOfMentions }),
+  on([pollEnded], { name: 'notify-of-poll', run: notifyOfPoll }),
+  on([statusReblogged], { name: 'notify-of-reblog', run: notifyOfReblog }),
+  on([accountFollowed], { name: 'notify-of-follow', run: notifyOfFollow }),
+  on([followRequested], { name: 'notify-of-follow-request', run: notifyOfRequest }),
+  on([collectionCreated], { name: 'notify-of-collection', run: notifyOfAddition }),
+  on([itemAccepted], { name: 'notify-of-collection-item', run: notifyOfAddition }),
+  on([collectionUpdated], { name: 'notify-of-collection-update', run: notifyOfCollectionUpdate }),
+  on([itemRemoved], { name: 'forget-collection-item', run: forgetCollection }),
+  on([statusUnfavourited], { name: 'forget-favourite', runBatch: forgetFavourites }),
+  on([statusUnreblogged], { name: 'forget-reblog', run: forgetReblog }),
+  on([statusDeleted], { name: 'forget-status', run: forgetStatus }),
+  on([followRequestRejected], { name: 'forget-rejected-request', run: forgetRequest }),
+  on([accountUnfollowed], { name: 'forget-follow', run: forgetFollow }),
+  on([followerRemoved], { name: 'forget-removed-follower', run: forgetFollow }),
+  on([accountBlocked], { name: 'forget-blocked', run: forgetEachOther }),
+  on([accountMuted], { name: 'forget-muted', run: forgetMuted }),
   forgetAccount,
 ];
 

@@ -1,5 +1,5 @@
+import { defineEvent } from '../platform/events/define-event.ts';
 import { Type } from 'typebox';
-import { defineEvent } from '../platform/jobs/events.ts';
 import { idSchema } from '../platform/ids.ts';
 
 /** Tokens were revoked: those of a user, of an application, of both (that user's for that application), or a single one. */

@@ -1,7 +1,8 @@
 // OAuth: the apps that act for users, what they may do, and the tokens that prove it.
+import type { Schedule } from '../platform/jobs/schedule.ts';
+import { afterCommit, beforeCommit, type Subscription } from '../platform/events/reactions.ts';
 import { accountDeleted, accountSuspended, accountUnsuspended } from '../accounts/index.ts';
 import type { Route } from '../platform/http/routes.ts';
-import { whenLive, within, type Schedule, type Subscription } from '../platform/jobs/events.ts';
 import { passwordChanged, userAccessChanged } from '../users/index.ts';
 import { appRoutes } from './app-routes.ts';
 import { dropCallers } from './callers.ts';
@@ -37,13 +38,13 @@ export { allScopes, readScopes, scopeAllows, scopeDescription, type ScopeMeaning
 export const routes: readonly Route[] = [...appRoutes, ...tokenRoutes, ...signUpRoutes];
 
 export const subscriptions: readonly Subscription[] = [
-  within(passwordChanged, 'revoke-tokens', (write, _app, { userId }) => revokeTokens(write, { userId })),
-  whenLive(tokensRevoked, 'drop-callers', dropCallers),
-  whenLive(userAccessChanged, 'drop-callers-of-user', (app, { userId }) => dropCallers(app, { userId })),
-  whenLive(accountSuspended, 'drop-callers-of-suspended', dropCallers),
-  whenLive(accountUnsuspended, 'drop-callers-of-unsuspended', dropCallers),
+  beforeCommit([passwordChanged], { run: (write, _app, { userId }) => revokeTokens(write, { userId }) }),
+  afterCommit([tokensRevoked], { run: dropCallers }),
+  afterCommit([userAccessChanged], { run: (app, { userId }) => dropCallers(app, { userId }) }),
+  afterCommit([accountSuspended], { run: dropCallers }),
+  afterCommit([accountUnsuspended], { run: dropCallers }),
   // Its tokens went with its user.
-  whenLive(accountDeleted, 'drop-callers-of-deleted', dropCallers),
+  afterCommit([accountDeleted], { run: dropCallers }),
 ];
 
 export const schedules: readonly Schedule[] = [

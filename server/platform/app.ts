@@ -6,7 +6,8 @@ import type { Config } from './config.ts';
 import type { ReadDatabase } from './database/read-database.ts';
 import type { FetchBudget } from './fetch-budget.ts';
 import type { Caller } from './http/routes.ts';
-import type { Schedule, Subscription } from './jobs/events.ts';
+import type { SubscriptionIndex } from './events/reactions.ts';
+import type { Schedule } from './jobs/schedule.ts';
 import type { Mailer } from './mail.ts';
 import type { Outgoing } from './outgoing.ts';
 import type { RateLimiter } from './rate-limiter.ts';
@@ -33,6 +34,8 @@ export interface App {
   readonly root?: App;
   readonly rateLimiter: RateLimiter;
   readonly subscriptions: SubscriptionIndex;
+  /** Only some domains are loaded, so it is unknown which events the caches of other processes react to. */
+  readonly isPartial: boolean;
   readonly schedules: readonly Schedule[];
   /** Makes workers of these names look for work, in this process and in others. */
   readonly wakeWorkers: (names: readonly string[]) => void;
@@ -42,44 +45,6 @@ export interface App {
   readonly reportJobFailure: (name: string, error: unknown) => void;
   /** Number of statements sent, for the test that no endpoint asks more for a longer page. */
   readonly queries: { count: number };
-}
-
-/** The subscriptions by what they react to. */
-export interface SubscriptionIndex {
-  durable(event: string): readonly Subscription[];
-  live(event: string): readonly Subscription[];
-  within(event: string): readonly Subscription[];
-  /** The durable subscription or job type of this name. */
-  named(name: string): Subscription | undefined;
-  allDurable(): readonly Subscription[];
-}
-
-export function indexSubscriptions(subscriptions: readonly Subscription[]): SubscriptionIndex {
-  const durable = Map.groupBy(
-    subscriptions.filter(({ kind }) => kind === 'durable'),
-    ({ event }) => event,
-  );
-  const live = Map.groupBy(
-    subscriptions.filter(({ kind }) => kind === 'live'),
-    ({ event }) => event,
-  );
-  const within = Map.groupBy(
-    subscriptions.filter(({ kind }) => kind === 'within'),
-    ({ event }) => event,
-  );
-  const named = new Map<string, Subscription>();
-  for (const subscription of subscriptions) {
-    if (subscription.kind !== 'durable') continue;
-    if (named.has(subscription.name)) throw new Error(`two subscriptions are named ${subscription.name}`);
-    named.set(subscription.name, subscription);
-  }
-  return {
-    durable: (event) => durable.get(event) ?? [],
-    live: (event) => live.get(event) ?? [],
-    within: (event) => within.get(event) ?? [],
-    named: (name) => named.get(name),
-    allDurable: () => [...named.values()],
-  };
 }
 
 /** The App as `createApp` built it, without what limits the work in hand. */

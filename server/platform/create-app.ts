@@ -3,6 +3,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { App } from './app.ts';
 import type { Bus } from './bus.ts';
+import { connectCaches } from './caching/broadcast.ts';
 import { systemClock, type Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import { readDatabase } from './database/read-database.ts';
@@ -25,7 +26,7 @@ export interface AppParts {
 }
 
 /** What the domains bring to an App. */
-export interface Domains extends Pick<App, 'subscriptions' | 'schedules'> {
+export interface Domains extends Pick<App, 'subscriptions' | 'schedules' | 'isPartial'> {
   readonly authenticate: (app: App, token: string) => ReturnType<App['authenticate']>;
 }
 
@@ -34,7 +35,7 @@ export const wakeChannel = 'jobs:wake';
 export const longestClose = 10_000;
 
 /** Builds an App of some domains. Whoever builds it ends it with `closeApp`. */
-export function buildApp(parts: AppParts, { subscriptions, schedules, authenticate }: Domains): App {
+export function buildApp(parts: AppParts, { subscriptions, isPartial, schedules, authenticate }: Domains): App {
   const { config, pool, log, bus } = parts;
   const clock = parts.clock ?? systemClock;
   const queries = { count: 0 };
@@ -50,6 +51,7 @@ export function buildApp(parts: AppParts, { subscriptions, schedules, authentica
     outgoing: parts.outgoing ?? createOutgoing(config, log),
     rateLimiter: createRateLimiter({ config, clock, pool, bus }),
     subscriptions,
+    isPartial,
     schedules,
     wakeWorkers: (names) => bus.publish(wakeChannel, names),
     authenticate: (token) => authenticate(app, token),
@@ -60,6 +62,7 @@ export function buildApp(parts: AppParts, { subscriptions, schedules, authentica
       }),
     queries,
   };
+  connectCaches(app);
   return app;
 }
 

@@ -1,6 +1,6 @@
+import type { Schedule } from './jobs/schedule.ts';
 import { sql } from 'kysely';
 import { writeStatement } from './database/write-statement.ts';
-import type { Schedule } from './jobs/events.ts';
 
 /** The clocks of two machines differ: a window is over for all of them a minute after its end. */
 const graceMs = 60_000;

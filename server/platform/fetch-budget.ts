@@ -1,9 +1,9 @@
+import type { Schedule } from './jobs/schedule.ts';
 import { sql } from 'kysely';
 import { perApp, rootOf, type App } from './app.ts';
 import { writeStatement } from './database/write-statement.ts';
 import type { Write } from './database/write.ts';
 import { newId, type FetchBudgetId } from './ids.ts';
-import type { Schedule } from './jobs/events.ts';
 import { OutgoingError } from './outgoing-error.ts';
 import { defaultTimeoutMs, type OutgoingRequest, type OutgoingResponse } from './outgoing.ts';
 

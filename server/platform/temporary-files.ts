@@ -1,7 +1,7 @@
+import type { Schedule } from './jobs/schedule.ts';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { App } from './app.ts';
-import type { Schedule } from './jobs/events.ts';
 
 /** Milliseconds after which nothing that works on a file can be at work any more. */
 const kept = 86_400_000;

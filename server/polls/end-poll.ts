@@ -1,7 +1,7 @@
+import { defineJob } from '../platform/jobs/define-job.ts';
 import { Type } from 'typebox';
 import { write, type Write } from '../platform/database/write.ts';
 import { idSchema, type PollId } from '../platform/ids.ts';
-import { defineJob } from '../platform/jobs/events.ts';
 import { pollEnded } from './events.ts';
 
 /** Says that a poll is over, once; nothing when an edit has given it more time or another end. */

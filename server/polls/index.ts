@@ -1,5 +1,5 @@
 // Polls: questions that posts ask, the votes on them, and their end. Who may see and answer them is up to the posts.
-import type { Subscription } from '../platform/jobs/events.ts';
+import type { Subscription } from '../platform/events/reactions.ts';
 import { endPoll } from './end-poll.ts';
 import { forgetAccount } from './forget-account.ts';
 import { tellTally } from './tell-tally.ts';

@@ -1,8 +1,8 @@
+import { defineJob } from '../platform/jobs/define-job.ts';
 import { Type } from 'typebox';
 import type { App } from '../platform/app.ts';
 import { write, type Write } from '../platform/database/write.ts';
 import { idSchema } from '../platform/ids.ts';
-import { defineJob } from '../platform/jobs/events.ts';
 import { pollTallied } from './events.ts';
 import type { PollRow } from './find-poll.ts';
 

@@ -1,6 +1,6 @@
+import { defineEvent } from '../platform/events/define-event.ts';
 import { Type } from 'typebox';
 import { idSchema } from '../platform/ids.ts';
-import { defineEvent } from '../platform/jobs/events.ts';
 
 const state = Type.Enum(['pending', 'accepted', 'rejected', 'revoked', 'deleted']);
 

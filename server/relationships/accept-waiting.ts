@@ -1,18 +1,19 @@
+import { on } from '../platform/events/reactions.ts';
 import { sql } from 'kysely';
 import { accountUnlocked, findAccount } from '../accounts/index.ts';
 import type { App } from '../platform/app.ts';
 import { prepared } from '../platform/database/prepared.ts';
 import { write as inTransaction } from '../platform/database/write.ts';
-import { on } from '../platform/jobs/events.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { acceptRequests } from './answer-follow-requests.ts';
 
 const atOnce = 100;
 
 /** An account that is open to everybody now lets in who waits (FOL-07), but for the silenced and those it mutes. */
-export const acceptWaiting = on(accountUnlocked, 'relationships.accept-waiting', (app, { accountId }) =>
-  acceptAllWaiting(app, accountId),
-);
+export const acceptWaiting = on([accountUnlocked], {
+  name: 'relationships.accept-waiting',
+  run: (app, { accountId }) => acceptAllWaiting(app, accountId),
+});
 
 async function acceptAllWaiting(app: App, targetId: AccountId): Promise<void> {
   for (;;) {

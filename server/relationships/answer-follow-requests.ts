@@ -4,8 +4,7 @@ import type { App } from '../platform/app.ts';
 import { write as inTransaction, type Write } from '../platform/database/write.ts';
 import { newId, type AccountId } from '../platform/ids.ts';
 import { deltasOf, endFollows, followFacts, idsOf, type EndedFollow } from './end-follows.ts';
-import { accountFollowed, followRequestAccepted, followRequestRejected } from './events.ts';
-import { dropRelationsAfter } from './relations.ts';
+import { accountFollowed, followRequestAccepted, followRequestRejected, relationsChanged } from './events.ts';
 
 /**
  * Lets `accountId`, who asked for it, follow `targetId`; false when there is no such request (any more). Serves local
@@ -18,7 +17,7 @@ export function acceptFollowRequest(app: App, targetId: AccountId, accountId: Ac
 /** Refuses a request; false when there is none (any more). */
 export function rejectFollowRequest(app: App, targetId: AccountId, accountId: AccountId): Promise<boolean> {
   return inTransaction(app, async (write) => {
-    const ended = await endFollows(write, app, [{ accountId, targetId }], ['request']);
+    const ended = await endFollows(write, [{ accountId, targetId }], ['request']);
     for (const request of ended) write.emit(followRequestRejected(followFacts(request)));
     return ended.length > 0;
   });
@@ -49,12 +48,12 @@ export async function acceptRequests(
     returning id, account_id, target_account_id, uri,
       (select domain is null from accounts where id = follows.account_id) as local`.execute(write.db);
   if (rows.length === 0) return 0;
-  await adjustAccountStats(write, app, deltasOf(rows, 1));
+  await adjustAccountStats(write, deltasOf(rows, 1));
   for (const row of rows) {
     const facts = followFacts(row);
     write.emit(followRequestAccepted(facts));
     write.emit(accountFollowed(facts));
   }
-  dropRelationsAfter(write, app, idsOf(rows));
+  for (const id of idsOf(rows)) write.emit(relationsChanged({ accountId: id }));
   return rows.length;
 }

@@ -4,9 +4,8 @@ import { write as inTransaction } from '../platform/database/write.ts';
 import { forbidden } from '../platform/http/problems.ts';
 import { newId, type AccountId } from '../platform/ids.ts';
 import { emitEnd, endFollows } from './end-follows.ts';
-import { accountBlocked, accountUnblocked } from './events.ts';
+import { accountBlocked, accountUnblocked, relationsChanged } from './events.ts';
 import { lockPair } from './pair.ts';
-import { dropRelationsAfter } from './relations.ts';
 
 /**
  * Blocks (BLK-01): each is hidden from the other, follows and requests end both ways. Again, it changes nothing. `uri`
@@ -39,10 +38,10 @@ export async function blockAccount(
       { accountId, targetId },
       { accountId: targetId, targetId: accountId },
     ];
-    for (const ended of await endFollows(write, app, both)) emitEnd(write, accountId, ended);
+    for (const ended of await endFollows(write, both)) emitEnd(write, accountId, ended);
     if (block === undefined) return;
     write.emit(accountBlocked({ blockId: block.id, accountId, targetAccountId: targetId }));
-    dropRelationsAfter(write, app, [accountId, targetId]);
+    for (const id of [accountId, targetId]) write.emit(relationsChanged({ accountId: id }));
   });
 }
 
@@ -57,6 +56,6 @@ export async function unblockAccount(app: App, accountId: AccountId, targetId: A
       .executeTakeFirst();
     if (block === undefined) return;
     write.emit(accountUnblocked({ blockId: block.id, accountId, targetAccountId: targetId }));
-    dropRelationsAfter(write, app, [accountId, targetId]);
+    for (const id of [accountId, targetId]) write.emit(relationsChanged({ accountId: id }));
   });
 }

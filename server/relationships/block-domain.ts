@@ -1,3 +1,4 @@
+import { defineJob } from '../platform/jobs/define-job.ts';
 import { sql } from 'kysely';
 import { Type } from 'typebox';
 import { normalizeDomain } from '../accounts/index.ts';
@@ -5,10 +6,8 @@ import type { App } from '../platform/app.ts';
 import { write as inTransaction, type Write } from '../platform/database/write.ts';
 import { invalid } from '../platform/http/problems.ts';
 import { idSchema, newId, type AccountId } from '../platform/ids.ts';
-import { defineJob } from '../platform/jobs/events.ts';
 import { emitEnd, endFollows, type FollowPair } from './end-follows.ts';
-import { domainBlocked, domainUnblocked } from './events.ts';
-import { dropRelationsAfter } from './relations.ts';
+import { domainBlocked, domainUnblocked, relationsChanged } from './events.ts';
 
 /** Follows ended in one transaction. */
 const atOnce = 100;
@@ -39,7 +38,7 @@ export async function blockDomain(app: App, accountId: AccountId, domainName: st
     if (made === 0n) return;
     write.emit(domainBlocked({ accountId, domain }));
     write.enqueue(endRelationsWithDomain({ accountId, domain }));
-    dropRelationsAfter(write, app, [accountId]);
+    write.emit(relationsChanged({ accountId }));
   });
 }
 
@@ -54,7 +53,7 @@ export async function unblockDomain(app: App, accountId: AccountId, domainName: 
       .executeTakeFirst();
     if (numDeletedRows === 0n) return;
     write.emit(domainUnblocked({ accountId, domain }));
-    dropRelationsAfter(write, app, [accountId]);
+    write.emit(relationsChanged({ accountId }));
   });
 }
 
@@ -63,14 +62,13 @@ export const endRelationsWithDomain = defineJob(
   'relationships.end-with-domain',
   Type.Object({ accountId: idSchema<'account'>(), domain: Type.String() }),
   async (app, pair) => {
-    while (await inTransaction(app, (write) => endSome(write, app, pair)));
+    while (await inTransaction(app, (write) => endSome(write, pair)));
   },
   'background',
 );
 
 async function endSome(
   write: Write,
-  app: App,
   { accountId, domain }: { accountId: AccountId; domain: string },
 ): Promise<boolean> {
   const { rows } = await sql<FollowPair & { blocked: boolean }>`
@@ -89,6 +87,6 @@ async function endSome(
     limit ${atOnce}`.execute(write.db);
   // It may have thought better of it meanwhile.
   if (rows.length === 0 || rows.some(({ blocked }) => !blocked)) return false;
-  for (const ended of await endFollows(write, app, rows)) emitEnd(write, accountId, ended);
+  for (const ended of await endFollows(write, rows)) emitEnd(write, accountId, ended);
   return true;
 }

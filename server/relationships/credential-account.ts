@@ -1,17 +1,23 @@
 import { sql } from 'kysely';
 import { Type, type Static } from 'typebox';
-import { Account, accountBodies, findAccount, onAccountsChanged, type AccountRow } from '../accounts/index.ts';
+import {
+  Account,
+  accountBodies,
+  accountChanged,
+  accountCountersChanged,
+  findAccount,
+  type AccountRow,
+} from '../accounts/index.ts';
 import { approvalsOf, withApproval } from './present-accounts-for.ts';
-import { onEmojisChanged } from '../emojis/index.ts';
-import { perApp, type App } from '../platform/app.ts';
-import { LoadingCache } from '../platform/cache.ts';
+import { localEmojisChanged } from '../emojis/index.ts';
+import type { App } from '../platform/app.ts';
+import { defineCache, evict, evictAll } from '../platform/caching/define-cache.ts';
 import { prepared } from '../platform/database/prepared.ts';
 import { JsonText } from '../platform/http/answers.ts';
 import { notFound } from '../platform/http/problems.ts';
-import { whenLive, type Subscription } from '../platform/jobs/events.ts';
 import type { AccountId, RoleId } from '../platform/ids.ts';
 import { presentRole, Role, userAccessChanged, userSettings, userSettingsChanged } from '../users/index.ts';
-import { onRelationsChanged } from './relations.ts';
+import { relationsChanged } from './events.ts';
 
 const nullableBoolean = Type.Union([Type.Boolean(), Type.Null()]);
 
@@ -50,35 +56,25 @@ type CredentialAccountJson = JsonText<Static<typeof CredentialAccount>>;
 /** Pending requests are counted up to this many (reference/limits.tsv). */
 const mostCounted = 40;
 
-const credentialsChanged = 'relationships:credentials-changed';
-
-const cache = perApp((app) => {
-  const texts = new LoadingCache<AccountId, string>({
-    size: 5_000,
-    ttl: 60_000,
-    load: (accountId) => build(app, accountId),
-  });
-  onAccountsChanged(app, (id) => texts.delete(id));
-  app.bus.subscribe(credentialsChanged, (message) => texts.delete(message as AccountId));
-  app.bus.onGap(() => texts.clear());
-  onEmojisChanged(app, () => texts.clear());
-  onRelationsChanged(app, (id) => texts.delete(id));
-  return texts;
+const credentialCache = defineCache<AccountId, string>({
+  name: 'relationships.credential_accounts',
+  maxSize: 5_000,
+  ttlMs: 60_000,
+  load: build,
+  evictOn: [
+    evict(accountChanged, ({ accountId }) => [accountId]),
+    evict(accountCountersChanged, ({ id }) => [id]),
+    evict(relationsChanged, ({ accountId }) => [accountId]),
+    evict(userSettingsChanged, ({ accountId }) => [accountId]),
+    evict(userAccessChanged, ({ accountId }) => [accountId]),
+    evictAll(localEmojisChanged),
+  ],
 });
 
 /** A local account as its user sees it. Asked for by every client all the time, so it is kept as text. */
 export async function presentCredentialAccount(app: App, accountId: AccountId): Promise<CredentialAccountJson> {
-  return new JsonText(await cache(app).get(accountId));
+  return new JsonText(await credentialCache.get(app, accountId));
 }
-
-const drop = (app: App, { accountId }: { readonly accountId: AccountId }) =>
-  app.bus.publish(credentialsChanged, accountId);
-
-/** Preferences and roles are part of it. */
-export const credentialDrops: Subscription[] = [
-  whenLive(userSettingsChanged, 'relationships.drop-credentials-of-settings', drop),
-  whenLive(userAccessChanged, 'relationships.drop-credentials-of-role', drop),
-];
 
 async function build(app: App, accountId: AccountId): Promise<string> {
   const [bodies, row, settings, facts] = await Promise.all([

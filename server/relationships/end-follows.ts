@@ -1,10 +1,8 @@
 import { sql } from 'kysely';
 import { adjustAccountStats, type StatsDelta } from '../accounts/index.ts';
-import type { App } from '../platform/app.ts';
 import type { Write } from '../platform/database/write.ts';
 import type { AccountId, RowId } from '../platform/ids.ts';
-import { accountUnfollowed, followerRemoved, followRequestRejected } from './events.ts';
-import { dropRelationsAfter } from './relations.ts';
+import { accountUnfollowed, followerRemoved, followRequestRejected, relationsChanged } from './events.ts';
 
 /** Who follows whom. */
 export interface FollowPair {
@@ -39,7 +37,6 @@ export function followFacts(ended: Omit<EndedFollow, 'kind' | 'local'>) {
  */
 export async function endFollows(
   write: Write,
-  app: App,
   pairs: readonly FollowPair[],
   kinds: readonly EndedFollow['kind'][] = ['request', 'follow'],
 ): Promise<EndedFollow[]> {
@@ -47,13 +44,13 @@ export async function endFollows(
   const follows = kinds.includes('follow') ? await remove(write, 'follows', pairs) : [];
   if (follows.length > 0) {
     await remove(write, 'endorsements', pairs);
-    await adjustAccountStats(write, app, deltasOf(follows, -1));
+    await adjustAccountStats(write, deltasOf(follows, -1));
   }
   const ended = [
     ...requests.map((row) => ({ kind: 'request' as const, ...row })),
     ...follows.map((row) => ({ kind: 'follow' as const, ...row })),
   ];
-  if (ended.length > 0) dropRelationsAfter(write, app, idsOf(ended));
+  if (ended.length > 0) for (const id of idsOf(ended)) write.emit(relationsChanged({ accountId: id }));
   return ended;
 }
 

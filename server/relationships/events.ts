@@ -1,6 +1,6 @@
+import { defineEvent } from '../platform/events/define-event.ts';
 import { Type } from 'typebox';
 import { idSchema } from '../platform/ids.ts';
-import { defineEvent } from '../platform/jobs/events.ts';
 
 const pair = { accountId: idSchema<'account'>(), targetAccountId: idSchema<'account'>() };
 /** `followUri` is the id of the Follow activity when it came from another server; null when the follow was made here. */
@@ -65,3 +65,6 @@ export const relationsForgotten = defineEvent(
   'relationships.forgotten',
   Type.Object({ accountIds: Type.Array(idSchema<'account'>()) }),
 );
+
+/** Follows, blocks, mutes or domain blocks of an account changed: what is cached of them is outdated. */
+export const relationsChanged = defineEvent('relationship.changed', Type.Object({ accountId: idSchema<'account'>() }));

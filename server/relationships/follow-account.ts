@@ -4,10 +4,9 @@ import type { App } from '../platform/app.ts';
 import { write as inTransaction, type Write } from '../platform/database/write.ts';
 import { forbidden, invalid, notFound } from '../platform/http/problems.ts';
 import { newId, type AccountId, type RowId } from '../platform/ids.ts';
-import { accountFollowed, followChanged, followRequested } from './events.ts';
+import { accountFollowed, followChanged, followRequested, relationsChanged } from './events.ts';
 import { checkFollowable, mostFollows, needsApproval } from './follow-rules.ts';
 import { lockPair } from './pair.ts';
-import { dropRelationsAfter } from './relations.ts';
 
 /** What a follower wants to see; what is absent keeps its value, or its default. */
 export interface FollowOptions {
@@ -40,11 +39,11 @@ export async function followAccount(
     const state = await stateOf(write, app, account, target);
     if (state.blocked) throw forbidden();
     if (state.following) {
-      await updateOptions(write, app, 'follows', { accountId, targetId, options });
+      await updateOptions(write, 'follows', { accountId, targetId, options });
       return 'following';
     }
     if (state.requested) {
-      await updateOptions(write, app, 'follow_requests', { accountId, targetId, options });
+      await updateOptions(write, 'follow_requests', { accountId, targetId, options });
       return 'requested';
     }
     if (account.domain === null && state.followingCount >= mostFollows(state.followersCount)) {
@@ -104,21 +103,21 @@ async function request(write: Write, app: App, { account, target, options }: New
   const row = rowOf(app, account.id, target.id, options);
   await write.db.insertInto('follow_requests').values(row).execute();
   write.emit(followRequested({ requestId: row.id, accountId: account.id, targetAccountId: target.id }));
-  dropRelationsAfter(write, app, [account.id, target.id]);
+  for (const id of [account.id, target.id]) write.emit(relationsChanged({ accountId: id }));
   return 'requested';
 }
 
 async function follow(write: Write, app: App, { account, target, options }: NewFollow): Promise<'following'> {
   const row = rowOf(app, account.id, target.id, options);
   await write.db.insertInto('follows').values(row).execute();
-  await adjustAccountStats(write, app, [
+  await adjustAccountStats(write, [
     { accountId: account.id, following: 1 },
     { accountId: target.id, followers: 1, localFollowers: account.domain === null ? 1 : 0 },
   ]);
   write.emit(
     accountFollowed({ followId: row.id, accountId: account.id, targetAccountId: target.id, followUri: row.uri }),
   );
-  dropRelationsAfter(write, app, [account.id, target.id]);
+  for (const id of [account.id, target.id]) write.emit(relationsChanged({ accountId: id }));
   return 'following';
 }
 
@@ -137,7 +136,6 @@ function rowOf(app: App, accountId: AccountId, targetId: AccountId, options: Fol
 
 async function updateOptions(
   write: Write,
-  app: App,
   table: 'follows' | 'follow_requests',
   { accountId, targetId, options }: { accountId: AccountId; targetId: AccountId; options: FollowOptions },
 ): Promise<void> {
@@ -158,7 +156,7 @@ async function updateOptions(
   if (table === 'follows' && (options.reblogs !== undefined || options.languages !== undefined)) {
     write.emit(followChanged({ accountId, targetAccountId: targetId }));
   }
-  dropRelationsAfter(write, app, [accountId, targetId]);
+  for (const id of [accountId, targetId]) write.emit(relationsChanged({ accountId: id }));
 }
 
 function languagesOf({ languages }: FollowOptions): string[] | null {

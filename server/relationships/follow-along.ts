@@ -1,11 +1,11 @@
+import { on } from '../platform/events/reactions.ts';
+import { defineJob } from '../platform/jobs/define-job.ts';
 import { sql } from 'kysely';
 import { Type } from 'typebox';
 import { accountMoved, acctOf, findAccount, noteWhyHidden } from '../accounts/index.ts';
 import type { App } from '../platform/app.ts';
 import { write as inTransaction } from '../platform/database/write.ts';
 import { Problem } from '../platform/http/problems.ts';
-import { on } from '../platform/jobs/events.ts';
-import { defineJob } from '../platform/jobs/events.ts';
 import { idSchema, type AccountId, type RowId } from '../platform/ids.ts';
 import { blockAccount } from './block-account.ts';
 import { followCarriedOver } from './events.ts';
@@ -20,16 +20,15 @@ const first = '9223372036854775807' as RowId;
 const pair = { accountId: idSchema<'account'>(), targetAccountId: idSchema<'account'>() };
 
 /** When an account moves, its followers of this server follow the new one, and who hid it here goes on hiding it. */
-export const followAlong = on(
-  accountMoved,
-  'relationships.follow-along',
-  (app, { accountId, targetAccountId }) =>
+export const followAlong = on([accountMoved], {
+  name: 'relationships.follow-along',
+  queue: 'background',
+  run: (app, { accountId, targetAccountId }) =>
     inTransaction(app, async ({ enqueue }) => {
       enqueue(followAlongStep({ accountId, targetAccountId, below: first }));
       enqueue(hideAlongStep({ accountId, targetAccountId, below: first }));
     }),
-  'background',
-);
+});
 
 interface Step {
   readonly accountId: AccountId;

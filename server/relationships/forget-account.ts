@@ -1,27 +1,25 @@
+import { on } from '../platform/events/reactions.ts';
 import { accountDeleted } from '../accounts/index.ts';
 import type { App } from '../platform/app.ts';
 import { write as inTransaction } from '../platform/database/write.ts';
-import { on } from '../platform/jobs/events.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { endFollows, idsOf } from './end-follows.ts';
-import { relationsForgotten } from './events.ts';
-import { dropRelationsAfter } from './relations.ts';
+import { relationsChanged, relationsForgotten } from './events.ts';
 
 const atOnce = 500;
 
 /** Nobody follows, blocks or mutes an account that is gone; the counters of the others follow. */
-export const forgetAccount = on(
-  accountDeleted,
-  'relationships.forget-account',
-  async (app, { accountId }) => {
+export const forgetAccount = on([accountDeleted], {
+  name: 'relationships.forget-account',
+  queue: 'background',
+  run: async (app, { accountId }) => {
     while (await endSomeFollows(app, accountId));
     for (const table of ['blocks', 'mutes', 'endorsements'] as const) await removeRows(app, table, accountId);
     await inTransaction(app, async ({ db }) => {
       await db.deleteFrom('account_domain_blocks').where('account_id', '=', accountId).execute();
     });
   },
-  'background',
-);
+});
 
 async function endSomeFollows(app: App, accountId: AccountId): Promise<boolean> {
   return inTransaction(app, async (write) => {
@@ -35,7 +33,7 @@ async function endSomeFollows(app: App, accountId: AccountId): Promise<boolean> 
         .execute();
       pairs.push(...rows);
     }
-    const ended = await endFollows(write, app, pairs);
+    const ended = await endFollows(write, pairs);
     if (ended.length > 0) write.emit(relationsForgotten({ accountIds: idsOf(ended) }));
     return pairs.length > 0;
   });
@@ -50,7 +48,7 @@ async function removeRows(app: App, table: 'blocks' | 'mutes' | 'endorsements', 
       .execute();
     if (rows.length === 0) return;
     const accountIds = idsOf(rows);
-    dropRelationsAfter(write, app, accountIds);
+    for (const id of accountIds) write.emit(relationsChanged({ accountId: id }));
     if (table !== 'endorsements') write.emit(relationsForgotten({ accountIds }));
   });
 }

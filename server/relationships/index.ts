@@ -1,8 +1,7 @@
 // Relationships: who follows, asks to follow, blocks and mutes whom.
-import type { Subscription } from '../platform/jobs/events.ts';
+import type { Subscription } from '../platform/events/reactions.ts';
 import { acceptWaiting } from './accept-waiting.ts';
 import { endRelationsWithDomain } from './block-domain.ts';
-import { credentialDrops } from './credential-account.ts';
 import { followAlong, followAlongStep, hideAlongStep } from './follow-along.ts';
 import { forgetAccount } from './forget-account.ts';
 import { endMute } from './mute-account.ts';
@@ -22,10 +21,11 @@ export {
   domainUnblocked,
   followCarriedOver,
   followChanged,
-  followerRemoved,
   followRequestAccepted,
-  followRequested,
   followRequestRejected,
+  followRequested,
+  followerRemoved,
+  relationsChanged,
   relationsForgotten,
 } from './events.ts';
 export { CredentialAccount, presentCredentialAccount } from './credential-account.ts';
@@ -35,21 +35,13 @@ export { largestProfileBody, profileChangesOf, profileInput } from './profile-in
 export { reopenFollowRequest } from './reopen-request.ts';
 export { approvalsOf, presentAccountsFor } from './present-accounts-for.ts';
 export { presentRelationships } from './present-relationships.ts';
-export {
-  dropRelationsAfter,
-  followedIds,
-  follows,
-  onRelationsChanged,
-  type Relations,
-  relationsOf,
-} from './relations.ts';
+export { followedIds, follows, type Relations, relationsOf } from './relations.ts';
 export { followAndShow, routes } from './routes.ts';
 export { MutedAccount, Relationship } from './schema.ts';
 export { removeFollower, unfollowAccount } from './unfollow-account.ts';
 export { updateCredentials } from './update-credentials.ts';
 
 export const subscriptions: Subscription[] = [
-  ...credentialDrops,
   acceptWaiting,
   forgetAccount,
   endMute.subscription,

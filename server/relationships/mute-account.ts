@@ -1,11 +1,10 @@
+import { defineJob } from '../platform/jobs/define-job.ts';
 import { Type } from 'typebox';
 import { requireAccount } from '../accounts/index.ts';
 import type { App } from '../platform/app.ts';
 import { write as inTransaction } from '../platform/database/write.ts';
 import { newId, idSchema, type AccountId } from '../platform/ids.ts';
-import { defineJob } from '../platform/jobs/events.ts';
-import { accountMuted, accountUnmuted } from './events.ts';
-import { dropRelationsAfter } from './relations.ts';
+import { accountMuted, accountUnmuted, relationsChanged } from './events.ts';
 
 export interface MuteOptions {
   /** Whether its notifications are hidden as well; default true. */
@@ -48,7 +47,7 @@ export async function muteAccount(
       .executeTakeFirstOrThrow();
     if (expires !== null) write.enqueue(endMute({ muteId: id }, { runAt: expires }));
     write.emit(accountMuted({ muteId: id, accountId, targetAccountId: targetId }));
-    dropRelationsAfter(write, app, [accountId]);
+    write.emit(relationsChanged({ accountId }));
   });
 }
 
@@ -63,7 +62,7 @@ export async function unmuteAccount(app: App, accountId: AccountId, targetId: Ac
       .executeTakeFirst();
     if (mute === undefined) return;
     write.emit(accountUnmuted({ muteId: mute.id, accountId, targetAccountId: targetId }));
-    dropRelationsAfter(write, app, [accountId]);
+    write.emit(relationsChanged({ accountId }));
   });
 }
 
@@ -81,6 +80,6 @@ export const endMute = defineJob(
         .executeTakeFirst();
       if (mute === undefined) return;
       write.emit(accountUnmuted({ muteId, accountId: mute.account_id, targetAccountId: mute.target_account_id }));
-      dropRelationsAfter(write, app, [mute.account_id]);
+      write.emit(relationsChanged({ accountId: mute.account_id }));
     }),
 );

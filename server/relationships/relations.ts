@@ -1,8 +1,8 @@
+import { relationsChanged } from './events.ts';
 import { sql } from 'kysely';
-import { perApp, type App } from '../platform/app.ts';
-import { LoadingCache } from '../platform/cache.ts';
+import type { App } from '../platform/app.ts';
+import { defineCache, evict } from '../platform/caching/define-cache.ts';
 import { prepared } from '../platform/database/prepared.ts';
-import type { Write } from '../platform/database/write.ts';
 import type { AccountId } from '../platform/ids.ts';
 
 /** What hides others from an account, or the account from others. */
@@ -22,66 +22,43 @@ interface Loaded {
   readonly goodUntil: number;
 }
 
-/** Bus channel: follows, blocks, mutes or domain blocks of these accounts changed. Message: their ids. */
-const relationsChanged = 'relationships:changed';
+const ttlMs = 60_000;
+const evictOn = [evict(relationsChanged, ({ accountId }) => [accountId])];
 
-const lifetime = 60_000;
+const relationsCache = defineCache<AccountId, Loaded>({
+  name: 'relationships.relations',
+  maxSize: 5_000,
+  ttlMs,
+  load: loadRelations,
+  evictOn,
+});
 
-const caches = perApp((app) => {
-  const relations = new LoadingCache<AccountId, Loaded>({
-    size: 5_000,
-    ttl: lifetime,
-    load: (id) => loadRelations(app, id),
-  });
-  const followed = new LoadingCache<AccountId, ReadonlySet<AccountId>>({
-    size: 1_000,
-    ttl: lifetime,
-    load: async (id) => new Set((await loadFollowed(app, { id })).map((row) => row.id)),
-  });
-  app.bus.subscribe(relationsChanged, (message) => {
-    for (const id of message as AccountId[]) {
-      relations.delete(id);
-      followed.delete(id);
-    }
-  });
-  app.bus.onGap(() => {
-    relations.clear();
-    followed.clear();
-  });
-  return { relations, followed };
+const followedCache = defineCache<AccountId, ReadonlySet<AccountId>>({
+  name: 'relationships.followed',
+  maxSize: 1_000,
+  ttlMs,
+  load: async (app, id) => new Set((await loadFollowed(app, { id })).map((row) => row.id)),
+  evictOn,
 });
 
 /** The account's blocks (both ways), mutes and domain blocks, cached; at most a moment behind what other processes do. */
 export async function relationsOf(app: App, accountId: AccountId): Promise<Relations> {
-  const { relations } = caches(app);
-  const loaded = await relations.get(accountId);
+  const loaded = await relationsCache.get(app, accountId);
   if (app.clock.now().getTime() < loaded.goodUntil) return loaded.relations;
-  relations.delete(accountId);
-  return (await relations.get(accountId)).relations;
+  relationsCache.evict(app, accountId);
+  return (await relationsCache.get(app, accountId)).relations;
 }
 
 /** Whom the account follows, cached. */
 export function followedIds(app: App, accountId: AccountId): Promise<ReadonlySet<AccountId>> {
-  return caches(app).followed.get(accountId);
+  return followedCache.get(app, accountId);
 }
 
 /** Whether the one follows the other: a request does not count. */
 export async function follows(app: App, accountId: AccountId, targetId: AccountId): Promise<boolean> {
-  const known = caches(app).followed.peek(accountId);
+  const known = followedCache.peek(app, accountId);
   if (known !== undefined) return known.has(targetId);
   return (await loadFollow(app, { accountId, targetId })).length > 0;
-}
-
-/** Makes every process read the relations of these accounts anew once the transaction is through. */
-export function dropRelationsAfter(write: Write, app: App, ids: readonly AccountId[]): void {
-  write.afterCommit(() => app.bus.publish(relationsChanged, ids));
-}
-
-/** Hears of every account whose relations changed, in this process or another. */
-export function onRelationsChanged(app: App, receive: (id: AccountId) => void): void {
-  app.bus.subscribe(relationsChanged, (message) => {
-    for (const id of message as AccountId[]) receive(id);
-  });
 }
 
 const loadFollow = prepared<{ id: string }>()((db, args: { accountId: AccountId; targetId: AccountId }) =>

@@ -4,8 +4,7 @@ import type { App } from '../platform/app.ts';
 import { write as inTransaction } from '../platform/database/write.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { deltasOf, followFacts, idsOf, type EndedFollow } from './end-follows.ts';
-import { followerRemoved } from './events.ts';
-import { dropRelationsAfter } from './relations.ts';
+import { followerRemoved, relationsChanged } from './events.ts';
 
 /**
  * Turns a follow back into a request with the same options and id, because the target took back its acceptance. Returns
@@ -29,9 +28,9 @@ export function reopenFollowRequest(app: App, targetId: AccountId, accountId: Ac
         (select domain is null from accounts where id = ended.account_id) as local
       from ended`.execute(write.db);
     if (rows.length === 0) return false;
-    await adjustAccountStats(write, app, deltasOf(rows, -1));
+    await adjustAccountStats(write, deltasOf(rows, -1));
     for (const row of rows) write.emit(followerRemoved(followFacts(row)));
-    dropRelationsAfter(write, app, idsOf(rows));
+    for (const id of idsOf(rows)) write.emit(relationsChanged({ accountId: id }));
     return true;
   });
 }

@@ -7,7 +7,7 @@ import { accountUnfollowed, followerRemoved } from './events.ts';
 /** Ends a follow, or withdraws the request for it; without either nothing happens. */
 export async function unfollowAccount(app: App, accountId: AccountId, targetId: AccountId): Promise<void> {
   await inTransaction(app, async (write) => {
-    for (const ended of await endFollows(write, app, [{ accountId, targetId }])) {
+    for (const ended of await endFollows(write, [{ accountId, targetId }])) {
       write.emit(accountUnfollowed(followFacts(ended)));
     }
   });
@@ -17,7 +17,7 @@ export async function unfollowAccount(app: App, accountId: AccountId, targetId: 
 export async function removeFollower(app: App, accountId: AccountId, followerId: AccountId): Promise<void> {
   await inTransaction(app, async (write) => {
     const pair = { accountId: followerId, targetId: accountId };
-    for (const ended of await endFollows(write, app, [pair], ['follow'])) {
+    for (const ended of await endFollows(write, [pair], ['follow'])) {
       write.emit(followerRemoved(followFacts(ended)));
     }
   });

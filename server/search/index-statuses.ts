@@ -1,9 +1,10 @@
+import { defineJob } from '../platform/jobs/define-job.ts';
+import { on, type Subscription } from '../platform/events/reactions.ts';
 import { sql } from 'kysely';
 import { Type } from 'typebox';
 import type { App } from '../platform/app.ts';
 import { write } from '../platform/database/write.ts';
 import { idSchema, type StatusId } from '../platform/ids.ts';
-import { defineJob, on, onBatch, type Subscription } from '../platform/jobs/events.ts';
 import { statusDeleted, statusEdited, statusPosted } from '../statuses/index.ts';
 import { htmlToText, splitWords } from '../text/index.ts';
 import { vectorOf } from './search-words.ts';
@@ -85,13 +86,19 @@ export const reindexStatuses = defineJob(
 );
 
 export const subscriptions: readonly Subscription[] = [
-  onBatch(statusPosted, 'search-index', (app, posted) =>
-    indexStatuses(
-      app,
-      posted.map(({ statusId }) => statusId),
-    ),
-  ),
-  on(statusEdited, 'search-index-again', (app, { statusId }) => indexStatuses(app, [statusId])),
+  on([statusPosted], {
+    name: 'search-index',
+    runBatch: (app, posted) =>
+      indexStatuses(
+        app,
+        posted.map(({ statusId }) => statusId),
+      ),
+  }),
+  on([statusEdited], { name: 'search-index-again', run: (app, { statusId }) => indexStatuses(app, [statusId]) }),
   reindexStatuses.subscription,
-  on(statusDeleted, 'search-forget', (app, { statusId }) => forgetStatus(app, statusId), 'background'),
+  on([statusDeleted], {
+    name: 'search-forget',
+    queue: 'background',
+    run: (app, { statusId }) => forgetStatus(app, statusId),
+  }),
 ];

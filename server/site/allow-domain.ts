@@ -2,7 +2,6 @@ import type { App } from '../platform/app.ts';
 import { write as inTransaction } from '../platform/database/write.ts';
 import { newId } from '../platform/ids.ts';
 import { parseDomain } from './domain-name.ts';
-import { evictDomainPolicyAfter } from './domain-policy.ts';
 import { domainAllowed } from './events.ts';
 import { staffAccountId, type Staff } from './staff.ts';
 import type { DomainAllowRow } from './tables.ts';
@@ -19,7 +18,6 @@ export async function allowDomain(app: App, staff: Staff, text: string): Promise
       .executeTakeFirstOrThrow();
     if (numInsertedOrUpdatedRows !== 0n) {
       write.emit(domainAllowed({ domain, staffId: staffAccountId(staff) }));
-      evictDomainPolicyAfter(write, app);
     }
     return write.db.selectFrom('domain_allows').selectAll().where('domain', '=', domain).executeTakeFirstOrThrow();
   });

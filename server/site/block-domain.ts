@@ -4,7 +4,6 @@ import { invalid } from '../platform/http/problems.ts';
 import { newId } from '../platform/ids.ts';
 import { cleanText } from '../text/index.ts';
 import { parseDomain } from './domain-name.ts';
-import { evictDomainPolicyAfter } from './domain-policy.ts';
 import { domainBlocked } from './events.ts';
 import { staffAccountId, type Staff } from './staff.ts';
 import type { DomainBlockRow, DomainSeverity } from './tables.ts';
@@ -44,7 +43,6 @@ export async function blockDomain(app: App, staff: Staff, changes: DomainBlockCh
       .returningAll()
       .executeTakeFirstOrThrow();
     write.emit(domainBlocked({ domain, staffId: staffAccountId(staff) }));
-    evictDomainPolicyAfter(write, app);
     return block;
   });
 }

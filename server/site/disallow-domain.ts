@@ -1,7 +1,6 @@
 import type { App } from '../platform/app.ts';
 import { write as inTransaction } from '../platform/database/write.ts';
 import { parseDomain } from './domain-name.ts';
-import { evictDomainPolicyAfter } from './domain-policy.ts';
 import { domainDisallowed } from './events.ts';
 import { staffAccountId, type Staff } from './staff.ts';
 
@@ -15,7 +14,6 @@ export async function disallowDomain(app: App, staff: Staff, text: string): Prom
       .executeTakeFirstOrThrow();
     if (numDeletedRows === 0n) return false;
     write.emit(domainDisallowed({ domain, staffId: staffAccountId(staff) }));
-    evictDomainPolicyAfter(write, app);
     return true;
   });
 }

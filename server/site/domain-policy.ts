@@ -1,11 +1,9 @@
 import { sql } from 'kysely';
-import { perApp, type App } from '../platform/app.ts';
-import { LoadingCache } from '../platform/cache.ts';
+import type { App } from '../platform/app.ts';
+import { defineCache, evictAll } from '../platform/caching/define-cache.ts';
 import type { Write } from '../platform/database/write.ts';
+import { domainAllowed, domainBlocked, domainDisallowed, domainUnblocked } from './events.ts';
 import type { DomainSeverity } from './tables.ts';
-
-/** Bus channel: domain blocks or allows changed. */
-const domainPolicyChannel = 'site:domain-policy';
 
 /** What applies to one domain. */
 export interface DomainRule {
@@ -20,29 +18,19 @@ export interface DomainPolicy {
   ruleFor(domain: string): DomainRule;
 }
 
-const policies = perApp((app) => {
-  const cache = new LoadingCache<'policy', DomainPolicy>({ size: 1, ttl: 30_000, load: () => loadDomainPolicy(app) });
-  app.bus.subscribe(domainPolicyChannel, () => cache.clear());
-  app.bus.onGap(() => cache.clear());
-  return cache;
+/** Every event that changes the policy. */
+export const domainPolicyEvents = [domainBlocked, domainUnblocked, domainAllowed, domainDisallowed] as const;
+
+const policyCache = defineCache<'policy', DomainPolicy>({
+  name: 'site.domain_policy',
+  maxSize: 1,
+  ttlMs: 30_000,
+  load: loadDomainPolicy,
+  evictOn: [evictAll(...domainPolicyEvents)],
 });
 
 /** Returns the current policy. Cached; evicted in every process when a block or an allow changes. */
-export function domainPolicy(app: App): Promise<DomainPolicy> {
-  return policies(app).get('policy');
-}
-
-/** Calls `changed` in every process after a block or an allow changed, once the policy is evicted. */
-export function onDomainPolicyChanged(app: App, changed: () => void): void {
-  // Subscribers are called in their order: whoever reads the policy again must not find the former one.
-  policies(app);
-  app.bus.subscribe(domainPolicyChannel, changed);
-}
-
-/** Makes every process load the policy again after the commit. */
-export function evictDomainPolicyAfter(write: Write, app: App): void {
-  write.afterCommit(() => app.bus.publish(domainPolicyChannel, 1));
-}
+export const domainPolicy = (app: App): Promise<DomainPolicy> => policyCache.get(app, 'policy');
 
 /** Loads the policy from the database, past the cache. */
 export async function loadDomainPolicy(app: Pick<App, 'db' | 'config'>): Promise<DomainPolicy> {

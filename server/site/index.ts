@@ -7,7 +7,7 @@ export {
   type DomainPolicy,
   loadDomainPolicy,
   loadDomainRule,
-  onDomainPolicyChanged,
+  domainPolicyEvents,
 } from './domain-policy.ts';
 export { domainAllowed, domainBlocked, domainDisallowed, domainUnblocked } from './events.ts';
 export { listAllowedDomains, listBlockedDomains } from './list-domains.ts';

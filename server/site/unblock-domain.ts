@@ -1,7 +1,6 @@
 import type { App } from '../platform/app.ts';
 import { write as inTransaction } from '../platform/database/write.ts';
 import { parseDomain } from './domain-name.ts';
-import { evictDomainPolicyAfter } from './domain-policy.ts';
 import { domainUnblocked } from './events.ts';
 import { staffAccountId, type Staff } from './staff.ts';
 
@@ -18,7 +17,6 @@ export async function unblockDomain(app: App, staff: Staff, text: string): Promi
       .executeTakeFirstOrThrow();
     if (numDeletedRows === 0n) return false;
     write.emit(domainUnblocked({ domain, staffId: staffAccountId(staff) }));
-    evictDomainPolicyAfter(write, app);
     return true;
   });
 }

@@ -4,10 +4,9 @@ import { write } from '../platform/database/write.ts';
 import { newId, type AccountId, type StatusId } from '../platform/ids.ts';
 import { relationsOf } from '../relationships/index.ts';
 import { contentTypeOf } from './content-type.ts';
-import { mentionsAdded } from './events.ts';
+import { mentionsAdded, statusChanged } from './events.ts';
 import { quotedBy, withQuoteLink } from './quote-status.ts';
 import { readPost } from './read-post.ts';
-import { dropStatusesAfter } from './status-bodies.ts';
 
 /**
  * Writes accounts that became known after a local status was posted (see `mentionsLeftOpen`) into it: its HTML links to
@@ -52,7 +51,7 @@ export async function addMentions(app: App, statusId: StatusId, accountIds: read
       from unnest(${named.map(() => newId<'row'>(now))}::bigint[], ${named}::bigint[]) as mention(id, account_id)
       on conflict (status_id, account_id) do nothing
       returning account_id`.execute(db);
-    dropStatusesAfter(transaction, app, [statusId]);
+    transaction.emit(statusChanged({ statusId }));
     if (rows.length === 0) return;
     const mentionedIds = rows.map(({ account_id }) => account_id);
     transaction.emit(mentionsAdded({ statusId, accountId, mentionedIds }));

@@ -1,8 +1,7 @@
 import type { App } from '../platform/app.ts';
 import { write } from '../platform/database/write.ts';
 import { newId, type AccountId, type StatusId } from '../platform/ids.ts';
-import { mentionsAdded } from './events.ts';
-import { dropStatusesAfter } from './status-bodies.ts';
+import { mentionsAdded, statusChanged } from './events.ts';
 
 /**
  * Lets one more local account see a remote direct post, as if the post mentioned it. No-op for other posts and if
@@ -28,7 +27,7 @@ export async function addRecipient(app: App, statusId: StatusId, recipientId: Ac
       .returning('id')
       .executeTakeFirst();
     if (added === undefined) return;
-    dropStatusesAfter(transaction, app, [statusId]);
+    transaction.emit(statusChanged({ statusId }));
     transaction.emit(mentionsAdded({ statusId, accountId: status.account_id, mentionedIds: [recipientId] }));
   });
 }

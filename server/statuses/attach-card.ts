@@ -1,3 +1,5 @@
+import { defineJob, type JobRequest } from '../platform/jobs/define-job.ts';
+import { on } from '../platform/events/reactions.ts';
 import { sql } from 'kysely';
 import { Type } from 'typebox';
 import { urlOf } from '../accounts/index.ts';
@@ -6,9 +8,7 @@ import type { App } from '../platform/app.ts';
 import { prepared } from '../platform/database/prepared.ts';
 import { write } from '../platform/database/write.ts';
 import { idSchema, type FetchBudgetId, type StatusId } from '../platform/ids.ts';
-import { defineJob, onBatch, type JobRequest } from '../platform/jobs/events.ts';
-import { statusEdited, statusPosted } from './events.ts';
-import { dropStatusesAfter } from './status-bodies.ts';
+import { statusChanged, statusEdited, statusPosted } from './events.ts';
 
 /** A post reaches hundreds of servers within a second: they do not all read its link in the next one. */
 const spread = 60_000;
@@ -105,22 +105,26 @@ async function refreshCards(app: App, ids: readonly StatusId[], budgets: readonl
 }
 
 /** The card goes with the text. */
-export const attachCardOnEdit = onBatch(statusEdited, 'card-of-edit', (app, edits, budgets) =>
-  refreshCards(
-    app,
-    edits.map(({ statusId }) => statusId),
-    budgets,
-  ),
-);
+export const attachCardOnEdit = on([statusEdited], {
+  name: 'card-of-edit',
+  runBatch: (app, edits, budgets) =>
+    refreshCards(
+      app,
+      edits.map(({ statusId }) => statusId),
+      budgets,
+    ),
+});
 
 /** Gives each new post its card. */
-export const attachCardOnPost = onBatch(statusPosted, 'card-of-post', (app, posts, budgets) =>
-  refreshCards(
-    app,
-    posts.map(({ statusId }) => statusId),
-    budgets,
-  ),
-);
+export const attachCardOnPost = on([statusPosted], {
+  name: 'card-of-post',
+  runBatch: (app, posts, budgets) =>
+    refreshCards(
+      app,
+      posts.map(({ statusId }) => statusId),
+      budgets,
+    ),
+});
 
 const readLater = (statusId: StatusId, url: string, runAt: Date): JobRequest =>
   attachCard({ statusId, url }, { runAt, key: linkKey(url), host: new URL(url).host });
@@ -132,6 +136,6 @@ function show(app: App, statusId: StatusId, card: { cardId: CardId; url: string 
       transaction.db,
     );
     if (rows.length === 0) return;
-    if (await setStatusCard(transaction, statusId, card)) dropStatusesAfter(transaction, app, [statusId]);
+    if (await setStatusCard(transaction, statusId, card)) transaction.emit(statusChanged({ statusId }));
   });
 }

@@ -1,8 +1,8 @@
+import { viewerStateChanged } from './events.ts';
 import type { App } from '../platform/app.ts';
 import { write } from '../platform/database/write.ts';
 import { newId, type AccountId, type StatusId } from '../platform/ids.ts';
 import { requireVisibleOriginal } from './keep-visible.ts';
-import { changeOverlayAfter } from './overlays.ts';
 import { originalIdOf } from './status-bodies.ts';
 
 /** Keeps a status for later, known to nobody else; of a reblog, what it reblogs. 404 for what the account may not see. */
@@ -15,7 +15,7 @@ export async function bookmarkStatus(app: App, accountId: AccountId, statusId: S
       .values({ id: newId<'row'>(now), account_id: accountId, status_id: id, created_at: now })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-    changeOverlayAfter(transaction, app, [accountId, id, { bookmarked: true }]);
+    transaction.emit(viewerStateChanged({ viewerId: accountId, statusId: id, bookmarked: true }));
   });
 }
 
@@ -28,7 +28,7 @@ export async function unbookmarkStatus(app: App, accountId: AccountId, statusId:
       .where('account_id', '=', accountId)
       .where('status_id', '=', originalId)
       .executeTakeFirstOrThrow();
-    changeOverlayAfter(transaction, app, [accountId, originalId, { bookmarked: false }]);
+    transaction.emit(viewerStateChanged({ viewerId: accountId, statusId: originalId, bookmarked: false }));
     return numDeletedRows > 0n;
   });
 }

@@ -4,9 +4,8 @@ import { forbidden, unprocessable } from '../platform/http/problems.ts';
 import type { AccountId, StatusId } from '../platform/ids.ts';
 import { policyOfChoice } from '../quotes/index.ts';
 import { userSettings, type QuotePolicy } from '../users/index.ts';
-import { quotePolicyChanged } from './events.ts';
+import { quotePolicyChanged, statusChanged } from './events.ts';
 import { requireVisibleStatus } from './keep-visible.ts';
-import { dropStatusesAfter } from './status-bodies.ts';
 
 /**
  * Changes who may quote a status of the local account `accountId` from now on; no choice means what it usually prefers.
@@ -33,7 +32,7 @@ export async function changeQuotePolicy(
       .where('deleted_at', 'is', null)
       .executeTakeFirstOrThrow();
     if (numUpdatedRows === 0n) return;
-    dropStatusesAfter(transaction, app, [statusId]);
+    transaction.emit(statusChanged({ statusId }));
     transaction.emit(quotePolicyChanged({ statusId, accountId, local: true }));
   });
 }

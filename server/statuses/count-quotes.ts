@@ -1,24 +1,26 @@
+import { beforeCommit, on, type Subscription } from '../platform/events/reactions.ts';
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
 import { write, type Write } from '../platform/database/write.ts';
 import { newId, type StatusId } from '../platform/ids.ts';
-import { on, within, type Subscription } from '../platform/jobs/events.ts';
 import { endQuotesOf, quoteChanged, removeQuoteOf } from '../quotes/index.ts';
-import { statusDeleted } from './events.ts';
-import { dropStatusesAfter } from './status-bodies.ts';
+import { statusChanged, statusDeleted } from './events.ts';
 
 /** Quotes of a deleted status that one transaction marks. */
 const chunk = 500;
 
 /** Counts a quote while it is granted, and has both posts read anew; a local author who is quoted may see how. */
-const countQuote = within(quoteChanged, 'statuses.count-quote', async (transaction, app, quote) => {
-  const { statusId, quotedStatusId, quotedAccountId, accountId, from, to } = quote;
-  dropStatusesAfter(transaction, app, quotedStatusId === null ? [statusId] : [statusId, quotedStatusId]);
-  if (quotedStatusId === null) return;
-  if (to === 'accepted') {
-    await adjust(transaction, quotedStatusId, 1);
-    if (from !== 'new' && quotedAccountId !== accountId) await letSee(transaction, app, statusId, quotedAccountId);
-  } else if (from === 'accepted') await adjust(transaction, quotedStatusId, -1);
+const countQuote = beforeCommit([quoteChanged], {
+  run: async (transaction, app, quote) => {
+    const { statusId, quotedStatusId, quotedAccountId, accountId, from, to } = quote;
+    for (const id of quotedStatusId === null ? [statusId] : [statusId, quotedStatusId])
+      transaction.emit(statusChanged({ statusId: id }));
+    if (quotedStatusId === null) return;
+    if (to === 'accepted') {
+      await adjust(transaction, quotedStatusId, 1);
+      if (from !== 'new' && quotedAccountId !== accountId) await letSee(transaction, app, statusId, quotedAccountId);
+    } else if (from === 'accepted') await adjust(transaction, quotedStatusId, -1);
+  },
 });
 
 async function adjust({ db }: Write, statusId: StatusId, by: 1 | -1): Promise<void> {
@@ -39,13 +41,16 @@ async function letSee({ db }: Write, app: App, statusId: StatusId, accountId: st
 }
 
 /** A post that is gone quotes nothing any more. */
-const endOwnQuote = within(statusDeleted, 'statuses.end-own-quote', (transaction, _app, { statusId }) =>
-  removeQuoteOf(transaction, statusId),
-);
+const endOwnQuote = beforeCommit([statusDeleted], {
+  run: (transaction, _app, { statusId }) => removeQuoteOf(transaction, statusId),
+});
 
 /** Readers miss what is gone in the posts that quote it; here those are told why for good. */
-const endQuotes = on(statusDeleted, 'statuses.end-quotes-of-deleted', async (app, { statusId }) => {
-  while ((await write(app, (transaction) => endQuotesOf(transaction, statusId, chunk))) === chunk);
+const endQuotes = on([statusDeleted], {
+  name: 'statuses.end-quotes-of-deleted',
+  run: async (app, { statusId }) => {
+    while ((await write(app, (transaction) => endQuotesOf(transaction, statusId, chunk))) === chunk);
+  },
 });
 
 export const quoteCounting: readonly Subscription[] = [countQuote, endOwnQuote, endQuotes];

@@ -4,9 +4,8 @@ import { releaseMedia } from '../media/index.ts';
 import type { App } from '../platform/app.ts';
 import { write, type Write } from '../platform/database/write.ts';
 import type { AccountId, StatusId } from '../platform/ids.ts';
-import { statusDeleted } from './events.ts';
+import { statusChanged, statusDeleted } from './events.ts';
 import { removeReblog } from './insert-reblog.ts';
-import { dropStatusesAfter } from './status-bodies.ts';
 import type { Visibility } from './tables.ts';
 import { isForEverybody } from './visibility.ts';
 
@@ -58,8 +57,9 @@ async function hide(transaction: Write, app: App, status: Doomed): Promise<boole
     select id from gone`.execute(transaction.db);
   if (rows.length === 0) return false;
   const { id: statusId, account_id: accountId } = status;
-  if (status.visibility !== 'direct') await adjustAccountStats(transaction, app, [{ accountId, statuses: -1 }]);
-  dropStatusesAfter(transaction, app, parentId === null ? [statusId] : [statusId, parentId]);
+  if (status.visibility !== 'direct') await adjustAccountStats(transaction, [{ accountId, statuses: -1 }]);
+  for (const id of parentId === null ? [statusId] : [statusId, parentId])
+    transaction.emit(statusChanged({ statusId: id }));
   transaction.emit(statusDeleted({ statusId, accountId }));
   return true;
 }

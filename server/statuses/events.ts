@@ -1,5 +1,5 @@
+import { defineEvent } from '../platform/events/define-event.ts';
 import { Type } from 'typebox';
-import { defineEvent } from '../platform/jobs/events.ts';
 import { idSchema } from '../platform/ids.ts';
 
 const status = { statusId: idSchema<'status'>(), accountId: idSchema<'account'>() };
@@ -55,3 +55,29 @@ export const threadOpened = defineEvent('threadOpened', Type.Object(status));
 export const statusPinned = defineEvent('statusPinned', Type.Object(status));
 
 export const statusUnpinned = defineEvent('statusUnpinned', Type.Object(status));
+
+/** A status looks different now, or is gone: what is cached of it is outdated. */
+export const statusChanged = defineEvent('status.changed', Type.Object({ statusId: idSchema<'status'>() }));
+
+/** The counters of a status after a change, with the version of their row (docs/decisions/0028). */
+export const statusCountersChanged = defineEvent(
+  'status.counters_changed',
+  Type.Object({ id: idSchema<'status'>(), version: Type.Integer(), text: Type.String() }),
+);
+
+/** `viewerId` favourited or bookmarked a status, or undid it. */
+export const viewerStateChanged = defineEvent(
+  'status.viewer_state_changed',
+  Type.Object({
+    viewerId: idSchema<'account'>(),
+    statusId: idSchema<'status'>(),
+    favourited: Type.Optional(Type.Boolean()),
+    bookmarked: Type.Optional(Type.Boolean()),
+  }),
+);
+
+/** What `viewerId` did with any number of statuses or conversations changed. */
+export const viewerStatesChanged = defineEvent(
+  'status.viewer_states_changed',
+  Type.Object({ viewerId: idSchema<'account'>() }),
+);

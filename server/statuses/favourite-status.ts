@@ -5,10 +5,9 @@ import type { Write } from '../platform/database/write.ts';
 import { forbidden } from '../platform/http/problems.ts';
 import { newId, type AccountId, type RowId, type StatusId } from '../platform/ids.ts';
 import { relationsOf } from '../relationships/index.ts';
-import { statusFavourited, statusUnfavourited } from './events.ts';
+import { statusCountersChanged, statusFavourited, statusUnfavourited, viewerStateChanged } from './events.ts';
 import { requireVisibleOriginal } from './keep-visible.ts';
-import { changeOverlayAfter } from './overlays.ts';
-import { noteCountersAfter, originalIdOf } from './status-bodies.ts';
+import { originalIdOf } from './status-bodies.ts';
 import { counterColumns, countersOf, type CounterRow } from './status-counters.ts';
 
 /**
@@ -69,13 +68,13 @@ const storeFavourite = defineCrowdWrite(
       const favouriteId = ids[at] as RowId;
       return made.has(favouriteId) ? [{ ...one, favouriteId }] : [];
     });
-    noteAfter(write, app, { pairs: fresh, counted: rows, favourited: true });
+    noteAfter(write, { pairs: fresh, counted: rows, favourited: true });
     for (const favourite of fresh) write.emit(statusFavourited(favourite));
     return wanted;
   },
 );
 
-const removeFavourite = defineCrowdWrite(async (write: Write, app: App, unwanted: readonly Pair[]) => {
+const removeFavourite = defineCrowdWrite(async (write: Write, _app: App, unwanted: readonly Pair[]) => {
   const { rows } = await sql<CounterRow & { id: RowId; account_id: AccountId; local: boolean }>`
     with favourite as (
       delete from favourites
@@ -96,7 +95,7 @@ const removeFavourite = defineCrowdWrite(async (write: Write, app: App, unwanted
     select favourite.id, favourite.account_id, s.local, ${counterColumns}
     from favourite left join counted using (status_id) join statuses s on s.id = status_id`.execute(write.db);
   const gone = rows.map((row) => ({ accountId: row.account_id, statusId: row.status_id, favouriteId: row.id, row }));
-  noteAfter(write, app, { pairs: gone, counted: rows, favourited: false });
+  noteAfter(write, { pairs: gone, counted: rows, favourited: false });
   for (const { row, ...favourite } of gone) write.emit(statusUnfavourited({ ...favourite, statusLocal: row.local }));
   return unwanted.map((one) => gone.some((pair) => isSame(pair, one)));
 });
@@ -108,11 +107,11 @@ const column = <Name extends keyof Pair>(pairs: readonly Pair[], name: Name): Pa
 
 function noteAfter(
   write: Write,
-  app: App,
   { pairs, counted, favourited }: { pairs: readonly Pair[]; counted: readonly CounterRow[]; favourited: boolean },
 ): void {
-  noteCountersAfter(write, app, counted.map(countersOf));
-  for (const { accountId, statusId } of pairs) changeOverlayAfter(write, app, [accountId, statusId, { favourited }]);
+  for (const counters of counted.map(countersOf)) write.emit(statusCountersChanged(counters));
+  for (const { accountId, statusId } of pairs)
+    write.emit(viewerStateChanged({ viewerId: accountId, statusId, favourited }));
 }
 
 /** One does not react to those whom one blocks: 403. */

@@ -1,5 +1,6 @@
 // Statuses: what people post, who may see it, and what others do with it (reply, reblog, favourite, bookmark, pin).
-import type { Schedule, Subscription } from '../platform/jobs/events.ts';
+import type { Schedule } from '../platform/jobs/schedule.ts';
+import type { Subscription } from '../platform/events/reactions.ts';
 import { attachCard, attachCardOnEdit, attachCardOnPost } from './attach-card.ts';
 import { quoteCounting } from './count-quotes.ts';
 import { publishScheduled } from './publish-scheduled.ts';

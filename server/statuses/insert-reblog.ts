@@ -3,9 +3,13 @@ import { adjustAccountStats } from '../accounts/index.ts';
 import type { App } from '../platform/app.ts';
 import type { Write } from '../platform/database/write.ts';
 import type { AccountId, ApplicationId, StatusId } from '../platform/ids.ts';
-import { statusReblogged, statusUnreblogged } from './events.ts';
-import { dropOverlaysAfter } from './overlays.ts';
-import { dropStatusesAfter, noteCountersAfter } from './status-bodies.ts';
+import {
+  statusChanged,
+  statusCountersChanged,
+  statusReblogged,
+  statusUnreblogged,
+  viewerStatesChanged,
+} from './events.ts';
 import { counterColumns, countersOf, type CounterRow } from './status-counters.ts';
 import type { Visibility } from './tables.ts';
 
@@ -21,7 +25,7 @@ export interface NewReblog {
 }
 
 /** Stores and counts a reblog; false, and nothing stored, when the account reblogs the status already or the uri is taken. */
-export async function insertReblog(write: Write, app: App, reblog: NewReblog): Promise<boolean> {
+export async function insertReblog(write: Write, reblog: NewReblog): Promise<boolean> {
   const { rows } = await sql<CounterRow>`
     with reblog as (
       insert into statuses (id, account_id, uri, url, local, visibility, reblog_of_id, application_id, created_at)
@@ -35,9 +39,9 @@ export async function insertReblog(write: Write, app: App, reblog: NewReblog): P
       set reblogs_count = status_stats.reblogs_count + 1, version = status_stats.version + 1
     returning ${counterColumns}`.execute(write.db);
   if (rows.length === 0) return false;
-  await adjustAccountStats(write, app, [{ accountId: reblog.accountId, statuses: 1, lastStatusAt: reblog.createdAt }]);
-  noteCountersAfter(write, app, rows.map(countersOf));
-  dropOverlaysAfter(write, app, reblog.accountId);
+  await adjustAccountStats(write, [{ accountId: reblog.accountId, statuses: 1, lastStatusAt: reblog.createdAt }]);
+  for (const counters of rows.map(countersOf)) write.emit(statusCountersChanged(counters));
+  write.emit(viewerStatesChanged({ viewerId: reblog.accountId }));
   const { id: statusId, reblogOfId, accountId } = reblog;
   write.emit(statusReblogged({ statusId, reblogOfId, accountId }));
   return true;
@@ -59,9 +63,9 @@ export async function removeReblog(
     )
     select id from reblog`.execute(write.db);
   if (rows.length === 0) return false;
-  await adjustAccountStats(write, app, [{ accountId, statuses: -1 }]);
-  dropStatusesAfter(write, app, [id, reblogOfId]);
-  dropOverlaysAfter(write, app, accountId);
+  await adjustAccountStats(write, [{ accountId, statuses: -1 }]);
+  for (const statusId of [id, reblogOfId]) write.emit(statusChanged({ statusId }));
+  write.emit(viewerStatesChanged({ viewerId: accountId }));
   write.emit(statusUnreblogged({ statusId: id, reblogOfId, accountId }));
   return true;
 }

@@ -1,7 +1,7 @@
+import { statusCountersChanged } from './events.ts';
 import { sql } from 'kysely';
 import { adjustAccountStats } from '../accounts/index.ts';
 import { tagCollections } from '../collections/index.ts';
-import type { App } from '../platform/app.ts';
 import type { Write } from '../platform/database/write.ts';
 import {
   newId,
@@ -15,7 +15,6 @@ import {
 } from '../platform/ids.ts';
 import type { ContentType } from '../text/index.ts';
 import { storedContentType } from './content-type.ts';
-import { noteCountersAfter } from './status-bodies.ts';
 import { counterColumns, countersOf, type CounterRow } from './status-counters.ts';
 import type { Visibility } from './tables.ts';
 import { isForEverybody } from './visibility.ts';
@@ -55,26 +54,21 @@ export interface NewStatus {
 }
 
 /** As `insertStatuses`, for one: false when it is there already. */
-export async function insertStatus(write: Write, app: App, status: NewStatus): Promise<boolean> {
-  return (await insertStatuses(write, app, [status])).has(status.id);
+export async function insertStatus(write: Write, status: NewStatus): Promise<boolean> {
+  return (await insertStatuses(write, [status])).has(status.id);
 }
 
 /**
  * Stores statuses with their conversations, mentions and tags, and counts them with authors and parents: two statements
  * for any number of them. Gives the ids of those stored; nothing of those whose uri or id is there already.
  */
-export async function insertStatuses(
-  write: Write,
-  app: App,
-  statuses: readonly NewStatus[],
-): Promise<ReadonlySet<StatusId>> {
+export async function insertStatuses(write: Write, statuses: readonly NewStatus[]): Promise<ReadonlySet<StatusId>> {
   const { rows } = await insert(write, statuses.map(recordOf));
   const stored = new Set(rows.map(({ id }) => id));
   const fresh = statuses.filter(({ id }) => stored.has(id));
   if (fresh.length === 0) return stored;
   await adjustAccountStats(
     write,
-    app,
     fresh.map(({ accountId, visibility, createdAt }) => ({
       accountId,
       ...(visibility !== 'direct' && { statuses: 1 }),
@@ -85,7 +79,7 @@ export async function insertStatuses(
     write,
     fresh.map(({ id, content, collectionUris }) => ({ statusId: id, html: content, uris: collectionUris })),
   );
-  noteCountersAfter(write, app, rows.filter(isCounted).map(countersOf));
+  for (const counters of rows.filter(isCounted).map(countersOf)) write.emit(statusCountersChanged(counters));
   return stored;
 }
 

@@ -1,9 +1,9 @@
+import { viewerStatesChanged } from './events.ts';
 import type { App } from '../platform/app.ts';
 import { write } from '../platform/database/write.ts';
 import { invalid } from '../platform/http/problems.ts';
 import type { AccountId, ConversationId, StatusId } from '../platform/ids.ts';
 import { requireVisibleOriginal } from './keep-visible.ts';
-import { dropOverlaysAfter } from './overlays.ts';
 
 /**
  * Ends notifications from the conversation of a status. Throws 404 for what the account may not see, 422 when the status
@@ -17,7 +17,7 @@ export async function muteConversation(app: App, accountId: AccountId, statusId:
       .values({ account_id: accountId, conversation_id: conversationId })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-    dropOverlaysAfter(transaction, app, accountId);
+    transaction.emit(viewerStatesChanged({ viewerId: accountId }));
   });
 }
 
@@ -30,7 +30,7 @@ export async function unmuteConversation(app: App, accountId: AccountId, statusI
       .where('account_id', '=', accountId)
       .where('conversation_id', '=', conversationId)
       .execute();
-    dropOverlaysAfter(transaction, app, accountId);
+    transaction.emit(viewerStatesChanged({ viewerId: accountId }));
   });
 }
 

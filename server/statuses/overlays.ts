@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { perApp, type App } from '../platform/app.ts';
-import { Cache } from '../platform/cache.ts';
-import type { Write } from '../platform/database/write.ts';
+import { defineCache, evict, patch } from '../platform/caching/define-cache.ts';
 import { prepared } from '../platform/database/prepared.ts';
 import { Gatherer } from '../platform/gather.ts';
 import type { AccountId, ConversationId, StatusId } from '../platform/ids.ts';
 import { votesOf } from '../polls/index.ts';
+import { viewerStateChanged, viewerStatesChanged } from './events.ts';
 import type { StatusBody } from './status-bodies.ts';
 
 /** What one viewer has done with one status. */
@@ -69,34 +69,32 @@ interface Known {
   readonly loads: Set<Set<StatusId>>;
 }
 
-/** What a deed changes. */
-type Deed = Partial<Pick<Overlay, 'favourited' | 'bookmarked'>>;
+const maxStatuses = 1_000;
 
-/** What a viewer has just done with a status. */
-type OverlayChange = readonly [viewerId: AccountId, statusId: StatusId, deed: Deed];
-
-/** Bus channel: this account did this with this status. Message: an OverlayChange. */
-const overlayChanged = 'overlay:changed';
-/** Bus channel: this account did something with statuses, or with a conversation. Message: its id. */
-const overlaysChanged = 'overlays:changed';
-
-const mostViewers = 5_000;
-const mostStatuses = 1_000;
-const lifetimeMilliseconds = 60_000;
-
-const overlayCache = perApp((app) => {
-  const cache = new Cache<AccountId, Known>({ size: mostViewers, ttl: lifetimeMilliseconds });
-  app.bus.subscribe(overlaysChanged, (message) => cache.delete(message as AccountId));
-  app.bus.onGap(() => cache.clear());
-  app.bus.subscribe(overlayChanged, (message) => {
-    const [viewerId, statusId, deed] = message as OverlayChange;
-    const known = cache.get(viewerId);
-    if (known === undefined) return;
-    for (const changed of known.loads) changed.add(statusId);
-    const overlay = known.overlays.get(statusId);
-    if (overlay !== undefined) known.overlays.set(statusId, { ...overlay, ...deed });
-  });
-  return cache;
+/** A viewer's entry is patched in place, so that loads in progress see the change too. */
+const viewerCache = defineCache<AccountId, Known>({
+  name: 'statuses.viewer_states',
+  maxSize: 5_000,
+  ttlMs: 60_000,
+  evictOn: [
+    evict(viewerStatesChanged, ({ viewerId }) => [viewerId]),
+    patch(
+      viewerStateChanged,
+      ({ viewerId }) => viewerId,
+      (known, { statusId, favourited, bookmarked }) => {
+        for (const changed of known.loads) changed.add(statusId);
+        const overlay = known.overlays.get(statusId);
+        if (overlay !== undefined) {
+          known.overlays.set(statusId, {
+            ...overlay,
+            ...(favourited !== undefined && { favourited }),
+            ...(bookmarked !== undefined && { bookmarked }),
+          });
+        }
+        return known;
+      },
+    ),
+  ],
 });
 
 /**
@@ -170,30 +168,15 @@ async function readOverlays(
 
 const untouched = { favourited: false, reblogged: false, bookmarked: false, muted: false, pinned: false };
 
-/** Remembers that nobody can have done anything yet with a status that begins a conversation and is being posted. */
-export function noteUntouchedAfter(
-  write: Write,
-  app: App,
-  { viewerId, statusId }: { viewerId: AccountId; statusId: StatusId },
-): void {
-  write.afterCommit(() => knownOverlays(app, viewerId).overlays.set(statusId, untouched));
-}
-
-/** Makes every process know what `viewerId` has done with a status, once the transaction is through. */
-export function changeOverlayAfter(write: Write, app: App, change: OverlayChange): void {
-  write.afterCommit(() => app.bus.publish(overlayChanged, change));
-}
-
-/** Makes every process ask anew what `viewerId` has done, once the transaction is through. */
-export function dropOverlaysAfter(write: Write, app: App, viewerId: AccountId): void {
-  write.afterCommit(() => app.bus.publish(overlaysChanged, viewerId));
+/** Caches that nobody did anything yet with a status that was just posted and starts a conversation. */
+export function cacheUntouched(app: App, viewerId: AccountId, statusId: StatusId): void {
+  knownOverlays(app, viewerId).overlays.set(statusId, untouched);
 }
 
 function knownOverlays(app: App, viewerId: AccountId): Known {
-  const cache = overlayCache(app);
-  const known = cache.get(viewerId);
-  if (known !== undefined && known.overlays.size < mostStatuses) return known;
+  const known = viewerCache.peek(app, viewerId);
+  if (known !== undefined && known.overlays.size < maxStatuses) return known;
   const fresh: Known = { overlays: new Map(), loads: new Set() };
-  cache.set(viewerId, fresh);
+  viewerCache.set(app, viewerId, fresh);
   return fresh;
 }

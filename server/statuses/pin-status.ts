@@ -2,9 +2,8 @@ import type { App } from '../platform/app.ts';
 import { write, type Write } from '../platform/database/write.ts';
 import { invalid } from '../platform/http/problems.ts';
 import { newId, type AccountId, type StatusId } from '../platform/ids.ts';
-import { statusPinned, statusUnpinned } from './events.ts';
+import { statusPinned, statusUnpinned, viewerStatesChanged } from './events.ts';
 import { requireVisibleStatus } from './keep-visible.ts';
-import { dropOverlaysAfter } from './overlays.ts';
 
 /** Statuses that a local account may have on top of its profile. */
 export const mostPins = 5;
@@ -28,7 +27,7 @@ export async function pinStatus(app: App, accountId: AccountId, statusId: Status
       .insertInto('status_pins')
       .values({ id: newId<'row'>(now), account_id: accountId, status_id: statusId, created_at: now })
       .execute();
-    dropOverlaysAfter(transaction, app, accountId);
+    transaction.emit(viewerStatesChanged({ viewerId: accountId }));
     emit(statusPinned({ statusId, accountId }));
   });
 }
@@ -43,7 +42,7 @@ export async function unpinStatus(app: App, accountId: AccountId, statusId: Stat
       .where('status_id', '=', statusId)
       .executeTakeFirstOrThrow();
     if (numDeletedRows === 0n) return;
-    dropOverlaysAfter(transaction, app, accountId);
+    transaction.emit(viewerStatesChanged({ viewerId: accountId }));
     transaction.emit(statusUnpinned({ statusId, accountId }));
   });
 }

@@ -11,7 +11,7 @@ import { checkPost, compose, type Post } from './compose-status.ts';
 import { mentionsLeftOpen, statusPosted } from './events.ts';
 import { statusOfKey, takeKeys } from './idempotency.ts';
 import { insertStatuses, type NewStatus } from './insert-status.ts';
-import { noteUntouchedAfter } from './overlays.ts';
+import { cacheUntouched } from './overlays.ts';
 import { holdQuotable, newQuote, notQuotable } from './quote-status.ts';
 import type { PostedText } from './read-post.ts';
 import { takeScheduled } from './scheduled-statuses.ts';
@@ -29,7 +29,9 @@ export async function postStatus(app: App, accountId: AccountId, post: Post): Pr
   const mediaIds = post.mediaIds ?? [];
   const { parts, poll } = await checkPost(app, accountId, post);
   const status = await compose(app, accountId, parts);
-  return storePost(app, { post, status, posted: parts.posted, quoted: parts.quoted, mediaIds, poll });
+  const id = await storePost(app, { post, status, posted: parts.posted, quoted: parts.quoted, mediaIds, poll });
+  if (id === status.id && status.inReplyToId === null) cacheUntouched(app, accountId, id);
+  return id;
 }
 
 /** A post that was read and checked, to be stored. */
@@ -51,10 +53,10 @@ const storePost = defineCrowdWrite(async (write: Write, app: App, posts: readonl
   const ids = posts.map((composed) => holders.get(composed) ?? composed.status.id);
   const fresh = posts.filter(({ status }, at) => ids[at] === status.id);
   if (fresh.length === 0) return ids;
-  const stored = await insertStatuses(write, app, await withBelongings(write, app, fresh));
+  const stored = await insertStatuses(write, await withBelongings(write, app, fresh));
   for (const { status, posted } of fresh) {
     if (!stored.has(status.id)) throw new Error(`${status.uri} is taken`);
-    announce(write, app, status, posted);
+    announce(write, status, posted);
   }
   for (const { status, quoted } of quoting(fresh)) {
     if (!(await holdQuotable(write, status.accountId, quoted))) throw notQuotable();
@@ -104,9 +106,8 @@ async function withBelongings(write: Write, app: App, posts: readonly Composed[]
   return whole;
 }
 
-function announce(write: Write, app: App, status: NewStatus, posted: PostedText): void {
+function announce(write: Write, status: NewStatus, posted: PostedText): void {
   const { id: statusId, accountId } = status;
-  if (status.inReplyToId === null) noteUntouchedAfter(write, app, { viewerId: accountId, statusId });
   write.emit(statusPosted({ statusId, accountId, local: true, direct: status.visibility === 'direct' }));
   if (posted.openHandles.length === 0) return;
   write.emit(mentionsLeftOpen({ statusId, accountId, handles: [...posted.openHandles] }));

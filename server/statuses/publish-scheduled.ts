@@ -1,8 +1,8 @@
+import { defineJob } from '../platform/jobs/define-job.ts';
 import { Type } from 'typebox';
 import { accountBodies } from '../accounts/index.ts';
 import { idSchema } from '../platform/ids.ts';
 import { Problem } from '../platform/http/problems.ts';
-import { defineJob } from '../platform/jobs/events.ts';
 import { postStatus } from './post-status.ts';
 import { NotDue } from './scheduled-statuses.ts';
 

@@ -54,7 +54,7 @@ export async function reblogStatus(
   const visibility =
     options.visibility ?? (settings.default_privacy === 'direct' ? 'private' : settings.default_privacy);
   const made = await write(app, (transaction) =>
-    insertReblog(transaction, app, {
+    insertReblog(transaction, {
       id,
       accountId,
       reblogOfId: original.id,

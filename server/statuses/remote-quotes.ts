@@ -1,3 +1,4 @@
+import { statusChanged } from './events.ts';
 import type { App } from '../platform/app.ts';
 import { write, type Write } from '../platform/database/write.ts';
 import type { AccountId, StatusId } from '../platform/ids.ts';
@@ -12,7 +13,6 @@ import {
   reopenQuote,
   type QuoteId,
 } from '../quotes/index.ts';
-import { dropStatusesAfter } from './status-bodies.ts';
 import { isForEverybody } from './visibility.ts';
 
 /** What a post of another server quotes, as its author says. */
@@ -86,7 +86,7 @@ export async function linkRemoteQuote(app: App, id: QuoteId, quotedId: StatusId)
   if (quoted === undefined) return false;
   return write(app, async (transaction) => {
     await linkQuote(transaction, id, { id: quoted.id, accountId: quoted.accountId });
-    dropStatusesAfter(transaction, app, [quote.status_id]);
+    transaction.emit(statusChanged({ statusId: quote.status_id }));
     return quoted.accountId === quote.account_id && acceptQuote(transaction, id);
   });
 }

@@ -1,9 +1,10 @@
+import { on, type Subscription } from '../platform/events/reactions.ts';
+import type { Schedule } from '../platform/jobs/schedule.ts';
 import { sql } from 'kysely';
 import { adjustAccountStats } from '../accounts/index.ts';
 import type { App } from '../platform/app.ts';
 import { write } from '../platform/database/write.ts';
 import type { AccountId, StatusId } from '../platform/ids.ts';
-import { on, type Schedule, type Subscription } from '../platform/jobs/events.ts';
 import { statusDeleted } from './events.ts';
 
 const chunk = 500;
@@ -12,13 +13,12 @@ const day = 86_400_000;
 const keptDays = 30;
 
 /** Readers see no reblog of what is gone; here their rows go the same way, so that they count no more. */
-export const removeReblogsOfDeleted: Subscription = on(
-  statusDeleted,
-  'statuses.remove-reblogs-of-deleted',
-  async (app, { statusId }) => {
+export const removeReblogsOfDeleted: Subscription = on([statusDeleted], {
+  name: 'statuses.remove-reblogs-of-deleted',
+  run: async (app, { statusId }) => {
     while ((await hideReblogs(app, statusId)) === chunk);
   },
-);
+});
 
 function hideReblogs(app: App, statusId: StatusId): Promise<number> {
   return write(app, async (transaction) => {
@@ -29,7 +29,7 @@ function hideReblogs(app: App, statusId: StatusId): Promise<number> {
         order by id limit ${chunk} for update skip locked)
       returning account_id`.execute(transaction.db);
     const deltas = rows.map(({ account_id: accountId }) => ({ accountId, statuses: -1 }));
-    await adjustAccountStats(transaction, app, deltas);
+    await adjustAccountStats(transaction, deltas);
     return rows.length;
   });
 }

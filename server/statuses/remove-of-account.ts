@@ -1,12 +1,13 @@
+import { statusChanged } from './events.ts';
+import { defineJob } from '../platform/jobs/define-job.ts';
+import { on, type Subscription } from '../platform/events/reactions.ts';
 import { sql } from 'kysely';
 import { Type } from 'typebox';
 import { accountDeleted } from '../accounts/index.ts';
 import type { App } from '../platform/app.ts';
 import { write } from '../platform/database/write.ts';
 import { idSchema, type AccountId, type StatusId } from '../platform/ids.ts';
-import { defineJob, on, type Subscription } from '../platform/jobs/events.ts';
 import { deleteStatus } from './delete-status.ts';
-import { dropStatusesAfter } from './status-bodies.ts';
 
 /** Statuses of one step. */
 const chunk = 100;
@@ -15,16 +16,15 @@ const about = Type.Object({ accountId: idSchema<'account'>() });
 const keptMilliseconds = 86_400_000;
 
 /** Of an account that is gone, what it wrote and what it did with the posts of others goes, a part at a time. */
-const removeOfAccount = on(
-  accountDeleted,
-  'statuses.remove-of-account',
-  (app, { accountId }) =>
+const removeOfAccount = on([accountDeleted], {
+  name: 'statuses.remove-of-account',
+  queue: 'background',
+  run: (app, { accountId }) =>
     write(app, async ({ enqueue }) => {
       enqueue(removeStatuses({ accountId }));
       enqueue(removeReactions({ accountId }));
     }),
-  'background',
-);
+});
 
 const removeStatuses = defineJob(
   'statuses.remove-statuses-of-account',
@@ -99,11 +99,7 @@ function removeFavourites(app: App, accountId: AccountId): Promise<boolean> {
         where status_id in (select status_id from locked)
       )
       select status_id from gone`.execute(transaction.db);
-    dropStatusesAfter(
-      transaction,
-      app,
-      rows.map((row) => row.status_id),
-    );
+    for (const row of rows) transaction.emit(statusChanged({ statusId: row.status_id }));
     return rows.length === chunk;
   });
 }

@@ -1,14 +1,13 @@
 import { cardTexts, type CardText } from '../cards/index.ts';
-import { emojisIn, onEmojisChanged } from '../emojis/index.ts';
+import { emojisIn, localEmojisChanged } from '../emojis/index.ts';
 import type { App } from '../platform/app.ts';
-import { perApp } from '../platform/app.ts';
-import type { Write } from '../platform/database/write.ts';
-import { GatheringCache } from '../platform/gathering-cache.ts';
+import { defineCache, evict, evictAll, patch } from '../platform/caching/define-cache.ts';
 import type { AccountId, CollectionId, ConversationId, PollId, StatusId } from '../platform/ids.ts';
 import { findPolls, type ShownPoll } from '../polls/index.ts';
+import { statusChanged, statusCountersChanged } from './events.ts';
 import { statusRows, type StatusRow } from './load-statuses.ts';
 import type { QuoteId, QuoteState } from '../quotes/index.ts';
-import { onDomainPolicyChanged } from '../site/index.ts';
+import { domainPolicyEvents } from '../site/index.ts';
 import { mediaOf } from './media-of-statuses.ts';
 import { isNewer, type StatusCounters } from './status-counters.ts';
 import { bodyOf } from './status-json.ts';
@@ -60,51 +59,27 @@ export interface StatusBody {
   readonly ownHead: string;
 }
 
-/** Bus channel: these statuses look different now, or are gone. Message: their ids. */
-const statusesChanged = 'statuses:changed';
-/** Bus channel: of these statuses only the counters changed. Message: StatusCounters of each. */
-const statusesCounted = 'statuses:counted';
-
-const mostBodies = 20_000;
-const lifetimeMilliseconds = 60_000;
-
-const bodyCache = perApp((app) => {
-  const bodies = new GatheringCache<StatusId, StatusBody>({
-    size: mostBodies,
-    ttl: lifetimeMilliseconds,
-    load: (ids) => loadBodies(app, ids),
-    keyOf: ({ id }) => id,
-  });
-  app.bus.subscribe(statusesChanged, (message) => {
-    for (const id of message as StatusId[]) bodies.delete(id);
-  });
-  app.bus.subscribe(statusesCounted, (message) => {
-    for (const counters of message as StatusCounters[]) {
-      bodies.change(counters.id, (body) => (isNewer(counters, body.counters) ? { ...body, counters } : body));
-    }
-  });
-  onEmojisChanged(app, () => bodies.clear());
-  app.bus.onGap(() => bodies.clear());
-  onDomainPolicyChanged(app, () => bodies.clear());
-  return bodies;
+const bodyCache = defineCache<StatusId, StatusBody>({
+  name: 'statuses.statuses',
+  maxSize: 20_000,
+  ttlMs: 60_000,
+  loadMany: loadBodies,
+  evictOn: [
+    evict(statusChanged, ({ statusId }) => [statusId]),
+    patch(
+      statusCountersChanged,
+      ({ id }) => id,
+      (body, counters) => (isNewer(counters, body.counters) ? { ...body, counters } : body),
+    ),
+    evictAll(localEmojisChanged, ...domainPolicyEvents),
+  ],
 });
 
-/** The bodies of these statuses, whoever may see them; deleted and unknown ones are missing. */
+/** Returns cached statuses by id, without visibility checks. Deleted and unknown ones are missing. */
 export const statusBodies = (app: App, ids: readonly StatusId[]): Promise<Map<StatusId, StatusBody>> =>
-  bodyCache(app).get(ids);
+  bodyCache.getMany(app, ids);
 
-/** Makes every process read these statuses anew once the transaction is through. */
-export function dropStatusesAfter(write: Write, app: App, ids: readonly StatusId[]): void {
-  if (ids.length > 0) write.afterCommit(() => app.bus.publish(statusesChanged, ids));
-}
-
-/** Makes every process show these counters, those of a status once, when the transaction is through. */
-export function noteCountersAfter(write: Write, app: App, counters: readonly StatusCounters[]): void {
-  const each = [...new Map(counters.map((one) => [one.id, one])).values()];
-  if (each.length > 0) write.afterCommit(() => app.bus.publish(statusesCounted, each));
-}
-
-async function loadBodies(app: App, ids: StatusId[]): Promise<StatusBody[]> {
+async function loadBodies(app: App, ids: readonly StatusId[]): Promise<Map<StatusId, StatusBody>> {
   const rows = await statusRows(app, { ids });
   const cardIds = rows.flatMap(({ card_id }) => card_id ?? []);
   const pollIds = rows.flatMap(({ poll_id }) => poll_id ?? []);
@@ -117,12 +92,13 @@ async function loadBodies(app: App, ids: StatusId[]): Promise<StatusBody[]> {
     app,
     rows.map((row) => ({ domain: row.author_domain, texts: textsOf(row, polls) })),
   );
-  return rows.map((row, place) => {
+  const bodies = rows.map((row, place) => {
     const text = row.card_id === null ? undefined : cards.get(row.card_id);
     const card = text === undefined || row.card_url === null ? null : { text, url: row.card_url };
     const poll = (row.poll_id === null ? undefined : polls.get(row.poll_id)) ?? null;
     return bodyOf(app, row, { media: media.get(row.id) ?? [], emojis: emojis[place] ?? [], card, poll });
   });
+  return new Map(bodies.map((body) => [body.id, body]));
 }
 
 /** Where emojis may stand. */

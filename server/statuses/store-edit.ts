@@ -4,9 +4,8 @@ import type { App } from '../platform/app.ts';
 import type { Write } from '../platform/database/write.ts';
 import { newId, type AccountId, type MediaId, type PollId, type StatusId, type TagId } from '../platform/ids.ts';
 import type { ContentType } from '../text/index.ts';
-import { mentionsAdded, statusEdited } from './events.ts';
+import { mentionsAdded, statusChanged, statusEdited } from './events.ts';
 import { storedContentType } from './content-type.ts';
-import { dropStatusesAfter } from './status-bodies.ts';
 import type { StatusTables } from './tables.ts';
 
 export type StoredStatus = Selectable<StatusTables['statuses']>;
@@ -77,7 +76,7 @@ export async function storeEdit(write: Write, app: App, status: StoredStatus, ve
   await untagCollections(write, statusId);
   await tagCollections(write, [{ statusId, html: version.content, uris: version.collectionUris }]);
   await versionOf(app, statusId).execute(write.db);
-  dropStatusesAfter(write, app, [statusId]);
+  write.emit(statusChanged({ statusId }));
   write.emit(statusEdited({ statusId, accountId, local }));
   if (mentionedIds.length > 0) write.emit(mentionsAdded({ statusId, accountId, mentionedIds }));
 }

@@ -1,8 +1,8 @@
+import { viewerStatesChanged } from './events.ts';
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
 import { write, type Write } from '../platform/database/write.ts';
 import { newId, type AccountId, type StatusId } from '../platform/ids.ts';
-import { dropOverlaysAfter } from './overlays.ts';
 
 /** Statuses that an account of another server may have on top of its profile here. */
 const mostRemotePins = 10;
@@ -81,5 +81,5 @@ async function replacePins(
     });
     await transaction.db.insertInto('status_pins').values(rows).execute();
   }
-  dropOverlaysAfter(transaction, app, accountId);
+  transaction.emit(viewerStatesChanged({ viewerId: accountId }));
 }

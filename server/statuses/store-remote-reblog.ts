@@ -42,7 +42,7 @@ export async function storeRemoteReblog(app: App, remote: RemoteReblog): Promise
     const id = idFromDate<'status'>(createdAt);
     const { uri, visibility } = remote;
     const reblog = { id, accountId, reblogOfId, uri, visibility, local: false, applicationId: null, createdAt };
-    if (await write(app, (transaction) => insertReblog(transaction, app, reblog))) return id;
+    if (await write(app, (transaction) => insertReblog(transaction, reblog))) return id;
   }
   throw new Error(`no id is free for ${remote.uri}`);
 }

@@ -89,7 +89,7 @@ async function tryStore(app: App, remote: RemoteStatus, parent: StatusBody | und
           ? null
           : await storeRemotePoll(transaction, app, { accountId, statusId, poll: remote.poll });
       const whole = { ...status, mediaIds, pollId, tagIds, conversationId };
-      if (!(await insertStatus(transaction, app, whole))) throw new Taken();
+      if (!(await insertStatus(transaction, whole))) throw new Taken();
       if (remote.quote !== undefined) await storeRemoteQuote(transaction, app, { statusId, accountId }, remote.quote);
       transaction.emit(
         statusPosted({ statusId: status.id, accountId, local: false, direct: status.visibility === 'direct' }),

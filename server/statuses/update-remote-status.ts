@@ -1,3 +1,4 @@
+import { statusChanged } from './events.ts';
 import { sql } from 'kysely';
 import { storeRemoteMedia, type RemoteMedia } from '../media/index.ts';
 import type { App } from '../platform/app.ts';
@@ -8,7 +9,6 @@ import { ensureTags } from '../tags/index.ts';
 import { sanitizeHtml } from '../text/index.ts';
 import { findHolder } from './find-status.ts';
 import { updateRemoteQuote } from './remote-quotes.ts';
-import { dropStatusesAfter } from './status-bodies.ts';
 import { keepFirstVersion, lockStatus, storeEdit, Unchanged, type StoredStatus } from './store-edit.ts';
 import { mostTags, publishedAt, remoteWording, type RemoteStatus } from './store-remote-status.ts';
 
@@ -34,14 +34,14 @@ export async function updateRemoteStatus(app: App, remote: RemoteStatus): Promis
     const status = await lockStatus(transaction, id);
     if (status === undefined || status.local || isOld(status, remote)) return;
     await updateRemoteQuote(transaction, app, { statusId: id, accountId }, remote.quote);
-    await updatePolicy(transaction, app, status, remote.quotePolicy ?? 0);
+    await updatePolicy(transaction, status, remote.quotePolicy ?? 0);
   });
   if (poll === undefined) return id;
   await write(app, async (transaction) => {
     const status = await lockStatus(transaction, id);
     if (status === undefined || status.local || isOld(status, remote)) return;
     await updateRemotePoll(transaction, app, { accountId, statusId: id, poll });
-    dropStatusesAfter(transaction, app, [id]);
+    transaction.emit(statusChanged({ statusId: id }));
   });
   return id;
 }
@@ -54,10 +54,10 @@ const isOld = (status: StoredStatus, { updatedAt }: RemoteStatus): boolean =>
 const isNewer = ({ edited_at: edited, created_at: created }: StoredStatus, updatedAt: Date): boolean =>
   edited === null ? updatedAt > created : updatedAt >= edited;
 
-async function updatePolicy(write: Write, app: App, status: StoredStatus, policy: number): Promise<void> {
+async function updatePolicy(write: Write, status: StoredStatus, policy: number): Promise<void> {
   if (status.quote_policy === policy) return;
   await write.db.updateTable('statuses').set({ quote_policy: policy }).where('id', '=', status.id).execute();
-  dropStatusesAfter(write, app, [status.id]);
+  write.emit(statusChanged({ statusId: status.id }));
 }
 
 async function update(write: Write, app: App, status: StoredStatus, remote: RemoteStatus): Promise<void> {

@@ -1,3 +1,4 @@
+import { statusChanged, viewerStatesChanged } from './events.ts';
 import type { App } from '../platform/app.ts';
 import { write } from '../platform/database/write.ts';
 import { notFound, unauthorized } from '../platform/http/problems.ts';
@@ -5,8 +6,7 @@ import type { AccountId, PollId, StatusId } from '../platform/ids.ts';
 import { castRemoteVote, castVotes, findPolls, type ShownPoll } from '../polls/index.ts';
 import { refuseBlocked } from './favourite-status.ts';
 import { requireVisibleStatus } from './keep-visible.ts';
-import { dropOverlaysAfter } from './overlays.ts';
-import { dropStatusesAfter, statusBodies } from './status-bodies.ts';
+import { statusBodies } from './status-bodies.ts';
 
 /**
  * The poll of a status that `viewerId` may see; 404 for every other, and for the anonymous 401 where a token might help
@@ -44,8 +44,8 @@ export async function voteInPoll(
   if (choices.length === 0) return;
   await write(app, async (transaction) => {
     await castVotes(transaction, app, { pollId, accountId, choices });
-    dropStatusesAfter(transaction, app, [poll.status_id]);
-    dropOverlaysAfter(transaction, app, accountId);
+    transaction.emit(statusChanged({ statusId: poll.status_id }));
+    transaction.emit(viewerStatesChanged({ viewerId: accountId }));
   });
 }
 
@@ -64,7 +64,7 @@ export async function receiveVote(
   if (poll === null) return false;
   return write(app, async (transaction) => {
     const counted = await castRemoteVote(transaction, app, { pollId: poll.id, accountId, option });
-    if (counted) dropStatusesAfter(transaction, app, [id]);
+    if (counted) transaction.emit(statusChanged({ statusId: id }));
     return counted;
   });
 }

@@ -1,6 +1,6 @@
+import { defineEvent } from '../platform/events/define-event.ts';
 import { Type } from 'typebox';
 import { idSchema } from '../platform/ids.ts';
-import { defineEvent } from '../platform/jobs/events.ts';
 
 const about = Type.Object({ accountId: idSchema<'account'>(), tagId: idSchema<'tag'>() });
 
@@ -15,3 +15,9 @@ export const tagFeatured = defineEvent('tags.featured', about);
 
 /** It shows it no longer. */
 export const tagUnfeatured = defineEvent('tags.unfeatured', about);
+
+/** An account follows or features other hashtags now. */
+export const accountTagsChanged = defineEvent(
+  'tag.account_tags_changed',
+  Type.Object({ accountId: idSchema<'account'>() }),
+);

@@ -4,9 +4,8 @@ import { write as inTransaction } from '../platform/database/write.ts';
 import { invalid, notFound } from '../platform/http/problems.ts';
 import { newId, type AccountId, type RowId, type TagId } from '../platform/ids.ts';
 import { isTagName, normalizeTag } from '../text/index.ts';
-import { tagFeatured, tagUnfeatured } from './events.ts';
+import { accountTagsChanged, tagFeatured, tagUnfeatured } from './events.ts';
 import { requireTagId } from './follow-tag.ts';
-import { dropStandingAfter } from './tag-standing.ts';
 
 /** Hashtags that a profile may show (reference/limits.tsv). */
 export const mostFeaturedTags = 10;
@@ -38,7 +37,7 @@ export async function featureTag(app: App, accountId: AccountId, name: string): 
       .values({ id, account_id: accountId, tag_id: tagId, created_at: now })
       .execute();
     write.emit(tagFeatured({ accountId, tagId }));
-    dropStandingAfter(write, app, accountId);
+    write.emit(accountTagsChanged({ accountId }));
     return id;
   });
 }
@@ -58,7 +57,7 @@ export function unfeatureTag(
       .executeTakeFirst();
     if (gone === undefined) return false;
     write.emit(tagUnfeatured({ accountId, tagId: gone.tag_id }));
-    dropStandingAfter(write, app, accountId);
+    write.emit(accountTagsChanged({ accountId }));
     return true;
   });
 }

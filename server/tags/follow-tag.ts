@@ -7,8 +7,7 @@ import { notFound } from '../platform/http/problems.ts';
 import type { Page } from '../platform/http/pages.ts';
 import { newId, type AccountId, type RowId, type TagId } from '../platform/ids.ts';
 import { ensureTags } from './ensure-tags.ts';
-import { tagFollowed, tagUnfollowed } from './events.ts';
-import { dropStandingAfter } from './tag-standing.ts';
+import { accountTagsChanged, tagFollowed, tagUnfollowed } from './events.ts';
 
 /** Has the posts of a hashtag appear in the account's home (TAG-02); the tag is made if nobody used it yet. 404 for what cannot be one. */
 export async function followTag(app: App, accountId: AccountId, name: string): Promise<void> {
@@ -22,7 +21,7 @@ export async function followTag(app: App, accountId: AccountId, name: string): P
       .executeTakeFirstOrThrow();
     if (made === 0n) return;
     write.emit(tagFollowed({ accountId, tagId }));
-    dropStandingAfter(write, app, accountId);
+    write.emit(accountTagsChanged({ accountId }));
   });
 }
 
@@ -36,7 +35,7 @@ export async function unfollowTag(app: App, accountId: AccountId, tagId: TagId):
       .executeTakeFirst();
     if (numDeletedRows === 0n) return;
     write.emit(tagUnfollowed({ accountId, tagId }));
-    dropStandingAfter(write, app, accountId);
+    write.emit(accountTagsChanged({ accountId }));
   });
 }
 

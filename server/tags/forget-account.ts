@@ -1,18 +1,17 @@
+import { accountTagsChanged } from './events.ts';
+import { on } from '../platform/events/reactions.ts';
 import { accountDeleted } from '../accounts/index.ts';
 import { write as inTransaction } from '../platform/database/write.ts';
-import { on } from '../platform/jobs/events.ts';
-import { dropStandingAfter } from './tag-standing.ts';
 
 /** An account that is gone follows and shows no hashtags. */
-export const forgetAccount = on(
-  accountDeleted,
-  'tags.forget-account',
-  (app, { accountId }) =>
+export const forgetAccount = on([accountDeleted], {
+  name: 'tags.forget-account',
+  queue: 'background',
+  run: (app, { accountId }) =>
     inTransaction(app, async (write) => {
       for (const table of ['tag_follows', 'featured_tags'] as const) {
         await write.db.deleteFrom(table).where('account_id', '=', accountId).execute();
       }
-      dropStandingAfter(write, app, accountId);
+      write.emit(accountTagsChanged({ accountId }));
     }),
-  'background',
-);
+});

@@ -1,10 +1,10 @@
+import { accountTagsChanged } from './events.ts';
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
 import { write as inTransaction } from '../platform/database/write.ts';
 import { newId, type AccountId } from '../platform/ids.ts';
 import { ensureTags } from './ensure-tags.ts';
 import { mostFeaturedTags } from './feature-tag.ts';
-import { dropStandingAfter } from './tag-standing.ts';
 
 /** Shows these hashtags, and no others, on the profile of an account of another server; ten at most. */
 export function storeRemoteFeaturedTags(app: App, accountId: AccountId, names: readonly string[]): Promise<void> {
@@ -21,6 +21,6 @@ export function storeRemoteFeaturedTags(app: App, accountId: AccountId, names: r
       select tag.id, ${accountId}::bigint, tag.tag_id, ${now}
       from unnest(${tagIds.map(() => newId<'row'>(now))}::bigint[], ${tagIds}::bigint[]) as tag(id, tag_id)
       on conflict (account_id, tag_id) do nothing`.execute(write.db);
-    dropStandingAfter(write, app, accountId);
+    write.emit(accountTagsChanged({ accountId }));
   });
 }

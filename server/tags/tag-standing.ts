@@ -1,8 +1,8 @@
+import { accountTagsChanged } from './events.ts';
 import { sql } from 'kysely';
-import { perApp, type App } from '../platform/app.ts';
-import { LoadingCache } from '../platform/cache.ts';
+import type { App } from '../platform/app.ts';
+import { defineCache, evict } from '../platform/caching/define-cache.ts';
 import { prepared } from '../platform/database/prepared.ts';
-import type { Write } from '../platform/database/write.ts';
 import type { AccountId, TagId } from '../platform/ids.ts';
 
 /** The hashtags that an account follows, and those that its profile shows. */
@@ -11,32 +11,22 @@ export interface TagStanding {
   readonly featuring: ReadonlySet<TagId>;
 }
 
-/** Bus channel: an account follows or features other hashtags now. Message: its id. */
-export const standingChanged = 'tags:standing-changed';
-
-const cache = perApp((app) => {
-  const standings = new LoadingCache<AccountId, TagStanding>({
-    size: 5_000,
-    ttl: 60_000,
-    load: (accountId) => load(app, accountId),
-  });
-  app.bus.subscribe(standingChanged, (message) => standings.delete(message as AccountId));
-  return standings;
+const standingCache = defineCache<AccountId, TagStanding>({
+  name: 'tags.account_tags',
+  maxSize: 5_000,
+  ttlMs: 60_000,
+  load,
+  evictOn: [evict(accountTagsChanged, ({ accountId }) => [accountId])],
 });
 
 /** What an account follows and features, cached. */
 export function tagStandingOf(app: App, accountId: AccountId): Promise<TagStanding> {
-  return cache(app).get(accountId);
+  return standingCache.get(app, accountId);
 }
 
 /** The hashtags that an account follows, cached. */
 export async function followedTagIds(app: App, accountId: AccountId): Promise<ReadonlySet<TagId>> {
   return (await tagStandingOf(app, accountId)).following;
-}
-
-/** Makes every process read the account's hashtags anew once the transaction is through. */
-export function dropStandingAfter(write: Write, app: App, accountId: AccountId): void {
-  write.afterCommit(() => app.bus.publish(standingChanged, accountId));
 }
 
 const rowsOf = prepared<{ tag_id: TagId; followed: boolean }>()((db, { accountId }: { accountId: AccountId }) =>

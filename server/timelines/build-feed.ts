@@ -1,8 +1,8 @@
+import { defineJob } from '../platform/jobs/define-job.ts';
 import { Type } from 'typebox';
 import type { App } from '../platform/app.ts';
 import { write, type Write } from '../platform/database/write.ts';
 import { idSchema, type StatusId } from '../platform/ids.ts';
-import { defineJob } from '../platform/jobs/events.ts';
 import { beginning } from './feed-page.ts';
 import { feedLimits } from './feed-limits.ts';
 import { endOfTime, homeQuery } from './follow-graph.ts';

@@ -1,10 +1,10 @@
+import { defineJob } from '../platform/jobs/define-job.ts';
 import { sql } from 'kysely';
 import { Type, type Static } from 'typebox';
 import type { App } from '../platform/app.ts';
 import { prepared } from '../platform/database/prepared.ts';
 import { write } from '../platform/database/write.ts';
 import { idSchema, type StatusId } from '../platform/ids.ts';
-import { defineJob } from '../platform/jobs/events.ts';
 import { feedLimits } from './feed-limits.ts';
 import { enterLists, start } from './list-entries.ts';
 

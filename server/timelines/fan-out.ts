@@ -1,10 +1,10 @@
+import { defineJob } from '../platform/jobs/define-job.ts';
 import { sql } from 'kysely';
 import { Type } from 'typebox';
 import type { App } from '../platform/app.ts';
 import { prepared } from '../platform/database/prepared.ts';
 import { write, type Write } from '../platform/database/write.ts';
 import { idSchema, type AccountId, type RowId, type StatusId } from '../platform/ids.ts';
-import { defineJob } from '../platform/jobs/events.ts';
 import { belongsInHome, involved, isExcluded } from './belongs-in-home.ts';
 import { feedLimits } from './feed-limits.ts';
 import { fanOutToLists } from './fan-out-to-lists.ts';

@@ -1,10 +1,10 @@
+import { defineJob } from '../platform/jobs/define-job.ts';
 import { sql, type RawBuilder } from 'kysely';
 import { Type } from 'typebox';
 import type { App } from '../platform/app.ts';
 import { prepared } from '../platform/database/prepared.ts';
 import { write } from '../platform/database/write.ts';
 import { idSchema, type AccountId, type StatusId, type TagId } from '../platform/ids.ts';
-import { defineJob } from '../platform/jobs/events.ts';
 import { involved, isExcluded, isHarmless } from './belongs-in-home.ts';
 import { feedLimits } from './feed-limits.ts';
 import { walkSources, type EntryRow } from './walk-sources.ts';

@@ -1,8 +1,8 @@
+import type { Schedule } from '../platform/jobs/schedule.ts';
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
 import { write } from '../platform/database/write.ts';
 import type { StatusId } from '../platform/ids.ts';
-import type { Schedule } from '../platform/jobs/events.ts';
 import { feedLimits } from './feed-limits.ts';
 import { homeTables, listTables, namesOf, type FeedTables, type KeptFeed } from './kept-feed.ts';
 

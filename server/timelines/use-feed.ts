@@ -1,8 +1,8 @@
+import type { JobRequest } from '../platform/jobs/define-job.ts';
 import { sql } from 'kysely';
 import { perApp, type App } from '../platform/app.ts';
 import { write, type Write } from '../platform/database/write.ts';
 import type { AccountId, ListId } from '../platform/ids.ts';
-import type { JobRequest } from '../platform/jobs/events.ts';
 import { endOfTime } from './follow-graph.ts';
 import { namesOf, type KeptFeed } from './kept-feed.ts';
 import type { StoredStretch } from './stored-feed.ts';

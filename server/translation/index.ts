@@ -1,5 +1,5 @@
 // Translation: public posts in other languages, by a service that the settings name.
-import type { Schedule } from '../platform/jobs/events.ts';
+import type { Schedule } from '../platform/jobs/schedule.ts';
 import { forgetTranslations } from './translate-status.ts';
 
 export { canTranslate } from './backend.ts';

@@ -1,3 +1,4 @@
+import type { Schedule } from '../platform/jobs/schedule.ts';
 import { createHash } from 'node:crypto';
 import { perApp, type App } from '../platform/app.ts';
 import { prepared } from '../platform/database/prepared.ts';
@@ -5,7 +6,6 @@ import { write } from '../platform/database/write.ts';
 import { Turns } from '../platform/turns.ts';
 import { forbidden, notFound } from '../platform/http/problems.ts';
 import type { AccountId, StatusId } from '../platform/ids.ts';
-import type { Schedule } from '../platform/jobs/events.ts';
 import { isForEverybody, presentStatus, requireVisibleOriginal, type Status } from '../statuses/index.ts';
 import { readLanguage, sanitizeHtml } from '../text/index.ts';
 import { translationBackend } from './backend.ts';

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { accountBodies, onAccountsChanged } from '../accounts/index.ts';
-import { perApp, type App } from '../platform/app.ts';
-import { LoadingCache } from '../platform/cache.ts';
+import { accountBodies, accountChanged, accountCountersChanged } from '../accounts/index.ts';
+import type { App } from '../platform/app.ts';
+import { defineCache, evict } from '../platform/caching/define-cache.ts';
 import { prepared } from '../platform/database/prepared.ts';
 import { dateFromId, type AccountId, type RowId, type StatusId, type TagId } from '../platform/ids.ts';
-import { standingChanged, type FeaturedTag } from '../tags/index.ts';
+import { accountTagsChanged, type FeaturedTag } from '../tags/index.ts';
 
 interface Row {
   readonly id: RowId;
@@ -43,17 +43,17 @@ const usesBy = prepared<Uses>()((db, { accountId }: { accountId: AccountId }) =>
       group by st.tag_id`.compile(db),
 }));
 
-/** The uses are counted anew when the account features others, or its counters change, which each post does. */
-const counted = perApp((app) => {
-  const cache = new LoadingCache<AccountId, ReadonlyMap<TagId, Uses>>({
-    size: 2_000,
-    ttl: 60_000,
-    load: async (accountId) => new Map((await usesBy(app, { accountId })).map((row) => [row.tag_id, row])),
-  });
-  onAccountsChanged(app, (id) => cache.delete(id));
-  app.bus.onGap(() => cache.clear());
-  app.bus.subscribe(standingChanged, (message) => cache.delete(message as AccountId));
-  return cache;
+/** The counters of an account change with each post. */
+const usesCache = defineCache<AccountId, ReadonlyMap<TagId, Uses>>({
+  name: 'trends.featured_tag_uses',
+  maxSize: 2_000,
+  ttlMs: 60_000,
+  load: async (app, accountId) => new Map((await usesBy(app, { accountId })).map((row) => [row.tag_id, row])),
+  evictOn: [
+    evict(accountChanged, ({ accountId }) => [accountId]),
+    evict(accountCountersChanged, ({ id }) => [id]),
+    evict(accountTagsChanged, ({ accountId }) => [accountId]),
+  ],
 });
 
 /** The hashtags that a profile shows, the one most used by it first. Empty for a suspended or unknown account. */
@@ -62,7 +62,7 @@ export async function presentFeaturedTags(app: App, accountId: AccountId): Promi
   if (account === undefined || account.suspended || !account.activated) return [];
   const rows = await featuredBy(app, { accountId });
   if (rows.length === 0) return [];
-  const uses = await counted(app).get(accountId);
+  const uses = await usesCache.get(app, accountId);
   return rows
     .map((row) => ({ row, used: uses.get(row.tag_id) }))
     .toSorted((a, b) => (b.used?.uses ?? 0) - (a.used?.uses ?? 0))

@@ -1,5 +1,5 @@
+import { defineEvent } from '../platform/events/define-event.ts';
 import { Type } from 'typebox';
-import { defineEvent } from '../platform/jobs/events.ts';
 import { idSchema } from '../platform/ids.ts';
 
 const ids = Type.Object({ userId: idSchema<'user'>(), accountId: idSchema<'account'>() });

@@ -1,6 +1,7 @@
 // Users: those who sign in to this server, their passwords, sessions, e-mail addresses, roles and preferences.
+import type { Schedule } from '../platform/jobs/schedule.ts';
+import { afterCommit, beforeCommit, type Subscription } from '../platform/events/reactions.ts';
 import { accountDeleted, accountUpdated, provideBadges } from '../accounts/index.ts';
-import { whenLive, within, type Schedule, type Subscription } from '../platform/jobs/events.ts';
 import { highlightedRole } from './badges.ts';
 import {
   sendConfirmation,
@@ -45,11 +46,11 @@ export const subscriptions: readonly Subscription[] = [
   sendEmailChangeRequested.subscription,
   sendEmailChanged.subscription,
   sendNotice.subscription,
-  whenLive(userSettingsChanged, 'drop-user-settings', dropUserSettings),
+  afterCommit([userSettingsChanged], { run: dropUserSettings }),
   // Who has a locked account posts privately by default.
-  whenLive(accountUpdated, 'drop-settings-of-account', dropUserSettings),
-  within(accountDeleted, 'remove-user', removeUser),
-  whenLive(accountDeleted, 'drop-settings-of-deleted', dropUserSettings),
+  afterCommit([accountUpdated], { run: dropUserSettings }),
+  beforeCommit([accountDeleted], { run: removeUser }),
+  afterCommit([accountDeleted], { run: dropUserSettings }),
 ];
 
 export const schedules: readonly Schedule[] = [

@@ -1,8 +1,8 @@
+import { defineJob } from '../platform/jobs/define-job.ts';
 import { Type } from 'typebox';
 import type { App } from '../platform/app.ts';
 import { write } from '../platform/database/write.ts';
 import { idSchema, type UserId } from '../platform/ids.ts';
-import { defineJob } from '../platform/jobs/events.ts';
 import { siteSettings } from '../site/index.ts';
 import {
   confirmationMail,

@@ -1,7 +1,7 @@
+import { defineJob } from '../platform/jobs/define-job.ts';
 import { Type } from 'typebox';
 import type { Write } from '../platform/database/write.ts';
 import type { AccountId } from '../platform/ids.ts';
-import { defineJob } from '../platform/jobs/events.ts';
 import { siteSettings } from '../site/index.ts';
 import { compose, type MailFacts } from './mails.ts';
 

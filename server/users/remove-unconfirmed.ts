@@ -26,7 +26,6 @@ function removeSome(app: App): Promise<number> {
       returning id, account_id`.execute(transaction.db);
     await eraseUnseen(
       transaction,
-      app,
       rows.map((row) => row.account_id),
     );
     for (const { id, account_id } of rows) transaction.emit(userAccessChanged({ userId: id, accountId: account_id }));

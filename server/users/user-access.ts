@@ -1,4 +1,4 @@
-import { activateAccount, dropAccountsAfter, eraseUnseen } from '../accounts/index.ts';
+import { accountChanged, activateAccount, eraseUnseen } from '../accounts/index.ts';
 import type { App } from '../platform/app.ts';
 import type { Write } from '../platform/database/write.ts';
 import { forbidden, notFound } from '../platform/http/problems.ts';
@@ -21,11 +21,11 @@ export async function approveUser(write: Write, app: App, accountId: AccountId):
  * Removes a sign-up that waits for approval, with its account: the name and the e-mail address are free again. Throws 403
  * if it was approved, 404 if the account has no user.
  */
-export async function rejectUser(write: Write, app: App, accountId: AccountId): Promise<void> {
+export async function rejectUser(write: Write, accountId: AccountId): Promise<void> {
   const user = await lockUser(write, accountId);
   if (user.approved) throw forbidden('The account was approved already');
   await write.db.deleteFrom('users').where('id', '=', user.id).execute();
-  await eraseUnseen(write, app, [accountId]);
+  await eraseUnseen(write, [accountId]);
   write.emit(userAccessChanged({ userId: user.id, accountId }));
 }
 
@@ -54,7 +54,7 @@ export async function changeRole(write: Write, app: App, accountId: AccountId, r
   await update(write, app, user, { role_id: roleId });
   if (role === 'owner') await endOwnerSetup(write);
   // The role is part of what others see of the account.
-  dropAccountsAfter(write, app, [accountId]);
+  write.emit(accountChanged({ accountId }));
   return true;
 }
 

@@ -1,3 +1,4 @@
+import { defineEvent } from '../platform/events/define-event.ts';
 import { sql } from 'kysely';
 import { Type } from 'typebox';
 import { perApp, type App } from '../platform/app.ts';
@@ -5,7 +6,6 @@ import { LoadingCache } from '../platform/cache.ts';
 import { prepared } from '../platform/database/prepared.ts';
 import type { Write } from '../platform/database/write.ts';
 import { notFound } from '../platform/http/problems.ts';
-import { defineEvent } from '../platform/jobs/events.ts';
 import { idSchema, type AccountId } from '../platform/ids.ts';
 import type { Privacy, QuotePolicy, UserSettings } from './tables.ts';
 

@@ -1,6 +1,7 @@
+import { clearCaches } from '../../server/platform/caching/define-cache.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { dropAccountCache, storeRemoteAccount } from '../../server/accounts/index.ts';
+import { storeRemoteAccount } from '../../server/accounts/index.ts';
 import { write } from '../../server/platform/database/write.ts';
 import { storeRemoteStatus } from '../../server/statuses/index.ts';
 import { startServer, walk, type TestUser } from '../server.ts';
@@ -88,7 +89,7 @@ test('ACC-09: a profile shows what its viewer may see', async () => {
     .set({ suspended_at: server.clock.now() })
     .where('id', '=', alice.id)
     .execute();
-  dropAccountCache(server.app, [alice.id]);
+  clearCaches(server.app);
   expect(await idsAt(bob, of(alice))).toEqual([]);
 });
 

@@ -1,3 +1,4 @@
+import { clearCaches } from '../../server/platform/caching/define-cache.ts';
 import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
@@ -5,7 +6,6 @@ import {
   accountBodies,
   actorUrls,
   deleteAccount,
-  dropAccountCache,
   findAccountByAcct,
   findLocalAccount,
   instanceActorId,
@@ -93,7 +93,7 @@ test('a suspended account keeps only its name; a limited one says so; a moved on
   await alice.patch('/api/v1/accounts/update_credentials', { display_name: 'Alice', note: 'hello', bot: true });
   const set = async (id: AccountId, values: object): Promise<void> => {
     await server.db.updateTable('accounts').set(values).where('id', '=', id).execute();
-    server.app.bus.publish('accounts:changed', [id]);
+    clearCaches(server.app);
   };
   await set(alice.id, { suspended_at: new Date() });
   await set(bob.id, { silenced_at: new Date() });
@@ -164,9 +164,9 @@ test('showing accounts asks one query, however many there are, and none when the
   };
   // The policy on domains is cached too, for all accounts.
   await domainPolicy(server.app);
-  server.app.bus.publish('accounts:changed', ids);
+  clearCaches(server.app);
   expect(await count(ids.slice(0, 1))).toBe(1);
-  server.app.bus.publish('accounts:changed', ids);
+  clearCaches(server.app);
   expect(await count(ids)).toBe(1);
   expect(await count(ids)).toBe(0);
 });
@@ -506,7 +506,7 @@ test('the addresses of local accounts follow BASE_URL, also of those made under 
     .set({ url: 'http://localhost:3000/@alice', uri: 'http://localhost:3000/users/alice' })
     .where('id', '=', alice.id)
     .execute();
-  dropAccountCache(server.app, [alice.id]);
+  clearCaches(server.app);
   const bob = await server.user('bob');
   const { json } = await bob.get(`/api/v1/accounts/${alice.id}`);
   expect([json.url, json.uri]).toEqual(['https://fieldfare.test/@alice', 'https://fieldfare.test/users/alice']);

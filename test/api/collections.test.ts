@@ -1,5 +1,6 @@
+import { clearCaches } from '../../server/platform/caching/define-cache.ts';
 import { expect, test } from 'vitest';
-import { deleteAccount, dropAccountCache } from '../../server/accounts/index.ts';
+import { deleteAccount } from '../../server/accounts/index.ts';
 import type { AccountId } from '../../server/platform/ids.ts';
 import { blockAccount, followAccount, muteAccount, unblockAccount } from '../../server/relationships/index.ts';
 import { form, startServer, type TestServer, type TestUser } from '../server.ts';
@@ -39,7 +40,7 @@ async function suspend(server: TestServer, id: AccountId, suspended = true): Pro
     .set({ suspended_at: suspended ? server.clock.now() : null })
     .where('id', '=', id)
     .execute();
-  dropAccountCache(server.app, [id]);
+  clearCaches(server.app);
 }
 
 const membersOf = (answer: { json: { collection: { items: Item[] } } }): string[] =>

@@ -1,3 +1,4 @@
+import { clearCaches } from '../../server/platform/caching/define-cache.ts';
 import { expect, test } from 'vitest';
 import { startServer, walk, type TestServer, type TestUser } from '../server.ts';
 
@@ -104,14 +105,14 @@ test('ACC-12: everybody sees whom an account endorses, but for whom it blocks an
     .set({ suspended_at: server.clock.now() })
     .where('id', '=', carol.id)
     .execute();
-  server.app.bus.publish('accounts:changed', [carol.id]);
+  clearCaches(server.app);
   expect(ids((await server.anonymous.get(path)).json)).toEqual([bob.id]);
   await server.db
     .updateTable('accounts')
     .set({ suspended_at: server.clock.now() })
     .where('id', '=', alice.id)
     .execute();
-  server.app.bus.publish('accounts:changed', [alice.id]);
+  clearCaches(server.app);
   expect((await server.anonymous.get(path)).json).toEqual([]);
   expect((await server.anonymous.get('/api/v1/accounts/1/endorsements')).status).toBe(404);
 });

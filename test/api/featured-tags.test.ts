@@ -1,3 +1,4 @@
+import { clearCaches } from '../../server/platform/caching/define-cache.ts';
 import { expect, test } from 'vitest';
 import { form, startServer, type TestUser } from '../server.ts';
 
@@ -124,6 +125,6 @@ test('TAG-01: a suspended account shows no hashtags', async () => {
     .set({ suspended_at: server.clock.now() })
     .where('id', '=', alice.id)
     .execute();
-  server.app.bus.publish('accounts:changed', [alice.id]);
+  clearCaches(server.app);
   expect((await server.anonymous.get(`/api/v1/accounts/${alice.id}/featured_tags`)).json).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { clearCaches } from '../../server/platform/caching/define-cache.ts';
 import { expect, test } from 'vitest';
 import { storeRemoteAccount } from '../../server/accounts/index.ts';
 import { write } from '../../server/platform/database/write.ts';
@@ -254,7 +255,7 @@ test('STA-19: a status without a conversation cannot be muted or unmuted', async
   const alice = await server.user('alice');
   const { id } = await post(alice, 'x');
   await server.db.updateTable('statuses').set({ conversation_id: null }).where('id', '=', id).execute();
-  server.app.bus.publish('statuses:changed', [id]);
+  clearCaches(server.app);
   expect(await statusOf(alice, `/api/v1/statuses/${id}/mute`)).toBe(422);
   expect(await statusOf(alice, `/api/v1/statuses/${id}/unmute`)).toBe(422);
   expect(await statusOf(alice, '/api/v1/statuses/12345/mute')).toBe(404);

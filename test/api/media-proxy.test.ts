@@ -1,3 +1,4 @@
+import { clearCaches } from '../../server/platform/caching/define-cache.ts';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises';
@@ -6,7 +7,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import sharp from 'sharp';
 import { expect, test, vi } from 'vitest';
-import { dropAccountCache, storeRemoteAccount } from '../../server/accounts/index.ts';
+import { storeRemoteAccount } from '../../server/accounts/index.ts';
 import {
   grantViewer,
   presentMedia,
@@ -529,7 +530,7 @@ test('an address of a private file works for a week at least, and ends with what
       .set({ suspended_at, suspension_origin: origin })
       .where('id', '=', zoe)
       .execute();
-    dropAccountCache(server.app, [zoe]);
+    clearCaches(server.app);
   };
   await suspend(server.clock.now());
   expect((await ask(server, fresh)).statusCode).toBe(404);

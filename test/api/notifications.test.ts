@@ -1,6 +1,6 @@
+import { clearCaches } from '../../server/platform/caching/define-cache.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { dropAccountCache } from '../../server/accounts/index.ts';
 import { newId, type RowId } from '../../server/platform/ids.ts';
 import {
   acceptFollowRequest,
@@ -184,7 +184,7 @@ test('news of a silenced account is kept aside from those who do not follow it',
   const { alice, bob, carol } = await people(server);
   await follow(server, carol, bob);
   await server.db.updateTable('accounts').set({ silenced_at: new Date() }).where('id', '=', bob.id).execute();
-  dropAccountCache(server.app, [bob.id]);
+  clearCaches(server.app);
   const mention = await postBy(bob, '@alice and @carol');
   const about = `mention bob ${mention}`;
   expect(await toldTo(server, carol)).toContain(about);

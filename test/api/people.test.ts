@@ -1,3 +1,4 @@
+import { clearCaches } from '../../server/platform/caching/define-cache.ts';
 import { expect, test } from 'vitest';
 import { storeRemoteAccount, type RemoteAccount } from '../../server/accounts/index.ts';
 import { write } from '../../server/platform/database/write.ts';
@@ -25,7 +26,7 @@ async function people<const Names extends readonly string[]>(
 /** Changes what only staff could. */
 async function set(server: TestServer, { id }: TestUser, values: object): Promise<void> {
   await server.db.updateTable('accounts').set(values).where('id', '=', id).execute();
-  server.app.bus.publish('accounts:changed', [id]);
+  clearCaches(server.app);
 }
 
 const familiar = async (viewer: TestUser, ...targets: TestUser[]) => {

@@ -150,7 +150,7 @@ test('SCH-01: it is posted once, however many workers take it up', async () => {
   const alice = await server.user('alice');
   const { id } = await schedule(server, alice, 600);
   server.clock.advance(600);
-  const job = server.app.subscriptions.named('publish-scheduled-status');
+  const job = server.app.subscriptions.job('publish-scheduled-status');
   await Promise.all([1, 2, 3, 4].map(async () => job?.run(server.app, { scheduledId: id })));
   await server.drain();
   expect(await postsOf(alice)).toHaveLength(1);

@@ -1,5 +1,6 @@
+import { clearCaches } from '../../server/platform/caching/define-cache.ts';
 import { expect, test } from 'vitest';
-import { accountBodies, dropAccountCache, storeRemoteAccount } from '../../server/accounts/index.ts';
+import { accountBodies, storeRemoteAccount } from '../../server/accounts/index.ts';
 import { write } from '../../server/platform/database/write.ts';
 import type { StatusId } from '../../server/platform/ids.ts';
 import {
@@ -120,7 +121,7 @@ test('STA-01: what a silenced account posts for all is unlisted', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   await server.db.updateTable('accounts').set({ silenced_at: server.clock.now() }).where('id', '=', alice.id).execute();
-  dropAccountCache(server.app, [alice.id]);
+  clearCaches(server.app);
   expect((await post(alice, 'x', { visibility: 'public' })).visibility).toBe('unlisted');
   expect((await post(alice, 'x', { visibility: 'private' })).visibility).toBe('private');
 });
@@ -341,16 +342,7 @@ test('the queries behind a page of statuses do not grow with it', async () => {
   }
   const count = async (limit: number, cold: boolean) => {
     if (cold) {
-      const rows = await server.app.db.selectFrom('statuses').select('id').execute();
-      server.app.bus.publish(
-        'statuses:changed',
-        rows.map(({ id }) => id),
-      );
-      const accounts = await server.app.db.selectFrom('accounts').select('id').execute();
-      dropAccountCache(
-        server.app,
-        accounts.map(({ id }) => id),
-      );
+      clearCaches(server.app);
     }
     const before = server.app.queries.count;
     const answer = await reader.get(`/api/v1/accounts/${alice.id}/statuses?limit=${limit}`);

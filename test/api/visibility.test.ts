@@ -1,5 +1,5 @@
+import { clearCaches } from '../../server/platform/caching/define-cache.ts';
 import { expect, test } from 'vitest';
-import { dropAccountCache } from '../../server/accounts/index.ts';
 import type { StatusId } from '../../server/platform/ids.ts';
 import { keepVisible, type Surface } from '../../server/statuses/index.ts';
 import { startServer, type TestServer, type TestUser } from '../server.ts';
@@ -84,7 +84,7 @@ test('nobody is shown what a suspended author wrote or what reblogs it', async (
     .set({ suspended_at: server.clock.now() })
     .where('id', '=', author.id)
     .execute();
-  dropAccountCache(server.app, [author.id]);
+  clearCaches(server.app);
   expect((await bob.get(`/api/v1/statuses/${id}`)).status).toBe(404);
   expect((await bob.get(`/api/v1/statuses/${wrapper}`)).status).toBe(404);
   expect((await bob.get('/api/v1/bookmarks')).json).toEqual([]);

@@ -148,7 +148,7 @@ const legitimate: [path: string, text: string][] = [
   ['server/statuses/planted.ts', `import { findAccount } from '../accounts/index.ts';`],
   ['server/statuses/planted.ts', `import type { App } from '../platform/app.ts';`],
   ['server/statuses/react/planted.ts', `import { keepVisible } from '../keep-visible.ts';`],
-  ['server/statuses/react/planted.ts', `import { on } from '../../platform/jobs/events.ts';`],
+  ['server/statuses/react/planted.ts', `import { on } from '../../platform/events/reactions.ts';`],
   ['server/statuses/planted.ts', `const { default: sharp } = await import('sharp');`],
   ['server/statuses/planted.ts', `const { Value } = await import('typebox/value');`],
   ['server/statuses/planted.ts', `import { readFile } from 'node:fs/promises';`],

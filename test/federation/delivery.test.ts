@@ -121,7 +121,7 @@ test('FED-06: a process that dies while it delivers loses nothing', async () => 
       .select('data')
       .where('name', '=', subscription)
       .executeTakeFirstOrThrow();
-    await app.subscriptions.named(subscription)?.run(app, data);
+    await app.subscriptions.job(subscription)?.run(app, data);
   }
   await a.db.deleteFrom('jobs').execute();
   await a.db

@@ -144,7 +144,7 @@ test('FED-06: what was never tried, because this server was down, is tried befor
   const { a, alice, peer } = s;
   await posted(alice, { status: 'One' });
   for (const { name, data } of await a.app.db.selectFrom('jobs').select(['name', 'data']).execute()) {
-    await a.app.subscriptions.named(name)?.run(a.app, data);
+    await a.app.subscriptions.job(name)?.run(a.app, data);
   }
   await a.db.deleteFrom('jobs').execute();
   a.clock.advance(3 * day);

@@ -1,3 +1,4 @@
+import { clearCaches } from '../../server/platform/caching/define-cache.ts';
 import { expect, test } from 'vitest';
 import { followersDigest, nobody } from '../../server/federation/synchronisation/followers-digest.ts';
 import { readSynchronization } from '../../server/federation/synchronisation/header.ts';
@@ -74,7 +75,7 @@ test('FED-02: posts for followers only say whom we hold to be the followers ther
     .set({ followers_count: 25_000 })
     .where('account_id', '=', alice.id)
     .execute();
-  server.app.bus.publish('relationships:changed', [alice.id]);
+  clearCaches(server.app);
   await posted(alice, { status: 'too many', visibility: 'private' });
   await server.drain();
   expect(peer.received.at(-1)?.headers).not.toHaveProperty('collection-synchronization');
@@ -116,7 +117,7 @@ test('FED-02: two servers that no longer agree on followers agree again after th
       .deleteFrom('follows')
       .where('account_id', '=', id as never)
       .execute();
-    server.app.bus.publish('relationships:changed', [id, bob.id, bobOnA]);
+    clearCaches(server.app);
     return id;
   };
   await gone(b, 'alice@a.test');

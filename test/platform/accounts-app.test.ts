@@ -1,10 +1,10 @@
+import type { SubscriptionIndex } from '../../server/platform/events/reactions.ts';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { createAccountsApp } from '../../server/cli/accounts-app.ts';
 import { commandLine } from '../../server/cli/index.ts';
 import { makeToken } from '../../server/cli/make-token.ts';
 import { commandGroups } from '../../server/cli/run.ts';
-import type { SubscriptionIndex } from '../../server/platform/app.ts';
 import { createUser } from '../../server/users/index.ts';
 import { startServer } from '../server.ts';
 
@@ -14,9 +14,9 @@ test('an account made by the command line has every consequence that one of the 
   const asked = new Set<string>();
   const record = (index: SubscriptionIndex): SubscriptionIndex => ({
     ...index,
-    durable: (event) => (asked.add(event), index.durable(event)),
-    live: (event) => (asked.add(event), index.live(event)),
-    within: (event) => (asked.add(event), index.within(event)),
+    beforeCommit: (event) => (asked.add(event), index.beforeCommit(event)),
+    afterCommit: (event) => (asked.add(event), index.afterCommit(event)),
+    jobs: (event) => (asked.add(event), index.jobs(event)),
   });
   const whole = { ...app, subscriptions: record(app.subscriptions) };
   for (const confirmed of [true, false]) {
@@ -33,10 +33,9 @@ test('an account made by the command line has every consequence that one of the 
   });
   expect(asked).toContain('user.signed-up');
   expect(asked).toContain('account.activated');
-  for (const kind of ['durable', 'live', 'within'] as const) {
+  for (const kind of ['beforeCommit', 'afterCommit', 'jobs'] as const) {
     for (const event of asked) {
-      const names = (index: SubscriptionIndex) => index[kind](event).map((subscription) => subscription.name);
-      expect(names(subscriptions), `${kind} subscribers of ${event}`).toEqual(names(app.subscriptions));
+      expect(subscriptions[kind](event), `${kind} of ${event}`).toEqual(app.subscriptions[kind](event));
     }
   }
 });

@@ -1,8 +1,16 @@
+import {
+  afterCommit,
+  beforeCommit,
+  indexSubscriptions,
+  on,
+  type Subscription,
+} from '../../server/platform/events/reactions.ts';
+import { defineEvent } from '../../server/platform/events/define-event.ts';
+import { defineJob } from '../../server/platform/jobs/define-job.ts';
 import { Type } from 'typebox';
 import { expect, test } from 'vitest';
-import { indexSubscriptions, type App } from '../../server/platform/app.ts';
+import { type App } from '../../server/platform/app.ts';
 import { write } from '../../server/platform/database/write.ts';
-import { defineEvent, defineJob, on, whenLive, within, type Subscription } from '../../server/platform/jobs/events.ts';
 import { queueWorkers } from '../../server/platform/jobs/queue.ts';
 import { runSlot } from '../../server/platform/jobs/schedule.ts';
 import { WorkerLoop } from '../../server/platform/jobs/worker.ts';
@@ -32,8 +40,8 @@ test('an event reaches its subscribers if, and only if, the write commits', asyn
   await using server = await startServer();
   const seen: string[] = [];
   const app = reacting(server, [
-    on(thingDone, 'durable', async (_app, { thing }) => void seen.push(`durable ${thing}`)),
-    whenLive(thingDone, 'live', (_app, { thing }) => void seen.push(`live ${thing}`)),
+    on([thingDone], { name: 'durable', run: async (_app, { thing }) => void seen.push(`durable ${thing}`) }),
+    afterCommit([thingDone], { run: (_app, { thing }) => void seen.push(`live ${thing}`) }),
   ]);
   await expect(
     write(app, async ({ emit }) => {
@@ -52,12 +60,14 @@ test('a subscriber that takes part does so in the same transaction, and may say 
   await using server = await startServer();
   const followed = defineEvent('thing.followed', Type.Object({ thing: Type.String() }));
   const app = reacting(server, [
-    within(thingDone, 'part', async ({ db, emit }, _app, { thing }) => {
-      await db.insertInto('tombstones').values({ uri: thing, created_at: new Date() }).execute();
-      emit(followed({ thing }));
-      if (thing === 'bad') throw new Error('no');
+    beforeCommit([thingDone], {
+      run: async ({ db, emit }, _app, { thing }) => {
+        await db.insertInto('tombstones').values({ uri: thing, created_at: new Date() }).execute();
+        emit(followed({ thing }));
+        if (thing === 'bad') throw new Error('no');
+      },
     }),
-    on(followed, 'after', async () => {}),
+    on([followed], { name: 'after', run: async () => {} }),
   ]);
   await write(app, async ({ emit }) => emit(thingDone({ thing: 'good' })));
   await expect(write(app, async ({ emit }) => emit(thingDone({ thing: 'bad' })))).rejects.toThrow('no');

@@ -1,11 +1,12 @@
+import { indexSubscriptions } from '../../server/platform/events/reactions.ts';
+import { defineJob } from '../../server/platform/jobs/define-job.ts';
 import { randomUUID } from 'node:crypto';
 import { Type } from 'typebox';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { startWorkers, workers } from '../../server/app.ts';
-import { indexSubscriptions, type App } from '../../server/platform/app.ts';
+import { type App } from '../../server/platform/app.ts';
 import { write } from '../../server/platform/database/write.ts';
-import { defineJob } from '../../server/platform/jobs/events.ts';
 import { LeaseHolder } from '../../server/platform/jobs/lease-holder.ts';
 import { queueWorkers, requeueJobs } from '../../server/platform/jobs/queue.ts';
 import { startServer, type TestServer } from '../server.ts';

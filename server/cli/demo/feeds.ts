@@ -19,7 +19,7 @@ export async function buildFeeds(
     sql`insert into home_feed_states (account_id, complete_from, used_at)
     select id, ${endOfTime}::bigint, ${app.clock.now()} from unnest(${ids}::bigint[]) as active(id) on conflict do nothing`,
   );
-  const build = app.subscriptions.named('feeds-build');
+  const build = app.subscriptions.job('feeds-build');
   if (build === undefined) throw new Error('nothing builds home feeds');
   let done = 0;
   const waiting = [...ids];

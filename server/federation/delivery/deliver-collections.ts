@@ -1,3 +1,4 @@
+import { beforeCommit, on, type Subscription } from '../../platform/events/reactions.ts';
 import { findAccount, type AccountRow } from '../../accounts/index.ts';
 import {
   approvalUri,
@@ -14,7 +15,6 @@ import {
 import type { App } from '../../platform/app.ts';
 import { write, type Write } from '../../platform/database/write.ts';
 import { newId, type AccountId, type CollectionId, type CollectionItemId } from '../../platform/ids.ts';
-import { on, within, type Subscription } from '../../platform/jobs/events.ts';
 import { showcase } from '../documents/activities.ts';
 import {
   deleteStamp,
@@ -179,6 +179,6 @@ export const collectionDeliveries: readonly Subscription[] = [
   ...whenLocalProfile(collectionDeleted, 'deliver-collection-deletion', deliverDeleted),
   ...whenLocalProfile(itemAccepted, 'deliver-collection-item', deliverAccepted),
   ...whenLocalProfile(itemRemoved, 'deliver-collection-item-removal', deliverRemoved),
-  within(itemRequested, 'deliver-feature-request', askMember),
-  on(consentRevoked, 'deliver-stamp-deletion', deliverRevoked),
+  beforeCommit([itemRequested], { run: askMember }),
+  on([consentRevoked], { name: 'deliver-stamp-deletion', run: deliverRevoked }),
 ];

@@ -1,7 +1,7 @@
+import { beforeCommit, type Subscription } from '../../platform/events/reactions.ts';
 import type { App } from '../../platform/app.ts';
 import type { Write } from '../../platform/database/write.ts';
 import type { AccountId, RowId, StatusId } from '../../platform/ids.ts';
-import { within, type Subscription } from '../../platform/jobs/events.ts';
 import { statusFavourited, statusUnfavourited } from '../../statuses/index.ts';
 import { like, undo } from '../documents/activities.ts';
 import type { Json } from '../documents/values.ts';
@@ -42,8 +42,8 @@ async function deliver(
 }
 
 export const favouriteDeliveries: readonly Subscription[] = [
-  within(statusFavourited, 'deliver-like', (write, app, favourite) => deliver(write, app, favourite, (like) => like)),
-  within(statusUnfavourited, 'deliver-unlike', (write, app, favourite) =>
-    deliver(write, app, favourite, (like, actor) => undo(actor, like)),
-  ),
+  beforeCommit([statusFavourited], { run: (write, app, favourite) => deliver(write, app, favourite, (like) => like) }),
+  beforeCommit([statusUnfavourited], {
+    run: (write, app, favourite) => deliver(write, app, favourite, (like, actor) => undo(actor, like)),
+  }),
 ];

@@ -1,8 +1,8 @@
+import type { Subscription } from '../../platform/events/reactions.ts';
 import { actorUrls, findAccount } from '../../accounts/index.ts';
 import type { App } from '../../platform/app.ts';
 import { write, type Write } from '../../platform/database/write.ts';
 import { newId, type AccountId, type StatusId, type TagId } from '../../platform/ids.ts';
-import type { Subscription } from '../../platform/jobs/events.ts';
 import { statusPinned, statusUnpinned } from '../../statuses/index.ts';
 import { tagFeatured, tagUnfeatured } from '../../tags/index.ts';
 import { showcase } from '../documents/activities.ts';

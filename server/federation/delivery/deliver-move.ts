@@ -1,8 +1,8 @@
+import type { Subscription } from '../../platform/events/reactions.ts';
 import { accountMoved, actorUrls, findAccount } from '../../accounts/index.ts';
 import type { App } from '../../platform/app.ts';
 import { write } from '../../platform/database/write.ts';
 import type { AccountId, RowId } from '../../platform/ids.ts';
-import type { Subscription } from '../../platform/jobs/events.ts';
 import { move } from '../documents/activities.ts';
 import { actorContext } from '../documents/contexts.ts';
 import { blockerInboxes, followerInboxes } from './inboxes.ts';

@@ -1,8 +1,8 @@
+import type { Subscription } from '../../platform/events/reactions.ts';
 import { accountDeleted, accountUpdated, findAccount, instanceActorId } from '../../accounts/index.ts';
 import type { App } from '../../platform/app.ts';
 import { write } from '../../platform/database/write.ts';
 import type { AccountId } from '../../platform/ids.ts';
-import type { Subscription } from '../../platform/jobs/events.ts';
 import { deleteActor, updateActor } from '../documents/activities.ts';
 import { actorDocument } from '../documents/actor-document.ts';
 import { actorContext } from '../documents/contexts.ts';

@@ -1,7 +1,8 @@
+import { defineJob } from '../../platform/jobs/define-job.ts';
+import { beforeCommit, type Subscription } from '../../platform/events/reactions.ts';
 import type { App } from '../../platform/app.ts';
 import { write } from '../../platform/database/write.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';
-import { defineJob, within, type Subscription } from '../../platform/jobs/events.ts';
 import { quoteChanged, type QuoteId } from '../../quotes/index.ts';
 import { isForEverybody, quotePolicyChanged } from '../../statuses/index.ts';
 import { quoteContext } from '../documents/contexts.ts';
@@ -69,14 +70,16 @@ const asked = async (_write: unknown, all: readonly Changed[]) =>
 const news = async (_write: unknown, all: readonly Changed[]) =>
   all.filter(({ from, to }) => from !== 'new' && to !== 'gone' && (from === 'accepted' || to === 'accepted'));
 
-const enqueueRevocation = within(quoteChanged, 'deliver-quote-revocation-when-local', async (write, _app, changed) => {
-  if (changed.to !== 'revoked' || changed.quotedAccountId === null) return;
-  const author = await write.db
-    .selectFrom('accounts')
-    .select('domain')
-    .where('id', '=', changed.quotedAccountId)
-    .executeTakeFirst();
-  if (author?.domain === null) write.enqueue(deliverRevocation(changed));
+const enqueueRevocation = beforeCommit([quoteChanged], {
+  run: async (write, _app, changed) => {
+    if (changed.to !== 'revoked' || changed.quotedAccountId === null) return;
+    const author = await write.db
+      .selectFrom('accounts')
+      .select('domain')
+      .where('id', '=', changed.quotedAccountId)
+      .executeTakeFirst();
+    if (author?.domain === null) write.enqueue(deliverRevocation(changed));
+  },
 });
 
 export const quoteDeliveries: readonly Subscription[] = [

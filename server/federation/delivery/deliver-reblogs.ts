@@ -1,8 +1,8 @@
+import type { Subscription } from '../../platform/events/reactions.ts';
 import { actorUrls, findAccount } from '../../accounts/index.ts';
 import type { App } from '../../platform/app.ts';
 import { write } from '../../platform/database/write.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';
-import type { Subscription } from '../../platform/jobs/events.ts';
 import { reblogUri, statusReblogged, statusUnreblogged } from '../../statuses/index.ts';
 import { audienceOf, undo } from '../documents/activities.ts';
 import { announceDocuments } from '../documents/announce-documents.ts';

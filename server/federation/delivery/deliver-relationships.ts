@@ -1,8 +1,8 @@
+import { beforeCommit, type Subscription } from '../../platform/events/reactions.ts';
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
 import type { Write } from '../../platform/database/write.ts';
 import { newId, type AccountId } from '../../platform/ids.ts';
-import { within, type Subscription } from '../../platform/jobs/events.ts';
 import {
   accountBlocked,
   accountFollowed,
@@ -92,29 +92,35 @@ export function sendUnfollow(write: Write, app: App, pair: Pair): Promise<void> 
 }
 
 export const relationshipDeliveries: readonly Subscription[] = [
-  within(followRequested, 'deliver-follow', (write, app, { requestId, ...pair }) =>
-    sendFollow(write, app, { ...pair, id: requestId }),
-  ),
-  within(accountUnfollowed, 'deliver-unfollow', (write, app, { followId, ...pair }) =>
-    between(write, app, { ...pair, from: 'account' }, (account, target) =>
-      undo(account, follow(account, followId, target)),
-    ),
-  ),
-  within(accountFollowed, 'deliver-accept', (write, app, { followId, followUri, ...pair }) =>
-    sendAccept(write, app, { ...pair, id: followId, uri: followUri }),
-  ),
-  within(followRequestRejected, 'deliver-reject', (write, app, { followId, followUri, ...pair }) =>
-    sendReject(write, app, { ...pair, id: followId, uri: followUri }),
-  ),
-  within(followerRemoved, 'deliver-remove-follower', (write, app, { followId, followUri, ...pair }) =>
-    sendReject(write, app, { ...pair, id: followId, uri: followUri }),
-  ),
-  within(accountBlocked, 'deliver-block', (write, app, { blockId, ...pair }) =>
-    between(write, app, { ...pair, from: 'account' }, (account, target) => block(account, blockId, target)),
-  ),
-  within(accountUnblocked, 'deliver-unblock', (write, app, { blockId, ...pair }) =>
-    between(write, app, { ...pair, from: 'account' }, (account, target) =>
-      undo(account, block(account, blockId, target)),
-    ),
-  ),
+  beforeCommit([followRequested], {
+    run: (write, app, { requestId, ...pair }) => sendFollow(write, app, { ...pair, id: requestId }),
+  }),
+  beforeCommit([accountUnfollowed], {
+    run: (write, app, { followId, ...pair }) =>
+      between(write, app, { ...pair, from: 'account' }, (account, target) =>
+        undo(account, follow(account, followId, target)),
+      ),
+  }),
+  beforeCommit([accountFollowed], {
+    run: (write, app, { followId, followUri, ...pair }) =>
+      sendAccept(write, app, { ...pair, id: followId, uri: followUri }),
+  }),
+  beforeCommit([followRequestRejected], {
+    run: (write, app, { followId, followUri, ...pair }) =>
+      sendReject(write, app, { ...pair, id: followId, uri: followUri }),
+  }),
+  beforeCommit([followerRemoved], {
+    run: (write, app, { followId, followUri, ...pair }) =>
+      sendReject(write, app, { ...pair, id: followId, uri: followUri }),
+  }),
+  beforeCommit([accountBlocked], {
+    run: (write, app, { blockId, ...pair }) =>
+      between(write, app, { ...pair, from: 'account' }, (account, target) => block(account, blockId, target)),
+  }),
+  beforeCommit([accountUnblocked], {
+    run: (write, app, { blockId, ...pair }) =>
+      between(write, app, { ...pair, from: 'account' }, (account, target) =>
+        undo(account, block(account, blockId, target)),
+      ),
+  }),
 ];

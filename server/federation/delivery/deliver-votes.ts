@@ -1,9 +1,9 @@
+import type { Subscription } from '../../platform/events/reactions.ts';
 import { sql } from 'kysely';
 import { findAccount } from '../../accounts/index.ts';
 import type { App } from '../../platform/app.ts';
 import { write, type Write } from '../../platform/database/write.ts';
 import type { AccountId, PollId } from '../../platform/ids.ts';
-import type { Subscription } from '../../platform/jobs/events.ts';
 import { pollVoted } from '../../polls/index.ts';
 import { vote } from '../documents/activities.ts';
 import { storeActivity } from './store-activity.ts';

@@ -1,7 +1,7 @@
+import type { Schedule } from '../../platform/jobs/schedule.ts';
 import { sql } from 'kysely';
 import { write } from '../../platform/database/write.ts';
 import { idFromDate } from '../../platform/ids.ts';
-import type { Schedule } from '../../platform/jobs/events.ts';
 
 /** After this, what could not be delivered is given up. */
 export const giveUpSeconds = 2 * 86_400;

@@ -1,8 +1,9 @@
+import { defineJob } from '../../platform/jobs/define-job.ts';
+import { on } from '../../platform/events/reactions.ts';
 import { Type } from 'typebox';
 import { accountKeysReplaced } from '../../accounts/index.ts';
 import { write } from '../../platform/database/write.ts';
 import { idSchema } from '../../platform/ids.ts';
-import { defineJob, on } from '../../platform/jobs/events.ts';
 import { sendFollow } from './deliver-relationships.ts';
 
 /** Followers of one step. */
@@ -12,9 +13,11 @@ const batchSize = 100;
  * Sends a Follow again for each local follower of an account whose keys were replaced (reference/federation.tsv, "remote
  * account key change"). The follows stay as they are; a Reject ends them.
  */
-export const refollow = on(accountKeysReplaced, 'refollow', (app, { accountId }) =>
-  write(app, async ({ enqueue }) => enqueue(refollowStep({ accountId, after: '0' as never }))),
-);
+export const refollow = on([accountKeysReplaced], {
+  name: 'refollow',
+  run: (app, { accountId }) =>
+    write(app, async ({ enqueue }) => enqueue(refollowStep({ accountId, after: '0' as never }))),
+});
 
 /** Follows of a remote account by local ones, in the order of their ids. */
 export const refollowStep = defineJob(

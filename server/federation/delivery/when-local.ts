@@ -1,8 +1,10 @@
+import { defineJob } from '../../platform/jobs/define-job.ts';
+import type { EventType } from '../../platform/events/define-event.ts';
+import { beforeCommit, type Subscription } from '../../platform/events/reactions.ts';
 import type { TObject } from 'typebox';
 import type { App } from '../../platform/app.ts';
 import type { Write } from '../../platform/database/write.ts';
 import type { AccountId } from '../../platform/ids.ts';
-import { defineJob, withinBatch, type EventType, type Subscription } from '../../platform/jobs/events.ts';
 
 /**
  * Reacts to what a local account did with a stored job, in the order of the commits; what came from elsewhere, which is
@@ -40,12 +42,14 @@ function reaction<Name extends string, Schema extends TObject, Data extends obje
   { needed = async (_write, data) => data, keyOf }: Ways<Data>,
 ): Subscription[] {
   const job = defineJob(name, type.schema, (app, data) => run(app, data as unknown as Data));
-  const enqueue = withinBatch(type, `${name}-when-local`, async (write, _app, all) => {
-    const local: (typeof all)[number][] = [];
-    for (const data of all) if (await isOwn(write, data as Origin)) local.push(data);
-    if (local.length === 0) return;
-    for (const data of await needed(write, local as unknown as Data[]))
-      write.enqueue(job(data as (typeof all)[number], keyOf && { key: keyOf(data) }));
+  const enqueue = beforeCommit([type], {
+    runBatch: async (write, _app, all) => {
+      const local: (typeof all)[number][] = [];
+      for (const data of all) if (await isOwn(write, data as Origin)) local.push(data);
+      if (local.length === 0) return;
+      for (const data of await needed(write, local as unknown as Data[]))
+        write.enqueue(job(data as (typeof all)[number], keyOf && { key: keyOf(data) }));
+    },
   });
   return [enqueue, job.subscription];
 }

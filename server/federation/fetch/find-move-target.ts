@@ -1,8 +1,8 @@
+import { on } from '../../platform/events/reactions.ts';
 import { findAccount, setMoveTarget } from '../../accounts/index.ts';
 import type { App } from '../../platform/app.ts';
 import { write } from '../../platform/database/write.ts';
 import type { AccountId } from '../../platform/ids.ts';
-import { on } from '../../platform/jobs/events.ts';
 import { DocumentError } from '../documents/parse-document.ts';
 import { isActor } from '../documents/read-actor.ts';
 import { hostOf } from '../documents/values.ts';
@@ -15,18 +15,17 @@ import { storeActor } from './store-actor.ts';
  * Asks the server of the account that another one says it moved to whether it agrees. Then the one points to the other;
  * who follows it goes along only when it says so in a Move.
  */
-export const findMoveTarget = on(
-  moveTargetWanted,
-  'find-move-target',
-  async (app, { accountId, uri }) => {
+export const findMoveTarget = on([moveTargetWanted], {
+  name: 'find-move-target',
+  queue: 'remote',
+  run: async (app, { accountId, uri }) => {
     const [account, targetId] = await Promise.all([findAccount(app, accountId), fetchTarget(app, uri)]);
     const target = targetId === undefined ? undefined : await findAccount(app, targetId);
     if (account === undefined || account.domain === null || target?.also_known_as.includes(account.uri) !== true)
       return;
     await write(app, (write) => setMoveTarget(write, app, accountId, target.id));
   },
-  'remote',
-);
+});
 
 async function fetchTarget(app: App, uri: string): Promise<AccountId | undefined> {
   const host = hostOf(uri);

@@ -1,7 +1,7 @@
+import { on } from '../../platform/events/reactions.ts';
 import { findAccount, storeCollectionFacts, type AccountRow } from '../../accounts/index.ts';
 import type { App } from '../../platform/app.ts';
 import { write } from '../../platform/database/write.ts';
-import { on } from '../../platform/jobs/events.ts';
 import { DocumentError } from '../documents/parse-document.ts';
 import type { Json } from '../documents/values.ts';
 import { isBlockedDomain } from '../domain-policy.ts';
@@ -16,10 +16,10 @@ import { isStale } from './stale-collections.ts';
  * Reads the collections of an account of another server: how many it follows, how many follow it, how much it posted,
  * what it has on top of its profile. At most once a day.
  */
-export const refreshCollections = on(
-  collectionsWanted,
-  'refresh-collections',
-  async (app, { accountId }) => {
+export const refreshCollections = on([collectionsWanted], {
+  name: 'refresh-collections',
+  queue: 'remote',
+  run: async (app, { accountId }) => {
     const account = await findAccount(app, accountId);
     if (account === undefined || account.domain === null || account.suspended_at !== null || !isStale(app, account))
       return;
@@ -29,22 +29,20 @@ export const refreshCollections = on(
     await refreshFeaturedTags(app, account);
     await refreshFeaturedCollections(app, account);
   },
-  'remote',
-);
+});
 
 /** Fetches what an account features again after its Update. */
-export const refreshFeaturedOnUpdate = on(
-  featuredWanted,
-  'refresh-featured',
-  async (app, { accountId }) => {
+export const refreshFeaturedOnUpdate = on([featuredWanted], {
+  name: 'refresh-featured',
+  queue: 'remote',
+  run: async (app, { accountId }) => {
     const account = await findAccount(app, accountId);
     if (account === undefined || account.domain === null || account.suspended_at !== null) return;
     if (await isBlockedDomain(app, account.domain)) return;
     await refreshFeatured(app, account);
     await refreshFeaturedTags(app, account);
   },
-  'remote',
-);
+});
 
 /** False if the fetch budget does not allow it: the account stays due, and is read when somebody looks at it. */
 async function storeFacts(app: App, account: AccountRow): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { on } from '../../platform/jobs/events.ts';
+import { on } from '../../platform/events/reactions.ts';
 import { pollViewed } from '../../polls/index.ts';
 import { statusBodies } from '../../statuses/index.ts';
 import { DocumentError } from '../documents/parse-document.ts';
@@ -7,10 +7,10 @@ import { FetchError, fetchObject } from './fetch-document.ts';
 import { updateNote } from './store-note.ts';
 
 /** Asks the server of a poll for its counts; one that cannot be had stays as it is. */
-export const refreshPoll = on(
-  pollViewed,
-  'refresh-poll',
-  async (app, { statusId }) => {
+export const refreshPoll = on([pollViewed], {
+  name: 'refresh-poll',
+  queue: 'remote',
+  run: async (app, { statusId }) => {
     const status = (await statusBodies(app, [statusId])).get(statusId);
     if (status === undefined) return;
     try {
@@ -20,5 +20,4 @@ export const refreshPoll = on(
       app.log.debug({ err: error, uri: status.uri }, 'a poll cannot be brought up to date');
     }
   },
-  'remote',
-);
+});

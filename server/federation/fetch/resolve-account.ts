@@ -1,3 +1,5 @@
+import { defineJob } from '../../platform/jobs/define-job.ts';
+import { on } from '../../platform/events/reactions.ts';
 import { Type } from 'typebox';
 import {
   accountViewed,
@@ -15,7 +17,6 @@ import { write } from '../../platform/database/write.ts';
 import { FetchBudget, withFetchBudget } from '../../platform/fetch-budget.ts';
 import { unavailable } from '../../platform/http/problems.ts';
 import { idSchema, type AccountId } from '../../platform/ids.ts';
-import { defineJob, on } from '../../platform/jobs/events.ts';
 import { DocumentError } from '../documents/parse-document.ts';
 import { isActor } from '../documents/read-actor.ts';
 import { hostOf, isHttpUrl } from '../documents/values.ts';
@@ -126,18 +127,17 @@ export const refreshAccount = defineJob(
  * Refreshes an account that somebody looks at, and fetches its collections if that was not done yet. One view costs no more
  * requests than a received activity.
  */
-export const refreshViewed = on(
-  accountViewed,
-  'refresh-viewed-account',
-  async (root, { accountId }) => {
+export const refreshViewed = on([accountViewed], {
+  name: 'refresh-viewed-account',
+  queue: 'remote',
+  run: async (root, { accountId }) => {
     const app = withFetchBudget(root, new FetchBudget(root));
     await refresh(app, { accountId });
     await write(app, async (write) => {
       if (await areCollectionsStale(write, app, accountId)) write.emit(collectionsWanted({ accountId }));
     });
   },
-  'remote',
-);
+});
 
 function isStale(app: App, { domain, fetched_at: fetchedAt }: Pick<AccountRow, 'domain' | 'fetched_at'>): boolean {
   return domain !== null && isOutdated(app, fetchedAt);

@@ -1,9 +1,9 @@
+import { on } from '../../platform/events/reactions.ts';
 import type { AccountRow } from '../../accounts/index.ts';
 import { findAccount } from '../../accounts/index.ts';
 import { collectionsViewed, findCollectionByUri, removeRemoteCollection } from '../../collections/index.ts';
 import { perApp, type App } from '../../platform/app.ts';
 import type { CollectionId } from '../../platform/ids.ts';
-import { on } from '../../platform/jobs/events.ts';
 import { DocumentError } from '../documents/parse-document.ts';
 import { isFeaturedCollection, readFeaturedCollection } from '../documents/read-featured.ts';
 import { hostOf, idOf, isObject, sameHost } from '../documents/values.ts';
@@ -86,14 +86,13 @@ async function shown(app: App, { id }: AccountRow): Promise<string[]> {
 }
 
 /** Reads the collections of an account of another server when somebody here looked at them. */
-export const refreshViewedCollections = on(
-  collectionsViewed,
-  'refresh-featured-collections',
-  async (app, { accountId }) => {
+export const refreshViewedCollections = on([collectionsViewed], {
+  name: 'refresh-featured-collections',
+  queue: 'remote',
+  run: async (app, { accountId }) => {
     const account = await findAccount(app, accountId);
     if (account === undefined || account.domain === null || account.suspended_at !== null) return;
     if (await isBlockedDomain(app, account.domain)) return;
     await refreshFeaturedCollections(app, account);
   },
-  'remote',
-);
+});

@@ -1,10 +1,10 @@
+import { defineJob } from '../../platform/jobs/define-job.ts';
 import { Type } from 'typebox';
 import { findAccount, findLocalAccount, type AccountRow } from '../../accounts/index.ts';
 import { storeRemoteCollection, storeRemoteItem, type RemoteItem } from '../../collections/index.ts';
 import type { App } from '../../platform/app.ts';
 import { write } from '../../platform/database/write.ts';
 import { idSchema, type CollectionId } from '../../platform/ids.ts';
-import { defineJob } from '../../platform/jobs/events.ts';
 import { DocumentError } from '../documents/parse-document.ts';
 import { readFeaturedCollection, readFeaturedItem, type FeaturedItem } from '../documents/read-featured.ts';
 import { hostOf, idOf, sameHost, type Json } from '../documents/values.ts';

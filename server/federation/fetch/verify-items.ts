@@ -1,9 +1,9 @@
+import { defineJob, type JobType } from '../../platform/jobs/define-job.ts';
 import { Type } from 'typebox';
 import { settleItem, type ItemRow, type Verdict } from '../../collections/index.ts';
 import type { App } from '../../platform/app.ts';
 import { write } from '../../platform/database/write.ts';
 import { idSchema, type CollectionId } from '../../platform/ids.ts';
-import { defineJob, type JobType } from '../../platform/jobs/events.ts';
 import { DocumentError } from '../documents/parse-document.ts';
 import { idOf, sameHost, typesOf } from '../documents/values.ts';
 import { FetchError, fetchObject } from './fetch-document.ts';

@@ -1,8 +1,9 @@
+import { defineJob } from '../../platform/jobs/define-job.ts';
+import { beforeCommit, type Subscription } from '../../platform/events/reactions.ts';
 import { Type } from 'typebox';
 import type { App } from '../../platform/app.ts';
 import { write } from '../../platform/database/write.ts';
 import { idSchema } from '../../platform/ids.ts';
-import { defineJob, within, type Subscription } from '../../platform/jobs/events.ts';
 import { acceptQuote, findQuote, quoteChanged, refuseQuote, type QuoteId, type QuoteRow } from '../../quotes/index.ts';
 import { isForEverybody, linkRemoteQuote } from '../../statuses/index.ts';
 import { DocumentError } from '../documents/parse-document.ts';
@@ -88,17 +89,19 @@ function proves(proof: Json, { quoting, quoted, quotedActor }: StoredQuotation):
 }
 
 /** A quote by a post of another server is looked into; one without a proof only where people may quote themselves. */
-const verifyRemote = within(quoteChanged, 'verify-remote-quote', async ({ db, enqueue }, _app, changed) => {
-  if (changed.to !== 'pending') return;
-  const row = await db
-    .selectFrom('quotes')
-    .innerJoin('statuses', 'statuses.id', 'quotes.status_id')
-    .select(['quotes.approval_uri', 'quotes.quoted_uri', 'statuses.uri'])
-    .where('quotes.id', '=', changed.quoteId)
-    .where('statuses.local', '=', false)
-    .executeTakeFirst();
-  if (row === undefined || (row.approval_uri === null && !sameHost(row.quoted_uri, row.uri))) return;
-  enqueue(verifyQuote({ quoteId: changed.quoteId, depth: changed.depth, attempt: 0 }));
+const verifyRemote = beforeCommit([quoteChanged], {
+  run: async ({ db, enqueue }, _app, changed) => {
+    if (changed.to !== 'pending') return;
+    const row = await db
+      .selectFrom('quotes')
+      .innerJoin('statuses', 'statuses.id', 'quotes.status_id')
+      .select(['quotes.approval_uri', 'quotes.quoted_uri', 'statuses.uri'])
+      .where('quotes.id', '=', changed.quoteId)
+      .where('statuses.local', '=', false)
+      .executeTakeFirst();
+    if (row === undefined || (row.approval_uri === null && !sameHost(row.quoted_uri, row.uri))) return;
+    enqueue(verifyQuote({ quoteId: changed.quoteId, depth: changed.depth, attempt: 0 }));
+  },
 });
 
 export const quoteVerification: readonly Subscription[] = [verifyRemote, verifyQuote.subscription];

@@ -1,9 +1,10 @@
+import { defineJob } from '../../platform/jobs/define-job.ts';
+import { on } from '../../platform/events/reactions.ts';
 import { sql } from 'kysely';
 import { Type } from 'typebox';
 import type { App } from '../../platform/app.ts';
 import { write as inTransaction, type Write } from '../../platform/database/write.ts';
 import { idSchema, type StatusId } from '../../platform/ids.ts';
-import { defineJob, on } from '../../platform/jobs/events.ts';
 import { statusBodies, threadOpened, threadPatience } from '../../statuses/index.ts';
 import { DocumentError } from '../documents/parse-document.ts';
 import { isNote, readNote } from '../documents/read-note.ts';
@@ -21,10 +22,10 @@ const mostOfOne = { pages: 10, items: 500 };
 const atOnce = 5;
 
 /** Somebody opened a thread: all that answers its post is looked for where it was written. */
-export const walkReplies = on(
-  threadOpened,
-  'walk-replies',
-  async (app, { statusId }) => {
+export const walkReplies = on([threadOpened], {
+  name: 'walk-replies',
+  queue: 'remote',
+  run: async (app, { statusId }) => {
     const status = (await statusBodies(app, [statusId])).get(statusId);
     if (status === undefined || status.local) return;
     const now = app.clock.now();
@@ -41,8 +42,7 @@ export const walkReplies = on(
       write.enqueue(walkStep({ statusId }));
     });
   },
-  'remote',
-);
+});
 
 /** Looks at a few posts of a walk, and notes what answers them for the next step. */
 export const walkStep = defineJob(

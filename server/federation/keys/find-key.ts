@@ -1,10 +1,10 @@
+import { beforeCommit, type Subscription } from '../../platform/events/reactions.ts';
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { accountSuspended, accountUnsuspended, accountUpdated, findAccountByAcct } from '../../accounts/index.ts';
 import { perApp, type App } from '../../platform/app.ts';
 import { Cache } from '../../platform/cache.ts';
 import type { Write } from '../../platform/database/write.ts';
 import type { AccountId } from '../../platform/ids.ts';
-import { within, type Subscription } from '../../platform/jobs/events.ts';
 import { DocumentError } from '../documents/parse-document.ts';
 import { isActor, readActor } from '../documents/read-actor.ts';
 import { idOf, isHttpUrl, isObject, listOf, sameHost, type Json } from '../documents/values.ts';
@@ -62,9 +62,9 @@ const stores = perApp<KeyStore>((app) => {
 
 /** Evicts the keys of a remote account in every process after it changed or was suspended. */
 export const keyEvictions: readonly Subscription[] = [
-  within(accountUpdated, 'forget-keys', evictKeys),
-  within(accountSuspended, 'evict-keys-of-suspended', evictKeys),
-  within(accountUnsuspended, 'evict-keys-of-unsuspended', evictKeys),
+  beforeCommit([accountUpdated], { run: evictKeys }),
+  beforeCommit([accountSuspended], { run: evictKeys }),
+  beforeCommit([accountUnsuspended], { run: evictKeys }),
 ];
 
 async function evictKeys(write: Write, app: App, { accountId }: { readonly accountId: AccountId }): Promise<void> {

@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
-import { perApp, type App } from '../../platform/app.ts';
-import { LoadingCache } from '../../platform/cache.ts';
+import type { App } from '../../platform/app.ts';
+import { defineCache, evict } from '../../platform/caching/define-cache.ts';
 import type { AccountId } from '../../platform/ids.ts';
-import { onRelationsChanged } from '../../relationships/index.ts';
+import { relationsChanged } from '../../relationships/index.ts';
 import { sha256Hex } from '../signatures/digests.ts';
 
 /** Accounts with as many followers do without (reference/limits.tsv). */
@@ -28,26 +28,22 @@ const digestBits = (uri: RawBuilder<string>) =>
 
 const fromBits = (bits: string): FollowersDigest => BigInt(`0b${bits}`).toString(16).padStart(64, '0');
 
-const digests = perApp((app) => {
-  const outgoing = new LoadingCache<AccountId, ReadonlyMap<string, FollowersDigest> | undefined>({
-    size: 1_000,
-    ttl: lifetime,
-    load: (id) => digestsByHost(app, id),
-  });
-  const incoming = new LoadingCache<AccountId, LocalFollowers>({
-    size: 10_000,
-    ttl: lifetime,
-    load: (id) => localFollowers(app, id),
-  });
-  onRelationsChanged(app, (id) => {
-    outgoing.delete(id);
-    incoming.delete(id);
-  });
-  app.bus.onGap(() => {
-    outgoing.clear();
-    incoming.clear();
-  });
-  return { outgoing, incoming };
+const evictOn = [evict(relationsChanged, ({ accountId }) => [accountId])];
+
+const outgoingCache = defineCache<AccountId, ReadonlyMap<string, FollowersDigest> | 'too_many'>({
+  name: 'federation.outgoing_digests',
+  maxSize: 1_000,
+  ttlMs: lifetime,
+  load: async (app, id) => (await digestsByHost(app, id)) ?? 'too_many',
+  evictOn,
+});
+
+const incomingCache = defineCache<AccountId, LocalFollowers>({
+  name: 'federation.incoming_digests',
+  maxSize: 10_000,
+  ttlMs: lifetime,
+  load: localFollowers,
+  evictOn,
 });
 
 /** The digest of the followers that a local account has on a host; undefined for one with very many followers. */
@@ -56,8 +52,8 @@ export async function remoteFollowersDigest(
   accountId: AccountId,
   host: string,
 ): Promise<FollowersDigest | undefined> {
-  const byHost = await digests(app).outgoing.get(accountId);
-  return byHost && (byHost.get(host) ?? nobody);
+  const byHost = await outgoingCache.get(app, accountId);
+  return byHost === 'too_many' ? undefined : (byHost.get(host) ?? nobody);
 }
 
 /** Which followers of this server a remote account has. */
@@ -69,7 +65,7 @@ export interface LocalFollowers {
 
 /** The same, cached. */
 export function localFollowersOf(app: App, accountId: AccountId): Promise<LocalFollowers> {
-  return digests(app).incoming.get(accountId);
+  return incomingCache.get(app, accountId);
 }
 
 async function digestsByHost(app: App, id: AccountId): Promise<ReadonlyMap<string, FollowersDigest> | undefined> {

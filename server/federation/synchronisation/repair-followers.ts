@@ -1,10 +1,10 @@
+import { defineJob } from '../../platform/jobs/define-job.ts';
 import { sql } from 'kysely';
 import { Type } from 'typebox';
 import { findAccount, type AccountRow } from '../../accounts/index.ts';
 import type { App } from '../../platform/app.ts';
 import { write } from '../../platform/database/write.ts';
 import { idSchema, type AccountId } from '../../platform/ids.ts';
-import { defineJob } from '../../platform/jobs/events.ts';
 import { acceptFollowRequest, unfollowAccount } from '../../relationships/index.ts';
 import { sendUnfollow } from '../delivery/deliver-relationships.ts';
 import { DocumentError } from '../documents/parse-document.ts';

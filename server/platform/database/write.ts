@@ -1,7 +1,9 @@
+import type { BeforeCommit } from '../events/reactions.ts';
+import type { DomainEvent } from '../events/define-event.ts';
+import type { JobRequest } from '../jobs/define-job.ts';
 import type { Transaction } from 'kysely';
 import type { App } from '../app.ts';
-import type { DomainEvent, JobRequest } from '../jobs/events.ts';
-import { runLive, storeJobs } from '../jobs/store.ts';
+import { announceCommit, storeJobs } from '../jobs/store.ts';
 import { holdingConnection } from './one-connection.ts';
 import { fullDatabase } from './read-database.ts';
 import type { Tables } from './tables.ts';
@@ -38,7 +40,7 @@ export async function write<Result>(app: App, work: (write: Write) => Promise<Re
       };
       const finish = async (): Promise<Result> => {
         const value = await work(write);
-        await takePart(app, write, events);
+        await reactBeforeCommit(app, write, events);
         for (const run of last) await run();
         await storeJobs(app, db, events, jobs);
         return value;
@@ -46,21 +48,30 @@ export async function write<Result>(app: App, work: (write: Write) => Promise<Re
       return app.config.checkAnswers ? holdingConnection(finish) : finish();
     });
   for (const run of callbacks) run();
-  runLive(app, events, jobs);
+  announceCommit(app, events, jobs);
   return result;
 }
 
 /**
- * Lets subscribers take part, each once for all events of its kind. They may say that more happened: the list grows
- * meanwhile.
+ * Runs the `beforeCommit` reactions, each once for all events of its kinds, then those that run last. They may emit
+ * further events, which get the same reactions.
  */
-async function takePart(app: App, write: Write, events: readonly DomainEvent[]): Promise<void> {
-  for (let at = 0; at < events.length;) {
-    const fresh = Map.groupBy(events.slice(at), ({ name }) => name);
-    at = events.length;
-    for (const [name, same] of fresh) {
-      const data = same.map((event) => event.data);
-      for (const subscription of app.subscriptions.within(name)) await subscription.takePart?.(write, app, data);
-    }
+async function reactBeforeCommit(app: App, write: Write, events: readonly DomainEvent[]): Promise<void> {
+  for (let handled = 0; handled < events.length;) {
+    const fresh = events.slice(handled);
+    handled = events.length;
+    for (const reaction of reactionsTo(app, fresh, false))
+      await reaction.runBatch(write, app, dataFor(reaction, fresh));
   }
+  for (const reaction of reactionsTo(app, events, true)) await reaction.runBatch(write, app, dataFor(reaction, events));
 }
+
+function reactionsTo(app: App, events: readonly DomainEvent[], isLast: boolean): ReadonlySet<BeforeCommit> {
+  const names = new Set(events.map(({ name }) => name));
+  return new Set(
+    [...names].flatMap((name) => app.subscriptions.beforeCommit(name).filter((reaction) => reaction.isLast === isLast)),
+  );
+}
+
+const dataFor = (reaction: BeforeCommit, events: readonly DomainEvent[]): unknown[] =>
+  events.filter(({ name }) => reaction.events.includes(name)).map(({ data }) => data);

@@ -1,10 +1,11 @@
+import { queues, type Queue, workerOf } from './queues.ts';
+import type { JobHandler } from '../events/reactions.ts';
 import { sql } from 'kysely';
 import type { App } from '../app.ts';
 import { writeStatement } from '../database/write-statement.ts';
 import { FetchBudget, withFetchBudget } from '../fetch-budget.ts';
 import type { FetchBudgetId, JobId } from '../ids.ts';
 import { claimWorker, type Source } from './claim-loop.ts';
-import { queues, workerOf, type Queue, type Subscription } from './events.ts';
 import type { Budget, Task } from './lanes.ts';
 import { leaseHolder } from './lease-holder.ts';
 import { errorText, isStillLeased, leaseRows, type Lease } from './leases.ts';
@@ -56,7 +57,7 @@ export function retryDelay(attempts: number): number {
 
 /** Moves stored jobs to the queues that their types are in now: a new release may have other queues. */
 export async function requeueJobs(app: App): Promise<void> {
-  const jobs = app.subscriptions.allDurable();
+  const jobs = app.subscriptions.allJobs();
   await writeStatement(
     app,
     sql`update jobs set queue = job.queue
@@ -115,7 +116,7 @@ async function claim(app: App, queue: Queue, most: number, fullHosts: readonly s
 /** One task a job, or one for all jobs of a kind that can be done together. */
 function tasks(app: App, jobs: readonly ClaimedJob[]): Task<JobOutcome>[] {
   return [...Map.groupBy(jobs, ({ name }) => name)].flatMap(([name, group]) => {
-    const runBatch = app.subscriptions.named(name)?.runBatch;
+    const runBatch = app.subscriptions.job(name)?.runBatch;
     if (group.length === 1 || runBatch === undefined) return group.map((job) => taskOf(app, job));
     return [batchTask(app, group, runBatch)];
   });
@@ -138,10 +139,10 @@ function taskOf(app: App, job: ClaimedJob): Task<JobOutcome> {
 
 async function outcomeOf(app: App, job: ClaimedJob): Promise<JobOutcome> {
   try {
-    const subscription = app.subscriptions.named(job.name);
-    if (subscription === undefined) throw new Error(`no subscription is named ${job.name}`);
+    const handler = app.subscriptions.job(job.name);
+    if (handler === undefined) throw new Error(`no job handler is named ${job.name}`);
     const { fetchBudgetId: budget } = job;
-    await subscription.run(budget === null ? app : withFetchBudget(app, new FetchBudget(app, budget)), job.data);
+    await handler.run(budget === null ? app : withFetchBudget(app, new FetchBudget(app, budget)), job.data);
     return { kind: 'done', job };
   } catch (error) {
     app.reportJobFailure(job.name, error);
@@ -153,7 +154,7 @@ async function outcomeOf(app: App, job: ClaimedJob): Promise<JobOutcome> {
 function batchTask(
   app: App,
   jobs: readonly ClaimedJob[],
-  runBatch: NonNullable<Subscription['runBatch']>,
+  runBatch: NonNullable<JobHandler['runBatch']>,
 ): Task<JobOutcome> {
   let hasBegun = false;
   const data = jobs.map((job) => job.data);

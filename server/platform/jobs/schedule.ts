@@ -3,7 +3,14 @@ import { sql } from 'kysely';
 import type { App } from '../app.ts';
 import { writeStatement } from '../database/write-statement.ts';
 import { reportTemporaryFailure } from '../temporary-failures.ts';
-import type { Schedule } from './events.ts';
+
+/** Recurring work; each slot runs once, however many processes there are. */
+export interface Schedule {
+  readonly name: string;
+  /** Cron pattern in UTC. */
+  readonly pattern: string;
+  run(app: App): Promise<void>;
+}
 
 /** Runs the schedules of this process by the clock; gives a function that stops them. */
 export function startSchedules(app: App): () => void {

@@ -1,8 +1,12 @@
+import { broadcastCacheEvents } from '../caching/broadcast.ts';
+import type { AfterCommit } from '../events/reactions.ts';
+import { type Queue, workerOf } from './queues.ts';
+import type { DomainEvent } from '../events/define-event.ts';
+import type { JobRequest } from './define-job.ts';
 import { sql, type Transaction } from 'kysely';
 import type { App } from '../app.ts';
 import type { Tables } from '../database/tables.ts';
 import { reportTemporaryFailure } from '../temporary-failures.ts';
-import { workerOf, type DomainEvent, type JobRequest, type Queue } from './events.ts';
 
 /**
  * Stores one job per event and durable subscriber, and the jobs asked for, in the caller's transaction and in one statement.
@@ -15,7 +19,7 @@ export async function storeJobs(
   requests: readonly JobRequest[],
 ): Promise<void> {
   const jobs: JobRequest[] = events.flatMap((event) =>
-    app.subscriptions.durable(event.name).map(({ name, queue }) => ({ name, queue, data: event.data })),
+    app.subscriptions.jobs(event.name).map(({ name, queue }) => ({ name, queue, data: event.data })),
   );
   jobs.push(...requests);
   if (jobs.length === 0) return;
@@ -30,18 +34,25 @@ export async function storeJobs(
       ${jobs.map(({ fetchBudgetId = budgetId }) => fetchBudgetId)}::bigint[])`.execute(db);
 }
 
-/** Wakes the workers and runs the live subscribers; whatever these throw is only logged. */
-export function runLive(app: App, events: readonly DomainEvent[], jobs: readonly JobRequest[]): void {
+/**
+ * Tells every process what its caches must evict, wakes the workers and runs the `afterCommit` reactions; whatever these
+ * throw is only logged.
+ */
+export function announceCommit(app: App, events: readonly DomainEvent[], jobs: readonly JobRequest[]): void {
+  broadcastCacheEvents(app, events);
   const queues = new Set<Queue>(jobs.map(({ queue }) => queue));
-  for (const event of events) for (const { queue } of app.subscriptions.durable(event.name)) queues.add(queue);
+  const reactions = new Set<AfterCommit>();
+  for (const { name } of events) {
+    for (const { queue } of app.subscriptions.jobs(name)) queues.add(queue);
+    for (const reaction of app.subscriptions.afterCommit(name)) reactions.add(reaction);
+  }
   if (queues.size > 0) app.wakeWorkers([...queues].map(workerOf));
-  for (const event of events) {
-    for (const subscription of app.subscriptions.live(event.name)) {
-      Promise.try(() => subscription.run(app, event.data)).catch((error: unknown) => {
-        if (!reportTemporaryFailure(app, error)) {
-          app.log.error({ err: error, subscription: subscription.name }, 'a live subscriber failed');
-        }
-      });
-    }
+  for (const reaction of reactions) {
+    const data = events.filter(({ name }) => reaction.events.includes(name)).map((event) => event.data);
+    reaction.runBatch(app, data).catch((error: unknown) => {
+      if (!reportTemporaryFailure(app, error)) {
+        app.log.error({ err: error, events: reaction.events }, 'a reaction after the commit failed');
+      }
+    });
   }
 }

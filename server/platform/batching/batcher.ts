@@ -1,0 +1,63 @@
+/** One item of a batch, with the promise of whoever added it. */
+export interface BatchEntry<Item, Result> {
+  readonly item: Item;
+  readonly resolve: (result: Result) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+export interface BatcherOptions<Item, Result> {
+  readonly maxBatchSize: number;
+  /** Starts a batch only when the previous one has finished; otherwise batches overlap. */
+  readonly isSequential: boolean;
+  /** Whether two neighbours may share a batch. Order is kept, so a batch ends at the first pair that may not. */
+  readonly canShareBatch?: (first: Item, next: Item) => boolean;
+  /** Resolves or rejects every entry. Must not throw. */
+  readonly run: (batch: readonly BatchEntry<Item, Result>[]) => Promise<void>;
+}
+
+/**
+ * Collects items that arrive in one turn of the event loop, or while a sequential batch runs, and runs them together in
+ * the order in which they came. The one batching primitive: `groupCommit` and `batchedQuery` are its two uses.
+ */
+export class Batcher<Item, Result> {
+  readonly #options: BatcherOptions<Item, Result>;
+  #waiting: BatchEntry<Item, Result>[] = [];
+  #isScheduled = false;
+
+  constructor(options: BatcherOptions<Item, Result>) {
+    this.#options = options;
+  }
+
+  /** Number of items that are not in a batch yet. */
+  get waitingCount(): number {
+    return this.#waiting.length;
+  }
+
+  add(item: Item): Promise<Result> {
+    const { promise, resolve, reject } = Promise.withResolvers<Result>();
+    this.#waiting.push({ item, resolve, reject });
+    if (!this.#isScheduled) {
+      this.#isScheduled = true;
+      // Requests that arrived in the same packet are parsed before the batch starts.
+      setImmediate(() => void this.#runAll());
+    }
+    return promise;
+  }
+
+  async #runAll(): Promise<void> {
+    const { isSequential, run } = this.#options;
+    while (this.#waiting.length > 0) {
+      const running = run(this.#takeBatch());
+      if (isSequential) await running;
+    }
+    this.#isScheduled = false;
+  }
+
+  #takeBatch(): BatchEntry<Item, Result>[] {
+    const { maxBatchSize, canShareBatch } = this.#options;
+    const [first] = this.#waiting;
+    if (canShareBatch === undefined || first === undefined) return this.#waiting.splice(0, maxBatchSize);
+    const end = this.#waiting.findIndex(({ item }) => !canShareBatch(first.item, item));
+    return this.#waiting.splice(0, Math.min(end === -1 ? maxBatchSize : end, maxBatchSize));
+  }
+}

@@ -1,0 +1,138 @@
+import { LRUCache } from 'lru-cache';
+
+type Patch<Value> = (value: Value) => Value;
+
+/** A load in progress, and what happened to its keys since it began. */
+export class RunningLoad<Key, Value> {
+  readonly #evicted = new Set<Key>();
+  readonly #patches = new Map<Key, Patch<Value>[]>();
+  #isOutdated = false;
+
+  evict(key: Key): void {
+    this.#evicted.add(key);
+  }
+
+  evictAll(): void {
+    this.#isOutdated = true;
+  }
+
+  patch(key: Key, patch: Patch<Value>): void {
+    const earlier = this.#patches.get(key);
+    if (earlier === undefined) this.#patches.set(key, [patch]);
+    else earlier.push(patch);
+  }
+
+  /** Returns the loaded value with the patches that arrived meanwhile. */
+  patched(key: Key, value: Value): Value {
+    return (this.#patches.get(key) ?? []).reduce((patched, patch) => patch(patched), value);
+  }
+
+  /** Whether the loaded value may be cached: nothing evicted the key meanwhile. */
+  isCurrent(key: Key): boolean {
+    return !this.#isOutdated && !this.#evicted.has(key);
+  }
+}
+
+/** The entries of one cache in one App, with the loads in progress. */
+export class CacheEntries<Key extends {}, Value extends {}> {
+  readonly #entries: LRUCache<Key, Value>;
+  readonly #ttlMs: number;
+  readonly #loads = new Set<RunningLoad<Key, Value>>();
+  /** Loads of single keys that later callers may share. */
+  readonly #shared = new Map<Key, Promise<Value | undefined>>();
+  #nextPurge = 0;
+
+  constructor({ maxSize, ttlMs }: { maxSize: number; ttlMs: number }) {
+    this.#ttlMs = ttlMs;
+    this.#entries = new LRUCache<Key, Value>({ max: maxSize, ttl: ttlMs, noUpdateTTL: false });
+  }
+
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  get(key: Key): Value | undefined {
+    return this.#entries.get(key);
+  }
+
+  set(key: Key, value: Value): void {
+    this.#entries.set(key, value);
+    this.#purge();
+  }
+
+  evict(key: Key): void {
+    this.#entries.delete(key);
+    this.#shared.delete(key);
+    for (const load of this.#loads) load.evict(key);
+  }
+
+  /** Evicts the entries that match. A load in progress is not cached: its values are not known yet. */
+  evictWhere(matches: (value: Value, key: Key) => boolean): void {
+    for (const [key, value] of this.#entries.entries()) if (matches(value, key)) this.#entries.delete(key);
+    this.#shared.clear();
+    for (const load of this.#loads) load.evictAll();
+  }
+
+  clear(): void {
+    this.#entries.clear();
+    this.#shared.clear();
+    for (const load of this.#loads) load.evictAll();
+  }
+
+  /** Changes a cached value, or one that is being loaded. Its expiry stays. */
+  patch(key: Key, patch: Patch<Value>): void {
+    const value = this.#entries.get(key);
+    if (value !== undefined) this.#entries.set(key, patch(value), { noUpdateTTL: true });
+    for (const load of this.#loads) load.patch(key, patch);
+  }
+
+  /** Returns the cached value, or loads it. Callers share a load unless something evicted the key since it began. */
+  async load(key: Key, load: () => Promise<Value | undefined>): Promise<Value | undefined> {
+    const shared = this.#shared.get(key);
+    if (shared !== undefined) return shared;
+    const loading = this.#track(async (running) => {
+      const value = await load();
+      if (value === undefined) return undefined;
+      const patched = running.patched(key, value);
+      if (running.isCurrent(key)) this.set(key, patched);
+      return patched;
+    });
+    this.#shared.set(key, loading);
+    try {
+      return await loading;
+    } finally {
+      if (this.#shared.get(key) === loading) this.#shared.delete(key);
+    }
+  }
+
+  /** Loads several keys and caches what nothing evicted meanwhile. */
+  loadMany(load: () => Promise<ReadonlyMap<Key, Value>>): Promise<Map<Key, Value>> {
+    return this.#track(async (running) => {
+      const loaded = new Map<Key, Value>();
+      for (const [key, value] of await load()) {
+        const patched = running.patched(key, value);
+        if (running.isCurrent(key)) this.set(key, patched);
+        loaded.set(key, patched);
+      }
+      return loaded;
+    });
+  }
+
+  async #track<Result>(work: (running: RunningLoad<Key, Value>) => Promise<Result>): Promise<Result> {
+    const running = new RunningLoad<Key, Value>();
+    this.#loads.add(running);
+    try {
+      return await work(running);
+    } finally {
+      this.#loads.delete(running);
+    }
+  }
+
+  /** Releases expired entries once per lifetime, so that a quiet cache does not hold them. */
+  #purge(): void {
+    const now = performance.now();
+    if (now < this.#nextPurge) return;
+    this.#nextPurge = now + this.#ttlMs;
+    this.#entries.purgeStale();
+  }
+}

@@ -1,0 +1,141 @@
+import { Type } from 'typebox';
+import { expect, test } from 'vitest';
+import type { App } from '../app.ts';
+import { LocalBus } from '../bus.ts';
+import { defineEvent } from '../events/define-event.ts';
+import { broadcastCacheEvents, connectCaches } from './broadcast.ts';
+import { defineCache, evict, evictAll, evictWhere, listCaches, patch } from './define-cache.ts';
+
+const counted = defineEvent('cache_test.counted', Type.Object({ key: Type.String(), count: Type.Integer() }));
+const renamed = defineEvent('cache_test.renamed', Type.Object({ key: Type.String() }));
+const emptied = defineEvent('cache_test.emptied', Type.Object({}));
+const closed = defineEvent('cache_test.closed', Type.Object({ below: Type.Integer() }));
+
+interface Item {
+  readonly key: string;
+  readonly count: number;
+}
+
+/** Loads that a test resolves by hand, in the order in which they began. */
+const loads: { keys: readonly string[]; resolve: (items: Item[]) => void; reject: (error: unknown) => void }[] = [];
+
+const load = (keys: readonly string[]): Promise<Item[]> => {
+  const { promise, resolve, reject } = Promise.withResolvers<Item[]>();
+  loads.push({ keys, resolve, reject });
+  return promise;
+};
+
+const evictOn = () => [
+  evict<string, Item, typeof renamed.schema>(renamed, ({ key }) => [key]),
+  evictAll<string, Item>(emptied),
+  evictWhere<string, Item, typeof closed.schema>(closed, ({ count }, { below }) => count < below),
+  patch<string, Item, typeof counted.schema>(
+    counted,
+    ({ key }) => key,
+    (item, { count }) => (count > item.count ? { ...item, count } : item),
+  ),
+];
+
+const many = defineCache<string, Item>({
+  name: 'test.many',
+  maxSize: 3,
+  ttlMs: 60_000,
+  loadMany: async (_app, keys) => new Map((await load(keys)).map((item) => [item.key, item])),
+  evictOn: evictOn(),
+});
+const single = defineCache<string, Item>({
+  name: 'test.single',
+  maxSize: 3,
+  ttlMs: 60_000,
+  load: async (_app, key) => (await load([key]))[0] as Item,
+  evictOn: evictOn(),
+});
+
+function createApp(bus = new LocalBus()): App {
+  const app = { bus, isPartial: false } as unknown as App;
+  connectCaches(app);
+  return app;
+}
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+async function nextLoad() {
+  while (loads.length === 0) await turn();
+  return loads.shift() as (typeof loads)[number];
+}
+
+test('all keys of a turn are loaded together, once', async () => {
+  const app = createApp();
+  const [first, second] = [many.getMany(app, ['a', 'b']), many.getMany(app, ['b', 'c'])];
+  const { keys, resolve } = await nextLoad();
+  expect(keys).toEqual(['a', 'b', 'c']);
+  resolve([
+    { key: 'a', count: 1 },
+    { key: 'b', count: 2 },
+  ]);
+  expect([...(await first).keys()]).toEqual(['a', 'b']);
+  expect([...(await second).keys()]).toEqual(['b']);
+  expect([...(await many.getMany(app, ['a', 'b'])).keys()]).toEqual(['a', 'b']);
+  expect(loads).toEqual([]);
+});
+
+test('callers of one key share a load, and a failed load is not cached', async () => {
+  const app = createApp();
+  const callers = [single.get(app, 'a'), single.get(app, 'a')];
+  (await nextLoad()).reject(new Error('no database'));
+  for (const caller of callers) await expect(caller).rejects.toThrow('no database');
+  const again = single.get(app, 'a');
+  (await nextLoad()).resolve([{ key: 'a', count: 1 }]);
+  expect(await again).toEqual({ key: 'a', count: 1 });
+});
+
+for (const [name, event] of [
+  ['its key', renamed({ key: 'a' })],
+  ['all keys', emptied({})],
+  ['matching values', closed({ below: 5 })],
+] as const) {
+  test(`a value that an event for ${name} outdates while it is loaded is returned and not cached`, async () => {
+    const app = createApp();
+    const early = single.get(app, 'a');
+    const earlyMany = many.getMany(app, ['a']);
+    const [one, other] = [await nextLoad(), await nextLoad()];
+    broadcastCacheEvents(app, [event]);
+    const late = single.get(app, 'a');
+    one.resolve([{ key: 'a', count: 1 }]);
+    other.resolve([{ key: 'a', count: 1 }]);
+    expect(await early).toEqual({ key: 'a', count: 1 });
+    expect((await earlyMany).get('a')).toEqual({ key: 'a', count: 1 });
+    expect([single.peek(app, 'a'), many.peek(app, 'a')]).toEqual([undefined, undefined]);
+    (await nextLoad()).resolve([{ key: 'a', count: 2 }]);
+    expect(await late).toEqual({ key: 'a', count: 2 });
+    expect(single.peek(app, 'a')).toEqual({ key: 'a', count: 2 });
+    broadcastCacheEvents(app, [event]);
+    expect(single.peek(app, 'a')).toBeUndefined();
+  });
+}
+
+test('a patch changes a cached value and one that is being loaded, whatever the order', async () => {
+  const app = createApp();
+  const loading = many.getMany(app, ['a']);
+  const { resolve } = await nextLoad();
+  broadcastCacheEvents(app, [counted({ key: 'a', count: 3 }), counted({ key: 'a', count: 2 })]);
+  resolve([{ key: 'a', count: 1 }]);
+  expect((await loading).get('a')).toEqual({ key: 'a', count: 3 });
+  expect(many.peek(app, 'a')).toEqual({ key: 'a', count: 3 });
+  broadcastCacheEvents(app, [counted({ key: 'a', count: 9 })]);
+  expect(many.peek(app, 'a')).toEqual({ key: 'a', count: 9 });
+});
+
+test('a cache is bounded, belongs to one App, and starts over after a gap', () => {
+  const bus = new LocalBus();
+  const [app, other] = [createApp(bus), createApp()];
+  for (const key of ['a', 'b', 'c', 'd']) single.set(app, key, { key, count: 1 });
+  expect([single.size(app), single.peek(app, 'a'), single.peek(other, 'b')]).toEqual([3, undefined, undefined]);
+  bus.reportGap();
+  expect(single.size(app)).toBe(0);
+});
+
+test('every cache has a name of its own', () => {
+  expect(listCaches().map(({ name }) => name)).toEqual(expect.arrayContaining(['test.many', 'test.single']));
+  expect(() => defineCache({ name: 'test.many', maxSize: 1, ttlMs: 1 })).toThrow('two caches are named test.many');
+});

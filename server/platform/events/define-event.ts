@@ -1,0 +1,26 @@
+import type { Static, TObject } from 'typebox';
+
+/** Something that happened, with the ids that a subscriber needs to load the rest. */
+export interface DomainEvent<Name extends string = string, Data = unknown> {
+  readonly name: Name;
+  readonly data: Data;
+}
+
+/** What identifies a kind of event. */
+export interface EventKind<Schema extends TObject = TObject> {
+  readonly event: string;
+  readonly schema: Schema;
+}
+
+export interface EventType<Name extends string, Schema extends TObject> extends EventKind<Schema> {
+  (data: Static<Schema>): DomainEvent<Name, Static<Schema>>;
+  readonly event: Name;
+}
+
+/** Declares a kind of event, named `domain.past_participle`. Returns a function that creates one. */
+export function defineEvent<Name extends string, Schema extends TObject>(
+  event: Name,
+  schema: Schema,
+): EventType<Name, Schema> {
+  return Object.assign((data: Static<Schema>) => ({ name: event, data }), { event, schema });
+}

@@ -1,0 +1,154 @@
+import type { Static } from 'typebox';
+import type { App } from '../app.ts';
+import type { Write } from '../database/write.ts';
+import type { FetchBudgetId } from '../ids.ts';
+import type { Queue } from '../jobs/queues.ts';
+import type { EventKind } from './define-event.ts';
+
+type DataOf<Types extends readonly EventKind[]> = Static<Types[number]['schema']>;
+
+/** Handles one event, or all events of one transaction (or claim) together. */
+type Handler<Context extends readonly unknown[], Data> =
+  | { readonly run: (...args: [...Context, data: Data]) => Promise<void> | void }
+  | { readonly runBatch: (...args: [...Context, data: readonly Data[]]) => Promise<void> | void };
+
+/** A reaction in the transaction that emits the events. */
+export interface BeforeCommit {
+  readonly kind: 'before_commit';
+  readonly events: readonly string[];
+  /** Runs after all others. */
+  readonly isLast: boolean;
+  readonly runBatch: (tx: Write, app: App, data: readonly unknown[]) => Promise<void>;
+}
+
+/** A best-effort reaction right after the commit. */
+export interface AfterCommit {
+  readonly kind: 'after_commit';
+  readonly events: readonly string[];
+  readonly runBatch: (app: App, data: readonly unknown[]) => Promise<void>;
+}
+
+/** Runs the stored jobs of one name, which events cause (`on`) or code enqueues (`defineJob`). */
+export interface JobHandler {
+  readonly kind: 'job';
+  readonly events: readonly string[];
+  readonly name: string;
+  readonly queue: Queue;
+  readonly run: (app: App, data: unknown) => Promise<void>;
+  /** Runs several at once, all or none of them; if it throws, each is run alone. `budgets`: the fetch budget of each. */
+  readonly runBatch?: (app: App, data: readonly unknown[], budgets: readonly (FetchBudgetId | null)[]) => Promise<void>;
+}
+
+export type Subscription = BeforeCommit | AfterCommit | JobHandler;
+
+/**
+ * Reacts inside the transaction that emits the events, for bookkeeping of a higher domain that must hold at once. It may
+ * emit further events; an error rolls everything back. `isLast`: runs after all others and emits nothing, for statements
+ * that lock contended rows.
+ */
+export function beforeCommit<const Types extends readonly EventKind[]>(
+  types: Types,
+  handler: Handler<[tx: Write, app: App], DataOf<Types>> & { readonly isLast?: boolean },
+): BeforeCommit {
+  return {
+    kind: 'before_commit',
+    events: namesOf(types),
+    isLast: handler.isLast ?? false,
+    runBatch: async (tx, app, data) => {
+      if ('runBatch' in handler) await handler.runBatch(tx, app, data as DataOf<Types>[]);
+      else for (const each of data) await handler.run(tx, app, each as DataOf<Types>);
+    },
+  };
+}
+
+/**
+ * Reacts with a stored job: at least once, so the handler must be idempotent. One job per event; with `runBatch`, jobs
+ * that were claimed together run together. `name` is stored in the jobs table: rename it by migration only.
+ */
+export function on<const Types extends readonly EventKind[]>(
+  types: Types,
+  {
+    name,
+    queue = 'default',
+    ...handler
+  }: { readonly name: string; readonly queue?: Queue } & (
+    | { readonly run: (app: App, data: DataOf<Types>) => Promise<void> }
+    | {
+        readonly runBatch: (
+          app: App,
+          data: readonly DataOf<Types>[],
+          budgets: readonly (FetchBudgetId | null)[],
+        ) => Promise<void>;
+      }
+  ),
+): JobHandler {
+  const job = { kind: 'job', events: namesOf(types), name, queue } as const;
+  if ('run' in handler) return { ...job, run: (app, data) => handler.run(app, data as DataOf<Types>) };
+  return {
+    ...job,
+    run: async (app, data) =>
+      handler.runBatch(app, [data as DataOf<Types>], [(await app.fetchBudget?.store()) ?? null]),
+    runBatch: (app, data, budgets) => handler.runBatch(app, data as DataOf<Types>[], budgets),
+  };
+}
+
+/**
+ * Reacts right after the commit, in this process only and at most once: it is lost in a crash, and an error is only
+ * logged. For messages to connected clients. Caches need no reaction: they declare their events (`defineCache`).
+ */
+export function afterCommit<const Types extends readonly EventKind[]>(
+  types: Types,
+  handler: Handler<[app: App], DataOf<Types>>,
+): AfterCommit {
+  return {
+    kind: 'after_commit',
+    events: namesOf(types),
+    runBatch: async (app, data) => {
+      if ('runBatch' in handler) await handler.runBatch(app, data as DataOf<Types>[]);
+      else for (const each of data) await handler.run(app, each as DataOf<Types>);
+    },
+  };
+}
+
+const namesOf = (types: readonly EventKind[]): string[] => types.map(({ event }) => event);
+
+/** The subscriptions by the events that they react to. */
+export interface SubscriptionIndex {
+  beforeCommit(event: string): readonly BeforeCommit[];
+  afterCommit(event: string): readonly AfterCommit[];
+  jobs(event: string): readonly JobHandler[];
+  /** The handler of the stored jobs of this name. */
+  job(name: string): JobHandler | undefined;
+  allJobs(): readonly JobHandler[];
+}
+
+export function indexSubscriptions(subscriptions: readonly Subscription[]): SubscriptionIndex {
+  const beforeCommits = new Map<string, BeforeCommit[]>();
+  const afterCommits = new Map<string, AfterCommit[]>();
+  const jobs = new Map<string, JobHandler[]>();
+  const named = new Map<string, JobHandler>();
+  for (const subscription of subscriptions) {
+    if (subscription.kind === 'job') {
+      if (named.has(subscription.name)) throw new Error(`two jobs are named ${subscription.name}`);
+      named.set(subscription.name, subscription);
+    }
+    for (const event of subscription.events) {
+      if (subscription.kind === 'job') append(jobs, event, subscription);
+      else if (subscription.kind === 'before_commit') append(beforeCommits, event, subscription);
+      else append(afterCommits, event, subscription);
+    }
+  }
+  return {
+    beforeCommit: (event) => beforeCommits.get(event) ?? [],
+    afterCommit: (event) => afterCommits.get(event) ?? [],
+    jobs: (event) => jobs.get(event) ?? [],
+    job: (name) => named.get(name),
+    allJobs: () => [...named.values()],
+  };
+}
+
+function append<Value>(map: Map<string, Value[]>, key: string, value: Value): void {
+  const values = map.get(key);
+  if (values === undefined) map.set(key, [value]);
+  else values.push(value);
+}
