@@ -1,25 +1,25 @@
 import type { LoadRequest } from './load.ts';
-import type { Player, Scene } from './scene.ts';
+import type { BenchmarkUser, Scene } from './scene.ts';
 
 /** The two that are compared. */
 export const homeCase = 'home timeline, 20';
 export const bareCase = 'bare Fastify, one query, 30 KB';
 
 /** One line of the table. */
-export interface Case {
+export interface BenchmarkCase {
   readonly name: string;
-  readonly as: Player | undefined;
+  readonly user: BenchmarkUser | undefined;
   readonly requests: readonly LoadRequest[];
   /** CPU in milliseconds that a request may cost, server and PostgreSQL together. */
-  readonly target: number | undefined;
+  readonly targetMs: number | undefined;
   /** What the best rival needs for the same. */
-  readonly rival: string;
+  readonly competitor: string;
   /** Requests for a measurement, as a share of those asked for: writes cost more time. */
   readonly share: number;
 }
 
 /** The requests that are measured. */
-export function casesOf(scene: Scene): Case[] {
+export function buildCases(scene: Scene): BenchmarkCase[] {
   const { reader, author, accountId, threadId, statusIds } = scene;
   const get = (path: string): LoadRequest[] => [{ method: 'GET', path }];
   const post = (path: string, body?: object): LoadRequest => ({
@@ -28,101 +28,108 @@ export function casesOf(scene: Scene): Case[] {
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   const reactions = (verb: string) => statusIds.map((id) => post(`/api/v1/statuses/${id}/${verb}`));
-  const read = { as: reader, share: 1 };
-  const written = { as: author, share: 0.25 };
+  const read = { user: reader, share: 1 };
+  const written = { user: author, share: 0.25 };
   return [
     {
       name: homeCase,
       requests: get('/api/v1/timelines/home?limit=20'),
-      target: 0.4,
-      rival: '0.92 ms',
+      targetMs: 0.4,
+      competitor: '0.92 ms',
       ...read,
     },
     {
       name: 'home timeline, 40',
       requests: get('/api/v1/timelines/home?limit=40'),
-      target: 0.6,
-      rival: '1.73 ms',
+      targetMs: 0.6,
+      competitor: '1.73 ms',
       ...read,
     },
     {
       name: 'public timeline, 20',
       requests: get('/api/v1/timelines/public?limit=20'),
-      target: 0.4,
-      rival: '2.4 ms',
+      targetMs: 0.4,
+      competitor: '2.4 ms',
       ...read,
     },
     {
       name: 'account statuses, 20',
       requests: get(`/api/v1/accounts/${accountId}/statuses?limit=20`),
-      target: 0.4,
-      rival: '2.3 ms',
+      targetMs: 0.4,
+      competitor: '2.3 ms',
       ...read,
     },
     {
       name: 'one status',
       requests: statusIds.slice(0, 500).flatMap((id) => get(`/api/v1/statuses/${id}`)),
-      target: 0.06,
-      rival: '0.08 ms',
-      as: undefined,
+      targetMs: 0.06,
+      competitor: '0.08 ms',
+      user: undefined,
       share: 2,
     },
     {
       name: 'context of 60',
       requests: get(`/api/v1/statuses/${threadId}/context`),
-      target: 0.7,
-      rival: '1.6 ms',
+      targetMs: 0.7,
+      competitor: '1.6 ms',
       ...read,
     },
     {
       name: 'notifications, 20',
       requests: get('/api/v1/notifications?limit=20'),
-      target: 0.5,
-      rival: '2.1 ms',
+      targetMs: 0.5,
+      competitor: '2.1 ms',
       ...read,
     },
     {
       name: 'verify_credentials',
       requests: get('/api/v1/accounts/verify_credentials'),
-      target: 0.05,
-      rival: '0.06 ms',
-      as: reader,
+      targetMs: 0.05,
+      competitor: '0.06 ms',
+      user: reader,
       share: 2,
     },
-    { name: 'instance v2', requests: get('/api/v2/instance'), target: 0.05, rival: '0.19 ms', as: undefined, share: 2 },
+    {
+      name: 'instance v2',
+      requests: get('/api/v2/instance'),
+      targetMs: 0.05,
+      competitor: '0.19 ms',
+      user: undefined,
+      share: 2,
+    },
     ...hardCases(scene),
     {
       name: 'POST status, no followers',
       requests: [
         post('/api/v1/statuses', { status: 'A short post about nothing in particular.', visibility: 'unlisted' }),
       ],
-      target: 2,
-      rival: '2.5 ms',
+      targetMs: 2,
+      competitor: '2.5 ms',
       ...written,
     },
-    { name: 'favourite', requests: reactions('favourite'), target: 0.8, rival: '1.6 ms', ...written },
-    { name: 'unfavourite', requests: reactions('unfavourite'), target: 0.8, rival: '1.6 ms', ...written },
+    { name: 'favourite', requests: reactions('favourite'), targetMs: 0.8, competitor: '1.6 ms', ...written },
+    { name: 'unfavourite', requests: reactions('unfavourite'), targetMs: 0.8, competitor: '1.6 ms', ...written },
   ];
 }
 
 /** Twice what the plain home timeline may cost an item. */
-const twiceHome = 0.04;
+const targetMsPerItem = 0.04;
 
 /** Reading where much is to choose from, or to leave out. */
-function hardCases({ reader, long }: Scene): Case[] {
-  const read = (name: string, path: string, items: number, as: Player = reader): Case => ({
+function hardCases({ reader, heavy }: Scene): BenchmarkCase[] {
+  const read = (name: string, path: string, items: number, as: BenchmarkUser = reader): BenchmarkCase => ({
     name,
     requests: [{ method: 'GET', path }],
-    target: items * twiceHome,
-    rival: '',
-    as,
+    targetMs: items * targetMsPerItem,
+    competitor: '',
+    user: as,
     share: items > 20 ? 0.1 : 1,
   });
   return [
-    read('home, 1,000 mutes and 300 blocked servers', '/api/v1/timelines/home?limit=20', 20, long.careful),
+    read('home, 1,000 mutes and 300 blocked servers', '/api/v1/timelines/home?limit=20', 20, heavy.filteringReader),
     read('local timeline, 20', '/api/v1/timelines/public?local=true&limit=20', 20),
-    read('hashtag of 100,000 posts, 20', `/api/v1/timelines/tag/${long.tag}?limit=20`, 20),
-    read('list of 100 members, 20', `/api/v1/timelines/list/${long.listId}?limit=20`, 20),
-    read('context of 500', `/api/v1/statuses/${long.longThreadId}/context`, 500),
+    read('hashtag of 100,000 posts, 20', `/api/v1/timelines/tag/${heavy.tag}?limit=20`, 20),
+    read('list of 100 members, 20', `/api/v1/timelines/list/${heavy.listId}?limit=20`, 20),
+    read('context of 500', `/api/v1/statuses/${heavy.longThreadId}/context`, 500),
   ];
 }

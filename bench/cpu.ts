@@ -3,13 +3,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 /** CPU time that a process and all it started have used, by kind, in milliseconds; resident memory in bytes. */
 export interface Usage {
-  readonly node: number;
-  readonly postgres: number;
+  readonly nodeMs: number;
+  readonly postgresMs: number;
   /** Of the largest Node process. */
-  readonly rss: number;
+  readonly rssBytes: number;
 }
 
-interface ProcessFacts {
+interface ProcessStat {
   readonly id: number;
   readonly parent: number;
   readonly name: string;
@@ -23,8 +23,8 @@ const pageSize = Number(execFileSync('getconf', ['PAGESIZE'], { encoding: 'utf8'
  * Reads what the process trees below (and with) `roots` have used so far, from /proc. The time of children that have ended
  * is with their parents, so that nothing is lost; it does not move with what else the machine does.
  */
-export function usageOf(...roots: readonly number[]): Usage {
-  const processes = readProcesses();
+export function measureUsage(...roots: readonly number[]): Usage {
+  const processes = listProcesses();
   const tree = new Set(roots);
   for (let grown = true; grown;) {
     grown = false;
@@ -44,17 +44,17 @@ export function usageOf(...roots: readonly number[]): Usage {
       rss = Math.max(rss, residentBytes(id));
     }
   }
-  return { node, postgres, rss };
+  return { nodeMs: node, postgresMs: postgres, rssBytes: rss };
 }
 
-function readProcesses(): ProcessFacts[] {
+function listProcesses(): ProcessStat[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
-    .flatMap((name) => readProcess(Number(name)) ?? []);
+    .flatMap((name) => findProcess(Number(name)) ?? []);
 }
 
-function readProcess(id: number): ProcessFacts | undefined {
-  const stat = readOrNothing(`/proc/${id}/stat`);
+function findProcess(id: number): ProcessStat | undefined {
+  const stat = readFileOrEmpty(`/proc/${id}/stat`);
   const match = /^\d+ \((.*)\) (.*)$/s.exec(stat);
   const [, name, rest] = match ?? [];
   if (name === undefined || rest === undefined) return undefined;
@@ -65,11 +65,11 @@ function readProcess(id: number): ProcessFacts | undefined {
 }
 
 function residentBytes(id: number): number {
-  return Number(readOrNothing(`/proc/${id}/statm`).split(' ')[1] ?? 0) * pageSize;
+  return Number(readFileOrEmpty(`/proc/${id}/statm`).split(' ')[1] ?? 0) * pageSize;
 }
 
 /** A process may end between being listed and being read. */
-function readOrNothing(file: string): string {
+function readFileOrEmpty(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch {

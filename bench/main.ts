@@ -8,18 +8,18 @@ import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
 import { withApp } from '../server/cli/open-app.ts';
 import type { App } from '../server/platform/app.ts';
-import { readConfig } from '../server/platform/config.ts';
+import { parseConfig } from '../server/platform/config.ts';
 import { openCommandDatabase } from '../server/cli/open-database.ts';
 import { createLog } from '../server/platform/log.ts';
 import manifest from '../package.json' with { type: 'json' };
-import { bareCase, casesOf, homeCase, type Case } from './cases.ts';
-import { usageOf } from './cpu.ts';
-import type { Measurement, Server } from './measure.ts';
-import { report } from './report.ts';
-import { measureRounds, type Target } from './rounds.ts';
-import { replaceSection, sectionOf } from './section.ts';
-import { setScene, settle, type Player, type Scene } from './scene.ts';
-import { measureStarPost, type StarPost } from './star-post.ts';
+import { bareCase, buildCases, homeCase, type BenchmarkCase } from './cases.ts';
+import { measureUsage } from './cpu.ts';
+import type { Measurement, MeasuredServer } from './measure.ts';
+import { renderReport } from './report.ts';
+import { measureRounds, type MeasurementTarget } from './rounds.ts';
+import { replaceSection, findSection } from './markdown-section.ts';
+import { createScene, waitForJobs, type BenchmarkUser, type Scene } from './scene.ts';
+import { measureStarPost, type StarPostResult } from './star-post.ts';
 import { measureSoak } from './soak.ts';
 import { startProcess } from './start-process.ts';
 import { measureUploads } from './uploads.ts';
@@ -57,36 +57,38 @@ const env = {
   LOG_LEVEL: 'warn',
   NODE_ENV: 'production',
 };
-const config = readConfig(env, root);
+const config = parseConfig(env, root);
 const log = createLog({ level: 'warn' });
-const say = (text: string): void => void process.stderr.write(`${text}\n`);
-const isAsked = (name: string): boolean => values.only === undefined || name.includes(values.only);
+const printStatus = (text: string): void => void process.stderr.write(`${text}\n`);
+const isSelected = (name: string): boolean => values.only === undefined || name.includes(values.only);
 
 seedOnce();
 const server = await startProcess('sh', ['-c', manifest.scripts.start], { env, ready: /is ready/ });
 try {
   await pause(3_000);
-  const idleRss = usageOf(server.id).rss;
+  const idleRss = measureUsage(server.id).rssBytes;
   await withApp(config, log, (app) =>
-    run(app, { origin: `http://127.0.0.1:${port}`, roots: [server.id], connections }, idleRss),
+    run(app, { origin: `http://127.0.0.1:${port}`, processIds: [server.id], connections }, idleRss),
   );
 } finally {
   await server.stop();
 }
 
-async function run(app: App, target: Server, idleRss: number): Promise<void> {
-  say('Setting the scene');
-  const scene = await setScene(app);
-  await settle(app);
-  for (const reader of [scene.reader, scene.long.careful]) await warmHome(app, target, reader);
+async function run(app: App, target: MeasuredServer, idleRss: number): Promise<void> {
+  printStatus('Setting the scene');
+  const scene = await createScene(app);
+  await waitForJobs(app);
+  for (const reader of [scene.reader, scene.heavy.filteringReader]) await warmHome(app, target, reader);
   await sql`vacuum analyze`.execute(app.db);
   await sql`checkpoint`.execute(app.db);
   const soak = Number(values.soak) > 0 ? await measureSoak(app, target, scene, Number(values.soak)) : undefined;
   const measured = await measureCases(app, target, scene);
-  const loadedRss = usageOf(...target.roots).rss;
-  const starPost: StarPost | undefined = isAsked('star') ? await measureStarPost(app, target, scene) : undefined;
-  const uploads = isAsked('upload') ? await measureUploads(app, target, scene.author) : [];
-  const text = report({
+  const loadedRss = measureUsage(...target.processIds).rssBytes;
+  const starPost: StarPostResult | undefined = isSelected('star')
+    ? await measureStarPost(app, target, scene)
+    : undefined;
+  const uploads = isSelected('upload') ? await measureUploads(app, target, scene.author) : [];
+  const text = renderReport({
     command: `npm run bench -- --accounts ${accounts} --statuses ${statuses} --requests ${requests} --rounds ${values.rounds} --connections ${connections} --soak ${values.soak}`,
     accounts: await countRows(app, 'accounts'),
     statuses: await countRows(app, 'statuses'),
@@ -95,24 +97,24 @@ async function run(app: App, target: Server, idleRss: number): Promise<void> {
     starPost,
     soak,
     uploads,
-    idleRss,
-    loadedRss,
+    idleRssBytes: idleRss,
+    loadedRssBytes: loadedRss,
     requests: measured.flat().reduce((sum, { name, count }) => sum + (name === bareCase ? 0 : count), 0),
   });
   process.stdout.write(text);
   if (values.print || values.only !== undefined) return;
   mkdirSync(join(root, 'docs'), { recursive: true });
   const file = join(root, 'docs/benchmarks.md');
-  const slowParties = sectionOf(readFileSync(file, 'utf8'), '## Slow parties');
+  const slowParties = findSection(readFileSync(file, 'utf8'), '## Slow peers');
   writeFileSync(file, slowParties === undefined ? text : replaceSection(text, slowParties));
 }
 
 /** All cases that are asked for, and with home the route to compare it with. */
-async function measureCases(app: App, target: Server, scene: Scene): Promise<Measurement[][]> {
-  const asked = casesOf(scene).filter(({ name }) => isAsked(name));
+async function measureCases(app: App, target: MeasuredServer, scene: Scene): Promise<Measurement[][]> {
+  const asked = buildCases(scene).filter(({ name }) => isSelected(name));
   const bare = asked.some(({ name }) => name === homeCase) ? await startBare(scene.reader, target) : undefined;
-  const targets = asked.flatMap((item): Target[] => {
-    const own = { item, server: target };
+  const targets = asked.flatMap((item): MeasurementTarget[] => {
+    const own = { benchmarkCase: item, server: target };
     return item.name === homeCase && bare !== undefined ? [own, bare.target] : [own];
   });
   try {
@@ -123,35 +125,35 @@ async function measureCases(app: App, target: Server, scene: Scene): Promise<Mea
 }
 
 /** The reader's feed is stored before it is measured, as that of everybody who comes every day. */
-async function warmHome(app: App, { origin }: Server, reader: Player): Promise<void> {
+async function warmHome(app: App, { origin }: MeasuredServer, reader: BenchmarkUser): Promise<void> {
   const answer = await fetch(`${origin}/api/v1/timelines/home`, {
     headers: { authorization: `Bearer ${reader.token}` },
   });
   if (answer.status !== 200) throw new Error(`home answered ${answer.status}: ${await answer.text()}`);
-  await settle(app);
+  await waitForJobs(app);
 }
 
 /** The route to compare with. PostgreSQL stands in the tree of the running server, which does nothing else meanwhile. */
 async function startBare(
-  reader: Player,
-  { roots, connections }: Server,
-): Promise<{ target: Target; stop: () => Promise<void> }> {
+  reader: BenchmarkUser,
+  { processIds, connections }: MeasuredServer,
+): Promise<{ target: MeasurementTarget; stop: () => Promise<void> }> {
   const { connection } = await openCommandDatabase(config, log);
   const plan = { connection, port: port + 1, accountId: reader.accountId };
   const bare = await startProcess(process.execPath, [join(import.meta.dirname, 'bare.ts')], {
     input: JSON.stringify(plan),
     ready: /ready/,
   });
-  const item: Case = {
+  const item: BenchmarkCase = {
     name: bareCase,
-    as: reader,
+    user: reader,
     requests: [{ method: 'GET', path: '/' }],
-    target: undefined,
-    rival: '',
+    targetMs: undefined,
+    competitor: '',
     share: 1,
   };
-  const server = { origin: `http://127.0.0.1:${port + 1}`, roots: [bare.id, ...roots], connections };
-  return { target: { item, server }, stop: () => bare.stop() };
+  const server = { origin: `http://127.0.0.1:${port + 1}`, processIds: [bare.id, ...processIds], connections };
+  return { target: { benchmarkCase: item, server }, stop: () => bare.stop() };
 }
 
 async function countRows(app: App, table: 'accounts' | 'statuses'): Promise<number> {
@@ -162,7 +164,7 @@ async function countRows(app: App, table: 'accounts' | 'statuses'): Promise<numb
 /** Fills the database the first time; the folder is used again after that. */
 function seedOnce(): void {
   if (existsSync(join(dataDir, 'seeded'))) return;
-  say(`Seeding ${dataDir}`);
+  printStatus(`Seeding ${dataDir}`);
   const args = ['bin/fieldfare.mjs', 'demo', 'seed', '--accounts', String(accounts), '--statuses', String(statuses)];
   const { status } = spawnSync(process.execPath, args, {
     cwd: root,

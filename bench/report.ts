@@ -3,32 +3,32 @@ import { cpus, totalmem } from 'node:os';
 import { bareCase, homeCase } from './cases.ts';
 import type { Measurement } from './measure.ts';
 import { medianOf } from './rounds.ts';
-import type { Soak } from './soak.ts';
-import type { StarPost } from './star-post.ts';
+import type { SoakResult } from './soak.ts';
+import type { StarPostResult } from './star-post.ts';
 import type { UploadCost } from './uploads.ts';
 
-export interface Results {
+export interface BenchmarkResults {
   readonly command: string;
   readonly accounts: number;
   readonly statuses: number;
   readonly connections: number;
   /** Of each case, what the rounds showed. */
   readonly measured: readonly (readonly Measurement[])[];
-  readonly starPost: StarPost | undefined;
-  readonly soak: Soak | undefined;
+  readonly starPost: StarPostResult | undefined;
+  readonly soak: SoakResult | undefined;
   readonly uploads: readonly UploadCost[];
   /** Bytes. */
-  readonly idleRss: number;
-  readonly loadedRss: number;
+  readonly idleRssBytes: number;
+  readonly loadedRssBytes: number;
   readonly requests: number;
 }
 
-const ms = (value: number): string => `${value.toFixed(value < 1 ? 3 : 2)} ms`;
-const mb = (bytes: number): string => `${Math.round(bytes / 1_000_000)} MB`;
-const rate = ({ count, seconds }: Measurement): number => count / seconds;
+const formatMs = (value: number): string => `${value.toFixed(value < 1 ? 3 : 2)} ms`;
+const formatMb = (bytes: number): string => `${Math.round(bytes / 1_000_000)} MB`;
+const requestsPerSecond = ({ count, seconds }: Measurement): number => count / seconds;
 
 /** Found with `node --cpu-prof` and pg_stat_statements. */
-const limits = [
+const limitsSection = [
   '## What limits each',
   '',
   '- **Pages of 20 or 40**: system calls. Of the time of Node for a page of home, a third is spent sending the answer and',
@@ -50,7 +50,7 @@ const limits = [
 ];
 
 /** The results as a page of Markdown. */
-export function report(results: Results): string {
+export function renderReport(results: BenchmarkResults): string {
   const { measured, starPost } = results;
   const lines = [
     '# Benchmarks',
@@ -61,19 +61,19 @@ export function report(results: Results): string {
     'All is measured in rounds; each line is the round that stands in the middle by CPU, and its range that of all.',
     '',
     `- Command: \`${results.command}\``,
-    `- Date: ${new Date().toISOString().slice(0, 10)}, commit ${commit()}`,
-    `- Machine: ${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), ${mb(totalmem())} of memory, Node ${process.versions.node}`,
+    `- Date: ${new Date().toISOString().slice(0, 10)}, commit ${currentCommit()}`,
+    `- Machine: ${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), ${formatMb(totalmem())} of memory, Node ${process.versions.node}`,
     `- Database: ${results.accounts.toLocaleString('en')} accounts, ${results.statuses.toLocaleString('en')} statuses; the reader follows 300`,
     `- Load: ${results.connections} connections from another process`,
     '',
     '| request | CPU | range | at most | rival | of it Node | of it PostgreSQL | p50 | p99 | requests/s | bytes |',
     '|---|---|---|---|---|---|---|---|---|---|---|',
-    ...measured.map(line),
+    ...measured.map(renderRow),
     '',
     'Rivals: GoToSocial 0.20 with PostgreSQL on 20,000 statuses; snac 2.94 for POST; Hollo for instance v2.',
     '',
   ];
-  const shares = sharesOf(measured);
+  const shares = homeShares(measured);
   if (shares.length > 0) {
     const middle = shares[Math.floor((shares.length - 1) / 2)];
     lines.push(
@@ -81,47 +81,48 @@ export function report(results: Results): string {
     );
   }
   if (starPost) {
-    const { followers, answered, reached, cpu } = starPost;
+    const { followers, responseMs, fanOutMs, cpuMs } = starPost;
     lines.push(
-      `- A post to ${followers.toLocaleString('en')} local followers: answered in ${ms(answered)} (aim: 50 ms), in the last feed after ` +
-        `${ms(reached)} (aim: 3,000 ms), ${ms(cpu)} of CPU; the slowest of five.`,
+      `- A post to ${followers.toLocaleString('en')} local followers: answered in ${formatMs(responseMs)} (aim: 50 ms), in the last feed after ` +
+        `${formatMs(fanOutMs)} (aim: 3,000 ms), ${formatMs(cpuMs)} of CPU; the slowest of five.`,
     );
   }
-  lines.push(`- Memory of the Node process: ${mb(results.idleRss)} idle (aim: 130 MB).`);
+  lines.push(`- Memory of the Node process: ${formatMb(results.idleRssBytes)} idle (aim: 130 MB).`);
   if (results.soak) {
-    const { requests, rss } = results.soak;
+    const { requests, rssBytes } = results.soak;
     lines.push(
       `- Memory after each tenth of ${requests.toLocaleString('en')} requests, of every kind of read with one post in a hundred ` +
-        `(aim: below 300 MB, flat): ${rss.map((bytes) => Math.round(bytes / 1_000_000)).join(', ')} MB.`,
+        `(aim: below 300 MB, flat): ${rssBytes.map((bytes) => Math.round(bytes / 1_000_000)).join(', ')} MB.`,
     );
   }
   const sent = results.requests.toLocaleString('en');
   lines.push(
-    `- Memory after the ${sent} requests of the table, with threads of 0.9 MB to 16 readers at once: ${mb(results.loadedRss)}.`,
+    `- Memory after the ${sent} requests of the table, with threads of 0.9 MB to 16 readers at once: ${formatMb(results.loadedRssBytes)}.`,
     '',
-    ...limits,
+    ...limitsSection,
   );
-  lines.push(...uploadLines(results.uploads));
+  lines.push(...renderUploads(results.uploads));
   return lines.join('\n');
 }
 
 /** For each round, the rate of home in per cent of that of the bare route, which was measured right after it. */
-function sharesOf(measured: Results['measured']): number[] {
+function homeShares(measured: BenchmarkResults['measured']): number[] {
   const of = (wanted: string) => measured.find(([first]) => first?.name === wanted) ?? [];
   const bare = of(bareCase);
   return of(homeCase)
     .flatMap((home, round) => {
       const other = bare[round];
-      return other === undefined ? [] : [Math.round((rate(home) / rate(other)) * 100)];
+      return other === undefined ? [] : [Math.round((requestsPerSecond(home) / requestsPerSecond(other)) * 100)];
     })
     .toSorted((a, b) => a - b);
 }
 
-function uploadLines(uploads: readonly UploadCost[]): string[] {
+function renderUploads(uploads: readonly UploadCost[]): string[] {
   if (uploads.length === 0) return [];
-  const rows = uploads.map(({ name, bytes, cpu, most, busy, late }) => {
-    const judged = most === undefined || cpu <= most ? `${Math.round(cpu)} ms` : `**${Math.round(cpu)} ms**`;
-    return `| ${name} | ${mb(bytes)} | ${judged} | ${most === undefined ? '' : `${most} ms`} | ${busy.toFixed(1)} ms | ${late.toFixed(1)} ms |`;
+  const rows = uploads.map(({ name, bytes, cpuMs, maxCpuMs, maxTurnMs, maxDelayMs }) => {
+    const judged =
+      maxCpuMs === undefined || cpuMs <= maxCpuMs ? `${Math.round(cpuMs)} ms` : `**${Math.round(cpuMs)} ms**`;
+    return `| ${name} | ${formatMb(bytes)} | ${judged} | ${maxCpuMs === undefined ? '' : `${maxCpuMs} ms`} | ${maxTurnMs.toFixed(1)} ms | ${maxDelayMs.toFixed(1)} ms |`;
   });
   return [
     '## Uploads',
@@ -143,19 +144,29 @@ function uploadLines(uploads: readonly UploadCost[]): string[] {
   ];
 }
 
-function line(rounds: readonly Measurement[]): string {
+function renderRow(rounds: readonly Measurement[]): string {
   const measurement = medianOf(rounds);
-  const costs = rounds.map(({ node, postgres }) => node + postgres);
-  const range = `${ms(Math.min(...costs)).replace(' ms', '')}–${ms(Math.max(...costs))}`;
-  const { name, target, rival, node, postgres, p50, p99, bytes } = measurement;
-  const cpu = node + postgres;
-  const judged = target === undefined || cpu <= target ? ms(cpu) : `**${ms(cpu)}**`;
-  const limit = target === undefined ? '' : `${target.toFixed(2)} ms`;
-  const cells = [name, judged, range, limit, rival, ms(node), ms(postgres), ms(p50), ms(p99)];
-  return `| ${cells.join(' | ')} | ${Math.round(rate(measurement)).toLocaleString('en')} | ${bytes.toLocaleString('en')} |`;
+  const costs = rounds.map(({ nodeMs, postgresMs }) => nodeMs + postgresMs);
+  const range = `${formatMs(Math.min(...costs)).replace(' ms', '')}–${formatMs(Math.max(...costs))}`;
+  const { name, targetMs, competitor, nodeMs, postgresMs, p50Ms, p99Ms, bytes } = measurement;
+  const cpu = nodeMs + postgresMs;
+  const judged = targetMs === undefined || cpu <= targetMs ? formatMs(cpu) : `**${formatMs(cpu)}**`;
+  const limit = targetMs === undefined ? '' : `${targetMs.toFixed(2)} ms`;
+  const cells = [
+    name,
+    judged,
+    range,
+    limit,
+    competitor,
+    formatMs(nodeMs),
+    formatMs(postgresMs),
+    formatMs(p50Ms),
+    formatMs(p99Ms),
+  ];
+  return `| ${cells.join(' | ')} | ${Math.round(requestsPerSecond(measurement)).toLocaleString('en')} | ${bytes.toLocaleString('en')} |`;
 }
 
-function commit(): string {
+function currentCommit(): string {
   try {
     return execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
   } catch {

@@ -1,11 +1,11 @@
 import type { App } from '../server/platform/app.ts';
-import type { Case } from './cases.ts';
-import { measure, type Measurement, type Server } from './measure.ts';
+import type { BenchmarkCase } from './cases.ts';
+import { measure, type Measurement, type MeasuredServer } from './measure.ts';
 
 /** A case, and who answers it. */
-export interface Target {
-  readonly item: Case;
-  readonly server: Server;
+export interface MeasurementTarget {
+  readonly benchmarkCase: BenchmarkCase;
+  readonly server: MeasuredServer;
 }
 
 /**
@@ -14,15 +14,15 @@ export interface Target {
  */
 export async function measureRounds(
   app: App,
-  targets: readonly Target[],
+  targets: readonly MeasurementTarget[],
   { rounds, requests }: { rounds: number; requests: number },
 ): Promise<Measurement[][]> {
   const results: Measurement[][] = targets.map(() => []);
   for (let round = 0; round < rounds; round += 1) {
-    for (const [place, { item, server }] of targets.entries()) {
-      process.stderr.write(`Round ${round + 1} of ${rounds}: ${item.name}\n`);
-      const count = Math.ceil(requests * item.share);
-      results[place]?.push(await measure(app, server, item, { count, round }));
+    for (const [place, { benchmarkCase, server }] of targets.entries()) {
+      process.stderr.write(`Round ${round + 1} of ${rounds}: ${benchmarkCase.name}\n`);
+      const count = Math.ceil(requests * benchmarkCase.share);
+      results[place]?.push(await measure(app, server, benchmarkCase, { count, round }));
     }
   }
   return results;
@@ -30,7 +30,7 @@ export async function measureRounds(
 
 /** The one in the middle by what it cost. */
 export function medianOf(measurements: readonly Measurement[]): Measurement {
-  const sorted = measurements.toSorted((a, b) => a.node + a.postgres - b.node - b.postgres);
+  const sorted = measurements.toSorted((a, b) => a.nodeMs + a.postgresMs - b.nodeMs - b.postgresMs);
   const middle = sorted[Math.floor((sorted.length - 1) / 2)];
   if (middle === undefined) throw new Error('nothing was measured');
   return middle;

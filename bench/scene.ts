@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import { createApplication, createToken } from '../server/oauth/index.ts';
 import type { App } from '../server/platform/app.ts';
-import { write } from '../server/platform/database/write.ts';
+import { transaction } from '../server/platform/database/transaction.ts';
 import { newId, type AccountId, type RowId, type StatusId } from '../server/platform/ids.ts';
 import { followAccount } from '../server/relationships/index.ts';
 import { favouriteStatus, postStatus } from '../server/statuses/index.ts';
 import { createUser } from '../server/users/index.ts';
-import { setLongScene, type LongScene } from './long-scene.ts';
+import { createHeavyScene, type HeavyScene } from './heavy-scene.ts';
 
 /** Someone who takes part in the measurements. */
-export interface Player {
+export interface BenchmarkUser {
   readonly accountId: AccountId;
   readonly token: string;
 }
@@ -17,11 +17,11 @@ export interface Player {
 /** Who and what the requests are about. */
 export interface Scene {
   /** Follows 300 accounts, has notifications. */
-  readonly reader: Player;
+  readonly reader: BenchmarkUser;
   /** Posts without followers; reacts. */
-  readonly author: Player;
+  readonly author: BenchmarkUser;
   /** Followed by every account of this server. */
-  readonly star: Player;
+  readonly star: BenchmarkUser;
   readonly starFollowers: number;
   /** An account with many posts. */
   readonly accountId: AccountId;
@@ -29,22 +29,22 @@ export interface Scene {
   readonly threadId: StatusId;
   /** Public posts of others. */
   readonly statusIds: readonly StatusId[];
-  readonly long: LongScene;
+  readonly heavy: HeavyScene;
 }
 
-const followed = 300;
-const answers = 59;
-const starFollowers = 10_000;
+const followedCount = 300;
+const threadReplyCount = 59;
+const maxStarFollowers = 10_000;
 
 /** Sets the scene on a seeded database: whatever an earlier run left is used again where that is the same. */
-export async function setScene(app: App): Promise<Scene> {
+export async function createScene(app: App): Promise<Scene> {
   const name = `bench${Date.now().toString(36)}`;
   const { id: applicationId } = await createApplication(app, {
     name: 'Bench',
     redirectUris: ['urn:ietf:wg:oauth:2.0:oob'],
     scopes: ['read', 'write', 'follow'],
   });
-  const player = async (role: string): Promise<Player> => {
+  const player = async (role: string): Promise<BenchmarkUser> => {
     const { accountId, userId } = await createUser(app, {
       username: `${name}_${role}`,
       email: `${name}_${role}@bench.test`,
@@ -57,27 +57,27 @@ export async function setScene(app: App): Promise<Scene> {
     return { accountId, token };
   };
   const [reader, author, star] = [await player('reader'), await player('author'), await player('star')];
-  const busy = await busiestAccounts(app, [reader, author, star]);
-  for (const { id } of busy.slice(0, followed)) await followAccount(app, reader.accountId, id);
-  const statusIds = await publicStatuses(app);
-  const threadId = await makeThread(app, author.accountId);
-  await makeNews(app, reader.accountId, busy);
+  const busy = await listBusiestAccounts(app, [reader, author, star]);
+  for (const { id } of busy.slice(0, followedCount)) await followAccount(app, reader.accountId, id);
+  const statusIds = await listPublicStatusIds(app);
+  const threadId = await createThread(app, author.accountId);
+  await createNotifications(app, reader.accountId, busy);
   const careful = await player('careful');
-  const others = busy.slice(0, followed).map(({ id }) => id);
+  const others = busy.slice(0, followedCount).map(({ id }) => id);
   return {
     reader,
     author,
     star,
-    starFollowers: await makeFollowers(app, star.accountId, [reader.accountId, careful.accountId]),
+    starFollowers: await createFollowers(app, star.accountId, [reader.accountId, careful.accountId]),
     accountId: busy[0]?.id ?? author.accountId,
     threadId,
     statusIds,
-    long: await setLongScene(app, { reader, author, careful, others }),
+    heavy: await createHeavyScene(app, { reader, author, careful, others }),
   };
 }
 
 /** Waits until nothing that was stored to be done is left. */
-export async function settle(app: App): Promise<void> {
+export async function waitForJobs(app: App): Promise<void> {
   for (const deadline = Date.now() + 120_000; ;) {
     const { rows } = await sql`select 1 from jobs where exhausted_at is null and run_at <= now() limit 1`.execute(
       app.db,
@@ -88,7 +88,10 @@ export async function settle(app: App): Promise<void> {
   }
 }
 
-async function busiestAccounts(app: App, players: readonly Player[]): Promise<{ id: AccountId; local: boolean }[]> {
+async function listBusiestAccounts(
+  app: App,
+  players: readonly BenchmarkUser[],
+): Promise<{ id: AccountId; local: boolean }[]> {
   return app.db
     .selectFrom('accounts')
     .innerJoin('account_stats', 'account_stats.account_id', 'accounts.id')
@@ -104,11 +107,11 @@ async function busiestAccounts(app: App, players: readonly Player[]): Promise<{ 
     .where('accounts.domain', 'is', null)
     .where('accounts.username', 'not like', 'bench%')
     .orderBy('account_stats.statuses_count', 'desc')
-    .limit(followed)
+    .limit(followedCount)
     .execute();
 }
 
-async function publicStatuses(app: App): Promise<StatusId[]> {
+async function listPublicStatusIds(app: App): Promise<StatusId[]> {
   const rows = await app.db
     .selectFrom('statuses')
     .select('id')
@@ -123,10 +126,10 @@ async function publicStatuses(app: App): Promise<StatusId[]> {
 }
 
 /** A post with answers three deep. */
-async function makeThread(app: App, accountId: AccountId): Promise<StatusId> {
+async function createThread(app: App, accountId: AccountId): Promise<StatusId> {
   const root = await postStatus(app, accountId, { text: 'What a day this was. Tell me about yours!' });
   const ids = [root];
-  for (let count = 0; count < answers; count += 1) {
+  for (let count = 0; count < threadReplyCount; count += 1) {
     const inReplyToId = ids[count < 20 ? 0 : count - 19] ?? root;
     ids.push(
       await postStatus(app, accountId, {
@@ -139,7 +142,7 @@ async function makeThread(app: App, accountId: AccountId): Promise<StatusId> {
 }
 
 /** Favourites and follows that the reader is told of. */
-async function makeNews(app: App, readerId: AccountId, others: readonly { id: AccountId }[]): Promise<void> {
+async function createNotifications(app: App, readerId: AccountId, others: readonly { id: AccountId }[]): Promise<void> {
   const posts: StatusId[] = [];
   for (let count = 0; count < 10; count += 1)
     posts.push(await postStatus(app, readerId, { text: `Popular post ${count}` }));
@@ -151,15 +154,15 @@ async function makeNews(app: App, readerId: AccountId, others: readonly { id: Ac
 }
 
 /** Makes all accounts of this server but `others` follow the star, with feeds that are kept from now on; gives how many. */
-async function makeFollowers(app: App, starId: AccountId, others: readonly AccountId[]): Promise<number> {
+async function createFollowers(app: App, starId: AccountId, others: readonly AccountId[]): Promise<number> {
   const now = app.clock.now();
-  return write(app, async ({ db }) => {
+  return transaction(app, async ({ db }) => {
     const fans = await db
       .selectFrom('accounts')
       .select('id')
       .where('domain', 'is', null)
       .where('id', 'not in', [starId, ...others, '-99' as AccountId])
-      .limit(starFollowers)
+      .limit(maxStarFollowers)
       .execute();
     const fanIds = fans.map(({ id }) => id);
     const followIds = fanIds.map(() => newId<'row'>(now) satisfies RowId);

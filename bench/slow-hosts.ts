@@ -12,7 +12,7 @@ export class SilentHosts implements AsyncDisposable {
   readonly #sockets = new Set<Socket>();
   #next = 0;
 
-  get open(): number {
+  get openConnections(): number {
     return this.#sockets.size;
   }
 
@@ -50,15 +50,15 @@ export class SilentHosts implements AsyncDisposable {
 export class HealthyHost implements AsyncDisposable {
   readonly origin: string;
   readonly publicKeyPem: string;
-  readonly #picture: Buffer;
+  readonly #image: Buffer;
   readonly #server: Server;
-  readonly #arrivals = new Map<string, () => void>();
+  readonly #postListeners = new Map<string, () => void>();
 
   private constructor(address: string, publicKeyPem: string, picture: Buffer) {
     this.origin = `http://${address}:${hostPort}`;
     this.publicKeyPem = publicKeyPem;
-    this.#picture = picture;
-    this.#server = createHttpServer((request, response) => this.#answer(request, response));
+    this.#image = picture;
+    this.#server = createHttpServer((request, response) => this.#respond(request, response));
   }
 
   static async start(publicKeyPem: string, address = '127.10.0.1'): Promise<HealthyHost> {
@@ -72,8 +72,8 @@ export class HealthyHost implements AsyncDisposable {
   }
 
   /** Resolves when something arrives at this path. */
-  arrival(path: string): Promise<void> {
-    return new Promise((resolve) => this.#arrivals.set(path, resolve));
+  nextPost(path: string): Promise<void> {
+    return new Promise((resolve) => this.#postListeners.set(path, resolve));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -81,24 +81,24 @@ export class HealthyHost implements AsyncDisposable {
     this.#server.close();
   }
 
-  #answer(request: IncomingMessage, response: ServerResponse): void {
+  #respond(request: IncomingMessage, response: ServerResponse): void {
     const path = request.url ?? '/';
     request.resume();
     if (request.method === 'POST') {
-      this.#arrivals.get(path)?.();
+      this.#postListeners.get(path)?.();
       response.writeHead(202).end();
     } else if (path.startsWith('/users/')) {
       response.writeHead(200, { 'content-type': 'application/activity+json' }).end(JSON.stringify(this.#actor(path)));
     } else if (path.startsWith('/.well-known/webfinger?')) {
-      response.writeHead(200, { 'content-type': 'application/jrd+json' }).end(JSON.stringify(this.#finger(path)));
+      response.writeHead(200, { 'content-type': 'application/jrd+json' }).end(JSON.stringify(this.#webfinger(path)));
     } else if (path.endsWith('.png')) {
-      response.writeHead(200, { 'content-type': 'image/png' }).end(this.#picture);
+      response.writeHead(200, { 'content-type': 'image/png' }).end(this.#image);
     } else {
       response.writeHead(404).end();
     }
   }
 
-  #finger(path: string): object {
+  #webfinger(path: string): object {
     const subject = new URL(path, this.origin).searchParams.get('resource') ?? '';
     const href = `${this.origin}/users/${subject.slice('acct:'.length, subject.indexOf('@'))}`;
     return { subject, links: [{ rel: 'self', type: 'application/activity+json', href }] };

@@ -1,43 +1,43 @@
 import type { App } from '../server/platform/app.ts';
-import { casesOf } from './cases.ts';
-import { usageOf } from './cpu.ts';
+import { buildCases } from './cases.ts';
+import { measureUsage } from './cpu.ts';
 import type { LoadRequest } from './load.ts';
-import type { Server } from './measure.ts';
-import { settle, type Scene } from './scene.ts';
+import type { MeasuredServer } from './measure.ts';
+import { waitForJobs, type Scene } from './scene.ts';
 import { sendLoad } from './send-load.ts';
 
 /** What the memory of the Node process did under a long load. */
-export interface Soak {
+export interface SoakResult {
   readonly requests: number;
   /** Bytes after each tenth of the requests. */
-  readonly rss: readonly number[];
+  readonly rssBytes: readonly number[];
 }
 
-const steps = 10;
+const stepCount = 10;
 /** A step ends after so many seconds at the latest. */
-const longest = 900;
+const maxStepSeconds = 900;
 
 /** Sends what a day of a busy server is made of, reads of every kind with a post now and then, and watches the memory. */
-export async function measureSoak(app: App, server: Server, scene: Scene, count: number): Promise<Soak> {
+export async function measureSoak(app: App, server: MeasuredServer, scene: Scene, count: number): Promise<SoakResult> {
   const { origin, connections } = server;
-  const requests = mixOf(scene);
+  const requests = buildRequestMix(scene);
   const rss: number[] = [];
   let sent = 0;
-  for (let step = 0; step < steps; step += 1) {
-    const plan = { origin, connections, token: scene.reader.token, requests, seconds: longest };
-    const result = await sendLoad({ ...plan, count: Math.ceil(count / steps) });
+  for (let step = 0; step < stepCount; step += 1) {
+    const plan = { origin, connections, token: scene.reader.token, requests, seconds: maxStepSeconds };
+    const result = await sendLoad({ ...plan, count: Math.ceil(count / stepCount) });
     if (result.failures > 0) process.stderr.write(`soak: ${result.failures} requests were not answered with 200\n`);
-    await settle(app);
+    await waitForJobs(app);
     sent += result.count;
-    rss.push(usageOf(...server.roots).rss);
+    rss.push(measureUsage(...server.processIds).rssBytes);
     process.stderr.write(`  ${sent} requests, ${Math.round((rss.at(-1) ?? 0) / 1_000_000)} MB\n`);
   }
-  return { requests: sent, rss };
+  return { requests: sent, rssBytes: rss };
 }
 
 /** Each kind of read in its turn; one request in a hundred posts. */
-function mixOf(scene: Scene): LoadRequest[] {
-  const kinds = casesOf(scene).filter(({ requests: [first], share }) => first?.method === 'GET' && share >= 1);
+function buildRequestMix(scene: Scene): LoadRequest[] {
+  const kinds = buildCases(scene).filter(({ requests: [first], share }) => first?.method === 'GET' && share >= 1);
   const post: LoadRequest = {
     method: 'POST',
     path: '/api/v1/statuses',

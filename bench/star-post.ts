@@ -1,30 +1,30 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { App } from '../server/platform/app.ts';
-import { usageOf } from './cpu.ts';
-import type { Server } from './measure.ts';
+import { measureUsage } from './cpu.ts';
+import type { MeasuredServer } from './measure.ts';
 import type { Scene } from './scene.ts';
 
 /** What it takes to post to very many followers. */
-export interface StarPost {
+export interface StarPostResult {
   readonly followers: number;
   /** Milliseconds until the answer. */
-  readonly answered: number;
+  readonly responseMs: number;
   /** Milliseconds until the last feed had it. */
-  readonly reached: number;
+  readonly fanOutMs: number;
   /** Milliseconds of CPU for all of it. */
-  readonly cpu: number;
+  readonly cpuMs: number;
 }
 
 /** Posts as the star, several times; gives the slowest. */
-export async function measureStarPost(app: App, server: Server, scene: Scene): Promise<StarPost> {
-  const posts: StarPost[] = [];
+export async function measureStarPost(app: App, server: MeasuredServer, scene: Scene): Promise<StarPostResult> {
+  const posts: StarPostResult[] = [];
   for (let round = 0; round < 5; round += 1) posts.push(await postOnce(app, server, scene));
-  return posts.toSorted((a, b) => b.reached - a.reached)[0] as StarPost;
+  return posts.toSorted((a, b) => b.fanOutMs - a.fanOutMs)[0] as StarPostResult;
 }
 
-async function postOnce(app: App, server: Server, { star, starFollowers }: Scene): Promise<StarPost> {
-  const before = usageOf(...server.roots);
+async function postOnce(app: App, server: MeasuredServer, { star, starFollowers }: Scene): Promise<StarPostResult> {
+  const before = measureUsage(...server.processIds);
   const began = performance.now();
   const answer = await fetch(`${server.origin}/api/v1/statuses`, {
     method: 'POST',
@@ -41,7 +41,7 @@ async function postOnce(app: App, server: Server, { star, starFollowers }: Scene
     await pause(20);
   }
   const reached = performance.now() - began;
-  const after = usageOf(...server.roots);
-  const cpu = after.node + after.postgres - before.node - before.postgres;
-  return { followers: starFollowers, answered, reached, cpu };
+  const after = measureUsage(...server.processIds);
+  const cpu = after.nodeMs + after.postgresMs - before.nodeMs - before.postgresMs;
+  return { followers: starFollowers, responseMs: answered, fanOutMs: reached, cpuMs: cpu };
 }

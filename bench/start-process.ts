@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 /** A process that was started and said that it is ready. */
-export interface Started {
+export interface StartedProcess {
   readonly id: number;
   stop(): Promise<void>;
 }
@@ -17,7 +17,7 @@ export async function startProcess(
   command: string,
   args: readonly string[],
   { env = {}, input, ready }: { env?: Record<string, string>; input?: string; ready: RegExp },
-): Promise<Started> {
+): Promise<StartedProcess> {
   const child = spawn(command, args, {
     cwd: join(import.meta.dirname, '..'),
     stdio: ['pipe', 'pipe', 'inherit'],

@@ -3,9 +3,9 @@ import { Worker } from 'node:worker_threads';
 import sharp from 'sharp';
 import { createHttp } from '../server/app.ts';
 import type { App } from '../server/platform/app.ts';
-import { usageOf } from './cpu.ts';
-import type { Server } from './measure.ts';
-import type { Player } from './scene.ts';
+import { measureUsage } from './cpu.ts';
+import type { MeasuredServer } from './measure.ts';
+import type { BenchmarkUser } from './scene.ts';
 
 /** What an upload of one kind of picture costs. */
 export interface UploadCost {
@@ -13,34 +13,40 @@ export interface UploadCost {
   /** Bytes of the file. */
   readonly bytes: number;
   /** Of the server and its decoding process, for one upload, in milliseconds; and what it may be. */
-  readonly cpu: number;
-  readonly most: number | undefined;
+  readonly cpuMs: number;
+  readonly maxCpuMs: number | undefined;
   /** The longest turn of the server's event loop, in milliseconds of its own work. */
-  readonly busy: number;
+  readonly maxTurnMs: number;
   /** The longest that its event loop stood still, in milliseconds by the clock: also while others had the core. */
-  readonly late: number;
+  readonly maxDelayMs: number;
 }
 
 const rounds = 5;
 /** Milliseconds between two looks of the event loop's clock. */
-const resolution = 2;
+const samplingIntervalMs = 2;
 /** Of CPU, for what every camera and screen makes. */
-const mostMilliseconds = 600;
+const defaultMaxCpuMs = 600;
 
 /**
  * Uploads pictures of 12 megapixels, each kind by itself and one at a time: to the running server, whose CPU time counts
  * with that of its decoding process, and to a server of this process, whose event loop is watched.
  */
-export async function measureUploads(app: App, target: Server, author: Player): Promise<UploadCost[]> {
+export async function measureUploads(app: App, target: MeasuredServer, author: BenchmarkUser): Promise<UploadCost[]> {
   const http = createHttp(app);
   await http.listen({ host: '127.0.0.1', port: 0 });
   const { port } = http.server.address() as AddressInfo;
   const own = `http://127.0.0.1:${port}`;
   const costs: UploadCost[] = [];
   try {
-    for (const { name, file, most } of await pictures()) {
-      const cpu = await cpuOf(target, author, file);
-      costs.push({ name, bytes: file.length, cpu, most, ...(await turnsOf(own, author, file)) });
+    for (const { name, file, maxCpuMs } of await createSampleImages()) {
+      const cpu = await measureCpuMs(target, author, file);
+      costs.push({
+        name,
+        bytes: file.length,
+        cpuMs: cpu,
+        maxCpuMs,
+        ...(await measureEventLoop(own, author, file)),
+      });
     }
   } finally {
     http.server.closeAllConnections();
@@ -49,35 +55,43 @@ export async function measureUploads(app: App, target: Server, author: Player): 
   return costs;
 }
 
-async function cpuOf({ origin, roots }: Server, author: Player, file: Buffer): Promise<number> {
+async function measureCpuMs(
+  { origin, processIds }: MeasuredServer,
+  author: BenchmarkUser,
+  file: Buffer,
+): Promise<number> {
   await upload(origin, author, { file, times: 1 });
-  const before = usageOf(...roots).node;
+  const before = measureUsage(...processIds).nodeMs;
   await upload(origin, author, { file, times: rounds });
-  return (usageOf(...roots).node - before) / rounds;
+  return (measureUsage(...processIds).nodeMs - before) / rounds;
 }
 
 /** As `monitorEventLoopDelay` looks at turns, but with the time that the thread itself worked. */
-async function turnsOf(origin: string, author: Player, file: Buffer): Promise<{ busy: number; late: number }> {
+async function measureEventLoop(
+  origin: string,
+  author: BenchmarkUser,
+  file: Buffer,
+): Promise<{ maxTurnMs: number; maxDelayMs: number }> {
   await upload(origin, author, { file, times: 1 });
   let [busy, late] = [0, 0];
-  let [cpu, clock] = [threadTime(), performance.now()];
+  let [cpu, clock] = [threadCpuMs(), performance.now()];
   const watch = setInterval(() => {
-    busy = Math.max(busy, threadTime() - cpu);
-    late = Math.max(late, performance.now() - clock - resolution);
-    [cpu, clock] = [threadTime(), performance.now()];
-  }, resolution);
+    busy = Math.max(busy, threadCpuMs() - cpu);
+    late = Math.max(late, performance.now() - clock - samplingIntervalMs);
+    [cpu, clock] = [threadCpuMs(), performance.now()];
+  }, samplingIntervalMs);
   await upload(origin, author, { file, times: rounds });
   clearInterval(watch);
-  return { busy, late };
+  return { maxTurnMs: busy, maxDelayMs: late };
 }
 
-function threadTime(): number {
+function threadCpuMs(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1e3;
 }
 
 /** Uploads a file from a thread of its own: what sending costs is not to stand in the way of the loop that is watched. */
-async function upload(origin: string, { token }: Player, what: { file: Buffer; times: number }): Promise<void> {
+async function upload(origin: string, { token }: BenchmarkUser, what: { file: Buffer; times: number }): Promise<void> {
   const worker = new Worker(new URL('upload-files.ts', import.meta.url), { workerData: { origin, token, ...what } });
   await new Promise<void>((resolve, reject) => {
     worker.once('error', reject);
@@ -85,14 +99,14 @@ async function upload(origin: string, { token }: Player, what: { file: Buffer; t
   });
 }
 
-interface Picture {
+interface SampleImage {
   readonly name: string;
   readonly file: Buffer;
-  readonly most: number | undefined;
+  readonly maxCpuMs: number | undefined;
 }
 
 /** Each as rich as a photograph but for the screenshot; the same each time. */
-async function pictures(): Promise<Picture[]> {
+async function createSampleImages(): Promise<SampleImage[]> {
   const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
   const grain = sharp({ create: { width: 1_000, height: 750, channels: 3, background: '#888888', noise } });
   const photo = await sharp(await grain.png().toBuffer())
@@ -102,13 +116,13 @@ async function pictures(): Promise<Picture[]> {
     .toBuffer();
   // In all its colours such a photograph is too large a file as PNG.
   const fewColours = await sharp(photo).png({ palette: true, colours: 64, dither: 0, effort: 1 }).toBuffer();
-  const most = mostMilliseconds;
+  const most = defaultMaxCpuMs;
   return [
-    { name: 'JPEG', file: await sharp(photo).jpeg({ quality: 90 }).toBuffer(), most },
-    { name: 'PNG, a screenshot', file: await screenshot(), most },
-    { name: 'PNG, a photograph in 64 colours', file: fewColours, most },
-    { name: 'WebP', file: await sharp(photo).webp({ quality: 85 }).toBuffer(), most },
-    { name: 'AVIF', file: await sharp(photo).avif({ quality: 60, effort: 0 }).toBuffer(), most: undefined },
+    { name: 'JPEG', file: await sharp(photo).jpeg({ quality: 90 }).toBuffer(), maxCpuMs: most },
+    { name: 'PNG, a screenshot', file: await screenshot(), maxCpuMs: most },
+    { name: 'PNG, a photograph in 64 colours', file: fewColours, maxCpuMs: most },
+    { name: 'WebP', file: await sharp(photo).webp({ quality: 85 }).toBuffer(), maxCpuMs: most },
+    { name: 'AVIF', file: await sharp(photo).avif({ quality: 60, effort: 0 }).toBuffer(), maxCpuMs: undefined },
   ];
 }
 

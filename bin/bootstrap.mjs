@@ -14,7 +14,7 @@ const modules = join(root, 'node_modules');
 const compileCache = process.env.NODE_COMPILE_CACHE ?? join(modules, '.cache', 'fieldfare');
 const lockFile = join(root, 'package-lock.json');
 const installedFile = join(modules, '.package-lock.json');
-const neededMajor = 24;
+const requiredMajor = 24;
 
 /** Flags of Node and variables of the environment that `npm start` sets in package.json; docs/decisions/0026 says why. */
 const { start } = readJson(join(root, 'package.json')).scripts;
@@ -36,7 +36,7 @@ export async function ensureInstalled({ tools = false } = {}) {
   child.stdout.on('data', (chunk) => output.push(chunk));
   child.stderr.on('data', (chunk) => output.push(chunk));
   const stopProgress = showProgress(packages, child.pid);
-  const code = await ended(child, forwardSignals(child));
+  const code = await waitForExit(child, forwardSignals(child));
   stopProgress();
   if (code === 0) return;
   process.stderr.write(Buffer.concat(output));
@@ -47,7 +47,7 @@ export async function ensureInstalled({ tools = false } = {}) {
 /** Runs a TypeScript file of the checkout with `args` under Node 24: in this process when it is one, else in another. */
 export async function runTypeScript(file, args) {
   const path = join(root, file);
-  if (Number(process.versions.node.split('.')[0]) >= neededMajor) {
+  if (Number(process.versions.node.split('.')[0]) >= requiredMajor) {
     nodeModule.enableCompileCache?.(compileCache);
     process.argv = [process.execPath, path, ...args];
     await import(pathToFileURL(path).href);
@@ -61,11 +61,11 @@ export async function runTypeScript(file, args) {
  * does it itself holds the compiler, 20 MB, for as long as it runs.
  */
 export async function ensureCompiled() {
-  const stamp = join(compileCache, 'compiled');
-  if (isNewer(stamp, join(root, 'server'))) return;
+  const compiledFile = join(compileCache, 'compiled');
+  if (isNewer(compiledFile, join(root, 'server'))) return;
   try {
     mkdirSync(compileCache, { recursive: true });
-    writeFileSync(stamp, '');
+    writeFileSync(compiledFile, '');
   } catch {
     return; // Installed by another user, who keeps the cache.
   }
@@ -92,17 +92,17 @@ export async function runNode(args, options = {}) {
       ...options.env,
     },
   });
-  return ended(child, forwardSignals(child));
+  return waitForExit(child, forwardSignals(child));
 }
 
 /** Path of a Node that is new enough. Ends the process when there is none. */
 export function findNode() {
   const packaged = join(modules, '.bin', 'node');
   if (existsSync(packaged)) return packaged;
-  if (Number(process.versions.node.split('.')[0]) >= neededMajor) return process.execPath;
+  if (Number(process.versions.node.split('.')[0]) >= requiredMajor) return process.execPath;
   process.stderr.write(
-    `Fieldfare needs Node ${neededMajor} and this is Node ${process.versions.node}. None is packaged for ` +
-      `${process.platform}-${process.arch}: install Node ${neededMajor} from https://nodejs.org and try again.\n`,
+    `Fieldfare needs Node ${requiredMajor} and this is Node ${process.versions.node}. None is packaged for ` +
+      `${process.platform}-${process.arch}: install Node ${requiredMajor} from https://nodejs.org and try again.\n`,
   );
   process.exit(1);
 }
@@ -141,10 +141,10 @@ function readJson(file) {
 /** One line that is written over on a terminal, a line every five seconds elsewhere. */
 function showProgress(packages, pid) {
   const terminal = process.stderr.isTTY === true;
-  const began = Date.now();
+  const startedAt = Date.now();
   const show = () => {
-    const seconds = Math.round((Date.now() - began) / 1000);
-    const line = `  ${countInstalled(modules)} packages of at most ${packages}${written(pid)}, ${seconds} s`;
+    const seconds = Math.round((Date.now() - startedAt) / 1000);
+    const line = `  ${countInstalled(modules)} packages of at most ${packages}${formatBytesWritten(pid)}, ${seconds} s`;
     process.stderr.write(terminal ? `\r${line.padEnd(60)}` : `${line}\n`);
   };
   const timer = setInterval(show, terminal ? 250 : 5000);
@@ -178,7 +178,7 @@ function listFolder(folder) {
 }
 
 /** What a process wrote so far, for the large packages at the end; only Linux tells. */
-function written(pid) {
+function formatBytesWritten(pid) {
   try {
     const bytes = Number(/^wchar: (\d+)$/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1]);
     return `, ${Math.round(bytes / 1e6)} MB written`;
@@ -200,7 +200,7 @@ function forwardSignals(child) {
   };
 }
 
-function ended(child, stopForwarding) {
+function waitForExit(child, stopForwarding) {
   return new Promise((resolve) => {
     child.once('error', (error) => {
       stopForwarding();

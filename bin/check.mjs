@@ -17,19 +17,19 @@ const checks = [
   ['format', [...tool('oxfmt'), '--check']],
 ];
 
-const began = Date.now();
+const startedAt = Date.now();
 let failed = 0;
-const waiting = [...checks];
+const queue = [...checks];
 await Promise.all([runNext(), runNext()]);
-console.log(`${checks.length - failed} of ${checks.length} checks passed in ${seconds(began)}`);
+console.log(`${checks.length - failed} of ${checks.length} checks passed in ${elapsed(startedAt)}`);
 process.exit(failed === 0 ? 0 : 1);
 
 async function runNext() {
-  for (let check = waiting.shift(); check !== undefined; check = waiting.shift()) {
+  for (let check = queue.shift(); check !== undefined; check = queue.shift()) {
     const [name, command] = check;
     const start = Date.now();
     const { code, output } = await run(command);
-    console.log(`${code === 0 ? 'ok  ' : 'FAIL'} ${name} (${seconds(start)})`);
+    console.log(`${code === 0 ? 'ok  ' : 'FAIL'} ${name} (${elapsed(start)})`);
     if (code === 0) continue;
     failed += 1;
     console.log(output.trim().replaceAll(/^/gm, '     '));
@@ -47,6 +47,6 @@ function run([command, ...args]) {
   });
 }
 
-function seconds(since) {
+function elapsed(since) {
   return `${((Date.now() - since) / 1000).toFixed(1)} s`;
 }

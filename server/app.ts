@@ -1,5 +1,5 @@
 import { indexSubscriptions, type Subscription } from './platform/events/reactions.ts';
-import type { Schedule } from './platform/jobs/schedule.ts';
+import type { Schedule } from './platform/jobs/run-schedules.ts';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as accounts from './accounts/index.ts';
 import * as announcements from './announcements/index.ts';
@@ -15,19 +15,19 @@ import * as notifications from './notifications/index.ts';
 import * as oauth from './oauth/index.ts';
 import * as pages from './pages/index.ts';
 import { type App } from './platform/app.ts';
-import { buildApp, longestClose, wakeChannel, type AppParts } from './platform/create-app.ts';
-import { documentationRoutes } from './platform/documentation/routes.ts';
+import { buildApp, maxCloseMs, wakeChannel, type AppOptions } from './platform/create-app.ts';
+import { documentationRoutes } from './platform/documentation/documentation-routes.ts';
 import { deleteOldFetchBudgets } from './platform/fetch-budget.ts';
-import { healthRoutes } from './platform/http/health.ts';
+import { healthRoutes } from './platform/http/health-routes.ts';
 import type { Route } from './platform/http/routes.ts';
-import { createServer, type ServerParts } from './platform/http/server.ts';
-import type { RequestTimes } from './platform/http/slow-requests.ts';
+import { createServer, type ServerOptions } from './platform/http/create-server.ts';
+import type { RequestTimeouts } from './platform/http/slow-requests.ts';
 import { leaseHolder } from './platform/jobs/lease-holder.ts';
-import { queueWorkers, requeueJobs } from './platform/jobs/queue.ts';
-import { forgetSlots } from './platform/jobs/schedule.ts';
-import { WorkerLoop, type Worker } from './platform/jobs/worker.ts';
+import { queueWorkers, requeueJobs } from './platform/jobs/job-queue.ts';
+import { deleteOldSlots } from './platform/jobs/run-schedules.ts';
+import { WorkerLoop, type Worker } from './platform/jobs/worker-loop.ts';
 import { deleteRateCounts } from './platform/delete-rate-counts.ts';
-import { sweepTemporaryFiles } from './platform/temporary-files.ts';
+import { cleanUpTemporaryFiles } from './platform/temporary-files.ts';
 import { version } from './platform/version.ts';
 import * as polls from './polls/index.ts';
 import * as profiles from './profiles/index.ts';
@@ -40,7 +40,7 @@ import * as translation from './translation/index.ts';
 import * as trends from './trends/index.ts';
 import * as users from './users/index.ts';
 
-export { closeApp, type AppParts } from './platform/create-app.ts';
+export { closeApp, type AppOptions } from './platform/create-app.ts';
 
 /** What a domain may bring to the server. */
 interface Domain {
@@ -83,35 +83,42 @@ const domainRoutes = domains.flatMap(({ routes }) => routes ?? []);
 export const routes: readonly Route[] = [
   ...healthRoutes,
   ...domainRoutes,
-  ...documentationRoutes([...healthRoutes, ...domainRoutes], { version, scopes: scopeSentences() }),
+  ...documentationRoutes([...healthRoutes, ...domainRoutes], { version, scopes: describeScopes() }),
 ];
 
-function scopeSentences(): Record<string, string> {
-  return Object.fromEntries(oauth.allScopes.map((scope) => [scope, oauth.scopeDescription(scope)?.sentence ?? scope]));
+function describeScopes(): Record<string, string> {
+  return Object.fromEntries(oauth.allScopes.map((scope) => [scope, oauth.describeScope(scope)?.summary ?? scope]));
 }
 
 /** Everything that does stored work. */
 export const workers: readonly Worker[] = [...queueWorkers, ...domains.flatMap(({ workers }) => workers ?? [])];
 
-const schedules: readonly Schedule[] = [
-  forgetSlots,
+export const schedules: readonly Schedule[] = [
+  deleteOldSlots,
   deleteOldFetchBudgets,
   deleteRateCounts,
-  sweepTemporaryFiles,
+  cleanUpTemporaryFiles,
   ...domains.flatMap(({ schedules }) => schedules ?? []),
 ];
-const subscriptions = indexSubscriptions(domains.flatMap(({ subscriptions }) => subscriptions ?? []));
+/** Every reaction and job handler of the server. */
+export const subscriptions: readonly Subscription[] = domains.flatMap(({ subscriptions }) => subscriptions ?? []);
+const subscriptionIndex = indexSubscriptions(subscriptions);
 
 /** Builds a server's App. Whoever builds it ends it with `closeApp`. */
-export function createApp(parts: AppParts): App {
-  return buildApp(parts, { subscriptions, isPartial: false, schedules, authenticate: oauth.authenticate });
+export function createApp(parts: AppOptions): App {
+  return buildApp(parts, {
+    subscriptions: subscriptionIndex,
+    isPartial: false,
+    schedules,
+    authenticate: oauth.authenticate,
+  });
 }
 
 /**
  * Starts the stored work of this process. Returns a function that claims nothing more, waits up to `limitMs` for the work
  * in progress and frees what is left; it returns whether all of it ended.
  */
-export async function startWorkers(app: App): Promise<(limitMs: number) => Promise<boolean>> {
+export async function startWorkers(app: App): Promise<(timeoutMs: number) => Promise<boolean>> {
   const loop = new WorkerLoop(app, workers);
   const holder = leaseHolder(app);
   await holder.start(workers);
@@ -120,22 +127,22 @@ export async function startWorkers(app: App): Promise<(limitMs: number) => Promi
   loop.start();
   return async (limitMs) => {
     unsubscribe();
-    const hasEnded = await Promise.race([loop.stop().then(() => true), pause(limitMs, false, { ref: false })]);
+    const hasFinished = await Promise.race([loop.stop().then(() => true), pause(limitMs, false, { ref: false })]);
     // Others free the leases when the database does not listen now.
-    await Promise.race([holder.stop(), pause(longestClose, undefined, { ref: false })]);
-    return hasEnded;
+    await Promise.race([holder.stop(), pause(maxCloseMs, undefined, { ref: false })]);
+    return hasFinished;
   };
 }
 
 /** The server of an App's routes, not yet listening. */
-export function createHttp(app: App, times?: RequestTimes): ReturnType<typeof createServer> {
-  const parts: ServerParts = {
+export function createHttp(app: App, times?: RequestTimeouts): ReturnType<typeof createServer> {
+  const parts: ServerOptions = {
     routes,
-    allows: oauth.scopeAllows,
+    scopeAllows: oauth.scopeAllows,
     errorPage: pages.errorPage,
     // Nobody who is not signed in makes this server ask another one for a file.
-    forAnonymous: media.withoutFetching,
-    mayAct: (permissions, permission) => users.hasPermission({ permissions }, permission as users.Permission),
+    transformAnonymous: media.withoutFetching,
+    hasPermission: (permissions, permission) => users.hasPermission({ permissions }, permission as users.Permission),
   };
   return createServer(app, parts, times);
 }

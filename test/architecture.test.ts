@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 import { routes, workers } from '../server/app.ts';
 
 const sources = globSync('server/**/*.ts').filter((file) => !file.endsWith('.test.ts'));
-const read = (file: string): string => readFileSync(file, 'utf8');
+const readSource = (file: string): string => readFileSync(file, 'utf8');
 
 test('every change of a counter raises the version of its row (docs/decisions/0028)', () => {
   const changes = sources
     .filter((file) => !file.startsWith('server/cli/'))
-    .flatMap((file) => [...read(file).matchAll(/update (?:status|account)_stats[^`]*|into status_stats[^`]*/g)])
+    .flatMap((file) => [...readSource(file).matchAll(/update (?:status|account)_stats[^`]*|into status_stats[^`]*/g)])
     .map(([statement]) => statement);
   expect(changes.length).toBeGreaterThan(8);
   expect(changes.filter((statement) => !/version = (?:\w+\.)?version \+ 1/.test(statement))).toEqual([]);
@@ -39,7 +39,7 @@ test('time comes from the clock, and nothing waits by sleeping', () => {
   // Decoders run in processes of their own, which have no clock but the real one to be ended by.
   const allowed = /server\/(?:platform|cli|media\/decoding)\/|server\/main\.ts/;
   const strangers = sources.filter(
-    (file) => !allowed.test(file) && /new Date\(\)|Date\.now\(\)|setTimeout\(/.test(read(file)),
+    (file) => !allowed.test(file) && /new Date\(\)|Date\.now\(\)|setTimeout\(/.test(readSource(file)),
   );
   expect(strangers).toEqual([]);
 });

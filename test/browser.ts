@@ -1,12 +1,12 @@
 import { expect } from 'vitest';
-import { Client, form, type TestAnswer, type TestServer } from './server.ts';
+import { Client, form, type TestResponse, type TestServer } from './server.ts';
 
 /** What a browser does on the pages of a server: it keeps cookies, fills forms in and follows redirects. */
 export class Browser {
   readonly #client: Pick<Client, 'call'>;
   readonly cookies = new Map<string, string>();
   /** The page that it shows. */
-  answer: TestAnswer | undefined;
+  response: TestResponse | undefined;
   /** Address of that page. */
   path = '/';
 
@@ -16,21 +16,21 @@ export class Browser {
   }
 
   get text(): string {
-    return this.answer?.text ?? '';
+    return this.response?.text ?? '';
   }
 
   get status(): number {
-    return this.answer?.status ?? 0;
+    return this.response?.status ?? 0;
   }
 
   /** Opens a page; redirects within the server are followed. Gives the address that it ended at, which may be an app's. */
   async open(path: string): Promise<string> {
-    return this.#go('GET', path);
+    return this.#request('GET', path);
   }
 
   /** Fills the first form that leads to `action` in and sends it, its hidden fields included. */
   async submit(action: string, fields: Record<string, string> = {}): Promise<string> {
-    return this.#go('POST', action, { ...this.hiddenFields(action), ...fields });
+    return this.#request('POST', action, { ...this.hiddenFields(action), ...fields });
   }
 
   /** The hidden fields of a form of the page. */
@@ -39,7 +39,7 @@ export class Browser {
     expect(start, `the page has no form to ${action}:\n${this.text}`).toBeGreaterThan(0);
     const body = this.text.slice(start, this.text.indexOf('</form>', start));
     const inputs = body.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g);
-    return Object.fromEntries([...inputs].map(([, name = '', value = '']) => [name, unescaped(value)]));
+    return Object.fromEntries([...inputs].map(([, name = '', value = '']) => [name, unescapeHtml(value)]));
   }
 
   /** Sends a form as it is, without what the page knows. */
@@ -48,7 +48,7 @@ export class Browser {
     fields: Record<string, string>,
     headers: Record<string, string> = {},
     method: 'POST' | 'DELETE' = 'POST',
-  ): Promise<TestAnswer> {
+  ): Promise<TestResponse> {
     return this.#client.call(method, path, form(fields), { headers: { ...this.#headers(), ...headers } });
   }
 
@@ -62,18 +62,18 @@ export class Browser {
     return { accept: 'text/html,application/xhtml+xml', ...(cookie !== '' && { cookie }) };
   }
 
-  async #go(method: 'GET' | 'POST', path: string, fields?: Record<string, string>): Promise<string> {
+  async #request(method: 'GET' | 'POST', path: string, fields?: Record<string, string>): Promise<string> {
     const body = fields === undefined ? undefined : form(fields);
     const answer = await this.#client.call(method, path, body, { headers: this.#headers() });
-    this.#keepCookies(answer);
+    this.#storeCookies(answer);
     const location = answer.headers['location'];
-    if (typeof location === 'string') return location.startsWith('/') ? this.#go('GET', location) : location;
-    this.answer = answer;
+    if (typeof location === 'string') return location.startsWith('/') ? this.#request('GET', location) : location;
+    this.response = answer;
     this.path = path;
     return path;
   }
 
-  #keepCookies({ headers }: TestAnswer): void {
+  #storeCookies({ headers }: TestResponse): void {
     for (const line of [headers['set-cookie'] ?? []].flat().map(String)) {
       const [pair = ''] = line.split(';');
       const [name = '', value = ''] = pair.split(/=(.*)/s);
@@ -83,7 +83,7 @@ export class Browser {
   }
 }
 
-const unescaped = (text: string): string =>
+const unescapeHtml = (text: string): string =>
   text
     .replaceAll('&quot;', '"')
     .replaceAll('&#39;', "'")

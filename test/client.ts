@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 
 /** What a server of a test answered. */
-export interface TestAnswer {
+export interface TestResponse {
   readonly status: number;
   readonly headers: Record<string, string | string[] | number | undefined>;
   readonly text: string;
@@ -44,7 +44,7 @@ export async function multipart(fields: Record<string, string | Blob>): Promise<
 export interface CallOptions {
   readonly headers?: Record<string, string>;
   /** A 500 is an answer like any other; without it, it fails the test with the server's error. */
-  readonly mayFail?: boolean;
+  readonly allowServerError?: boolean;
 }
 
 type Body = object | EncodedBody | undefined;
@@ -60,28 +60,28 @@ export class Client {
     this.token = token;
   }
 
-  get(url: string, options?: CallOptions): Promise<TestAnswer> {
+  get(url: string, options?: CallOptions): Promise<TestResponse> {
     return this.call('GET', url, undefined, options);
   }
 
-  post(url: string, body?: Body, options?: CallOptions): Promise<TestAnswer> {
+  post(url: string, body?: Body, options?: CallOptions): Promise<TestResponse> {
     return this.call('POST', url, body, options);
   }
 
-  put(url: string, body?: Body, options?: CallOptions): Promise<TestAnswer> {
+  put(url: string, body?: Body, options?: CallOptions): Promise<TestResponse> {
     return this.call('PUT', url, body, options);
   }
 
-  patch(url: string, body?: Body, options?: CallOptions): Promise<TestAnswer> {
+  patch(url: string, body?: Body, options?: CallOptions): Promise<TestResponse> {
     return this.call('PATCH', url, body, options);
   }
 
-  delete(url: string, body?: Body, options?: CallOptions): Promise<TestAnswer> {
+  delete(url: string, body?: Body, options?: CallOptions): Promise<TestResponse> {
     return this.call('DELETE', url, body, options);
   }
 
   /** Sends a request as this client; absolute URLs (from a Link header) keep only their path and query. */
-  async call(method: Method, url: string, body?: Body, options: CallOptions = {}): Promise<TestAnswer> {
+  async call(method: Method, url: string, body?: Body, options: CallOptions = {}): Promise<TestResponse> {
     const path = /^https?:/.test(url) ? new URL(url).pathname + new URL(url).search : url;
     const answer = await this.#http.inject({
       method,
@@ -94,7 +94,7 @@ export class Client {
       },
       ...(body !== undefined && { payload: body instanceof EncodedBody ? body.payload : JSON.stringify(body) }),
     });
-    if (answer.statusCode === 500 && options.mayFail !== true) {
+    if (answer.statusCode === 500 && options.allowServerError !== true) {
       throw new Error(
         `${method} ${path} failed: ${(JSON.parse(answer.payload) as { bug?: string }).bug ?? answer.payload}`,
       );
@@ -107,13 +107,13 @@ export class Client {
         return JSON.parse(answer.payload) as unknown;
       },
       get links() {
-        return readLinks(answer.headers['link']);
+        return parseLinkHeader(answer.headers['link']);
       },
     };
   }
 }
 
-function readLinks(header: unknown): { next?: URL; prev?: URL } {
+function parseLinkHeader(header: unknown): { next?: URL; prev?: URL } {
   const links: { next?: URL; prev?: URL } = {};
   if (typeof header !== 'string') return links;
   for (const [, url = '', rel] of header.matchAll(/<([^>]+)>; rel="(next|prev)"/g)) {
@@ -127,7 +127,7 @@ export async function walk(client: Client, url: string): Promise<{ id: string }[
   const items: { id: string }[] = [];
   for (let next: string | undefined = url, pages = 0; next !== undefined; pages += 1) {
     if (pages > 500) throw new Error('the listing does not end');
-    const answer: TestAnswer = await client.get(next);
+    const answer: TestResponse = await client.get(next);
     items.push(...(answer.json as { id: string }[]));
     next = answer.links.next?.href;
   }
@@ -135,7 +135,7 @@ export async function walk(client: Client, url: string): Promise<{ id: string }[
 }
 
 /** Walks a listing from its oldest end up by `min_id`, page by page; gives its items newest first. `url` has a query. */
-export async function walkUp(client: Client, url: string): Promise<{ id: string }[]> {
+export async function walkByMinId(client: Client, url: string): Promise<{ id: string }[]> {
   const items: { id: string }[] = [];
   for (let above = '0', pages = 0; ; pages += 1) {
     if (pages > 500) throw new Error('the listing does not end');

@@ -45,16 +45,16 @@ export class DatabaseProxy implements AsyncDisposable {
   /** Breaks every connection, and each new one as soon as it is made. */
   refuse(): void {
     this.#mode = 'refusing';
-    this.cut();
+    this.closeConnections();
   }
 
   /** Breaks the connections that are open. */
-  cut(): void {
+  closeConnections(): void {
     for (const socket of this.#sockets) socket.destroy();
   }
 
   /** Swallows what either side sends from now on, on open and new connections, without closing any. */
-  fallSilent(): void {
+  goSilent(): void {
     this.#mode = 'silent';
     for (const socket of this.#sockets) socket.unpipe().pause();
   }
@@ -65,7 +65,7 @@ export class DatabaseProxy implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.cut();
+    this.closeConnections();
     await new Promise((resolve) => this.#server.close(resolve));
   }
 }

@@ -27,54 +27,54 @@ export async function follow(server: TestServer, user: TestUser, target: TestUse
  * The ids of someone's whole home, newest first: as the stored feed gives them. Checks that the follow graph, and a feed
  * that is built anew, give the same.
  */
-export async function homeOf(server: TestServer, user: TestUser): Promise<string[]> {
+export async function checkedHomeIds(server: TestServer, user: TestUser): Promise<string[]> {
   await server.drain();
   await user.get('/api/v1/timelines/home');
   await server.drain();
-  const stored = await read(user);
-  await dropStored(server, user);
-  expect(await read(user), 'through the follow graph').toEqual(stored);
+  const stored = await timelineIds(user);
+  await deleteHomeFeed(server, user);
+  expect(await timelineIds(user), 'through the follow graph').toEqual(stored);
   await server.drain();
-  expect(await read(user), 'after a build').toEqual(stored);
+  expect(await timelineIds(user), 'after a build').toEqual(stored);
   return stored;
 }
 
 /** Makes the server forget a stored feed, as it does with those who do not come for weeks. */
-export async function dropStored(server: TestServer, user: TestUser): Promise<void> {
+export async function deleteHomeFeed(server: TestServer, user: TestUser): Promise<void> {
   await server.db.deleteFrom('home_feed_states').where('account_id', '=', user.id).execute();
   await server.db.deleteFrom('home_feed').where('account_id', '=', user.id).execute();
 }
 
-async function read(user: TestUser, path = '/api/v1/timelines/home'): Promise<string[]> {
+async function timelineIds(user: TestUser, path = '/api/v1/timelines/home'): Promise<string[]> {
   return (await walk(user, `${path}?limit=40`)).map(({ id }) => id);
 }
 
 /** Makes a list of these members, who are followed already; gives its id. */
-export async function listOf(owner: TestUser, members: readonly TestUser[], fields = {}): Promise<string> {
+export async function createList(owner: TestUser, members: readonly TestUser[], fields = {}): Promise<string> {
   const { json } = await owner.post('/api/v1/lists', { title: 'Friends', ...fields });
   const answer = await owner.post(`/api/v1/lists/${json.id}/accounts`, { account_ids: members.map(({ id }) => id) });
   expect(answer.status, answer.text).toBe(200);
   return json.id as string;
 }
 
-export const timelineOf = (listId: string): string => `/api/v1/timelines/list/${listId}`;
+export const listTimelinePath = (listId: string): string => `/api/v1/timelines/list/${listId}`;
 
 /**
  * The ids of a whole list, newest first, when the jobs have run: as it is kept, if it is. Checks that its members' posts
  * by themselves, and a feed that is built anew, give the same. The feed is kept from then on.
  */
-export async function shownBy(server: TestServer, owner: TestUser, listId: string): Promise<string[]> {
+export async function checkedListIds(server: TestServer, owner: TestUser, listId: string): Promise<string[]> {
   await server.drain();
-  const kept = await read(owner, timelineOf(listId));
-  await forgetKept(server, listId);
-  expect(await read(owner, timelineOf(listId)), 'through the members').toEqual(kept);
+  const kept = await timelineIds(owner, listTimelinePath(listId));
+  await deleteListFeed(server, listId);
+  expect(await timelineIds(owner, listTimelinePath(listId)), 'through the members').toEqual(kept);
   await server.drain();
-  expect(await read(owner, timelineOf(listId)), 'after a build').toEqual(kept);
+  expect(await timelineIds(owner, listTimelinePath(listId)), 'after a build').toEqual(kept);
   return kept;
 }
 
 /** Makes the server forget the kept feed of a list. */
-export async function forgetKept(server: TestServer, listId: string): Promise<void> {
+export async function deleteListFeed(server: TestServer, listId: string): Promise<void> {
   await server.db
     .deleteFrom('list_feed_states')
     .where('list_id', '=', listId as ListId)

@@ -19,14 +19,14 @@ declare module 'vitest' {
 
 export const templateDatabase = 'fieldfare_template';
 
-const neededBytes = 4 * 1024 ** 3;
+const requiredBytes = 4 * 1024 ** 3;
 
 /** Memory when it has room: a thousand databases are copied in a run, for which a disk takes up to thirty times as long. */
-function quickFolder(): string {
+function fastestFolder(): string {
   const memory = '/dev/shm';
   try {
     const { bavail, bsize } = statfsSync(memory);
-    return bavail * bsize >= neededBytes ? memory : tmpdir();
+    return bavail * bsize >= requiredBytes ? memory : tmpdir();
   } catch {
     return tmpdir();
   }
@@ -35,12 +35,12 @@ function quickFolder(): string {
 /** One embedded PostgreSQL for the run, with a migrated database that each server of a test is copied from. */
 // oxlint-disable-next-line import/no-default-export
 export default async function setup(project: Pick<TestProject, 'provide'>) {
-  const dataDir = mkdtempSync(join(quickFolder(), 'ff-test-'));
+  const dataDir = mkdtempSync(join(fastestFolder(), 'ff-test-'));
   const server = await startEmbedded({
     dataDir: join(dataDir, 'postgres'),
     log: pino({ level: 'silent' }),
     purpose: 'tests',
-    fast: true,
+    skipSync: true,
   });
   const { host, port, user } = server;
   const connection: Connection = { host, port, user };

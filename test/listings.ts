@@ -1,5 +1,5 @@
 import type { TestServer, TestUser } from './server.ts';
-import type { Client, TestAnswer } from './client.ts';
+import type { Client, TestResponse } from './client.ts';
 
 /** A paged listing of the client interface, with what brings items into it and takes them out again. */
 export interface Listing {
@@ -7,7 +7,7 @@ export interface Listing {
   readonly route: string;
   /** Where it is read; may have a query. */
   readonly url: string;
-  readonly as: Client;
+  readonly client: Client;
   /** Adds an item at its new end; gives its key, undefined when there is nobody left who could be added. */
   readonly add: () => Promise<string | undefined>;
   readonly remove: (key: string) => Promise<unknown>;
@@ -21,36 +21,43 @@ export interface Listing {
 const statuses = '/api/v1/statuses';
 const accounts = '/api/v1/accounts';
 
-type Make = (server: TestServer, crowd: readonly TestUser[]) => Promise<Listing[]>;
-type Person = (name: string) => Promise<TestUser>;
+type ListingFactory = (server: TestServer, crowd: readonly TestUser[]) => Promise<Listing[]>;
+type CreateUser = (name: string) => Promise<TestUser>;
 
 /** Every listing that is paged by ids, each with people of its own so that none stands in the way of another. */
-export async function makeListings(server: TestServer, crowd: readonly TestUser[]): Promise<Listing[]> {
-  const makers: Make[] = [timelines, ofOnePost, kept, people, relations, collections];
+export async function createListings(server: TestServer, crowd: readonly TestUser[]): Promise<Listing[]> {
+  const makers: ListingFactory[] = [
+    timelineListings,
+    reactionListings,
+    savedListings,
+    accountListings,
+    relationListings,
+    collectionListings,
+  ];
   const listings: Listing[] = [];
   for (const make of makers) listings.push(...(await make(server, crowd)));
   return listings;
 }
 
-const personOf =
-  (server: TestServer): Person =>
+const createUserOn =
+  (server: TestServer): CreateUser =>
   (name) =>
     server.user(name);
 
-async function done(request: Promise<TestAnswer>): Promise<TestAnswer> {
+async function expectOk(request: Promise<TestResponse>): Promise<TestResponse> {
   const answer = await request;
   if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`);
   return answer;
 }
 
 async function post(user: TestUser, status: string, more: object = {}): Promise<string> {
-  return (await done(user.post(statuses, { status, ...more }))).json.id as string;
+  return (await expectOk(user.post(statuses, { status, ...more }))).json.id as string;
 }
 
 const idOf = (item: { id: string }): string => item.id;
 
 /** A listing of what one author posts. */
-function ofPosts(
+function postListing(
   route: string,
   {
     author,
@@ -64,15 +71,15 @@ function ofPosts(
   return {
     route,
     url,
-    as,
+    client: as,
     keyOf: idOf,
     add: () => post(author, `${text} number ${(count += 1)}`, { visibility: 'unlisted', ...more }),
-    remove: (id) => done(author.delete(`${statuses}/${id}`)),
+    remove: (id) => expectOk(author.delete(`${statuses}/${id}`)),
   };
 }
 
 /** A listing that things, which are there from the beginning, join and leave; who left longest ago joins first. */
-function ofMembers<Member>(
+function memberListing<Member>(
   route: string,
   facts: {
     url?: string;
@@ -89,7 +96,7 @@ function ofMembers<Member>(
   return {
     route,
     url: facts.url ?? route,
-    as: facts.as,
+    client: facts.as,
     keyOf: facts.keyOf ?? idOf,
     async add() {
       const member = outside.shift();
@@ -108,8 +115,8 @@ function ofMembers<Member>(
   };
 }
 
-async function timelines(server: TestServer): Promise<Listing[]> {
-  const person = personOf(server);
+async function timelineListings(server: TestServer): Promise<Listing[]> {
+  const person = createUserOn(server);
   const [author, reader] = [await person('home_author'), await person('home_reader')];
   const [listed, owner] = [await person('list_author'), await person('list_reader')];
   await reader.post(`${accounts}/${author.id}/follow`);
@@ -120,29 +127,33 @@ async function timelines(server: TestServer): Promise<Listing[]> {
   const anonymous = server.anonymous;
   const page = 'https://news.test/paged';
   return [
-    ofPosts('/api/v1/timelines/public', {
+    postListing('/api/v1/timelines/public', {
       author: await person('public_author'),
       url: '/api/v1/timelines/public?local=true',
       as: anonymous,
       more: { visibility: 'public' },
     }),
-    ofPosts('/api/v1/timelines/home', { author, as: reader }),
-    ofPosts('/api/v1/timelines/list/:list_id', { author: listed, url: `/api/v1/timelines/list/${listId}`, as: owner }),
-    ofPosts('/api/v1/timelines/tag/:hashtag', {
+    postListing('/api/v1/timelines/home', { author, as: reader }),
+    postListing('/api/v1/timelines/list/:list_id', {
+      author: listed,
+      url: `/api/v1/timelines/list/${listId}`,
+      as: owner,
+    }),
+    postListing('/api/v1/timelines/tag/:hashtag', {
       author: await person('tag_author'),
       url: '/api/v1/timelines/tag/paged?any[]=other',
       as: anonymous,
       text: '#paged',
       more: { visibility: 'public' },
     }),
-    ofPosts('/api/v1/timelines/link', {
+    postListing('/api/v1/timelines/link', {
       author: await person('link_author'),
       url: `/api/v1/timelines/link?url=${encodeURIComponent(page)}`,
       as: anonymous,
       text: page,
       more: { visibility: 'public' },
     }),
-    ofPosts('/api/v1/accounts/:id/statuses', {
+    postListing('/api/v1/accounts/:id/statuses', {
       author: own,
       url: `${accounts}/${own.id}/statuses?exclude_replies=true`,
       as: anonymous,
@@ -151,22 +162,22 @@ async function timelines(server: TestServer): Promise<Listing[]> {
 }
 
 /** Who favourited, reblogged and quoted it. */
-async function ofOnePost(server: TestServer, crowd: readonly TestUser[]): Promise<Listing[]> {
+async function reactionListings(server: TestServer, crowd: readonly TestUser[]): Promise<Listing[]> {
   const author = await server.user('liked_author');
   const id = await post(author, 'Everybody likes this', { visibility: 'unlisted' });
   const reactions = (verb: string, listing: string): Listing =>
-    ofMembers(`/api/v1/statuses/:id/${listing}`, {
+    memberListing(`/api/v1/statuses/:id/${listing}`, {
       url: `${statuses}/${id}/${listing}`,
       as: server.anonymous,
       members: crowd,
       nameOf: idOf,
-      join: (user) => done(user.post(`${statuses}/${id}/${verb}`)),
-      leave: (user) => done(user.post(`${statuses}/${id}/un${verb}`)),
+      join: (user) => expectOk(user.post(`${statuses}/${id}/${verb}`)),
+      leave: (user) => expectOk(user.post(`${statuses}/${id}/un${verb}`)),
     });
   return [
     reactions('favourite', 'favourited_by'),
     reactions('reblog', 'reblogged_by'),
-    ofPosts('/api/v1/statuses/:id/quotes', {
+    postListing('/api/v1/statuses/:id/quotes', {
       author: await server.user('quoting_author'),
       url: `${statuses}/${id}/quotes`,
       as: author,
@@ -176,7 +187,7 @@ async function ofOnePost(server: TestServer, crowd: readonly TestUser[]): Promis
 }
 
 /** What somebody keeps of posts: favourites, bookmarks, scheduled ones, notifications and conversations. */
-async function kept(server: TestServer, crowd: readonly TestUser[]): Promise<Listing[]> {
+async function savedListings(server: TestServer, crowd: readonly TestUser[]): Promise<Listing[]> {
   const [author, keeper, told] = [
     await server.user('kept_author'),
     await server.user('keeper'),
@@ -187,12 +198,12 @@ async function kept(server: TestServer, crowd: readonly TestUser[]): Promise<Lis
     posts.push({ id: await post(author, `kept ${count}`, { visibility: 'unlisted' }) });
   }
   const saved = (verb: string): Listing =>
-    ofMembers(`/api/v1/${verb}s`, {
+    memberListing(`/api/v1/${verb}s`, {
       as: keeper,
       members: posts,
       nameOf: idOf,
-      join: ({ id }) => done(keeper.post(`${statuses}/${id}/${verb}`)),
-      leave: ({ id }) => done(keeper.post(`${statuses}/${id}/un${verb}`)),
+      join: ({ id }) => expectOk(keeper.post(`${statuses}/${id}/${verb}`)),
+      leave: ({ id }) => expectOk(keeper.post(`${statuses}/${id}/un${verb}`)),
     });
   const later = () => new Date(server.clock.now().getTime() + 86_400_000).toISOString();
   const among = async (url: string, isIt: (item: { status: { id: string }; last_status: { id: string } }) => boolean) =>
@@ -211,27 +222,27 @@ async function kept(server: TestServer, crowd: readonly TestUser[]): Promise<Lis
     {
       route: '/api/v1/scheduled_statuses',
       url: '/api/v1/scheduled_statuses',
-      as: keeper,
+      client: keeper,
       keyOf: idOf,
       add: () => post(keeper, `later ${(count += 1)}`, { scheduled_at: later() }),
-      remove: (id) => done(keeper.delete(`/api/v1/scheduled_statuses/${id}`)),
+      remove: (id) => expectOk(keeper.delete(`/api/v1/scheduled_statuses/${id}`)),
     },
     {
       route: notifications,
       url: `${notifications}?exclude_types[]=follow&include_filtered=true`,
-      as: told,
+      client: told,
       keyOf: (item) => item.status.id,
       add: () => post(member(), `@told ${(count += 1)}`, { visibility: 'unlisted' }),
-      remove: async (key) => done(told.post(`${notifications}/${await asTold(key)}/dismiss`)),
+      remove: async (key) => expectOk(told.post(`${notifications}/${await asTold(key)}/dismiss`)),
     },
     {
       route: '/api/v1/conversations',
       url: '/api/v1/conversations',
-      as: keeper,
+      client: keeper,
       keyOf: (item) => item.last_status.id,
       add: () => post(member(), `@keeper ${(count += 1)}`, { visibility: 'direct' }),
       remove: async (key) =>
-        done(
+        expectOk(
           keeper.delete(
             `/api/v1/conversations/${await among('/api/v1/conversations?limit=40', (item) => item.last_status.id === key)}`,
           ),
@@ -241,51 +252,51 @@ async function kept(server: TestServer, crowd: readonly TestUser[]): Promise<Lis
 }
 
 /** The people around somebody, and the members of a list. */
-async function people(server: TestServer, crowd: readonly TestUser[]): Promise<Listing[]> {
-  const person = personOf(server);
+async function accountListings(server: TestServer, crowd: readonly TestUser[]): Promise<Listing[]> {
+  const person = createUserOn(server);
   const [star, fan, locked] = [await person('star'), await person('fan'), await person('locked')];
   const [owner, endorser, visited] = [await person('list_owner'), await person('endorser'), await person('visited')];
   await locked.patch('/api/v1/accounts/update_credentials', { locked: true });
   const { id: listId } = (await owner.post('/api/v1/lists', { title: 'Members' })).json as { id: string };
   const list = `/api/v1/lists/${listId}/accounts`;
   for (const user of crowd) {
-    for (const follower of [owner, endorser, visited]) await done(follower.post(`${accounts}/${user.id}/follow`));
+    for (const follower of [owner, endorser, visited]) await expectOk(follower.post(`${accounts}/${user.id}/follow`));
   }
   const all = { members: crowd, nameOf: idOf };
   const endorsements = (route: string, { by, ...facts }: { by: TestUser; url?: string; as: Client }): Listing =>
-    ofMembers(route, {
+    memberListing(route, {
       ...all,
       ...facts,
-      join: ({ id }) => done(by.post(`${accounts}/${id}/endorse`)),
-      leave: ({ id }) => done(by.post(`${accounts}/${id}/unendorse`)),
+      join: ({ id }) => expectOk(by.post(`${accounts}/${id}/endorse`)),
+      leave: ({ id }) => expectOk(by.post(`${accounts}/${id}/unendorse`)),
     });
   return [
-    ofMembers('/api/v1/accounts/:id/followers', {
+    memberListing('/api/v1/accounts/:id/followers', {
       ...all,
       url: `${accounts}/${star.id}/followers`,
       as: server.anonymous,
-      join: (user) => done(user.post(`${accounts}/${star.id}/follow`)),
-      leave: (user) => done(user.post(`${accounts}/${star.id}/unfollow`)),
+      join: (user) => expectOk(user.post(`${accounts}/${star.id}/follow`)),
+      leave: (user) => expectOk(user.post(`${accounts}/${star.id}/unfollow`)),
     }),
-    ofMembers('/api/v1/accounts/:id/following', {
+    memberListing('/api/v1/accounts/:id/following', {
       ...all,
       url: `${accounts}/${fan.id}/following`,
       as: fan,
-      join: ({ id }) => done(fan.post(`${accounts}/${id}/follow`)),
-      leave: ({ id }) => done(fan.post(`${accounts}/${id}/unfollow`)),
+      join: ({ id }) => expectOk(fan.post(`${accounts}/${id}/follow`)),
+      leave: ({ id }) => expectOk(fan.post(`${accounts}/${id}/unfollow`)),
     }),
-    ofMembers('/api/v1/follow_requests', {
+    memberListing('/api/v1/follow_requests', {
       ...all,
       as: locked,
-      join: (user) => done(user.post(`${accounts}/${locked.id}/follow`)),
-      leave: (user) => done(user.post(`${accounts}/${locked.id}/unfollow`)),
+      join: (user) => expectOk(user.post(`${accounts}/${locked.id}/follow`)),
+      leave: (user) => expectOk(user.post(`${accounts}/${locked.id}/unfollow`)),
     }),
-    ofMembers('/api/v1/lists/:id/accounts', {
+    memberListing('/api/v1/lists/:id/accounts', {
       ...all,
       url: list,
       as: owner,
-      join: ({ id }) => done(owner.post(list, { account_ids: [id] })),
-      leave: ({ id }) => done(owner.delete(list, { account_ids: [id] })),
+      join: ({ id }) => expectOk(owner.post(list, { account_ids: [id] })),
+      leave: ({ id }) => expectOk(owner.delete(list, { account_ids: [id] })),
     }),
     endorsements('/api/v1/endorsements', { by: endorser, as: endorser }),
     endorsements('/api/v1/accounts/:id/endorsements', {
@@ -297,41 +308,41 @@ async function people(server: TestServer, crowd: readonly TestUser[]): Promise<L
 }
 
 /** Whom and what somebody hides or follows. */
-async function relations(server: TestServer, crowd: readonly TestUser[]): Promise<Listing[]> {
+async function relationListings(server: TestServer, crowd: readonly TestUser[]): Promise<Listing[]> {
   const person = await server.user('particular');
   const act = (route: string, verb: string): Listing =>
-    ofMembers(route, {
+    memberListing(route, {
       as: person,
       members: crowd,
       nameOf: idOf,
-      join: ({ id }) => done(person.post(`${accounts}/${id}/${verb}`)),
-      leave: ({ id }) => done(person.post(`${accounts}/${id}/un${verb}`)),
+      join: ({ id }) => expectOk(person.post(`${accounts}/${id}/${verb}`)),
+      leave: ({ id }) => expectOk(person.post(`${accounts}/${id}/un${verb}`)),
     });
   const names = crowd.map((_, index) => `word${index}`);
   return [
     act('/api/v1/blocks', 'block'),
     act('/api/v1/mutes', 'mute'),
-    ofMembers('/api/v1/domain_blocks', {
+    memberListing('/api/v1/domain_blocks', {
       as: person,
       members: names,
       nameOf: (name) => `${name}.test`,
       keyOf: String,
-      join: (name) => done(person.post('/api/v1/domain_blocks', { domain: `${name}.test` })),
-      leave: (name) => done(person.delete('/api/v1/domain_blocks', { domain: `${name}.test` })),
+      join: (name) => expectOk(person.post('/api/v1/domain_blocks', { domain: `${name}.test` })),
+      leave: (name) => expectOk(person.delete('/api/v1/domain_blocks', { domain: `${name}.test` })),
     }),
-    ofMembers('/api/v1/followed_tags', {
+    memberListing('/api/v1/followed_tags', {
       as: person,
       members: names,
       nameOf: String,
       keyOf: (item) => item.name,
-      join: (name) => done(person.post(`/api/v1/tags/${name}/follow`)),
-      leave: (name) => done(person.post(`/api/v1/tags/${name}/unfollow`)),
+      join: (name) => expectOk(person.post(`/api/v1/tags/${name}/follow`)),
+      leave: (name) => expectOk(person.post(`/api/v1/tags/${name}/unfollow`)),
     }),
   ];
 }
 
 /** Collections that somebody made, and those that somebody stands in, by both names of the interface. */
-async function collections(server: TestServer): Promise<Listing[]> {
+async function collectionListings(server: TestServer): Promise<Listing[]> {
   await server.db.updateTable('roles').set({ collection_limit: 1_000 }).execute();
   const listings: Listing[] = [];
   for (const version of ['v1', 'v1_alpha']) {
@@ -342,14 +353,16 @@ async function collections(server: TestServer): Promise<Listing[]> {
       listings.push({
         route: `/api/${version}/accounts/:account_id/${kind}`,
         url: `/api/${version}/accounts/${shown.id}/${kind}`,
-        as: shown,
+        client: shown,
         keyOf: idOf,
         isByOffset: true,
         async add() {
-          const { json } = await done(owner.post('/api/v1/collections', { name: 'Paged', account_ids: [member.id] }));
+          const { json } = await expectOk(
+            owner.post('/api/v1/collections', { name: 'Paged', account_ids: [member.id] }),
+          );
           return json.collection.id as string;
         },
-        remove: (id) => done(owner.delete(`/api/v1/collections/${id}`)),
+        remove: (id) => expectOk(owner.delete(`/api/v1/collections/${id}`)),
       });
     }
   }

@@ -18,7 +18,7 @@ export class Network implements AsyncDisposable {
   readonly clock: ManualClock;
   readonly #servers = new Map<string, TestServer>();
   readonly #hosts = new Map<string, HostHandler>();
-  readonly #broken = new Set<string>();
+  readonly #down = new Set<string>();
   /** Every request that was made, oldest first. */
   readonly requests: { readonly from: string; readonly method: string; readonly url: string }[] = [];
 
@@ -38,16 +38,16 @@ export class Network implements AsyncDisposable {
   }
 
   /** Requests to this host fail from now on, as if it were down. */
-  break(domain: string): void {
-    this.#broken.add(domain);
+  takeDown(domain: string): void {
+    this.#down.add(domain);
   }
 
-  mend(domain: string): void {
-    this.#broken.delete(domain);
+  bringUp(domain: string): void {
+    this.#down.delete(domain);
   }
 
   /** A host that answers by a function: another kind of server, or a hostile one. */
-  answer(domain: string, handler: HostHandler): void {
+  addHost(domain: string, handler: HostHandler): void {
     this.#hosts.set(domain, handler);
   }
 
@@ -77,7 +77,7 @@ export class Network implements AsyncDisposable {
   async #request(from: string, url: string, request: OutgoingRequest): Promise<OutgoingResponse> {
     let target = new URL(url);
     for (let redirects = request.maxRedirects ?? 3; ; redirects -= 1) {
-      const response = await this.#once(from, target, request);
+      const response = await this.#requestOnce(from, target, request);
       const location = response.headers['location'];
       if (response.status < 301 || response.status > 308 || location === undefined || redirects === 0) return response;
       if (redirects < 0) throw new OutgoingError('refused', 'too many redirects');
@@ -86,12 +86,12 @@ export class Network implements AsyncDisposable {
     }
   }
 
-  async #once(from: string, url: URL, request: OutgoingRequest): Promise<OutgoingResponse> {
+  async #requestOnce(from: string, url: URL, request: OutgoingRequest): Promise<OutgoingResponse> {
     const method = request.method ?? 'GET';
     this.requests.push({ from, method, url: url.href });
     const server = this.#servers.get(url.host);
     const handler = this.#hosts.get(url.host);
-    if (this.#broken.has(url.host) || (server === undefined && handler === undefined)) {
+    if (this.#down.has(url.host) || (server === undefined && handler === undefined)) {
       throw new OutgoingError('unreachable', `no host of this network is called ${url.host}`);
     }
     const parts = server === undefined ? await handler?.(url, request) : await injectInto(server, url, request);

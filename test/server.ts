@@ -12,18 +12,18 @@ import { createApplication, createToken, type CreatedApplication } from '../serv
 import type { App } from '../server/platform/app.ts';
 import { LocalBus } from '../server/platform/bus.ts';
 import { ManualClock } from '../server/platform/clock.ts';
-import { readConfig } from '../server/platform/config.ts';
-import { openPool, type Connection, type PoolTimes } from '../server/platform/database/connect.ts';
+import { parseConfig } from '../server/platform/config.ts';
+import { openPool, type Connection, type PoolTimeouts } from '../server/platform/database/connect.ts';
 import type { Tables } from '../server/platform/database/tables.ts';
 import type { AccountId, UserId } from '../server/platform/ids.ts';
-import type { Message } from '../server/platform/mail.ts';
+import type { MailMessage } from '../server/platform/mail.ts';
 import type { Outgoing } from '../server/platform/outgoing.ts';
 import { OutgoingError } from '../server/platform/outgoing.ts';
 import { createUser, type StandardRole } from '../server/users/index.ts';
 import { Client } from './client.ts';
 import { recordRoutes, storeIn } from './record-routes.ts';
 
-export { Client, form, multipart, walk, walkUp, type TestAnswer } from './client.ts';
+export { Client, form, multipart, walk, walkByMinId, type TestResponse } from './client.ts';
 
 const templateDatabase = 'fieldfare_template';
 
@@ -51,7 +51,7 @@ export interface ServerOptions {
   readonly outgoing?: Outgoing;
   /** Another way to the PostgreSQL of this run, such as a DatabaseProxy. */
   readonly connection?: Connection;
-  readonly poolTimes?: PoolTimes;
+  readonly poolTimes?: PoolTimeouts;
   readonly log?: Logger;
   /** A loop calls every route of this server: its successes do not count as coverage of the routes. */
   readonly sweep?: boolean;
@@ -66,15 +66,15 @@ export interface UserOptions {
   readonly password?: string;
 }
 
-const declared = routes.map(({ method, path, options: { access, exactMethod } }) => ({
+const declared = routes.map(({ method, path, options: { access, singleMethod } }) => ({
   method,
   path,
   access,
-  exactMethod,
+  exactMethod: singleMethod,
 }));
 const storeRoutes = storeIn(inject('routeRecords'));
 
-const unreachable: Outgoing = {
+const unreachableNetwork: Outgoing = {
   request: (url) => Promise.reject(new OutgoingError('unreachable', `no host answers at ${url}`)),
   close: async () => {},
 };
@@ -104,19 +104,19 @@ export class TestServer implements AsyncDisposable {
   readonly http: FastifyInstance;
   readonly clock: ManualClock;
   /** Mail that was sent. */
-  readonly outbox: Message[];
+  readonly outbox: MailMessage[];
   readonly anonymous: Client;
   readonly #failures: Failure[];
   readonly #expected: Expectation[] = [];
   #hasDatabase = true;
-  readonly #end: () => Promise<void>;
+  readonly #stop: () => Promise<void>;
   #application: Promise<CreatedApplication> | undefined;
 
   constructor(parts: {
     app: App;
     pool: pg.Pool;
     clock: ManualClock;
-    outbox: Message[];
+    outbox: MailMessage[];
     failures: Failure[];
     end: () => Promise<void>;
     sweep: boolean | undefined;
@@ -127,7 +127,7 @@ export class TestServer implements AsyncDisposable {
     this.clock = parts.clock;
     this.outbox = parts.outbox;
     this.#failures = parts.failures;
-    this.#end = parts.end;
+    this.#stop = parts.end;
     this.http = recordRoutes(() => createHttp(parts.app), { declared, store: storeRoutes, sweep: parts.sweep });
     this.anonymous = new Client(this.http, undefined);
   }
@@ -148,7 +148,7 @@ export class TestServer implements AsyncDisposable {
   }
 
   /** The same user, with a token of these scopes only. */
-  async as(user: TestUser, scopes: string): Promise<TestUser> {
+  async withScopes(user: TestUser, scopes: string): Promise<TestUser> {
     const { id, userId, username } = user;
     return new TestUser(this.http, { id, userId, username, token: await this.token(userId, scopes) });
   }
@@ -261,7 +261,7 @@ export class TestServer implements AsyncDisposable {
   /** Ends the server, whatever work is left. */
   async close(): Promise<void> {
     await this.http.close();
-    await this.#end();
+    await this.#stop();
   }
 }
 
@@ -273,10 +273,10 @@ export function requireNothing(problems: readonly string[]): void {
 /** Starts a server for one test. */
 export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
   const database = `test_${randomUUID().replaceAll('-', '')}`;
-  await asAdmin(`create database ${database} template ${templateDatabase} strategy file_copy`);
+  await runAsAdmin(`create database ${database} template ${templateDatabase} strategy file_copy`);
   const dataDir = mkdtempSync(join(tmpdir(), 'ff-data-'));
   const clock = options.clock ?? new ManualClock();
-  const config = readConfig({
+  const config = parseConfig({
     BASE_URL: `https://${options.domain ?? 'fieldfare.test'}`,
     DATA_DIR: dataDir,
     NODE_ENV: 'test',
@@ -284,14 +284,14 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     ...options.settings,
   });
   const failures: Failure[] = [];
-  const outbox: Message[] = [];
+  const outbox: MailMessage[] = [];
   const app = createApp({
     config,
     clock,
     pool: openPool({ ...(options.connection ?? inject('connection')), database }, 6, options.poolTimes),
     log: options.log ?? pino({ level: process.env['LOG_LEVEL'] ?? 'silent' }),
     bus: new LocalBus(),
-    outgoing: options.outgoing ?? unreachable,
+    outgoing: options.outgoing ?? unreachableNetwork,
     mail: {
       send: async (message) => void outbox.push(message),
       close: async () => {},
@@ -310,14 +310,14 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     end: async () => {
       await Promise.all([closeApp(app), pool.end()]);
       rmSync(dataDir, { recursive: true, force: true });
-      await asAdmin(`drop database ${database} with (force)`);
+      await runAsAdmin(`drop database ${database} with (force)`);
     },
   });
 }
 
 let admin: Promise<pg.Client> | undefined;
 
-async function asAdmin(statement: string): Promise<void> {
+async function runAsAdmin(statement: string): Promise<void> {
   admin ??= connectAdmin();
   await (await admin).query(statement);
 }

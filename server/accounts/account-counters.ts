@@ -10,18 +10,18 @@ export interface AccountCounters {
   /** Rises with each change. */
   readonly version: number;
   /** Members of the JSON of the account, without braces. */
-  readonly text: string;
+  readonly jsonProperties: string;
 }
 
 /** The columns of `account_stats` that an account's JSON shows. */
-export interface Counted {
+export interface AccountCounts {
   readonly statuses_count: number;
   readonly followers_count: number;
   readonly following_count: number;
   readonly last_status_at: Date | null;
 }
 
-export interface CounterRow extends Counted {
+export interface CounterRow extends AccountCounts {
   readonly account_id: AccountId;
   readonly version: number;
 }
@@ -33,15 +33,15 @@ export const counterColumns = sql.join(
   ),
 );
 
-export const countedOf = (counted: Counted) => ({
+export const presentCounts = (counted: AccountCounts) => ({
   last_status_at: counted.last_status_at && counted.last_status_at.toISOString().slice(0, 10),
   statuses_count: counted.statuses_count,
   followers_count: counted.followers_count,
   following_count: counted.following_count,
 });
 
-export const countersOf = (row: CounterRow): AccountCounters => ({
+export const toAccountCounters = (row: CounterRow): AccountCounters => ({
   id: row.account_id,
   version: row.version,
-  text: JSON.stringify(countedOf(row)).slice(1, -1),
+  jsonProperties: JSON.stringify(presentCounts(row)).slice(1, -1),
 });

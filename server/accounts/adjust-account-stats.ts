@@ -1,8 +1,8 @@
 import { accountCountersChanged } from './events.ts';
 import { sql } from 'kysely';
-import type { Write } from '../platform/database/write.ts';
+import type { Transaction } from '../platform/database/transaction.ts';
 import type { AccountId } from '../platform/ids.ts';
-import { counterColumns, countersOf, type CounterRow } from './account-counters.ts';
+import { counterColumns, toAccountCounters, type CounterRow } from './account-counters.ts';
 
 /** By how much the counters of an account change. */
 export interface StatsDelta {
@@ -17,27 +17,27 @@ export interface StatsDelta {
 }
 
 /** What one transaction changes, kept until its end: the counters of a busy account are wanted by many at once. */
-const awaiting = new WeakMap<Write, StatsDelta[]>();
+const pendingDeltas = new WeakMap<Transaction, StatsDelta[]>();
 
 /**
  * Changes the counters of accounts at the end of the transaction, all in one statement, safely beside others who do the
  * same: rows are locked in the order of their ids. Counters never fall below 0.
  */
-export async function adjustAccountStats(write: Write, deltas: readonly StatsDelta[]): Promise<void> {
-  const earlier = awaiting.get(write);
+export async function adjustAccountStats(tx: Transaction, deltas: readonly StatsDelta[]): Promise<void> {
+  const earlier = pendingDeltas.get(tx);
   if (earlier !== undefined) {
     earlier.push(...deltas);
     return;
   }
   const all = [...deltas];
-  awaiting.set(write, all);
-  write.beforeCommit(async () => {
-    awaiting.delete(write);
-    await applyDeltas(write, merge(all));
+  pendingDeltas.set(tx, all);
+  tx.beforeCommit(async () => {
+    pendingDeltas.delete(tx);
+    await applyDeltas(tx, mergeDeltas(all));
   });
 }
 
-async function applyDeltas(write: Write, list: readonly StatsDelta[]): Promise<void> {
+async function applyDeltas(tx: Transaction, list: readonly StatsDelta[]): Promise<void> {
   if (list.length === 0) return;
   const column = (pick: (delta: StatsDelta) => number | undefined) => list.map((delta) => pick(delta) ?? 0);
   const { rows } = await sql<CounterRow>`
@@ -62,16 +62,16 @@ async function applyDeltas(write: Write, list: readonly StatsDelta[]): Promise<v
       version = stats.version + 1
     from delta, locked
     where stats.account_id = delta.id and locked.account_id = delta.id
-    returning ${counterColumns}`.execute(write.db);
-  for (const row of rows) write.emit(accountCountersChanged(countersOf(row)));
+    returning ${counterColumns}`.execute(tx.db);
+  for (const row of rows) tx.emit(accountCountersChanged(toAccountCounters(row)));
 }
 
-function merge(deltas: readonly StatsDelta[]): StatsDelta[] {
+function mergeDeltas(deltas: readonly StatsDelta[]): StatsDelta[] {
   const byAccount = Map.groupBy(deltas, ({ accountId }) => accountId);
-  return [...byAccount.values()].map((same) => same.reduce(add));
+  return [...byAccount.values()].map((same) => same.reduce(addDeltas));
 }
 
-function add(a: StatsDelta, b: StatsDelta): StatsDelta {
+function addDeltas(a: StatsDelta, b: StatsDelta): StatsDelta {
   const latest = [a.lastStatusAt, b.lastStatusAt]
     .filter((date) => date !== undefined)
     .toSorted((x, y) => +x - +y)

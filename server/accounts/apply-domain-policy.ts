@@ -3,7 +3,7 @@ import { beforeCommit, type Subscription } from '../platform/events/reactions.ts
 import { sql } from 'kysely';
 import { Type } from 'typebox';
 import type { App } from '../platform/app.ts';
-import { write as inTransaction, type Write } from '../platform/database/write.ts';
+import { transaction as inTransaction, type Transaction } from '../platform/database/transaction.ts';
 import type { AccountId } from '../platform/ids.ts';
 import {
   domainAllowed,
@@ -29,27 +29,30 @@ const applyDomainPolicy = defineJob(
   Type.Object({ domain: Type.String() }),
   async (app, { domain }) => {
     const policy = await loadDomainPolicy(app);
-    for (const known of await knownDomains(app, domain)) {
+    for (const known of await listAffectedDomains(app, domain)) {
       const { severity } = policy.ruleFor(known);
-      while ((await applyToSome(app, known, severity)) === batchSize);
+      while ((await applyToBatch(app, known, severity)) === batchSize);
     }
   },
   'background',
 );
 
-const enqueue = async (write: Write, _app: App, { domain }: { readonly domain: string }): Promise<void> =>
-  write.enqueue(applyDomainPolicy({ domain }, { key: jobKey }));
+const enqueueApplyDomainPolicy = async (
+  tx: Transaction,
+  _app: App,
+  { domain }: { readonly domain: string },
+): Promise<void> => tx.enqueue(applyDomainPolicy({ domain }, { key: jobKey }));
 
-export const domainPolicyReactions: readonly Subscription[] = [
+export const domainPolicySubscriptions: readonly Subscription[] = [
   applyDomainPolicy.subscription,
-  beforeCommit([domainBlocked], { run: enqueue }),
-  beforeCommit([domainUnblocked], { run: enqueue }),
-  beforeCommit([domainAllowed], { run: enqueue }),
-  beforeCommit([domainDisallowed], { run: enqueue }),
+  beforeCommit([domainBlocked], { run: enqueueApplyDomainPolicy }),
+  beforeCommit([domainUnblocked], { run: enqueueApplyDomainPolicy }),
+  beforeCommit([domainAllowed], { run: enqueueApplyDomainPolicy }),
+  beforeCommit([domainDisallowed], { run: enqueueApplyDomainPolicy }),
 ];
 
 /** Lists the domain and its subdomains as accounts have them, ports included; walks the index from domain to domain. */
-async function knownDomains(app: App, domain: string): Promise<string[]> {
+async function listAffectedDomains(app: App, domain: string): Promise<string[]> {
   const { rows } = await sql<{ domain: string }>`
     with recursive known (domain) as (
       select min(domain) from accounts where domain is not null
@@ -70,10 +73,10 @@ interface ChangedAccount {
 }
 
 /** Applies a severity to accounts that do not show it yet. Returns how many it changed, at most a batch. */
-function applyToSome(app: App, domain: string, severity: DomainSeverity): Promise<number> {
+function applyToBatch(app: App, domain: string, severity: DomainSeverity): Promise<number> {
   const [isSuspended, isSilenced] = [severity === 'suspend', severity === 'silence'];
   const now = app.clock.now();
-  return inTransaction(app, async (write) => {
+  return inTransaction(app, async (tx) => {
     const { rows } = await sql<ChangedAccount>`
       with account as (
         select id, suspended_at is not null as "wasSuspended" from accounts where domain = ${domain}
@@ -91,12 +94,12 @@ function applyToSome(app: App, domain: string, severity: DomainSeverity): Promis
         silence_origin = case when ${isSilenced} and silenced_at is null then 'domain'
           when ${isSilenced} then silence_origin else nullif(silence_origin, 'domain') end
       from account where account.id = accounts.id
-      returning account.id, account."wasSuspended", suspended_at is not null as "isSuspended"`.execute(write.db);
+      returning account.id, account."wasSuspended", suspended_at is not null as "isSuspended"`.execute(tx.db);
     for (const { id: accountId, wasSuspended, isSuspended: isNow } of rows) {
-      if (isNow && !wasSuspended) write.emit(accountSuspended({ accountId }));
-      if (!isNow && wasSuspended) write.emit(accountUnsuspended({ accountId }));
+      if (isNow && !wasSuspended) tx.emit(accountSuspended({ accountId }));
+      if (!isNow && wasSuspended) tx.emit(accountUnsuspended({ accountId }));
     }
-    for (const id of rows.map(({ id }) => id)) write.emit(accountChanged({ accountId: id }));
+    for (const id of rows.map(({ id }) => id)) tx.emit(accountChanged({ accountId: id }));
     return rows.length;
   });
 }

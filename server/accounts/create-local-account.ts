@@ -1,5 +1,5 @@
 import type { App } from '../platform/app.ts';
-import type { Write } from '../platform/database/write.ts';
+import type { Transaction } from '../platform/database/transaction.ts';
 import { idFromDate, newId, type AccountId } from '../platform/ids.ts';
 import { actorUrls } from './actor-urls.ts';
 import { accountActivated, accountChanged } from './events.ts';
@@ -19,11 +19,11 @@ export interface NewLocalAccount {
 }
 
 /** Stores an account of this server with its counters; its keys are made when it first signs something. */
-export async function createLocalAccount(write: Write, app: App, account: NewLocalAccount): Promise<AccountId> {
+export async function createLocalAccount(tx: Transaction, app: App, account: NewLocalAccount): Promise<AccountId> {
   const now = app.clock.now();
   const id = account.createdAt === undefined ? newId<'account'>(now) : idFromDate<'account'>(account.createdAt);
   const { uri, url } = actorUrls(app, account.username);
-  await write.db
+  await tx.db
     .insertInto('accounts')
     .values({
       id,
@@ -41,19 +41,19 @@ export async function createLocalAccount(write: Write, app: App, account: NewLoc
       updated_at: now,
     })
     .execute();
-  await write.db.insertInto('account_stats').values({ account_id: id }).execute();
+  await tx.db.insertInto('account_stats').values({ account_id: id }).execute();
   return id;
 }
 
 /** Lets everybody see a local account whose user is confirmed and approved now. Emits `accountActivated` the first time. */
-export async function activateAccount(write: Write, app: App, accountId: AccountId): Promise<void> {
-  const { numUpdatedRows } = await write.db
+export async function activateAccount(tx: Transaction, app: App, accountId: AccountId): Promise<void> {
+  const { numUpdatedRows } = await tx.db
     .updateTable('accounts')
     .set({ activated: true, updated_at: app.clock.now() })
     .where('id', '=', accountId)
     .where('activated', '=', false)
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return;
-  write.emit(accountActivated({ accountId }));
-  write.emit(accountChanged({ accountId }));
+  tx.emit(accountActivated({ accountId }));
+  tx.emit(accountChanged({ accountId }));
 }

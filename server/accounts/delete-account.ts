@@ -1,20 +1,20 @@
 import type { App } from '../platform/app.ts';
-import { write as inTransaction, type Write } from '../platform/database/write.ts';
+import { transaction as inTransaction, type Transaction } from '../platform/database/transaction.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { accountChanged, accountDeleted } from './events.ts';
-import { removeReplacedImages } from './replaced-images.ts';
+import { deleteReplacedImages } from './delete-replaced-images.ts';
 
 /** `markDeleted` in a transaction of its own. */
 export async function deleteAccount(app: App, accountId: AccountId): Promise<void> {
-  await inTransaction(app, (write) => markDeleted(write, app, accountId));
+  await inTransaction(app, (tx) => markDeleted(tx, app, accountId));
 }
 
 /**
  * Deletes an account for good: its profile is emptied at once, what hangs on it is removed by those who own it
  * (`accountDeleted`). The row stays without content. Returns false if it was deleted before.
  */
-export async function markDeleted(write: Write, app: App, accountId: AccountId): Promise<boolean> {
-  const before = await write.db
+export async function markDeleted(tx: Transaction, app: App, accountId: AccountId): Promise<boolean> {
+  const before = await tx.db
     .selectFrom('accounts')
     .selectAll()
     .where('id', '=', accountId)
@@ -24,7 +24,7 @@ export async function markDeleted(write: Write, app: App, accountId: AccountId):
   if (before === undefined) return false;
   const noImages = { avatar_key: null, avatar_static_key: null, header_key: null, header_static_key: null };
   const now = app.clock.now();
-  await write.db
+  await tx.db
     .updateTable('accounts')
     .set({
       display_name: '',
@@ -43,8 +43,8 @@ export async function markDeleted(write: Write, app: App, accountId: AccountId):
     })
     .where('id', '=', accountId)
     .execute();
-  removeReplacedImages(write, before, noImages);
-  write.emit(accountDeleted({ accountId }));
-  write.emit(accountChanged({ accountId }));
+  deleteReplacedImages(tx, before, noImages);
+  tx.emit(accountDeleted({ accountId }));
+  tx.emit(accountChanged({ accountId }));
   return true;
 }

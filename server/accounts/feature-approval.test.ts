@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { approvalOf, featurePolicyOf, hangsOnFollows, nobody } from './feature-approval.ts';
+import { featureApprovalFor, featurePolicyOf, dependsOnFollows, emptyFeaturePolicy } from './feature-approval.ts';
 
 const remote = { domain: 'b.test', discoverable: null, locked: false };
 const local = { domain: null, discoverable: true, locked: false, feature_automatic: null, feature_manual: null };
@@ -7,8 +7,8 @@ const local = { domain: null, discoverable: true, locked: false, feature_automat
 test('an account of this server agrees by its settings', () => {
   expect(featurePolicyOf(local)).toEqual({ automatic: ['public'], manual: [] });
   expect(featurePolicyOf({ ...local, locked: true })).toEqual({ automatic: ['followers'], manual: [] });
-  expect(featurePolicyOf({ ...local, discoverable: false })).toEqual(nobody);
-  expect(featurePolicyOf({ ...local, discoverable: null })).toEqual(nobody);
+  expect(featurePolicyOf({ ...local, discoverable: false })).toEqual(emptyFeaturePolicy);
+  expect(featurePolicyOf({ ...local, discoverable: null })).toEqual(emptyFeaturePolicy);
 });
 
 test('an account of another server agrees by what its actor says, or has not said anything', () => {
@@ -17,19 +17,19 @@ test('an account of another server agrees by what its actor says, or has not sai
     automatic: [],
     manual: ['public'],
   });
-  expect(approvalOf(undefined)).toBe('missing');
-  expect(approvalOf(undefined, { own: true })).toBe('missing');
+  expect(featureApprovalFor(undefined)).toBe('missing');
+  expect(featureApprovalFor(undefined, { isSelf: true })).toBe('missing');
 });
 
 test('what a rule means depends on who follows whom, the automatic before the manual', () => {
   const mixed = { automatic: ['followers'], manual: ['following'] } as const;
-  expect(approvalOf(mixed)).toBe('denied');
-  expect(approvalOf(mixed, { follower: true })).toBe('automatic');
-  expect(approvalOf(mixed, { followed: true })).toBe('manual');
-  expect(approvalOf(mixed, { own: true })).toBe('automatic');
-  expect(approvalOf({ automatic: ['unsupported_policy'], manual: [] })).toBe('unknown');
-  expect(approvalOf({ automatic: ['unsupported_policy'], manual: ['public'] })).toBe('manual');
-  expect(approvalOf(nobody, { own: true, follower: true, followed: true })).toBe('denied');
-  expect(hangsOnFollows(mixed)).toBe(true);
-  expect(hangsOnFollows({ automatic: ['public'], manual: ['unsupported_policy'] })).toBe(false);
+  expect(featureApprovalFor(mixed)).toBe('denied');
+  expect(featureApprovalFor(mixed, { isFollower: true })).toBe('automatic');
+  expect(featureApprovalFor(mixed, { isFollowed: true })).toBe('manual');
+  expect(featureApprovalFor(mixed, { isSelf: true })).toBe('automatic');
+  expect(featureApprovalFor({ automatic: ['unsupported_policy'], manual: [] })).toBe('unknown');
+  expect(featureApprovalFor({ automatic: ['unsupported_policy'], manual: ['public'] })).toBe('manual');
+  expect(featureApprovalFor(emptyFeaturePolicy, { isSelf: true, isFollower: true, isFollowed: true })).toBe('denied');
+  expect(dependsOnFollows(mixed)).toBe(true);
+  expect(dependsOnFollows({ automatic: ['public'], manual: ['unsupported_policy'] })).toBe(false);
 });

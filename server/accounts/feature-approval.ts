@@ -7,21 +7,21 @@ export interface FeaturePolicy {
 }
 
 /** What happens when somebody puts an account into a collection; `unknown`: its rule is none that we can tell. */
-export type Approval = 'automatic' | 'manual' | 'denied' | 'unknown' | 'missing';
+export type FeatureApproval = 'automatic' | 'manual' | 'denied' | 'unknown' | 'missing';
 
 /** How somebody stands to the account that is to be featured. */
-export interface FeatureStanding {
+export interface ViewerRelation {
   /** It is the account itself. */
-  readonly own?: boolean;
+  readonly isSelf?: boolean;
   /** It follows the account. */
-  readonly follower?: boolean;
+  readonly isFollower?: boolean;
   /** The account follows it. */
-  readonly followed?: boolean;
+  readonly isFollowed?: boolean;
 }
 
-export const nobody: FeaturePolicy = { automatic: [], manual: [] };
+export const emptyFeaturePolicy: FeaturePolicy = { automatic: [], manual: [] };
 
-interface PolicyFacts {
+interface FeaturePolicyColumns {
   readonly domain: string | null;
   readonly discoverable: boolean | null;
   readonly locked: boolean;
@@ -33,28 +33,30 @@ interface PolicyFacts {
  * The rule of an account. One of this server that lets itself be discovered agrees to be featured: by everybody, or by its
  * followers when it approves these. Undefined for a remote one that does not say.
  */
-export function featurePolicyOf(facts: PolicyFacts): FeaturePolicy | undefined {
+export function featurePolicyOf(facts: FeaturePolicyColumns): FeaturePolicy | undefined {
   if (facts.domain === null) {
-    return facts.discoverable === true ? { automatic: [facts.locked ? 'followers' : 'public'], manual: [] } : nobody;
+    return facts.discoverable === true
+      ? { automatic: [facts.locked ? 'followers' : 'public'], manual: [] }
+      : emptyFeaturePolicy;
   }
   if (facts.feature_automatic === null || facts.feature_manual === null) return undefined;
   return { automatic: facts.feature_automatic, manual: facts.feature_manual };
 }
 
-/** What a rule means for somebody; without a standing, for a stranger. */
-export function approvalOf(policy: FeaturePolicy | undefined, standing: FeatureStanding = {}): Approval {
+/** What a rule means for somebody; without a relation, for a stranger. */
+export function featureApprovalFor(policy: FeaturePolicy | undefined, relation: ViewerRelation = {}): FeatureApproval {
   if (policy === undefined) return 'missing';
   const { automatic, manual } = policy;
   const fits = (audience: FeatureAudience): boolean =>
     audience === 'public' ||
-    (audience === 'followers' && standing.follower === true) ||
-    (audience === 'following' && standing.followed === true);
-  if (automatic.some(fits) || (standing.own === true && automatic.length > 0)) return 'automatic';
+    (audience === 'followers' && relation.isFollower === true) ||
+    (audience === 'following' && relation.isFollowed === true);
+  if (automatic.some(fits) || (relation.isSelf === true && automatic.length > 0)) return 'automatic';
   if (manual.some(fits)) return 'manual';
   return [...automatic, ...manual].includes('unsupported_policy') ? 'unknown' : 'denied';
 }
 
 /** Says whether what a rule means hangs on who follows whom. */
-export function hangsOnFollows({ automatic, manual }: FeaturePolicy): boolean {
+export function dependsOnFollows({ automatic, manual }: FeaturePolicy): boolean {
   return [...automatic, ...manual].some((audience) => audience === 'followers' || audience === 'following');
 }

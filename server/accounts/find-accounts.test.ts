@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest';
 import type { App } from '../platform/app.ts';
-import { normalizeDomain, readHandle } from './find-accounts.ts';
+import { normalizeDomain, parseHandle } from './find-accounts.ts';
 
 const app = { config: { domain: 'home.example', webDomain: 'www.home.example:3000' } } as App;
 
 test('a handle is read in every spelling; those of this server have no domain', () => {
-  expect(readHandle(app, 'alice')).toEqual({ username: 'alice', domain: null });
-  expect(readHandle(app, '@alice')).toEqual({ username: 'alice', domain: null });
-  expect(readHandle(app, ' @alice@HOME.example. ')).toEqual({ username: 'alice', domain: null });
-  expect(readHandle(app, 'alice@www.home.example:3000')).toEqual({ username: 'alice', domain: null });
-  expect(readHandle(app, '@bob@Bücher.example')).toEqual({ username: 'bob', domain: 'xn--bcher-kva.example' });
+  expect(parseHandle(app, 'alice')).toEqual({ username: 'alice', domain: null });
+  expect(parseHandle(app, '@alice')).toEqual({ username: 'alice', domain: null });
+  expect(parseHandle(app, ' @alice@HOME.example. ')).toEqual({ username: 'alice', domain: null });
+  expect(parseHandle(app, 'alice@www.home.example:3000')).toEqual({ username: 'alice', domain: null });
+  expect(parseHandle(app, '@bob@Bücher.example')).toEqual({ username: 'bob', domain: 'xn--bcher-kva.example' });
 });
 
 test('what cannot be a handle is none', () => {
   for (const text of ['', '@', '@@', 'a@b@c', 'a@', 'a@b c', 'a@http://b', 'a@b/c', '@@a']) {
-    expect(readHandle(app, text)).toBeUndefined();
+    expect(parseHandle(app, text)).toBeUndefined();
   }
 });
 

@@ -1,8 +1,8 @@
 import { domainToASCII } from 'node:url';
 import { sql, type Selectable } from 'kysely';
 import type { App } from '../platform/app.ts';
-import { prepared } from '../platform/database/prepared.ts';
-import { notFound } from '../platform/http/problems.ts';
+import { preparedQuery } from '../platform/database/prepared-query.ts';
+import { notFound } from '../platform/http/http-errors.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { instanceActorId, instanceActorName } from './actor-urls.ts';
 import { ensureInstanceActor } from './instance-actor.ts';
@@ -16,7 +16,7 @@ export interface Handle {
   readonly domain: string | null;
 }
 
-const byId = prepared<AccountRow>()((db, { id }: { id: AccountId }) =>
+const selectById = preparedQuery<AccountRow>()((db, { id }: { id: AccountId }) =>
   db
     .selectFrom('accounts')
     .selectAll()
@@ -24,11 +24,11 @@ const byId = prepared<AccountRow>()((db, { id }: { id: AccountId }) =>
     .where('deleted_at', 'is', null),
 );
 
-const byUri = prepared<AccountRow>()((db, { uri }: { uri: string }) =>
+const selectByUri = preparedQuery<AccountRow>()((db, { uri }: { uri: string }) =>
   db.selectFrom('accounts').selectAll().where('uri', '=', uri).where('deleted_at', 'is', null),
 );
 
-const byHandles = prepared<AccountRow>()((db, args: { usernames: string[]; domains: string[] }) =>
+const selectByHandles = preparedQuery<AccountRow>()((db, args: { usernames: string[]; domains: string[] }) =>
   db
     .selectFrom('accounts')
     .selectAll('accounts')
@@ -49,19 +49,19 @@ const byHandles = prepared<AccountRow>()((db, args: { usernames: string[]; domai
 /** The account with this id; 404 when there is none, when it was deleted or its sign-up is not through yet. */
 export async function requireAccount(app: App, id: AccountId): Promise<AccountRow> {
   if (id === instanceActorId) await ensureInstanceActor(app);
-  const [account] = await byId(app, { id });
+  const [account] = await selectById(app, { id });
   if (account?.activated !== true) throw notFound();
   return account;
 }
 
 /** The account with this id, even one whose sign-up is not through yet. */
 export async function findAccount(app: App, id: AccountId): Promise<AccountRow | undefined> {
-  return (await byId(app, { id }))[0];
+  return (await selectById(app, { id }))[0];
 }
 
 /** The account with this ActivityPub id; looks at what is known here, never at the network. */
 export async function findAccountByUri(app: App, uri: string): Promise<AccountRow | undefined> {
-  return (await byUri(app, { uri }))[0];
+  return (await selectByUri(app, { uri }))[0];
 }
 
 /**
@@ -69,7 +69,7 @@ export async function findAccountByUri(app: App, uri: string): Promise<AccountRo
  * Looks at what is known here, never at the network.
  */
 export async function findAccountByAcct(app: App, acct: string): Promise<AccountRow | undefined> {
-  const handle = readHandle(app, acct);
+  const handle = parseHandle(app, acct);
   return handle && (await findAccountsByHandle(app, [handle]))[0];
 }
 
@@ -82,14 +82,14 @@ export async function findLocalAccount(app: App, username: string): Promise<Acco
 /** The accounts of these handles that are known here, in no order, in one query. */
 export async function findAccountsByHandle(app: App, handles: readonly Handle[]): Promise<AccountRow[]> {
   if (handles.length === 0) return [];
-  return byHandles(app, {
+  return selectByHandles(app, {
     usernames: handles.map(({ username }) => username.toLowerCase()),
     domains: handles.map(({ domain }) => domain ?? ''),
   });
 }
 
 /** Takes a handle apart; undefined when it cannot be one. The domain comes back in lower case and punycode. */
-export function readHandle(app: App, acct: string): Handle | undefined {
+export function parseHandle(app: App, acct: string): Handle | undefined {
   const [username = '', domain, ...rest] = acct.trim().replace(/^@/, '').split('@');
   if (username === '' || rest.length > 0) return undefined;
   if (domain === undefined) return { username, domain: null };

@@ -1,24 +1,24 @@
 // Accounts: who posts and is followed, of this server and of others; their profiles, counters and keys.
-import type { Schedule } from '../platform/jobs/schedule.ts';
+import type { Schedule } from '../platform/jobs/run-schedules.ts';
 import type { Subscription } from '../platform/events/reactions.ts';
-import { domainPolicyReactions } from './apply-domain-policy.ts';
-import { carryNotes, carryNotesStep } from './carry-notes.ts';
-import { keyRemovals } from './forget-keys.ts';
-import { forgetMedia } from './forget-media.ts';
-import { forgetNotes } from './forget-notes.ts';
-import { forgetMoves } from './moves.ts';
-import { removeImages } from './replaced-images.ts';
-import { sweepImages } from './sweep-images.ts';
+import { domainPolicySubscriptions } from './apply-domain-policy.ts';
+import { migrateNotes, migrateNotesBatch } from './migrate-notes.ts';
+import { keyDeletionSubscriptions } from './delete-keys.ts';
+import { deleteMediaOfDeletedAccount } from './delete-media.ts';
+import { deleteNotesOfDeletedAccount } from './delete-notes.ts';
+import { deleteMovesOfDeletedAccount } from './moves.ts';
+import { deleteImages } from './delete-replaced-images.ts';
+import { cleanUpImages } from './clean-up-images.ts';
 import { verifyLinks } from './verify-links.ts';
 
-export type { AccountBody } from './account-bodies.ts';
-export { accountBodies } from './account-cache.ts';
-export { acctOf, urlOf } from './account-json.ts';
+export type { CachedAccount } from './query-cached-accounts.ts';
+export { loadCachedAccounts } from './account-cache.ts';
+export { acctOf, accountUrl } from './render-account.ts';
 export { provideBadges, type Badge } from './badges.ts';
 export { actorUrls, instanceActorId, instanceActorName, type ActorUrls } from './actor-urls.ts';
 export { adjustAccountStats, type StatsDelta } from './adjust-account-stats.ts';
 export { activateAccount, createLocalAccount, type NewLocalAccount } from './create-local-account.ts';
-export { eraseUnseen } from './erase-unseen.ts';
+export { deleteUnactivatedAccounts } from './delete-unactivated-accounts.ts';
 export { deleteAccount, markDeleted } from './delete-account.ts';
 export {
   accountActivated,
@@ -42,37 +42,37 @@ export {
   findLocalAccount,
   type Handle,
   normalizeDomain,
-  readHandle,
+  parseHandle,
   requireAccount,
 } from './find-accounts.ts';
-export { approvalOf, hangsOnFollows, type Approval, type FeaturePolicy } from './feature-approval.ts';
+export { featureApprovalFor, dependsOnFollows, type FeatureApproval, type FeaturePolicy } from './feature-approval.ts';
 export { ensureInstanceActor } from './instance-actor.ts';
 export { isOutdated } from './is-outdated.ts';
 export { addAlias, markMoved, removeAlias, setMoveTarget, unmarkMoved } from './move-account.ts';
-export { lastMove } from './moves.ts';
+export { findLastMoveDate } from './moves.ts';
 export { presentAccount, presentAccounts } from './present-accounts.ts';
 export { profileErrors, profileLimits } from './profile-rules.ts';
-export { noteView } from './note-view.ts';
+export { recordAccountView } from './record-account-view.ts';
 export { Account, AccountField, AccountRole } from './schema.ts';
-export { noteWhyHidden, setNote } from './set-note.ts';
+export { addMigrationNote, setNote } from './set-note.ts';
 export { markSuspended } from './mark-suspended.ts';
 export { unmarkSuspended } from './unmark-suspended.ts';
-export { storeCollectionFacts, type CollectionFacts } from './store-collection-facts.ts';
-export { signingKey, type SigningKey } from './signing-key.ts';
+export { storeActorCollectionStats, type ActorCollectionStats } from './store-actor-collection-stats.ts';
+export { loadSigningKey, type SigningKey } from './signing-key.ts';
 export { storeRemoteAccount, type RemoteAccount } from './store-remote-account.ts';
 export type { ActorType, FeatureAudience, ProfileField } from './tables.ts';
 export { changeProfile, type ProfileChanges, type StoredImage, updateProfile } from './update-profile.ts';
 
 export const subscriptions: Subscription[] = [
-  removeImages.subscription,
+  deleteImages.subscription,
   verifyLinks.subscription,
-  forgetNotes,
-  carryNotes,
-  carryNotesStep.subscription,
-  forgetMoves,
-  forgetMedia,
-  ...keyRemovals,
-  ...domainPolicyReactions,
+  deleteNotesOfDeletedAccount,
+  migrateNotes,
+  migrateNotesBatch.subscription,
+  deleteMovesOfDeletedAccount,
+  deleteMediaOfDeletedAccount,
+  ...keyDeletionSubscriptions,
+  ...domainPolicySubscriptions,
 ];
 
-export const schedules: readonly Schedule[] = [sweepImages];
+export const schedules: readonly Schedule[] = [cleanUpImages];

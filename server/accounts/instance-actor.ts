@@ -1,6 +1,6 @@
 import { perApp } from '../platform/app.ts';
 import type { App } from '../platform/app.ts';
-import { write } from '../platform/database/write.ts';
+import { transaction } from '../platform/database/transaction.ts';
 import { actorUrls, instanceActorId, instanceActorName } from './actor-urls.ts';
 
 const ensured = perApp<{ done: Promise<void> | undefined }>(() => ({ done: undefined }));
@@ -19,7 +19,7 @@ async function insertInstanceActor(app: App): Promise<void> {
   const now = app.clock.now();
   const username = instanceActorName(app);
   const { uri } = actorUrls(app, username);
-  await write(app, async ({ db }) => {
+  await transaction(app, async ({ db }) => {
     await db
       .insertInto('accounts')
       .values({

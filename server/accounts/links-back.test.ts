@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { linkOf, linksBack } from './links-back.ts';
+import { parseProfileLink, linksBack } from './links-back.ts';
 
 test('a field that is nothing but an address can be verified', () => {
-  expect(linkOf('https://alice.example/me', true)).toBe('https://alice.example/me');
-  expect(linkOf(' http://alice.example ', true)).toBe('http://alice.example');
+  expect(parseProfileLink('https://alice.example/me', true)).toBe('https://alice.example/me');
+  expect(parseProfileLink(' http://alice.example ', true)).toBe('http://alice.example');
   for (const value of [
     'alice.example',
     'see https://alice.example',
@@ -13,20 +13,23 @@ test('a field that is nothing but an address can be verified', () => {
     'https://localhost/',
     '',
   ]) {
-    expect(linkOf(value, true), value).toBeUndefined();
+    expect(parseProfileLink(value, true), value).toBeUndefined();
   }
 });
 
 test('of another server only a single link that shows its whole address can be', () => {
   const link = (href: string, text: string) => `<a href="${href}" rel="me nofollow">${text}</a>`;
   const split = '<span class="invisible">https://</span><span>alice.example/me</span>';
-  expect(linkOf(link('https://alice.example/me', split), false)).toBe('https://alice.example/me');
-  expect(linkOf(link('https://evil.example/', 'https://alice.example'), false)).toBeUndefined();
-  expect(linkOf(link('https://alice.example', 'my site'), false)).toBeUndefined();
+  expect(parseProfileLink(link('https://alice.example/me', split), false)).toBe('https://alice.example/me');
+  expect(parseProfileLink(link('https://evil.example/', 'https://alice.example'), false)).toBeUndefined();
+  expect(parseProfileLink(link('https://alice.example', 'my site'), false)).toBeUndefined();
   expect(
-    linkOf(`${link('https://alice.example', 'https://alice.example')}${link('https://b.example', '')}`, false),
+    parseProfileLink(
+      `${link('https://alice.example', 'https://alice.example')}${link('https://b.example', '')}`,
+      false,
+    ),
   ).toBeUndefined();
-  expect(linkOf('https://alice.example', false)).toBeUndefined();
+  expect(parseProfileLink('https://alice.example', false)).toBeUndefined();
 });
 
 test('a page links back by rel=me in a link of its head or body, among other relations, in any case of letters', () => {

@@ -6,11 +6,14 @@ import { htmlToText } from '../text/index.ts';
  * the HTML of another server whose text is the whole address. Undefined for all other fields, and for addresses that
  * carry a password.
  */
-export function linkOf(value: string, local: boolean): string | undefined {
+export function parseProfileLink(value: string, local: boolean): string | undefined {
   const text = (local ? value : htmlToText(value)).trim();
   if (!/^https?:\/\/\S+$/i.test(text) || !URL.canParse(text)) return undefined;
   // What is shown must be what is verified, not a link with another address behind it.
-  if (!local && (hrefsOf(value, () => true).length !== 1 || !sameAddress(hrefsOf(value, () => true)[0] ?? '', text))) {
+  if (
+    !local &&
+    (extractHrefs(value, () => true).length !== 1 || !isSameUrl(extractHrefs(value, () => true)[0] ?? '', text))
+  ) {
     return undefined;
   }
   const { username, password, hostname } = new URL(text);
@@ -18,15 +21,15 @@ export function linkOf(value: string, local: boolean): string | undefined {
 }
 
 /** Whether a page links to one of these addresses by `<a rel="me">` or `<link rel="me">`; letter case does not matter. */
-export function linksBack(html: string, pageUrl: string, addresses: readonly string[]): boolean {
-  const hrefs = hrefsOf(html, (rel) => rel.toLowerCase().split(/\s+/).includes('me'));
+export function linksBack(html: string, pageUrl: string, urls: readonly string[]): boolean {
+  const hrefs = extractHrefs(html, (rel) => rel.toLowerCase().split(/\s+/).includes('me'));
   return hrefs.some((href) => {
     const absolute = URL.canParse(href, pageUrl) ? new URL(href, pageUrl).href : href;
-    return addresses.some((address) => sameAddress(absolute, address));
+    return urls.some((address) => isSameUrl(absolute, address));
   });
 }
 
-function hrefsOf(html: string, isWanted: (rel: string) => boolean): string[] {
+function extractHrefs(html: string, isWanted: (rel: string) => boolean): string[] {
   const hrefs: string[] = [];
   const parser = new Parser({
     onopentag(name, { href, rel = '' }) {
@@ -37,6 +40,6 @@ function hrefsOf(html: string, isWanted: (rel: string) => boolean): string[] {
   return hrefs;
 }
 
-const sameAddress = (one: string, other: string): boolean => plain(one) === plain(other);
-const plain = (address: string): string =>
+const isSameUrl = (one: string, other: string): boolean => normalizeUrl(one) === normalizeUrl(other);
+const normalizeUrl = (address: string): string =>
   (URL.canParse(address) ? new URL(address).href : address).toLowerCase().replace(/\/$/, '');

@@ -1,6 +1,6 @@
 import type { App } from '../platform/app.ts';
-import type { Write } from '../platform/database/write.ts';
-import { forbidden } from '../platform/http/problems.ts';
+import type { Transaction } from '../platform/database/transaction.ts';
+import { forbidden } from '../platform/http/http-errors.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { instanceActorId } from './actor-urls.ts';
 import { accountChanged, accountSuspended } from './events.ts';
@@ -10,9 +10,9 @@ import { accountChanged, accountSuspended } from './events.ts';
  * process. Nothing is deleted, so that `unmarkSuspended` brings everything back. Returns false if staff had suspended it
  * before. Throws 403 for the account of the server itself.
  */
-export async function markSuspended(write: Write, app: App, accountId: AccountId): Promise<boolean> {
+export async function markSuspended(tx: Transaction, app: App, accountId: AccountId): Promise<boolean> {
   if (accountId === instanceActorId) throw forbidden('The account of the server itself cannot be suspended');
-  const { numUpdatedRows } = await write.db
+  const { numUpdatedRows } = await tx.db
     .updateTable('accounts')
     .set((eb) => ({
       suspended_at: eb.fn.coalesce('suspended_at', eb.val(app.clock.now())),
@@ -23,7 +23,7 @@ export async function markSuspended(write: Write, app: App, accountId: AccountId
     .where('suspension_origin', 'is distinct from', 'local')
     .executeTakeFirstOrThrow();
   if (numUpdatedRows === 0n) return false;
-  write.emit(accountSuspended({ accountId }));
-  write.emit(accountChanged({ accountId }));
+  tx.emit(accountSuspended({ accountId }));
+  tx.emit(accountChanged({ accountId }));
   return true;
 }

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
-import { write as inTransaction, type Write } from '../platform/database/write.ts';
-import { invalidFields } from '../platform/http/problems.ts';
+import { transaction as inTransaction, type Transaction } from '../platform/database/transaction.ts';
+import { invalidFieldsError } from '../platform/http/http-errors.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { accountChanged, accountMoved, accountUpdated } from './events.ts';
 import { recordMove } from './moves.ts';
 
 /** Aliases of one account: others read no more (reference/federation.tsv). */
-const mostAliases = 256;
+const maxAliases = 256;
 
 /**
  * Says that a local account is also `uri`, which allows that other account to move here; again, it changes nothing. 422
@@ -16,9 +16,9 @@ const mostAliases = 256;
 export async function addAlias(app: App, accountId: AccountId, uri: string): Promise<void> {
   await changeAliases(app, accountId, (aliases) => {
     if (aliases.includes(uri)) return aliases;
-    if (aliases.length >= mostAliases) {
-      throw invalidFields([
-        { field: 'acct', error: 'ERR_TOO_LONG', description: `is one alias more than ${mostAliases}` },
+    if (aliases.length >= maxAliases) {
+      throw invalidFieldsError([
+        { field: 'acct', error: 'ERR_TOO_LONG', description: `is one alias more than ${maxAliases}` },
       ]);
     }
     return [...aliases, uri];
@@ -35,8 +35,8 @@ async function changeAliases(
   accountId: AccountId,
   change: (aliases: readonly string[]) => readonly string[],
 ): Promise<void> {
-  await inTransaction(app, async (write) => {
-    const { also_known_as: before } = await write.db
+  await inTransaction(app, async (tx) => {
+    const { also_known_as: before } = await tx.db
       .selectFrom('accounts')
       .select('also_known_as')
       .where('id', '=', accountId)
@@ -44,13 +44,13 @@ async function changeAliases(
       .executeTakeFirstOrThrow();
     const after = change(before);
     if (after.length === before.length) return;
-    await write.db
+    await tx.db
       .updateTable('accounts')
       .set({ also_known_as: [...after], updated_at: app.clock.now() })
       .where('id', '=', accountId)
       .execute();
-    write.emit(accountUpdated({ accountId }));
-    write.emit(accountChanged({ accountId }));
+    tx.emit(accountUpdated({ accountId }));
+    tx.emit(accountChanged({ accountId }));
   });
 }
 
@@ -58,31 +58,31 @@ async function changeAliases(
  * Moves an account, local or remote, to the one that takes its place. The caller has checked that the other names it as
  * its alias. Emits `accountMoved`, and `accountUpdated` for what others see.
  */
-export async function markMoved(write: Write, app: App, accountId: AccountId, targetId: AccountId): Promise<void> {
-  await setMoveTarget(write, app, accountId, targetId);
-  const moveId = await recordMove(write, app, accountId, targetId);
-  write.emit(accountMoved({ moveId, accountId, targetAccountId: targetId }));
+export async function markMoved(tx: Transaction, app: App, accountId: AccountId, targetId: AccountId): Promise<void> {
+  await setMoveTarget(tx, app, accountId, targetId);
+  const moveId = await recordMove(tx, app, accountId, targetId);
+  tx.emit(accountMoved({ moveId, accountId, targetAccountId: targetId }));
 }
 
 /** Takes the pointer away. The followers who went along do not come back. */
-export async function unmarkMoved(write: Write, app: App, accountId: AccountId): Promise<void> {
-  await setMoveTarget(write, app, accountId, null);
+export async function unmarkMoved(tx: Transaction, app: App, accountId: AccountId): Promise<void> {
+  await setMoveTarget(tx, app, accountId, null);
 }
 
 /** Points an account to another one, or to none, and leaves its followers where they are. Emits `accountUpdated`. */
 export async function setMoveTarget(
-  write: Write,
+  tx: Transaction,
   app: App,
   accountId: AccountId,
   targetId: AccountId | null,
 ): Promise<void> {
-  const { numUpdatedRows } = await write.db
+  const { numUpdatedRows } = await tx.db
     .updateTable('accounts')
     .set({ moved_to_account_id: targetId, updated_at: app.clock.now() })
     .where('id', '=', accountId)
     .where(sql<boolean>`moved_to_account_id is distinct from ${targetId}::bigint`)
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return;
-  write.emit(accountUpdated({ accountId }));
-  write.emit(accountChanged({ accountId }));
+  tx.emit(accountUpdated({ accountId }));
+  tx.emit(accountChanged({ accountId }));
 }

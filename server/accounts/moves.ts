@@ -1,11 +1,11 @@
 import { on } from '../platform/events/reactions.ts';
 import type { App } from '../platform/app.ts';
-import { write as inTransaction, type Write } from '../platform/database/write.ts';
+import { transaction as inTransaction, type Transaction } from '../platform/database/transaction.ts';
 import { newId, type AccountId, type RowId } from '../platform/ids.ts';
 import { accountDeleted } from './events.ts';
 
 /** When an account, local or remote, last moved. */
-export async function lastMove(app: App, accountId: AccountId): Promise<Date | undefined> {
+export async function findLastMoveDate(app: App, accountId: AccountId): Promise<Date | undefined> {
   const move = await app.db
     .selectFrom('account_moves')
     .select('created_at')
@@ -17,7 +17,12 @@ export async function lastMove(app: App, accountId: AccountId): Promise<Date | u
 }
 
 /** Notes that an account moves now; gives the id of the move. */
-export async function recordMove({ db }: Write, app: App, accountId: AccountId, targetId: AccountId): Promise<RowId> {
+export async function recordMove(
+  { db }: Transaction,
+  app: App,
+  accountId: AccountId,
+  targetId: AccountId,
+): Promise<RowId> {
   const now = app.clock.now();
   const id = newId<'row'>(now);
   await db
@@ -28,8 +33,8 @@ export async function recordMove({ db }: Write, app: App, accountId: AccountId, 
 }
 
 /** Where an account that is gone had moved, and who had moved to it, is of no use. */
-export const forgetMoves = on([accountDeleted], {
-  name: 'profiles.forget-moves',
+export const deleteMovesOfDeletedAccount = on([accountDeleted], {
+  name: 'account.delete_moves',
   queue: 'background',
   run: (app, { accountId }) =>
     inTransaction(app, async ({ db }) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fieldsOf, profileErrors } from './profile-rules.ts';
+import { toProfileFields, profileErrors } from './profile-rules.ts';
 
 const wrong = (changes: Parameters<typeof profileErrors>[0]) =>
   profileErrors(changes).map(({ field, error }) => `${field} ${error}`);
@@ -49,7 +49,7 @@ test('a value that stays keeps its verification, a new one has none', () => {
     { name: 'Other', value: 'https://b.example' },
     { name: ' ', value: '' },
   ];
-  expect(fieldsOf(after, before)).toEqual([
+  expect(toProfileFields(after, before)).toEqual([
     { name: 'Home', value: 'https://a.example', verified_at: '2026-01-01T00:00:00.000Z' },
     { name: 'Other', value: 'https://b.example', verified_at: null },
   ]);

@@ -1,4 +1,4 @@
-import { invalidFields, type FieldError } from '../platform/http/problems.ts';
+import { invalidFieldsError, type FieldError } from '../platform/http/http-errors.ts';
 import { countCharacters, exceedsLimit } from '../text/index.ts';
 import { normalizeDomain } from './find-accounts.ts';
 import type { ProfileField } from './tables.ts';
@@ -17,9 +17,9 @@ export const profileLimits = {
 type Field = NonNullable<ProfileChanges['fields']>[number];
 
 /** Throws 422 with everything that is wrong with a profile, by field. */
-export function checkProfile(changes: ProfileChanges): void {
+export function assertValidProfile(changes: ProfileChanges): void {
   const errors = profileErrors(changes);
-  if (errors.length > 0) throw invalidFields(errors);
+  if (errors.length > 0) throw invalidFieldsError(errors);
 }
 
 /** What is wrong with a profile; nothing when all is well. */
@@ -39,22 +39,22 @@ export function profileErrors(changes: ProfileChanges): FieldError[] {
 /**
  * The rows to store: those without a name and a value are left out; a value that stays keeps its verification.
  */
-export function fieldsOf(fields: readonly Field[], before: readonly ProfileField[]): ProfileField[] {
-  return filled(fields).map(({ name, value }) => ({
+export function toProfileFields(fields: readonly Field[], before: readonly ProfileField[]): ProfileField[] {
+  return withoutBlankFields(fields).map(({ name, value }) => ({
     name,
     value,
     verified_at: before.find((field) => field.value === value)?.verified_at ?? null,
   }));
 }
 
-function filled(fields: readonly Field[]): { name: string; value: string }[] {
+function withoutBlankFields(fields: readonly Field[]): { name: string; value: string }[] {
   return fields
     .map(({ name, value }) => ({ name: name?.trim() ?? '', value: value?.trim() ?? '' }))
     .filter(({ name, value }) => name !== '' || value !== '');
 }
 
 function fieldErrors(fields: readonly Field[]): FieldError[] {
-  const rows = filled(fields);
+  const rows = withoutBlankFields(fields);
   const errors: FieldError[] = [];
   if (rows.length > profileLimits.fields) {
     errors.push({

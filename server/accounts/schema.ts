@@ -18,7 +18,7 @@ export const AccountField = entity('AccountField', {
 /** The badge of a role that its holder shows. */
 export const AccountRole = entity('AccountRole', { id: Type.String(), name: Type.String(), color: Type.String() });
 
-const audience = Type.Array(
+const featureAudiences = Type.Array(
   Type.Union([
     Type.Literal('public'),
     Type.Literal('followers'),
@@ -29,8 +29,8 @@ const audience = Type.Array(
 
 /** Who may put an account into a collection; `current_user`: what happens when the viewer does. */
 const FeatureApproval = entity('FeatureApproval', {
-  automatic: audience,
-  manual: audience,
+  automatic: featureAudiences,
+  manual: featureAudiences,
   current_user: Type.Union([
     Type.Literal('automatic'),
     Type.Literal('manual'),

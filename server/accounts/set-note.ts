@@ -1,17 +1,18 @@
 import type { App } from '../platform/app.ts';
-import { write } from '../platform/database/write.ts';
-import { invalid } from '../platform/http/problems.ts';
+import { transaction } from '../platform/database/transaction.ts';
+import { validationFailed } from '../platform/http/http-errors.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { exceedsLimit } from '../text/index.ts';
 
 /** Characters of a note. */
-export const longestNote = 2000;
+export const maxNoteLength = 2000;
 
 /** Keeps what one account notes for itself about another (ACC-11); a blank comment deletes it. 422 past 2000 characters. */
 export async function setNote(app: App, accountId: AccountId, targetId: AccountId, comment: string): Promise<void> {
   const text = comment.trim();
-  if (exceedsLimit(text, longestNote)) throw invalid(`Comment is too long (maximum is ${longestNote} characters)`);
-  await write(app, async ({ db }) => {
+  if (exceedsLimit(text, maxNoteLength))
+    throw validationFailed(`Comment is too long (maximum is ${maxNoteLength} characters)`);
+  await transaction(app, async ({ db }) => {
     if (text === '') {
       await db
         .deleteFrom('account_notes')
@@ -32,7 +33,7 @@ export async function setNote(app: App, accountId: AccountId, targetId: AccountI
  * Notes why an account is hidden from another although that one never asked for it: it moved, and was hidden where it
  * came from. What is noted about it already stays as it is.
  */
-export async function noteWhyHidden(
+export async function addMigrationNote(
   app: App,
   {
     accountId,
@@ -42,7 +43,7 @@ export async function noteWhyHidden(
   }: { accountId: AccountId; targetId: AccountId; kind: 'block' | 'mute'; acct: string },
 ): Promise<void> {
   const comment = `Moved here from @${acct}, which you had ${kind === 'block' ? 'blocked' : 'muted'}.`;
-  await write(app, ({ db }) =>
+  await transaction(app, ({ db }) =>
     db
       .insertInto('account_notes')
       .values({ account_id: accountId, target_account_id: targetId, comment })

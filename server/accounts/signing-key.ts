@@ -3,8 +3,8 @@ import { promisify } from 'node:util';
 import type { App } from '../platform/app.ts';
 import { perApp } from '../platform/app.ts';
 import { LoadingCache } from '../platform/cache.ts';
-import { write } from '../platform/database/write.ts';
-import { notFound } from '../platform/http/problems.ts';
+import { transaction } from '../platform/database/transaction.ts';
+import { notFound } from '../platform/http/http-errors.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { requireAccount } from './find-accounts.ts';
 
@@ -17,23 +17,23 @@ export interface SigningKey {
   readonly publicKeyPem: string;
 }
 
-const generate = promisify(generateKeyPair);
+const generateKeyPairAsync = promisify(generateKeyPair);
 
-const keys = perApp(
+const keyCache = perApp(
   (app) =>
-    new LoadingCache<AccountId, SigningKey>({ size: 1_000, ttl: 3_600_000, load: (id) => findOrMakeKey(app, id) }),
+    new LoadingCache<AccountId, SigningKey>({ size: 1_000, ttl: 3_600_000, load: (id) => findOrCreateKey(app, id) }),
 );
 
 /**
  * The key of a local account (RSA, 2048 bits). The pair is made when it is first asked for; of several processes that
  * make one at once, one is kept. 404 for an account of another server.
  */
-export function signingKey(app: App, accountId: AccountId): Promise<SigningKey> {
-  return keys(app).get(accountId);
+export function loadSigningKey(app: App, accountId: AccountId): Promise<SigningKey> {
+  return keyCache(app).get(accountId);
 }
 
-async function findOrMakeKey(app: App, accountId: AccountId): Promise<SigningKey> {
-  return (await findKey(app, accountId)) ?? (await makeKey(app, accountId));
+async function findOrCreateKey(app: App, accountId: AccountId): Promise<SigningKey> {
+  return (await findKey(app, accountId)) ?? (await createKey(app, accountId));
 }
 
 async function findKey(app: App, accountId: AccountId): Promise<SigningKey | undefined> {
@@ -49,15 +49,15 @@ async function findKey(app: App, accountId: AccountId): Promise<SigningKey | und
   return { keyId: row.key_id, privateKey: createPrivateKey(row.private_key_pem), publicKeyPem: row.public_key_pem };
 }
 
-async function makeKey(app: App, accountId: AccountId): Promise<SigningKey> {
+async function createKey(app: App, accountId: AccountId): Promise<SigningKey> {
   const account = await requireAccount(app, accountId);
   if (account.domain !== null) throw notFound();
-  const pair = await generate('rsa', {
+  const pair = await generateKeyPairAsync('rsa', {
     modulusLength: 2048,
     publicKeyEncoding: { type: 'spki', format: 'pem' },
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   });
-  await write(app, ({ db }) =>
+  await transaction(app, ({ db }) =>
     db
       .insertInto('account_keys')
       .values({

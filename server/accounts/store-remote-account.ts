@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
-import type { Write } from '../platform/database/write.ts';
+import type { Transaction } from '../platform/database/transaction.ts';
 import { newId, type AccountId } from '../platform/ids.ts';
 import { loadDomainRule } from '../site/index.ts';
-import { cutText, sanitizeHtml } from '../text/index.ts';
+import { truncateText, sanitizeHtml } from '../text/index.ts';
 import { accountChanged, accountKeysReplaced, accountUpdated } from './events.ts';
 import type { FeaturePolicy } from './feature-approval.ts';
 import { normalizeDomain } from './find-accounts.ts';
@@ -60,63 +60,69 @@ export interface RemoteAccount {
  * another URI on its server takes the known account along: the server decides whom its names stand for. Emits
  * `accountUpdated` when the account was known, and `accountKeysReplaced` when it has none of its old keys any more.
  */
-export async function storeRemoteAccount(write: Write, app: App, remote: RemoteAccount): Promise<AccountId> {
-  refuseOwnNames(app, remote);
-  const username = cut(remote.username, remoteLimits.username);
+export async function storeRemoteAccount(tx: Transaction, app: App, remote: RemoteAccount): Promise<AccountId> {
+  assertRemote(app, remote);
+  const username = truncate(remote.username, remoteLimits.username);
   // Two deliveries that name the same new actor at once must not both insert it.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`account ${username.toLowerCase()}@${remote.domain}`}, 0))`.execute(
-    write.db,
+    tx.db,
   );
-  const known = await findKnown(write, remote, username);
-  const id = known?.id ?? newId<'account'>(app.clock.now());
-  const before = known?.fields ?? [];
-  const fields = readFields(remote, before);
-  const values = { ...columnsOf(app, remote, username), fields: JSON.stringify(fields) };
+  const existing = await findExistingAccount(tx, remote, username);
+  const id = existing?.id ?? newId<'account'>(app.clock.now());
+  const before = existing?.fields ?? [];
+  const fields = sanitizeFields(remote, before);
+  const values = { ...toColumns(app, remote, username), fields: JSON.stringify(fields) };
   const now = app.clock.now();
-  if (known === undefined) {
-    const created = earlier(remote.publishedAt, now);
-    await write.db
+  if (existing === undefined) {
+    const created = earlierDate(remote.publishedAt, now);
+    await tx.db
       .insertInto('accounts')
-      .values({ id, uri: remote.uri, created_at: created, ...values, ...(await newLimits(write, app, remote, now)) })
+      .values({
+        id,
+        uri: remote.uri,
+        created_at: created,
+        ...values,
+        ...(await initialLimitColumns(tx, app, remote, now)),
+      })
       .execute();
-    await write.db.insertInto('account_stats').values({ account_id: id }).execute();
+    await tx.db.insertInto('account_stats').values({ account_id: id }).execute();
   } else {
-    await write.db
+    await tx.db
       .updateTable('accounts')
-      .set({ ...values, ...suspension(remote, now) })
+      .set({ ...values, ...suspensionColumns(remote, now) })
       .where('id', '=', id)
       .execute();
-    await write.db
+    await tx.db
       .updateTable('accounts')
       .set({ uri: remote.uri })
       .where('id', '=', id)
       .where('uri', '<>', remote.uri)
       .execute();
-    write.emit(accountUpdated({ accountId: id }));
+    tx.emit(accountUpdated({ accountId: id }));
   }
-  verifyNewLinks(write, app, id, { fields, before, local: false });
-  if (remote.hasSignedKeys !== true && (await areKeysReplaced(write, id, remote.publicKeys)))
-    write.emit(accountKeysReplaced({ accountId: id }));
-  await storeKeys(write, id, remote.publicKeys);
-  write.emit(accountChanged({ accountId: id }));
+  verifyNewLinks(tx, app, id, { fields, before, local: false });
+  if (remote.hasSignedKeys !== true && (await areKeysReplaced(tx, id, remote.publicKeys)))
+    tx.emit(accountKeysReplaced({ accountId: id }));
+  await storeKeys(tx, id, remote.publicKeys);
+  tx.emit(accountChanged({ accountId: id }));
   return id;
 }
 
 /** Nothing that comes from elsewhere may speak for an account of this server. */
-function refuseOwnNames({ config }: App, { uri, domain }: RemoteAccount): void {
-  const own = [config.domain, config.webDomain];
-  if (own.includes(domain) || own.includes(new URL(uri).host)) {
+function assertRemote({ config }: App, { uri, domain }: RemoteAccount): void {
+  const localHosts = [config.domain, config.webDomain];
+  if (localHosts.includes(domain) || localHosts.includes(new URL(uri).host)) {
     throw new Error(`${uri} is no account of another server`);
   }
 }
 
 /** The row to update: that of the URI, else that of the handle. A third account in the way gives up its name. */
-async function findKnown(
-  write: Write,
+async function findExistingAccount(
+  tx: Transaction,
   remote: RemoteAccount,
   username: string,
 ): Promise<{ id: AccountId; fields: ProfileField[] } | undefined> {
-  const rows = await write.db
+  const rows = await tx.db
     .selectFrom('accounts')
     .select(['id', 'uri', 'fields'])
     .where((eb) =>
@@ -133,7 +139,7 @@ async function findKnown(
   const same = rows.find(({ uri }) => uri === remote.uri);
   const other = rows.find(({ uri }) => uri !== remote.uri);
   if (same !== undefined && other !== undefined) {
-    await write.db
+    await tx.db
       .updateTable('accounts')
       .set({ username: sql`username || '~' || id` })
       .where('id', '=', other.id)
@@ -142,23 +148,23 @@ async function findKnown(
   return same ?? other;
 }
 
-function columnsOf(app: App, remote: RemoteAccount, username: string) {
+function toColumns(app: App, remote: RemoteAccount, username: string) {
   const now = app.clock.now();
   return {
     username,
     domain: remote.domain,
     url: remote.url ?? null,
     actor_type: remote.actorType ?? 'Person',
-    display_name: cut(remote.displayName, remoteLimits.displayName),
-    note: sanitizeHtml(cutBytes(remote.note ?? '', remoteLimits.note)),
+    display_name: truncate(remote.displayName, remoteLimits.displayName),
+    note: sanitizeHtml(truncateBytes(remote.note ?? '', remoteLimits.note)),
     locked: remote.locked ?? false,
     discoverable: remote.discoverable ?? null,
     indexable: remote.indexable ?? false,
     memorial: remote.memorial ?? false,
     avatar_remote_url: remote.avatarUrl ?? null,
-    avatar_description: cut(remote.avatarDescription, remoteLimits.description),
+    avatar_description: truncate(remote.avatarDescription, remoteLimits.description),
     header_remote_url: remote.headerUrl ?? null,
-    header_description: cut(remote.headerDescription, remoteLimits.description),
+    header_description: truncate(remote.headerDescription, remoteLimits.description),
     also_known_as: (remote.alsoKnownAs ?? [])
       .filter((uri) => uri.length <= remoteLimits.uri)
       .slice(0, remoteLimits.list),
@@ -166,7 +172,7 @@ function columnsOf(app: App, remote: RemoteAccount, username: string) {
       .flatMap((domain) => normalizeDomain(domain) ?? [])
       .slice(0, remoteLimits.list),
     moved_to_account_id: remote.movedToAccountId ?? null,
-    ...addressesOf(remote),
+    ...endpointColumns(remote),
     feature_automatic: remote.featurePolicy ? [...remote.featurePolicy.automatic] : null,
     feature_manual: remote.featurePolicy ? [...remote.featurePolicy.manual] : null,
     protocol: 'activitypub' as const,
@@ -177,7 +183,7 @@ function columnsOf(app: App, remote: RemoteAccount, username: string) {
 }
 
 /** Where its inboxes and collections are. */
-function addressesOf(remote: RemoteAccount) {
+function endpointColumns(remote: RemoteAccount) {
   return {
     inbox_url: remote.inboxUrl,
     shared_inbox_url: remote.sharedInboxUrl ?? null,
@@ -191,8 +197,8 @@ function addressesOf(remote: RemoteAccount) {
 }
 
 /** Limits a new account as its own server, or the block of its domain, says. */
-async function newLimits(write: Write, app: App, { suspended, domain }: RemoteAccount, now: Date) {
-  const { severity } = await loadDomainRule(write, app, domain);
+async function initialLimitColumns(tx: Transaction, app: App, { suspended, domain }: RemoteAccount, now: Date) {
+  const { severity } = await loadDomainRule(tx, app, domain);
   return {
     ...(severity === 'silence' && { silenced_at: now, silence_origin: 'domain' as const }),
     ...(severity === 'suspend' && { suspended_at: now, suspension_origin: 'domain' as const }),
@@ -201,7 +207,7 @@ async function newLimits(write: Write, app: App, { suspended, domain }: RemoteAc
 }
 
 /** Its own server may suspend it and lift that again; a suspension by staff or by a domain block stays. */
-function suspension({ suspended }: RemoteAccount, now: Date) {
+function suspensionColumns({ suspended }: RemoteAccount, now: Date) {
   if (suspended === undefined) return {};
   if (suspended) {
     return {
@@ -219,18 +225,22 @@ function suspension({ suspended }: RemoteAccount, now: Date) {
 const maxFieldBytes = 8_192;
 
 /** A value that stays keeps its verification. */
-function readFields({ fields = [] }: RemoteAccount, before: readonly ProfileField[]): ProfileField[] {
+function sanitizeFields({ fields = [] }: RemoteAccount, before: readonly ProfileField[]): ProfileField[] {
   return fields.slice(0, remoteLimits.fields).map(({ name, value: html }) => {
-    const value = sanitizeHtml(cut(html, remoteLimits.fieldText), maxFieldBytes);
+    const value = sanitizeHtml(truncate(html, remoteLimits.fieldText), maxFieldBytes);
     const verified = before.find((field) => field.value === value)?.verified_at ?? null;
-    return { name: cut(name, remoteLimits.fieldText), value, verified_at: verified };
+    return { name: truncate(name, remoteLimits.fieldText), value, verified_at: verified };
   });
 }
 
 /** Returns whether an account had keys and none of them is among the new ones. */
-async function areKeysReplaced(write: Write, id: AccountId, keys: RemoteAccount['publicKeys'] = []): Promise<boolean> {
+async function areKeysReplaced(
+  tx: Transaction,
+  id: AccountId,
+  keys: RemoteAccount['publicKeys'] = [],
+): Promise<boolean> {
   if (keys.length === 0) return false;
-  const known = await write.db
+  const known = await tx.db
     .selectFrom('account_keys')
     .select('public_key_pem as pem')
     .where('account_id', '=', id)
@@ -241,10 +251,10 @@ async function areKeysReplaced(write: Write, id: AccountId, keys: RemoteAccount[
 }
 
 /** Replaces the account's keys: one that its server no longer names is no longer believed. */
-async function storeKeys(write: Write, id: AccountId, keys: RemoteAccount['publicKeys']): Promise<void> {
+async function storeKeys(tx: Transaction, id: AccountId, keys: RemoteAccount['publicKeys']): Promise<void> {
   if (keys === undefined) return;
   const keyIds = keys.map(({ keyId }) => keyId);
-  await write.db
+  await tx.db
     .deleteFrom('account_keys')
     .where((eb) =>
       eb.or([
@@ -259,7 +269,7 @@ async function storeKeys(write: Write, id: AccountId, keys: RemoteAccount['publi
     )
     .execute();
   if (keys.length === 0) return;
-  await write.db
+  await tx.db
     .insertInto('account_keys')
     .values(keys.map(({ keyId, pem }) => ({ account_id: id, key_id: keyId, public_key_pem: pem })))
     .onConflict((conflict) =>
@@ -271,10 +281,10 @@ async function storeKeys(write: Write, id: AccountId, keys: RemoteAccount['publi
     .execute();
 }
 
-const cut = (text = '', limit: number): string => cutText(text.replaceAll('\0', ''), limit);
-const earlier = (date: Date | undefined, now: Date): Date => (date !== undefined && date < now ? date : now);
+const truncate = (text = '', limit: number): string => truncateText(text.replaceAll('\0', ''), limit);
+const earlierDate = (date: Date | undefined, now: Date): Date => (date !== undefined && date < now ? date : now);
 
-function cutBytes(text: string, bytes: number): string {
+function truncateBytes(text: string, bytes: number): string {
   const clean = text.replaceAll('\0', '').toWellFormed();
   if (Buffer.byteLength(clean) <= bytes) return clean;
   return new TextDecoder().decode(Buffer.from(clean).subarray(0, bytes)).replace(/\uFFFD$/, '');

@@ -1,5 +1,5 @@
-import type { Write } from '../platform/database/write.ts';
-import { forbidden } from '../platform/http/problems.ts';
+import type { Transaction } from '../platform/database/transaction.ts';
+import { forbidden } from '../platform/http/http-errors.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { accountChanged, accountUnsuspended } from './events.ts';
 
@@ -7,8 +7,8 @@ import { accountChanged, accountUnsuspended } from './events.ts';
  * Lifts the suspension of an account by staff. Returns false if it was not suspended. Throws 403 if its own server, or
  * the block of its domain, suspends it: only they can lift that.
  */
-export async function unmarkSuspended(write: Write, accountId: AccountId): Promise<boolean> {
-  const account = await write.db
+export async function unmarkSuspended(tx: Transaction, accountId: AccountId): Promise<boolean> {
+  const account = await tx.db
     .selectFrom('accounts')
     .select('suspension_origin')
     .where('id', '=', accountId)
@@ -19,12 +19,12 @@ export async function unmarkSuspended(write: Write, accountId: AccountId): Promi
   if (account === undefined) return false;
   if (account.suspension_origin === 'remote') throw forbidden('The account is suspended by its own server');
   if (account.suspension_origin === 'domain') throw forbidden('The account is suspended by the block of its domain');
-  await write.db
+  await tx.db
     .updateTable('accounts')
     .set({ suspended_at: null, suspension_origin: null })
     .where('id', '=', accountId)
     .execute();
-  write.emit(accountUnsuspended({ accountId }));
-  write.emit(accountChanged({ accountId }));
+  tx.emit(accountUnsuspended({ accountId }));
+  tx.emit(accountChanged({ accountId }));
   return true;
 }

@@ -1,12 +1,12 @@
 import { type Updateable } from 'kysely';
 import type { App } from '../platform/app.ts';
-import { write as inTransaction, type Write } from '../platform/database/write.ts';
-import { notFound } from '../platform/http/problems.ts';
+import { transaction as inTransaction, type Transaction } from '../platform/database/transaction.ts';
+import { notFound } from '../platform/http/http-errors.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { accountChanged, accountUnlocked, accountUpdated } from './events.ts';
 import { normalizeDomain, type AccountRow } from './find-accounts.ts';
-import { checkProfile, fieldsOf } from './profile-rules.ts';
-import { removeReplacedImages } from './replaced-images.ts';
+import { assertValidProfile, toProfileFields } from './profile-rules.ts';
+import { deleteReplacedImages } from './delete-replaced-images.ts';
 import type { AccountTables, ActorType } from './tables.ts';
 import { verifyNewLinks } from './verify-links.ts';
 
@@ -41,18 +41,18 @@ export interface ProfileChanges {
 
 /** Changes a local profile; 422 with all that is wrong with it, by field. Emits `accountUpdated`. */
 export function updateProfile(app: App, accountId: AccountId, changes: ProfileChanges): Promise<void> {
-  return inTransaction(app, (write) => changeProfile(write, app, accountId, changes));
+  return inTransaction(app, (tx) => changeProfile(tx, app, accountId, changes));
 }
 
 /** `updateProfile` within a transaction that changes more. */
 export async function changeProfile(
-  write: Write,
+  tx: Transaction,
   app: App,
   accountId: AccountId,
   changes: ProfileChanges,
 ): Promise<void> {
-  checkProfile(changes);
-  const before = await write.db
+  assertValidProfile(changes);
+  const before = await tx.db
     .selectFrom('accounts')
     .selectAll()
     .where('id', '=', accountId)
@@ -61,27 +61,27 @@ export async function changeProfile(
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (before === undefined) throw notFound();
-  const columns = columnsOf(changes, before);
+  const columns = toColumns(changes, before);
   if (Object.keys(columns).length === 0) return;
-  await write.db
+  await tx.db
     .updateTable('accounts')
     .set({ ...columns, updated_at: app.clock.now() })
     .where('id', '=', accountId)
     .execute();
-  removeReplacedImages(write, before, columns);
+  deleteReplacedImages(tx, before, columns);
   if (changes.fields !== undefined) {
-    const fields = fieldsOf(changes.fields, before.fields);
-    verifyNewLinks(write, app, accountId, { fields, before: before.fields, local: true });
+    const fields = toProfileFields(changes.fields, before.fields);
+    verifyNewLinks(tx, app, accountId, { fields, before: before.fields, local: true });
   }
-  write.emit(accountUpdated({ accountId }));
-  if (before.locked && changes.locked === false) write.emit(accountUnlocked({ accountId }));
-  write.emit(accountChanged({ accountId }));
+  tx.emit(accountUpdated({ accountId }));
+  if (before.locked && changes.locked === false) tx.emit(accountUnlocked({ accountId }));
+  tx.emit(accountChanged({ accountId }));
 }
 
 type Columns = Updateable<AccountTables['accounts']>;
 
-function columnsOf(changes: ProfileChanges, before: AccountRow): Columns {
-  return withoutAbsent({
+function toColumns(changes: ProfileChanges, before: AccountRow): Columns {
+  return omitUndefined({
     display_name: changes.displayName?.trim(),
     note: changes.note?.trim(),
     locked: changes.locked,
@@ -95,7 +95,7 @@ function columnsOf(changes: ProfileChanges, before: AccountRow): Columns {
     attribution_domains: changes.attributionDomains && [
       ...new Set(changes.attributionDomains.flatMap((domain) => normalizeDomain(domain) ?? [])),
     ],
-    fields: changes.fields && JSON.stringify(fieldsOf(changes.fields, before.fields)),
+    fields: changes.fields && JSON.stringify(toProfileFields(changes.fields, before.fields)),
     ...imageColumns('avatar', changes.avatar),
     avatar_description: changes.avatarDescription?.trim(),
     ...imageColumns('header', changes.header),
@@ -114,6 +114,6 @@ function actorType(bot: boolean, before: ActorType): ActorType {
   return bot ? 'Service' : 'Person';
 }
 
-function withoutAbsent(columns: { [Name in keyof Columns]: Columns[Name] | undefined }): Columns {
+function omitUndefined(columns: { [Name in keyof Columns]: Columns[Name] | undefined }): Columns {
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined)) as Columns;
 }

@@ -3,34 +3,34 @@ import { defineJob } from '../platform/jobs/define-job.ts';
 import { randomInt } from 'node:crypto';
 import { Type } from 'typebox';
 import type { App } from '../platform/app.ts';
-import { write as inTransaction, type Write } from '../platform/database/write.ts';
+import { transaction as inTransaction, type Transaction } from '../platform/database/transaction.ts';
 import { idSchema, type AccountId } from '../platform/ids.ts';
 import { OutgoingError } from '../platform/outgoing.ts';
-import { urlOf } from './account-json.ts';
+import { accountUrl } from './render-account.ts';
 import { findAccount } from './find-accounts.ts';
-import { linkOf, linksBack } from './links-back.ts';
+import { parseProfileLink, linksBack } from './links-back.ts';
 import type { ProfileField } from './tables.ts';
 
 /** Pages asked for one profile. */
-const mostPages = 4;
-const mostBytes = 1024 * 1024;
+const maxPages = 4;
+const maxPageBytes = 1024 * 1024;
 /** Profiles of others come in waves, and name the same pages. */
-const spreadSeconds = 300;
+const maxDelaySeconds = 300;
 
 /**
  * Asks the pages that a profile names whether they link back to it (rel=me), and marks the fields of those that do. A
- * page that does not answer counts as one that does not: it is asked again when the fields change.
+ * page that does not response counts as one that does not: it is asked again when the fields change.
  */
 export const verifyLinks = defineJob(
-  'accounts.verify-links',
+  'account.verify_links',
   Type.Object({ accountId: idSchema<'account'>() }),
   async (app, { accountId }) => {
     const account = await findAccount(app, accountId);
     if (account === undefined || account.suspended_at !== null) return;
-    const addresses = [urlOf(app, account), account.uri];
+    const addresses = [accountUrl(app, account), account.uri];
     const verified = new Set<string>();
-    for (const { value } of unverified(account.fields, account.domain === null).slice(0, mostPages)) {
-      const page = linkOf(value, account.domain === null);
+    for (const { value } of unverifiedFields(account.fields, account.domain === null).slice(0, maxPages)) {
+      const page = parseProfileLink(value, account.domain === null);
       if (page !== undefined && (await pageLinksBack(app, page, addresses))) verified.add(value);
     }
     if (verified.size > 0) await markVerified(app, accountId, verified);
@@ -43,31 +43,33 @@ export const verifyLinks = defineJob(
  * links are not asked again.
  */
 export function verifyNewLinks(
-  write: Write,
+  tx: Transaction,
   app: App,
   accountId: AccountId,
   { fields, before, local }: { fields: readonly ProfileField[]; before: readonly ProfileField[]; local: boolean },
 ): void {
   const known = new Set(before.map(({ value }) => value));
-  if (!unverified(fields, local).some(({ value }) => local || !known.has(value))) return;
-  const delay = local ? 0 : randomInt(spreadSeconds * 1000);
-  write.enqueue(verifyLinks({ accountId }, { runAt: new Date(app.clock.now().getTime() + delay) }));
+  if (!unverifiedFields(fields, local).some(({ value }) => local || !known.has(value))) return;
+  const delay = local ? 0 : randomInt(maxDelaySeconds * 1000);
+  tx.enqueue(verifyLinks({ accountId }, { runAt: new Date(app.clock.now().getTime() + delay) }));
 }
 
-function unverified(fields: readonly ProfileField[], local: boolean): ProfileField[] {
-  return fields.filter(({ value, verified_at }) => verified_at === null && linkOf(value, local) !== undefined);
+function unverifiedFields(fields: readonly ProfileField[], local: boolean): ProfileField[] {
+  return fields.filter(
+    ({ value, verified_at }) => verified_at === null && parseProfileLink(value, local) !== undefined,
+  );
 }
 
-async function pageLinksBack(app: App, page: string, addresses: readonly string[]): Promise<boolean> {
+async function pageLinksBack(app: App, page: string, urls: readonly string[]): Promise<boolean> {
   try {
-    const answer = await app.outgoing.request(page, { headers: { accept: 'text/html' }, maxBytes: mostBytes });
+    const response = await app.outgoing.request(page, { headers: { accept: 'text/html' }, maxBytes: maxPageBytes });
     if (
-      answer.status !== 200 ||
-      !/^(text\/html|application\/xhtml\+xml)\b/i.test(answer.headers['content-type'] ?? '')
+      response.status !== 200 ||
+      !/^(text\/html|application\/xhtml\+xml)\b/i.test(response.headers['content-type'] ?? '')
     ) {
       return false;
     }
-    return linksBack(answer.body.toString('utf8'), answer.url, addresses);
+    return linksBack(response.body.toString('utf8'), response.url, urls);
   } catch (error) {
     if (error instanceof OutgoingError) return false;
     throw error;
@@ -76,8 +78,8 @@ async function pageLinksBack(app: App, page: string, addresses: readonly string[
 
 /** A field that was changed meanwhile stays unverified. */
 async function markVerified(app: App, accountId: AccountId, values: ReadonlySet<string>): Promise<void> {
-  await inTransaction(app, async (write) => {
-    const row = await write.db
+  await inTransaction(app, async (tx) => {
+    const row = await tx.db
       .selectFrom('accounts')
       .select('fields')
       .where('id', '=', accountId)
@@ -88,11 +90,11 @@ async function markVerified(app: App, accountId: AccountId, values: ReadonlySet<
     const fields = row.fields.map((field) =>
       field.verified_at === null && values.has(field.value) ? { ...field, verified_at: now } : field,
     );
-    await write.db
+    await tx.db
       .updateTable('accounts')
       .set({ fields: JSON.stringify(fields) })
       .where('id', '=', accountId)
       .execute();
-    write.emit(accountChanged({ accountId }));
+    tx.emit(accountChanged({ accountId }));
   });
 }

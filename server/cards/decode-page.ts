@@ -1,7 +1,7 @@
 import { TextDecoder } from 'node:util';
 
 /** Bytes in which a page names its charset (HTML standard: the first 1024; some are late). */
-const prescanned = 4_096;
+const prescanBytes = 4_096;
 
 /**
  * The text of a page: by its byte order mark, else by the charset of the Content-Type header, else by its `meta`
@@ -10,12 +10,12 @@ const prescanned = 4_096;
 export function decodePage(body: Buffer, contentType: string): string {
   const named = /charset\s*=\s*["']?([^\s"';]+)/i;
   const inHeader = named.exec(contentType)?.[1];
-  const start = body.subarray(0, prescanned).toString('latin1');
+  const start = body.subarray(0, prescanBytes).toString('latin1');
   const inMeta = /<meta\b[^>]*?charset\s*=\s*["']?([^\s"'/>;]+)/i.exec(start)?.[1];
   // Who can read the name in ASCII does not read UTF-16 (HTML standard).
   const inPage = inMeta !== undefined && /^utf-?16/i.test(inMeta) ? 'utf-8' : inMeta;
-  for (const label of [markOf(body), inHeader, inPage]) {
-    const decoder = label === undefined ? undefined : decoderOf(label);
+  for (const label of [detectByteOrderMark(body), inHeader, inPage]) {
+    const decoder = label === undefined ? undefined : createDecoder(label);
     if (decoder !== undefined) return decoder.decode(body);
   }
   try {
@@ -26,13 +26,13 @@ export function decodePage(body: Buffer, contentType: string): string {
   }
 }
 
-function markOf(body: Buffer): string | undefined {
+function detectByteOrderMark(body: Buffer): string | undefined {
   if (body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf) return 'utf-8';
   if (body[0] === 0xfe && body[1] === 0xff) return 'utf-16be';
   return body[0] === 0xff && body[1] === 0xfe ? 'utf-16le' : undefined;
 }
 
-function decoderOf(label: string): TextDecoder | undefined {
+function createDecoder(label: string): TextDecoder | undefined {
   try {
     return new TextDecoder(label);
   } catch (error) {

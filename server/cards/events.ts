@@ -3,4 +3,7 @@ import { Type } from 'typebox';
 import { idSchema } from '../platform/ids.ts';
 
 /** The page of a card names an author (fediverse:creator) whom nobody here knows yet; see `setCreator`. */
-export const creatorNamed = defineEvent('cardCreatorNamed', Type.Object({ cardId: idSchema<'card'>() }));
+export const cardCreatorUnresolved = defineEvent(
+  'card.creator_unresolved',
+  Type.Object({ cardId: idSchema<'card'>() }),
+);

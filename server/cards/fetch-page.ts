@@ -1,38 +1,41 @@
 import type { App } from '../platform/app.ts';
 import { OutgoingError, type OutgoingResponse } from '../platform/outgoing.ts';
 import { decodePage } from './decode-page.ts';
-import { describePage, type PageFacts } from './describe-page.ts';
-import { normalizeLink } from './link-url.ts';
-import { readMarkup } from './read-markup.ts';
-import { readOembed, type Oembed } from './read-oembed.ts';
+import { buildPageMetadata, type PageMetadata } from './build-page-metadata.ts';
+import { normalizeLink } from './normalize-link.ts';
+import { parseMarkup } from './parse-markup.ts';
+import { parseOembed, type Oembed } from './parse-oembed.ts';
 
 /** What came of reading a page: its card, `nothing` to show, or no answer (`unanswered`): worth another try. */
-export type PageReading =
-  | { readonly url: string; readonly facts: PageFacts }
+export type PageFetchResult =
+  | { readonly url: string; readonly facts: PageMetadata }
   | 'nothing'
   | 'unanswered'
   | 'over-budget';
 
 /** Decompressed; of longer pages nothing is shown. Those of big video sites have about two megabytes. */
-const largestPage = 6 * 1_048_576;
-const largestOembed = 262_144;
-const oembedTimeout = 6_000;
+const maxPageBytes = 6 * 1_048_576;
+const maxOembedBytes = 262_144;
+const oembedTimeoutMs = 6_000;
 
 /**
  * Reads the page at a normalised link, with its oEmbed document if it names one: two requests at most. Only HTML is
  * looked at. To be called from jobs only.
  */
-export async function fetchPage(app: App, link: string): Promise<PageReading> {
-  const answer = await ask(app, secure(app, link), { accept: 'text/html, application/xhtml+xml', most: largestPage });
+export async function fetchPage(app: App, link: string): Promise<PageFetchResult> {
+  const answer = await fetchDocument(app, toHttps(app, link), {
+    accept: 'text/html, application/xhtml+xml',
+    maxBytes: maxPageBytes,
+  });
   if (typeof answer === 'string') return answer;
   const contentType = answer.headers['content-type'] ?? '';
   if (!/^(?:text\/html|application\/xhtml\+xml)\s*(?:;|$)/i.test(contentType)) return 'nothing';
   // A redirect may lead anywhere, to ourselves too.
   const url = normalizeLink(app, answer.url);
   if (url === undefined) return 'nothing';
-  const markup = readMarkup(decodePage(answer.body, contentType));
+  const markup = parseMarkup(decodePage(answer.body, contentType));
   const oembed = await fetchOembed(app, url, markup.oembed);
-  const facts = describePage(app, url, { markup, oembed });
+  const facts = buildPageMetadata(app, url, { markup, oembed });
   return facts === undefined ? 'nothing' : { url, facts };
 }
 
@@ -40,29 +43,29 @@ async function fetchOembed(app: App, page: string, href: string): Promise<Oembed
   if (href === '' || !URL.canParse(href, page)) return undefined;
   const url = normalizeLink(app, new URL(href, page).href);
   if (url === undefined) return undefined;
-  const options = { accept: 'application/json', most: largestOembed, timeout: oembedTimeout };
-  const answer = await ask(app, secure(app, url), options);
+  const options = { accept: 'application/json', maxBytes: maxOembedBytes, timeout: oembedTimeoutMs };
+  const answer = await fetchDocument(app, toHttps(app, url), options);
   // The page says enough for a card without it.
   if (typeof answer === 'string') return undefined;
-  return readOembed(answer.body.toString('utf8'));
+  return parseOembed(answer.body.toString('utf8'));
 }
 
-interface Asking {
+interface FetchOptions {
   readonly accept: string;
-  readonly most: number;
+  readonly maxBytes: number;
   readonly timeout?: number;
 }
 
-async function ask(
+async function fetchDocument(
   app: App,
   url: string,
-  { accept, most, timeout }: Asking,
-): Promise<OutgoingResponse | Exclude<PageReading, object>> {
+  { accept, maxBytes, timeout }: FetchOptions,
+): Promise<OutgoingResponse | Exclude<PageFetchResult, object>> {
   try {
     const answer = await app.outgoing.request(url, {
       headers: { accept },
-      maxBytes: most,
-      ...(timeout !== undefined && { timeout }),
+      maxBytes,
+      ...(timeout !== undefined && { timeoutMs: timeout }),
     });
     if (answer.status === 200) return answer;
     return answer.status === 429 || answer.status >= 500 ? 'unanswered' : 'nothing';
@@ -75,5 +78,5 @@ async function ask(
 }
 
 /** Nearly every page has an encrypted version at the same address, and without encryption nobody is asked. */
-const secure = ({ config }: App, url: string): string =>
+const toHttps = ({ config }: App, url: string): string =>
   config.ALLOW_PRIVATE_ADDRESSES ? url : url.replace(/^http:/, 'https:');

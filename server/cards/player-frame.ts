@@ -1,7 +1,7 @@
 import { Parser } from 'htmlparser2';
 import type { App } from '../platform/app.ts';
 import { escapeHtml } from '../text/index.ts';
-import { isOwnHost } from './link-url.ts';
+import { isLocalDomain } from './normalize-link.ts';
 
 /** A player that a page offers for other pages. */
 export interface Player {
@@ -13,8 +13,8 @@ export interface Player {
   readonly height: number;
 }
 
-const longestMarkup = 20_000;
-const largestSide = 10_000;
+const maxMarkupLength = 20_000;
+const maxSidePixels = 10_000;
 /** What players need; with `allow-same-origin` only because they are of another origin than we are. */
 const sandbox = 'allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-forms';
 
@@ -22,21 +22,21 @@ const sandbox = 'allow-scripts allow-same-origin allow-popups allow-popups-to-es
  * The player in the HTML that an oEmbed answer brings: of its first `iframe` only the https address and the size are
  * taken, into markup of our own. Undefined when there is none. Scripts and everything else never get through.
  */
-export function playerIn(app: App, html: string, size: { width: number; height: number }): Player | undefined {
+export function parsePlayer(app: App, html: string, size: { width: number; height: number }): Player | undefined {
   let frame: Record<string, string> | undefined;
   const parser = new Parser({
     onopentag(name, attributes) {
       if (name === 'iframe') frame ??= attributes;
     },
   });
-  parser.end(html.slice(0, longestMarkup));
+  parser.end(html.slice(0, maxMarkupLength));
   if (frame === undefined) return undefined;
-  const own = { width: pixels(frame['width']), height: pixels(frame['height']) };
-  return playerAt(app, frame['src'] ?? '', own.width > 0 && own.height > 0 ? own : size);
+  const own = { width: parsePixels(frame['width']), height: parsePixels(frame['height']) };
+  return buildPlayer(app, frame['src'] ?? '', own.width > 0 && own.height > 0 ? own : size);
 }
 
 /** A player at an https address that is not ours; undefined for every other. */
-export function playerAt(
+export function buildPlayer(
   app: App,
   src: string,
   { width, height }: { width: number; height: number },
@@ -44,7 +44,7 @@ export function playerAt(
   const absolute = src.startsWith('//') ? `https:${src}` : src;
   if (!URL.canParse(absolute)) return undefined;
   const url = new URL(absolute);
-  if (url.protocol !== 'https:' || url.username !== '' || url.password !== '' || isOwnHost(app, url.host)) {
+  if (url.protocol !== 'https:' || url.username !== '' || url.password !== '' || isLocalDomain(app, url.host)) {
     return undefined;
   }
   const size = (width > 0 ? ` width="${width}"` : '') + (height > 0 ? ` height="${height}"` : '');
@@ -53,7 +53,7 @@ export function playerAt(
 }
 
 /** A length in pixels as pages write it; 0 for everything that is none. */
-export function pixels(value: unknown): number {
+export function parsePixels(value: unknown): number {
   const number = typeof value === 'string' ? Number(value.trim().replace(/px$/, '')) : Number(value);
-  return number > 0 && number <= largestSide ? Math.round(number) : 0;
+  return number > 0 && number <= maxSidePixels ? Math.round(number) : 0;
 }

@@ -1,15 +1,15 @@
 import { sql, type Selectable } from 'kysely';
 import { presentAccounts } from '../accounts/index.ts';
-import { proxiedUrl } from '../media/index.ts';
+import { buildProxyUrl } from '../media/index.ts';
 import type { App } from '../platform/app.ts';
-import { prepared } from '../platform/database/prepared.ts';
-import { asciiJson } from '../platform/http/answers.ts';
+import { preparedQuery } from '../platform/database/prepared-query.ts';
+import { asciiJson } from '../platform/http/http-response.ts';
 import type { AccountId } from '../platform/ids.ts';
 import type { PreviewCard } from './schema.ts';
 import type { CardId, CardTables } from './tables.ts';
 
 /** A card as JSON that is the same for every viewer: without `url`, the braces and `missing_attribution`. */
-export interface CardText {
+export interface CardJson {
   readonly inner: string;
   /** Whom its page names as its author although they have not allowed it to. */
   readonly unconfirmedId: AccountId | undefined;
@@ -19,7 +19,7 @@ interface CardRow extends Selectable<CardTables['preview_cards']> {
   readonly attribution_domains: string[] | null;
 }
 
-const cardRows = prepared<CardRow>()((db, { ids }: { ids: readonly CardId[] }) =>
+const cardRows = preparedQuery<CardRow>()((db, { ids }: { ids: readonly CardId[] }) =>
   db
     .selectFrom('preview_cards as card')
     .leftJoin('accounts as creator', (join) =>
@@ -37,10 +37,10 @@ const cardRows = prepared<CardRow>()((db, { ids }: { ids: readonly CardId[] }) =
  * The cards of these ids, in one query and those for accounts that are not cached. Their pictures come through the
  * proxy.
  */
-export async function cardTexts(app: App, ids: readonly CardId[]): Promise<Map<CardId, CardText>> {
+export async function loadCardJson(app: App, ids: readonly CardId[]): Promise<Map<CardId, CardJson>> {
   if (ids.length === 0) return new Map();
   const rows = await cardRows(app, { ids });
-  const authors = rows.flatMap((row) => (isConfirmed(row) ? [row.creator_account_id as AccountId] : []));
+  const authors = rows.flatMap((row) => (isAttributionAllowed(row) ? [row.creator_account_id as AccountId] : []));
   const accounts = new Map(
     (await presentAccounts(app, [...new Set(authors)])).map(({ text }) => {
       const account = JSON.parse(text) as Account;
@@ -48,34 +48,37 @@ export async function cardTexts(app: App, ids: readonly CardId[]): Promise<Map<C
     }),
   );
   const images = await Promise.all(
-    rows.map(({ image_url: url }) => (url === null ? Promise.resolve(null) : proxiedUrl(app, url))),
+    rows.map(({ image_url: url }) => (url === null ? Promise.resolve(null) : buildProxyUrl(app, url))),
   );
   return new Map(
     rows.map((row, index) => {
-      const confirmed = isConfirmed(row);
+      const confirmed = isAttributionAllowed(row);
       const account = (confirmed && accounts.get(row.creator_account_id as AccountId)) || null;
       const known = row.attribution_domains !== null;
       const unconfirmedId = known && !confirmed ? (row.creator_account_id ?? undefined) : undefined;
       return [
         row.id,
-        { inner: asciiJson(cardJson(row, { account, image: images[index] ?? null })).slice(1, -1), unconfirmedId },
+        {
+          inner: asciiJson(buildCardFields(row, { account, image: images[index] ?? null })).slice(1, -1),
+          unconfirmedId,
+        },
       ];
     }),
   );
 }
 
 /** A card as an object of JSON text, for a viewer or the anonymous (undefined). `url`: as the post links to it. */
-export function cardText({ inner, unconfirmedId }: CardText, url: string, viewerId: AccountId | undefined): string {
+export function renderCard({ inner, unconfirmedId }: CardJson, url: string, viewerId: AccountId | undefined): string {
   const own = viewerId === undefined ? '' : `,"missing_attribution":${viewerId === unconfirmedId}`;
-  return `{"url":${asciiText(url)},${inner}${own}}`;
+  return `{"url":${asciiString(url)},${inner}${own}}`;
 }
 
 type Account = NonNullable<PreviewCard['authors'][number]['account']>;
 
-const asciiText = (text: string): string => asciiJson([text]).slice(1, -1);
+const asciiString = (text: string): string => asciiJson([text]).slice(1, -1);
 
 /** The account lets pages of this domain, and of those below it, name it as their author. */
-function isConfirmed({ url, creator_account_id, attribution_domains }: CardRow): boolean {
+function isAttributionAllowed({ url, creator_account_id, attribution_domains }: CardRow): boolean {
   if (creator_account_id === null || attribution_domains === null) return false;
   const host = new URL(url).hostname;
   return attribution_domains.some((domain) => {
@@ -84,7 +87,7 @@ function isConfirmed({ url, creator_account_id, attribution_domains }: CardRow):
   });
 }
 
-function cardJson(
+function buildCardFields(
   row: CardRow,
   { account, image }: { account: Account | null; image: string | null },
 ): Omit<PreviewCard, 'url' | 'missing_attribution'> {

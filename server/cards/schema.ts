@@ -2,14 +2,14 @@ import { Type, type Static } from 'typebox';
 import { Account } from '../accounts/index.ts';
 import { entity } from '../platform/http/entity.ts';
 
-const orNull = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
+const nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
   Type.Union([schema, Type.Null()]);
 
 /** Who wrote a page; with an account when that account says so too. */
 export const PreviewCardAuthor = entity('PreviewCardAuthor', {
   name: Type.String(),
   url: Type.String(),
-  account: orNull(Account),
+  account: nullable(Account),
 });
 
 /** What a page that a post links to says about itself. All texts are plain. */
@@ -17,7 +17,7 @@ export const PreviewCard = entity('PreviewCard', {
   url: Type.String(),
   title: Type.String(),
   description: Type.String(),
-  language: orNull(Type.String()),
+  language: nullable(Type.String()),
   type: Type.Enum(['link', 'photo', 'video', 'rich']),
   author_name: Type.String(),
   author_url: Type.String(),
@@ -28,11 +28,11 @@ export const PreviewCard = entity('PreviewCard', {
   /** Pixels; 0 when unknown. */
   width: Type.Integer(),
   height: Type.Integer(),
-  image: orNull(Type.String()),
+  image: nullable(Type.String()),
   image_description: Type.String(),
   embed_url: Type.String(),
-  blurhash: orNull(Type.String()),
-  published_at: orNull(Type.String({ format: 'date-time' })),
+  blurhash: nullable(Type.String()),
+  published_at: nullable(Type.String({ format: 'date-time' })),
   authors: Type.Array(PreviewCardAuthor),
   /** For those who are signed in: the page names them as its author, but they have not allowed its domain to. */
   missing_attribution: Type.Optional(Type.Boolean()),

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
-import { prepared } from '../platform/database/prepared.ts';
-import type { Write } from '../platform/database/write.ts';
+import { preparedQuery } from '../platform/database/prepared-query.ts';
+import type { Transaction } from '../platform/database/transaction.ts';
 import type { AccountId, StatusId } from '../platform/ids.ts';
-import { normalizeLink } from './link-url.ts';
+import { normalizeLink } from './normalize-link.ts';
 import type { CardId } from './tables.ts';
 
 /** Sets the card of a status that exists; null deletes it. Returns false if nothing changed. */
 export async function setStatusCard(
-  { db }: Write,
+  { db }: Transaction,
   statusId: StatusId,
   card: { readonly cardId: CardId; readonly url: string } | null,
 ): Promise<boolean> {
@@ -23,7 +23,7 @@ export async function setStatusCard(
   return (result.numAffectedRows ?? 0n) > 0n;
 }
 
-const byAddress = prepared<{ id: CardId }>()((db, { url }: { url: string }) => ({
+const cardByUrl = preparedQuery<{ id: CardId }>()((db, { url }: { url: string }) => ({
   compile: () =>
     sql<{ id: CardId }>`
       select id from preview_cards where url = ${url}
@@ -33,21 +33,21 @@ const byAddress = prepared<{ id: CardId }>()((db, { url }: { url: string }) => (
 }));
 
 /** The card of a page, by its own address or by one that posts linked to; undefined when there is none. No request. */
-export async function findCard(app: App, href: string): Promise<CardId | undefined> {
+export async function findCardByUrl(app: App, href: string): Promise<CardId | undefined> {
   const url = normalizeLink(app, href);
-  return url === undefined ? undefined : (await byAddress(app, { url }))[0]?.id;
+  return url === undefined ? undefined : (await cardByUrl(app, { url }))[0]?.id;
 }
 
-const creators = prepared<{ creator: string | null }>()((db, { id }: { id: CardId }) =>
+const unresolvedCreatorRows = preparedQuery<{ creator: string | null }>()((db, { id }: { id: CardId }) =>
   db.selectFrom('preview_cards').select('creator').where('id', '=', id).where('creator_account_id', 'is', null),
 );
 
 /** The handle that a card's page names as its author, while no account is known for it. */
-export async function creatorWanted(app: App, id: CardId): Promise<string | undefined> {
-  return (await creators(app, { id }))[0]?.creator ?? undefined;
+export async function findUnresolvedCreator(app: App, id: CardId): Promise<string | undefined> {
+  return (await unresolvedCreatorRows(app, { id }))[0]?.creator ?? undefined;
 }
 
 /** Says which account the author named by a card's page is. */
-export async function setCreator({ db }: Write, id: CardId, accountId: AccountId): Promise<void> {
+export async function setCardCreator({ db }: Transaction, id: CardId, accountId: AccountId): Promise<void> {
   await db.updateTable('preview_cards').set({ creator_account_id: accountId }).where('id', '=', id).execute();
 }

@@ -1,13 +1,13 @@
 import { Argument, type Command } from 'commander';
 import { sql } from 'kysely';
-import { readHandle } from '../accounts/index.ts';
+import { parseHandle } from '../accounts/index.ts';
 import type { App } from '../platform/app.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { standardRoles, type StandardRole } from '../users/index.ts';
-import { Failure } from './failure.ts';
+import { CliError } from './cli-error.ts';
 import { withApp } from './open-app.ts';
 import { commandLog, jsonOption, print, type OutputOptions } from './output.ts';
-import { commandConfig } from './settings.ts';
+import { commandConfig } from './command-config.ts';
 
 interface ActionOptions extends OutputOptions {
   readonly text?: string;
@@ -18,7 +18,7 @@ interface ActionOptions extends OutputOptions {
 /** Loaded by the commands that need it: `account create` does not. */
 const loadModeration = () => import('../moderation/index.ts');
 
-interface Action {
+interface AccountAction {
   readonly description: string;
   /** The use case, which returns whether anything changed. */
   readonly run:
@@ -29,66 +29,66 @@ interface Action {
     | 'suspendAccount'
     | 'unsuspendAccount'
     | 'deleteAccountAsStaff';
-  readonly done: string;
-  readonly otherwise: string;
+  readonly changedMessage: string;
+  readonly unchangedMessage: string;
   /** Whether the user gets a mail by default; left out for actions that send none. */
-  readonly mails?: boolean;
+  readonly mailsByDefault?: boolean;
   /** Also accepts remote accounts. */
-  readonly evenRemote?: boolean;
+  readonly allowRemote?: boolean;
   /** It cannot be undone: asks for --yes. */
-  readonly isFinal?: boolean;
+  readonly isIrreversible?: boolean;
 }
 
-const actions: Readonly<Record<string, Action>> = {
+const actions: Readonly<Record<string, AccountAction>> = {
   approve: {
     description: 'Approve sign-ups that wait: see account list --pending',
     run: 'approveSignUp',
-    done: 'is approved',
-    otherwise: 'was approved already',
-    mails: true,
+    changedMessage: 'is approved',
+    unchangedMessage: 'was approved already',
+    mailsByDefault: true,
   },
   reject: {
     description: 'Reject sign-ups that wait. Their names and addresses are free again',
     run: 'rejectSignUp',
-    done: 'is rejected',
-    otherwise: 'was rejected already',
-    mails: false,
+    changedMessage: 'is rejected',
+    unchangedMessage: 'was rejected already',
+    mailsByDefault: false,
   },
   disable: {
     description: 'Sign people out and refuse their sign-ins and tokens; others still see the accounts',
     run: 'disableUser',
-    done: 'is disabled',
-    otherwise: 'was disabled already',
-    mails: true,
+    changedMessage: 'is disabled',
+    unchangedMessage: 'was disabled already',
+    mailsByDefault: true,
   },
   enable: {
     description: 'Let disabled people sign in again',
     run: 'enableUser',
-    done: 'is enabled',
-    otherwise: 'was not disabled',
+    changedMessage: 'is enabled',
+    unchangedMessage: 'was not disabled',
   },
   suspend: {
     description: 'Hide accounts and all that they posted, here or on other servers (name@domain). Can be undone',
     run: 'suspendAccount',
-    done: 'is suspended',
-    otherwise: 'was suspended already',
-    mails: true,
-    evenRemote: true,
+    changedMessage: 'is suspended',
+    unchangedMessage: 'was suspended already',
+    mailsByDefault: true,
+    allowRemote: true,
   },
   unsuspend: {
     description: 'Show suspended accounts and their posts again',
     run: 'unsuspendAccount',
-    done: 'is not suspended any more',
-    otherwise: 'was not suspended',
-    evenRemote: true,
+    changedMessage: 'is not suspended any more',
+    unchangedMessage: 'was not suspended',
+    allowRemote: true,
   },
   delete: {
     description: 'Delete accounts with all their data, for good',
     run: 'deleteAccountAsStaff',
-    done: 'is deleted',
-    otherwise: 'was deleted already',
-    evenRemote: true,
-    isFinal: true,
+    changedMessage: 'is deleted',
+    unchangedMessage: 'was deleted already',
+    allowRemote: true,
+    isIrreversible: true,
   },
 };
 
@@ -96,13 +96,13 @@ const actions: Readonly<Record<string, Action>> = {
 export function addAccountActions(group: Command): void {
   for (const [name, action] of Object.entries(actions)) {
     const command = group.command(`${name} <names...>`).description(action.description);
-    if (action.mails !== undefined) command.option('--text <text>', 'what the mail to the user says besides');
-    if (action.mails === true) command.option('--no-notify', 'send no mail to the user');
-    if (action.mails === false) command.option('--notify', 'tell the user by mail');
-    if (action.isFinal === true) command.option('--yes', 'confirm that it cannot be undone');
+    if (action.mailsByDefault !== undefined) command.option('--text <text>', 'what the mail to the user says besides');
+    if (action.mailsByDefault === true) command.option('--no-notify', 'send no mail to the user');
+    if (action.mailsByDefault === false) command.option('--notify', 'tell the user by mail');
+    if (action.isIrreversible === true) command.option('--yes', 'confirm that it cannot be undone');
     command
       .option(...jsonOption)
-      .action((names: string[], options: ActionOptions) => act(names, action, { ...options, name }));
+      .action((names: string[], options: ActionOptions) => runAction(names, action, { ...options, name }));
   }
   group
     .command('role <name>')
@@ -112,17 +112,21 @@ export function addAccountActions(group: Command): void {
     .action(changeRole);
 }
 
-async function act(names: readonly string[], action: Action, options: ActionOptions & { name: string }): Promise<void> {
-  if (action.isFinal === true && options.yes !== true) {
-    throw new Failure(
+async function runAction(
+  names: readonly string[],
+  action: AccountAction,
+  options: ActionOptions & { name: string },
+): Promise<void> {
+  if (action.isIrreversible === true && options.yes !== true) {
+    throw new CliError(
       `This cannot be undone. To go ahead, add --yes: account ${options.name} ${names.join(' ')} --yes`,
     );
   }
   const moderation = await loadModeration();
   await withApp(commandConfig(), commandLog(), async (app) => {
     // A misspelt name is found before anything is done.
-    const targets: Target[] = [];
-    for (const name of names) targets.push(await requireTarget(app, name, action.evenRemote === true));
+    const targets: TargetAccount[] = [];
+    for (const name of names) targets.push(await loadTargetAccount(app, name, action.allowRemote === true));
     for (const { accountId, acct } of targets) {
       const changed = await moderation[action.run](app, 'system', {
         accountId,
@@ -130,7 +134,7 @@ async function act(names: readonly string[], action: Action, options: ActionOpti
         notify: options.notify,
       });
       print(options, { account: acct, id: accountId, changed }, () => [
-        `@${acct} ${changed ? action.done : action.otherwise}.`,
+        `@${acct} ${changed ? action.changedMessage : action.unchangedMessage}.`,
       ]);
     }
   });
@@ -139,7 +143,7 @@ async function act(names: readonly string[], action: Action, options: ActionOpti
 async function changeRole(name: string, role: StandardRole, options: OutputOptions): Promise<void> {
   const { changeUserRole } = await loadModeration();
   await withApp(commandConfig(), commandLog(), async (app) => {
-    const { accountId, acct } = await requireTarget(app, name, false);
+    const { accountId, acct } = await loadTargetAccount(app, name, false);
     const changed = await changeUserRole(app, 'system', { accountId, role });
     print(options, { account: acct, id: accountId, role, changed }, () => [
       `@${acct} ${changed ? 'has' : 'had'} the role ${role}${changed ? '' : ' already'}.`,
@@ -147,24 +151,24 @@ async function changeRole(name: string, role: StandardRole, options: OutputOptio
   });
 }
 
-interface Target {
+interface TargetAccount {
   readonly accountId: AccountId;
   readonly acct: string;
 }
 
 /** Finds an account by `name` or `name@domain`, also one whose sign-up waits. Throws Failure if there is none. */
-async function requireTarget(app: App, name: string, evenRemote: boolean): Promise<Target> {
-  const handle = readHandle(app, name);
+async function loadTargetAccount(app: App, name: string, evenRemote: boolean): Promise<TargetAccount> {
+  const handle = parseHandle(app, name);
   if (handle === undefined)
-    throw new Failure(`${name} is not the name of an account, such as alice or bob@example.org.`);
+    throw new CliError(`${name} is not the name of an account, such as alice or bob@example.org.`);
   const { username, domain } = handle;
-  if (domain !== null && !evenRemote) throw new Failure(`${name} is not an account of this server.`);
-  const { rows } = await sql<Target>`
+  if (domain !== null && !evenRemote) throw new CliError(`${name} is not an account of this server.`);
+  const { rows } = await sql<TargetAccount>`
     select id as "accountId", username || coalesce('@' || domain, '') as acct from accounts
     where lower(username) = lower(${username}) and coalesce(domain, '') = ${domain ?? ''} and deleted_at is null`.execute(
     app.db,
   );
   const [target] = rows;
-  if (target === undefined) throw new Failure(`There is no account ${name}.`);
+  if (target === undefined) throw new CliError(`There is no account ${name}.`);
   return target;
 }

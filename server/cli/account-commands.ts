@@ -4,11 +4,11 @@ import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
 import { createUser, standardRoles, type StandardRole } from '../users/index.ts';
 import { addAccountActions } from './account-actions.ts';
-import { Failure } from './failure.ts';
-import { makeToken, readScopeList } from './make-token.ts';
+import { CliError } from './cli-error.ts';
+import { issueToken, parseScopeList } from './issue-token.ts';
 import { withAccountsApp, withApp } from './open-app.ts';
-import { commandLog, jsonOption, print, table, type OutputOptions } from './output.ts';
-import { commandConfig } from './settings.ts';
+import { commandLog, jsonOption, print, formatTable, type OutputOptions } from './output.ts';
+import { commandConfig } from './command-config.ts';
 
 interface CreateOptions extends OutputOptions {
   readonly email: string;
@@ -20,7 +20,7 @@ interface CreateOptions extends OutputOptions {
 }
 
 /** A person with an account on this server, as the command line shows them. */
-interface AccountLine {
+interface AccountSummary {
   readonly id: string;
   readonly username: string;
   readonly email: string;
@@ -64,19 +64,19 @@ export function addAccountCommands(program: Command): void {
 
 async function createAccount(username: string, options: CreateOptions): Promise<void> {
   const config = commandConfig();
-  const scopes = options.scopes === undefined ? undefined : readScopeList(options.scopes);
-  const password = options.password ?? inventPassword();
+  const scopes = options.scopes === undefined ? undefined : parseScopeList(options.scopes);
+  const password = options.password ?? generatePassword();
   await withAccountsApp(config, commandLog(), async (app) => {
     const { userId, accountId } = await createUser(app, {
       username,
       email: options.email,
       password,
       role: options.role,
-      evenReserved: true,
+      allowReserved: true,
       confirmed: options.confirmed ?? false,
       approved: options.approved,
     });
-    const token = scopes === undefined ? null : await makeToken(app, userId, scopes);
+    const token = scopes === undefined ? null : await issueToken(app, userId, scopes);
     if (options.password === undefined && options.json === true) console.log(JSON.stringify({ password }));
     print(options, { id: accountId, username, access_token: token }, () => [
       `@${username} is made (account ${accountId}, ${options.role}).`,
@@ -90,8 +90,8 @@ async function createAccount(username: string, options: CreateOptions): Promise<
 
 async function showAccount(username: string, options: OutputOptions): Promise<void> {
   await withApp(commandConfig(), commandLog(), async (app) => {
-    const [account] = await readAccounts(app, 1, username.replace(/^@/, ''));
-    if (account === undefined) throw new Failure(`Nobody on this server is called ${username}.`);
+    const [account] = await loadAccountSummaries(app, 1, username.replace(/^@/, ''));
+    if (account === undefined) throw new CliError(`Nobody on this server is called ${username}.`);
     print(options, account, () =>
       Object.entries(account).map(
         ([name, value]) => `${name.padEnd(15)} ${value instanceof Date ? value.toISOString() : String(value ?? '-')}`,
@@ -102,19 +102,19 @@ async function showAccount(username: string, options: OutputOptions): Promise<vo
 
 async function listAccounts(options: OutputOptions & { limit: string; pending?: boolean }): Promise<void> {
   const limit = Number(options.limit);
-  if (!Number.isInteger(limit) || limit < 1) throw new Failure('--limit must be a whole number from 1 on.');
+  if (!Number.isInteger(limit) || limit < 1) throw new CliError('--limit must be a whole number from 1 on.');
   await withApp(commandConfig(), commandLog(), async (app) => {
     const isPending = options.pending === true;
-    const accounts = isPending ? await readPending(app, limit) : await readAccounts(app, limit);
+    const accounts = isPending ? await loadPendingSignUps(app, limit) : await loadAccountSummaries(app, limit);
     const none = isPending ? 'No sign-up waits for approval.' : 'There are no accounts yet.';
     print(options, accounts, () =>
-      accounts.length === 0 ? [none] : table(accounts.map((account) => ({ ...account }))),
+      accounts.length === 0 ? [none] : formatTable(accounts.map((account) => ({ ...account }))),
     );
   });
 }
 
-async function readAccounts(app: App, limit: number, username?: string): Promise<AccountLine[]> {
-  const { rows } = await sql<AccountLine>`
+async function loadAccountSummaries(app: App, limit: number, username?: string): Promise<AccountSummary[]> {
+  const { rows } = await sql<AccountSummary>`
     select account.id, account.username, "user".email,
       case when role.name = '' then 'user' else lower(role.name) end as role,
       case when account.suspended_at is not null then 'suspended' when "user".disabled then 'disabled'
@@ -130,7 +130,7 @@ async function readAccounts(app: App, limit: number, username?: string): Promise
 }
 
 /** A sign-up that staff have not decided about. */
-interface PendingLine {
+interface PendingSignUp {
   readonly id: string;
   readonly username: string;
   readonly email: string;
@@ -141,8 +141,8 @@ interface PendingLine {
 }
 
 /** Sign-ups that wait for approval, the oldest first. */
-async function readPending(app: App, limit: number): Promise<PendingLine[]> {
-  const { rows } = await sql<PendingLine>`
+async function loadPendingSignUps(app: App, limit: number): Promise<PendingSignUp[]> {
+  const { rows } = await sql<PendingSignUp>`
     select account.id, account.username, "user".email, "user".confirmed_at is not null as confirmed,
       host("user".sign_up_ip) as ip, "user".created_at, "user".sign_up_reason as reason
     from users "user" join accounts account on account.id = "user".account_id
@@ -151,7 +151,7 @@ async function readPending(app: App, limit: number): Promise<PendingLine[]> {
 }
 
 /** Four groups of five letters that are hard to mistake for each other: 91 bits. */
-function inventPassword(): string {
+function generatePassword(): string {
   const letters = 'abcdefghjkmnpqrstuvwxyz';
   const group = (): string => Array.from({ length: 5 }, () => letters[randomInt(letters.length)]).join('');
   return [group(), group(), group(), group()].join('-');

@@ -2,14 +2,14 @@ import { indexSubscriptions } from '../platform/events/reactions.ts';
 import * as accounts from '../accounts/index.ts';
 import * as oauth from '../oauth/index.ts';
 import type { App } from '../platform/app.ts';
-import { buildApp, type AppParts } from '../platform/create-app.ts';
+import { buildApp, type AppOptions } from '../platform/create-app.ts';
 import * as users from '../users/index.ts';
 
 /**
  * Builds an App for commands that create accounts and tokens: the other domains, which take most of a start, have no
  * subscriptions to what that emits. A test compares it with the whole App.
  */
-export function createAccountsApp(parts: AppParts): App {
+export function createAccountsApp(parts: AppOptions): App {
   const subscriptions = [accounts, users, oauth].flatMap((domain) => domain.subscriptions);
   return buildApp(parts, {
     subscriptions: indexSubscriptions(subscriptions),

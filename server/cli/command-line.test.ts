@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
 import { expect, test } from 'vitest';
-import { commandLine } from './index.ts';
+import { createProgram } from './index.ts';
 
-const leaves = (command: Command): Command[] =>
-  command.commands.length === 0 ? [command] : command.commands.flatMap(leaves);
+const leafCommands = (command: Command): Command[] =>
+  command.commands.length === 0 ? [command] : command.commands.flatMap(leafCommands);
 
 /** What commander says about arguments that it does not take. */
-function refusal(...args: string[]): string {
-  const program = commandLine();
+function rejectionMessage(...args: string[]): string {
+  const program = createProgram();
   let said = '';
   const quiet = (command: Command): void => {
     command.configureOutput({ writeErr: (text) => (said += text) }).exitOverride();
@@ -19,7 +19,7 @@ function refusal(...args: string[]): string {
 }
 
 test('the commands are those that the documentation promises, and each says what it does', () => {
-  const names = leaves(commandLine()).map(
+  const names = leafCommands(createProgram()).map(
     (command) => `${command.parent?.name() === 'fieldfare' ? '' : `${command.parent?.name()} `}${command.name()}`,
   );
   expect(names.toSorted()).toEqual([
@@ -45,11 +45,11 @@ test('the commands are those that the documentation promises, and each says what
     'domain list',
     'domain unblock',
     'emoji add',
+    'emoji delete',
     'emoji disable',
     'emoji enable',
     'emoji import',
     'emoji list',
-    'emoji remove',
     'registrations',
     'rules add',
     'rules delete',
@@ -62,27 +62,28 @@ test('the commands are those that the documentation promises, and each says what
     'site terms',
     'token create',
   ]);
-  for (const command of leaves(commandLine())) expect(command.description(), command.name()).toMatch(/^\p{Lu}.{10,}/u);
+  for (const command of leafCommands(createProgram()))
+    expect(command.description(), command.name()).toMatch(/^\p{Lu}.{10,}/u);
 });
 
 test('all but the server can speak JSON', () => {
-  const mute = leaves(commandLine()).filter(({ options }) => !options.some(({ long }) => long === '--json'));
+  const mute = leafCommands(createProgram()).filter(({ options }) => !options.some(({ long }) => long === '--json'));
   expect(mute.map((command) => command.name()).toSorted()).toEqual(['serve']);
 });
 
 test('arguments that cannot be are refused before anything is opened', () => {
-  expect(refusal('account', 'create', 'dora')).toContain("required option '--email <address>'");
-  expect(refusal('account', 'create', 'dora', '--email', 'd@mail.test', '--role', 'king')).toContain(
+  expect(rejectionMessage('account', 'create', 'dora')).toContain("required option '--email <address>'");
+  expect(rejectionMessage('account', 'create', 'dora', '--email', 'd@mail.test', '--role', 'king')).toContain(
     'Allowed choices are',
   );
-  expect(refusal('account', 'role', 'dora', 'king')).toContain('Allowed choices are');
-  expect(refusal('registrations', 'maybe')).toContain('Allowed choices are');
-  expect(refusal('site', 'set', 'colour', 'red')).toContain('Allowed choices are');
-  expect(refusal('rules', 'add', 'x', '--position', 'first')).toContain('It must be a whole number.');
-  expect(refusal('domain', 'block', 'bad.test', '--severity', 'nuke')).toContain('Allowed choices are');
-  expect(refusal('serve', '--roles', 'web,cook')).toContain('There is no role cook.');
-  expect(refusal('demo', 'seed', '--accounts', '0', '--statuses', '10')).toContain(
+  expect(rejectionMessage('account', 'role', 'dora', 'king')).toContain('Allowed choices are');
+  expect(rejectionMessage('registrations', 'maybe')).toContain('Allowed choices are');
+  expect(rejectionMessage('site', 'set', 'colour', 'red')).toContain('Allowed choices are');
+  expect(rejectionMessage('rules', 'add', 'x', '--position', 'first')).toContain('It must be a whole number.');
+  expect(rejectionMessage('domain', 'block', 'bad.test', '--severity', 'nuke')).toContain('Allowed choices are');
+  expect(rejectionMessage('serve', '--roles', 'web,cook')).toContain('There is no role cook.');
+  expect(rejectionMessage('demo', 'seed', '--accounts', '0', '--statuses', '10')).toContain(
     'It must be a whole number from 1 on.',
   );
-  expect(refusal('fly')).toContain("unknown command 'fly'");
+  expect(rejectionMessage('fly')).toContain("unknown command 'fly'");
 });

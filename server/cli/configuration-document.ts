@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { settings } from '../platform/config.ts';
-import { checkout } from './settings.ts';
+import { projectRoot } from './command-config.ts';
 
 /** docs/configuration.md as the settings of today have it. Write it with `node bin/run.mjs server/cli/configuration-document.ts`. */
 export function configurationDocument(): string {
@@ -13,7 +13,7 @@ export function configurationDocument(): string {
 }
 
 /** Where the document is kept. */
-export const configurationDocumentPath = join(checkout, 'docs', 'configuration.md');
+export const configurationDocumentPath = join(projectRoot, 'docs', 'configuration.md');
 
 const introduction = `# Settings
 

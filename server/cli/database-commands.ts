@@ -3,10 +3,10 @@ import type { Command } from 'commander';
 import pg from 'pg';
 import { openPool } from '../platform/database/connect.ts';
 import { migrate, migrationStatus } from '../platform/database/migrate.ts';
-import { Failure } from './failure.ts';
+import { CliError } from './cli-error.ts';
 import { openCommandDatabase, type OpenDatabase } from './open-database.ts';
-import { commandLog, jsonOption, print, table, type OutputOptions } from './output.ts';
-import { commandConfig } from './settings.ts';
+import { commandLog, jsonOption, print, formatTable, type OutputOptions } from './output.ts';
+import { commandConfig } from './command-config.ts';
 import { runSqlPrompt } from './sql-prompt.ts';
 
 export function addDatabaseCommands(program: Command): void {
@@ -29,15 +29,19 @@ export function addDatabaseCommands(program: Command): void {
     .option('--json', 'print how to reach the database, for pg_dump and other programs, and end')
     .passThroughOptions()
     .allowUnknownOption()
-    .action(openPrompt);
+    .action(openSqlPrompt);
 }
 
-const places = { own: 'embedded, not running', joined: 'embedded, running', external: 'DATABASE_URL' } as const;
+const databaseLocations = {
+  started: 'embedded, not running',
+  attached: 'embedded, running',
+  external: 'DATABASE_URL',
+} as const;
 
 /** How other programs reach the database. An embedded one answers while the server runs. */
-function addressOf({ kind, connection }: OpenDatabase): Record<string, unknown> {
+function describeConnection({ kind, connection }: OpenDatabase): Record<string, unknown> {
   const { host, port, user, database } = new pg.Client(connection);
-  return { where: places[kind], host, port, user, database, connection_string: connection.connectionString };
+  return { where: databaseLocations[kind], host, port, user, database, connection_string: connection.connectionString };
 }
 
 async function withDatabase<Result>(run: (database: OpenDatabase, pool: pg.Pool) => Promise<Result>): Promise<Result> {
@@ -68,7 +72,7 @@ async function showStatus(options: OutputOptions): Promise<void> {
         pg_size_pretty(pg_database_size(current_database())) as shown`,
     );
     const facts = rows[0] ?? { version: '', size: '0', shown: '' };
-    const where = places[kind];
+    const where = databaseLocations[kind];
     const value = {
       where,
       version: facts.version,
@@ -77,17 +81,17 @@ async function showStatus(options: OutputOptions): Promise<void> {
     };
     print(options, value, () => [
       `PostgreSQL ${facts.version} (${where}), ${facts.shown}`,
-      ...table(migrations.map(({ name, appliedAt }) => ({ migration: name, applied: appliedAt ?? 'pending' }))),
+      ...formatTable(migrations.map(({ name, appliedAt }) => ({ migration: name, applied: appliedAt ?? 'pending' }))),
     ]);
   });
 }
 
-async function openPrompt(args: readonly string[], options: OutputOptions): Promise<void> {
-  if (options.json === true && args.length > 0) throw new Failure('--json takes no arguments of psql.');
+async function openSqlPrompt(args: readonly string[], options: OutputOptions): Promise<void> {
+  if (options.json === true && args.length > 0) throw new CliError('--json takes no arguments of psql.');
   const database = await openCommandDatabase(commandConfig(), commandLog());
   try {
     if (options.json === true) {
-      print(options, addressOf(database), () => []);
+      print(options, describeConnection(database), () => []);
       return;
     }
     const code = (await runPsql(database, args)) ?? (await runSqlPrompt(database.connection, args));

@@ -1,9 +1,9 @@
 import { InvalidArgumentError, type Command } from 'commander';
-import { seedDemo } from './demo/seed.ts';
+import { seedDemo } from './demo/seed-demo.ts';
 import { withApp } from './open-app.ts';
 import { commandLog, jsonOption, print, type OutputOptions } from './output.ts';
-import { showProgress } from './progress.ts';
-import { commandConfig } from './settings.ts';
+import { createProgressBar } from './progress-bar.ts';
+import { commandConfig } from './command-config.ts';
 
 interface SeedOptions extends OutputOptions {
   readonly accounts: number;
@@ -18,13 +18,13 @@ export function addDemoCommands(program: Command): void {
     .description('Demonstration data, for trying things out and for measuring')
     .command('seed')
     .description('Fill an empty server with people and a year of what they did. A running server has to wait meanwhile')
-    .requiredOption('--accounts <number>', 'how many people, a fifth of them on other servers', readCount)
-    .requiredOption('--statuses <number>', 'how many posts, replies and reblogs', readCount)
-    .option('--follows-per-account <number>', 'how many others each follows, on average', readCount, 50)
-    .option('--seed <number>', 'another number gives other data, the same number the same', readCount, 1)
+    .requiredOption('--accounts <number>', 'how many people, a fifth of them on other servers', parseCount)
+    .requiredOption('--statuses <number>', 'how many posts, replies and reblogs', parseCount)
+    .option('--follows-per-account <number>', 'how many others each follows, on average', parseCount, 50)
+    .option('--seed <number>', 'another number gives other data, the same number the same', parseCount, 1)
     .option(...jsonOption)
     .action(async (options: SeedOptions) => {
-      const bar = showProgress();
+      const bar = createProgressBar();
       const demo = await withApp(commandConfig(), commandLog(), (app) => seedDemo(app, options, bar.show)).finally(
         bar.end,
       );
@@ -37,7 +37,7 @@ export function addDemoCommands(program: Command): void {
     });
 }
 
-function readCount(text: string): number {
+function parseCount(text: string): number {
   const number = Number(text);
   if (!Number.isInteger(number) || number < 1 || number > 100_000_000)
     throw new InvalidArgumentError('It must be a whole number from 1 on.');

@@ -1,10 +1,10 @@
 import { styleText } from 'node:util';
 import type { Command } from 'commander';
-import { examine, type Finding } from './examine.ts';
-import { explain } from './failure.ts';
+import { diagnose, type Finding } from './diagnose.ts';
+import { userFacingMessage } from './cli-error.ts';
 import { withApp } from './open-app.ts';
 import { commandLog, jsonOption, type OutputOptions } from './output.ts';
-import { commandConfig } from './settings.ts';
+import { commandConfig } from './command-config.ts';
 
 export function addDoctorCommand(program: Command): void {
   program
@@ -12,28 +12,32 @@ export function addDoctorCommand(program: Command): void {
     .description('Look for what is wrong with this server and say how to mend it')
     .option(...jsonOption)
     .action(async (options: OutputOptions) => {
-      const findings = await examineAll();
+      const findings = await diagnoseAll();
       if (options.json === true) console.log(JSON.stringify(findings));
-      else for (const finding of findings) console.log(lineOf(finding));
+      else for (const finding of findings) console.log(formatFinding(finding));
       process.exitCode = findings.some(({ state }) => state === 'fail') ? 1 : 0;
     });
 }
 
 /** Settings and database stand before all else: without them the rest cannot be looked at. */
-async function examineAll(): Promise<Finding[]> {
+async function diagnoseAll(): Promise<Finding[]> {
   try {
     const config = commandConfig();
-    return await withApp(config, commandLog(), examine);
+    return await withApp(config, commandLog(), diagnose);
   } catch (error) {
-    const words = explain(error);
+    const words = userFacingMessage(error);
     if (words === undefined) throw error;
     const subject = (error as Error).name === 'ConfigError' ? 'settings' : 'database';
     return words.split('\n').map((detail) => ({ subject, state: 'fail', detail }));
   }
 }
 
-const marks = { ok: styleText('green', 'ok  '), warn: styleText('yellow', 'warn'), fail: styleText('red', 'fail') };
+const stateLabels = {
+  ok: styleText('green', 'ok  '),
+  warn: styleText('yellow', 'warn'),
+  fail: styleText('red', 'fail'),
+};
 
-function lineOf({ subject, state, detail, mend }: Finding): string {
-  return `${marks[state]}  ${subject.padEnd(10)} ${detail}${mend === undefined ? '' : `\n      ${mend}`}`;
+function formatFinding({ subject, state, detail, fix }: Finding): string {
+  return `${stateLabels[state]}  ${subject.padEnd(10)} ${detail}${fix === undefined ? '' : `\n      ${fix}`}`;
 }

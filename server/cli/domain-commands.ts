@@ -9,8 +9,8 @@ import {
   type DomainSeverity,
 } from '../site/index.ts';
 import { withApp } from './open-app.ts';
-import { commandLog, jsonOption, print, table, type OutputOptions } from './output.ts';
-import { commandConfig } from './settings.ts';
+import { commandLog, jsonOption, print, formatTable, type OutputOptions } from './output.ts';
+import { commandConfig } from './command-config.ts';
 
 interface BlockOptions extends OutputOptions {
   readonly severity?: DomainSeverity;
@@ -42,20 +42,20 @@ export function addDomainCommands(program: Command): void {
     .option('--public-comment <text>', 'reason to show in public; an empty text removes it')
     .option(...jsonOption)
     .action(block);
-  single(group, 'unblock', 'Remove the block of a server and undo its effects', {
+  addDomainAction(group, 'unblock', 'Remove the block of a server and undo its effects', {
     run: unblockDomain,
-    done: (domain) => `${domain} is not blocked any more.`,
-    otherwise: (domain) => `${domain} was not blocked.`,
+    changedMessage: (domain) => `${domain} is not blocked any more.`,
+    unchangedMessage: (domain) => `${domain} was not blocked.`,
   });
-  single(group, 'allow', 'Allow a server to federate when LIMITED_FEDERATION is on', {
+  addDomainAction(group, 'allow', 'Allow a server to federate when LIMITED_FEDERATION is on', {
     run: async (...args) => (await allowDomain(...args)) !== undefined,
-    done: (domain) => `${domain} is allowed.`,
-    otherwise: (domain) => `${domain} is allowed.`,
+    changedMessage: (domain) => `${domain} is allowed.`,
+    unchangedMessage: (domain) => `${domain} is allowed.`,
   });
-  single(group, 'disallow', 'Remove a server from those allowed', {
+  addDomainAction(group, 'disallow', 'Remove a server from those allowed', {
     run: disallowDomain,
-    done: (domain) => `${domain} is not allowed any more.`,
-    otherwise: (domain) => `${domain} was not allowed.`,
+    changedMessage: (domain) => `${domain} is not allowed any more.`,
+    unchangedMessage: (domain) => `${domain} was not allowed.`,
   });
   group
     .command('list')
@@ -71,14 +71,19 @@ async function block(domain: string, options: BlockOptions): Promise<void> {
   });
 }
 
-interface Single {
+interface DomainAction {
   /** Returns whether anything changed. */
   readonly run: typeof unblockDomain;
-  readonly done: (domain: string) => string;
-  readonly otherwise: (domain: string) => string;
+  readonly changedMessage: (domain: string) => string;
+  readonly unchangedMessage: (domain: string) => string;
 }
 
-function single(group: Command, name: string, description: string, { run, done, otherwise }: Single): void {
+function addDomainAction(
+  group: Command,
+  name: string,
+  description: string,
+  { run, changedMessage, unchangedMessage }: DomainAction,
+): void {
   group
     .command(`${name} <domain>`)
     .description(description)
@@ -86,12 +91,12 @@ function single(group: Command, name: string, description: string, { run, done, 
     .action(async (domain: string, options: OutputOptions) => {
       await withApp(commandConfig(), commandLog(), async (app) => {
         const changed = await run(app, 'system', domain);
-        print(options, { domain, changed }, () => [changed ? done(domain) : otherwise(domain)]);
+        print(options, { domain, changed }, () => [changed ? changedMessage(domain) : unchangedMessage(domain)]);
       });
     });
 }
 
-const shownBlock = (block: Awaited<ReturnType<typeof listBlockedDomains>>[number]) => ({
+const toBlockRow = (block: Awaited<ReturnType<typeof listBlockedDomains>>[number]) => ({
   domain: block.domain,
   severity: block.severity,
   reject_media: block.reject_media,
@@ -104,7 +109,7 @@ async function list(options: OutputOptions): Promise<void> {
   await withApp(commandConfig(), commandLog(), async (app) => {
     const [blocks, allows] = await Promise.all([listBlockedDomains(app), listAllowedDomains(app)]);
     print(options, { blocks, allows }, () => [
-      ...(blocks.length === 0 ? ['No server is blocked.'] : table(blocks.map(shownBlock))),
+      ...(blocks.length === 0 ? ['No server is blocked.'] : formatTable(blocks.map(toBlockRow))),
       ...(allows.length === 0 ? [] : ['', 'Allowed in limited federation mode:']),
       ...allows.map(({ domain }) => domain),
     ]);

@@ -2,14 +2,14 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join, parse } from 'node:path';
 import type { Command } from 'commander';
-import { addEmoji, allEmojis, isShortcode, removeEmoji, switchEmoji } from '../emojis/index.ts';
+import { addEmoji, listAllEmojis, isShortcode, deleteEmoji, setEmojiDisabled } from '../emojis/index.ts';
 import type { App } from '../platform/app.ts';
-import { Problem } from '../platform/http/problems.ts';
-import { Failure } from './failure.ts';
+import { HttpError } from '../platform/http/http-errors.ts';
+import { CliError } from './cli-error.ts';
 import { withApp } from './open-app.ts';
-import { commandLog, jsonOption, print, table, type OutputOptions } from './output.ts';
-import { readArchive, type ArchivedFile } from './read-archive.ts';
-import { commandConfig } from './settings.ts';
+import { commandLog, jsonOption, print, formatTable, type OutputOptions } from './output.ts';
+import { extractArchive, type ExtractedFile } from './extract-archive.ts';
+import { commandConfig } from './command-config.ts';
 
 interface AddOptions extends OutputOptions {
   readonly category?: string;
@@ -21,9 +21,9 @@ interface ImportOptions extends AddOptions {
   readonly prefix: string;
 }
 
-const pictures = new Set(['.png', '.gif', '.webp']);
+const imageExtensions = new Set(['.png', '.gif', '.webp']);
 /** Bytes; larger pictures are refused without being unpacked. */
-const largestPicture = 262_144;
+const maxImageBytes = 262_144;
 
 export function addEmojiCommands(program: Command): void {
   const group = program.command('emoji').description('The custom emojis of this server');
@@ -40,7 +40,7 @@ export function addEmojiCommands(program: Command): void {
       .description('Add all pictures of a folder, a tar or a zip archive, each under the name of its file'),
   )
     .option('--prefix <text>', 'put before each name', '')
-    .action(importPack);
+    .action(importEmojiPack);
   group
     .command('list')
     .description('List the custom emojis')
@@ -59,27 +59,29 @@ export function addEmojiCommands(program: Command): void {
         print(options, { shortcodes }, () => []);
       });
   };
-  each('remove', 'Take them away for good', removeEmoji);
-  each('disable', 'Have them shown by their names', (app, shortcode) => switchEmoji(app, shortcode, true));
-  each('enable', 'Show them again', (app, shortcode) => switchEmoji(app, shortcode, false));
+  each('delete', 'Take them away for good', deleteEmoji);
+  each('disable', 'Have them shown by their names', (app, shortcode) => setEmojiDisabled(app, shortcode, true));
+  each('enable', 'Show them again', (app, shortcode) => setEmojiDisabled(app, shortcode, false));
 }
 
 async function add(shortcode: string, file: string, options: AddOptions): Promise<void> {
   await stat(file).catch(() => {
-    throw new Failure(`There is no file ${file}.`);
+    throw new CliError(`There is no file ${file}.`);
   });
-  await withApp(commandConfig(), commandLog(), (app) => addEmoji(app, { ...wanted(options), shortcode, path: file }));
+  await withApp(commandConfig(), commandLog(), (app) =>
+    addEmoji(app, { ...toEmojiOptions(options), shortcode, path: file }),
+  );
   print(options, { shortcode }, () => [`:${shortcode}: is added.`]);
 }
 
-const wanted = ({ category, unlisted, overwrite }: AddOptions) => ({
+const toEmojiOptions = ({ category, unlisted, overwrite }: AddOptions) => ({
   category,
   visibleInPicker: unlisted !== true,
   replace: overwrite,
 });
 
-async function importPack(path: string, options: ImportOptions): Promise<void> {
-  const files = await readPack(path);
+async function importEmojiPack(path: string, options: ImportOptions): Promise<void> {
+  const files = await loadEmojiPack(path);
   const added: string[] = [];
   const skipped: { name: string; reason: string }[] = [];
   const folder = await mkdtemp(join(tmpdir(), 'fieldfare-emojis-'));
@@ -89,7 +91,8 @@ async function importPack(path: string, options: ImportOptions): Promise<void> {
         const shortcode = `${options.prefix}${parse(name).name}`;
         const file = join(folder, 'picture');
         await writeFile(file, body);
-        const reason = body.length === 0 ? 'it is empty or too large' : await tryToAdd(app, shortcode, file, options);
+        const reason =
+          body.length === 0 ? 'it is empty or too large' : await tryAddEmoji(app, shortcode, file, options);
         if (reason === undefined) added.push(shortcode);
         else skipped.push({ name, reason });
       }
@@ -104,26 +107,31 @@ async function importPack(path: string, options: ImportOptions): Promise<void> {
 }
 
 /** Why it was not added; undefined when it was. */
-async function tryToAdd(app: App, shortcode: string, file: string, options: AddOptions): Promise<string | undefined> {
+async function tryAddEmoji(
+  app: App,
+  shortcode: string,
+  file: string,
+  options: AddOptions,
+): Promise<string | undefined> {
   if (!isShortcode(shortcode)) return 'the name may only have letters, digits and underscores';
   try {
-    await addEmoji(app, { ...wanted(options), shortcode, path: file });
+    await addEmoji(app, { ...toEmojiOptions(options), shortcode, path: file });
     return undefined;
   } catch (error) {
-    if (error instanceof Problem) return error.message;
+    if (error instanceof HttpError) return error.message;
     throw error;
   }
 }
 
-async function readPack(path: string): Promise<ArchivedFile[]> {
+async function loadEmojiPack(path: string): Promise<ExtractedFile[]> {
   const facts = await stat(path).catch(() => undefined);
-  if (facts === undefined) throw new Failure(`There is no file or folder ${path}.`);
-  const isPicture = (name: string): boolean => pictures.has(parse(name).ext.toLowerCase());
+  if (facts === undefined) throw new CliError(`There is no file or folder ${path}.`);
+  const isPicture = (name: string): boolean => imageExtensions.has(parse(name).ext.toLowerCase());
   if (!facts.isDirectory()) {
     const isTaken = (name: string): boolean => isPicture(name) && !parse(name).name.startsWith('.');
-    return readArchive(await readFile(path), isTaken, largestPicture);
+    return extractArchive(await readFile(path), isTaken, maxImageBytes);
   }
-  const files: ArchivedFile[] = [];
+  const files: ExtractedFile[] = [];
   for (const name of (await readdir(path)).filter(isPicture).toSorted()) {
     files.push({ name, body: await readFile(join(path, name)) });
   }
@@ -132,13 +140,15 @@ async function readPack(path: string): Promise<ArchivedFile[]> {
 
 async function list(options: OutputOptions): Promise<void> {
   await withApp(commandConfig(), commandLog(), async (app) => {
-    const emojis = (await allEmojis(app)).map(({ shortcode, category, visible_in_picker, disabled, created_at }) => ({
-      shortcode,
-      category,
-      listed: visible_in_picker,
-      disabled,
-      created_at,
-    }));
-    print(options, emojis, () => (emojis.length === 0 ? ['There are no custom emojis yet.'] : table(emojis)));
+    const emojis = (await listAllEmojis(app)).map(
+      ({ shortcode, category, visible_in_picker, disabled, created_at }) => ({
+        shortcode,
+        category,
+        listed: visible_in_picker,
+        disabled,
+        created_at,
+      }),
+    );
+    print(options, emojis, () => (emojis.length === 0 ? ['There are no custom emojis yet.'] : formatTable(emojis)));
   });
 }

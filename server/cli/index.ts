@@ -6,15 +6,15 @@ import { addDemoCommands } from './demo-commands.ts';
 import { addDoctorCommand } from './doctor-command.ts';
 import { addDomainCommands } from './domain-commands.ts';
 import { addEmojiCommands } from './emoji-commands.ts';
-import { newProgram } from './program.ts';
+import { createBaseProgram } from './program.ts';
 import { addRuleCommands } from './rule-commands.ts';
 import { addServeCommand } from './serve-command.ts';
 import { addSiteCommands } from './site-commands.ts';
 import { addTokenCommands } from './token-commands.ts';
 
 /** Every command, not yet run. */
-export function commandLine(): Command {
-  const program = newProgram();
+export function createProgram(): Command {
+  const program = createBaseProgram();
   addServeCommand(program);
   addDatabaseCommands(program);
   addAccountCommands(program);

@@ -3,7 +3,7 @@ import type { App } from '../platform/app.ts';
 import { siteSettings } from '../site/index.ts';
 
 /** What the person who started the server may do next, line by line. */
-export async function nextSteps(app: App): Promise<string[]> {
+export async function nextStepLines(app: App): Promise<string[]> {
   const { baseUrl, webDomain } = app.config;
   const { registrations } = await siteSettings(app);
   const signUp = {
@@ -22,7 +22,7 @@ export async function nextSteps(app: App): Promise<string[]> {
 }
 
 /** Says that mail reaches nobody; undefined with a mail server. */
-export function mailNotice({ config }: App): string | undefined {
+export function missingMailNotice({ config }: App): string | undefined {
   if (config.SMTP_URL !== undefined) return undefined;
   const folder = join(config.dataDir, 'mail');
   const near = relative(process.cwd(), folder);

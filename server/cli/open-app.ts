@@ -4,16 +4,16 @@ import type { App } from '../platform/app.ts';
 import type { Bus } from '../platform/bus.ts';
 import type { Config } from '../platform/config.ts';
 import { openPool } from '../platform/database/connect.ts';
-import { closeApp, type AppParts } from '../platform/create-app.ts';
-import { continueIds } from '../platform/database/continue-ids.ts';
+import { closeApp, type AppOptions } from '../platform/create-app.ts';
+import { resumeIds } from '../platform/database/resume-ids.ts';
 import { migrate, migrationStatus } from '../platform/database/migrate.ts';
 import { PostgresBus } from '../platform/postgres-bus.ts';
 import { connectValkeyBus } from '../platform/valkey-bus.ts';
-import { Failure } from './failure.ts';
+import { CliError } from './cli-error.ts';
 import { openCommandDatabase, type OpenDatabase } from './open-database.ts';
 
 /** The bus of a server that is alone on its database but for commands: it hears them and has nobody to tell. */
-class HearingBus extends PostgresBus {
+class ReceiveOnlyBus extends PostgresBus {
   override publish(channel: string, message: unknown): void {
     this.deliver(channel, message);
   }
@@ -22,10 +22,10 @@ class HearingBus extends PostgresBus {
 /** Builds the whole App on an open database whose tables are up to date. */
 export async function openApp(config: Config, database: OpenDatabase, log: Logger): Promise<App> {
   const { createApp } = await import('../app.ts');
-  return createApp(await openParts(config, database, log));
+  return createApp(await openAppParts(config, database, log));
 }
 
-async function openParts(config: Config, database: OpenDatabase, log: Logger): Promise<AppParts> {
+async function openAppParts(config: Config, database: OpenDatabase, log: Logger): Promise<AppOptions> {
   const pool = openPool(database.connection, config.DATABASE_POOL);
   const bus = await openBus(config, database, { pool, log });
   return { config, pool, log, bus };
@@ -41,7 +41,7 @@ async function openBus(
     log.debug({ err: error }, 'messages between processes failed');
   };
   if (config.VALKEY_URL !== undefined) return connectValkeyBus(config, onError);
-  const AppBus = database.kind === 'own' ? HearingBus : PostgresBus;
+  const AppBus = database.kind === 'started' ? ReceiveOnlyBus : PostgresBus;
   return new AppBus({ pool, connection: database.connection, onError });
 }
 
@@ -50,20 +50,20 @@ export async function startBus(app: App): Promise<void> {
   if (app.bus instanceof PostgresBus) await app.bus.start();
 }
 
-type RunOnApp = <Result>(config: Config, log: Logger, run: (app: App) => Promise<Result>) => Promise<Result>;
+type RunWithApp = <Result>(config: Config, log: Logger, run: (app: App) => Promise<Result>) => Promise<Result>;
 
 /** Runs a command's work on an App, whether the server runs or not, and leaves everything as it was. */
-export const withApp: RunOnApp = (config, log, run) => runOn(openApp, { config, log }, run);
+export const withApp: RunWithApp = (config, log, run) => runWithApp(openApp, { config, log }, run);
 
 /** The same on an App of accounts, users and OAuth only, which starts in half the time. */
-export const withAccountsApp: RunOnApp = (config, log, run) => runOn(openAccountsApp, { config, log }, run);
+export const withAccountsApp: RunWithApp = (config, log, run) => runWithApp(openAccountsApp, { config, log }, run);
 
 async function openAccountsApp(config: Config, database: OpenDatabase, log: Logger): Promise<App> {
   const { createAccountsApp } = await import('./accounts-app.ts');
-  return createAccountsApp(await openParts(config, database, log));
+  return createAccountsApp(await openAppParts(config, database, log));
 }
 
-async function runOn<Result>(
+async function runWithApp<Result>(
   open: typeof openApp,
   { config, log }: { config: Config; log: Logger },
   run: (app: App) => Promise<Result>,
@@ -72,8 +72,8 @@ async function runOn<Result>(
   try {
     const app = await open(config, database, log);
     try {
-      if (database.kind !== 'joined') await bringUpToDate(app.pool, database);
-      await continueIds(app.pool);
+      if (database.kind !== 'attached') await ensureMigrated(app.pool, database);
+      await resumeIds(app.pool);
       return await run(app);
     } finally {
       await closeApp(app);
@@ -84,11 +84,11 @@ async function runOn<Result>(
 }
 
 /** A database that only this command uses is migrated; one that others may use is only looked at. */
-async function bringUpToDate(pool: pg.Pool, database: OpenDatabase): Promise<void> {
-  if (database.kind === 'own') {
+async function ensureMigrated(pool: pg.Pool, database: OpenDatabase): Promise<void> {
+  if (database.kind === 'started') {
     await migrate(pool);
     return;
   }
   const pending = (await migrationStatus(pool)).filter(({ appliedAt }) => appliedAt === undefined);
-  if (pending.length > 0) throw new Failure('The database is not up to date. Run: fieldfare db migrate');
+  if (pending.length > 0) throw new CliError('The database is not up to date. Run: fieldfare db migrate');
 }

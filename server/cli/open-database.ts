@@ -5,26 +5,26 @@ import type { Config } from '../platform/config.ts';
 import { prepareDataFolder } from '../platform/data-folder.ts';
 import type { Connection } from '../platform/database/connect.ts';
 import {
-  embeddedFolder,
-  embeddedHolder,
-  findEmbedded,
+  embeddedDataFolder,
+  findEmbeddedHolder,
+  findRunningEmbedded,
   startEmbedded,
   type EmbeddedServer,
 } from '../platform/database/embedded.ts';
-import { Failure } from './failure.ts';
+import { CliError } from './cli-error.ts';
 
 /** A PostgreSQL that answers. */
 export interface OpenDatabase {
   readonly connection: Connection;
   /** `own`: this process started the embedded one; `joined`: another process runs it; `external`: DATABASE_URL. */
-  readonly kind: 'own' | 'joined' | 'external';
+  readonly kind: 'started' | 'attached' | 'external';
   /** Resolves with a sentence when an own server ends by itself. */
   readonly died: Promise<string>;
   /** Stops PostgreSQL if this process started it. */
   close(): Promise<void>;
 }
 
-const oldestVersion = 150_000;
+const minServerVersion = 150_000;
 const never = new Promise<never>(() => {});
 
 /** Starts the embedded PostgreSQL for the server, or tries DATABASE_URL. Throws Failure or EmbeddedError in clear words. */
@@ -34,9 +34,11 @@ export async function openServerDatabase(
   progress: (step: string) => void,
 ): Promise<OpenDatabase> {
   prepareDataFolder(config.dataDir);
-  if (config.DATABASE_URL !== undefined) return openExternal(config.DATABASE_URL);
+  if (config.DATABASE_URL !== undefined) return openExternalDatabase(config.DATABASE_URL);
   progress('Starting PostgreSQL');
-  return own(await startEmbedded({ dataDir: embeddedFolder(config.dataDir), log, progress, restart: true }));
+  return startedDatabase(
+    await startEmbedded({ dataDir: embeddedDataFolder(config.dataDir), log, onProgress: progress, restart: true }),
+  );
 }
 
 /**
@@ -45,30 +47,30 @@ export async function openServerDatabase(
  */
 export async function openCommandDatabase(config: Config, log: Logger): Promise<OpenDatabase> {
   prepareDataFolder(config.dataDir);
-  if (config.DATABASE_URL !== undefined) return openExternal(config.DATABASE_URL);
-  const dataDir = embeddedFolder(config.dataDir);
+  if (config.DATABASE_URL !== undefined) return openExternalDatabase(config.DATABASE_URL);
+  const dataDir = embeddedDataFolder(config.dataDir);
   for (const deadline = Date.now() + 30_000; ;) {
-    const holder = embeddedHolder(dataDir);
+    const holder = findEmbeddedHolder(dataDir);
     if (holder === undefined) {
       try {
-        return own(await startEmbedded({ dataDir, log, purpose: 'command' }));
+        return startedDatabase(await startEmbedded({ dataDir, log, purpose: 'command' }));
       } catch (error) {
-        if (embeddedHolder(dataDir) === undefined) throw error;
+        if (findEmbeddedHolder(dataDir) === undefined) throw error;
       }
     }
-    const running = holder?.purpose === 'server' ? findEmbedded(dataDir) : undefined;
-    if (running !== undefined) return { connection: running, kind: 'joined', died: never, close: async () => {} };
+    const running = holder?.purpose === 'server' ? findRunningEmbedded(dataDir) : undefined;
+    if (running !== undefined) return { connection: running, kind: 'attached', died: never, close: async () => {} };
     if (Date.now() > deadline)
-      throw new Failure(`The database is busy: process ${holder?.pid ?? '?'} has had it for 30 s.`);
+      throw new CliError(`The database is busy: process ${holder?.pid ?? '?'} has had it for 30 s.`);
     await pause(25);
   }
 }
 
-function own(server: EmbeddedServer): OpenDatabase {
-  return { connection: server, kind: 'own', died: server.died, close: () => server.stop() };
+function startedDatabase(server: EmbeddedServer): OpenDatabase {
+  return { connection: server, kind: 'started', died: server.crashed, close: () => server.stop() };
 }
 
-async function openExternal(connectionString: string): Promise<OpenDatabase> {
+async function openExternalDatabase(connectionString: string): Promise<OpenDatabase> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 });
   client.on('error', () => {});
   try {
@@ -77,14 +79,14 @@ async function openExternal(connectionString: string): Promise<OpenDatabase> {
       "select current_setting('server_version_num')::int as version, current_setting('server_version') as name",
     );
     const found = rows[0];
-    if (found !== undefined && found.version < oldestVersion) {
-      throw new Failure(`DATABASE_URL leads to PostgreSQL ${found.name}; Fieldfare needs 15 or newer.`);
+    if (found !== undefined && found.version < minServerVersion) {
+      throw new CliError(`DATABASE_URL leads to PostgreSQL ${found.name}; Fieldfare needs 15 or newer.`);
     }
   } catch (error) {
-    if (error instanceof Failure) throw error;
+    if (error instanceof CliError) throw error;
     const reason = error instanceof AggregateError ? error.errors.map(String).join('; ') : (error as Error).message;
-    throw new Failure(
-      `The database at ${withoutPassword(connectionString)} cannot be reached (${reason}). Check DATABASE_URL.`,
+    throw new CliError(
+      `The database at ${stripPassword(connectionString)} cannot be reached (${reason}). Check DATABASE_URL.`,
     );
   } finally {
     await client.end().catch(() => {});
@@ -92,6 +94,6 @@ async function openExternal(connectionString: string): Promise<OpenDatabase> {
   return { connection: { connectionString }, kind: 'external', died: never, close: async () => {} };
 }
 
-function withoutPassword(address: string): string {
+function stripPassword(address: string): string {
   return address.replace(/^(\w+:\/\/)(?:[^@/]*@)?([^?]*).*$/s, '$1$2');
 }

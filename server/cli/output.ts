@@ -16,9 +16,9 @@ export function print(options: OutputOptions, value: unknown, words: () => reado
 }
 
 /** Rows as aligned columns under their names. */
-export function table(rows: readonly Record<string, unknown>[]): string[] {
+export function formatTable(rows: readonly Record<string, unknown>[]): string[] {
   const names = Object.keys(rows[0] ?? {});
-  const cells = [names, ...rows.map((row) => names.map((name) => shown(row[name])))];
+  const cells = [names, ...rows.map((row) => names.map((name) => formatCell(row[name])))];
   const widths = names.map((_, column) => Math.max(...cells.map((line) => line[column]?.length ?? 0)));
   return cells.map((line) =>
     line
@@ -28,7 +28,7 @@ export function table(rows: readonly Record<string, unknown>[]): string[] {
   );
 }
 
-function shown(value: unknown): string {
+function formatCell(value: unknown): string {
   if (value === null || value === undefined) return '-';
   if (value instanceof Date) return value.toISOString();
   return typeof value === 'string' ? value : JSON.stringify(value);

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { version } from '../platform/version.ts';
 
 /** The program without its commands. */
-export function newProgram(): Command {
+export function createBaseProgram(): Command {
   return new Command('fieldfare')
     .description(
       'Runs a Fieldfare server and looks after it. Settings come from the environment and .env: docs/configuration.md',

@@ -1,11 +1,11 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { addRule, deleteRule, editRule, listRules } from '../site/index.ts';
 import type { App } from '../platform/app.ts';
-import { Problem } from '../platform/http/problems.ts';
-import { Failure } from './failure.ts';
+import { HttpError } from '../platform/http/http-errors.ts';
+import { CliError } from './cli-error.ts';
 import { withApp } from './open-app.ts';
-import { commandLog, jsonOption, print, table, type OutputOptions } from './output.ts';
-import { commandConfig } from './settings.ts';
+import { commandLog, jsonOption, print, formatTable, type OutputOptions } from './output.ts';
+import { commandConfig } from './command-config.ts';
 
 interface RuleOptions extends OutputOptions {
   readonly text?: string;
@@ -18,7 +18,7 @@ export function addRuleCommands(program: Command): void {
   const details = (command: Command): Command =>
     command
       .option('--hint <text>', 'further explanation; an empty text removes it')
-      .option('--position <number>', 'rules are listed by this number', readPosition)
+      .option('--position <number>', 'rules are listed by this number', parsePosition)
       .option(...jsonOption);
   details(
     group.command('add <text>').description('Add a rule at the end, or before those of a higher position'),
@@ -28,7 +28,7 @@ export function addRuleCommands(program: Command): void {
   details(group.command('edit <id>').description('Change a rule').option('--text <text>', 'the new text')).action(
     (id: string, options: RuleOptions) =>
       run(options, async (app) => {
-        await editRule(app, 'system', id, options).catch(explainUnknown(id));
+        await editRule(app, 'system', id, options).catch(rethrowUnknownRule(id));
         return id;
       }),
   );
@@ -38,7 +38,7 @@ export function addRuleCommands(program: Command): void {
     .option(...jsonOption)
     .action((id: string, options: OutputOptions) =>
       run(options, async (app) => {
-        await deleteRule(app, 'system', id).catch(explainUnknown(id));
+        await deleteRule(app, 'system', id).catch(rethrowUnknownRule(id));
         return id;
       }),
     );
@@ -55,19 +55,19 @@ async function run(options: OutputOptions, change: (app: App) => Promise<string 
     const id = await change(app);
     const rules = await listRules(app);
     print(options, id === undefined ? rules : { id, rules }, () =>
-      rules.length === 0 ? ['There are no rules.'] : table(rules.map((rule) => ({ ...rule }))),
+      rules.length === 0 ? ['There are no rules.'] : formatTable(rules.map((rule) => ({ ...rule }))),
     );
   });
 }
 
-const explainUnknown =
+const rethrowUnknownRule =
   (id: string) =>
   (error: unknown): never => {
-    if (error instanceof Problem && error.status === 404) throw new Failure(`There is no rule ${id}.`);
+    if (error instanceof HttpError && error.status === 404) throw new CliError(`There is no rule ${id}.`);
     throw error;
   };
 
-function readPosition(text: string): number {
+function parsePosition(text: string): number {
   const position = Number(text);
   if (!Number.isInteger(position) || Math.abs(position) > 1_000_000) {
     throw new InvalidArgumentError('It must be a whole number.');

@@ -1,6 +1,6 @@
 import { CommanderError, type Command } from 'commander';
-import { explain } from './failure.ts';
-import { newProgram } from './program.ts';
+import { userFacingMessage } from './cli-error.ts';
+import { createBaseProgram } from './program.ts';
 
 type AddCommands = (program: Command) => void;
 
@@ -24,22 +24,22 @@ export async function runCommandLine(args: readonly string[]): Promise<void> {
   // Whatever this process or a library writes is for its user alone.
   process.umask(0o077);
   try {
-    const program = await programFor(args[0] ?? '');
+    const program = await loadProgram(args[0] ?? '');
     await program.parseAsync([...args], { from: 'user' });
     process.exit();
   } catch (error) {
     if (error instanceof CommanderError) process.exit(error.exitCode);
-    const words = explain(error);
+    const words = userFacingMessage(error);
     if (words === undefined) console.error(error);
     else for (const line of words.split('\n')) console.error(`fieldfare: ${line}`);
     process.exit(1);
   }
 }
 
-async function programFor(name: string): Promise<Command> {
+async function loadProgram(name: string): Promise<Command> {
   const load = Object.hasOwn(commandGroups, name) ? commandGroups[name] : undefined;
-  if (load === undefined) return (await import('./index.ts')).commandLine();
-  const program = newProgram();
+  if (load === undefined) return (await import('./index.ts')).createProgram();
+  const program = createBaseProgram();
   (await load())(program);
   return program;
 }

@@ -1,16 +1,16 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { createLog } from '../platform/log.ts';
 import { roles, startFieldfare, type Role } from './serve.ts';
-import { commandConfig } from './settings.ts';
+import { commandConfig } from './command-config.ts';
 
 /** Signals that reach a process within this time are one wish: a terminal and npm both pass on a Ctrl-C. */
-const oneWish = 1_000;
+const duplicateSignalMs = 1_000;
 
 export function addServeCommand(program: Command): void {
   program
     .command('serve')
     .description('Start the server and stay until told to stop')
-    .option('--roles <list>', `what this process does: ${roles.join(', ')}`, readRoles, new Set<Role>(roles))
+    .option('--roles <list>', `what this process does: ${roles.join(', ')}`, parseRoles, new Set<Role>(roles))
     .option('--port <number>', 'port to listen on, in place of the setting PORT')
     .action(async (options: { roles: ReadonlySet<Role>; port?: string }) => {
       const config = commandConfig({ PORT: options.port });
@@ -22,7 +22,7 @@ export function addServeCommand(program: Command): void {
         });
       }
       const asked = stopSignal();
-      const running = await startFieldfare({ config, roles: options.roles, log, say: (line) => console.log(line) });
+      const running = await startFieldfare({ config, roles: options.roles, log, report: (line) => console.log(line) });
       const reason = await Promise.race([asked, running.died]);
       if (reason === undefined) console.log('Stopping: answering what was asked and ending the jobs in progress');
       else log.fatal(reason);
@@ -32,7 +32,7 @@ export function addServeCommand(program: Command): void {
     });
 }
 
-function readRoles(list: string): ReadonlySet<Role> {
+function parseRoles(list: string): ReadonlySet<Role> {
   const wanted = list.split(',').map((role) => role.trim());
   const unknown = wanted.filter((role) => !roles.some((known) => known === role));
   if (unknown.length > 0) throw new InvalidArgumentError(`There is no role ${unknown.join(', ')}.`);
@@ -46,7 +46,7 @@ function stopSignal(): Promise<undefined> {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
       process.on(signal, () => {
         const now = Date.now();
-        if (askedAt !== undefined && now - askedAt > oneWish) {
+        if (askedAt !== undefined && now - askedAt > duplicateSignalMs) {
           console.log('Stopping at once');
           process.exit(1);
         }

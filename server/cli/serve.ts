@@ -4,15 +4,15 @@ import type { Logger } from 'pino';
 import { closeApp, createHttp, startWorkers } from '../app.ts';
 import type { App } from '../platform/app.ts';
 import type { Config } from '../platform/config.ts';
-import { continueIds } from '../platform/database/continue-ids.ts';
+import { resumeIds } from '../platform/database/resume-ids.ts';
 import { migrate } from '../platform/database/migrate.ts';
-import { boundConnections } from '../platform/descriptors.ts';
-import { startSchedules } from '../platform/jobs/schedule.ts';
-import { removeTemporaryFiles } from '../platform/temporary-files.ts';
-import { ownerSetupLink } from '../users/index.ts';
-import { Failure } from './failure.ts';
-import { mailNotice, nextSteps } from './next-steps.ts';
-import { giveBackMemory } from './give-back-memory.ts';
+import { limitConnections } from '../platform/file-descriptors.ts';
+import { startSchedules } from '../platform/jobs/run-schedules.ts';
+import { deleteTemporaryFiles } from '../platform/temporary-files.ts';
+import { createOwnerSetupLink } from '../users/index.ts';
+import { CliError } from './cli-error.ts';
+import { missingMailNotice, nextStepLines } from './next-steps.ts';
+import { collectStartupGarbage } from './collect-startup-garbage.ts';
 import { openApp, startBus } from './open-app.ts';
 import { openServerDatabase } from './open-database.ts';
 
@@ -25,7 +25,7 @@ export interface ServeOptions {
   readonly roles: ReadonlySet<Role>;
   readonly log: Logger;
   /** Told what happens, in words for the person who started the server. */
-  readonly say: (line: string) => void;
+  readonly report: (line: string) => void;
 }
 
 export interface RunningFieldfare {
@@ -38,34 +38,34 @@ export interface RunningFieldfare {
   stop(): Promise<void>;
 }
 
-const longestDrain = 20_000;
+const maxDrainMs = 20_000;
 
 /**
  * Starts a server on its settings: database, migrations, requests, stored work. Throws Failure, EmbeddedError or
  * ConfigError when a person has to mend something first; nothing is left running then.
  */
 export async function startFieldfare(options: ServeOptions): Promise<RunningFieldfare> {
-  const { config, log, say } = options;
+  const { config, log, report } = options;
   const closers: (() => Promise<void> | void)[] = [];
   const close = once(async () => {
     for (const closer of closers.toReversed()) await closer();
   });
   try {
-    const database = await openServerDatabase(config, log, say);
+    const database = await openServerDatabase(config, log, report);
     closers.push(() => database.close());
     const app = await openApp(config, database, log);
     closers.push(() => closeApp(app));
-    await migrateWithWords(app, say);
-    await continueIds(app.pool);
+    await migrateWithProgress(app, report);
+    await resumeIds(app.pool);
     await startBus(app);
-    await removeTemporaryFiles(app);
+    await deleteTemporaryFiles(app);
     const http = await listen(app, options);
     let stopWork: (() => Promise<void>) | undefined;
     closers.push(async () => void (await Promise.all([http && drainRequests(http, log), stopWork?.()])));
-    if (options.roles.has('worker')) stopWork = await startStoredWork(app, log);
-    const address = http === undefined ? undefined : addressOf(http);
-    await welcome(app, address, say);
-    giveBackMemory();
+    if (options.roles.has('worker')) stopWork = await startBackgroundJobs(app, log);
+    const address = http === undefined ? undefined : listenUrl(http);
+    await reportReady(app, address, report);
+    collectStartupGarbage();
     return { app, address, died: database.died, stop: close };
   } catch (error) {
     await close();
@@ -73,14 +73,14 @@ export async function startFieldfare(options: ServeOptions): Promise<RunningFiel
   }
 }
 
-async function migrateWithWords(app: App, say: (line: string) => void): Promise<void> {
+async function migrateWithProgress(app: App, say: (line: string) => void): Promise<void> {
   let told = false;
   await migrate(app.pool, (name) => {
     if (!told) say('Bringing the database up to date');
     told = true;
     app.log.debug({ migration: name }, 'migrating');
   }).catch((error: unknown) => {
-    throw new Failure(`The database could not be brought up to date. ${(error as Error).message}`);
+    throw new CliError(`The database could not be brought up to date. ${(error as Error).message}`);
   });
 }
 
@@ -89,20 +89,20 @@ async function listen(app: App, { config, roles: wanted }: ServeOptions): Promis
   const http = createHttp(app);
   try {
     await http.listen({ host: config.HOST, port: config.PORT });
-    boundConnections(app, http.server);
+    limitConnections(app, http.server);
     return http;
   } catch (error) {
     await http.close();
     const place = `${config.HOST}:${config.PORT}`;
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EADDRINUSE') {
-      throw new Failure(
+      throw new CliError(
         `Port ${config.PORT} of ${config.HOST} is in use by another program. Stop it, or choose another with PORT.`,
       );
     }
-    if (code === 'EACCES') throw new Failure(`This user may not listen on ${place}. Choose a PORT from 1024 on.`);
+    if (code === 'EACCES') throw new CliError(`This user may not listen on ${place}. Choose a PORT from 1024 on.`);
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-      throw new Failure(`This machine has no address ${config.HOST}. Check HOST.`);
+      throw new CliError(`This machine has no address ${config.HOST}. Check HOST.`);
     throw error;
   }
 }
@@ -112,27 +112,27 @@ async function drainRequests(http: FastifyInstance, log: Logger): Promise<void> 
   const late = setTimeout(() => {
     log.warn('some requests did not end in time; their connections are closed');
     http.server.closeAllConnections();
-  }, longestDrain);
+  }, maxDrainMs);
   await http.close();
   clearTimeout(late);
 }
 
-async function startStoredWork(app: App, log: Logger): Promise<() => Promise<void>> {
+async function startBackgroundJobs(app: App, log: Logger): Promise<() => Promise<void>> {
   const stopWorkers = await startWorkers(app);
   const stopSchedules = startSchedules(app);
   return async () => {
     stopSchedules();
-    if (!(await stopWorkers(longestDrain))) log.warn('some jobs did not end in time; they will run again');
+    if (!(await stopWorkers(maxDrainMs))) log.warn('some jobs did not end in time; they will run again');
   };
 }
 
-function addressOf(http: FastifyInstance): string {
+function listenUrl(http: FastifyInstance): string {
   const { address, family, port } = http.server.address() as AddressInfo;
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 }
 
-async function welcome(app: App, address: string | undefined, say: (line: string) => void): Promise<void> {
-  const notice = mailNotice(app);
+async function reportReady(app: App, address: string | undefined, say: (line: string) => void): Promise<void> {
+  const notice = missingMailNotice(app);
   if (notice !== undefined) say(notice);
   if (address === undefined) {
     say('Fieldfare is doing stored work.');
@@ -141,8 +141,8 @@ async function welcome(app: App, address: string | undefined, say: (line: string
   const { baseUrl, PORT } = app.config;
   const own = baseUrl === `http://localhost:${PORT}`;
   say(own ? `Fieldfare is ready at ${baseUrl}` : `Fieldfare is ready: ${baseUrl} (listening on ${address})`);
-  for (const line of await nextSteps(app)) say(line);
-  const link = await ownerSetupLink(app);
+  for (const line of await nextStepLines(app)) say(line);
+  const link = await createOwnerSetupLink(app);
   if (link !== undefined) say(`Nobody owns this server yet. To become its owner, open\n  ${link}`);
 }
 

@@ -7,17 +7,19 @@ import {
   listTermsOfService,
   publishTermsOfService,
   siteSettings,
-  type SiteChanges,
+  type SiteSettingsChanges,
 } from '../site/index.ts';
-import { Failure } from './failure.ts';
+import { CliError } from './cli-error.ts';
 import { withApp } from './open-app.ts';
 import { commandLog, jsonOption, print, type OutputOptions } from './output.ts';
-import { commandConfig } from './settings.ts';
+import { commandConfig } from './command-config.ts';
 
-type Name = keyof SiteChanges;
+type SettingKey = keyof SiteSettingsChanges;
 
 /** Settings by the names that people type, with how their values are written. */
-const settings: Readonly<Record<string, { readonly name: Name; readonly kind: 'text' | 'on or off' | 'codes' }>> = {
+const settingsByOption: Readonly<
+  Record<string, { readonly name: SettingKey; readonly kind: 'text' | 'boolean' | 'list' }>
+> = {
   title: { name: 'title', kind: 'text' },
   description: { name: 'description', kind: 'text' },
   'extended-description': { name: 'extendedDescription', kind: 'text' },
@@ -25,15 +27,15 @@ const settings: Readonly<Record<string, { readonly name: Name; readonly kind: 't
   'contact-email': { name: 'contactEmail', kind: 'text' },
   'contact-username': { name: 'contactUsername', kind: 'text' },
   'registrations-message': { name: 'registrationsMessage', kind: 'text' },
-  languages: { name: 'languages', kind: 'codes' },
-  'show-peers': { name: 'showPeers', kind: 'on or off' },
-  'show-activity': { name: 'showActivity', kind: 'on or off' },
+  languages: { name: 'languages', kind: 'list' },
+  'show-peers': { name: 'showPeers', kind: 'boolean' },
+  'show-activity': { name: 'showActivity', kind: 'boolean' },
   'show-domain-blocks': { name: 'showDomainBlocks', kind: 'text' },
   'show-domain-block-reasons': { name: 'showDomainBlockReasons', kind: 'text' },
   'source-url': { name: 'sourceUrl', kind: 'text' },
 };
 const nameArgument = (): Argument =>
-  new Argument('<name>', 'one of the settings that site show lists').choices(Object.keys(settings));
+  new Argument('<name>', 'one of the settings that site show lists').choices(Object.keys(settingsByOption));
 
 interface SetOptions extends OutputOptions {
   readonly file?: string;
@@ -79,16 +81,16 @@ async function show(options: OutputOptions): Promise<void> {
   await withApp(commandConfig(), commandLog(), async (app) => {
     const current = await siteSettings(app);
     const terms = await listTermsOfService(app);
-    const shown = Object.entries(settings).map(([written, { name }]) => [written, current[name]] as const);
+    const shown = Object.entries(settingsByOption).map(([written, { name }]) => [written, current[name]] as const);
     print(options, { ...current, termsOfService: terms }, () => [
-      ...shown.map(([name, value]) => `${name.padEnd(26)} ${inOneLine(value)}`),
+      ...shown.map(([name, value]) => `${name.padEnd(26)} ${formatSettingValue(value)}`),
       `${'registrations'.padEnd(26)} ${current.registrations}`,
       ...terms.map(({ effectiveDate }) => `${'terms'.padEnd(26)} from ${effectiveDate} on`),
     ]);
   });
 }
 
-function inOneLine(value: unknown): string {
+function formatSettingValue(value: unknown): string {
   const text = Array.isArray(value)
     ? value.join(',')
     : typeof value === 'boolean'
@@ -102,36 +104,36 @@ function inOneLine(value: unknown): string {
 
 async function set(name: string, value: string | undefined, options: SetOptions): Promise<void> {
   if ((value === undefined) === (options.file === undefined)) {
-    throw new Failure('Give either a value or --file.');
+    throw new CliError('Give either a value or --file.');
   }
-  const text = options.file === undefined ? (value ?? '') : await readText(options.file);
+  const text = options.file === undefined ? (value ?? '') : await readTextFile(options.file);
   await change(name, text, options);
 }
 
 /** Sets a setting to what was typed; null goes back to the default. */
 async function change(written: string, text: string | null, options: OutputOptions): Promise<void> {
-  const setting = settings[written];
-  if (setting === undefined) throw new Failure(`There is no setting ${written}.`);
+  const setting = settingsByOption[written];
+  if (setting === undefined) throw new CliError(`There is no setting ${written}.`);
   await withApp(commandConfig(), commandLog(), async (app) => {
-    const value = text === null ? null : readValue(setting.kind, text);
-    if (setting.name === 'contactUsername' && typeof value === 'string') await requireContact(app, value);
+    const value = text === null ? null : parseSettingValue(setting.kind, text);
+    if (setting.name === 'contactUsername' && typeof value === 'string') await assertContactExists(app, value);
     await changeSiteSettings(app, 'system', { [setting.name]: value });
     const current = (await siteSettings(app))[setting.name];
-    print(options, { [setting.name]: current }, () => [`${written}: ${inOneLine(current)}`]);
+    print(options, { [setting.name]: current }, () => [`${written}: ${formatSettingValue(current)}`]);
   });
 }
 
-function readValue(kind: 'text' | 'on or off' | 'codes', text: string): unknown {
+function parseSettingValue(kind: 'text' | 'boolean' | 'list', text: string): unknown {
   if (kind === 'text') return text.trim().replace(/^@(?=\w+$)/, '');
-  if (kind === 'codes') return text.split(/[\s,]+/).filter((code) => code !== '');
+  if (kind === 'list') return text.split(/[\s,]+/).filter((code) => code !== '');
   if (/^(?:on|true|yes)$/i.test(text.trim())) return true;
   if (/^(?:off|false|no)$/i.test(text.trim())) return false;
-  throw new Failure(`The value must be on or off, not ${text}.`);
+  throw new CliError(`The value must be on or off, not ${text}.`);
 }
 
-async function requireContact(app: App, username: string): Promise<void> {
+async function assertContactExists(app: App, username: string): Promise<void> {
   if (username !== '' && (await findLocalAccount(app, username)) === undefined) {
-    throw new Failure(`There is no account ${username} on this server.`);
+    throw new CliError(`There is no account ${username} on this server.`);
   }
 }
 
@@ -155,17 +157,17 @@ async function changeRegistrations(
 }
 
 async function publish(file: string, options: OutputOptions & { effective?: string }): Promise<void> {
-  const content = await readText(file);
+  const content = await readTextFile(file);
   await withApp(commandConfig(), commandLog(), async (app) => {
     const effectiveDate = await publishTermsOfService(app, 'system', { content, effectiveDate: options.effective });
     print(options, { effective_date: effectiveDate }, () => [`The terms of service apply from ${effectiveDate} on.`]);
   });
 }
 
-async function readText(path: string): Promise<string> {
+async function readTextFile(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
-    throw new Failure(`The file ${path} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'error'}).`);
+    throw new CliError(`The file ${path} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'error'}).`);
   }
 }

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 import pg from 'pg';
 import type { Connection } from '../platform/database/connect.ts';
-import { table } from './output.ts';
+import { formatTable } from './output.ts';
 
 /**
  * Reads SQL from the terminal or a pipe, or takes it from `-c`, runs each statement that ends with a semicolon and
@@ -14,13 +14,13 @@ export async function runSqlPrompt(connection: Connection, args: readonly string
   try {
     const given = args.indexOf('-c');
     if (given !== -1) return (await runStatement(client, args[given + 1] ?? '')) ? 0 : 1;
-    return await readStatements(client);
+    return await runInputStatements(client);
   } finally {
     await client.end();
   }
 }
 
-async function readStatements(client: pg.Client): Promise<number> {
+async function runInputStatements(client: pg.Client): Promise<number> {
   const terminal = process.stdin.isTTY === true;
   const lines = createInterface({
     input: process.stdin,
@@ -55,7 +55,7 @@ async function runStatement(client: pg.Client, text: string): Promise<boolean> {
       Record<string, unknown>
     >[];
     for (const { rows, command, rowCount } of results) {
-      for (const line of rows.length > 0 ? table(rows) : []) console.log(line);
+      for (const line of rows.length > 0 ? formatTable(rows) : []) console.log(line);
       console.log(`(${command}${rowCount === null ? '' : ` ${rowCount}`})`);
     }
     return true;

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import { sql } from 'kysely';
 import type { UserId } from '../platform/ids.ts';
-import { Failure } from './failure.ts';
-import { makeToken, readScopeList } from './make-token.ts';
+import { CliError } from './cli-error.ts';
+import { issueToken, parseScopeList } from './issue-token.ts';
 import { withAccountsApp } from './open-app.ts';
 import { commandLog, jsonOption, print, type OutputOptions } from './output.ts';
-import { commandConfig } from './settings.ts';
+import { commandConfig } from './command-config.ts';
 
 interface TokenOptions extends OutputOptions {
   readonly scopes: string;
@@ -25,7 +25,7 @@ export function addTokenCommands(program: Command): void {
 }
 
 async function createUserToken(username: string, options: TokenOptions): Promise<void> {
-  const scopes = readScopeList(options.scopes);
+  const scopes = parseScopeList(options.scopes);
   await withAccountsApp(commandConfig(), commandLog(), async (app) => {
     const { rows } = await sql<{ user_id: UserId; account_id: string }>`
       select "user".id as user_id, "user".account_id from users "user" join accounts account on account.id = "user".account_id
@@ -33,8 +33,8 @@ async function createUserToken(username: string, options: TokenOptions): Promise
       app.db,
     );
     const [user] = rows;
-    if (user === undefined) throw new Failure(`Nobody on this server is called ${username}.`);
-    const token = await makeToken(app, user.user_id, scopes, options.app);
+    if (user === undefined) throw new CliError(`Nobody on this server is called ${username}.`);
+    const token = await issueToken(app, user.user_id, scopes, options.app);
     print(options, { access_token: token, scope: scopes.join(' '), account_id: user.account_id }, () => [token]);
   });
 }

@@ -1,15 +1,15 @@
 import type { App } from '../platform/app.ts';
-import { accountBodies } from '../accounts/index.ts';
-import { write } from '../platform/database/write.ts';
-import { forbidden, invalid, notFound } from '../platform/http/problems.ts';
+import { loadCachedAccounts } from '../accounts/index.ts';
+import { transaction } from '../platform/database/transaction.ts';
+import { forbidden, validationFailed, notFound } from '../platform/http/http-errors.ts';
 import type { AccountId, CollectionId, CollectionItemId } from '../platform/ids.ts';
-import { requireFeaturable } from './consent.ts';
-import { itemAccepted, itemRequested } from './events.ts';
+import { requireFeaturableAccounts } from './featurable-accounts.ts';
+import { collectionItemAccepted, collectionItemRequested } from './events.ts';
 import { findCollection, lockCollection } from './find-collections.ts';
 import { insertItems, nextPlace } from './insert-items.ts';
-import { collectionLimits } from './read-collection.ts';
+import { collectionLimits } from './parse-collection.ts';
 
-interface Addition {
+interface ItemAddition {
   readonly accountId: AccountId;
   readonly collectionId: CollectionId;
   readonly memberId: AccountId;
@@ -20,29 +20,32 @@ interface Addition {
  * there, 403 for others than the owner and for an account that may not be featured, 422 when it stands in it already, was
  * refused or took its consent back, and past 25 accounts.
  */
-export async function addItem(app: App, { accountId, collectionId, memberId }: Addition): Promise<CollectionItemId> {
+export async function addCollectionItem(
+  app: App,
+  { accountId, collectionId, memberId }: ItemAddition,
+): Promise<CollectionItemId> {
   const known = await findCollection(app, collectionId);
   if (known === undefined) throw notFound();
   if (known.account_id !== accountId) throw forbidden();
-  const members = await requireFeaturable(app, accountId, [memberId]);
-  const owner = (await accountBodies(app, [accountId])).get(accountId);
+  const members = await requireFeaturableAccounts(app, accountId, [memberId]);
+  const owner = (await loadCachedAccounts(app, [accountId])).get(accountId);
   if (owner === undefined) throw notFound();
-  return write(app, async (write) => {
-    await lockCollection(write, accountId, collectionId);
-    const items = await write.db
+  return transaction(app, async (tx) => {
+    await lockCollection(tx, accountId, collectionId);
+    const items = await tx.db
       .selectFrom('collection_items')
       .select(['account_id', 'state', 'place'])
       .where('collection_id', '=', collectionId)
       .execute();
-    if (items.some((item) => item.account_id === memberId)) throw invalid('Account has already been taken');
-    const standing = items.filter(({ state }) => state === 'pending' || state === 'accepted');
-    if (standing.length >= collectionLimits.items) {
-      throw invalid(`Collection items are too many (maximum is ${collectionLimits.items})`);
+    if (items.some((item) => item.account_id === memberId)) throw validationFailed('Account has already been taken');
+    const active = items.filter(({ state }) => state === 'pending' || state === 'accepted');
+    if (active.length >= collectionLimits.items) {
+      throw validationFailed(`Collection items are too many (maximum is ${collectionLimits.items})`);
     }
-    const [item] = await insertItems(write, app, { collectionId, owner, members, firstPlace: nextPlace(items) });
+    const [item] = await insertItems(tx, app, { collectionId, owner, members, firstPlace: nextPlace(items) });
     if (item === undefined) throw notFound();
     const event = { collectionId, accountId, local: true, itemId: item.itemId };
-    write.emit(item.state === 'accepted' ? itemAccepted(event) : itemRequested(event));
+    tx.emit(item.state === 'accepted' ? collectionItemAccepted(event) : collectionItemRequested(event));
     return item.itemId;
   });
 }

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
-import { accountBodies, type AccountBody } from '../accounts/index.ts';
+import { loadCachedAccounts, type CachedAccount } from '../accounts/index.ts';
 import type { App } from '../platform/app.ts';
-import { write, type Write } from '../platform/database/write.ts';
-import { notFound } from '../platform/http/problems.ts';
+import { transaction, type Transaction } from '../platform/database/transaction.ts';
+import { notFound } from '../platform/http/http-errors.ts';
 import { newId, type AccountId, type CollectionId } from '../platform/ids.ts';
-import { requireFeaturable } from './consent.ts';
-import { collectionCreated, itemRequested } from './events.ts';
+import { requireFeaturableAccounts } from './featurable-accounts.ts';
+import { collectionCreated, collectionItemRequested } from './events.ts';
 import { insertItems } from './insert-items.ts';
-import { collectionLimits, readCollectionText, refuse, type CollectionText } from './read-collection.ts';
+import { collectionLimits, parseCollectionText, invalidCollection, type CollectionText } from './parse-collection.ts';
 import { requireTag } from './require-tag.ts';
 import { collectionUri, collectionUrl } from './urls.ts';
 
@@ -24,19 +24,19 @@ export interface NewCollection extends CollectionText {
  * Makes a collection. Accounts of this server are in it at once, those of others are asked. 422 for bad texts, past 25
  * accounts and past the number of collections that the role allows; 404 and 403 as `requireFeaturable`.
  */
-export async function createCollection(app: App, accountId: AccountId, asked: NewCollection): Promise<CollectionId> {
-  const ids = [...new Set(asked.accountIds)];
-  const text = readCollectionText({ ...asked, name: asked.name ?? '' });
-  if (ids.length > collectionLimits.items) throw tooManyItems();
-  const members = await requireFeaturable(app, accountId, ids);
-  const owner = (await accountBodies(app, [accountId])).get(accountId);
+export async function createCollection(app: App, accountId: AccountId, input: NewCollection): Promise<CollectionId> {
+  const ids = [...new Set(input.accountIds)];
+  const text = parseCollectionText({ ...input, name: input.name ?? '' });
+  if (ids.length > collectionLimits.items) throw tooManyItemsError();
+  const members = await requireFeaturableAccounts(app, accountId, ids);
+  const owner = (await loadCachedAccounts(app, [accountId])).get(accountId);
   if (owner === undefined) throw notFound();
   const now = app.clock.now();
   const id = newId<'collection'>(now);
-  await write(app, async (write) => {
-    await refusePastLimit(write, accountId);
-    const tagId = text.tagName == null ? null : await requireTag(write, app, text.tagName);
-    await write.db
+  await transaction(app, async (tx) => {
+    await assertBelowLimit(tx, accountId);
+    const tagId = text.tagName == null ? null : await requireTag(tx, app, text.tagName);
+    await tx.db
       .insertInto('collections')
       .values({
         id,
@@ -48,31 +48,32 @@ export async function createCollection(app: App, accountId: AccountId, asked: Ne
         description: text.description ?? '',
         language: text.language ?? null,
         tag_id: tagId,
-        sensitive: asked.sensitive ?? false,
-        discoverable: asked.discoverable ?? true,
+        sensitive: input.sensitive ?? false,
+        discoverable: input.discoverable ?? true,
         created_at: now,
         updated_at: now,
       })
       .execute();
-    await putIn(write, app, { id, owner, members });
+    await insertMembers(tx, app, { id, owner, members });
   });
   return id;
 }
 
-async function putIn(
-  write: Write,
+async function insertMembers(
+  tx: Transaction,
   app: App,
-  { id, owner, members }: { id: CollectionId; owner: AccountBody; members: readonly AccountBody[] },
+  { id, owner, members }: { id: CollectionId; owner: CachedAccount; members: readonly CachedAccount[] },
 ): Promise<void> {
-  const items = await insertItems(write, app, { collectionId: id, owner, members, firstPlace: 1 });
+  const items = await insertItems(tx, app, { collectionId: id, owner, members, firstPlace: 1 });
   const event = { collectionId: id, accountId: owner.id, local: true };
-  write.emit(collectionCreated(event));
-  for (const { itemId, state } of items) if (state === 'pending') write.emit(itemRequested({ ...event, itemId }));
+  tx.emit(collectionCreated(event));
+  for (const { itemId, state } of items)
+    if (state === 'pending') tx.emit(collectionItemRequested({ ...event, itemId }));
 }
 
 /** 422 for more accounts than a collection of this server holds. */
-export const tooManyItems = () =>
-  refuse([
+export const tooManyItemsError = () =>
+  invalidCollection([
     {
       field: 'collection_items',
       error: 'ERR_TOO_MANY',
@@ -80,7 +81,7 @@ export const tooManyItems = () =>
     },
   ]);
 
-async function refusePastLimit({ db }: Write, accountId: AccountId): Promise<void> {
+async function assertBelowLimit({ db }: Transaction, accountId: AccountId): Promise<void> {
   // Two at once must not both be the last one.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`collections ${accountId}`}, 0))`.execute(db);
   const { most, count } = await db
@@ -98,5 +99,5 @@ async function refusePastLimit({ db }: Write, accountId: AccountId): Promise<voi
     .executeTakeFirstOrThrow();
   if (Number(count) < most) return;
   const description = `You have reached the maximum number of collections (${most})`;
-  throw refuse([{ field: 'base', error: 'ERR_TOO_MANY', description }]);
+  throw invalidCollection([{ field: 'base', error: 'ERR_TOO_MANY', description }]);
 }

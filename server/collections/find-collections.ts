@@ -1,16 +1,16 @@
 import { sql, type Selectable } from 'kysely';
-import { prepared } from '../platform/database/prepared.ts';
+import { preparedQuery } from '../platform/database/prepared-query.ts';
 import type { App } from '../platform/app.ts';
-import type { Write } from '../platform/database/write.ts';
-import { forbidden, notFound } from '../platform/http/problems.ts';
+import type { Transaction } from '../platform/database/transaction.ts';
+import { forbidden, notFound } from '../platform/http/http-errors.ts';
 import type { AccountId, CollectionId } from '../platform/ids.ts';
-import { relationsOf } from '../relationships/index.ts';
+import { loadAccountRelations } from '../relationships/index.ts';
 import type { CollectionTables } from './tables.ts';
 
 export type CollectionRow = Selectable<CollectionTables['collections']>;
-export type ItemRow = Selectable<CollectionTables['collection_items']>;
+export type CollectionItemRow = Selectable<CollectionTables['collection_items']>;
 
-const byId = prepared<CollectionRow>()((db, { id }: { id: CollectionId }) =>
+const selectById = preparedQuery<CollectionRow>()((db, { id }: { id: CollectionId }) =>
   db
     .selectFrom('collections')
     .innerJoin('accounts', 'accounts.id', 'collections.account_id')
@@ -22,15 +22,15 @@ const byId = prepared<CollectionRow>()((db, { id }: { id: CollectionId }) =>
 
 /** A collection whose owner is there; undefined when there is none, or its owner is suspended. */
 export async function findCollection(app: App, id: CollectionId): Promise<CollectionRow | undefined> {
-  return (await byId(app, { id }))[0];
+  return (await selectById(app, { id }))[0];
 }
 
 /** The collection of this id in the federation, or of this page; looks at what is known here, never at the network. */
 export async function findCollectionByUri(app: App, address: string): Promise<CollectionRow | undefined> {
-  return (await byAddress(app, { address }))[0];
+  return (await selectByUriOrUrl(app, { address }))[0];
 }
 
-const byAddress = prepared<CollectionRow>()((db, { address }: { address: string }) =>
+const selectByUriOrUrl = preparedQuery<CollectionRow>()((db, { address }: { address: string }) =>
   db
     .selectFrom('collections')
     .innerJoin('accounts', 'accounts.id', 'collections.account_id')
@@ -53,14 +53,18 @@ export async function requireVisibleCollection(
 ): Promise<CollectionRow> {
   const collection = await findCollection(app, id);
   if (collection === undefined) throw notFound();
-  if (viewerId !== undefined && (await relationsOf(app, viewerId)).blockedBy.has(collection.account_id)) {
+  if (viewerId !== undefined && (await loadAccountRelations(app, viewerId)).blockedBy.has(collection.account_id)) {
     throw forbidden();
   }
   return collection;
 }
 
 /** Locks a collection for its owner, so that what is counted in it holds. 404 when there is none, 403 for others. */
-export async function lockCollection({ db }: Write, ownerId: AccountId, id: CollectionId): Promise<CollectionRow> {
+export async function lockCollection(
+  { db }: Transaction,
+  ownerId: AccountId,
+  id: CollectionId,
+): Promise<CollectionRow> {
   const collection = await db.selectFrom('collections').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
   if (collection === undefined) throw notFound();
   if (collection.account_id !== ownerId) throw forbidden();

@@ -2,12 +2,18 @@
 import { beforeCommit, on, type Subscription } from '../platform/events/reactions.ts';
 import { accountDeleted } from '../accounts/index.ts';
 import { accountBlocked, domainBlocked } from '../relationships/index.ts';
-import { forgetAccount } from './forget-account.ts';
-import { partAfterBlock, partFromDomain } from './remove-item.ts';
+import { deleteAccountCollections } from './delete-account-collections.ts';
+import { removeItemsOnBlock, removeItemsOnDomainBlock } from './remove-item.ts';
 
-export { addItem } from './add-item.ts';
-export { acceptRequest, type FeatureRequest, loseStamp, takeConsent, takeRefusal } from './answer-request.ts';
-export { mayFeature } from './consent.ts';
+export { addCollectionItem } from './add-item.ts';
+export {
+  acceptFeatureRequest,
+  type FeatureRequest,
+  revokeFeatureAuthorization,
+  recordFeatureAcceptance,
+  recordFeatureRejection,
+} from './feature-requests.ts';
+export { canFeature } from './featurable-accounts.ts';
 export { createCollection, type NewCollection } from './create-collection.ts';
 export { deleteCollection } from './delete-collection.ts';
 export {
@@ -15,32 +21,36 @@ export {
   collectionDeleted,
   collectionsViewed,
   collectionUpdated,
-  consentRevoked,
-  itemAccepted,
-  itemRemoved,
-  itemRequested,
+  featureAuthorizationRevoked,
+  collectionItemAccepted,
+  collectionItemRemoved,
+  collectionItemRequested,
 } from './events.ts';
 export {
   type CollectionRow,
   findCollection,
   findCollectionByUri,
-  type ItemRow,
+  type CollectionItemRow,
   requireVisibleCollection,
 } from './find-collections.ts';
 export { listCollections } from './list-collections.ts';
-export { presentCollection, presentCollections, presentWithAccounts } from './present-collections.ts';
-export { removeItem, revokeItem } from './remove-item.ts';
-export { removeRemoteCollection } from './remove-remote.ts';
+export { presentCollection, presentCollections, presentCollectionWithAccounts } from './present-collections.ts';
+export { removeCollectionItem, revokeCollectionItem } from './remove-item.ts';
+export { deleteRemoteCollection } from './delete-remote-collection.ts';
 export { routes } from './routes.ts';
 export { Collection } from './schema.ts';
-export { settleItem, type Verdict } from './settle-item.ts';
-export { type RemoteCollection, type RemoteItem, storeRemoteCollection } from './store-remote-collection.ts';
-export { mostRemoteItems, removeRemoteItem, storeRemoteItem } from './store-remote-items.ts';
+export { recordItemResult, type ItemResult } from './record-item-result.ts';
+export { type RemoteCollection, type RemoteCollectionItem, storeRemoteCollection } from './store-remote-collection.ts';
+export { maxRemoteItems, removeRemoteItem, storeRemoteItem } from './store-remote-items.ts';
 export { tagCollections, untagCollections } from './tag-collections.ts';
-export { approvalUri, collectionsUri, collectionUri, collectionUrl } from './urls.ts';
+export { featureAuthorizationUri, featuredCollectionsUri, collectionUri, collectionUrl } from './urls.ts';
 
 export const subscriptions: Subscription[] = [
-  beforeCommit([accountBlocked], { run: partAfterBlock }),
-  beforeCommit([domainBlocked], { run: partFromDomain }),
-  on([accountDeleted], { name: 'collections-account-deleted', queue: 'background', run: forgetAccount }),
+  beforeCommit([accountBlocked], { run: removeItemsOnBlock }),
+  beforeCommit([domainBlocked], { run: removeItemsOnDomainBlock }),
+  on([accountDeleted], {
+    name: 'collection.delete_account_collections',
+    queue: 'background',
+    run: deleteAccountCollections,
+  }),
 ];

@@ -1,13 +1,13 @@
-import type { AccountBody } from '../accounts/index.ts';
+import type { CachedAccount } from '../accounts/index.ts';
 import type { App } from '../platform/app.ts';
-import type { Write } from '../platform/database/write.ts';
+import type { Transaction } from '../platform/database/transaction.ts';
 import { newId, type CollectionId, type CollectionItemId } from '../platform/ids.ts';
-import { approvalUri, itemUri, requestUri } from './urls.ts';
+import { featureAuthorizationUri, collectionItemUri, featureRequestUri } from './urls.ts';
 
 interface NewItems {
   readonly collectionId: CollectionId;
-  readonly owner: AccountBody;
-  readonly members: readonly AccountBody[];
+  readonly owner: CachedAccount;
+  readonly members: readonly CachedAccount[];
   /** Of the first one; the others follow. */
   readonly firstPlace: number;
 }
@@ -18,7 +18,7 @@ export const nextPlace = (items: readonly { readonly place: number }[]): number 
 
 /** Puts accounts into a local collection: those of this server are in it, those of others are to be asked. */
 export async function insertItems(
-  { db }: Write,
+  { db }: Transaction,
   app: App,
   { collectionId, owner, members, firstPlace }: NewItems,
 ): Promise<{ itemId: CollectionItemId; state: 'accepted' | 'pending' }[]> {
@@ -34,9 +34,9 @@ export async function insertItems(
       object_uri: member.uri,
       state: isLocal ? ('accepted' as const) : ('pending' as const),
       place: firstPlace + index,
-      uri: itemUri(app, owner.id, id),
-      request_uri: isLocal ? null : requestUri(owner.uri, id),
-      approval_uri: isLocal ? approvalUri(app, member.id, id) : null,
+      uri: collectionItemUri(app, owner.id, id),
+      request_uri: isLocal ? null : featureRequestUri(owner.uri, id),
+      approval_uri: isLocal ? featureAuthorizationUri(app, member.id, id) : null,
       created_at: now,
     };
   });

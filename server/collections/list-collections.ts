@@ -2,15 +2,15 @@ import { sql } from 'kysely';
 import { requireAccount } from '../accounts/index.ts';
 import { perApp, type App } from '../platform/app.ts';
 import { Cache } from '../platform/cache.ts';
-import { prepared } from '../platform/database/prepared.ts';
-import { write } from '../platform/database/write.ts';
-import { forbidden } from '../platform/http/problems.ts';
+import { preparedQuery } from '../platform/database/prepared-query.ts';
+import { transaction } from '../platform/database/transaction.ts';
+import { forbidden } from '../platform/http/http-errors.ts';
 import type { AccountId, CollectionId } from '../platform/ids.ts';
-import { relationsOf } from '../relationships/index.ts';
+import { loadAccountRelations } from '../relationships/index.ts';
 import { collectionsViewed } from './events.ts';
 
 /** A piece of a listing, newest first. */
-export interface Slice {
+export interface OffsetPage {
   readonly limit: number;
   readonly offset: number;
   /** Older than this one: then `offset` plays no part, and what was made or deleted meanwhile shifts nothing. */
@@ -25,7 +25,7 @@ interface Args {
   readonly limit: number;
 }
 
-const ofOwner = prepared<{ id: CollectionId }>()((db, args: Args) =>
+const selectByOwner = preparedQuery<{ id: CollectionId }>()((db, args: Args) =>
   db
     .selectFrom('collections')
     .select('id')
@@ -37,7 +37,7 @@ const ofOwner = prepared<{ id: CollectionId }>()((db, args: Args) =>
     .limit(sql<number>`${args.limit}::int`),
 );
 
-const ofMember = prepared<{ id: CollectionId }>()((db, args: Args & { hidden: AccountId[] }) =>
+const selectByMember = preparedQuery<{ id: CollectionId }>()((db, args: Args & { hidden: AccountId[] }) =>
   db
     .selectFrom('collection_items as item')
     .innerJoin('collections', 'collections.id', 'item.collection_id')
@@ -62,14 +62,14 @@ export async function listCollections(
   app: App,
   viewerId: AccountId | undefined,
   accountId: AccountId,
-  { limit, offset, maxId }: Slice,
+  { limit, offset, maxId }: OffsetPage,
 ): Promise<CollectionId[]> {
   const account = await requireAccount(app, accountId);
   if (account.suspended_at !== null) return [];
-  if (viewerId !== undefined && (await relationsOf(app, viewerId)).blockedBy.has(accountId)) return [];
-  if (viewerId !== undefined && account.featured_collections_url !== null) await noteView(app, accountId);
+  if (viewerId !== undefined && (await loadAccountRelations(app, viewerId)).blockedBy.has(accountId)) return [];
+  if (viewerId !== undefined && account.featured_collections_url !== null) await recordView(app, accountId);
   const from = maxId === undefined ? offset : 0;
-  const rows = await ofOwner(app, {
+  const rows = await selectByOwner(app, {
     accountId,
     all: viewerId === accountId,
     maxId: maxId ?? null,
@@ -80,29 +80,29 @@ export async function listCollections(
 }
 
 /** Milliseconds. */
-const oncePer = 3_600_000;
-const views = perApp(() => new Cache<AccountId, number>({ size: 20_000, ttl: oncePer }));
+const viewIntervalMs = 3_600_000;
+const recentViews = perApp(() => new Cache<AccountId, number>({ size: 20_000, ttl: viewIntervalMs }));
 
 /** Says that somebody looked; once an hour is enough. */
-async function noteView(app: App, accountId: AccountId): Promise<void> {
+async function recordView(app: App, accountId: AccountId): Promise<void> {
   const now = app.clock.now().getTime();
-  if (now - (views(app).get(accountId) ?? 0) < oncePer) return;
-  views(app).set(accountId, now);
-  await write(app, async ({ emit }) => emit(collectionsViewed({ accountId })));
+  if (now - (recentViews(app).get(accountId) ?? 0) < viewIntervalMs) return;
+  recentViews(app).set(accountId, now);
+  await transaction(app, async ({ emit }) => emit(collectionsViewed({ accountId })));
 }
 
 /** The collections in which somebody stands, newest first. 403 for others than the account itself, 404 for an unknown one. */
-export async function listCollectionsWith(
+export async function listCollectionsFeaturing(
   app: App,
   viewerId: AccountId,
   accountId: AccountId,
-  { limit, offset, maxId }: Slice,
+  { limit, offset, maxId }: OffsetPage,
 ): Promise<CollectionId[]> {
   await requireAccount(app, accountId);
   if (viewerId !== accountId) throw forbidden();
-  const { blockedBy, blocking } = await relationsOf(app, viewerId);
+  const { blockedBy, blocking } = await loadAccountRelations(app, viewerId);
   const from = maxId === undefined ? offset : 0;
   const hidden = [...blockedBy, ...blocking];
-  const rows = await ofMember(app, { accountId, all: true, maxId: maxId ?? null, offset: from, limit, hidden });
+  const rows = await selectByMember(app, { accountId, all: true, maxId: maxId ?? null, offset: from, limit, hidden });
   return rows.map(({ id }) => id);
 }

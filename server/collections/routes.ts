@@ -1,17 +1,22 @@
 import { Type } from 'typebox';
 import type { App } from '../platform/app.ts';
-import { Answer, empty } from '../platform/http/answers.ts';
-import { offsetLinks, readLimit, readOffset } from '../platform/http/pages.ts';
-import { unprocessable } from '../platform/http/problems.ts';
-import { del, get, patch, post, type RequestFacts, type Route } from '../platform/http/routes.ts';
+import { HttpResponse, emptyResponse } from '../platform/http/http-response.ts';
+import { offsetLinks, clampLimit, clampOffset } from '../platform/http/pages.ts';
+import { unprocessable } from '../platform/http/http-errors.ts';
+import { del, get, patch, post, type RequestContext, type Route } from '../platform/http/routes.ts';
 import { idSchema, type AccountId, type CollectionId } from '../platform/ids.ts';
-import { addItem } from './add-item.ts';
+import { addCollectionItem } from './add-item.ts';
 import { createCollection } from './create-collection.ts';
 import { deleteCollection } from './delete-collection.ts';
 import { requireVisibleCollection } from './find-collections.ts';
-import { listCollections, listCollectionsWith, type Slice } from './list-collections.ts';
-import { presentCollection, presentCollections, presentItem, presentWithAccounts } from './present-collections.ts';
-import { removeItem, revokeItem } from './remove-item.ts';
+import { listCollections, listCollectionsFeaturing, type OffsetPage } from './list-collections.ts';
+import {
+  presentCollection,
+  presentCollections,
+  presentCollectionItem,
+  presentCollectionWithAccounts,
+} from './present-collections.ts';
+import { removeCollectionItem, revokeCollectionItem } from './remove-item.ts';
 import { Collections, CollectionWithAccounts, WrappedCollection, WrappedCollectionItem } from './schema.ts';
 import { updateCollection } from './update-collection.ts';
 
@@ -33,37 +38,41 @@ const properties = {
 };
 
 /** Most collections of a page: of those that somebody made, and of those that somebody stands in. */
-const [mostMade, mostEntered] = [100, 80];
-const standard = 40;
+const [maxOwnedPerPage, maxFeaturingPerPage] = [100, 80];
+const defaultLimit = 40;
 
-const slice = (most: number) =>
+const offsetPageSchema = (maxLimit: number) =>
   Type.Object({
-    limit: Type.Optional(Type.Integer({ description: `${standard} when not given, at most ${most}` })),
+    limit: Type.Optional(Type.Integer({ description: `${defaultLimit} when not given, at most ${maxLimit}` })),
     offset: Type.Optional(Type.Integer()),
     max_id: Type.Optional(idSchema<'collection'>()),
   });
 
-function readSlice(
+function parseOffsetPage(
   { limit, offset, max_id: maxId }: { limit?: number; offset?: number; max_id?: CollectionId },
   most: number,
-): Slice {
-  return { limit: readLimit(limit, { standard, most }), offset: readOffset(offset), maxId };
+): OffsetPage {
+  return { limit: clampLimit(limit, { defaultLimit, maxLimit: most }), offset: clampOffset(offset), maxId };
 }
 
 /** A page of collections. Its link to the next one names where it goes on, so that nothing is skipped or shown twice. */
-async function pageOf(
+async function respondWithPage(
   app: App,
-  request: RequestFacts,
-  { viewer, ids, page }: { viewer: { accountId: AccountId } | undefined; ids: readonly CollectionId[]; page: Slice },
-): Promise<Answer> {
+  request: RequestContext,
+  {
+    viewer,
+    ids,
+    page,
+  }: { viewer: { accountId: AccountId } | undefined; ids: readonly CollectionId[]; page: OffsetPage },
+): Promise<HttpResponse> {
   const collections = await presentCollections(app, viewer, ids);
   const last = ids.length === page.limit ? ids.at(-1) : undefined;
   const headers = offsetLinks(app, request, { ...page, last });
-  return new Answer({ json: { collections }, headers });
+  return new HttpResponse({ json: { collections }, headers });
 }
 
 /** The routes below a root: that of today, and that of the time before they were settled. */
-function routesBelow(root: string, deprecated: { deprecatedSince?: string } = {}): Route[] {
+function collectionRoutes(root: string, deprecated: { deprecatedSince?: string } = {}): Route[] {
   return [
     post(`${root}/collections`, {
       summary: 'Makes a collection of accounts to recommend',
@@ -85,7 +94,7 @@ function routesBelow(root: string, deprecated: { deprecatedSince?: string } = {}
       response: CollectionWithAccounts,
       async handle({ app, viewer, params }) {
         await requireVisibleCollection(app, viewer?.accountId, params.id);
-        return presentWithAccounts(app, viewer, params.id);
+        return presentCollectionWithAccounts(app, viewer, params.id);
       },
     }),
     get(`${root}/accounts/:account_id/collections`, {
@@ -94,12 +103,12 @@ function routesBelow(root: string, deprecated: { deprecatedSince?: string } = {}
       ...reading,
       ...deprecated,
       params: ofAccount,
-      input: slice(mostMade),
+      input: offsetPageSchema(maxOwnedPerPage),
       response: Collections,
       async handle({ app, viewer, params, input, request }) {
-        const page = readSlice(input, mostMade);
+        const page = parseOffsetPage(input, maxOwnedPerPage);
         const ids = await listCollections(app, viewer?.accountId, params.account_id, page);
-        return pageOf(app, request, { viewer, ids, page });
+        return respondWithPage(app, request, { viewer, ids, page });
       },
     }),
     get(`${root}/accounts/:account_id/in_collections`, {
@@ -108,12 +117,12 @@ function routesBelow(root: string, deprecated: { deprecatedSince?: string } = {}
       ...reading,
       ...deprecated,
       params: ofAccount,
-      input: slice(mostEntered),
+      input: offsetPageSchema(maxFeaturingPerPage),
       response: Collections,
       async handle({ app, viewer, params, input, request }) {
-        const page = readSlice(input, mostEntered);
-        const ids = await listCollectionsWith(app, viewer.accountId, params.account_id, page);
-        return pageOf(app, request, { viewer, ids, page });
+        const page = parseOffsetPage(input, maxFeaturingPerPage);
+        const ids = await listCollectionsFeaturing(app, viewer.accountId, params.account_id, page);
+        return respondWithPage(app, request, { viewer, ids, page });
       },
     }),
     patch(`${root}/collections/:id`, {
@@ -136,7 +145,7 @@ function routesBelow(root: string, deprecated: { deprecatedSince?: string } = {}
       response: Type.Unknown(),
       async handle({ app, viewer, params }) {
         await deleteCollection(app, viewer.accountId, params.id);
-        return empty();
+        return emptyResponse();
       },
     }),
     ...itemRoutes(root, deprecated),
@@ -155,8 +164,8 @@ function itemRoutes(root: string, deprecated: { deprecatedSince?: string }): Rou
       async handle({ app, viewer, params, input: { account_id: memberId } }) {
         if (memberId === undefined) throw unprocessable('`account_id` parameter is missing');
         const { accountId } = viewer;
-        const added = await addItem(app, { accountId, collectionId: params.collection_id, memberId });
-        return { collection_item: await presentItem(app, added) };
+        const added = await addCollectionItem(app, { accountId, collectionId: params.collection_id, memberId });
+        return { collection_item: await presentCollectionItem(app, added) };
       },
     }),
     del(`${root}/collections/:collection_id/items/:id`, {
@@ -167,8 +176,8 @@ function itemRoutes(root: string, deprecated: { deprecatedSince?: string }): Rou
       response: Type.Unknown(),
       async handle({ app, viewer, params }) {
         const { accountId } = viewer;
-        await removeItem(app, { accountId, collectionId: params.collection_id, itemId: params.id });
-        return empty();
+        await removeCollectionItem(app, { accountId, collectionId: params.collection_id, itemId: params.id });
+        return emptyResponse();
       },
     }),
     post(`${root}/collections/:collection_id/items/:id/revoke`, {
@@ -179,14 +188,14 @@ function itemRoutes(root: string, deprecated: { deprecatedSince?: string }): Rou
       response: Type.Unknown(),
       async handle({ app, viewer, params }) {
         const { accountId } = viewer;
-        await revokeItem(app, { accountId, collectionId: params.collection_id, itemId: params.id });
-        return empty();
+        await revokeCollectionItem(app, { accountId, collectionId: params.collection_id, itemId: params.id });
+        return emptyResponse();
       },
     }),
   ];
 }
 
 export const routes: Route[] = [
-  ...routesBelow('/api/v1'),
-  ...routesBelow('/api/v1_alpha', { deprecatedSince: '2026-06-10' }),
+  ...collectionRoutes('/api/v1'),
+  ...collectionRoutes('/api/v1_alpha', { deprecatedSince: '2026-06-10' }),
 ];

@@ -1,25 +1,25 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
-import { write, type Write } from '../platform/database/write.ts';
+import { transaction, type Transaction } from '../platform/database/transaction.ts';
 import { newId, type AccountId, type CollectionId, type TagId } from '../platform/ids.ts';
 import { ensureTags } from '../tags/index.ts';
-import { cleanText, cutText, readLanguage, sanitizeHtml } from '../text/index.ts';
+import { cleanText, truncateText, findLanguage, sanitizeHtml } from '../text/index.ts';
 import { collectionCreated, collectionUpdated } from './events.ts';
 import type { CollectionRow } from './find-collections.ts';
-import { storeItems } from './store-remote-items.ts';
+import { storeRemoteItems } from './store-remote-items.ts';
 
 /** What is kept of a collection of another server (reference/federation.tsv, "size limit"); the rest is cut off. */
-const most = { name: 256, description: 2048 };
+const maxLengths = { name: 256, description: 2048 };
 
 /** A place in a collection of another server. */
-export interface RemoteItem {
+export interface RemoteCollectionItem {
   readonly uri: string;
   /** Id of the featured actor. */
   readonly objectUri: string;
   /** The featured account when it is of this server: its consent is known here, or it has not given any. */
-  readonly localId: AccountId | undefined;
+  readonly localAccountId: AccountId | undefined;
   /** The featured actor is said to be of this server. */
-  readonly isOurs: boolean;
+  readonly isLocal: boolean;
   /** Address of the stamp by which the featured actor agreed. */
   readonly approvalUri: string | undefined;
   readonly publishedAt: Date | undefined;
@@ -38,7 +38,7 @@ export interface RemoteCollection {
   readonly sensitive: boolean;
   readonly discoverable: boolean;
   readonly publishedAt: Date | undefined;
-  readonly items: readonly RemoteItem[];
+  readonly items: readonly RemoteCollectionItem[];
   /** Ids of further items, which it only names. */
   readonly named: readonly string[];
 }
@@ -48,69 +48,76 @@ export interface RemoteCollection {
  * their stamp was seen (`settleItem`). Undefined when its uri is another account's.
  */
 export async function storeRemoteCollection(app: App, remote: RemoteCollection): Promise<CollectionId | undefined> {
-  return write(app, async (write) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`collection ${remote.uri}`}, 0))`.execute(write.db);
-    const before = await write.db
+  return transaction(app, async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`collection ${remote.uri}`}, 0))`.execute(tx.db);
+    const before = await tx.db
       .selectFrom('collections')
       .selectAll()
       .where('uri', '=', remote.uri)
       .forUpdate()
       .executeTakeFirst();
     if (before !== undefined && (before.local || before.account_id !== remote.accountId)) return undefined;
-    const id = await (before === undefined ? insert(write, app, remote) : update(write, app, remote, before));
-    await storeItems(write, app, { collectionId: id, ownerId: remote.accountId, ...remote });
+    const id = await (before === undefined
+      ? insertRemoteCollection(tx, app, remote)
+      : updateRemoteCollection(tx, app, remote, before));
+    await storeRemoteItems(tx, app, { collectionId: id, ownerId: remote.accountId, ...remote });
     return id;
   });
 }
 
-async function insert(write: Write, app: App, remote: RemoteCollection): Promise<CollectionId> {
+async function insertRemoteCollection(tx: Transaction, app: App, remote: RemoteCollection): Promise<CollectionId> {
   const now = app.clock.now();
   const id = newId<'collection'>(now);
   const { publishedAt = now } = remote;
-  await write.db
+  await tx.db
     .insertInto('collections')
     .values({
       id,
       account_id: remote.accountId,
       local: false,
       uri: remote.uri,
-      ...textOf(remote),
-      tag_id: await tagOf(write, app, remote),
+      ...toColumns(remote),
+      tag_id: await ensureTagId(tx, app, remote),
       created_at: publishedAt < now ? publishedAt : now,
       updated_at: now,
     })
     .execute();
-  write.emit(collectionCreated({ collectionId: id, accountId: remote.accountId, local: false }));
+  tx.emit(collectionCreated({ collectionId: id, accountId: remote.accountId, local: false }));
   return id;
 }
 
-async function update(write: Write, app: App, remote: RemoteCollection, before: CollectionRow): Promise<CollectionId> {
-  const text = textOf(remote);
-  await write.db
+async function updateRemoteCollection(
+  tx: Transaction,
+  app: App,
+  remote: RemoteCollection,
+  before: CollectionRow,
+): Promise<CollectionId> {
+  const text = toColumns(remote);
+  await tx.db
     .updateTable('collections')
-    .set({ ...text, tag_id: await tagOf(write, app, remote), updated_at: app.clock.now() })
+    .set({ ...text, tag_id: await ensureTagId(tx, app, remote), updated_at: app.clock.now() })
     .where('id', '=', before.id)
     .execute();
   const renamed = text.name !== before.name || text.description !== before.description;
   if (renamed) {
-    write.emit(collectionUpdated({ collectionId: before.id, accountId: remote.accountId, local: false, renamed }));
+    tx.emit(collectionUpdated({ collectionId: before.id, accountId: remote.accountId, local: false, renamed }));
   }
   return before.id;
 }
 
-function textOf({ url, name, description, language, sensitive, discoverable }: RemoteCollection) {
+function toColumns({ url, name, description, language, sensitive, discoverable }: RemoteCollection) {
   return {
     url: url ?? null,
-    name: cutText(cleanText(name).trim(), most.name),
-    description: sanitizeHtml(cutText(description, most.description)),
-    language: (language && readLanguage(language)) ?? null,
+    name: truncateText(cleanText(name).trim(), maxLengths.name),
+    description: sanitizeHtml(truncateText(description, maxLengths.description)),
+    language: (language && findLanguage(language)) ?? null,
     sensitive,
     discoverable,
   };
 }
 
-async function tagOf(write: Write, app: App, { tagName }: RemoteCollection): Promise<TagId | null> {
+async function ensureTagId(tx: Transaction, app: App, { tagName }: RemoteCollection): Promise<TagId | null> {
   if (tagName === undefined) return null;
-  const [id] = [...(await ensureTags(write, [tagName], app.clock.now())).values()];
+  const [id] = [...(await ensureTags(tx, [tagName], app.clock.now())).values()];
   return id ?? null;
 }

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import type { Write } from '../platform/database/write.ts';
+import type { Transaction } from '../platform/database/transaction.ts';
 import type { StatusId } from '../platform/ids.ts';
 
 /** Links of one post that are looked at. */
-const mostLinks = 20;
+const maxLinks = 20;
 
 /** A post that may link to collections. */
-export interface Linking {
+export interface LinkedStatus {
   readonly statusId: StatusId;
   /** Its content. */
   readonly html: string;
@@ -18,9 +18,9 @@ export interface Linking {
  * Keeps which collections posts link to, by their pages or their ids: one statement for any number of posts, none where
  * they lead nowhere.
  */
-export async function tagCollections({ db }: Write, posts: readonly Linking[]): Promise<void> {
+export async function tagCollections({ db }: Transaction, posts: readonly LinkedStatus[]): Promise<void> {
   const links = posts.flatMap(({ statusId, html, uris = [] }) =>
-    [...new Set([...uris, ...linksIn(html)])].slice(0, mostLinks).map((address) => ({ statusId, address })),
+    [...new Set([...uris, ...extractLinks(html)])].slice(0, maxLinks).map((address) => ({ statusId, address })),
   );
   if (links.length === 0) return;
   await sql`
@@ -35,12 +35,12 @@ export async function tagCollections({ db }: Write, posts: readonly Linking[]): 
 }
 
 /** Forgets which collections a post linked to. */
-export async function untagCollections({ db }: Write, statusId: StatusId): Promise<void> {
+export async function untagCollections({ db }: Transaction, statusId: StatusId): Promise<void> {
   await db.deleteFrom('tagged_collections').where('status_id', '=', statusId).execute();
 }
 
 /** Where a post leads, but for mentions and hashtags. */
-function linksIn(html: string): string[] {
+function extractLinks(html: string): string[] {
   return [...html.matchAll(/<a\s[^>]*>/g)].flatMap(([tag]) => {
     if (/\sclass="[^"]*\b(?:mention|hashtag)\b/.test(tag)) return [];
     const href = /\shref="(https?:\/\/[^"]+)"/.exec(tag)?.[1];

@@ -1,9 +1,9 @@
 import type { App } from '../platform/app.ts';
-import { write } from '../platform/database/write.ts';
+import { transaction } from '../platform/database/transaction.ts';
 import type { AccountId, CollectionId } from '../platform/ids.ts';
 import { collectionUpdated } from './events.ts';
 import { lockCollection } from './find-collections.ts';
-import { readCollectionText, type CollectionText } from './read-collection.ts';
+import { parseCollectionText, type CollectionText } from './parse-collection.ts';
 import { requireTag } from './require-tag.ts';
 
 export interface CollectionChanges extends CollectionText {
@@ -16,28 +16,28 @@ export async function updateCollection(
   app: App,
   accountId: AccountId,
   id: CollectionId,
-  asked: CollectionChanges,
+  input: CollectionChanges,
 ): Promise<void> {
-  await write(app, async (write) => {
-    const before = await lockCollection(write, accountId, id);
-    const { tagName, ...text } = readCollectionText(asked);
-    const tagId = tagName == null ? tagName : await requireTag(write, app, tagName);
+  await transaction(app, async (tx) => {
+    const before = await lockCollection(tx, accountId, id);
+    const { tagName, ...text } = parseCollectionText(input);
+    const tagId = tagName == null ? tagName : await requireTag(tx, app, tagName);
     const after = {
       ...before,
       ...text,
       ...(tagId !== undefined && { tag_id: tagId }),
-      ...(asked.sensitive !== undefined && { sensitive: asked.sensitive }),
-      ...(asked.discoverable !== undefined && { discoverable: asked.discoverable }),
+      ...(input.sensitive !== undefined && { sensitive: input.sensitive }),
+      ...(input.discoverable !== undefined && { discoverable: input.discoverable }),
     };
     const names = ['name', 'description', 'language', 'tag_id', 'sensitive', 'discoverable'] as const;
     if (names.every((name) => after[name] === before[name])) return;
     const { name, description, language, tag_id, sensitive, discoverable } = after;
-    await write.db
+    await tx.db
       .updateTable('collections')
       .set({ name, description, language, tag_id, sensitive, discoverable, updated_at: app.clock.now() })
       .where('id', '=', id)
       .execute();
     const renamed = name !== before.name || description !== before.description;
-    write.emit(collectionUpdated({ collectionId: id, accountId, local: true, renamed }));
+    tx.emit(collectionUpdated({ collectionId: id, accountId, local: true, renamed }));
   });
 }

@@ -2,21 +2,29 @@
 import { beforeCommit, on, type Subscription } from '../platform/events/reactions.ts';
 import { accountDeleted } from '../accounts/index.ts';
 import { accountBlocked, accountMuted, domainBlocked } from '../relationships/index.ts';
-import { mentionsAdded, statusDeleted, statusPosted } from '../statuses/index.ts';
-import { dropWith, dropWithDomain, forgetAccount } from './drop-conversations.ts';
-import { enterStatus } from './enter-status.ts';
-import { leaveStatus, moveStatus } from './leave-status.ts';
+import { mentionsAdded, statusDeleted, statusCreated } from '../statuses/index.ts';
+import {
+  deleteConversationsWith,
+  deleteConversationsWithDomain,
+  deleteAccountConversations,
+} from './delete-conversations.ts';
+import { addStatusToConversations } from './add-status-to-conversations.ts';
+import { removeStatusFromConversations, updateStatusConversations } from './remove-status-from-conversations.ts';
 
-export { conversationContinued } from './events.ts';
+export { conversationUpdated } from './events.ts';
 export { routes } from './routes.ts';
 export { Conversation } from './schema.ts';
 
 export const subscriptions: Subscription[] = [
-  beforeCommit([statusPosted], { run: enterStatus }),
-  beforeCommit([mentionsAdded], { run: moveStatus }),
-  beforeCommit([statusDeleted], { run: leaveStatus }),
-  beforeCommit([accountBlocked], { run: dropWith }),
-  beforeCommit([accountMuted], { run: dropWith }),
-  beforeCommit([domainBlocked], { run: dropWithDomain }),
-  on([accountDeleted], { name: 'conversations-account-deleted', queue: 'background', run: forgetAccount }),
+  beforeCommit([statusCreated], { run: addStatusToConversations }),
+  beforeCommit([mentionsAdded], { run: updateStatusConversations }),
+  beforeCommit([statusDeleted], { run: removeStatusFromConversations }),
+  beforeCommit([accountBlocked], { run: deleteConversationsWith }),
+  beforeCommit([accountMuted], { run: deleteConversationsWith }),
+  beforeCommit([domainBlocked], { run: deleteConversationsWithDomain }),
+  on([accountDeleted], {
+    name: 'conversation.delete_account_conversations',
+    queue: 'background',
+    run: deleteAccountConversations,
+  }),
 ];

@@ -1,11 +1,11 @@
 import type { App } from '../platform/app.ts';
-import { write } from '../platform/database/write.ts';
-import { conflict, notFound } from '../platform/http/problems.ts';
+import { transaction } from '../platform/database/transaction.ts';
+import { conflict, notFound } from '../platform/http/http-errors.ts';
 import type { AccountId, RowId } from '../platform/ids.ts';
-import { conversationColumns, type ConversationRow } from './find-conversations.ts';
+import { conversationColumns, type ConversationRow } from './list-conversations.ts';
 
 /** A post that arrives meanwhile makes the mark wait for the next attempt. */
-const attempts = 10;
+const maxAttempts = 10;
 
 /**
  * Marks a conversation as read or unread and gives it as it was marked: what its owner is shown is what was marked, also
@@ -16,7 +16,7 @@ export async function markConversation(
   accountId: AccountId,
   { id, unread }: { id: RowId; unread: boolean },
 ): Promise<ConversationRow> {
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const seen = await app.db
       .selectFrom('account_conversations')
       .select(conversationColumns)
@@ -25,7 +25,7 @@ export async function markConversation(
       .executeTakeFirst();
     if (seen === undefined) throw notFound();
     if (seen.unread === unread) return seen;
-    const marked = await write(app, ({ db }) =>
+    const marked = await transaction(app, ({ db }) =>
       db
         .updateTable('account_conversations')
         .set({ unread, lock_version: seen.lock_version + 1 })

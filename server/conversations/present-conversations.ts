@@ -1,10 +1,10 @@
-import { accountBodies } from '../accounts/index.ts';
+import { loadCachedAccounts } from '../accounts/index.ts';
 import type { App } from '../platform/app.ts';
-import { JsonText } from '../platform/http/answers.ts';
-import { notFound } from '../platform/http/problems.ts';
+import { JsonText } from '../platform/http/http-response.ts';
+import { notFound } from '../platform/http/http-errors.ts';
 import type { AccountId } from '../platform/ids.ts';
-import { keepVisible, presentEach } from '../statuses/index.ts';
-import type { ConversationRow } from './find-conversations.ts';
+import { filterVisibleStatuses, presentStatusesById } from '../statuses/index.ts';
+import type { ConversationRow } from './list-conversations.ts';
 import type { Conversation } from './schema.ts';
 
 /**
@@ -18,8 +18,10 @@ export async function presentConversations(
 ): Promise<JsonText<Conversation>[]> {
   const lasts = rows.map((row) => row.last_status_id);
   const [accounts, statuses] = await Promise.all([
-    accountBodies(app, [...new Set([ownerId, ...rows.flatMap((row) => row.participant_ids)])]),
-    keepVisible(app, ownerId, lasts, 'saved').then((ids) => presentEach(app, { accountId: ownerId }, ids)),
+    loadCachedAccounts(app, [...new Set([ownerId, ...rows.flatMap((row) => row.participant_ids)])]),
+    filterVisibleStatuses(app, ownerId, lasts, 'saved').then((ids) =>
+      presentStatusesById(app, { accountId: ownerId }, ids),
+    ),
   ]);
   return rows.flatMap((row) => {
     const present = row.participant_ids.flatMap((id) => accounts.get(id) ?? []);

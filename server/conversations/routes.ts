@@ -1,22 +1,22 @@
 import { Type } from 'typebox';
-import { jsonList } from '../platform/http/answers.ts';
-import { pageInput, paginated, readPage } from '../platform/http/pages.ts';
+import { joinJsonList } from '../platform/http/http-response.ts';
+import { pageInput, paginated, parsePage } from '../platform/http/pages.ts';
 import { del, get, post, type Route } from '../platform/http/routes.ts';
 import { idSchema } from '../platform/ids.ts';
-import { dropConversation } from './drop-conversations.ts';
-import { listConversations } from './find-conversations.ts';
+import { deleteConversation } from './delete-conversations.ts';
+import { listConversations } from './list-conversations.ts';
 import { markConversation } from './mark-conversation.ts';
 import { presentConversation, presentConversations } from './present-conversations.ts';
 import { Conversation } from './schema.ts';
 
-const limits = { standard: 20, most: 40 };
+const limits = { defaultLimit: 20, maxLimit: 40 };
 const params = Type.Object({ id: idSchema<'row'>() });
-const writing = { access: 'user', scope: 'write|write:conversations' } as const;
+const writeAccess = { access: 'user', scope: 'write|write:conversations' } as const;
 
-function marking(verb: 'read' | 'unread', summary: string): Route {
+function markConversationRoute(verb: 'read' | 'unread', summary: string): Route {
   return post(`/api/v1/conversations/:id/${verb}`, {
     summary,
-    ...writing,
+    ...writeAccess,
     params,
     response: Conversation,
     async handle({ app, viewer: { accountId }, params: { id } }) {
@@ -34,23 +34,23 @@ export const routes: Route[] = [
     input: Type.Object(pageInput(limits)),
     response: Type.Array(Conversation),
     async handle({ app, viewer: { accountId }, input, request }) {
-      const page = readPage(input, limits);
+      const page = parsePage(input, limits);
       const rows = await listConversations(app, accountId, page);
-      const json = jsonList(await presentConversations(app, accountId, rows));
+      const json = joinJsonList(await presentConversations(app, accountId, rows));
       const ends = { first: rows[0]?.last_status_id, last: rows.at(-1)?.last_status_id };
       return paginated(app, request, { json, ...ends, more: rows.length === page.limit });
     },
   }),
   del('/api/v1/conversations/:id', {
     summary: 'Removes a conversation from the listing; its posts stay',
-    ...writing,
+    ...writeAccess,
     params,
     response: Type.Object({}),
     async handle({ app, viewer, params: { id } }) {
-      await dropConversation(app, viewer.accountId, id);
+      await deleteConversation(app, viewer.accountId, id);
       return {};
     },
   }),
-  marking('read', 'Marks a conversation as read'),
-  marking('unread', 'Marks a conversation as unread'),
+  markConversationRoute('read', 'Marks a conversation as read'),
+  markConversationRoute('unread', 'Marks a conversation as unread'),
 ];

@@ -1,7 +1,7 @@
-import { processEmoji, removeStored } from '../media/index.ts';
+import { processEmoji, deleteStoredFiles } from '../media/index.ts';
 import type { App } from '../platform/app.ts';
-import { write } from '../platform/database/write.ts';
-import { conflict, invalid, notFound } from '../platform/http/problems.ts';
+import { transaction } from '../platform/database/transaction.ts';
+import { conflict, validationFailed, notFound } from '../platform/http/http-errors.ts';
 import { newId } from '../platform/ids.ts';
 import { localEmojisChanged } from './events.ts';
 import type { EmojiRow } from './find-emojis.ts';
@@ -20,7 +20,7 @@ export interface NewEmoji {
 }
 
 /** reference/limits.tsv: shortcode length. */
-const longestShortcode = 128;
+const maxShortcodeLength = 128;
 
 /**
  * Adds a custom emoji of this server. Throws 422 for a name or picture that cannot be one, 409 when there is one of this
@@ -28,16 +28,17 @@ const longestShortcode = 128;
  */
 export async function addEmoji(app: App, emoji: NewEmoji): Promise<void> {
   const { shortcode, category, visibleInPicker = true } = emoji;
-  if (!isShortcode(shortcode) || shortcode.length > longestShortcode) {
-    throw invalid('Shortcode must be 2 to 128 letters, digits or underscores');
+  if (!isShortcode(shortcode) || shortcode.length > maxShortcodeLength) {
+    throw validationFailed('Shortcode must be 2 to 128 letters, digits or underscores');
   }
-  if (emoji.replace !== true && (await findLocal(app, shortcode)) !== undefined) throw taken(shortcode);
+  if (emoji.replace !== true && (await findLocalEmoji(app, shortcode)) !== undefined)
+    throw shortcodeTakenError(shortcode);
   const { key, staticKey } = await processEmoji(app, emoji.path);
   const now = app.clock.now();
   const picture = { image_key: key, static_key: staticKey, updated_at: now };
   try {
-    const before = await write(app, async (transaction) => {
-      const { db } = transaction;
+    const before = await transaction(app, async (tx) => {
+      const { db } = tx;
       const known = await db
         .selectFrom('custom_emojis')
         .selectAll()
@@ -45,30 +46,30 @@ export async function addEmoji(app: App, emoji: NewEmoji): Promise<void> {
         .where('domain', 'is', null)
         .forUpdate()
         .executeTakeFirst();
-      if (known !== undefined && emoji.replace !== true) throw taken(shortcode);
+      if (known !== undefined && emoji.replace !== true) throw shortcodeTakenError(shortcode);
       const shown = { category: category ?? known?.category ?? null, visible_in_picker: visibleInPicker };
       await db
         .insertInto('custom_emojis')
         .values({ id: newId<'emoji'>(now), shortcode, domain: null, created_at: now, ...picture, ...shown })
         .onConflict((other) => other.columns(['domain', 'shortcode']).doUpdateSet({ ...picture, ...shown }))
         .execute();
-      transaction.emit(localEmojisChanged({}));
+      tx.emit(localEmojisChanged({}));
       return known;
     });
-    await removeStored(app, [before?.image_key, before?.static_key]);
+    await deleteStoredFiles(app, [before?.image_key, before?.static_key]);
   } catch (error) {
-    await removeStored(app, [key, staticKey]);
+    await deleteStoredFiles(app, [key, staticKey]);
     throw error;
   }
 }
 
-const taken = (shortcode: string) => conflict(`There is an emoji :${shortcode}: already`);
+const shortcodeTakenError = (shortcode: string) => conflict(`There is an emoji :${shortcode}: already`);
 
 /** Takes a custom emoji of this server away for good, with its pictures; 404 when there is none. */
-export async function removeEmoji(app: App, shortcode: string): Promise<void> {
-  const row = await write(app, async (transaction) => {
-    transaction.emit(localEmojisChanged({}));
-    return transaction.db
+export async function deleteEmoji(app: App, shortcode: string): Promise<void> {
+  const row = await transaction(app, async (tx) => {
+    tx.emit(localEmojisChanged({}));
+    return tx.db
       .deleteFrom('custom_emojis')
       .where('shortcode', '=', shortcode)
       .where('domain', 'is', null)
@@ -76,29 +77,29 @@ export async function removeEmoji(app: App, shortcode: string): Promise<void> {
       .executeTakeFirst();
   });
   if (row === undefined) throw notFound(`There is no emoji :${shortcode}:`);
-  await removeStored(app, [row.image_key, row.static_key]);
+  await deleteStoredFiles(app, [row.image_key, row.static_key]);
 }
 
 /** Switches a custom emoji of this server off, so that texts show its name, or on again; 404 when there is none. */
-export async function switchEmoji(app: App, shortcode: string, disabled: boolean): Promise<void> {
-  await write(app, async (transaction) => {
-    const { numUpdatedRows } = await transaction.db
+export async function setEmojiDisabled(app: App, shortcode: string, disabled: boolean): Promise<void> {
+  await transaction(app, async (tx) => {
+    const { numUpdatedRows } = await tx.db
       .updateTable('custom_emojis')
       .set({ disabled })
       .where('shortcode', '=', shortcode)
       .where('domain', 'is', null)
       .executeTakeFirstOrThrow();
     if (numUpdatedRows === 0n) throw notFound(`There is no emoji :${shortcode}:`);
-    transaction.emit(localEmojisChanged({}));
+    tx.emit(localEmojisChanged({}));
   });
 }
 
 /** All emojis of this server, also those that are switched off, by shortcode. */
-export function allEmojis(app: App): Promise<EmojiRow[]> {
+export function listAllEmojis(app: App): Promise<EmojiRow[]> {
   return app.db.selectFrom('custom_emojis').selectAll().where('domain', 'is', null).orderBy('shortcode').execute();
 }
 
-function findLocal(app: App, shortcode: string): Promise<EmojiRow | undefined> {
+function findLocalEmoji(app: App, shortcode: string): Promise<EmojiRow | undefined> {
   return app.db
     .selectFrom('custom_emojis')
     .selectAll()

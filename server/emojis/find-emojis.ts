@@ -1,10 +1,10 @@
 import { sql, type Selectable } from 'kysely';
-import { proxiedUrl } from '../media/index.ts';
+import { buildProxyUrl } from '../media/index.ts';
 import type { App } from '../platform/app.ts';
 import { defineCache, evict, evictAll } from '../platform/caching/define-cache.ts';
-import { prepared } from '../platform/database/prepared.ts';
+import { preparedQuery } from '../platform/database/prepared-query.ts';
 import { localEmojisChanged, remoteEmojiChanged } from './events.ts';
-import { shortcodesIn } from './shortcodes.ts';
+import { extractShortcodes } from './shortcodes.ts';
 import type { EmojiTables } from './tables.ts';
 
 export type EmojiRow = Selectable<EmojiTables['custom_emojis']>;
@@ -16,7 +16,7 @@ export interface Emoji extends EmojiRow {
 }
 
 /** Texts or safe HTML, and the domain of who wrote them (null: somebody here), whose emojis they use. */
-export interface Wording {
+export interface EmojiTexts {
   readonly texts: readonly string[];
   readonly domain: string | null;
 }
@@ -29,7 +29,7 @@ const localCache = defineCache<'all', ReadonlyMap<string, Emoji>>({
   name: 'emojis.local',
   maxSize: 1,
   ttlMs,
-  load: loadLocal,
+  load: queryLocalEmojis,
   evictOn: [evictAll(localEmojisChanged)],
 });
 
@@ -38,11 +38,11 @@ const remoteCache = defineCache<string, Emoji | 'missing'>({
   name: 'emojis.remote',
   maxSize: 20_000,
   ttlMs,
-  loadMany: loadRemote,
+  loadMany: queryRemoteEmojis,
   evictOn: [evict(remoteEmojiChanged, ({ domain, shortcode }) => [keyOf(domain, shortcode)])],
 });
 
-const localRows = prepared<EmojiRow>()((db) =>
+const selectLocalRows = preparedQuery<EmojiRow>()((db) =>
   db
     .selectFrom('custom_emojis')
     .selectAll()
@@ -51,7 +51,7 @@ const localRows = prepared<EmojiRow>()((db) =>
     .orderBy('shortcode'),
 );
 
-const remoteRows = prepared<EmojiRow>()((db, args: { domains: string[]; shortcodes: string[] }) =>
+const selectRemoteRows = preparedQuery<EmojiRow>()((db, args: { domains: string[]; shortcodes: string[] }) =>
   db
     .selectFrom('custom_emojis')
     .selectAll()
@@ -60,8 +60,8 @@ const remoteRows = prepared<EmojiRow>()((db, args: { domains: string[]; shortcod
     ),
 );
 
-async function loadLocal(app: App): Promise<ReadonlyMap<string, Emoji>> {
-  const rows = await localRows(app, {});
+async function queryLocalEmojis(app: App): Promise<ReadonlyMap<string, Emoji>> {
+  const rows = await selectLocalRows(app, {});
   return new Map(
     rows.map((row) => {
       const stored = (key: string | null) => (key === null ? '' : app.storage.url(key));
@@ -71,7 +71,7 @@ async function loadLocal(app: App): Promise<ReadonlyMap<string, Emoji>> {
 }
 
 /** The emojis of this server that are not switched off, by shortcode, in its order. Kept in memory. */
-export function localEmojis(app: App): Promise<ReadonlyMap<string, Emoji>> {
+export function loadLocalEmojis(app: App): Promise<ReadonlyMap<string, Emoji>> {
   return localCache.get(app, 'all');
 }
 
@@ -79,7 +79,7 @@ export function localEmojis(app: App): Promise<ReadonlyMap<string, Emoji>> {
  * The emojis of another server of these names, also those that are switched off here: what is cached costs nothing, the
  * rest is one query for all.
  */
-export async function remoteEmojis(
+export async function loadRemoteEmojis(
   app: App,
   names: readonly { readonly domain: string; readonly shortcode: string }[],
 ): Promise<Map<string, Emoji>> {
@@ -88,15 +88,15 @@ export async function remoteEmojis(
   return new Map([...found].flatMap(([key, emoji]): [string, Emoji][] => (emoji === 'missing' ? [] : [[key, emoji]])));
 }
 
-async function loadRemote(app: App, keys: readonly string[]): Promise<Map<string, Emoji | 'missing'>> {
+async function queryRemoteEmojis(app: App, keys: readonly string[]): Promise<Map<string, Emoji | 'missing'>> {
   const names = keys.map((key) => key.split(' ') as [shortcode: string, domain: string]);
-  const rows = await remoteRows(app, {
+  const rows = await selectRemoteRows(app, {
     domains: names.map(([, domain]) => domain),
     shortcodes: names.map(([shortcode]) => shortcode),
   });
   const loaded = new Map<string, Emoji | 'missing'>(keys.map((key) => [key, 'missing']));
   for (const row of rows) {
-    const url = await proxiedUrl(app, row.remote_url ?? '');
+    const url = await buildProxyUrl(app, row.remote_url ?? '');
     loaded.set(keyOf(row.domain ?? '', row.shortcode), { ...row, url, staticUrl: url });
   }
   return loaded;
@@ -106,17 +106,17 @@ async function loadRemote(app: App, keys: readonly string[]): Promise<Map<string
  * The emojis that each of these wordings shows, in the order of its text. No query for texts without a `:word:`, and at
  * most two for all of them.
  */
-export async function findEmojisIn(app: App, wordings: readonly Wording[]): Promise<Emoji[][]> {
-  const asked = wordings.map(({ texts, domain }) => ({ domain, shortcodes: shortcodesIn(texts) }));
-  const names = asked.flatMap(({ domain, shortcodes }) =>
+export async function findEmojisIn(app: App, sources: readonly EmojiTexts[]): Promise<Emoji[][]> {
+  const requests = sources.map(({ texts, domain }) => ({ domain, shortcodes: extractShortcodes(texts) }));
+  const names = requests.flatMap(({ domain, shortcodes }) =>
     domain === null ? [] : shortcodes.map((shortcode) => ({ domain, shortcode })),
   );
-  const isLocalAsked = asked.some(({ domain, shortcodes }) => domain === null && shortcodes.length > 0);
+  const needsLocal = requests.some(({ domain, shortcodes }) => domain === null && shortcodes.length > 0);
   const [local, remote] = await Promise.all([
-    isLocalAsked ? localEmojis(app) : new Map<string, Emoji>(),
-    names.length > 0 ? remoteEmojis(app, names) : new Map<string, Emoji>(),
+    needsLocal ? loadLocalEmojis(app) : new Map<string, Emoji>(),
+    names.length > 0 ? loadRemoteEmojis(app, names) : new Map<string, Emoji>(),
   ]);
-  return asked.map(({ domain, shortcodes }) =>
+  return requests.map(({ domain, shortcodes }) =>
     shortcodes.flatMap((shortcode) => {
       const emoji = domain === null ? local.get(shortcode) : remote.get(keyOf(domain, shortcode));
       return emoji === undefined || emoji.disabled ? [] : [emoji];

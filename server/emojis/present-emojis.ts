@@ -1,5 +1,5 @@
 import type { App } from '../platform/app.ts';
-import { findEmojisIn, localEmojis, type Emoji, type Wording } from './find-emojis.ts';
+import { findEmojisIn, loadLocalEmojis, type Emoji, type EmojiTexts } from './find-emojis.ts';
 import type { CustomEmoji, ListedEmoji } from './schema.ts';
 
 const presentEmoji = ({ shortcode, url, staticUrl, visible_in_picker }: Emoji): CustomEmoji => ({
@@ -10,13 +10,13 @@ const presentEmoji = ({ shortcode, url, staticUrl, visible_in_picker }: Emoji): 
 });
 
 /** What stands as `emojis` beside each of these wordings; see `findEmojisIn`. */
-export async function emojisIn(app: App, wordings: readonly Wording[]): Promise<CustomEmoji[][]> {
-  return (await findEmojisIn(app, wordings)).map((emojis) => emojis.map(presentEmoji));
+export async function presentEmojisIn(app: App, sources: readonly EmojiTexts[]): Promise<CustomEmoji[][]> {
+  return (await findEmojisIn(app, sources)).map((emojis) => emojis.map(presentEmoji));
 }
 
 /** All emojis of this server that are not switched off, the unlisted ones marked as such (EMO-01). */
 export async function listEmojis(app: App): Promise<ListedEmoji[]> {
-  const emojis = await localEmojis(app);
+  const emojis = await loadLocalEmojis(app);
   return Array.from(emojis.values(), (emoji) => ({
     ...presentEmoji(emoji),
     ...(emoji.category !== null && { category: emoji.category, featured: false }),

@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
-import { Answer } from '../platform/http/answers.ts';
+import { HttpResponse } from '../platform/http/http-response.ts';
 import { get, type Route } from '../platform/http/routes.ts';
 import { listEmojis } from './present-emojis.ts';
 import { ListedEmoji } from './schema.ts';
 
 /** Five minutes, and the same for everybody (reference/endpoints.tsv). */
-const cachedByAll = { 'cache-control': 'public, max-age=300, stale-while-revalidate=30, stale-if-error=86400' };
+const publicCacheHeaders = { 'cache-control': 'public, max-age=300, stale-while-revalidate=30, stale-if-error=86400' };
 
 export const routes: readonly Route[] = [
   get('/api/v1/custom_emojis', {
@@ -14,8 +14,8 @@ export const routes: readonly Route[] = [
     response: Type.Array(ListedEmoji),
     async handle({ app }) {
       // Where nothing is shown to strangers, no cache may do so.
-      const headers = app.config.LIMITED_FEDERATION ? {} : cachedByAll;
-      return new Answer({ json: await listEmojis(app), headers });
+      const headers = app.config.LIMITED_FEDERATION ? {} : publicCacheHeaders;
+      return new HttpResponse({ json: await listEmojis(app), headers });
     },
   }),
 ];

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
-import { write } from '../platform/database/write.ts';
+import { transaction } from '../platform/database/transaction.ts';
 import { newId } from '../platform/ids.ts';
 import { remoteEmojiChanged } from './events.ts';
-import { remoteEmojis, type Emoji } from './find-emojis.ts';
+import { loadRemoteEmojis, type Emoji } from './find-emojis.ts';
 import { isShortcode } from './shortcodes.ts';
 
 /** An emoji of another server, as one of its documents tells it; nothing of it is believed before it is checked here. */
@@ -16,10 +16,10 @@ export interface RemoteEmoji {
 }
 
 /** Emojis of one document. */
-const mostEmojis = 100;
+const maxEmojis = 100;
 /** reference/federation.tsv, "emoji shortcode". */
-const longestShortcode = 2_048;
-const longestUrl = 2_048;
+const maxShortcodeLength = 2_048;
+const maxUrlLength = 2_048;
 
 /**
  * Stores the emojis that a document of `domain` brings along, those that are known when their picture is another one or
@@ -28,33 +28,35 @@ const longestUrl = 2_048;
  */
 export async function storeRemoteEmojis(app: App, domain: string, emojis: readonly RemoteEmoji[]): Promise<void> {
   const wanted = new Map(emojis.filter(isUsable).map((emoji) => [emoji.shortcode, { domain, ...emoji }]));
-  const named = [...wanted.values()].slice(0, mostEmojis);
+  const named = [...wanted.values()].slice(0, maxEmojis);
   if (named.length === 0) return;
-  const known = new Map(Array.from((await remoteEmojis(app, named)).values(), (emoji) => [emoji.shortcode, emoji]));
-  const fresh = named.filter((emoji) => isNews(emoji, known.get(emoji.shortcode)));
-  if (fresh.length === 0) return;
+  const existing = new Map(
+    Array.from((await loadRemoteEmojis(app, named)).values(), (emoji) => [emoji.shortcode, emoji]),
+  );
+  const changed = named.filter((emoji) => hasChanged(emoji, existing.get(emoji.shortcode)));
+  if (changed.length === 0) return;
   const now = app.clock.now();
-  await write(app, async (transaction) => {
+  await transaction(app, async (tx) => {
     await sql`
       insert into custom_emojis (id, shortcode, domain, remote_url, created_at, updated_at)
       select emoji.id, emoji.shortcode, ${domain}, emoji.url, ${now}, emoji.updated_at
-      from unnest(${fresh.map(() => newId<'emoji'>(now))}::bigint[], ${fresh.map(({ shortcode }) => shortcode)}::text[],
-        ${fresh.map(({ url }) => url)}::text[], ${fresh.map(({ updatedAt }) => updatedAt ?? now)}::timestamptz[])
+      from unnest(${changed.map(() => newId<'emoji'>(now))}::bigint[], ${changed.map(({ shortcode }) => shortcode)}::text[],
+        ${changed.map(({ url }) => url)}::text[], ${changed.map(({ updatedAt }) => updatedAt ?? now)}::timestamptz[])
         as emoji(id, shortcode, url, updated_at)
       order by emoji.shortcode
       on conflict (domain, shortcode) do update set remote_url = excluded.remote_url, updated_at = excluded.updated_at`.execute(
-      transaction.db,
+      tx.db,
     );
-    for (const { shortcode } of fresh) transaction.emit(remoteEmojiChanged({ domain, shortcode }));
+    for (const { shortcode } of changed) tx.emit(remoteEmojiChanged({ domain, shortcode }));
   });
 }
 
 function isUsable({ shortcode, url }: RemoteEmoji): boolean {
-  if (shortcode.length > longestShortcode || !isShortcode(shortcode)) return false;
-  return url.length <= longestUrl && URL.canParse(url) && ['http:', 'https:'].includes(new URL(url).protocol);
+  if (shortcode.length > maxShortcodeLength || !isShortcode(shortcode)) return false;
+  return url.length <= maxUrlLength && URL.canParse(url) && ['http:', 'https:'].includes(new URL(url).protocol);
 }
 
-function isNews({ url, updatedAt }: RemoteEmoji, known: Emoji | undefined): boolean {
+function hasChanged({ url, updatedAt }: RemoteEmoji, known: Emoji | undefined): boolean {
   if (known === undefined || known.remote_url !== url) return true;
   return updatedAt !== undefined && updatedAt.getTime() > known.updated_at.getTime();
 }

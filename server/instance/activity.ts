@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import { perApp, type App } from '../platform/app.ts';
 import { LoadingCache } from '../platform/cache.ts';
-import { prepared } from '../platform/database/prepared.ts';
+import { preparedQuery } from '../platform/database/prepared-query.ts';
 import type { InstanceActivity } from './schema.ts';
 
-const weeksShown = 12;
-const secondsOfWeek = 604_800;
+const weekCount = 12;
+const secondsPerWeek = 604_800;
 /** The epoch was a Thursday; weeks begin on Monday, UTC. */
-const secondsToMonday = 4 * 86_400;
+const mondayOffsetSeconds = 4 * 86_400;
 
-interface Counts {
+interface WeeklyCounts {
   /** Weeks since the first Monday of the epoch. */
   readonly week: number;
   readonly statuses: number;
@@ -18,13 +18,13 @@ interface Counts {
 }
 
 const week = (seconds: ReturnType<typeof sql>) =>
-  sql`floor((${seconds} - ${sql.lit(secondsToMonday)}) / ${sql.lit(secondsOfWeek)})::int`;
+  sql`floor((${seconds} - ${sql.lit(mondayOffsetSeconds)}) / ${sql.lit(secondsPerWeek)})::int`;
 const weekOf = (column: string) => week(sql`extract(epoch from ${sql.ref(column)})`);
 
 /** A login is a person who signed in, in a browser or by an app, or whose latest use falls into the week. */
-const countsByWeek = prepared<Counts>()((db, { since, sinceId }: { since: Date; sinceId: string }) => ({
+const countsByWeek = preparedQuery<WeeklyCounts>()((db, { since, sinceId }: { since: Date; sinceId: string }) => ({
   compile: () =>
-    sql<Counts>`
+    sql<WeeklyCounts>`
       with happened as (
         select ${week(sql`(id >> 16) / 1000`)} as week, 1 as statuses, null::bigint as user_id, 0 as registrations
         from statuses where id >= ${sinceId}::bigint and local and reblog_of_id is null and deleted_at is null
@@ -45,7 +45,7 @@ const countsByWeek = prepared<Counts>()((db, { since, sinceId }: { since: Date; 
 
 const cache = perApp(
   (app) =>
-    new LoadingCache<'all', readonly InstanceActivity[]>({ size: 1, ttl: 3_600_000, load: () => countActivity(app) }),
+    new LoadingCache<'all', readonly InstanceActivity[]>({ size: 1, ttl: 3_600_000, load: () => loadActivity(app) }),
 );
 
 /** What happened here in each of the last twelve weeks, newest first; up to an hour old. */
@@ -53,12 +53,12 @@ export function listActivity(app: App): Promise<readonly InstanceActivity[]> {
   return cache(app).get('all');
 }
 
-async function countActivity(app: App): Promise<InstanceActivity[]> {
-  const thisWeek = Math.floor((app.clock.now().getTime() / 1000 - secondsToMonday) / secondsOfWeek);
-  const begin = (number: number): number => number * secondsOfWeek + secondsToMonday;
-  const since = new Date(begin(thisWeek - weeksShown + 1) * 1000);
+async function loadActivity(app: App): Promise<InstanceActivity[]> {
+  const thisWeek = Math.floor((app.clock.now().getTime() / 1000 - mondayOffsetSeconds) / secondsPerWeek);
+  const begin = (number: number): number => number * secondsPerWeek + mondayOffsetSeconds;
+  const since = new Date(begin(thisWeek - weekCount + 1) * 1000);
   const rows = await countsByWeek(app, { since, sinceId: String(BigInt(since.getTime()) << 16n) });
-  return Array.from({ length: weeksShown }, (_, ago) => {
+  return Array.from({ length: weekCount }, (_, ago) => {
     const row = rows.find((item) => item.week === thisWeek - ago);
     return {
       week: String(begin(thisWeek - ago)),

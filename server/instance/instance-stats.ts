@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { instanceActorId } from '../accounts/index.ts';
 import { perApp, type App } from '../platform/app.ts';
 import { LoadingCache } from '../platform/cache.ts';
-import { prepared } from '../platform/database/prepared.ts';
+import { preparedQuery } from '../platform/database/prepared-query.ts';
 
 /** How large this server is. */
 export interface InstanceStats {
@@ -18,9 +18,9 @@ export interface InstanceStats {
   readonly activeHalfYear: number;
 }
 
-const millisecondsOfDay = 86_400_000;
+const dayMs = 86_400_000;
 
-const counts = prepared<{ [Name in keyof InstanceStats]: number }>()(
+const counts = preparedQuery<{ [Name in keyof InstanceStats]: number }>()(
   (db, { month, halfYear }: { month: Date; halfYear: Date }) => ({
     compile: () =>
       sql<{ [Name in keyof InstanceStats]: number }>`
@@ -52,8 +52,8 @@ const cache = perApp(
       load: async () => {
         const now = app.clock.now().getTime();
         const [row] = await counts(app, {
-          month: new Date(now - 30 * millisecondsOfDay),
-          halfYear: new Date(now - 180 * millisecondsOfDay),
+          month: new Date(now - 30 * dayMs),
+          halfYear: new Date(now - 180 * dayMs),
         });
         if (row === undefined) throw new Error('the counts of this server have no row');
         return row;

@@ -1,15 +1,16 @@
 import { sql } from 'kysely';
 import { perApp, type App } from '../platform/app.ts';
 import { LoadingCache } from '../platform/cache.ts';
-import { prepared } from '../platform/database/prepared.ts';
+import { preparedQuery } from '../platform/database/prepared-query.ts';
 
 /** Most domains that the list names. */
-const mostPeers = 100_000;
+const maxPeers = 100_000;
 
 /** Jumps from domain to domain in the index, however many accounts each has; starts past `after`. */
-const domainsFrom = prepared<{ domain: string }>()((db, args: { from: string; end: string; count: number }) => ({
-  compile: () =>
-    sql<{ domain: string }>`
+const listDomainsFrom = preparedQuery<{ domain: string }>()(
+  (db, args: { from: string; end: string; count: number }) => ({
+    compile: () =>
+      sql<{ domain: string }>`
       with recursive known (domain) as (
         select min(domain) from accounts where domain >= ${args.from}::text and domain < ${args.end}::text
         union all
@@ -19,17 +20,19 @@ const domainsFrom = prepared<{ domain: string }>()((db, args: { from: string; en
       select domain from known where domain is not null
         and not exists (select 1 from domain_blocks b where b.domain = known.domain and b.severity = 'suspend')
       order by domain limit ${args.count}::int`.compile(db),
-}));
+  }),
+);
 
 /** Sorts after every domain. */
-const end = '\u{10ffff}';
+const afterAllDomains = '\u{10ffff}';
 
 const cache = perApp(
   (app) =>
     new LoadingCache<'all', readonly string[]>({
       size: 1,
       ttl: 5 * 60_000,
-      load: async () => (await domainsFrom(app, { from: '', end, count: mostPeers })).map(({ domain }) => domain),
+      load: async () =>
+        (await listDomainsFrom(app, { from: '', end: afterAllDomains, count: maxPeers })).map(({ domain }) => domain),
     }),
 );
 
@@ -39,8 +42,10 @@ export function listPeers(app: App): Promise<readonly string[]> {
 }
 
 /** Up to ten known domains that begin with `start`. */
-export async function findPeers(app: App, start: string): Promise<string[]> {
+export async function searchPeers(app: App, start: string): Promise<string[]> {
   const from = start.trim().toLowerCase();
   if (from === '') return [];
-  return (await domainsFrom(app, { from, end: `${from}${end}`, count: 10 })).map(({ domain }) => domain);
+  return (await listDomainsFrom(app, { from, end: `${from}${afterAllDomains}`, count: 10 })).map(
+    ({ domain }) => domain,
+  );
 }

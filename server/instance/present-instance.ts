@@ -1,7 +1,7 @@
 import { findLocalAccount, presentAccounts, type Account } from '../accounts/index.ts';
 import { perApp, type App } from '../platform/app.ts';
 import { LoadingCache } from '../platform/cache.ts';
-import { JsonText } from '../platform/http/answers.ts';
+import { JsonText } from '../platform/http/http-response.ts';
 import {
   currentTermsOfService,
   listRules,
@@ -22,7 +22,7 @@ const cache = perApp((app) => {
   const texts = new LoadingCache<'v1' | 'v2', string>({
     size: 2,
     ttl: 60_000,
-    load: async (form) => JSON.stringify(form === 'v1' ? await instanceV1(app) : await instanceV2(app)),
+    load: async (form) => JSON.stringify(form === 'v1' ? await buildInstanceV1(app) : await buildInstanceV2(app)),
   });
   app.bus.subscribe(siteChannel, () => texts.clear());
   app.bus.onGap(() => texts.clear());
@@ -44,13 +44,13 @@ export function presentRule({ id, text, hint }: SiteRule) {
   return { id, text, hint, translations: {} };
 }
 
-async function instanceV2(app: App): Promise<Instance> {
+async function buildInstanceV2(app: App): Promise<Instance> {
   const { config } = app;
   const site = await siteSettings(app);
   const [stats, rules, contact, vapid, terms] = await Promise.all([
     instanceStats(app),
     listRules(app),
-    contactAccount(app, site),
+    presentContactAccount(app, site),
     vapidKeys(app),
     currentTermsOfService(app),
   ]);
@@ -65,19 +65,19 @@ async function instanceV2(app: App): Promise<Instance> {
     thumbnail: { url: `${config.baseUrl}/thumbnail.png`, description: 'A fieldfare, the bird, on a branch' },
     icon: [192, 512].map((side) => ({ src: `${config.baseUrl}/icon-${side}.png`, size: `${side}x${side}` })),
     languages: [...site.languages],
-    configuration: configurationOf(app, vapid.publicKey, terms !== undefined),
-    registrations: registrationsOf(site),
+    configuration: buildConfiguration(app, vapid.publicKey, terms !== undefined),
+    registrations: buildRegistrations(site),
     api_versions: { mastodon: apiVersion },
     contact: { email: site.contactEmail, account: contact },
     rules: rules.map(presentRule),
   };
 }
 
-function configurationOf(app: App, vapidKey: string, hasTerms: boolean): Instance['configuration'] {
+function buildConfiguration(app: App, vapidKey: string, hasTerms: boolean): Instance['configuration'] {
   const { config } = app;
   const open = config.PUBLIC_PREVIEW && !config.LIMITED_FEDERATION;
   const access = open ? ('public' as const) : ('authenticated' as const);
-  const { media_attachments, ...limits } = plain(sharedLimits);
+  const { media_attachments, ...limits } = mutableLimits(sharedLimits);
   return {
     urls: {
       streaming: streamingUrl(app),
@@ -100,7 +100,7 @@ function configurationOf(app: App, vapidKey: string, hasTerms: boolean): Instanc
   };
 }
 
-function registrationsOf(site: SiteSettings): Instance['registrations'] {
+function buildRegistrations(site: SiteSettings): Instance['registrations'] {
   const message = site.registrations === 'open' || site.registrationsMessage === '' ? null : site.registrationsMessage;
   return {
     enabled: site.registrations !== 'closed',
@@ -112,10 +112,14 @@ function registrationsOf(site: SiteSettings): Instance['registrations'] {
   };
 }
 
-async function instanceV1(app: App): Promise<InstanceV1> {
+async function buildInstanceV1(app: App): Promise<InstanceV1> {
   const { config } = app;
   const site = await siteSettings(app);
-  const [stats, rules, contact] = await Promise.all([instanceStats(app), listRules(app), contactAccount(app, site)]);
+  const [stats, rules, contact] = await Promise.all([
+    instanceStats(app),
+    listRules(app),
+    presentContactAccount(app, site),
+  ]);
   return {
     uri: config.domain,
     title: site.title,
@@ -130,13 +134,13 @@ async function instanceV1(app: App): Promise<InstanceV1> {
     registrations: site.registrations !== 'closed',
     approval_required: site.registrations === 'approval',
     invites_enabled: false,
-    configuration: { accounts: { max_featured_tags: accountLimits.max_featured_tags }, ...plain(sharedLimits) },
+    configuration: { accounts: { max_featured_tags: accountLimits.max_featured_tags }, ...mutableLimits(sharedLimits) },
     contact_account: contact,
     rules: rules.map(presentRule),
   };
 }
 
-async function contactAccount(app: App, { contactUsername }: SiteSettings): Promise<Account | null> {
+async function presentContactAccount(app: App, { contactUsername }: SiteSettings): Promise<Account | null> {
   const account = contactUsername === '' ? undefined : await findLocalAccount(app, contactUsername);
   const [presented] = account === undefined ? [] : await presentAccounts(app, [account.id]);
   return presented === undefined ? null : (JSON.parse(presented.text) as Account);
@@ -147,7 +151,7 @@ function streamingUrl({ config }: App): string {
   return (config.STREAMING_BASE_URL ?? config.baseUrl).replace(/^http/, 'ws').replace(/\/$/, '');
 }
 
-const plain = (limits: typeof sharedLimits) => ({
+const mutableLimits = (limits: typeof sharedLimits) => ({
   ...limits,
   statuses: { ...limits.statuses, supported_mime_types: [...limits.statuses.supported_mime_types] },
   media_attachments: {

@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
-import { write } from '../platform/database/write.ts';
-import { invalid } from '../platform/http/problems.ts';
+import { transaction } from '../platform/database/transaction.ts';
+import { validationFailed } from '../platform/http/http-errors.ts';
 import { newId, type AccountId } from '../platform/ids.ts';
-import { readTitle } from './read-title.ts';
+import { parseTitle } from './parse-title.ts';
 import type { List, RepliesPolicy } from './schema.ts';
 
 /** Lists that an account may have (reference/limits.tsv). */
-export const mostLists = 50;
+export const maxLists = 50;
 
-export interface NewList {
+export interface ListParams {
   readonly title?: string | undefined;
   /** Default `list`. */
   readonly repliesPolicy?: RepliesPolicy | undefined;
@@ -18,12 +18,12 @@ export interface NewList {
 }
 
 /** Makes an empty list (LST-01). 422 without a title, with one too long, and past fifty lists. */
-export async function createList(app: App, accountId: AccountId, asked: NewList): Promise<List> {
-  const title = readTitle(asked.title ?? '');
+export async function createList(app: App, accountId: AccountId, params: ListParams): Promise<List> {
+  const title = parseTitle(params.title ?? '');
   const now = app.clock.now();
-  const { repliesPolicy = 'list', exclusive = false } = asked;
+  const { repliesPolicy = 'list', exclusive = false } = params;
   const list: List = { id: newId<'list'>(now), title, replies_policy: repliesPolicy, exclusive };
-  await write(app, async ({ db }) => {
+  await transaction(app, async ({ db }) => {
     // Two at once must not both be the fiftieth.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`lists ${accountId}`}, 0))`.execute(db);
     const { count } = await db
@@ -31,7 +31,7 @@ export async function createList(app: App, accountId: AccountId, asked: NewList)
       .select(({ fn }) => fn.countAll<string>().as('count'))
       .where('account_id', '=', accountId)
       .executeTakeFirstOrThrow();
-    if (Number(count) >= mostLists) throw invalid('You have reached the maximum number of lists');
+    if (Number(count) >= maxLists) throw validationFailed('You have reached the maximum number of lists');
     await db
       .insertInto('lists')
       .values({ ...list, account_id: accountId, created_at: now })

@@ -7,9 +7,9 @@ import { idSchema } from '../platform/ids.ts';
  * its, or such a list became one or ceased to be.
  */
 export const exclusionsChanged = defineEvent(
-  'lists.exclusions-changed',
+  'list.exclusions_changed',
   Type.Object({ accountId: idSchema<'account'>(), memberIds: Type.Array(idSchema<'account'>()) }),
 );
 
 /** A list shows other posts than before: members came or went, or it shows other replies. */
-export const listChanged = defineEvent('lists.changed', Type.Object({ listId: idSchema<'list'>() }));
+export const listChanged = defineEvent('list.changed', Type.Object({ listId: idSchema<'list'>() }));

@@ -1,49 +1,50 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
-import { prepared } from '../platform/database/prepared.ts';
-import { notFound } from '../platform/http/problems.ts';
+import { preparedQuery } from '../platform/database/prepared-query.ts';
+import { notFound } from '../platform/http/http-errors.ts';
 import type { AccountId, ListId } from '../platform/ids.ts';
 import type { List } from './schema.ts';
 
 const columns = ['id', 'title', 'replies_policy', 'exclusive'] as const;
 
-const ownLists = prepared<List>()((db, { ownerId }: { ownerId: AccountId }) =>
+const listRows = preparedQuery<List>()((db, { ownerId }: { ownerId: AccountId }) =>
   db.selectFrom('lists').select(columns).where('account_id', '=', ownerId).orderBy('id'),
 );
 
-const ownList = prepared<List>()((db, { ownerId, id }: { ownerId: AccountId; id: ListId }) =>
+const listRowById = preparedQuery<List>()((db, { ownerId, id }: { ownerId: AccountId; id: ListId }) =>
   db.selectFrom('lists').select(columns).where('id', '=', id).where('account_id', '=', ownerId),
 );
 
-const listsWith = prepared<List>()((db, { ownerId, memberId }: { ownerId: AccountId; memberId: AccountId }) =>
-  db
-    .selectFrom('lists')
-    .select(columns)
-    .where('account_id', '=', ownerId)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('list_accounts')
-          .select(sql`1`.as('one'))
-          .whereRef('list_accounts.list_id', '=', 'lists.id')
-          .where('list_accounts.account_id', '=', memberId),
-      ),
-    )
-    .orderBy('id'),
+const listRowsWithMember = preparedQuery<List>()(
+  (db, { ownerId, memberId }: { ownerId: AccountId; memberId: AccountId }) =>
+    db
+      .selectFrom('lists')
+      .select(columns)
+      .where('account_id', '=', ownerId)
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('list_accounts')
+            .select(sql`1`.as('one'))
+            .whereRef('list_accounts.list_id', '=', 'lists.id')
+            .where('list_accounts.account_id', '=', memberId),
+        ),
+      )
+      .orderBy('id'),
 );
 
 /** All lists of an account, the first one first. */
 export function listLists(app: App, ownerId: AccountId): Promise<List[]> {
-  return ownLists(app, { ownerId });
+  return listRows(app, { ownerId });
 }
 
 /** Those lists of an account that have this member (ACC-10). */
-export function listListsWith(app: App, ownerId: AccountId, memberId: AccountId): Promise<List[]> {
-  return listsWith(app, { ownerId, memberId });
+export function listListsWithMember(app: App, ownerId: AccountId, memberId: AccountId): Promise<List[]> {
+  return listRowsWithMember(app, { ownerId, memberId });
 }
 
 /** A list of this account; 404 for every other, there or not. */
 export async function requireList(app: App, ownerId: AccountId, id: ListId): Promise<List> {
-  const [list] = await ownList(app, { ownerId, id });
+  const [list] = await listRowById(app, { ownerId, id });
   if (list === undefined) throw notFound();
   return list;
 }

@@ -1,5 +1,5 @@
-import type { Write } from '../platform/database/write.ts';
-import { notFound } from '../platform/http/problems.ts';
+import type { Transaction } from '../platform/database/transaction.ts';
+import { notFound } from '../platform/http/http-errors.ts';
 import type { AccountId, ListId } from '../platform/ids.ts';
 import type { List } from './schema.ts';
 
@@ -8,7 +8,7 @@ import type { List } from './schema.ts';
  * its members do. 404 when it is not of this account.
  */
 export async function lockList(
-  { db }: Write,
+  { db }: Transaction,
   accountId: AccountId,
   id: ListId,
   lock: 'update' | 'share',

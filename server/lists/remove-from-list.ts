@@ -1,32 +1,32 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
-import { write, type Write } from '../platform/database/write.ts';
+import { transaction, type Transaction } from '../platform/database/transaction.ts';
 import type { AccountId, ListId } from '../platform/ids.ts';
 import { exclusionsChanged, listChanged } from './events.ts';
 import { lockList } from './lock-list.ts';
 
-interface Removal {
+interface MembersToRemove {
   readonly accountId: AccountId;
   readonly listId: ListId;
   readonly memberIds: readonly AccountId[];
 }
 
 /** Takes accounts out of a list; those that are not in it do not matter. 404 when the list is not of this account. */
-export async function removeFromList(app: App, { accountId, listId, memberIds }: Removal): Promise<void> {
-  await write(app, async (write) => {
-    const list = await lockList(write, accountId, listId, 'share');
+export async function removeFromList(app: App, { accountId, listId, memberIds }: MembersToRemove): Promise<void> {
+  await transaction(app, async (tx) => {
+    const list = await lockList(tx, accountId, listId, 'share');
     const { rows } = await sql<{ account_id: AccountId }>`
       delete from list_accounts where list_id = ${listId}::bigint and account_id = any(${memberIds}::bigint[])
-      returning account_id`.execute(write.db);
+      returning account_id`.execute(tx.db);
     if (rows.length === 0) return;
-    write.emit(listChanged({ listId }));
-    if (list.exclusive) write.emit(exclusionsChanged({ accountId, memberIds: rows.map((row) => row.account_id) }));
+    tx.emit(listChanged({ listId }));
+    if (list.exclusive) tx.emit(exclusionsChanged({ accountId, memberIds: rows.map((row) => row.account_id) }));
   });
 }
 
 /** A follow or a request that ends takes the membership in the follower's lists with it. */
-export async function leaveLists(
-  { db, emit }: Write,
+export async function removeFromListsAfterUnfollow(
+  { db, emit }: Transaction,
   _app: App,
   { accountId, targetAccountId }: { accountId: AccountId; targetAccountId: AccountId },
 ): Promise<void> {
@@ -41,8 +41,8 @@ export async function leaveLists(
 }
 
 /** An account that is gone is in no list, and has none. */
-export async function forgetAccount(app: App, { accountId }: { accountId: AccountId }): Promise<void> {
-  await write(app, async ({ db, emit }) => {
+export async function deleteAccountLists(app: App, { accountId }: { accountId: AccountId }): Promise<void> {
+  await transaction(app, async ({ db, emit }) => {
     const left = await db
       .deleteFrom('list_accounts')
       .where('account_id', '=', accountId)

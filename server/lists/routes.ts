@@ -1,25 +1,25 @@
 import { Type } from 'typebox';
 import { Account, requireAccount } from '../accounts/index.ts';
 import { presentAccountsFor } from '../relationships/index.ts';
-import { jsonList } from '../platform/http/answers.ts';
-import { pageInput, paginated, readPage } from '../platform/http/pages.ts';
+import { joinJsonList } from '../platform/http/http-response.ts';
+import { pageInput, paginated, parsePage } from '../platform/http/pages.ts';
 import { del, get, post, put, type Route } from '../platform/http/routes.ts';
 import { idSchema } from '../platform/ids.ts';
 import { addToList } from './add-to-list.ts';
 import { createList } from './create-list.ts';
 import { deleteList } from './delete-list.ts';
-import { listLists, listListsWith, requireList } from './find-lists.ts';
-import { listMembers } from './members.ts';
+import { listLists, listListsWithMember, requireList } from './find-lists.ts';
+import { listMembers } from './list-members.ts';
 import { removeFromList } from './remove-from-list.ts';
 import { List, RepliesPolicy } from './schema.ts';
 import { updateList } from './update-list.ts';
 
-const limits = { standard: 40, most: 80 };
-const all = { limit: 2_147_483_647, maxId: undefined, sinceId: undefined, minId: undefined };
+const limits = { defaultLimit: 40, maxLimit: 80 };
+const allMembersPage = { limit: 2_147_483_647, maxId: undefined, sinceId: undefined, minId: undefined };
 
 const params = Type.Object({ id: idSchema<'list'>() });
-const reading = { access: 'user', scope: 'read|read:lists' } as const;
-const writing = { access: 'user', scope: 'write|write:lists' } as const;
+const readAccess = { access: 'user', scope: 'read|read:lists' } as const;
+const writeAccess = { access: 'user', scope: 'write|write:lists' } as const;
 
 const properties = Type.Object({
   title: Type.Optional(Type.String()),
@@ -27,25 +27,25 @@ const properties = Type.Object({
   exclusive: Type.Optional(Type.Boolean()),
 });
 const members = Type.Object({ account_ids: Type.Optional(Type.Array(idSchema<'account'>())) });
-const nothing = Type.Object({});
+const emptyObject = Type.Object({});
 
 export const routes: Route[] = [
   get('/api/v1/lists', {
     summary: 'Shows the lists of the account of the token',
-    ...reading,
+    ...readAccess,
     response: Type.Array(List),
     handle: ({ app, viewer }) => listLists(app, viewer.accountId),
   }),
   get('/api/v1/lists/:id', {
     summary: 'Shows a list',
-    ...reading,
+    ...readAccess,
     params,
     response: List,
     handle: ({ app, viewer, params: { id } }) => requireList(app, viewer.accountId, id),
   }),
   post('/api/v1/lists', {
     summary: 'Makes a list',
-    ...writing,
+    ...writeAccess,
     input: properties,
     response: List,
     handle: ({ app, viewer, input: { replies_policy: repliesPolicy, ...rest } }) =>
@@ -53,7 +53,7 @@ export const routes: Route[] = [
   }),
   put('/api/v1/lists/:id', {
     summary: 'Changes a list: what is not given stays',
-    ...writing,
+    ...writeAccess,
     params,
     input: properties,
     response: List,
@@ -62,9 +62,9 @@ export const routes: Route[] = [
   }),
   del('/api/v1/lists/:id', {
     summary: 'Deletes a list',
-    ...writing,
+    ...writeAccess,
     params,
-    response: nothing,
+    response: emptyObject,
     async handle({ app, viewer, params: { id } }) {
       await deleteList(app, viewer.accountId, id);
       return {};
@@ -72,32 +72,32 @@ export const routes: Route[] = [
   }),
   get('/api/v1/lists/:id/accounts', {
     summary: 'Shows the accounts of a list; with limit=0 all at once',
-    ...reading,
+    ...readAccess,
     params,
     input: Type.Object(pageInput(limits)),
     response: Type.Array(Account),
     async handle({ app, viewer, params: { id }, input, request }) {
       await requireList(app, viewer.accountId, id);
-      const page = input.limit === 0 ? all : readPage(input, limits);
+      const page = input.limit === 0 ? allMembersPage : parsePage(input, limits);
       const rows = await listMembers(app, id, page);
-      const json = jsonList(
+      const json = joinJsonList(
         await presentAccountsFor(
           app,
           viewer,
           rows.map(({ accountId }) => accountId),
         ),
       );
-      if (page === all) return json;
+      if (page === allMembersPage) return json;
       const ends = { first: rows[0]?.id, last: rows.at(-1)?.id, more: rows.length === page.limit };
       return paginated(app, request, { json, ...ends, newer: 'since_id' });
     },
   }),
   post('/api/v1/lists/:id/accounts', {
     summary: 'Puts accounts into a list',
-    ...writing,
+    ...writeAccess,
     params,
     input: members,
-    response: nothing,
+    response: emptyObject,
     async handle({ app, viewer, params: { id }, input: { account_ids: memberIds = [] } }) {
       await addToList(app, { accountId: viewer.accountId, listId: id, memberIds });
       return {};
@@ -105,10 +105,10 @@ export const routes: Route[] = [
   }),
   del('/api/v1/lists/:id/accounts', {
     summary: 'Takes accounts out of a list',
-    ...writing,
+    ...writeAccess,
     params,
     input: members,
-    response: nothing,
+    response: emptyObject,
     async handle({ app, viewer, params: { id }, input: { account_ids: memberIds = [] } }) {
       await removeFromList(app, { accountId: viewer.accountId, listId: id, memberIds });
       return {};
@@ -116,12 +116,12 @@ export const routes: Route[] = [
   }),
   get('/api/v1/accounts/:id/lists', {
     summary: 'Shows which lists of the account of the token have this account in them',
-    ...reading,
+    ...readAccess,
     params: Type.Object({ id: idSchema<'account'>() }),
     response: Type.Array(List),
     async handle({ app, viewer, params: { id } }) {
       await requireAccount(app, id);
-      return listListsWith(app, viewer.accountId, id);
+      return listListsWithMember(app, viewer.accountId, id);
     },
   }),
 ];

@@ -1,12 +1,12 @@
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz#$%*+,-.:;=?@[]^_{|}~';
 /** In each direction; clients draw no more, and longer ones only cost (reference/federation.tsv). */
-const mostComponents = 5;
+const maxComponents = 5;
 
 /** Says whether a text is a blurhash that clients can draw: right digits, right length, at most 5 by 5 components. */
 export function isBlurhash(text: string): boolean {
   const first = digits.indexOf(text.charAt(0));
   if (text.length < 6 || first < 0) return false;
   const [across, down] = [(first % 9) + 1, Math.floor(first / 9) + 1];
-  if (across > mostComponents || down > mostComponents) return false;
+  if (across > maxComponents || down > maxComponents) return false;
   return text.length === 4 + 2 * across * down && [...text].every((digit) => digits.includes(digit));
 }

@@ -8,7 +8,7 @@ export interface ByteRange {
  * Reads a Range header for a file of `size` bytes. `whole` when there is no range or one we need not serve (RFC 9110
  * lets a server ignore it: several ranges, other units, nonsense), `none` when it lies outside of the file.
  */
-export function readRange(header: string | undefined, size: number): ByteRange | 'whole' | 'none' {
+export function parseRange(header: string | undefined, size: number): ByteRange | 'whole' | 'none' {
   const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '') ?? [];
   if (first === undefined || last === undefined || (first === '' && last === '')) return 'whole';
   if (first === '')

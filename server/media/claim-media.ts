@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
-import type { Write } from '../platform/database/write.ts';
-import { unprocessable } from '../platform/http/problems.ts';
+import type { Transaction } from '../platform/database/transaction.ts';
+import { unprocessable } from '../platform/http/http-errors.ts';
 import { isId, type AccountId, type StatusId } from '../platform/ids.ts';
-import { mostAttachments } from './limits.ts';
-import { keysOf, removeFiles } from './stored-files.ts';
+import { maxAttachments } from './limits.ts';
+import { fileKeysOf, deleteFiles } from './stored-files.ts';
 import type { MediaRow } from './tables.ts';
 
 /** Who attaches what to what. */
-export interface Claim {
+export interface MediaClaim {
   readonly accountId: AccountId;
   readonly statusId: StatusId;
   /** In the author's order; as clients send them, so perhaps no ids at all. */
@@ -23,8 +23,8 @@ export interface Claim {
  * author's, is attached elsewhere, or is not processed yet. The status itself may be stored after this, in the same
  * transaction.
  */
-export async function claimMedia(write: Write, _app: App, claim: Claim): Promise<MediaRow[]> {
-  const rows = await lockClaimed(write, claim, (row) =>
+export async function claimMedia(tx: Transaction, _app: App, claim: MediaClaim): Promise<MediaRow[]> {
+  const rows = await lockAttachable(tx, claim, (row) =>
     row.status_id === null
       ? row.scheduled_id === null || row.scheduled_id === claim.scheduledId
       : row.status_id === claim.statusId,
@@ -32,7 +32,7 @@ export async function claimMedia(write: Write, _app: App, claim: Claim): Promise
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
   await sql`update media_attachments set status_id = ${claim.statusId}, scheduled_id = null, released_at = null
-    where id = any(${ids}::bigint[])`.execute(write.db);
+    where id = any(${ids}::bigint[])`.execute(tx.db);
   return rows.map((row) => ({ ...row, status_id: claim.statusId, scheduled_id: null, released_at: null }));
 }
 
@@ -44,47 +44,45 @@ export interface Reservation {
 }
 
 /** Keeps files for a scheduled status, by the rules of `claimMedia`; `claimMedia` with its id takes them later. */
-export async function reserveMedia(write: Write, _app: App, reservation: Reservation): Promise<MediaRow[]> {
+export async function reserveMedia(tx: Transaction, _app: App, reservation: Reservation): Promise<MediaRow[]> {
   const { scheduledId } = reservation;
-  const rows = await lockClaimed(
-    write,
+  const rows = await lockAttachable(
+    tx,
     reservation,
     (row) => row.status_id === null && (row.scheduled_id === null || row.scheduled_id === scheduledId),
   );
   const ids = rows.map(({ id }) => id);
   if (ids.length === 0) return [];
-  await sql`update media_attachments set scheduled_id = ${scheduledId} where id = any(${ids}::bigint[])`.execute(
-    write.db,
-  );
+  await sql`update media_attachments set scheduled_id = ${scheduledId} where id = any(${ids}::bigint[])`.execute(tx.db);
   return rows.map((row) => ({ ...row, scheduled_id: scheduledId }));
 }
 
 /** Frees the files of a scheduled status that will not be posted; they go a day later unless they are posted. */
-export async function freeReservedMedia({ db }: Write, app: App, scheduledId: string): Promise<void> {
+export async function releaseReservedMedia({ db }: Transaction, app: App, scheduledId: string): Promise<void> {
   await sql`update media_attachments set scheduled_id = null, released_at = ${app.clock.now()}
     where scheduled_id = ${scheduledId}`.execute(db);
 }
 
-async function lockClaimed(
-  { db }: Write,
-  { accountId, mediaIds }: Pick<Claim, 'accountId' | 'mediaIds'>,
-  mayTake: (row: MediaRow) => boolean,
+async function lockAttachable(
+  { db }: Transaction,
+  { accountId, mediaIds }: Pick<MediaClaim, 'accountId' | 'mediaIds'>,
+  isAvailable: (row: MediaRow) => boolean,
 ): Promise<MediaRow[]> {
   const ids = [...new Set(mediaIds)];
   if (ids.length === 0) return [];
-  if (ids.length > mostAttachments) throw unprocessable(`Cannot attach more than ${mostAttachments} files`);
+  if (ids.length > maxAttachments) throw unprocessable(`Cannot attach more than ${maxAttachments} files`);
   const { rows: found } = await sql<MediaRow>`select * from media_attachments
     where id = any(${ids.filter(isId)}::bigint[]) and account_id = ${accountId} and remote_url is null
     order by id for update`.execute(db);
   const rows = ids.flatMap((id) => found.find((row) => row.id === id) ?? []);
-  if (rows.length < ids.length || !rows.every(mayTake)) {
+  if (rows.length < ids.length || !rows.every(isAvailable)) {
     throw unprocessable('Media are not found, or already used by another post');
   }
-  checkTogether(rows);
+  assertAttachableTogether(rows);
   return rows;
 }
 
-function checkTogether(rows: readonly MediaRow[]): void {
+function assertAttachableTogether(rows: readonly MediaRow[]): void {
   if (rows.some(({ state }) => state === 'failed')) {
     throw unprocessable('Cannot attach files that could not be processed');
   }
@@ -97,21 +95,21 @@ function checkTogether(rows: readonly MediaRow[]): void {
 }
 
 /**
- * Lets go of the files of a status that is deleted. With `keepADay` they are free again, for delete and redraft, and go
+ * Lets go of the files of a status that is deleted. With `keepForADay` they are free again, for delete and redraft, and go
  * a day later (STA-22); without it they go at once.
  */
 export async function releaseMedia(
-  write: Write,
+  tx: Transaction,
   app: App,
   statusId: StatusId,
-  { keepADay }: { keepADay: boolean },
+  { keepForADay }: { keepForADay: boolean },
 ): Promise<void> {
-  if (keepADay) {
+  if (keepForADay) {
     await sql`update media_attachments set status_id = null, released_at = ${app.clock.now()}
-      where status_id = ${statusId} and remote_url is null`.execute(write.db);
+      where status_id = ${statusId} and remote_url is null`.execute(tx.db);
   }
   const { rows } = await sql<MediaRow>`delete from media_attachments where status_id = ${statusId}
-    returning file_key, preview_key, source_key`.execute(write.db);
-  const keys = keysOf(rows);
-  if (keys.length > 0) write.enqueue(removeFiles({ keys }));
+    returning file_key, preview_key, source_key`.execute(tx.db);
+  const keys = fileKeysOf(rows);
+  if (keys.length > 0) tx.enqueue(deleteFiles({ keys }));
 }

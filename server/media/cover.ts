@@ -1,15 +1,15 @@
 import type { App } from '../platform/app.ts';
-import type { UploadedFile } from '../platform/http/params.ts';
-import { invalid } from '../platform/http/problems.ts';
+import type { UploadedFile } from '../platform/http/parse-params.ts';
+import { validationFailed } from '../platform/http/http-errors.ts';
 import type { AccountId } from '../platform/ids.ts';
-import { imageDecoders } from './decoding/decoders.ts';
+import { imageDecoders } from './decoding/decoder-pool.ts';
 import type { Cover } from './decoding/tasks.ts';
 import { withWorkFolder } from './decoding/work-folder.ts';
-import { largestImage } from './limits.ts';
+import { maxImageBytes } from './limits.ts';
 import { sizeMeta } from './image-meta.ts';
-import { asProblem } from './refused-upload.ts';
+import { toUploadError } from './upload-error.ts';
 import type { MediaMeta } from './schema.ts';
-import { place, storePlaced, type Placed } from './stored-files.ts';
+import { assignKey, storeFiles, type KeyedFile } from './stored-files.ts';
 
 /** A preview that is stored, and what the row of its film or sound says of it. */
 export interface StoredCover {
@@ -20,24 +20,24 @@ export interface StoredCover {
 
 /** Makes an uploaded image a preview and stores it; 422 when it is none. Whoever asked removes it if it is of no use. */
 export async function storeCover(app: App, accountId: AccountId, file: UploadedFile): Promise<StoredCover> {
-  if (file.size > largestImage) throw invalid('Thumbnail must be smaller than 16 MB');
+  if (file.size > maxImageBytes) throw validationFailed('Thumbnail must be smaller than 16 MB');
   try {
     return await withWorkFolder(app, async (folder) => {
       const cover = await imageDecoders.run<'cover'>(accountId, { name: 'cover', path: file.path, folder });
-      const placed = placeCover(cover);
-      await storePlaced(app, [placed]);
-      return coverFacts(cover, placed);
+      const placed = assignCoverKey(cover);
+      await storeFiles(app, [placed]);
+      return buildStoredCover(cover, placed);
     });
   } catch (error) {
-    throw asProblem(app, error);
+    throw toUploadError(app, error);
   }
 }
 
 /** Gives a preview its key. */
-export const placeCover = (cover: Cover): Placed => place(cover.small, '-small');
+export const assignCoverKey = (cover: Cover): KeyedFile => assignKey(cover.small, '-small');
 
 /** What a row says of its preview. */
-export const coverFacts = ({ small, blurhash, colours }: Cover, { key }: Placed): StoredCover => ({
+export const buildStoredCover = ({ small, blurhash, colours }: Cover, { key }: KeyedFile): StoredCover => ({
   key,
   blurhash,
   meta: { small: sizeMeta(small), colors: colours },

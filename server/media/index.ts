@@ -1,19 +1,25 @@
 /** Files that people see and hear: attachments of statuses, avatars and headers, and the pictures the server comes with. */
 export { MediaAttachment } from './schema.ts';
-export { answerFile, forGood, privatelyForGood } from './answer-file.ts';
+export { serveFile, immutableCacheControl, privateImmutableCacheControl } from './serve-file.ts';
 export { presentMedia } from './present-media.ts';
 export { mediaTypeOf, storeRemoteMedia, type RemoteMedia } from './store-remote-media.ts';
 export { processProfileImage, type ProfileImageKeys, type ProfileImageKind } from './process-profile-image.ts';
 export { processEmoji } from './process-emoji.ts';
-export { removeMediaOf } from './remove-media-of.ts';
-export { removeStored } from './remove-stored.ts';
-export { claimMedia, freeReservedMedia, releaseMedia, reserveMedia } from './claim-media.ts';
-export { largestImage } from './limits.ts';
-export { discardCovers, prepareCovers, updateAttached, type AttachedChanges, type Covers } from './update-attached.ts';
-export { grantViewer, pictureProxy, proxiedUrl, readGrant, withoutFetching } from './proxy/addresses.ts';
-export { answerRemote } from './proxy/answer-remote.ts';
+export { deleteAccountMedia } from './delete-account-media.ts';
+export { deleteStoredFiles } from './delete-stored-files.ts';
+export { claimMedia, releaseReservedMedia, releaseMedia, reserveMedia } from './claim-media.ts';
+export { maxImageBytes } from './limits.ts';
+export {
+  deleteUnusedCovers,
+  prepareCovers,
+  updateAttachedMedia,
+  type AttachedMediaChanges,
+  type Covers,
+} from './update-attached-media.ts';
+export { signForViewer, createImageProxy, buildProxyUrl, verifyGrant, withoutFetching } from './proxy/signed-urls.ts';
+export { serveRemoteFile } from './proxy/serve-remote-file.ts';
 export { findRemoteAttachment, type RemoteAttachment } from './proxy/remote-attachment.ts';
 export { routes } from './routes.ts';
-export { sweepFolder, type NamedKeys } from './sweep-storage.ts';
-export { schedules, subscriptions } from './stored-work.ts';
+export { cleanUpFolder, type FindReferencedKeys } from './clean-up-storage.ts';
+export { schedules, subscriptions } from './subscriptions.ts';
 export type { MediaRow, MediaTables, MediaType } from './tables.ts';

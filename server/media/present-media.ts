@@ -1,18 +1,18 @@
 import type { App } from '../platform/app.ts';
-import { attachmentProxy } from './proxy/addresses.ts';
+import { createAttachmentProxy } from './proxy/signed-urls.ts';
 import type { MediaAttachment, MediaMeta } from './schema.ts';
 import type { MediaRow } from './tables.ts';
 
-type Proxy = Awaited<ReturnType<typeof attachmentProxy>>;
+type AttachmentProxy = Awaited<ReturnType<typeof createAttachmentProxy>>;
 
 /**
  * Returns attachments as clients see them, in the order of `rows`. Remote files come through the proxy, by addresses
  * that are the same for every viewer: see `attachmentProxy` for what else they need.
  */
 export async function presentMedia(app: App, rows: readonly MediaRow[]): Promise<MediaAttachment[]> {
-  const proxy = rows.some(({ remote_url }) => remote_url !== null) ? await attachmentProxy(app) : undefined;
+  const proxy = rows.some(({ remote_url }) => remote_url !== null) ? await createAttachmentProxy(app) : undefined;
   return rows.map((row) => {
-    const { url, previewUrl } = proxy === undefined ? localUrls(app, row) : urlsOf(app, row, proxy);
+    const { url, previewUrl } = proxy === undefined ? localUrls(app, row) : mediaUrls(app, row, proxy);
     return {
       id: row.id,
       type: row.type,
@@ -40,7 +40,7 @@ function localUrls(app: App, { file_key, preview_key, state, type }: MediaRow): 
   return { url, previewUrl: preview ?? (type === 'image' ? url : null) };
 }
 
-function urlsOf(app: App, row: MediaRow, proxy: Proxy): Urls {
+function mediaUrls(app: App, row: MediaRow, proxy: AttachmentProxy): Urls {
   const { remote_url: remoteUrl, remote_preview_url: remotePreviewUrl } = row;
   if (remoteUrl === null) return localUrls(app, row);
   const hasPreview = remotePreviewUrl !== null || row.type === 'image';

@@ -7,14 +7,14 @@ import { pino } from 'pino';
 import sharp, { type Create } from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { App } from '../platform/app.ts';
-import { readConfig } from '../platform/config.ts';
-import { Problem } from '../platform/http/problems.ts';
+import { parseConfig } from '../platform/config.ts';
+import { HttpError } from '../platform/http/http-errors.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { createDiskStorage } from '../platform/storage-disk.ts';
 import type { Storage } from '../platform/storage.ts';
-import { imageLibrary } from './decoding/image-library.ts';
+import { loadSharp } from './decoding/load-sharp.ts';
 import { processProfileImage, type ProfileImageKind } from './process-profile-image.ts';
-import { removeStored } from './remove-stored.ts';
+import { deleteStoredFiles } from './delete-stored-files.ts';
 
 let folder: string;
 let storage: Storage;
@@ -23,7 +23,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'fieldfare-images-'));
 });
 beforeEach(() => {
-  storage = createDiskStorage(readConfig({ DATA_DIR: folder }));
+  storage = createDiskStorage(parseConfig({ DATA_DIR: folder }));
   app = { storage, log: pino({ level: 'silent' }), config: { dataDir: folder } } as unknown as App;
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -61,9 +61,9 @@ async function refusal(body: Buffer, kind: ProfileImageKind = 'avatar'): Promise
   try {
     await upload(body, kind);
   } catch (error) {
-    expect(error).toBeInstanceOf(Problem);
+    expect(error).toBeInstanceOf(HttpError);
     expect(error).toMatchObject({ status: 422, details: { details: { [kind]: [{ error: 'ERR_INVALID' }] } } });
-    return (error as Problem).message;
+    return (error as HttpError).message;
   }
   return 'taken';
 }
@@ -219,10 +219,10 @@ test('the first file is gone when the second one cannot be stored', async () => 
       putFile,
       copyTo: (...args) => storage.copyTo(...args),
       get: (key) => storage.get(key),
-      read: (key) => storage.read(key),
+      openStream: (key) => storage.openStream(key),
       delete: (key) => storage.delete(key),
       list: (...args) => storage.list(...args),
-      removeUnfinished: (before) => storage.removeUnfinished(before),
+      deleteUnfinished: (before) => storage.deleteUnfinished(before),
       url: (key) => key,
     },
   };
@@ -233,8 +233,8 @@ test('the first file is gone when the second one cannot be stored', async () => 
 
 test('files that were let go of are removed; what is gone already does no harm', async () => {
   const { key, staticKey } = await upload(await moving('gif'));
-  await removeStored(app, [key, staticKey, null, undefined, key]);
-  await removeStored(app, [key]);
+  await deleteStoredFiles(app, [key, staticKey, null, undefined, key]);
+  await deleteStoredFiles(app, [key]);
   expect(await storage.get(key)).toBeUndefined();
   expect(await storage.get(staticKey)).toBeUndefined();
 });
@@ -282,7 +282,7 @@ test('an upload is read from its file and left there', async () => {
 });
 
 test('decoders of formats that nobody is to send are shut', async () => {
-  const sharp = await imageLibrary();
+  const sharp = await loadSharp();
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
   for (const body of [svg, await picture(9, 9).tiff().toBuffer()]) {
     await expect(sharp(body).png().toBuffer()).rejects.toThrow();

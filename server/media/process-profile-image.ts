@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { App } from '../platform/app.ts';
-import type { UploadedFile } from '../platform/http/params.ts';
-import { invalidFields, type Problem } from '../platform/http/problems.ts';
+import type { UploadedFile } from '../platform/http/parse-params.ts';
+import { invalidFieldsError, type HttpError } from '../platform/http/http-errors.ts';
 import type { AccountId } from '../platform/ids.ts';
-import { imageDecoders, RefusedFile } from './decoding/decoders.ts';
+import { imageDecoders, RefusedFile } from './decoding/decoder-pool.ts';
 import type { DecodedProfileImage, ProfileImageKind } from './decoding/tasks.ts';
 import { withWorkFolder } from './decoding/work-folder.ts';
-import { storePlaced, type Placed } from './stored-files.ts';
+import { storeFiles, type KeyedFile } from './stored-files.ts';
 
 export type { ProfileImageKind } from './decoding/tasks.ts';
 
@@ -17,7 +17,7 @@ export interface ProfileImageKeys {
 }
 
 /** Bytes (reference/limits.tsv: avatar size, header size). */
-const largestProfileImage = 8 * 1024 * 1024;
+const maxProfileImageBytes = 8 * 1024 * 1024;
 
 /**
  * Makes an uploaded file an avatar (400 by 400, cropped) or a header (scaled down to the area of 1500 by 500): upright,
@@ -30,7 +30,7 @@ export async function processProfileImage(
   file: UploadedFile,
   kind: ProfileImageKind,
 ): Promise<ProfileImageKeys> {
-  if (file.size > largestProfileImage) throw refusal(kind, 'must not be larger than 8 MB');
+  if (file.size > maxProfileImageBytes) throw profileImageError(kind, 'must not be larger than 8 MB');
   return withWorkFolder(app, async (folder) => {
     try {
       const image = await imageDecoders.run<'profile-image'>(accountId, {
@@ -39,21 +39,21 @@ export async function processProfileImage(
         folder,
         kind,
       });
-      return await store(app, kind, image);
+      return await storeProfileImage(app, kind, image);
     } catch (error) {
       if (!(error instanceof RefusedFile)) throw error;
-      if (error.cause === undefined) throw refusal(kind, error.message);
+      if (error.cause === undefined) throw profileImageError(kind, error.message);
       app.log.debug({ reason: error.cause, kind }, 'an uploaded image cannot be decoded');
-      throw refusal(kind, 'cannot be read as an image');
+      throw profileImageError(kind, 'cannot be read as an image');
     }
   });
 }
 
-function refusal(kind: ProfileImageKind, description: string): Problem {
-  return invalidFields([{ field: kind, error: 'ERR_INVALID', description }]);
+function profileImageError(kind: ProfileImageKind, description: string): HttpError {
+  return invalidFieldsError([{ field: kind, error: 'ERR_INVALID', description }]);
 }
 
-async function store(
+async function storeProfileImage(
   app: App,
   kind: ProfileImageKind,
   { file, still }: DecodedProfileImage,
@@ -61,13 +61,13 @@ async function store(
   // Not to be guessed, and new each time: what is behind an address never changes.
   const name = randomBytes(16).toString('hex');
   const stem = `accounts/${kind}s/${name.slice(0, 2)}/${name}`;
-  const placed: Placed = { ...file, key: `${stem}.${extensionOf(file.path)}` };
+  const placed: KeyedFile = { ...file, key: `${stem}.${extensionOf(file.path)}` };
   if (still === undefined) {
-    await storePlaced(app, [placed]);
+    await storeFiles(app, [placed]);
     return { key: placed.key, staticKey: placed.key };
   }
-  const stillPlaced: Placed = { ...still, key: `${stem}-static.${extensionOf(still.path)}` };
-  await storePlaced(app, [placed, stillPlaced]);
+  const stillPlaced: KeyedFile = { ...still, key: `${stem}-static.${extensionOf(still.path)}` };
+  await storeFiles(app, [placed, stillPlaced]);
   return { key: placed.key, staticKey: stillPlaced.key };
 }
 

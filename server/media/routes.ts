@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
-import { Answer } from '../platform/http/answers.ts';
+import { HttpResponse } from '../platform/http/http-response.ts';
 import { get, type Route } from '../platform/http/routes.ts';
-import { safeHeaders } from './answer-file.ts';
-import { ownPictures, readPicture } from './own-pictures.ts';
+import { safeHeaders } from './serve-file.ts';
+import { bundledImages, loadBundledImage } from './bundled-images.ts';
 import { proxyRoutes } from './proxy/proxy-routes.ts';
 import { uploadRoutes } from './upload-routes.ts';
 
-const own = ownPictures.map(({ path, contentType, maxAge }) =>
+const bundledImageRoutes = bundledImages.map(({ path, contentType, maxAgeSeconds }) =>
   get(path, {
     summary: 'A picture that the server comes with',
     access: 'page',
@@ -14,16 +14,16 @@ const own = ownPictures.map(({ path, contentType, maxAge }) =>
     undocumented: true,
     response: Type.Any(),
     handle: async () =>
-      new Answer({
-        text: await readPicture(path),
+      new HttpResponse({
+        text: await loadBundledImage(path),
         headers: {
           ...safeHeaders,
           'accept-ranges': 'none',
           'content-type': contentType,
-          'cache-control': `public, max-age=${maxAge}`,
+          'cache-control': `public, max-age=${maxAgeSeconds}`,
         },
       }),
   }),
 );
 
-export const routes: Route[] = [...own, ...uploadRoutes, ...proxyRoutes];
+export const routes: Route[] = [...bundledImageRoutes, ...uploadRoutes, ...proxyRoutes];

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { entity } from '../platform/http/entity.ts';
 import { idSchema } from '../platform/ids.ts';
 
-const size = entity('MediaSize', {
+const mediaSize = entity('MediaSize', {
   width: Type.Optional(Type.Integer()),
   height: Type.Optional(Type.Integer()),
   /** `640x480`; images only. */
@@ -19,8 +19,8 @@ const size = entity('MediaSize', {
 
 /** What is known of a file's shape: MediaAttachment.meta, and the column `meta` as it is stored. */
 export const MediaMeta = entity('MediaMeta', {
-  original: Type.Optional(size),
-  small: Type.Optional(size),
+  original: Type.Optional(mediaSize),
+  small: Type.Optional(mediaSize),
   /** The point that must stay visible when a preview is cropped, from -1 to 1, y upwards. */
   focus: Type.Optional(Type.Object({ x: Type.Number(), y: Type.Number() })),
   colors: Type.Optional(Type.Object({ background: Type.String(), foreground: Type.String(), accent: Type.String() })),

@@ -1,7 +1,7 @@
 import type { App } from '../platform/app.ts';
-import type { Write } from '../platform/database/write.ts';
+import type { Transaction } from '../platform/database/transaction.ts';
 import { newId, type AccountId, type MediaId, type StatusId } from '../platform/ids.ts';
-import { cutText } from '../text/index.ts';
+import { truncateText } from '../text/index.ts';
 import { isBlurhash } from './blurhash.ts';
 import type { MediaMeta } from './schema.ts';
 import type { MediaType } from './tables.ts';
@@ -25,10 +25,10 @@ export interface RemoteMedia {
   readonly contentType?: string | null | undefined;
 }
 
-const mostAttachments = 16;
-const longestDescription = 10_000;
-const longestUrl = 2_048;
-const largestSide = 100_000;
+const maxRemoteAttachments = 16;
+const maxDescriptionLength = 10_000;
+const maxUrlLength = 2_048;
+const maxSidePixels = 100_000;
 
 /**
  * Stores the attachments of a remote post (`statusId`, which may be stored after them in the same transaction), without their files, as those of `accountId`; gives their ids in order. At
@@ -37,7 +37,7 @@ const largestSide = 100_000;
 // Write, app, whose, what and on which post: each is one word at the call.
 // oxlint-disable-next-line max-params
 export async function storeRemoteMedia(
-  write: Write,
+  tx: Transaction,
   app: App,
   accountId: AccountId,
   attachments: readonly RemoteMedia[],
@@ -45,26 +45,26 @@ export async function storeRemoteMedia(
 ): Promise<MediaId[]> {
   const now = app.clock.now();
   const rows = attachments
-    .filter(({ url }) => isAddress(url))
-    .slice(0, mostAttachments)
+    .filter(({ url }) => isHttpUrl(url))
+    .slice(0, maxRemoteAttachments)
     .map((media) => {
       const type = media.type ?? mediaTypeOf(media.contentType);
-      const meta = metaOf(media, type);
+      const meta = buildMeta(media, type);
       return {
         id: newId<'media'>(now),
         account_id: accountId,
         status_id: statusId,
         type,
-        content_type: contentTypeText(media.contentType),
+        content_type: normalizeContentType(media.contentType),
         remote_url: media.url,
-        remote_preview_url: isAddress(media.previewUrl) ? media.previewUrl : null,
-        description: descriptionText(media.description),
+        remote_preview_url: isHttpUrl(media.previewUrl) ? media.previewUrl : null,
+        description: normalizeDescription(media.description),
         blurhash: typeof media.blurhash === 'string' && isBlurhash(media.blurhash) ? media.blurhash : null,
         meta: meta === undefined ? null : JSON.stringify(meta),
         created_at: now,
       };
     });
-  if (rows.length > 0) await write.db.insertInto('media_attachments').values(rows).execute();
+  if (rows.length > 0) await tx.db.insertInto('media_attachments').values(rows).execute();
   return rows.map(({ id }) => id);
 }
 
@@ -74,35 +74,35 @@ export function mediaTypeOf(contentType: string | null | undefined): MediaType {
   return kind === 'image' || kind === 'video' || kind === 'audio' ? kind : 'unknown';
 }
 
-function isAddress(url: string | null | undefined): url is string {
-  if (typeof url !== 'string' || url.length > longestUrl || !URL.canParse(url)) return false;
+function isHttpUrl(url: string | null | undefined): url is string {
+  if (typeof url !== 'string' || url.length > maxUrlLength || !URL.canParse(url)) return false;
   return ['http:', 'https:'].includes(new URL(url).protocol);
 }
 
-function contentTypeText(contentType: string | null | undefined): string | null {
+function normalizeContentType(contentType: string | null | undefined): string | null {
   const [type = ''] = (contentType ?? '').toLowerCase().split(';', 1);
   return /^[a-z0-9.+-]{1,60}\/[a-z0-9.+-]{1,60}$/.test(type.trim()) ? type.trim() : null;
 }
 
-const descriptionText = (text: string | null | undefined): string | null =>
-  cutText((text ?? '').replaceAll('\0', '').trim(), longestDescription) || null;
+const normalizeDescription = (text: string | null | undefined): string | null =>
+  truncateText((text ?? '').replaceAll('\0', '').trim(), maxDescriptionLength) || null;
 
-function metaOf({ width, height, duration, focus }: RemoteMedia, type: MediaType): MediaMeta | undefined {
+function buildMeta({ width, height, duration, focus }: RemoteMedia, type: MediaType): MediaMeta | undefined {
   const meta: MediaMeta = {};
   if (isSide(width) && isSide(height)) {
     const size = { width, height, size: `${width}x${height}`, aspect: width / height };
     meta.original = type === 'image' ? size : { width, height };
     if (type === 'image') meta.small = size;
   }
-  if (isNumberIn(duration, 0, 1e7)) meta.original = { ...meta.original, duration };
-  if (isNumberIn(focus?.x, -1, 1) && isNumberIn(focus?.y, -1, 1)) meta.focus = { x: focus.x, y: focus.y };
+  if (isNumberBetween(duration, 0, 1e7)) meta.original = { ...meta.original, duration };
+  if (isNumberBetween(focus?.x, -1, 1) && isNumberBetween(focus?.y, -1, 1)) meta.focus = { x: focus.x, y: focus.y };
   return Object.keys(meta).length === 0 ? undefined : meta;
 }
 
 function isSide(pixels: number | null | undefined): pixels is number {
-  return Number.isInteger(pixels) && isNumberIn(pixels, 1, largestSide);
+  return Number.isInteger(pixels) && isNumberBetween(pixels, 1, maxSidePixels);
 }
 
-function isNumberIn(value: number | null | undefined, least: number, most: number): value is number {
-  return typeof value === 'number' && value >= least && value <= most;
+function isNumberBetween(value: number | null | undefined, min: number, max: number): value is number {
+  return typeof value === 'number' && value >= min && value <= max;
 }

@@ -3,23 +3,23 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { Type } from 'typebox';
 import type { App } from '../platform/app.ts';
-import type { MadeFile } from './decoding/tasks.ts';
+import type { OutputFile } from './decoding/tasks.ts';
 import type { MediaRow } from './tables.ts';
 
 /** Where a file goes: its key and the local file that it is a copy of. */
-export interface Placed extends MadeFile {
+export interface KeyedFile extends OutputFile {
   readonly key: string;
 }
 
 /** Gives a local file a new key, which cannot be guessed. `suffix` tells the files of one attachment apart. */
-export function place(file: MadeFile, suffix = ''): Placed {
+export function assignKey(file: OutputFile, suffix = ''): KeyedFile {
   const name = randomBytes(16).toString('hex');
   const extension = file.path.slice(file.path.lastIndexOf('.') + 1);
   return { ...file, key: `attachments/${name.slice(0, 2)}/${name}${suffix}.${extension}` };
 }
 
 /** Stores files under their keys; when one cannot be stored, none is. */
-export async function storePlaced(app: App, files: readonly Placed[]): Promise<void> {
+export async function storeFiles(app: App, files: readonly KeyedFile[]): Promise<void> {
   const results = await Promise.allSettled(
     files.map((file) => app.storage.putFile(file.key, file.path, file.contentType)),
   );
@@ -30,8 +30,8 @@ export async function storePlaced(app: App, files: readonly Placed[]): Promise<v
 }
 
 /** Removes files that nothing refers to any more; stored with the commit that let go of them. */
-export const removeFiles = defineJob(
-  'media.remove-files',
+export const deleteFiles = defineJob(
+  'media.delete_files',
   Type.Object({ keys: Type.Array(Type.String()) }),
   async (app, { keys }) => {
     for (const key of keys) await app.storage.delete(key);
@@ -40,12 +40,12 @@ export const removeFiles = defineJob(
 );
 
 /** The keys of everything that is stored for these rows. */
-export function keysOf(rows: readonly Pick<MediaRow, 'file_key' | 'preview_key' | 'source_key'>[]): string[] {
+export function fileKeysOf(rows: readonly Pick<MediaRow, 'file_key' | 'preview_key' | 'source_key'>[]): string[] {
   return rows.flatMap((row) => [row.file_key, row.preview_key, row.source_key].filter((key) => key !== null));
 }
 
 /** Those of these keys that a row names. */
-export async function namedKeys({ db }: App, keys: readonly string[]): Promise<ReadonlySet<string>> {
+export async function findReferencedKeys({ db }: App, keys: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ key: string }>`
     select file_key as key from media_attachments where file_key = any(${keys}::text[])
     union all select preview_key from media_attachments where preview_key = any(${keys}::text[])
@@ -54,8 +54,8 @@ export async function namedKeys({ db }: App, keys: readonly string[]): Promise<R
 }
 
 /** Removes those of these files that no row names. */
-export async function removeUnnamed(app: App, keys: readonly string[]): Promise<void> {
+export async function deleteUnreferencedFiles(app: App, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return;
-  const named = await namedKeys(app, keys);
+  const named = await findReferencedKeys(app, keys);
   for (const key of keys) if (!named.has(key)) await app.storage.delete(key);
 }

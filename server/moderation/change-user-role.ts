@@ -2,7 +2,7 @@ import type { App } from '../platform/app.ts';
 import type { AccountId } from '../platform/ids.ts';
 import type { Staff } from '../site/index.ts';
 import { changeRole, type StandardRole } from '../users/index.ts';
-import { decide } from './decision.ts';
+import { applyDecision } from './apply-decision.ts';
 
 /** Assigns a role to the user of an account. Returns false if they had it before. Throws 404 if the account has no user. */
 export function changeUserRole(
@@ -10,5 +10,5 @@ export function changeUserRole(
   staff: Staff,
   { accountId, role }: { readonly accountId: AccountId; readonly role: StandardRole },
 ): Promise<boolean> {
-  return decide(app, staff, { accountId, action: 'change_role' }, (write) => changeRole(write, app, accountId, role));
+  return applyDecision(app, staff, { accountId, action: 'change_role' }, (tx) => changeRole(tx, app, accountId, role));
 }

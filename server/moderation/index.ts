@@ -1,7 +1,7 @@
 // Moderation: what staff decide about accounts, each decision with its author and the message to the user.
 export { approveSignUp } from './approve-sign-up.ts';
 export { changeUserRole } from './change-user-role.ts';
-export { deleteAccountAsStaff } from './delete-account.ts';
+export { deleteAccountAsStaff } from './delete-account-as-staff.ts';
 export { disableUser } from './disable-user.ts';
 export { enableUser } from './enable-user.ts';
 export { rejectSignUp } from './reject-sign-up.ts';

@@ -11,7 +11,7 @@ export const NotificationFallback = entity('NotificationFallback', {
 export type NotificationFallback = Static<typeof NotificationFallback>;
 
 /** Types that every client knows: they have no fallback, whatever it says it supports. */
-const baseline = new Set([
+const baselineTypes = new Set([
   'mention',
   'status',
   'reblog',
@@ -25,7 +25,7 @@ const baseline = new Set([
   'quoted_update',
 ]);
 
-const words: Readonly<Record<string, { title: string; summary: (name: string) => string }>> = {
+const fallbackTexts: Readonly<Record<string, { title: string; summary: (name: string) => string }>> = {
   'admin.sign_up': { title: 'New sign-up', summary: (name) => `${name} signed up` },
   'admin.report': { title: 'New report', summary: (name) => `${name} filed a report` },
   severed_relationships: { title: 'Lost connections', summary: () => 'Some of your follows and followers are gone' },
@@ -35,13 +35,13 @@ const words: Readonly<Record<string, { title: string; summary: (name: string) =>
 };
 
 /** The fallback of a notification caused by `name` for a client that supports these types; undefined when it needs none. */
-export function fallbackFor(
+export function buildFallback(
   type: string,
   name: string,
   supported: readonly string[] | undefined,
 ): NotificationFallback | undefined {
-  if (supported === undefined || supported.includes(type) || baseline.has(type)) return undefined;
-  const known = Object.hasOwn(words, type) ? words[type] : undefined;
+  if (supported === undefined || supported.includes(type) || baselineTypes.has(type)) return undefined;
+  const known = Object.hasOwn(fallbackTexts, type) ? fallbackTexts[type] : undefined;
   return {
     title: known === undefined ? null : escapeHtml(known.title),
     summary: escapeHtml(known?.summary(name) ?? `Something new from ${name}`),

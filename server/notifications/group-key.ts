@@ -2,8 +2,8 @@ import type { StatusId } from '../platform/ids.ts';
 import type { NotificationType } from './types.ts';
 
 /** Hours that one group of notifications may span. */
-const mostHours = 12;
-const millisecondsOfHour = 3_600_000;
+const maxGroupHours = 12;
+const hourMs = 3_600_000;
 
 /**
  * What the keys of a notification's groups begin with: one for each status that is favourited or reblogged, one for all
@@ -34,7 +34,7 @@ export function groupPrefix(type: NotificationType, statusId: StatusId | undefin
  * twelve hours ago, else a new one. Groups are named by the hour (since the epoch) in which they began.
  */
 export function groupKey(prefix: string, newestKey: string | null, now: Date): string {
-  const hour = Math.floor(now.getTime() / millisecondsOfHour);
+  const hour = Math.floor(now.getTime() / hourMs);
   const began = newestKey === null ? 0 : Number(newestKey.slice(prefix.length));
-  return `${prefix}${hour < began + mostHours ? began : hour}`;
+  return `${prefix}${hour < began + maxGroupHours ? began : hour}`;
 }

@@ -1,7 +1,12 @@
 // Notifications: what people are told of mentions, posts they wait for, reactions and follows.
 import { on, type Subscription } from '../platform/events/reactions.ts';
-import type { Schedule } from '../platform/jobs/schedule.ts';
-import { collectionCreated, collectionUpdated, itemAccepted, itemRemoved } from '../collections/index.ts';
+import type { Schedule } from '../platform/jobs/run-schedules.ts';
+import {
+  collectionCreated,
+  collectionUpdated,
+  collectionItemAccepted,
+  collectionItemRemoved,
+} from '../collections/index.ts';
 import { pollEnded } from '../polls/index.ts';
 import { quoteChanged } from '../quotes/index.ts';
 import {
@@ -18,61 +23,68 @@ import {
   statusDeleted,
   statusEdited,
   statusFavourited,
-  statusPosted,
+  statusCreated,
   statusReblogged,
   statusUnfavourited,
   statusUnreblogged,
 } from '../statuses/index.ts';
-import { forgetAccount } from './forget-account.ts';
-import { forgetOld } from './forget-old.ts';
+import { deleteAccountNotifications } from './delete-account-notifications.ts';
+import { cleanUpNotifications } from './clean-up-notifications.ts';
 import {
-  forgetEachOther,
-  forgetFollow,
-  forgetMuted,
-  forgetRequest,
+  deleteNotificationsBetween,
+  deleteFollowNotifications,
+  deleteMutedNotifications,
+  deleteFollowRequestNotifications,
   notifyOfFollow,
-  notifyOfRequest,
+  notifyOfFollowRequest,
 } from './notify-of-follows.ts';
 import {
-  forgetFavourites,
-  forgetReblog,
-  forgetStatus,
+  deleteFavouriteNotifications,
+  deleteReblogNotifications,
+  deleteStatusNotifications,
   notifyOfFavourites,
   notifyOfReblog,
   notifyOfStatuses,
 } from './notify-of-statuses.ts';
-import { forgetCollection, notifyOfAddition, notifyOfCollectionUpdate } from './notify-of-collections.ts';
-import { notifyOfQuote, notifyQuoters } from './notify-of-quotes.ts';
+import {
+  deleteCollectionNotifications,
+  notifyOfCollectionAddition,
+  notifyOfCollectionUpdate,
+} from './notify-of-collections.ts';
+import { notifyOfQuote, notifyOfQuotedEdit } from './notify-of-quotes.ts';
 import { notifyOfEdit, notifyOfMentions, notifyOfPoll } from './notify-of-changes.ts';
 
 export { notificationCreated } from './events.ts';
-export { notify, type News } from './notify.ts';
+export { notify, type NewNotification } from './notify.ts';
 export { routes } from './routes.ts';
 
 export const subscriptions: Subscription[] = [
-  on([statusPosted], { name: 'notify-of-status', runBatch: notifyOfStatuses }),
-  on([statusFavourited], { name: 'notify-of-favourite', runBatch: notifyOfFavourites }),
-  on([statusEdited], { name: 'notify-of-edit', run: notifyOfEdit }),
-  on([statusEdited], { name: 'notify-quoters-of-edit', run: notifyQuoters }),
-  on([quoteChanged], { name: 'notify-of-quote', run: notifyOfQuote }),
-  on([mentionsAdded], { name: 'notify-of-added-mentions', run: notifyOfMentions }),
-  on([pollEnded], { name: 'notify-of-poll', run: notifyOfPoll }),
-  on([statusReblogged], { name: 'notify-of-reblog', run: notifyOfReblog }),
-  on([accountFollowed], { name: 'notify-of-follow', run: notifyOfFollow }),
-  on([followRequested], { name: 'notify-of-follow-request', run: notifyOfRequest }),
-  on([collectionCreated], { name: 'notify-of-collection', run: notifyOfAddition }),
-  on([itemAccepted], { name: 'notify-of-collection-item', run: notifyOfAddition }),
-  on([collectionUpdated], { name: 'notify-of-collection-update', run: notifyOfCollectionUpdate }),
-  on([itemRemoved], { name: 'forget-collection-item', run: forgetCollection }),
-  on([statusUnfavourited], { name: 'forget-favourite', runBatch: forgetFavourites }),
-  on([statusUnreblogged], { name: 'forget-reblog', run: forgetReblog }),
-  on([statusDeleted], { name: 'forget-status', run: forgetStatus }),
-  on([followRequestRejected], { name: 'forget-rejected-request', run: forgetRequest }),
-  on([accountUnfollowed], { name: 'forget-follow', run: forgetFollow }),
-  on([followerRemoved], { name: 'forget-removed-follower', run: forgetFollow }),
-  on([accountBlocked], { name: 'forget-blocked', run: forgetEachOther }),
-  on([accountMuted], { name: 'forget-muted', run: forgetMuted }),
-  forgetAccount,
+  on([statusCreated], { name: 'notification.create_for_status', runBatch: notifyOfStatuses }),
+  on([statusFavourited], { name: 'notification.create_for_favourite', runBatch: notifyOfFavourites }),
+  on([statusEdited], { name: 'notification.create_for_edit', run: notifyOfEdit }),
+  on([statusEdited], { name: 'notification.create_for_quoted_edit', run: notifyOfQuotedEdit }),
+  on([quoteChanged], { name: 'notification.create_for_quote', run: notifyOfQuote }),
+  on([mentionsAdded], { name: 'notification.create_for_added_mentions', run: notifyOfMentions }),
+  on([pollEnded], { name: 'notification.create_for_poll', run: notifyOfPoll }),
+  on([statusReblogged], { name: 'notification.create_for_reblog', run: notifyOfReblog }),
+  on([accountFollowed], { name: 'notification.create_for_follow', run: notifyOfFollow }),
+  on([followRequested], { name: 'notification.create_for_follow_request', run: notifyOfFollowRequest }),
+  on([collectionCreated], { name: 'notification.create_for_collection', run: notifyOfCollectionAddition }),
+  on([collectionItemAccepted], { name: 'notification.create_for_collection_item', run: notifyOfCollectionAddition }),
+  on([collectionUpdated], { name: 'notification.create_for_collection_update', run: notifyOfCollectionUpdate }),
+  on([collectionItemRemoved], { name: 'notification.delete_for_collection_item', run: deleteCollectionNotifications }),
+  on([statusUnfavourited], { name: 'notification.delete_for_unfavourite', runBatch: deleteFavouriteNotifications }),
+  on([statusUnreblogged], { name: 'notification.delete_for_unreblog', run: deleteReblogNotifications }),
+  on([statusDeleted], { name: 'notification.delete_for_status', run: deleteStatusNotifications }),
+  on([followRequestRejected], {
+    name: 'notification.delete_for_rejected_request',
+    run: deleteFollowRequestNotifications,
+  }),
+  on([accountUnfollowed], { name: 'notification.delete_for_unfollow', run: deleteFollowNotifications }),
+  on([followerRemoved], { name: 'notification.delete_for_removed_follower', run: deleteFollowNotifications }),
+  on([accountBlocked], { name: 'notification.delete_for_block', run: deleteNotificationsBetween }),
+  on([accountMuted], { name: 'notification.delete_for_mute', run: deleteMutedNotifications }),
+  deleteAccountNotifications,
 ];
 
-export const schedules: readonly Schedule[] = [forgetOld];
+export const schedules: readonly Schedule[] = [cleanUpNotifications];

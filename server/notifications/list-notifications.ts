@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
-import { arrayOf, gathered, listOf } from '../platform/database/gathered.ts';
-import { write } from '../platform/database/write.ts';
+import { splitList, batchedQuery, joinList } from '../platform/database/batched-query.ts';
+import { transaction } from '../platform/database/transaction.ts';
 import type { Page } from '../platform/http/pages.ts';
-import { notFound } from '../platform/http/problems.ts';
+import { notFound } from '../platform/http/http-errors.ts';
 import type { AccountId, CollectionId, NotificationId, StatusId } from '../platform/ids.ts';
-import { relationsOf } from '../relationships/index.ts';
-import { accountBodies } from '../accounts/index.ts';
-import { keepVisible } from '../statuses/index.ts';
-import { endOfTime, fillPage, lastRead, type FilledPage } from '../timelines/index.ts';
+import { loadAccountRelations } from '../relationships/index.ts';
+import { loadCachedAccounts } from '../accounts/index.ts';
+import { filterVisibleStatuses } from '../statuses/index.ts';
+import { maxId, fillPage, findLastReadId, type FilledPage } from '../timelines/index.ts';
 
 /** A notification as it is stored. */
 export interface NotificationRow {
@@ -24,7 +24,7 @@ export interface NotificationRow {
 }
 
 /** Which of someone's notifications are asked for. */
-export interface NotificationChoice {
+export interface NotificationFilter {
   /** Of these types only; names of no type match nothing. */
   readonly types: readonly string[] | undefined;
   readonly excludeTypes: readonly string[];
@@ -34,7 +34,7 @@ export interface NotificationChoice {
   readonly includeFiltered: boolean;
 }
 
-interface Args {
+interface NotificationArgs {
   readonly accountId: AccountId;
   /** Lists (`listOf`). */
   readonly types: string | null;
@@ -66,74 +66,78 @@ const argumentTypes = {
   count: 'int',
 } as const;
 
-const statement = (ascending: boolean) =>
-  gathered<NotificationRow>()<Args>(
+const selectNotifications = (ascending: boolean) =>
+  batchedQuery<NotificationRow>()<NotificationArgs>(
     argumentTypes,
     (args) => sql`
       select ${sql.join(columns.map((name) => sql.ref(name)))} from notifications
       where account_id = ${args.accountId} and id ${ascending ? sql`>` : sql`<`} ${args.bound}
         and (not filtered or ${args.includeFiltered})
-        and (${args.types} is null or type = any(${arrayOf(args.types, 'text')}))
-        and type <> all(${arrayOf(args.excludeTypes, 'text')})
+        and (${args.types} is null or type = any(${splitList(args.types, 'text')}))
+        and type <> all(${splitList(args.excludeTypes, 'text')})
         and (${args.fromAccountId} is null or from_account_id = ${args.fromAccountId})
       order by id ${ascending ? sql`asc` : sql`desc`} limit ${args.count}`,
   );
 
-const statements = { asc: statement(true), desc: statement(false) };
+const statements = { asc: selectNotifications(true), desc: selectNotifications(false) };
 
 /** What cannot stand in a list is no name of a type. */
-const isName = (type: string): boolean => !type.includes(',');
+const isTypeName = (type: string): boolean => !type.includes(',');
 
-function argsOf(accountId: AccountId, choice: NotificationChoice) {
+function toArgs(accountId: AccountId, choice: NotificationFilter) {
   const { types, excludeTypes, fromAccountId = null } = choice;
   const includeFiltered = choice.includeFiltered || fromAccountId !== null;
   return {
     accountId,
-    types: types === undefined ? null : listOf(types.filter(isName)),
-    excludeTypes: listOf(excludeTypes.filter(isName)),
+    types: types === undefined ? null : joinList(types.filter(isTypeName)),
+    excludeTypes: joinList(excludeTypes.filter(isTypeName)),
     fromAccountId,
     includeFiltered,
   };
 }
 
 /** A page of someone's notifications, with the rows of its ids. */
-export async function notificationPage(
+export async function listNotifications(
   app: App,
   accountId: AccountId,
-  choice: NotificationChoice,
+  choice: NotificationFilter,
   page: Page,
 ): Promise<FilledPage<NotificationId> & { rows: NotificationRow[] }> {
-  const known = new Map<NotificationId, NotificationRow>();
-  const args = argsOf(accountId, choice);
+  const rowsById = new Map<NotificationId, NotificationRow>();
+  const args = toArgs(accountId, choice);
   // To find few notifications among many may take long.
   const alone = args.types !== null || args.excludeTypes !== '' || args.fromAccountId !== null;
   const filled = await fillPage<NotificationId>(
     page,
     async (from, ascending) => {
-      const bound = from ?? (ascending ? '0' : endOfTime);
-      const rows = await statements[ascending ? 'asc' : 'desc'](app, { ...args, bound, count: page.limit }, { alone });
-      for (const row of rows) known.set(row.id, row);
+      const bound = from ?? (ascending ? '0' : maxId);
+      const rows = await statements[ascending ? 'asc' : 'desc'](
+        app,
+        { ...args, bound, count: page.limit },
+        { unbatched: alone },
+      );
+      for (const row of rows) rowsById.set(row.id, row);
       return { ids: rows.map(({ id }) => id), next: rows.length === page.limit ? rows.at(-1)?.id : undefined };
     },
     async (ids) => {
-      const rows = ids.flatMap((id) => known.get(id) ?? []);
-      return (await keepWelcome(app, accountId, rows)).map(({ id }) => id);
+      const rows = ids.flatMap((id) => rowsById.get(id) ?? []);
+      return (await filterVisibleNotifications(app, accountId, rows)).map(({ id }) => id);
     },
   );
-  return { ...filled, rows: filled.ids.flatMap((id) => known.get(id) ?? []) };
+  return { ...filled, rows: filled.ids.flatMap((id) => rowsById.get(id) ?? []) };
 }
 
 /** Drops what the reader no longer wants or may see: those of accounts blocked or muted since, of posts that are gone. */
-async function keepWelcome(
+async function filterVisibleNotifications(
   app: App,
   accountId: AccountId,
   rows: readonly NotificationRow[],
 ): Promise<NotificationRow[]> {
   const statusIds = [...new Set(rows.flatMap((row) => row.status_id ?? []))];
   const [relations, senders, visible] = await Promise.all([
-    relationsOf(app, accountId),
-    accountBodies(app, [...new Set(rows.map((row) => row.from_account_id))]),
-    keepVisible(app, accountId, statusIds, 'notifications'),
+    loadAccountRelations(app, accountId),
+    loadCachedAccounts(app, [...new Set(rows.map((row) => row.from_account_id))]),
+    filterVisibleStatuses(app, accountId, statusIds, 'notifications'),
   ]);
   const shown = new Set(visible);
   return rows.filter(({ from_account_id: from, status_id: statusId }) => {
@@ -158,7 +162,7 @@ export async function requireNotification(
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .executeTakeFirst();
-  const [kept] = row === undefined ? [] : await keepWelcome(app, accountId, [row]);
+  const [kept] = row === undefined ? [] : await filterVisibleNotifications(app, accountId, [row]);
   if (kept === undefined) throw notFound();
   return kept;
 }
@@ -167,25 +171,25 @@ export async function requireNotification(
 export async function countUnread(
   app: App,
   accountId: AccountId,
-  choice: NotificationChoice,
-  most: number,
+  choice: NotificationFilter,
+  limit: number,
 ): Promise<number> {
-  const bound = (await lastRead(app, accountId, 'notifications')) ?? '0';
-  const rows = await statements.asc(app, { ...argsOf(accountId, choice), bound, count: most });
-  return (await keepWelcome(app, accountId, rows)).length;
+  const bound = (await findLastReadId(app, accountId, 'notifications')) ?? '0';
+  const rows = await statements.asc(app, { ...toArgs(accountId, choice), bound, count: limit });
+  return (await filterVisibleNotifications(app, accountId, rows)).length;
 }
 
 /** Removes one notification of someone's; 404 when it is not theirs. */
 export async function dismissNotification(app: App, accountId: AccountId, id: NotificationId): Promise<void> {
-  const { numDeletedRows } = await write(app, ({ db }) =>
+  const { numDeletedRows } = await transaction(app, ({ db }) =>
     db.deleteFrom('notifications').where('account_id', '=', accountId).where('id', '=', id).executeTakeFirst(),
   );
   if (numDeletedRows === 0n) throw notFound();
 }
 
 /** Removes all notifications of someone's. */
-export async function clearNotifications(app: App, accountId: AccountId): Promise<void> {
-  await write(app, async ({ db }) => {
+export async function deleteAllNotifications(app: App, accountId: AccountId): Promise<void> {
+  await transaction(app, async ({ db }) => {
     await db.deleteFrom('notifications').where('account_id', '=', accountId).execute();
   });
 }

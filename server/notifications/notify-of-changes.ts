@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
-import { prepared } from '../platform/database/prepared.ts';
-import { write } from '../platform/database/write.ts';
+import { preparedQuery } from '../platform/database/prepared-query.ts';
+import { transaction } from '../platform/database/transaction.ts';
 import type { AccountId, PollId, StatusId } from '../platform/ids.ts';
-import { notify, takeBack, type News } from './notify.ts';
+import { notify, deleteNotifications, type NewNotification } from './notify.ts';
 
-interface Told {
+interface NotificationRecipients {
   readonly account_id: AccountId;
   readonly recipients: AccountId[];
 }
 
-const rebloggersOf = prepared<Told>()((db, { statusId }: { statusId: StatusId }) => ({
+const loadRebloggers = preparedQuery<NotificationRecipients>()((db, { statusId }: { statusId: StatusId }) => ({
   compile: () =>
-    sql<Told>`
+    sql<NotificationRecipients>`
       select s.account_id,
         array(
           select r.account_id from statuses r join accounts a on a.id = r.account_id
@@ -25,28 +25,28 @@ const rebloggersOf = prepared<Told>()((db, { statusId }: { statusId: StatusId })
 
 /** Tells those who reblogged a status of its latest edit (STA-11); what they were told of earlier ones goes. */
 export async function notifyOfEdit(app: App, { statusId }: { readonly statusId: StatusId }): Promise<void> {
-  const [status] = await rebloggersOf(app, { statusId });
+  const [status] = await loadRebloggers(app, { statusId });
   if (status === undefined || status.recipients.length === 0) return;
   const { account_id: fromAccountId, recipients } = status;
-  const news: News = { type: 'update', fromAccountId, statusId, recipients };
-  await write(app, (transaction) => takeBack(transaction, news));
+  const news: NewNotification = { type: 'update', fromAccountId, statusId, recipients };
+  await transaction(app, (tx) => deleteNotifications(tx, news));
   await notify(app, news);
 }
 
-interface Mentioning {
+interface AddedMentions {
   readonly statusId: StatusId;
   readonly accountId: AccountId;
   readonly mentionedIds: readonly AccountId[];
 }
 
 /** Tells those whom a status names only since it was posted. */
-export function notifyOfMentions(app: App, { statusId, accountId, mentionedIds }: Mentioning): Promise<void> {
+export function notifyOfMentions(app: App, { statusId, accountId, mentionedIds }: AddedMentions): Promise<void> {
   return notify(app, { type: 'mention', fromAccountId: accountId, statusId, recipients: mentionedIds });
 }
 
-const votersOf = prepared<Told>()((db, { pollId }: { pollId: PollId }) => ({
+const loadVoters = preparedQuery<NotificationRecipients>()((db, { pollId }: { pollId: PollId }) => ({
   compile: () =>
-    sql<Told>`
+    sql<NotificationRecipients>`
       select p.account_id,
         array(
           select p.account_id
@@ -58,7 +58,7 @@ const votersOf = prepared<Told>()((db, { pollId }: { pollId: PollId }) => ({
 
 /** Tells the author and those who voted that a poll is over (POL-02). */
 export async function notifyOfPoll(app: App, ended: { readonly pollId: PollId; readonly statusId: StatusId }) {
-  const [poll] = await votersOf(app, { pollId: ended.pollId });
+  const [poll] = await loadVoters(app, { pollId: ended.pollId });
   if (poll === undefined) return;
   const { account_id: fromAccountId, recipients } = poll;
   await notify(app, { type: 'poll', fromAccountId, statusId: ended.statusId, recipients });

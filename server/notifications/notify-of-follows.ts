@@ -1,23 +1,29 @@
 import type { App } from '../platform/app.ts';
-import { write } from '../platform/database/write.ts';
+import { transaction } from '../platform/database/transaction.ts';
 import type { AccountId, RowId } from '../platform/ids.ts';
-import { notify, takeBack } from './notify.ts';
+import { notify, deleteNotifications } from './notify.ts';
 
-interface Pair {
+interface FollowEventPair {
   readonly accountId: AccountId;
   readonly targetAccountId: AccountId;
 }
 
 /** Tells an account of a new follower, if it still follows. Its request, if there was one, is answered by that. */
-export async function notifyOfFollow(app: App, { followId, ...pair }: Pair & { followId: RowId }): Promise<void> {
-  await forgetRequest(app, pair);
+export async function notifyOfFollow(
+  app: App,
+  { followId, ...pair }: FollowEventPair & { followId: RowId },
+): Promise<void> {
+  await deleteFollowRequestNotifications(app, pair);
   const follow = await app.db.selectFrom('follows').select('id').where('id', '=', followId).executeTakeFirst();
   if (follow === undefined) return;
   await notify(app, { type: 'follow', fromAccountId: pair.accountId, recipients: [pair.targetAccountId] });
 }
 
 /** Tells an account that somebody asks to follow it, while the request waits. */
-export async function notifyOfRequest(app: App, { requestId, ...pair }: Pair & { requestId: RowId }): Promise<void> {
+export async function notifyOfFollowRequest(
+  app: App,
+  { requestId, ...pair }: FollowEventPair & { requestId: RowId },
+): Promise<void> {
   const request = await app.db
     .selectFrom('follow_requests')
     .select('id')
@@ -28,33 +34,42 @@ export async function notifyOfRequest(app: App, { requestId, ...pair }: Pair & {
 }
 
 /** Takes back the notification of a request that was answered. */
-export async function forgetRequest(app: App, { accountId, targetAccountId }: Pair): Promise<void> {
+export async function deleteFollowRequestNotifications(
+  app: App,
+  { accountId, targetAccountId }: FollowEventPair,
+): Promise<void> {
   const news = { type: 'follow_request', fromAccountId: accountId, recipients: [targetAccountId] } as const;
-  await write(app, (write) => takeBack(write, news));
+  await transaction(app, (tx) => deleteNotifications(tx, news));
 }
 
 /** Takes back what was told of a follow or a request that ended, unless it began again meanwhile. */
-export async function forgetFollow(app: App, { accountId, targetAccountId }: Pair): Promise<void> {
-  await write(app, async (write) => {
+export async function deleteFollowNotifications(
+  app: App,
+  { accountId, targetAccountId }: FollowEventPair,
+): Promise<void> {
+  await transaction(app, async (tx) => {
     for (const [table, type] of [
       ['follows', 'follow'],
       ['follow_requests', 'follow_request'],
     ] as const) {
-      const standing = await write.db
+      const existing = await tx.db
         .selectFrom(table)
         .select('id')
         .where('account_id', '=', accountId)
         .where('target_account_id', '=', targetAccountId)
         .executeTakeFirst();
-      if (standing !== undefined) continue;
-      await takeBack(write, { type, fromAccountId: accountId, recipients: [targetAccountId] });
+      if (existing !== undefined) continue;
+      await deleteNotifications(tx, { type, fromAccountId: accountId, recipients: [targetAccountId] });
     }
   });
 }
 
 /** Removes what two accounts were told of each other, when one blocks the other. */
-export async function forgetEachOther(app: App, { accountId, targetAccountId }: Pair): Promise<void> {
-  await write(app, async ({ db }) => {
+export async function deleteNotificationsBetween(
+  app: App,
+  { accountId, targetAccountId }: FollowEventPair,
+): Promise<void> {
+  await transaction(app, async ({ db }) => {
     await db
       .deleteFrom('notifications')
       .where((where) =>
@@ -68,8 +83,11 @@ export async function forgetEachOther(app: App, { accountId, targetAccountId }: 
 }
 
 /** Removes what a muted account caused, when its notifications are hidden too. */
-export async function forgetMuted(app: App, { accountId, targetAccountId }: Pair): Promise<void> {
-  await write(app, async ({ db }) => {
+export async function deleteMutedNotifications(
+  app: App,
+  { accountId, targetAccountId }: FollowEventPair,
+): Promise<void> {
+  await transaction(app, async ({ db }) => {
     await db
       .deleteFrom('notifications')
       .where('account_id', '=', accountId)

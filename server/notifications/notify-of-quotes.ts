@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
-import { prepared } from '../platform/database/prepared.ts';
-import { write } from '../platform/database/write.ts';
+import { preparedQuery } from '../platform/database/prepared-query.ts';
+import { transaction } from '../platform/database/transaction.ts';
 import type { AccountId, StatusId } from '../platform/ids.ts';
 import type { QuoteId } from '../quotes/index.ts';
-import { notify, takeBack, type News } from './notify.ts';
+import { notify, deleteNotifications, type NewNotification } from './notify.ts';
 
-interface Quoting {
+interface AcceptedQuote {
   readonly status_id: StatusId;
   readonly account_id: AccountId;
   readonly quoted_account_id: AccountId;
 }
 
-const grantedQuote = prepared<Quoting>()((db, { id }: { id: QuoteId }) =>
+const selectAcceptedQuote = preparedQuery<AcceptedQuote>()((db, { id }: { id: QuoteId }) =>
   db
     .selectFrom('quotes')
     .innerJoin('statuses as quoting', 'quoting.id', 'quotes.status_id')
@@ -33,20 +33,20 @@ export async function notifyOfQuote(
   { quoteId, to }: { readonly quoteId: QuoteId; readonly to: string },
 ): Promise<void> {
   if (to !== 'accepted') return;
-  const [quote] = await grantedQuote(app, { id: quoteId });
+  const [quote] = await selectAcceptedQuote(app, { id: quoteId });
   if (quote === undefined) return;
   const { status_id: statusId, account_id: fromAccountId, quoted_account_id: recipient } = quote;
   await notify(app, { type: 'quote', fromAccountId, statusId, recipients: [recipient] });
 }
 
-interface Told {
+interface QuoterRecipients {
   readonly account_id: AccountId;
   readonly recipients: AccountId[];
 }
 
-const quotersOf = prepared<Told>()((db, { statusId }: { statusId: StatusId }) => ({
+const loadQuoters = preparedQuery<QuoterRecipients>()((db, { statusId }: { statusId: StatusId }) => ({
   compile: () =>
-    sql<Told>`
+    sql<QuoterRecipients>`
       select s.account_id,
         array(
           select distinct q.account_id from quotes q join accounts a on a.id = q.account_id
@@ -59,11 +59,11 @@ const quotersOf = prepared<Told>()((db, { statusId }: { statusId: StatusId }) =>
 }));
 
 /** Tells those who quote a status of its latest edit; what they were told of earlier ones goes. */
-export async function notifyQuoters(app: App, { statusId }: { readonly statusId: StatusId }): Promise<void> {
-  const [status] = await quotersOf(app, { statusId });
+export async function notifyOfQuotedEdit(app: App, { statusId }: { readonly statusId: StatusId }): Promise<void> {
+  const [status] = await loadQuoters(app, { statusId });
   if (status === undefined || status.recipients.length === 0) return;
   const { account_id: fromAccountId, recipients } = status;
-  const news: News = { type: 'quoted_update', fromAccountId, statusId, recipients };
-  await write(app, (transaction) => takeBack(transaction, news));
+  const news: NewNotification = { type: 'quoted_update', fromAccountId, statusId, recipients };
+  await transaction(app, (tx) => deleteNotifications(tx, news));
   await notify(app, news);
 }

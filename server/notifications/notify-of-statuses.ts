@@ -1,24 +1,24 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
-import { prepared } from '../platform/database/prepared.ts';
-import { write } from '../platform/database/write.ts';
+import { preparedQuery } from '../platform/database/prepared-query.ts';
+import { transaction } from '../platform/database/transaction.ts';
 import type { AccountId, RowId, StatusId } from '../platform/ids.ts';
-import { notify, type News } from './notify.ts';
+import { notify, type NewNotification } from './notify.ts';
 
-interface StatusFacts {
+interface StatusRecipients {
   readonly id: StatusId;
   readonly account_id: AccountId;
   readonly mentioned: AccountId[];
-  readonly awaiting: AccountId[];
+  readonly subscribed: AccountId[];
 }
 
 /**
  * Local accounts that a status mentions by name, and those who asked to be told of its author's posts: of posts that
  * reach their home, which answers to others and direct posts do not.
  */
-const audienceOf = prepared<StatusFacts>()((db, { ids }: { ids: StatusId[] }) => ({
+const loadStatusRecipients = preparedQuery<StatusRecipients>()((db, { ids }: { ids: StatusId[] }) => ({
   compile: () =>
-    sql<StatusFacts>`
+    sql<StatusRecipients>`
       select s.id, s.account_id,
         array(
           select m.account_id from mentions m join accounts a on a.id = m.account_id
@@ -27,39 +27,41 @@ const audienceOf = prepared<StatusFacts>()((db, { ids }: { ids: StatusId[] }) =>
           select f.account_id from follows f join accounts a on a.id = f.account_id
           where f.target_account_id = s.account_id and f.notify and a.domain is null
             and s.visibility <> 'direct' and not s.is_reply
-            and (f.languages is null or s.language is null or s.language = any(f.languages))) as awaiting
+            and (f.languages is null or s.language is null or s.language = any(f.languages))) as subscribed
       from statuses s where s.id = any(${ids}::bigint[]) and s.deleted_at is null`.compile(db),
 }));
 
 /** Tells those who are mentioned, and those who asked to hear of each post of the author. */
 export async function notifyOfStatuses(app: App, posted: readonly { readonly statusId: StatusId }[]): Promise<void> {
-  const statuses = await audienceOf(app, { ids: posted.map(({ statusId }) => statusId) });
-  const news = statuses.flatMap(({ id: statusId, account_id: fromAccountId, mentioned, awaiting }): News[] => {
-    const named = new Set(mentioned);
-    const others = awaiting.filter((id) => !named.has(id));
-    return [
-      { type: 'mention', fromAccountId, statusId, recipients: [...named] },
-      { type: 'status', fromAccountId, statusId, recipients: others },
-    ];
-  });
+  const statuses = await loadStatusRecipients(app, { ids: posted.map(({ statusId }) => statusId) });
+  const news = statuses.flatMap(
+    ({ id: statusId, account_id: fromAccountId, mentioned, subscribed }): NewNotification[] => {
+      const named = new Set(mentioned);
+      const others = subscribed.filter((id) => !named.has(id));
+      return [
+        { type: 'mention', fromAccountId, statusId, recipients: [...named] },
+        { type: 'status', fromAccountId, statusId, recipients: others },
+      ];
+    },
+  );
   await notify(app, ...news);
 }
 
-interface Author {
+interface RebloggedAuthor {
   readonly account_id: AccountId;
 }
 
-interface Favourited {
+interface ExistingFavourite {
   readonly author_id: AccountId;
-  readonly fan_id: AccountId;
+  readonly favourited_by_id: AccountId;
   readonly status_id: StatusId;
 }
 
-const favouritesThatStand = prepared<Favourited>()((db, { ids }: { ids: RowId[] }) =>
+const selectExistingFavourites = preparedQuery<ExistingFavourite>()((db, { ids }: { ids: RowId[] }) =>
   db
     .selectFrom('favourites')
     .innerJoin('statuses', 'statuses.id', 'favourites.status_id')
-    .select(['statuses.account_id as author_id', 'favourites.account_id as fan_id', 'favourites.status_id'])
+    .select(['statuses.account_id as author_id', 'favourites.account_id as favourited_by_id', 'favourites.status_id'])
     .where(sql<boolean>`favourites.id = any(${ids}::bigint[])`)
     .where('statuses.local', '=', true)
     .where('statuses.deleted_at', 'is', null),
@@ -72,17 +74,17 @@ export async function notifyOfFavourites(
 ): Promise<void> {
   const ids = favourites.flatMap(({ favouriteId, statusLocal }) => (statusLocal ? [favouriteId] : []));
   if (ids.length === 0) return;
-  const standing = await favouritesThatStand(app, { ids });
-  const news = standing.map(({ author_id, fan_id, status_id }): News => ({
+  const existing = await selectExistingFavourites(app, { ids });
+  const news = existing.map(({ author_id, favourited_by_id, status_id }): NewNotification => ({
     type: 'favourite',
-    fromAccountId: fan_id,
+    fromAccountId: favourited_by_id,
     statusId: status_id,
     recipients: [author_id],
   }));
   await notify(app, ...news);
 }
 
-const authorOfReblogged = prepared<Author>()((db, { statusId }: { statusId: StatusId }) =>
+const selectRebloggedAuthor = preparedQuery<RebloggedAuthor>()((db, { statusId }: { statusId: StatusId }) =>
   db
     .selectFrom('statuses as reblog')
     .innerJoin('statuses as original', 'original.id', 'reblog.reblog_of_id')
@@ -101,23 +103,23 @@ interface Reblog {
 
 /** Tells a local author of a reblog, if it still stands. The notification is about the original. */
 export async function notifyOfReblog(app: App, { statusId, reblogOfId, accountId }: Reblog): Promise<void> {
-  const [author] = await authorOfReblogged(app, { statusId });
+  const [author] = await selectRebloggedAuthor(app, { statusId });
   if (author === undefined) return;
   const recipients = [author.account_id];
   await notify(app, { type: 'reblog', fromAccountId: accountId, statusId: reblogOfId, recipients });
 }
 
-interface Reaction {
+interface UndoneFavourite {
   readonly accountId: AccountId;
   readonly statusId: StatusId;
   readonly statusLocal: boolean;
 }
 
 /** Takes back the notifications of favourites that were undone, unless they were given again meanwhile. */
-export async function forgetFavourites(app: App, undone: readonly Reaction[]): Promise<void> {
+export async function deleteFavouriteNotifications(app: App, undone: readonly UndoneFavourite[]): Promise<void> {
   const local = undone.filter(({ statusLocal }) => statusLocal);
   if (local.length === 0) return;
-  await write(app, async ({ db }) => {
+  await transaction(app, async ({ db }) => {
     await sql`
       delete from notifications n using statuses s, unnest(
         ${local.map(({ statusId }) => statusId)}::bigint[],
@@ -130,8 +132,11 @@ export async function forgetFavourites(app: App, undone: readonly Reaction[]): P
 }
 
 /** Takes back the notification of a reblog that was undone, unless it was made again meanwhile. */
-export async function forgetReblog(app: App, { accountId, reblogOfId }: Omit<Reblog, 'statusId'>): Promise<void> {
-  await write(app, async ({ db }) => {
+export async function deleteReblogNotifications(
+  app: App,
+  { accountId, reblogOfId }: Omit<Reblog, 'statusId'>,
+): Promise<void> {
+  await transaction(app, async ({ db }) => {
     await sql`
       delete from notifications n using statuses s
       where s.id = ${reblogOfId}::bigint and s.local and n.account_id = s.account_id and n.type = 'reblog'
@@ -143,8 +148,8 @@ export async function forgetReblog(app: App, { accountId, reblogOfId }: Omit<Reb
 }
 
 /** Removes all that was told about a status that is gone. */
-export async function forgetStatus(app: App, { statusId }: { statusId: StatusId }): Promise<void> {
-  await write(app, async ({ db }) => {
+export async function deleteStatusNotifications(app: App, { statusId }: { statusId: StatusId }): Promise<void> {
+  await transaction(app, async ({ db }) => {
     await db.deleteFrom('notifications').where('status_id', '=', statusId).execute();
   });
 }

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
-import { prepared } from '../platform/database/prepared.ts';
-import { write, type Write } from '../platform/database/write.ts';
+import { preparedQuery } from '../platform/database/prepared-query.ts';
+import { transaction, type Transaction } from '../platform/database/transaction.ts';
 import { newId, type AccountId, type CollectionId, type NotificationId, type StatusId } from '../platform/ids.ts';
 import { notificationCreated } from './events.ts';
 import { groupKey, groupPrefix } from './group-key.ts';
 import type { NotificationType } from './types.ts';
 
 /** Something that people are to be told. */
-export interface News {
+export interface NewNotification {
   readonly type: NotificationType;
   /** Who did it. */
   readonly fromAccountId: AccountId;
@@ -19,7 +19,7 @@ export interface News {
   readonly recipients: readonly AccountId[];
 }
 
-interface Receiver {
+interface NotificationRecipient {
   /** Place of what is told in the list that was asked about. */
   readonly place: number;
   readonly account_id: AccountId;
@@ -27,7 +27,7 @@ interface Receiver {
   readonly filtered: boolean;
 }
 
-interface ReceiverArgs {
+interface RecipientArgs {
   /** Five lists of one length: each place says who is told by whom, what, of which status, in which groups. */
   readonly recipients: readonly AccountId[];
   readonly senders: readonly AccountId[];
@@ -35,7 +35,7 @@ interface ReceiverArgs {
   readonly statusIds: readonly (StatusId | null)[];
   readonly groupPrefixes: readonly (string | null)[];
   /** A request to follow is always told: the silenced may only ask. */
-  readonly mayFilter: readonly boolean[];
+  readonly canFilter: readonly boolean[];
   readonly now: Date;
 }
 
@@ -45,9 +45,9 @@ interface ReceiverArgs {
  * block or are blocked by, mute with notifications, or whose server they block, nor from a conversation they mute. News of
  * an account that staff silenced is kept aside from those who do not follow it.
  */
-const receiversOf = prepared<Receiver>()((db, args: ReceiverArgs) => ({
+const selectRecipients = preparedQuery<NotificationRecipient>()((db, args: RecipientArgs) => ({
   compile: () =>
-    sql<Receiver>`
+    sql<NotificationRecipient>`
       select news.place::int as place, a.id as account_id, (
         select n.group_key from notifications n
         where n.account_id = a.id and n.group_key collate "C" > news.group_prefix
@@ -58,7 +58,7 @@ const receiversOf = prepared<Receiver>()((db, args: ReceiverArgs) => ({
         select 1 from follows where follows.account_id = a.id and follows.target_account_id = f.id
       ) as filtered
       from unnest(${args.recipients}::bigint[], ${args.senders}::bigint[], ${args.types}::text[],
-        ${args.statusIds}::bigint[], ${args.groupPrefixes}::text[], ${args.mayFilter}::boolean[])
+        ${args.statusIds}::bigint[], ${args.groupPrefixes}::text[], ${args.canFilter}::boolean[])
         with ordinality as news(recipient, sender, type, status_id, group_prefix, may_filter, place)
         join accounts a on a.id = news.recipient join accounts f on f.id = news.sender
       where (a.id <> f.id or news.type = 'poll')
@@ -78,33 +78,36 @@ const receiversOf = prepared<Receiver>()((db, args: ReceiverArgs) => ({
 }));
 
 /** Recipients looked at in one statement. */
-const chunk = 1_000;
+const batchSize = 1_000;
 
 /** Tells people some news, each once however often it is called; those who do not want to hear it are left out. */
-export async function notify(app: App, ...news: readonly News[]): Promise<void> {
-  const tellings = news.flatMap((item) => item.recipients.map((recipient) => ({ ...item, recipient })));
-  for (let start = 0; start < tellings.length; start += chunk) {
-    await tell(app, tellings.slice(start, start + chunk));
+export async function notify(app: App, ...news: readonly NewNotification[]): Promise<void> {
+  const deliveries = news.flatMap((item) => item.recipients.map((recipient) => ({ ...item, recipient })));
+  for (let start = 0; start < deliveries.length; start += batchSize) {
+    await insertNotifications(app, deliveries.slice(start, start + batchSize));
   }
 }
 
-async function tell(app: App, tellings: readonly (News & { readonly recipient: AccountId })[]): Promise<void> {
+async function insertNotifications(
+  app: App,
+  deliveries: readonly (NewNotification & { readonly recipient: AccountId })[],
+): Promise<void> {
   const now = app.clock.now();
-  const prefixes = tellings.map(({ type, statusId }) => groupPrefix(type, statusId) ?? null);
-  const receivers = await receiversOf(app, {
-    recipients: tellings.map(({ recipient }) => recipient),
-    senders: tellings.map(({ fromAccountId }) => fromAccountId),
-    types: tellings.map(({ type }) => type),
-    statusIds: tellings.map(({ statusId }) => statusId ?? null),
+  const prefixes = deliveries.map(({ type, statusId }) => groupPrefix(type, statusId) ?? null);
+  const receivers = await selectRecipients(app, {
+    recipients: deliveries.map(({ recipient }) => recipient),
+    senders: deliveries.map(({ fromAccountId }) => fromAccountId),
+    types: deliveries.map(({ type }) => type),
+    statusIds: deliveries.map(({ statusId }) => statusId ?? null),
     groupPrefixes: prefixes,
-    mayFilter: tellings.map(({ type }) => type !== 'follow_request'),
+    canFilter: deliveries.map(({ type }) => type !== 'follow_request'),
     now,
   });
   if (receivers.length === 0) return;
   const rows = receivers.flatMap(({ place, account_id, newest_group, filtered }) => {
-    const [telling, prefix] = [tellings[place - 1], prefixes[place - 1]];
-    if (telling === undefined) return [];
-    const { type, fromAccountId, statusId, collectionId = null } = telling;
+    const [delivery, prefix] = [deliveries[place - 1], prefixes[place - 1]];
+    if (delivery === undefined) return [];
+    const { type, fromAccountId, statusId, collectionId = null } = delivery;
     const group = prefix === null || prefix === undefined || filtered ? null : groupKey(prefix, newest_group, now);
     return [
       {
@@ -119,7 +122,7 @@ async function tell(app: App, tellings: readonly (News & { readonly recipient: A
       },
     ];
   });
-  await write(app, async ({ db, emit }) => {
+  await transaction(app, async ({ db, emit }) => {
     const { rows: stored } = await sql<{ id: NotificationId; account_id: AccountId }>`
       insert into notifications (account_id, id, type, from_account_id, status_id, collection_id, group_key, filtered, created_at)
       select *, ${now}::timestamptz from unnest(
@@ -135,7 +138,10 @@ async function tell(app: App, tellings: readonly (News & { readonly recipient: A
 }
 
 /** Takes back what `notify` told, when its cause is undone. */
-export async function takeBack({ db }: Write, { type, fromAccountId, statusId, recipients }: News): Promise<void> {
+export async function deleteNotifications(
+  { db }: Transaction,
+  { type, fromAccountId, statusId, recipients }: NewNotification,
+): Promise<void> {
   await db
     .deleteFrom('notifications')
     .where('account_id', '=', sql<AccountId>`any(${recipients}::bigint[])`)

@@ -1,12 +1,12 @@
-import { accountBodies } from '../accounts/index.ts';
+import { loadCachedAccounts } from '../accounts/index.ts';
 import { presentCollections } from '../collections/index.ts';
 import type { App } from '../platform/app.ts';
-import { asciiJson, JsonText } from '../platform/http/answers.ts';
-import { notFound } from '../platform/http/problems.ts';
-import type { Viewer } from '../platform/http/routes.ts';
+import { asciiJson, JsonText } from '../platform/http/http-response.ts';
+import { notFound } from '../platform/http/http-errors.ts';
+import type { CurrentUser } from '../platform/http/routes.ts';
 import type { StatusId } from '../platform/ids.ts';
 import { presentStatuses, type Status } from '../statuses/index.ts';
-import { fallbackFor } from './fallback.ts';
+import { buildFallback } from './fallback.ts';
 import type { NotificationRow } from './list-notifications.ts';
 import type { Notification } from './schema.ts';
 
@@ -17,15 +17,15 @@ import type { Notification } from './schema.ts';
  */
 export async function presentNotifications(
   app: App,
-  viewer: Viewer,
+  viewer: CurrentUser,
   rows: readonly NotificationRow[],
   supported?: readonly string[],
 ): Promise<JsonText<Notification>[]> {
   const statusIds = [...new Set(rows.flatMap((row) => row.status_id ?? []))];
   const collectionIds = [...new Set(rows.flatMap((row) => row.collection_id ?? []))];
   const [accounts, statuses, collections] = await Promise.all([
-    accountBodies(app, [...new Set(rows.map((row) => row.from_account_id))]),
-    presentById(app, viewer, statusIds),
+    loadCachedAccounts(app, [...new Set(rows.map((row) => row.from_account_id))]),
+    presentStatusesById(app, viewer, statusIds),
     presentCollections(app, viewer, collectionIds),
   ]);
   const collectionById = new Map(collections.map((collection) => [collection.id, collection]));
@@ -37,12 +37,12 @@ export async function presentNotifications(
     if (row.collection_id !== null && collection === undefined) return [];
     const { id, type } = row;
     const groupKey = row.group_key ?? `ungrouped-${id}`;
-    const told = status === undefined ? '' : `,"status":${status.text}`;
-    const about = collection === undefined ? told : `,"collection":${JSON.stringify(collection)}`;
-    const fallback = fallbackFor(type, account.acct, supported);
-    const aside = row.filtered ? ',"filtered":true' : '';
+    const statusProperty = status === undefined ? '' : `,"status":${status.text}`;
+    const subjectProperty = collection === undefined ? statusProperty : `,"collection":${JSON.stringify(collection)}`;
+    const fallback = buildFallback(type, account.acct, supported);
+    const filteredProperty = row.filtered ? ',"filtered":true' : '';
     return new JsonText<Notification>(
-      `{"id":"${id}","type":${JSON.stringify(type)},"group_key":"${groupKey}","created_at":"${row.created_at.toISOString()}","account":${account.json}${about}${aside}${fallback === undefined ? '' : `,"fallback":${asciiJson(fallback)}`}}`,
+      `{"id":"${id}","type":${JSON.stringify(type)},"group_key":"${groupKey}","created_at":"${row.created_at.toISOString()}","account":${account.json}${subjectProperty}${filteredProperty}${fallback === undefined ? '' : `,"fallback":${asciiJson(fallback)}`}}`,
     );
   });
 }
@@ -50,7 +50,7 @@ export async function presentNotifications(
 /** One notification as an API object; 404 when what it tells of is gone. */
 export async function presentNotification(
   app: App,
-  viewer: Viewer,
+  viewer: CurrentUser,
   row: NotificationRow,
   supported?: readonly string[],
 ): Promise<JsonText<Notification>> {
@@ -59,9 +59,9 @@ export async function presentNotification(
   return notification;
 }
 
-async function presentById(
+async function presentStatusesById(
   app: App,
-  viewer: Viewer,
+  viewer: CurrentUser,
   ids: readonly StatusId[],
 ): Promise<Map<StatusId, JsonText<Status>>> {
   const found = new Map<StatusId, JsonText<Status>>();

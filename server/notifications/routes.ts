@@ -1,26 +1,26 @@
 import { Type } from 'typebox';
-import { jsonList } from '../platform/http/answers.ts';
-import { pageInput, paginated, readLimit, readPage } from '../platform/http/pages.ts';
+import { joinJsonList } from '../platform/http/http-response.ts';
+import { pageInput, paginated, clampLimit, parsePage } from '../platform/http/pages.ts';
 import { get, post } from '../platform/http/routes.ts';
 import { idSchema, type AccountId } from '../platform/ids.ts';
 import {
-  clearNotifications,
+  deleteAllNotifications,
   countUnread,
   dismissNotification,
-  notificationPage,
+  listNotifications,
   requireNotification,
-  type NotificationChoice,
+  type NotificationFilter,
 } from './list-notifications.ts';
 import { presentNotification, presentNotifications } from './present-notifications.ts';
 import { Notification } from './schema.ts';
 
-const limits = { standard: 40, most: 80 };
-const unreadLimits = { standard: 100, most: 1_000 };
+const limits = { defaultLimit: 40, maxLimit: 80 };
+const unreadLimits = { defaultLimit: 100, maxLimit: 1_000 };
 const params = Type.Object({ id: idSchema<'notification'>() });
 const scope = 'read|read:notifications';
 const writeScope = 'write|write:notifications';
 
-const choiceInput = {
+const filterInput = {
   types: Type.Optional(Type.Array(Type.String())),
   exclude_types: Type.Optional(Type.Array(Type.String())),
   account_id: Type.Optional(idSchema<'account'>()),
@@ -33,14 +33,14 @@ const supportedInput = {
   ),
 };
 
-interface ChoiceInput {
+interface FilterInput {
   readonly types?: string[];
   readonly exclude_types?: string[];
   readonly account_id?: AccountId;
   readonly include_filtered?: boolean;
 }
 
-function readChoice(input: ChoiceInput): NotificationChoice {
+function parseFilter(input: FilterInput): NotificationFilter {
   return {
     types: input.types?.length ? input.types : undefined,
     excludeTypes: input.exclude_types ?? [],
@@ -54,11 +54,11 @@ export const routes = [
     summary: 'What happened that concerns you',
     access: 'user',
     scope,
-    input: Type.Object({ ...pageInput(limits), ...choiceInput, ...supportedInput }),
+    input: Type.Object({ ...pageInput(limits), ...filterInput, ...supportedInput }),
     response: Type.Array(Notification),
     async handle({ app, viewer, input, request }) {
-      const page = await notificationPage(app, viewer.accountId, readChoice(input), readPage(input, limits));
-      const json = jsonList(await presentNotifications(app, viewer, page.rows, input.supported_types));
+      const page = await listNotifications(app, viewer.accountId, parseFilter(input), parsePage(input, limits));
+      const json = joinJsonList(await presentNotifications(app, viewer, page.rows, input.supported_types));
       return paginated(app, request, { json, first: page.first, last: page.last, more: true });
     },
   }),
@@ -66,11 +66,11 @@ export const routes = [
     summary: 'How many notifications you have not read',
     access: 'user',
     scope,
-    input: Type.Object({ limit: pageInput(unreadLimits).limit, ...choiceInput }),
+    input: Type.Object({ limit: pageInput(unreadLimits).limit, ...filterInput }),
     response: Type.Object({ count: Type.Integer() }),
     async handle({ app, viewer, input }) {
-      const most = readLimit(input.limit, unreadLimits);
-      return { count: await countUnread(app, viewer.accountId, readChoice(input), most) };
+      const most = clampLimit(input.limit, unreadLimits);
+      return { count: await countUnread(app, viewer.accountId, parseFilter(input), most) };
     },
   }),
   get('/api/v1/notifications/:id', {
@@ -105,7 +105,7 @@ export const routes = [
     scope: writeScope,
     response: Type.Object({}),
     async handle({ app, viewer }) {
-      await clearNotifications(app, viewer.accountId);
+      await deleteAllNotifications(app, viewer.accountId);
       return {};
     },
   }),

@@ -2,15 +2,15 @@ import { Type } from 'typebox';
 import { get, post, type Route } from '../platform/http/routes.ts';
 import { createApplication } from './create-application.ts';
 import { presentApplication, requireApplication } from './find-applications.ts';
-import { readRedirectUris } from './redirect-uris.ts';
+import { parseRedirectUris } from './redirect-uris.ts';
 import { Application, CredentialApplication } from './schema.ts';
-import { defaultScope, readScopes } from './scopes.ts';
+import { defaultScope, parseScopes } from './scopes.ts';
 
 export const appRoutes: readonly Route[] = [
   post('/api/v1/apps', {
     summary: 'Registers an app',
     access: 'anyone',
-    evenLimited: true,
+    openInLimitedFederation: true,
     rateLimit: 'apps',
     input: Type.Object({
       client_name: Type.Optional(Type.String()),
@@ -24,8 +24,8 @@ export const appRoutes: readonly Route[] = [
     async handle({ app, input }) {
       const { id, clientId, clientSecret } = await createApplication(app, {
         name: input.client_name ?? '',
-        redirectUris: readRedirectUris(input.redirect_uris ?? []),
-        scopes: readScopes(input.scopes?.trim() || defaultScope),
+        redirectUris: parseRedirectUris(input.redirect_uris ?? []),
+        scopes: parseScopes(input.scopes?.trim() || defaultScope),
         website: input.website ?? null,
       });
       return {
@@ -40,7 +40,7 @@ export const appRoutes: readonly Route[] = [
   get('/api/v1/apps/verify_credentials', {
     summary: 'Shows the app that the token belongs to',
     access: 'app',
-    evenUnconfirmed: true,
+    allowUnconfirmed: true,
     response: Application,
     handle: async ({ app, caller }) => presentApplication(app, await requireApplication(app, caller.applicationId)),
   }),

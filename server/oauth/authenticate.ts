@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
-import { prepared } from '../platform/database/prepared.ts';
-import { write } from '../platform/database/write.ts';
-import { unauthorized } from '../platform/http/problems.ts';
+import { preparedQuery } from '../platform/database/prepared-query.ts';
+import { transaction } from '../platform/database/transaction.ts';
+import { unauthorized } from '../platform/http/http-errors.ts';
 import type { Caller } from '../platform/http/routes.ts';
 import type { AccountId, ApplicationId, RoleId, TokenId, UserId } from '../platform/ids.ts';
 import { reportTemporaryFailure } from '../platform/temporary-failures.ts';
 import { everyoneRoleId, hashSecret, refusalOf, touchUser } from '../users/index.ts';
-import { callers, type KnownCaller } from './callers.ts';
-import { readScopes } from './scopes.ts';
+import { callerCache, type CachedCaller } from './caller-cache.ts';
+import { parseScopes } from './scopes.ts';
 
-const millisecondsOfDay = 86_400_000;
+const dayMs = 86_400_000;
 
 interface TokenRow {
   id: TokenId;
@@ -32,7 +32,7 @@ interface TokenRow {
   deleted_at: Date | null;
 }
 
-const tokenByHash = prepared<TokenRow>()((db, { hash }: { hash: Buffer }) =>
+const selectTokenByHash = preparedQuery<TokenRow>()((db, { hash }: { hash: Buffer }) =>
   db
     .selectFrom('oauth_tokens as token')
     .leftJoin('users', 'users.id', 'token.user_id')
@@ -52,29 +52,29 @@ const tokenByHash = prepared<TokenRow>()((db, { hash }: { hash: Buffer }) =>
  * is dropped in every process when a token, its user or the user's role changes (`dropCallers`).
  */
 export async function authenticate(app: App, token: string): Promise<Caller | undefined> {
-  const known = await callers(app).get(token, () => loadCaller(app, hashSecret(token)));
-  if (known === undefined) return undefined;
-  noteUse(app, known);
-  return known.caller;
+  const cached = await callerCache(app).get(token, () => loadCaller(app, hashSecret(token)));
+  if (cached === undefined) return undefined;
+  recordTokenUse(app, cached);
+  return cached.caller;
 }
 
-async function loadCaller(app: App, hash: Buffer): Promise<KnownCaller | undefined> {
-  const [row] = await tokenByHash(app, { hash });
+async function loadCaller(app: App, hash: Buffer): Promise<CachedCaller | undefined> {
+  const [row] = await selectTokenByHash(app, { hash });
   if (row === undefined || row.deleted_at !== null) return undefined;
   if (row.revoked_at !== null) throw unauthorized('The access token was revoked');
   const usedAt = (row.last_used_at ?? new Date(0)).getTime();
-  return { caller: callerOf(row), usedAt };
+  return { caller: toCaller(row), usedAt };
 }
 
-function callerOf(row: TokenRow): Caller {
+function toCaller(row: TokenRow): Caller {
   const { user_id: userId, account_id: accountId, role_id: roleId } = row;
   const common = {
     tokenId: row.id,
     applicationId: row.application_id ?? undefined,
-    scopes: new Set(readScopes(row.scopes)),
+    scopes: new Set(parseScopes(row.scopes)),
   };
   if (userId === null || accountId === null || roleId === null)
-    return { ...common, viewer: undefined, refusal: undefined };
+    return { ...common, viewer: undefined, deniedReason: undefined };
   const permissions = BigInt(row.permissions ?? 0) | BigInt(row.everyone_permissions);
   const { confirmed_at, suspended_at } = row;
   const refusal = refusalOf({
@@ -84,17 +84,17 @@ function callerOf(row: TokenRow): Caller {
     disabled: row.disabled === true,
     memorial: row.memorial === true,
   });
-  return { ...common, viewer: { userId, accountId, roleId, permissions }, refusal };
+  return { ...common, viewer: { userId, accountId, roleId, permissions }, deniedReason: refusal };
 }
 
 /** Writes down that a token is in use, at most once a day, without the request waiting for it. */
-function noteUse(app: App, known: KnownCaller): void {
+function recordTokenUse(app: App, cached: CachedCaller): void {
   const now = app.clock.now();
-  if (now.getTime() - known.usedAt < millisecondsOfDay) return;
-  known.usedAt = now.getTime();
-  const { tokenId, viewer } = known.caller;
+  if (now.getTime() - cached.usedAt < dayMs) return;
+  cached.usedAt = now.getTime();
+  const { tokenId, viewer } = cached.caller;
   if (viewer !== undefined) touchUser(app, viewer);
-  write(app, async ({ db }) => {
+  transaction(app, async ({ db }) => {
     await db.updateTable('oauth_tokens').set({ last_used_at: now }).where('id', '=', tokenId).execute();
   }).catch((error: unknown) => {
     if (!reportTemporaryFailure(app, error)) app.log.warn({ err: error }, 'could not note the use of a token');

@@ -1,8 +1,8 @@
 import type { App } from '../platform/app.ts';
 import { type ApplicationRow, findApplication } from './find-applications.ts';
-import { type OauthError, oauthError } from './oauth-problems.ts';
-import { outOfBand, withParameters, wrongRedirectUri } from './redirect-uris.ts';
-import { grantedScopes, readScopes } from './scopes.ts';
+import { type OauthError, oauthError } from './oauth-errors.ts';
+import { outOfBand, withParameters, redirectUriError } from './redirect-uris.ts';
+import { resolveScopes, parseScopes } from './scopes.ts';
 
 /** The parameters with which an app sends somebody to the consent page. */
 export interface AuthorizationParameters {
@@ -28,32 +28,32 @@ export interface AuthorizationRequest {
  * Either the request, or the error: with `redirect` the app is told there; without it the address is not the app's (or
  * cannot be redirected to), and the error is shown on a page.
  */
-export type CheckedAuthorization =
+export type AuthorizationResult =
   | { readonly request: AuthorizationRequest }
   | { readonly error: OauthError; readonly redirect: string | undefined };
 
 /** Checks what an app asks for, in the order that keeps it from redirecting anywhere that the app did not register. */
-export async function checkAuthorization(app: App, parameters: AuthorizationParameters): Promise<CheckedAuthorization> {
+export async function checkAuthorization(app: App, parameters: AuthorizationParameters): Promise<AuthorizationResult> {
   const { client_id: clientId, redirect_uri: redirectUri, state } = parameters;
   const application = clientId === undefined ? undefined : await findApplication(app, clientId);
   if (application === undefined) return { error: oauthError('invalid_client'), redirect: undefined };
-  if (!isUsable(application, redirectUri)) {
+  if (!isUsableRedirectUri(application, redirectUri)) {
     return { error: oauthError('invalid_redirect_uri'), redirect: undefined };
   }
-  const scopes = grantedScopes(readScopes(application.scopes), parameters.scope);
-  const error = errorOf(parameters) ?? (scopes === undefined ? oauthError('invalid_scope') : undefined);
+  const scopes = resolveScopes(parseScopes(application.scopes), parameters.scope);
+  const error = findParameterError(parameters) ?? (scopes === undefined ? oauthError('invalid_scope') : undefined);
   if (error !== undefined || scopes === undefined) {
-    const told = error ?? oauthError('invalid_scope');
-    return { error: told, redirect: errorRedirect(redirectUri, told, state) };
+    const failure = error ?? oauthError('invalid_scope');
+    return { error: failure, redirect: errorRedirect(redirectUri, failure, state) };
   }
   return { request: { application, redirectUri, scopes, state, codeChallenge: parameters.code_challenge } };
 }
 
 /** Whether an app registered the address. One that could not be registered today is refused, too. */
-const isUsable = (application: ApplicationRow, uri: string | undefined): uri is string =>
-  uri !== undefined && application.redirect_uris.includes(uri) && wrongRedirectUri(uri) === undefined;
+const isUsableRedirectUri = (application: ApplicationRow, uri: string | undefined): uri is string =>
+  uri !== undefined && application.redirect_uris.includes(uri) && redirectUriError(uri) === undefined;
 
-function errorOf(parameters: AuthorizationParameters): OauthError | undefined {
+function findParameterError(parameters: AuthorizationParameters): OauthError | undefined {
   const { response_type: type, code_challenge: challenge, code_challenge_method: method } = parameters;
   if (type === undefined) return oauthError('invalid_request', 'Missing required parameter: response_type.');
   if (type !== 'code') return oauthError('unsupported_response_type');

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
-import { write } from '../platform/database/write.ts';
+import { transaction } from '../platform/database/transaction.ts';
 import type { ApplicationId, UserId } from '../platform/ids.ts';
 import { revokeTokens } from './revoke-tokens.ts';
-import { readScopes } from './scopes.ts';
+import { parseScopes } from './scopes.ts';
 
 /** An app that acts for a user. */
 export interface AuthorizedApplication {
@@ -35,7 +35,7 @@ export async function listAuthorizedApplications(app: App, userId: UserId): Prom
     id,
     name,
     website,
-    scopes: readScopes(scopes),
+    scopes: parseScopes(scopes),
     firstAuthorizedAt: first,
     lastUsedAt: last,
   }));
@@ -43,5 +43,5 @@ export async function listAuthorizedApplications(app: App, userId: UserId): Prom
 
 /** Takes all its tokens of this user from an app. Doing it twice is the same as doing it once. */
 export async function revokeApplication(app: App, userId: UserId, applicationId: ApplicationId): Promise<void> {
-  await write(app, (write) => revokeTokens(write, { userId, applicationId }));
+  await transaction(app, (tx) => revokeTokens(tx, { userId, applicationId }));
 }

@@ -1,5 +1,5 @@
 import type { App } from '../platform/app.ts';
-import { write, type Write } from '../platform/database/write.ts';
+import { transaction, type Transaction } from '../platform/database/transaction.ts';
 import { newId, type ApplicationId, type TokenId, type UserId } from '../platform/ids.ts';
 import { hashSecret, newSecret } from '../users/index.ts';
 
@@ -13,13 +13,13 @@ export interface NewToken {
 
 /** Makes an access token and gives it: only its hash is kept, so it cannot be had again. It does not expire. */
 export async function createToken(app: App, token: NewToken): Promise<string> {
-  const { secret } = await write(app, (write) => storeToken(write, app, token));
+  const { secret } = await transaction(app, (tx) => insertToken(tx, app, token));
   return secret;
 }
 
 /** The same inside a transaction. */
-export async function storeToken(
-  { db }: Write,
+export async function insertToken(
+  { db }: Transaction,
   app: App,
   { userId, applicationId, scopes }: NewToken,
 ): Promise<{ id: TokenId; secret: string; createdAt: Date }> {

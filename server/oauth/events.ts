@@ -4,7 +4,7 @@ import { idSchema } from '../platform/ids.ts';
 
 /** Tokens were revoked: those of a user, of an application, of both (that user's for that application), or a single one. */
 export const tokensRevoked = defineEvent(
-  'oauth.tokens-revoked',
+  'oauth.tokens_revoked',
   Type.Object({
     userId: Type.Optional(idSchema<'user'>()),
     applicationId: Type.Optional(idSchema<'application'>()),

@@ -1,11 +1,11 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { App } from '../platform/app.ts';
-import { notFound } from '../platform/http/problems.ts';
+import { notFound } from '../platform/http/http-errors.ts';
 import type { ApplicationId } from '../platform/ids.ts';
 import { vapidKeys } from '../site/index.ts';
 import { hashSecret } from '../users/index.ts';
 import type { Application } from './schema.ts';
-import { readScopes } from './scopes.ts';
+import { parseScopes } from './scopes.ts';
 
 /** A registered app as the server keeps it. */
 export interface ApplicationRow {
@@ -34,7 +34,7 @@ export async function requireApplication(app: App, id: ApplicationId | undefined
 }
 
 /** The app that proves itself by its client id and secret; undefined when either is wrong. */
-export async function findClient(
+export async function authenticateClient(
   app: App,
   { clientId, clientSecret }: { clientId: string; clientSecret: string },
 ): Promise<ApplicationRow | undefined> {
@@ -54,7 +54,7 @@ export async function presentApplication(app: App, row: ApplicationRow): Promise
     id: row.id,
     name: row.name,
     website: row.website,
-    scopes: readScopes(row.scopes),
+    scopes: parseScopes(row.scopes),
     redirect_uris: row.redirect_uris,
     redirect_uri: row.redirect_uris.join('\n'),
     vapid_key: (await vapidKeys(app)).publicKey,

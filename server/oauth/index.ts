@@ -1,13 +1,13 @@
 // OAuth: the apps that act for users, what they may do, and the tokens that prove it.
-import type { Schedule } from '../platform/jobs/schedule.ts';
+import type { Schedule } from '../platform/jobs/run-schedules.ts';
 import { afterCommit, beforeCommit, type Subscription } from '../platform/events/reactions.ts';
 import { accountDeleted, accountSuspended, accountUnsuspended } from '../accounts/index.ts';
 import type { Route } from '../platform/http/routes.ts';
 import { passwordChanged, userAccessChanged } from '../users/index.ts';
 import { appRoutes } from './app-routes.ts';
-import { dropCallers } from './callers.ts';
+import { evictCallers } from './caller-cache.ts';
 import { tokensRevoked } from './events.ts';
-import { removeOldGrants } from './grant-code.ts';
+import { cleanUpGrants } from './authorization-codes.ts';
 import { revokeTokens } from './revoke-tokens.ts';
 import { signUpRoutes } from './sign-up-routes.ts';
 import { tokenRoutes } from './token-routes.ts';
@@ -25,28 +25,28 @@ export {
   listAuthorizedApplications,
   revokeApplication,
 } from './authorized-applications.ts';
-export { dropCallers } from './callers.ts';
+export { evictCallers } from './caller-cache.ts';
 export { createApplication, type CreatedApplication, type NewApplication } from './create-application.ts';
 export { createToken, type NewToken } from './create-token.ts';
 export { tokensRevoked } from './events.ts';
-export { grantCode } from './grant-code.ts';
-export { type OauthError, oauthError } from './oauth-problems.ts';
+export { createAuthorizationCode } from './authorization-codes.ts';
+export { type OauthError, oauthError } from './oauth-errors.ts';
 export { isPlainHost, outOfBand, withParameters } from './redirect-uris.ts';
 export { revokeTokens } from './revoke-tokens.ts';
-export { allScopes, readScopes, scopeAllows, scopeDescription, type ScopeMeaning, unknownScopes } from './scopes.ts';
+export { allScopes, parseScopes, scopeAllows, describeScope, type ScopeDescription, unknownScopes } from './scopes.ts';
 
 export const routes: readonly Route[] = [...appRoutes, ...tokenRoutes, ...signUpRoutes];
 
 export const subscriptions: readonly Subscription[] = [
-  beforeCommit([passwordChanged], { run: (write, _app, { userId }) => revokeTokens(write, { userId }) }),
-  afterCommit([tokensRevoked], { run: dropCallers }),
-  afterCommit([userAccessChanged], { run: (app, { userId }) => dropCallers(app, { userId }) }),
-  afterCommit([accountSuspended], { run: dropCallers }),
-  afterCommit([accountUnsuspended], { run: dropCallers }),
+  beforeCommit([passwordChanged], { run: (tx, _app, { userId }) => revokeTokens(tx, { userId }) }),
+  afterCommit([tokensRevoked], { run: evictCallers }),
+  afterCommit([userAccessChanged], { run: (app, { userId }) => evictCallers(app, { userId }) }),
+  afterCommit([accountSuspended], { run: evictCallers }),
+  afterCommit([accountUnsuspended], { run: evictCallers }),
   // Its tokens went with its user.
-  afterCommit([accountDeleted], { run: dropCallers }),
+  afterCommit([accountDeleted], { run: evictCallers }),
 ];
 
 export const schedules: readonly Schedule[] = [
-  { name: 'remove-old-grants', pattern: '41 4 * * *', run: removeOldGrants },
+  { name: 'oauth.clean_up_grants', pattern: '41 4 * * *', run: cleanUpGrants },
 ];

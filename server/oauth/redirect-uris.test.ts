@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { outOfBand, readRedirectUris, withParameters, wrongRedirectUri } from './redirect-uris.ts';
+import { outOfBand, parseRedirectUris, withParameters, redirectUriError } from './redirect-uris.ts';
 
 test('APP-01: web, custom and out-of-band addresses are taken, scripts and relative ones are not', () => {
   for (const uri of [
@@ -15,7 +15,7 @@ test('APP-01: web, custom and out-of-band addresses are taken, scripts and relat
     'urn:ietf:wg:oauth:2.0:oob',
     outOfBand,
   ]) {
-    expect(wrongRedirectUri(uri), uri).toBeUndefined();
+    expect(redirectUriError(uri), uri).toBeUndefined();
   }
   const wrong = [
     '/callback',
@@ -38,13 +38,13 @@ test('APP-01: web, custom and out-of-band addresses are taken, scripts and relat
     "https://x'unsafe-inline'/cb",
     'http://a$b/cb',
   ];
-  for (const uri of [...wrong, 'https://app.example/#x']) expect(wrongRedirectUri(uri), uri).toBeDefined();
+  for (const uri of [...wrong, 'https://app.example/#x']) expect(redirectUriError(uri), uri).toBeDefined();
 });
 
 test('APP-01: several addresses come as lines or as a list', () => {
   const both = ['https://a.test/', 'app://b'];
-  expect(readRedirectUris('https://a.test/\r\napp://b\n')).toEqual(both);
-  expect(readRedirectUris(both)).toEqual(both);
+  expect(parseRedirectUris('https://a.test/\r\napp://b\n')).toEqual(both);
+  expect(parseRedirectUris(both)).toEqual(both);
 });
 
 test('OAU-01: parameters join what a redirect address has already', () => {

@@ -2,7 +2,7 @@
 export const outOfBand = 'urn:ietf:wg:oauth:2.0:oob';
 
 /** Most characters in all redirect addresses of an app. */
-export const longestRedirectUris = 2000;
+export const maxRedirectUrisLength = 2000;
 
 /**
  * Schemes that a browser or an operating system handles itself, without an app that registered them: they would run or
@@ -21,13 +21,13 @@ const forbiddenSchemes = new Set(
 export const isPlainHost = (host: string): boolean => /^(?:[a-z0-9._-]+|\[[0-9a-f:]+\])(?::\d+)?$/.test(host);
 
 /** The redirect addresses of an app: a list, or a text that separates them by line breaks. */
-export function readRedirectUris(value: string | readonly string[]): string[] {
+export function parseRedirectUris(value: string | readonly string[]): string[] {
   const texts = typeof value === 'string' ? [value] : value;
   return [...new Set(texts.flatMap((text) => text.split(/\s+/)).filter((uri) => uri !== ''))];
 }
 
 /** What is wrong with a redirect address, as the end of a sentence; undefined when nothing is. */
-export function wrongRedirectUri(uri: string): string | undefined {
+export function redirectUriError(uri: string): string | undefined {
   if (!/^[a-z][a-z0-9+.-]*:/i.test(uri) || !URL.canParse(uri)) return 'must be an absolute URI';
   const { protocol, host } = new URL(uri);
   if (uri !== outOfBand && forbiddenSchemes.has(protocol)) return 'is forbidden by the server';

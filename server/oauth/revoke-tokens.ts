@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Write } from '../platform/database/write.ts';
+import type { Transaction } from '../platform/database/transaction.ts';
 import type { ApplicationId, TokenId, UserId } from '../platform/ids.ts';
 import { tokensRevoked } from './events.ts';
 
@@ -8,7 +8,7 @@ import { tokensRevoked } from './events.ts';
  * everywhere right after the commit. Without any id it does nothing.
  */
 export async function revokeTokens(
-  { db, emit }: Write,
+  { db, emit }: Transaction,
   which: { readonly userId?: UserId; readonly applicationId?: ApplicationId; readonly tokenId?: TokenId },
 ): Promise<void> {
   const { userId, applicationId, tokenId } = which;

@@ -53,7 +53,7 @@ export const OAuthUserinfo = Type.Object(
 );
 export type OAuthUserinfo = Static<typeof OAuthUserinfo>;
 
-const texts = Type.Array(Type.String());
+const stringArray = Type.Array(Type.String());
 
 /** RFC 8414, with the address of app registration added. */
 export const OAuthServerMetadata = Type.Object(
@@ -65,12 +65,12 @@ export const OAuthServerMetadata = Type.Object(
     app_registration_endpoint: Type.String(),
     revocation_endpoint: Type.String(),
     userinfo_endpoint: Type.String(),
-    scopes_supported: texts,
-    response_types_supported: texts,
-    response_modes_supported: texts,
-    grant_types_supported: texts,
-    code_challenge_methods_supported: texts,
-    token_endpoint_auth_methods_supported: texts,
+    scopes_supported: stringArray,
+    response_types_supported: stringArray,
+    response_modes_supported: stringArray,
+    grant_types_supported: stringArray,
+    code_challenge_methods_supported: stringArray,
+    token_endpoint_auth_methods_supported: stringArray,
   },
   { title: 'OAuthServerMetadata' },
 );

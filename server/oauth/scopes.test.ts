@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { allScopes, grantedScopes, readScopes, scopeAllows, scopeDescription, unknownScopes } from './scopes.ts';
+import { allScopes, resolveScopes, parseScopes, scopeAllows, describeScope, unknownScopes } from './scopes.ts';
 
-const granted = (text: string): Set<string> => new Set(readScopes(text));
+const granted = (text: string): Set<string> => new Set(parseScopes(text));
 
 test('OAU-02: a wider scope holds its granular ones, and not the other way round', () => {
   expect(scopeAllows(granted('read'), 'read:statuses')).toBe(true);
@@ -25,17 +25,17 @@ test('OAU-02: follow stands for follows, blocks and mutes only', () => {
 });
 
 test('OAU-02: every scope is described in words, the powerful ones marked', () => {
-  for (const scope of allScopes) expect(scopeDescription(scope)?.sentence).toMatch(/^[a-z].{8,}/);
-  expect(scopeDescription('write')?.dangerous).toBe(true);
-  expect(scopeDescription('admin:write')?.dangerous).toBe(true);
-  expect(scopeDescription('read:bookmarks')?.dangerous).toBe(false);
+  for (const scope of allScopes) expect(describeScope(scope)?.summary).toMatch(/^[a-z].{8,}/);
+  expect(describeScope('write')?.dangerous).toBe(true);
+  expect(describeScope('admin:write')?.dangerous).toBe(true);
+  expect(describeScope('read:bookmarks')?.dangerous).toBe(false);
   expect(unknownScopes(['read', 'everything'])).toEqual(['everything']);
 });
 
 test('OAU-01: an app is granted exactly what it asks for, within what it registered', () => {
-  expect(grantedScopes(['read', 'write'], 'write read:statuses')).toEqual(['write', 'read:statuses']);
-  expect(grantedScopes(['read'], 'read write')).toBeUndefined();
-  expect(grantedScopes(['read:statuses'], 'read')).toBeUndefined();
-  expect(grantedScopes(['read', 'write'], '')).toEqual(['read']);
-  expect(grantedScopes(['write:media'], undefined)).toEqual(['write:media']);
+  expect(resolveScopes(['read', 'write'], 'write read:statuses')).toEqual(['write', 'read:statuses']);
+  expect(resolveScopes(['read'], 'read write')).toBeUndefined();
+  expect(resolveScopes(['read:statuses'], 'read')).toBeUndefined();
+  expect(resolveScopes(['read', 'write'], '')).toEqual(['read']);
+  expect(resolveScopes(['write:media'], undefined)).toEqual(['write:media']);
 });

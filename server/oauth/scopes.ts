@@ -1,15 +1,15 @@
 /** What one OAuth scope lets an app do. */
-export interface ScopeMeaning {
+export interface ScopeDescription {
   /** Finishes the sentence "This app will be able to …" on the consent page. */
-  readonly sentence: string;
+  readonly summary: string;
   /** Marked on the consent page: it can change much, spend the user's name, or reach other people's data. */
   readonly dangerous: boolean;
 }
 
-const safe = (sentence: string): ScopeMeaning => ({ sentence, dangerous: false });
-const dangerous = (sentence: string): ScopeMeaning => ({ sentence, dangerous: true });
+const safe = (sentence: string): ScopeDescription => ({ summary: sentence, dangerous: false });
+const dangerous = (sentence: string): ScopeDescription => ({ summary: sentence, dangerous: true });
 
-const adminFamilies = {
+const adminScopeTargets = {
   accounts: 'all accounts, with their e-mail and IP addresses',
   reports: 'reports and the accounts in them',
   domain_allows: 'the servers that are allowed',
@@ -19,23 +19,23 @@ const adminFamilies = {
   canonical_email_blocks: 'blocked e-mail addresses',
 } as const;
 
-function adminMeanings(): [string, ScopeMeaning][] {
-  const families = Object.entries(adminFamilies);
+function adminScopeDescriptions(): [string, ScopeDescription][] {
+  const families = Object.entries(adminScopeTargets);
   return [
     ['admin:read', dangerous('see everything that staff of this server see')],
-    ...families.map(([name, what]): [string, ScopeMeaning] => [
+    ...families.map(([name, what]): [string, ScopeDescription] => [
       `admin:read:${name}`,
       dangerous(`as staff, see ${what}`),
     ]),
     ['admin:write', dangerous('do everything that staff of this server may do')],
-    ...families.map(([name, what]): [string, ScopeMeaning] => [
+    ...families.map(([name, what]): [string, ScopeDescription] => [
       `admin:write:${name}`,
       dangerous(`as staff, take action on ${what}`),
     ]),
   ];
 }
 
-const meanings: ReadonlyMap<string, ScopeMeaning> = new Map<string, ScopeMeaning>([
+const scopeDescriptions: ReadonlyMap<string, ScopeDescription> = new Map<string, ScopeDescription>([
   ['profile', safe('see only your name, picture and address')],
   ['read', safe('read all of your account, including private posts and messages')],
   ['read:accounts', safe('see accounts and your own profile')],
@@ -67,22 +67,22 @@ const meanings: ReadonlyMap<string, ScopeMeaning> = new Map<string, ScopeMeaning
   ['write:statuses', dangerous('publish, change and delete posts in your name')],
   ['follow', dangerous('change whom you follow, block and mute')],
   ['push', safe('get your notifications pushed')],
-  ...adminMeanings(),
+  ...adminScopeDescriptions(),
 ]);
 
 /** Every scope that an app may ask for, in the order in which they are shown. */
-export const allScopes: readonly string[] = [...meanings.keys()];
+export const allScopes: readonly string[] = [...scopeDescriptions.keys()];
 
 /** What is granted when no scope is named (reference/limits.tsv). */
 export const defaultScope = 'read';
 
 /** What `scope` lets an app do; undefined when there is no such scope. */
-export function scopeDescription(scope: string): ScopeMeaning | undefined {
-  return meanings.get(scope);
+export function describeScope(scope: string): ScopeDescription | undefined {
+  return scopeDescriptions.get(scope);
 }
 
 /** What the old `follow` scope stands for. */
-const followFamily: ReadonlySet<string> = new Set(
+const followScopes: ReadonlySet<string> = new Set(
   ['blocks', 'follows', 'mutes'].flatMap((name) => [`read:${name}`, `write:${name}`]),
 );
 
@@ -94,28 +94,28 @@ export function scopeAllows(granted: ReadonlySet<string>, needed: string): boole
   for (const scope of needed.split('|')) {
     if (granted.has(scope)) return true;
     if (scope.includes(':') && granted.has(scope.slice(0, scope.lastIndexOf(':')))) return true;
-    if (granted.has('follow') && followFamily.has(scope)) return true;
+    if (granted.has('follow') && followScopes.has(scope)) return true;
   }
   return false;
 }
 
 /** The scopes of a text that separates them by spaces (or `+`, as some clients send them), each once, in order. */
-export function readScopes(text: string): string[] {
+export function parseScopes(text: string): string[] {
   return [...new Set(text.split(/[\s+]+/).filter((scope) => scope !== ''))];
 }
 
 /** Of `scopes`, those that do not exist. */
 export function unknownScopes(scopes: readonly string[]): string[] {
-  return scopes.filter((scope) => !meanings.has(scope));
+  return scopes.filter((scope) => !scopeDescriptions.has(scope));
 }
 
 /**
  * The scopes that an app gets of those it asks for: exactly these when it registered them (or wider ones), undefined when
  * it asks for more. Without a wish it gets `read`, or what it registered when that does not hold `read`.
  */
-export function grantedScopes(registered: readonly string[], wished: string | undefined): string[] | undefined {
+export function resolveScopes(registered: readonly string[], requested: string | undefined): string[] | undefined {
   const allowed = new Set(registered);
-  const scopes = readScopes(wished ?? '');
+  const scopes = parseScopes(requested ?? '');
   if (scopes.length === 0) return scopeAllows(allowed, defaultScope) ? [defaultScope] : [...registered];
-  return scopes.every((scope) => meanings.has(scope) && scopeAllows(allowed, scope)) ? scopes : undefined;
+  return scopes.every((scope) => scopeDescriptions.has(scope) && scopeAllows(allowed, scope)) ? scopes : undefined;
 }

@@ -1,16 +1,16 @@
 import { Type } from 'typebox';
 import type { App } from '../platform/app.ts';
-import { write } from '../platform/database/write.ts';
-import { forbidden } from '../platform/http/problems.ts';
+import { transaction } from '../platform/database/transaction.ts';
+import { forbidden } from '../platform/http/http-errors.ts';
 import { get, post, type Caller, type Route } from '../platform/http/routes.ts';
 import type { UserId } from '../platform/ids.ts';
 import { siteSettings } from '../site/index.ts';
-import { createUser, findUser, resendConfirmation } from '../users/index.ts';
-import { storeToken } from './create-token.ts';
+import { createUser, loadUser, resendConfirmation } from '../users/index.ts';
+import { insertToken } from './create-token.ts';
 import { requireApplication } from './find-applications.ts';
-import { presentToken } from './grant-code.ts';
+import { presentToken } from './authorization-codes.ts';
 import { Token } from './schema.ts';
-import { readScopes } from './scopes.ts';
+import { parseScopes } from './scopes.ts';
 
 const text = Type.Optional(Type.String());
 
@@ -19,7 +19,7 @@ export const signUpRoutes: readonly Route[] = [
     summary: 'Signs somebody up, with the token of an app (client credentials)',
     access: 'app',
     scope: 'write|write:accounts',
-    evenLimited: true,
+    openInLimitedFederation: true,
     rateLimit: 'sign-up',
     input: Type.Object({
       username: text,
@@ -52,9 +52,9 @@ export const signUpRoutes: readonly Route[] = [
         applicationId: application.id,
         ip: request.ip,
       });
-      const scopes = readScopes(application.scopes);
-      const token = await write(app, (write) =>
-        storeToken(write, app, { userId, applicationId: application.id, scopes }),
+      const scopes = parseScopes(application.scopes);
+      const token = await transaction(app, (tx) =>
+        insertToken(tx, app, { userId, applicationId: application.id, scopes }),
       );
       return presentToken(token, scopes);
     },
@@ -64,12 +64,12 @@ export const signUpRoutes: readonly Route[] = [
     summary: 'Sends the confirmation mail again, to another address if one is given',
     access: 'user',
     scope: 'write|write:accounts',
-    evenUnconfirmed: true,
+    allowUnconfirmed: true,
     rateLimit: 'confirmations',
     input: Type.Object({ email: text }),
     response: Type.Object({}),
     async handle({ app, viewer, caller, input }) {
-      await requireOwnSignUp(app, viewer.userId, caller);
+      await assertSignUpApplication(app, viewer.userId, caller);
       await resendConfirmation(app, viewer.userId, input.email);
       return {};
     },
@@ -79,14 +79,14 @@ export const signUpRoutes: readonly Route[] = [
     summary: 'Tells whether the e-mail address is confirmed',
     access: 'user',
     scope: 'read|read:accounts',
-    evenUnconfirmed: true,
+    allowUnconfirmed: true,
     response: Type.Boolean(),
-    handle: async ({ app, viewer }) => (await findUser(app, viewer.userId)).isConfirmed,
+    handle: async ({ app, viewer }) => (await loadUser(app, viewer.userId)).isConfirmed,
   }),
 ];
 
-async function requireOwnSignUp(app: App, userId: UserId, caller: Caller): Promise<void> {
-  const { createdByApplicationId } = await findUser(app, userId);
+async function assertSignUpApplication(app: App, userId: UserId, caller: Caller): Promise<void> {
+  const { createdByApplicationId } = await loadUser(app, userId);
   if (createdByApplicationId !== null && createdByApplicationId === caller.applicationId) return;
   throw forbidden('This method is only available to the application the user originally signed-up with');
 }

@@ -1,18 +1,18 @@
 import { Type } from 'typebox';
-import { accountBodies } from '../accounts/index.ts';
+import { loadCachedAccounts } from '../accounts/index.ts';
 import type { App } from '../platform/app.ts';
-import { write } from '../platform/database/write.ts';
-import { get, post, type RequestFacts, type Route, type Viewer } from '../platform/http/routes.ts';
-import { notFound } from '../platform/http/problems.ts';
+import { transaction } from '../platform/database/transaction.ts';
+import { get, post, type RequestContext, type Route, type CurrentUser } from '../platform/http/routes.ts';
+import { notFound } from '../platform/http/http-errors.ts';
 import { cleanText } from '../text/index.ts';
 import { hashSecret } from '../users/index.ts';
-import { storeToken } from './create-token.ts';
-import { type ApplicationRow, findClient } from './find-applications.ts';
-import { exchangeCode, presentToken } from './grant-code.ts';
-import { oauthProblem } from './oauth-problems.ts';
+import { insertToken } from './create-token.ts';
+import { type ApplicationRow, authenticateClient } from './find-applications.ts';
+import { exchangeCode, presentToken } from './authorization-codes.ts';
+import { oauthHttpError } from './oauth-errors.ts';
 import { revokeTokens } from './revoke-tokens.ts';
 import { OAuthServerMetadata, OAuthUserinfo, Token } from './schema.ts';
-import { allScopes, grantedScopes, readScopes } from './scopes.ts';
+import { allScopes, resolveScopes, parseScopes } from './scopes.ts';
 
 const text = Type.Optional(Type.String());
 const clientInput = { client_id: text, client_secret: text };
@@ -30,20 +30,20 @@ export const tokenRoutes: readonly Route[] = [
   post('/oauth/token', {
     summary: 'Gives a token for a code, or to an app for itself',
     access: 'anyone',
-    evenLimited: true,
+    openInLimitedFederation: true,
     input: tokenInput,
     response: Token,
     async handle({ app, input, request }) {
       const client = await requireClient(app, input, request);
       switch (input.grant_type) {
         case undefined:
-          throw missing('grant_type');
+          throw missingParameterError('grant_type');
         case 'authorization_code':
-          return tokenForCode(app, client, input);
+          return issueTokenForCode(app, client, input);
         case 'client_credentials':
-          return tokenForApp(app, client, input.scope);
+          return issueAppToken(app, client, input.scope);
         default:
-          throw oauthProblem('unsupported_grant_type');
+          throw oauthHttpError('unsupported_grant_type');
       }
     },
   }),
@@ -51,16 +51,16 @@ export const tokenRoutes: readonly Route[] = [
   post('/oauth/revoke', {
     summary: 'Revokes a token',
     access: 'anyone',
-    evenLimited: true,
+    openInLimitedFederation: true,
     input: Type.Object({ ...clientInput, token: text }),
     response: Type.Object({}),
     async handle({ app, input, request }) {
-      const credentials = credentialsOf(input, request);
-      const client = credentials && (await findClient(app, credentials));
+      const credentials = parseClientCredentials(input, request);
+      const client = credentials && (await authenticateClient(app, credentials));
       const description = 'You are not authorized to revoke this token';
-      if (client === undefined) throw oauthProblem('unauthorized_client', { status: 403, description });
-      if (!(await revokeOwn(app, client, input.token ?? ''))) {
-        throw oauthProblem('unauthorized_client', { status: 403, description });
+      if (client === undefined) throw oauthHttpError('unauthorized_client', { status: 403, description });
+      if (!(await revokeClientToken(app, client, input.token ?? ''))) {
+        throw oauthHttpError('unauthorized_client', { status: 403, description });
       }
       return {};
     },
@@ -72,14 +72,14 @@ export const tokenRoutes: readonly Route[] = [
       access: 'user',
       scope: 'profile',
       response: OAuthUserinfo,
-      handle: ({ app, viewer }) => userinfo(app, viewer),
+      handle: ({ app, viewer }) => presentUserinfo(app, viewer),
     }),
   ),
 
   get('/.well-known/oauth-authorization-server', {
     summary: 'Describes the OAuth server (RFC 8414)',
     access: 'anyone',
-    evenLimited: true,
+    openInLimitedFederation: true,
     response: OAuthServerMetadata,
     handle({ app }) {
       const { baseUrl } = app.config;
@@ -102,33 +102,33 @@ export const tokenRoutes: readonly Route[] = [
   }),
 ];
 
-const missing = (name: string) =>
-  oauthProblem('invalid_request', { description: `Missing required parameter: ${name}.` });
+const missingParameterError = (name: string) =>
+  oauthHttpError('invalid_request', { description: `Missing required parameter: ${name}.` });
 
-async function requireClient(app: App, input: TokenInput, request: RequestFacts): Promise<ApplicationRow> {
-  const credentials = credentialsOf(input, request);
-  const client = credentials && (await findClient(app, credentials));
-  if (client === undefined) throw oauthProblem('invalid_client');
+async function requireClient(app: App, input: TokenInput, request: RequestContext): Promise<ApplicationRow> {
+  const credentials = parseClientCredentials(input, request);
+  const client = credentials && (await authenticateClient(app, credentials));
+  if (client === undefined) throw oauthHttpError('invalid_client');
   return client;
 }
 
 /** The client's id and secret, from HTTP Basic or the parameters. */
-function credentialsOf(
+function parseClientCredentials(
   input: TokenInput,
-  { headers }: RequestFacts,
+  { headers }: RequestContext,
 ): { clientId: string; clientSecret: string } | undefined {
   const basic = /^basic +([A-Za-z0-9+/=_-]+)$/i.exec((headers['authorization'] as string | undefined) ?? '')?.[1];
   if (basic !== undefined) {
     const [, id, secret] = /^([^:]*):(.*)$/s.exec(Buffer.from(basic, 'base64').toString('utf8')) ?? [];
     if (id === undefined || secret === undefined) return undefined;
-    return { clientId: cleanText(unescaped(id)), clientSecret: cleanText(unescaped(secret)) };
+    return { clientId: cleanText(decodeComponent(id)), clientSecret: cleanText(decodeComponent(secret)) };
   }
   const { client_id: clientId, client_secret: clientSecret } = input;
   return clientId === undefined || clientSecret === undefined ? undefined : { clientId, clientSecret };
 }
 
 // RFC 6749 has both parts form-encoded before they are joined; plain ones are the same text, as ours need no escapes.
-function unescaped(value: string): string {
+function decodeComponent(value: string): string {
   try {
     return decodeURIComponent(value);
   } catch {
@@ -136,24 +136,26 @@ function unescaped(value: string): string {
   }
 }
 
-async function tokenForCode(app: App, client: ApplicationRow, input: TokenInput): Promise<Token> {
+async function issueTokenForCode(app: App, client: ApplicationRow, input: TokenInput): Promise<Token> {
   const { code, redirect_uri: redirectUri, code_verifier: codeVerifier } = input;
-  if (code === undefined) throw missing('code');
-  if (redirectUri === undefined) throw missing('redirect_uri');
+  if (code === undefined) throw missingParameterError('code');
+  if (redirectUri === undefined) throw missingParameterError('redirect_uri');
   const token = await exchangeCode(app, { applicationId: client.id, code, redirectUri, codeVerifier });
-  if (token === undefined) throw oauthProblem('invalid_grant');
+  if (token === undefined) throw oauthHttpError('invalid_grant');
   return token;
 }
 
-async function tokenForApp(app: App, client: ApplicationRow, wished: string | undefined): Promise<Token> {
-  const scopes = grantedScopes(readScopes(client.scopes), wished);
-  if (scopes === undefined) throw oauthProblem('invalid_scope');
-  const token = await write(app, (write) => storeToken(write, app, { userId: null, applicationId: client.id, scopes }));
+async function issueAppToken(app: App, client: ApplicationRow, requested: string | undefined): Promise<Token> {
+  const scopes = resolveScopes(parseScopes(client.scopes), requested);
+  if (scopes === undefined) throw oauthHttpError('invalid_scope');
+  const token = await transaction(app, (tx) =>
+    insertToken(tx, app, { userId: null, applicationId: client.id, scopes }),
+  );
   return presentToken(token, scopes);
 }
 
 /** False when the token is another app's. One that does not exist counts as revoked. */
-async function revokeOwn(app: App, client: ApplicationRow, token: string): Promise<boolean> {
+async function revokeClientToken(app: App, client: ApplicationRow, token: string): Promise<boolean> {
   const found = await app.db
     .selectFrom('oauth_tokens')
     .select(['id', 'application_id'])
@@ -161,12 +163,12 @@ async function revokeOwn(app: App, client: ApplicationRow, token: string): Promi
     .executeTakeFirst();
   if (found === undefined) return true;
   if (found.application_id !== client.id) return false;
-  await write(app, (write) => revokeTokens(write, { tokenId: found.id }));
+  await transaction(app, (tx) => revokeTokens(tx, { tokenId: found.id }));
   return true;
 }
 
-async function userinfo(app: App, { accountId }: Viewer): Promise<OAuthUserinfo> {
-  const body = (await accountBodies(app, [accountId])).get(accountId);
+async function presentUserinfo(app: App, { accountId }: CurrentUser): Promise<OAuthUserinfo> {
+  const body = (await loadCachedAccounts(app, [accountId])).get(accountId);
   if (body === undefined) throw notFound();
   const { display_name: name, avatar } = JSON.parse(body.json) as { display_name: string; avatar: string };
   return {

@@ -1,52 +1,52 @@
 import { Type } from 'typebox';
 import { type AuthorizedApplication, listAuthorizedApplications, revokeApplication } from '../oauth/index.ts';
-import type { Answer } from '../platform/http/answers.ts';
+import type { HttpResponse } from '../platform/http/http-response.ts';
 import { html, type Html } from '../platform/http/html.ts';
 import type { Route } from '../platform/http/routes.ts';
 import { idSchema } from '../platform/ids.ts';
 import type { Session } from '../users/index.ts';
 import { scopeItems } from './consent-routes.ts';
 import { form } from './forms.ts';
-import { goTo, render } from './layout.ts';
-import { memberPage } from './page-routes.ts';
+import { redirectTo, renderPage } from './layout.ts';
+import { signedInPageRoute } from './page-routes.ts';
 import type { Visitor } from './visitor.ts';
 
-const list = '/oauth/authorized_applications';
+const listPath = '/oauth/authorized_applications';
 const params = Type.Object({ id: idSchema<'application'>() });
 
-const revoke = (method: 'POST' | 'DELETE', path: string): Route =>
-  memberPage(method, path, {
+const revokeRoute = (method: 'POST' | 'DELETE', path: string): Route =>
+  signedInPageRoute(method, path, {
     summary: 'Takes its tokens from an app',
-    evenRefused: true,
+    allowInactive: true,
     params,
     async handle({ visitor, session, params }) {
       await revokeApplication(visitor.app, session.userId, params.id);
-      return goTo(visitor, list);
+      return redirectTo(visitor, listPath);
     },
   });
 
 export const applicationsRoutes: readonly Route[] = [
-  memberPage('GET', list, {
+  signedInPageRoute('GET', listPath, {
     summary: 'The apps that act for the user',
-    evenRefused: true,
+    allowInactive: true,
     handle: ({ visitor, session }) => listPage(visitor, session),
   }),
   // A form can only POST.
-  revoke('POST', `${list}/:id/revoke`),
-  revoke('DELETE', `${list}/:id`),
+  revokeRoute('POST', `${listPath}/:id/revoke`),
+  revokeRoute('DELETE', `${listPath}/:id`),
 ];
 
-async function listPage(visitor: Visitor, { userId }: Session): Promise<Answer> {
+async function listPage(visitor: Visitor, { userId }: Session): Promise<HttpResponse> {
   const applications = await listAuthorizedApplications(visitor.app, userId);
-  return render(visitor, {
+  return renderPage(visitor, {
     title: 'Apps',
     body: html`<h1>Apps that may use your account</h1>
       ${applications.length === 0 && html`<p>There are none.</p>`}
-      ${applications.map((application) => card(visitor, application))}`,
+      ${applications.map((application) => applicationCard(visitor, application))}`,
   });
 }
 
-function card(
+function applicationCard(
   visitor: Visitor,
   { id, name, website, scopes, firstAuthorizedAt, lastUsedAt }: AuthorizedApplication,
 ): Html {
@@ -54,13 +54,13 @@ function card(
     <h2 id="app-${id}">${name}</h2>
     ${website !== null && html`<p><a href="${website}" rel="noopener noreferrer nofollow">${website}</a></p>`}
     <p class="soft small">
-      Allowed on ${day(firstAuthorizedAt)}${lastUsedAt !== null && html`, last used on ${day(lastUsedAt)}`}.
+      Allowed on ${formatDay(firstAuthorizedAt)}${lastUsedAt !== null && html`, last used on ${formatDay(lastUsedAt)}`}.
     </p>
     <ul class="scopes">
       ${scopeItems(scopes)}
     </ul>
-    ${form(visitor, `${list}/${id}/revoke`, html`<button class="danger" aria-label="Take access from ${name}">Take access away</button>`)}
+    ${form(visitor, `${listPath}/${id}/revoke`, html`<button class="danger" aria-label="Take access from ${name}">Take access away</button>`)}
   </section>`;
 }
 
-const day = (date: Date): string => date.toISOString().slice(0, 10);
+const formatDay = (date: Date): string => date.toISOString().slice(0, 10);

@@ -5,20 +5,20 @@ import {
   checkAuthorization,
   codeRedirect,
   errorRedirect,
-  grantCode,
+  createAuthorizationCode,
   oauthError,
   type OauthError,
   outOfBand,
-  scopeDescription,
+  describeScope,
 } from '../oauth/index.ts';
-import type { Answer } from '../platform/http/answers.ts';
+import type { HttpResponse } from '../platform/http/http-response.ts';
 import { html, type Html } from '../platform/http/html.ts';
 import type { Route } from '../platform/http/routes.ts';
 import type { Session } from '../users/index.ts';
-import { form, hidden } from './forms.ts';
-import { formTargetOf, goTo, render } from './layout.ts';
-import { memberPage, page } from './page-routes.ts';
-import { withReturn } from './return-to.ts';
+import { form, hiddenField } from './forms.ts';
+import { formActionSourceOf, redirectTo, renderPage } from './layout.ts';
+import { signedInPageRoute, pageRoute } from './page-routes.ts';
+import { withReturnPath } from './return-path.ts';
 import type { Visitor } from './visitor.ts';
 
 const text = Type.Optional(Type.String());
@@ -34,41 +34,42 @@ const parameters = {
 const parameterNames = Object.keys(parameters) as (keyof AuthorizationParameters)[];
 
 export const consentRoutes: readonly Route[] = [
-  page('GET', '/oauth/authorize', {
+  pageRoute('GET', '/oauth/authorize', {
     summary: 'Asks a user to let an app in',
     documented: true,
     input: Type.Object({ ...parameters, force_login: Type.Optional(Type.Boolean()) }),
     async handle({ visitor, input }) {
       const checked = await checkAuthorization(visitor.app, input);
       // What cannot be told to the app is shown before anybody signs in for it.
-      if ('error' in checked && checked.redirect === undefined) return errorPage(visitor, checked.error);
+      if ('error' in checked && checked.redirect === undefined) return authorizationErrorPage(visitor, checked.error);
       const signInFirst = signInRedirect(visitor, input.force_login === true);
-      if (signInFirst !== undefined) return goTo(visitor, signInFirst);
-      if ('error' in checked) return goTo(visitor, checked.redirect ?? '/');
+      if (signInFirst !== undefined) return redirectTo(visitor, signInFirst);
+      if ('error' in checked) return redirectTo(visitor, checked.redirect ?? '/');
       return consentPage(visitor, checked.request, input);
     },
   }),
 
-  memberPage('POST', '/oauth/authorize', {
+  signedInPageRoute('POST', '/oauth/authorize', {
     summary: 'Lets an app in, or (decision=deny) does not',
     documented: true,
     input: Type.Object({ ...parameters, decision: text }),
-    handle: ({ visitor, session, input }) => decide(visitor, session, { input, isAllowed: input.decision !== 'deny' }),
+    handle: ({ visitor, session, input }) =>
+      answerConsent(visitor, session, { input, isAllowed: input.decision !== 'deny' }),
   }),
 
-  memberPage('DELETE', '/oauth/authorize', {
+  signedInPageRoute('DELETE', '/oauth/authorize', {
     summary: 'Does not let an app in',
     documented: true,
     input: Type.Object(parameters),
-    handle: ({ visitor, session, input }) => decide(visitor, session, { input, isAllowed: false }),
+    handle: ({ visitor, session, input }) => answerConsent(visitor, session, { input, isAllowed: false }),
   }),
 
-  page('GET', '/oauth/authorize/native', {
+  pageRoute('GET', '/oauth/authorize/native', {
     summary: 'Shows a code, to be copied into an app',
     documented: true,
     input: Type.Object({ code: text }),
     handle: ({ visitor, input: { code = '' } }) =>
-      render(visitor, {
+      renderPage(visitor, {
         title: 'Your code',
         body: html`<div class="card">
           <h1>Copy this code into the app</h1>
@@ -83,9 +84,9 @@ export const consentRoutes: readonly Route[] = [
 function signInRedirect({ session, request }: Visitor, isForced: boolean): string | undefined {
   // Signing in once is enough: on the way back the wish is left out, and nothing else is.
   const here = isForced ? withoutParameter(request.url, 'force_login') : request.url;
-  if (isForced) return `${withReturn('/auth/sign_in', here)}&force=1`;
-  if (session === undefined) return withReturn('/auth/sign_in', here);
-  return session.refusal === undefined ? undefined : withReturn('/auth/setup', here);
+  if (isForced) return `${withReturnPath('/auth/sign_in', here)}&force=1`;
+  if (session === undefined) return withReturnPath('/auth/sign_in', here);
+  return session.refusal === undefined ? undefined : withReturnPath('/auth/setup', here);
 }
 
 function withoutParameter(url: string, name: string): string {
@@ -94,29 +95,37 @@ function withoutParameter(url: string, name: string): string {
   return `${path}?${kept.join('&')}`;
 }
 
-async function decide(
+async function answerConsent(
   visitor: Visitor,
   session: Session,
   { input, isAllowed }: { input: AuthorizationParameters; isAllowed: boolean },
-): Promise<Answer> {
+): Promise<HttpResponse> {
   const { app } = visitor;
   const checked = await checkAuthorization(app, input);
   if ('error' in checked) {
-    return checked.redirect === undefined ? errorPage(visitor, checked.error) : goTo(visitor, checked.redirect);
+    return checked.redirect === undefined
+      ? authorizationErrorPage(visitor, checked.error)
+      : redirectTo(visitor, checked.redirect);
   }
   const { request } = checked;
   const { application, redirectUri, scopes, codeChallenge, state } = request;
   if (!isAllowed) {
     const denied = oauthError('access_denied');
-    return goTo(visitor, errorRedirect(redirectUri, denied, state) ?? '/');
+    return redirectTo(visitor, errorRedirect(redirectUri, denied, state) ?? '/');
   }
   const { userId } = session;
-  const code = await grantCode(app, { userId, applicationId: application.id, redirectUri, scopes, codeChallenge });
-  return goTo(visitor, codeRedirect(request, code));
+  const code = await createAuthorizationCode(app, {
+    userId,
+    applicationId: application.id,
+    redirectUri,
+    scopes,
+    codeChallenge,
+  });
+  return redirectTo(visitor, codeRedirect(request, code));
 }
 
-function errorPage(visitor: Visitor, { code, status, description }: OauthError): Promise<Answer> {
-  return render(visitor, {
+function authorizationErrorPage(visitor: Visitor, { code, status, description }: OauthError): Promise<HttpResponse> {
+  return renderPage(visitor, {
     title: 'This app asks in a way that does not work',
     status,
     body: html`<div class="card">
@@ -128,36 +137,40 @@ function errorPage(visitor: Visitor, { code, status, description }: OauthError):
   });
 }
 
-function consentPage(visitor: Visitor, request: AuthorizationRequest, input: AuthorizationParameters): Promise<Answer> {
+function consentPage(
+  visitor: Visitor,
+  request: AuthorizationRequest,
+  input: AuthorizationParameters,
+): Promise<HttpResponse> {
   const { application, redirectUri, scopes } = request;
   const { session } = visitor;
-  const again = `${withReturn('/auth/sign_in', visitor.request.url)}&force=1`;
-  const fields = html`${parameterNames.map((name) => hidden(name, input[name]))}
+  const again = `${withReturnPath('/auth/sign_in', visitor.request.url)}&force=1`;
+  const fields = html`${parameterNames.map((name) => hiddenField(name, input[name]))}
     <div class="buttons">
       <button name="decision" value="allow">Allow</button>
       <button class="danger" name="decision" value="deny">Do not allow</button>
     </div>`;
-  return render(visitor, {
+  return renderPage(visitor, {
     title: `Let ${application.name} in?`,
-    formTarget: redirectUri === outOfBand ? undefined : formTargetOf(redirectUri),
+    formActionSource: redirectUri === outOfBand ? undefined : formActionSourceOf(redirectUri),
     body: html`<div class="card">
       <h1>Let <em>${application.name}</em> into your account?</h1>
       <p>
         You are signed in as <strong>@${session?.username}@${visitor.app.config.domain}</strong>.
         <a href="${again}">Use another account</a>
       </p>
-      ${website(application.website)}
+      ${applicationWebsite(application.website)}
       <h2>It will be able to</h2>
       <ul class="scopes">
         ${scopeItems(scopes)}
       </ul>
-      <p class="soft small">${destination(redirectUri)} You can take this back at any time under “Apps”.</p>
+      <p class="soft small">${redirectNotice(redirectUri)} You can take this back at any time under “Apps”.</p>
       ${form(visitor, '/oauth/authorize', fields)}
     </div>`,
   });
 }
 
-function website(address: string | null): Html | undefined {
+function applicationWebsite(address: string | null): Html | undefined {
   if (address === null) return undefined;
   return html`<p class="soft small">
     It says that its home is <a href="${address}" rel="noopener noreferrer nofollow">${address}</a>.
@@ -175,12 +188,12 @@ export function scopeItems(scopes: readonly string[]): Html[] {
 
 /** A scope in words, those that can do harm marked in words too. */
 function scopeItem(scope: string): Html {
-  const { sentence, dangerous } = scopeDescription(scope) ?? { sentence: scope, dangerous: false };
-  return html`<li${dangerous && html` class="dangerous"`}>${sentence}${dangerous && html` <span class="badge">powerful</span>`}
+  const { summary, dangerous } = describeScope(scope) ?? { summary: scope, dangerous: false };
+  return html`<li${dangerous && html` class="dangerous"`}>${summary}${dangerous && html` <span class="badge">powerful</span>`}
 <span class="soft small">(${scope})</span></li>`;
 }
 
-function destination(redirectUri: string): string {
+function redirectNotice(redirectUri: string): string {
   if (redirectUri === outOfBand) return 'A code will be shown that you copy into the app.';
   const { protocol, host } = new URL(redirectUri);
   if (protocol === 'https:' || protocol === 'http:') return `You will be sent on to ${host}.`;

@@ -1,12 +1,12 @@
 import type { App } from '../platform/app.ts';
-import { Answer } from '../platform/http/answers.ts';
+import { HttpResponse } from '../platform/http/http-response.ts';
 import { html } from '../platform/http/html.ts';
-import type { RequestFacts } from '../platform/http/routes.ts';
+import type { RequestContext } from '../platform/http/routes.ts';
 import { reportTemporaryFailure } from '../platform/temporary-failures.ts';
-import { document, navigation, type Page, pageHeaders, render } from './layout.ts';
-import { Visitor, visitorOf } from './visitor.ts';
+import { renderDocument, renderNavigation, type Page, pageHeaders, renderPage } from './layout.ts';
+import { Visitor, loadVisitor } from './visitor.ts';
 
-const explanations: Record<number, { title: string; words: string }> = {
+const errorTexts: Record<number, { title: string; words: string }> = {
   403: { title: 'Not allowed', words: 'You may not see or do this.' },
   404: {
     title: 'Not here',
@@ -22,8 +22,8 @@ const explanations: Record<number, { title: string; words: string }> = {
   503: { title: 'Not right now', words: 'The server cannot answer at the moment. Please try again soon.' },
 };
 
-function pageOf(status: number, message: string): Page {
-  const { title, words } = explanations[status] ?? { title: 'That did not work', words: message };
+function buildErrorPage(status: number, message: string): Page {
+  const { title, words } = errorTexts[status] ?? { title: 'That did not work', words: message };
   const body = html`<div class="card">
     <h1>${title}</h1>
     <p>${words}</p>
@@ -39,12 +39,12 @@ function pageOf(status: number, message: string): Page {
  */
 export async function errorPage(
   app: App,
-  request: RequestFacts,
+  request: RequestContext,
   { status, message }: { status: number; message: string },
-): Promise<Answer> {
+): Promise<HttpResponse> {
   if (status !== 503) {
     try {
-      return await renderError(await visitorOf(app, request), status, message);
+      return await renderErrorPage(await loadVisitor(app, request), status, message);
     } catch (error) {
       if (!reportTemporaryFailure(app, error)) {
         app.log.warn({ err: error, request: request.id }, 'an error page was sent without navigation');
@@ -52,15 +52,15 @@ export async function errorPage(
     }
   }
   const visitor = new Visitor(app, request);
-  const text = document(pageOf(status, message), {
+  const text = renderDocument(buildErrorPage(status, message), {
     app,
     site: app.config.domain,
-    navigation: navigation(visitor),
+    navigation: renderNavigation(visitor),
   }).text;
-  return new Answer({ status, headers: pageHeaders(app), text });
+  return new HttpResponse({ status, headers: pageHeaders(app), text });
 }
 
 /** An error as the answer of a page. */
-export function renderError(visitor: Visitor, status: number, message: string): Promise<Answer> {
-  return render(visitor, pageOf(status, message));
+export function renderErrorPage(visitor: Visitor, status: number, message: string): Promise<HttpResponse> {
+  return renderPage(visitor, buildErrorPage(status, message));
 }

@@ -1,6 +1,6 @@
 import { html, type Html } from '../platform/http/html.ts';
-import { Problem } from '../platform/http/problems.ts';
-import { proofField } from './layout.ts';
+import { HttpError } from '../platform/http/http-errors.ts';
+import { formTokenField } from './layout.ts';
 import type { Visitor } from './visitor.ts';
 
 /** What is wrong, by the name of the field. */
@@ -8,7 +8,7 @@ export type FormErrors = Readonly<Record<string, readonly string[]>>;
 
 /** The errors of a refused form, by field; throws on what is no refusal of fields. */
 export function formErrors(error: unknown): FormErrors {
-  const details = error instanceof Problem && error.status === 422 ? error.details?.['details'] : undefined;
+  const details = error instanceof HttpError && error.status === 422 ? error.details?.['details'] : undefined;
   if (details === undefined) throw error;
   const fields = Object.entries(details as Record<string, { description: string }[]>);
   return Object.fromEntries(fields.map(([field, errors]) => [field, errors.map(({ description }) => description)]));
@@ -16,11 +16,11 @@ export function formErrors(error: unknown): FormErrors {
 
 /** A form that is sent by POST, with the proof that it is ours. */
 export function form(visitor: Visitor, action: string, body: Html): Html {
-  return html`<form method="post" action="${action}">${proofField(visitor)}${body}</form>`;
+  return html`<form method="post" action="${action}">${formTokenField(visitor)}${body}</form>`;
 }
 
 /** A hidden value that goes along; nothing when there is none. */
-export function hidden(name: string, value: string | undefined): Html | undefined {
+export function hiddenField(name: string, value: string | undefined): Html | undefined {
   return value === undefined ? undefined : html`<input type="hidden" name="${name}" value="${value}" />`;
 }
 
@@ -34,14 +34,25 @@ interface FieldOptions {
   readonly errors?: FormErrors | undefined;
   readonly maxLength?: number;
   readonly optional?: boolean;
-  readonly several?: boolean;
+  readonly multiline?: boolean;
   /** When two forms of a page have a field of this name. */
   readonly id?: string;
 }
 
 /** A labelled field with its hint and its errors, tied together for screen readers. A password is never sent back. */
 export function field(options: FieldOptions): Html {
-  const { label, name, type = 'text', value = '', hint, autocomplete, errors, maxLength, optional, several } = options;
+  const {
+    label,
+    name,
+    type = 'text',
+    value = '',
+    hint,
+    autocomplete,
+    errors,
+    maxLength,
+    optional,
+    multiline,
+  } = options;
   const id = options.id ?? name;
   const wrong = errors?.[name] ?? [];
   const notes = [...(hint === undefined ? [] : [`${id}-hint`]), ...(wrong.length > 0 ? [`${id}-wrong`] : [])];
@@ -50,7 +61,7 @@ export function field(options: FieldOptions): Html {
   const plain = html` autocapitalize="none" spellcheck="false"`;
   return html`<div class="field">
     <label for="${id}">${label}</label> ${
-      several === true
+      multiline === true
         ? html`<textarea ${attributes}>${value}</textarea>`
         : html`<input type="${type}" ${attributes}${plain}${type !== 'password' && html` value="${value}"`} />`
     }

@@ -1,17 +1,17 @@
 import { Type } from 'typebox';
 import { type Account } from '../accounts/index.ts';
-import { resolveAccount, resolveUrl, type Resolved } from '../federation/index.ts';
+import { resolveAccount, resolveUrl, type ResolvedUrl } from '../federation/index.ts';
 import type { App } from '../platform/app.ts';
-import type { Answer } from '../platform/http/answers.ts';
-import { html, type Html, raw } from '../platform/http/html.ts';
-import { notFound, unprocessable } from '../platform/http/problems.ts';
+import type { HttpResponse } from '../platform/http/http-response.ts';
+import { html, type Html, rawHtml } from '../platform/http/html.ts';
+import { notFound, unprocessable } from '../platform/http/http-errors.ts';
 import type { Route } from '../platform/http/routes.ts';
 import { idSchema, type AccountId, type StatusId } from '../platform/ids.ts';
 import { followAccount, presentRelationships, unfollowAccount, presentAccountsFor } from '../relationships/index.ts';
 import {
   bookmarkStatus,
   favouriteStatus,
-  keepVisible,
+  filterVisibleStatuses,
   presentStatus,
   reblogStatus,
   requireVisibleStatus,
@@ -21,20 +21,20 @@ import {
   unreblogStatus,
 } from '../statuses/index.ts';
 import type { Session } from '../users/index.ts';
-import { form, hidden } from './forms.ts';
-import { goTo, render } from './layout.ts';
-import { nameOf } from './names.ts';
-import { memberPage } from './page-routes.ts';
-import { withEmojis } from './show-emojis.ts';
+import { form, hiddenField } from './forms.ts';
+import { redirectTo, renderPage } from './layout.ts';
+import { displayNameOf } from './display-name.ts';
+import { signedInPageRoute } from './page-routes.ts';
+import { renderEmojis } from './render-emojis.ts';
 import { statusCard } from './status-card.ts';
 import type { Visitor } from './visitor.ts';
 
-const path = '/authorize_interaction';
+const routePath = '/authorize_interaction';
 
 const text = Type.Optional(Type.String());
 
-type StatusAction = (app: App, accountId: AccountId, statusId: StatusId) => Promise<unknown>;
-const statusActions: ReadonlyMap<string, StatusAction> = new Map<string, StatusAction>([
+type StatusActionHandler = (app: App, accountId: AccountId, statusId: StatusId) => Promise<unknown>;
+const statusActions: ReadonlyMap<string, StatusActionHandler> = new Map<string, StatusActionHandler>([
   ['favourite', favouriteStatus],
   ['unfavourite', unfavouriteStatus],
   ['reblog', reblogStatus],
@@ -48,20 +48,20 @@ const statusActions: ReadonlyMap<string, StatusAction> = new Map<string, StatusA
  * (WebFinger's subscribe template, FEP-3b86).
  */
 export const interactionRoutes: readonly Route[] = [
-  memberPage('GET', path, {
+  signedInPageRoute('GET', routePath, {
     summary: 'Shows an account or a post of any server, to follow it or react to it',
     rateLimit: 'follows',
     input: Type.Object({ uri: text }),
     async handle({ visitor, session, input }) {
       const uri = input.uri?.trim() ?? '';
-      const found = uri === '' ? undefined : await resolve(visitor.app, uri);
+      const found = uri === '' ? undefined : await resolveUri(visitor.app, uri);
       if (found === undefined || 'collectionId' in found) throw notFound('Not Found');
       if ('accountId' in found) return accountPage(visitor, session, { accountId: found.accountId, uri });
       return statusPage(visitor, session, { statusId: found.statusId, uri });
     },
   }),
 
-  memberPage('POST', `${path}/account`, {
+  signedInPageRoute('POST', `${routePath}/account`, {
     summary: 'Follows or unfollows an account',
     rateLimit: 'follows',
     input: Type.Object({ id: Type.Optional(idSchema<'account'>()), uri: text, action: text }),
@@ -69,28 +69,28 @@ export const interactionRoutes: readonly Route[] = [
       if (id === undefined) throw unprocessable('Unprocessable Content');
       if (action === 'unfollow') await unfollowAccount(visitor.app, session.accountId, id);
       else await followAccount(visitor.app, session.accountId, id);
-      return goTo(visitor, addressOf(uri));
+      return redirectTo(visitor, interactionPath(uri));
     },
   }),
 
-  memberPage('POST', `${path}/status`, {
+  signedInPageRoute('POST', `${routePath}/status`, {
     summary: 'Favourites, boosts or bookmarks a post, or undoes it',
     input: Type.Object({ id: Type.Optional(idSchema<'status'>()), uri: text, action: text }),
     async handle({ visitor, session, input: { id, uri = '', action = '' } }) {
       const act = statusActions.get(action);
       if (id === undefined || act === undefined) throw unprocessable('Unprocessable Content');
       await act(visitor.app, session.accountId, id);
-      return goTo(visitor, addressOf(uri));
+      return redirectTo(visitor, interactionPath(uri));
     },
   }),
 ];
 
-const addressOf = (uri: string): string => `${path}?uri=${encodeURIComponent(uri)}`;
+const interactionPath = (uri: string): string => `${routePath}?uri=${encodeURIComponent(uri)}`;
 
 /** Resolves a URL, a handle or an `acct:` URI. Throws 503 if the other server does not answer for now. */
-async function resolve(app: App, uri: string): Promise<Resolved | undefined> {
+async function resolveUri(app: App, uri: string): Promise<ResolvedUrl | undefined> {
   if (/^https?:/i.test(uri)) return resolveUrl(app, uri);
-  const accountId = await resolveAccount(app, uri.replace(/^acct:/i, ''), { tellFailure: true });
+  const accountId = await resolveAccount(app, uri.replace(/^acct:/i, ''), { throwIfUnavailable: true });
   return accountId === undefined ? undefined : { accountId };
 }
 
@@ -98,7 +98,7 @@ async function accountPage(
   visitor: Visitor,
   session: Session,
   { accountId, uri }: { accountId: AccountId; uri: string },
-): Promise<Answer> {
+): Promise<HttpResponse> {
   const { app } = visitor;
   const [presented, relationships] = await Promise.all([
     presentAccountsFor(app, session, [accountId]),
@@ -117,18 +117,18 @@ async function accountPage(
   >
     ${label}
   </button>`;
-  return render(visitor, {
-    title: `Follow ${nameOf(account)}`,
+  return renderPage(visitor, {
+    title: `Follow ${displayNameOf(account)}`,
     body: html`<section class="card">
-      <h1 dir="auto">${withEmojis(html`${nameOf(account)}`, account.emojis)}</h1>
+      <h1 dir="auto">${renderEmojis(html`${displayNameOf(account)}`, account.emojis)}</h1>
       <div class="person">
         <img src="${account.avatar_static}" alt="" width="48" height="48" />
         <p><a href="${account.url}">@${account.acct}</a></p>
       </div>
-      <div dir="auto">${withEmojis(raw(account.note), account.emojis)}</div>
+      <div dir="auto">${renderEmojis(rawHtml(account.note), account.emojis)}</div>
       ${
         accountId !== session.accountId &&
-        buttons(visitor, 'account', html`${hidden('id', accountId)}${hidden('uri', uri)}${button}`)
+        actionForm(visitor, 'account', html`${hiddenField('id', accountId)}${hiddenField('uri', uri)}${button}`)
       }
     </section>`,
   });
@@ -138,10 +138,11 @@ async function statusPage(
   visitor: Visitor,
   session: Session,
   { statusId, uri }: { statusId: StatusId; uri: string },
-): Promise<Answer> {
+): Promise<HttpResponse> {
   const { app } = visitor;
   await requireVisibleStatus(app, session.accountId, statusId);
-  if ((await keepVisible(app, session.accountId, [statusId], 'saved')).length === 0) throw notFound('Not Found');
+  if ((await filterVisibleStatuses(app, session.accountId, [statusId], 'saved')).length === 0)
+    throw notFound('Not Found');
   const { text } = await presentStatus(app, session, statusId);
   const status = JSON.parse(text) as Status;
   const action = (
@@ -153,15 +154,15 @@ async function statusPage(
       ? html`<button class="quiet" name="action" value="${undo[0]}">${undo[1]}</button>`
       : html`<button name="action" value="${name}">${label}</button>`;
   const canBoost = status.visibility === 'public' || status.visibility === 'unlisted';
-  return render(visitor, {
-    title: `Post by ${nameOf(status.account)}`,
+  return renderPage(visitor, {
+    title: `Post by ${displayNameOf(status.account)}`,
     wide: true,
-    body: html`<h1 class="offscreen">Post by ${nameOf(status.account)}</h1>
+    body: html`<h1 class="offscreen">Post by ${displayNameOf(status.account)}</h1>
       ${statusCard(status)}
-      ${buttons(
+      ${actionForm(
         visitor,
         'status',
-        html`${hidden('id', statusId)}${hidden('uri', uri)}
+        html`${hiddenField('id', statusId)}${hiddenField('uri', uri)}
           ${action(status.favourited, ['favourite', 'Favourite'], ['unfavourite', 'Remove favourite'])}
           ${canBoost && action(status.reblogged, ['reblog', 'Boost'], ['unreblog', 'Undo boost'])}
           ${action(status.bookmarked, ['bookmark', 'Bookmark'], ['unbookmark', 'Remove bookmark'])}
@@ -170,5 +171,5 @@ async function statusPage(
   });
 }
 
-const buttons = (visitor: Visitor, kind: 'account' | 'status', fields: Html): Html =>
-  form(visitor, `${path}/${kind}`, html`<div class="buttons">${fields}</div>`);
+const actionForm = (visitor: Visitor, kind: 'account' | 'status', fields: Html): Html =>
+  form(visitor, `${routePath}/${kind}`, html`<div class="buttons">${fields}</div>`);

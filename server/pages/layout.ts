@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isPlainHost } from '../oauth/index.ts';
 import type { App } from '../platform/app.ts';
-import { Answer } from '../platform/http/answers.ts';
+import { HttpResponse } from '../platform/http/http-response.ts';
 import { html, type Html } from '../platform/http/html.ts';
 import { siteSettings } from '../site/index.ts';
 import type { Visitor } from './visitor.ts';
@@ -25,33 +25,33 @@ export interface Page {
   /** Room for posts rather than for a form. */
   readonly wide?: boolean;
   /** Where a form may lead beside this server: the origin or scheme of an app's redirect address. */
-  readonly formTarget?: string | undefined;
+  readonly formActionSource?: string | undefined;
   /** Left out of search engines unless true. */
-  readonly indexed?: boolean;
+  readonly isIndexable?: boolean;
 }
 
 /** A page as an answer, with its policies and the visitor's cookies. */
-export async function render(visitor: Visitor, page: Page): Promise<Answer> {
+export async function renderPage(visitor: Visitor, page: Page): Promise<HttpResponse> {
   const { app } = visitor;
   const { title } = await siteSettings(app);
   // The page is made first: its forms may begin a visit, which sets a cookie.
-  const text = document(page, { app, site: title, navigation: navigation(visitor) }).text;
-  return new Answer({
+  const text = renderDocument(page, { app, site: title, navigation: renderNavigation(visitor) }).text;
+  return new HttpResponse({
     status: page.status ?? 200,
-    headers: { ...pageHeaders(app, page.formTarget), ...cookieHeaders(visitor) },
+    headers: { ...pageHeaders(app, page.formActionSource), ...cookieHeaders(visitor) },
     text,
   });
 }
 
 /** Sends the browser on by GET, with the visitor's cookies. `location` is a path of this server or a registered address. */
-export function goTo(visitor: Visitor, location: string): Answer {
+export function redirectTo(visitor: Visitor, location: string): HttpResponse {
   const headers = {
     location,
     'cache-control': 'no-store',
     'referrer-policy': 'no-referrer',
     ...cookieHeaders(visitor),
   };
-  return new Answer({ status: 303, headers });
+  return new HttpResponse({ status: 303, headers });
 }
 
 function cookieHeaders({ cookies }: Visitor): Record<string, string[]> {
@@ -63,7 +63,7 @@ export function pageHeaders(app: App, formTarget?: string): Record<string, strin
   return {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-store',
-    'content-security-policy': `${contentPolicy(app, formTarget)}; frame-ancestors 'none'`,
+    'content-security-policy': `${contentSecurityPolicy(app, formTarget)}; frame-ancestors 'none'`,
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
     'referrer-policy': 'same-origin',
@@ -72,7 +72,7 @@ export function pageHeaders(app: App, formTarget?: string): Record<string, strin
   };
 }
 
-function contentPolicy(app: App, formTarget = ''): string {
+function contentSecurityPolicy(app: App, formTarget = ''): string {
   const sources = `'self' ${app.config.baseUrl} https:`;
   const forms = `'self'${formTarget === '' ? '' : ` ${formTarget}`}`;
   return `default-src 'none'; style-src 'self'; img-src ${sources}; media-src ${sources}; manifest-src 'self'; form-action ${forms}; base-uri 'none'`;
@@ -82,15 +82,15 @@ function contentPolicy(app: App, formTarget = ''): string {
  * Returns the source that lets a form redirect to `uri`: its origin, or the scheme of an app's own address. Undefined if
  * it has no origin that a policy can name: a host may contain `;` and `,`, which would begin another directive or policy.
  */
-export function formTargetOf(uri: string): string | undefined {
+export function formActionSourceOf(uri: string): string | undefined {
   const { protocol, host } = new URL(uri);
   if (protocol !== 'https:' && protocol !== 'http:') return protocol;
   return isPlainHost(host) ? `${protocol}//${host}` : undefined;
 }
 
 /** The whole document. */
-export function document(
-  { title, body, head, wide = false, indexed = false }: Page,
+export function renderDocument(
+  { title, body, head, wide = false, isIndexable = false }: Page,
   { app, site, navigation }: { app: App; site: string; navigation: Html | undefined },
 ): Html {
   return html`<!doctype html>
@@ -99,8 +99,8 @@ export function document(
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${title === site ? site : `${title} · ${site}`}</title>
-        <meta http-equiv="Content-Security-Policy" content="${contentPolicyOfDocument(app)}" />
-        ${!indexed && html`<meta name="robots" content="noindex, noarchive" />`}
+        <meta http-equiv="Content-Security-Policy" content="${metaContentSecurityPolicy(app)}" />
+        ${!isIndexable && html`<meta name="robots" content="noindex, noarchive" />`}
         <meta name="color-scheme" content="light dark" />
         ${stylesheetLink}
         <link rel="icon" href="/favicon.ico" />
@@ -121,21 +121,21 @@ export function document(
 }
 
 // For copies of the page that lost its headers. Where forms lead is left to the header, which knows the app.
-const contentPolicyOfDocument = (app: App): string => contentPolicy(app).replace(/form-action [^;]+; /, '');
+const metaContentSecurityPolicy = (app: App): string => contentSecurityPolicy(app).replace(/form-action [^;]+; /, '');
 
 /** The links of the header: to sign in, or to what belongs to the person who is signed in. */
-export function navigation(visitor: Visitor): Html {
+export function renderNavigation(visitor: Visitor): Html {
   if (visitor.session === undefined) {
     return html`<nav aria-label="Account"><a href="/auth/sign_in">Sign in</a><a href="/auth/sign_up">Sign up</a></nav>`;
   }
   return html`<nav aria-label="Account">
     <a href="/auth/edit">@${visitor.session.username}</a>
     <a href="/oauth/authorized_applications">Apps</a>
-    <form method="post" action="/auth/sign_out">${proofField(visitor)}<button class="link">Sign out</button></form>
+    <form method="post" action="/auth/sign_out">${formTokenField(visitor)}<button class="link">Sign out</button></form>
   </nav>`;
 }
 
 /** The hidden field that every form needs. */
-export function proofField(visitor: Visitor): Html {
-  return html`<input type="hidden" name="authenticity_token" value="${visitor.proof()}" />`;
+export function formTokenField(visitor: Visitor): Html {
+  return html`<input type="hidden" name="authenticity_token" value="${visitor.formToken()}" />`;
 }

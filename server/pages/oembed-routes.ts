@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox';
 import type { Account } from '../accounts/index.ts';
 import type { App } from '../platform/app.ts';
-import { Answer } from '../platform/http/answers.ts';
+import { HttpResponse } from '../platform/http/http-response.ts';
 import { entity } from '../platform/http/entity.ts';
 import { escapeHtml, html, type Html } from '../platform/http/html.ts';
-import { notFound } from '../platform/http/problems.ts';
+import { notFound } from '../platform/http/http-errors.ts';
 import { get, type Route } from '../platform/http/routes.ts';
 import { idSchema, type StatusId } from '../platform/ids.ts';
 import {
@@ -32,22 +32,23 @@ const Oembed = entity('OEmbed', {
   height: Type.Union([Type.Integer(), Type.Null()]),
 });
 
-const standardWidth = 400;
-const leastSide = 100;
-const mostSide = 4_000;
+const defaultWidthPx = 400;
+const minSidePx = 100;
+const maxSidePx = 4_000;
 
 export const oembedRoutes: readonly Route[] = [
   get('/api/oembed', {
     summary: 'How another site may show a public post of this server',
     access: 'anyone',
-    evenLimited: true,
+    openInLimitedFederation: true,
     input: Type.Object({
       url: Type.String({ description: 'Address of the post' }),
       maxwidth: Type.Optional(Type.Integer()),
       maxheight: Type.Optional(Type.Integer()),
     }),
     response: Oembed,
-    handle: async ({ app, input }) => oembedOf(app, await requireShared(app, await idAt(app, input.url)), input),
+    handle: async ({ app, input }) =>
+      presentOembed(app, await loadEmbeddableStatus(app, await findStatusIdByUrl(app, input.url)), input),
   }),
 
   get('/@:username/:id/embed', {
@@ -57,19 +58,19 @@ export const oembedRoutes: readonly Route[] = [
     params: Type.Object({ username: Type.String(), id: idSchema<'status'>() }),
     response: Type.Any(),
     async handle({ app, params }) {
-      const status = await requireShared(app, params.id);
+      const status = await loadEmbeddableStatus(app, params.id);
       if (status.account.username.toLowerCase() !== params.username.toLowerCase()) throw notFound('Not Found');
-      return new Answer({ headers: frameHeaders(app), text: frameDocument(status).text });
+      return new HttpResponse({ headers: embedHeaders(app), text: renderEmbed(status).text });
     },
   }),
 ];
 
 /** Where another site learns how to show the post at this address. */
-export const oembedAddress = ({ config }: App, url: string): string =>
+export const oembedUrl = ({ config }: App, url: string): string =>
   `${config.baseUrl}/api/oembed?url=${encodeURIComponent(url)}`;
 
 /** The local post at an address that this server gave it: of its page, its frame, or its ActivityPub id. */
-async function idAt(app: App, address: string): Promise<StatusId> {
+async function findStatusIdByUrl(app: App, address: string): Promise<StatusId> {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url === undefined || url.host !== app.config.webDomain) throw notFound();
   const page = url.origin + url.pathname.replace(/\/(?:embed)?$/, '');
@@ -79,28 +80,28 @@ async function idAt(app: App, address: string): Promise<StatusId> {
 }
 
 /** A post of this server that everybody may see; 404 for every other. */
-async function requireShared(app: App, id: StatusId): Promise<Status> {
+async function loadEmbeddableStatus(app: App, id: StatusId): Promise<Status> {
   const { local, reblogOfId } = await requireVisibleStatus(app, undefined, id);
   // Servers of limited federation show nothing to those who are not signed in.
   if (!local || reblogOfId !== null || app.config.LIMITED_FEDERATION) throw notFound();
   return JSON.parse((await presentStatus(app, undefined, id)).text) as Status;
 }
 
-function oembedOf(
+function presentOembed(
   app: App,
   { account, url, uri }: Status,
   { maxwidth, maxheight }: { maxwidth?: number; maxheight?: number },
 ): Static<typeof Oembed> {
-  const width = sideOf(maxwidth) ?? standardWidth;
-  const height = sideOf(maxheight) ?? null;
+  const width = clampSide(maxwidth) ?? defaultWidthPx;
+  const height = clampSide(maxheight) ?? null;
   const sandbox = 'allow-popups allow-popups-to-escape-sandbox allow-same-origin';
   const address = escapeHtml(`${url ?? uri}/embed`);
-  const size = `width="${width}" height="${height ?? standardHeight}" style="max-width: 100%; border: 0"`;
-  const frame = `<iframe src="${address}" title="Post by ${escapeHtml(nameOf(account))}" ${size} sandbox="${sandbox}" loading="lazy"></iframe>`;
+  const size = `width="${width}" height="${height ?? defaultHeightPx}" style="max-width: 100%; border: 0"`;
+  const frame = `<iframe src="${address}" title="Post by ${escapeHtml(displayNameOf(account))}" ${size} sandbox="${sandbox}" loading="lazy"></iframe>`;
   return {
     type: 'rich',
     version: '1.0',
-    author_name: nameOf(account),
+    author_name: displayNameOf(account),
     author_url: account.url,
     provider_name: app.config.domain,
     provider_url: `${app.config.baseUrl}/`,
@@ -112,15 +113,15 @@ function oembedOf(
 }
 
 /** Of the frame, when the site leaves it to us. */
-const standardHeight = 400;
+const defaultHeightPx = 400;
 
-const sideOf = (pixels: number | undefined): number | undefined =>
-  pixels === undefined || pixels < 1 ? undefined : Math.min(Math.max(pixels, leastSide), mostSide);
+const clampSide = (pixels: number | undefined): number | undefined =>
+  pixels === undefined || pixels < 1 ? undefined : Math.min(Math.max(pixels, minSidePx), maxSidePx);
 
-const nameOf = ({ display_name: name, username }: Account): string => (name === '' ? username : name);
+const displayNameOf = ({ display_name: name, username }: Account): string => (name === '' ? username : name);
 
 /** The one page that others may frame: it has no forms, no cookies, and runs nothing. */
-function frameHeaders({ config }: App): Record<string, string> {
+function embedHeaders({ config }: App): Record<string, string> {
   const sources = `'self' ${config.baseUrl} https:`;
   return {
     'content-type': 'text/html; charset=utf-8',
@@ -131,13 +132,13 @@ function frameHeaders({ config }: App): Record<string, string> {
   };
 }
 
-function frameDocument(status: Status): Html {
+function renderEmbed(status: Status): Html {
   return html`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>Post by ${nameOf(status.account)}</title>
+        <title>Post by ${displayNameOf(status.account)}</title>
         <meta name="robots" content="noindex" />
         <meta name="color-scheme" content="light dark" />
         <base target="_blank" />

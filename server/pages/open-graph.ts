@@ -2,7 +2,7 @@ import { html, type Html } from '../platform/http/html.ts';
 import { htmlToText } from '../text/index.ts';
 
 /** What other sites and apps show of a page when it is linked to. */
-export interface Preview {
+export interface OpenGraphPreview {
   readonly type: 'profile' | 'article';
   readonly title: string;
   /** HTML or text; cut to some 300 characters. */
@@ -13,8 +13,8 @@ export interface Preview {
 }
 
 /** OpenGraph elements for the head of a page that everybody may see. */
-export function openGraph({ type, title, description, url, image, site }: Preview): Html {
-  const text = shortened(htmlToText(description));
+export function openGraph({ type, title, description, url, image, site }: OpenGraphPreview): Html {
+  const text = truncateDescription(htmlToText(description));
   const properties: [string, string | undefined][] = [
     ['og:type', type],
     ['og:site_name', site],
@@ -27,10 +27,12 @@ export function openGraph({ type, title, description, url, image, site }: Previe
     ${properties.map(([name, content]) => content !== undefined && html`<meta property="${name}" content="${content}" />`)}`;
 }
 
-const longest = 300;
+const maxDescriptionLength = 300;
 
-function shortened(text: string): string {
+function truncateDescription(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();
   const characters = [...line];
-  return characters.length <= longest ? line : `${characters.slice(0, longest - 1).join('')}…`;
+  return characters.length <= maxDescriptionLength
+    ? line
+    : `${characters.slice(0, maxDescriptionLength - 1).join('')}…`;
 }

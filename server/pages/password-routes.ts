@@ -1,31 +1,31 @@
 import { Type } from 'typebox';
-import type { Answer } from '../platform/http/answers.ts';
+import type { HttpResponse } from '../platform/http/http-response.ts';
 import type { App } from '../platform/app.ts';
 import { html } from '../platform/http/html.ts';
-import { tooManyRequests } from '../platform/http/problems.ts';
+import { tooManyRequests } from '../platform/http/http-errors.ts';
 import type { Route } from '../platform/http/routes.ts';
 import { isResetToken, requestPasswordReset, resetPassword } from '../users/index.ts';
-import { errorSummary, field, form, type FormErrors, formErrors, hidden } from './forms.ts';
-import { render } from './layout.ts';
-import { page } from './page-routes.ts';
+import { errorSummary, field, form, type FormErrors, formErrors, hiddenField } from './forms.ts';
+import { renderPage } from './layout.ts';
+import { pageRoute } from './page-routes.ts';
 import type { Visitor } from './visitor.ts';
 
 const text = Type.Optional(Type.String());
 
 export const passwordRoutes: readonly Route[] = [
-  page('GET', '/auth/password/new', {
+  pageRoute('GET', '/auth/password/new', {
     summary: 'Form to ask for a new password',
-    handle: ({ visitor }) => requestPage(visitor),
+    handle: ({ visitor }) => resetRequestPage(visitor),
   }),
 
-  page('POST', '/auth/password', {
+  pageRoute('POST', '/auth/password', {
     summary: 'Sends the link for a new password',
     rateLimit: 'password-reset',
     input: Type.Object({ email: text }),
     async handle({ visitor, input: { email = '' } }) {
-      await countMails(visitor.app, email);
+      await limitResetMails(visitor.app, email);
       await requestPasswordReset(visitor.app, email);
-      return render(visitor, {
+      return renderPage(visitor, {
         title: 'Check your mail',
         body: html`<div class="card">
           <h1>Check your mail</h1>
@@ -38,26 +38,26 @@ export const passwordRoutes: readonly Route[] = [
     },
   }),
 
-  page('GET', '/auth/password/edit', {
+  pageRoute('GET', '/auth/password/edit', {
     summary: 'Form for a new password, by the link from a mail',
     input: Type.Object({ reset_password_token: text }),
     async handle({ visitor, input: { reset_password_token: token = '' } }) {
-      return (await isResetToken(visitor.app, token)) ? choosePage(visitor, token) : badLinkPage(visitor);
+      return (await isResetToken(visitor.app, token)) ? newPasswordPage(visitor, token) : invalidLinkPage(visitor);
     },
   }),
 
-  page('POST', '/auth/password/edit', {
+  pageRoute('POST', '/auth/password/edit', {
     summary: 'Sets a new password',
     rateLimit: 'password-reset',
     input: Type.Object({ reset_password_token: text, password: text }),
     async handle({ visitor, input: { reset_password_token: token = '', password = '' } }) {
       try {
-        if (!(await resetPassword(visitor.app, token, password))) return await badLinkPage(visitor);
+        if (!(await resetPassword(visitor.app, token, password))) return await invalidLinkPage(visitor);
       } catch (error) {
-        return choosePage(visitor, token, formErrors(error));
+        return newPasswordPage(visitor, token, formErrors(error));
       }
       visitor.signOut();
-      return render(visitor, {
+      return renderPage(visitor, {
         title: 'Password changed',
         body: html`<div class="card">
           <h1>Your password is changed</h1>
@@ -69,16 +69,16 @@ export const passwordRoutes: readonly Route[] = [
   }),
 ];
 
-async function countMails(app: App, email: string): Promise<void> {
+async function limitResetMails(app: App, email: string): Promise<void> {
   if (!app.config.RATE_LIMITS) return;
   const { remaining } = await app.rateLimiter.take(`reset-mails:${email.trim().toLowerCase().slice(0, 320)}`, 5, 1800);
   if (remaining < 0) throw tooManyRequests();
 }
 
-function requestPage(visitor: Visitor): Promise<Answer> {
+function resetRequestPage(visitor: Visitor): Promise<HttpResponse> {
   const fields = html`${field({ label: 'E-mail address', name: 'email', type: 'email', autocomplete: 'email' })}
     <div class="buttons"><button>Send me a link</button></div>`;
-  return render(visitor, {
+  return renderPage(visitor, {
     title: 'New password',
     body: html`<div class="card">
       <h1>Choose a new password</h1>
@@ -88,11 +88,11 @@ function requestPage(visitor: Visitor): Promise<Answer> {
   });
 }
 
-function choosePage(visitor: Visitor, token: string, errors?: FormErrors): Promise<Answer> {
-  const fields = html`${hidden('reset_password_token', token)}
+function newPasswordPage(visitor: Visitor, token: string, errors?: FormErrors): Promise<HttpResponse> {
+  const fields = html`${hiddenField('reset_password_token', token)}
     ${field({ label: 'New password', name: 'password', type: 'password', errors, autocomplete: 'new-password', hint: 'At least 8 characters.' })}
     <div class="buttons"><button>Set this password</button></div>`;
-  return render(visitor, {
+  return renderPage(visitor, {
     title: 'New password',
     status: errors === undefined ? 200 : 422,
     body: html`<div class="card">
@@ -102,8 +102,8 @@ function choosePage(visitor: Visitor, token: string, errors?: FormErrors): Promi
   });
 }
 
-function badLinkPage(visitor: Visitor): Promise<Answer> {
-  return render(visitor, {
+function invalidLinkPage(visitor: Visitor): Promise<HttpResponse> {
+  return renderPage(visitor, {
     title: 'This link does not work',
     status: 422,
     body: html`<div class="card">

@@ -1,43 +1,43 @@
-import type { AccountBody } from '../accounts/index.ts';
-import type { Answer } from '../platform/http/answers.ts';
+import type { CachedAccount } from '../accounts/index.ts';
+import type { HttpResponse } from '../platform/http/http-response.ts';
 import { html } from '../platform/http/html.ts';
-import { notFound } from '../platform/http/problems.ts';
+import { notFound } from '../platform/http/http-errors.ts';
 import type { StatusId } from '../platform/ids.ts';
 import { siteSettings } from '../site/index.ts';
 import { presentStatus, requireVisibleStatus, type Status, statusUri } from '../statuses/index.ts';
-import { elsewhereLink } from './elsewhere.ts';
-import { render } from './layout.ts';
-import { nameOf } from './names.ts';
-import { oembedAddress } from './oembed-routes.ts';
+import { remoteLinkPage } from './remote-link-page.ts';
+import { renderPage } from './layout.ts';
+import { displayNameOf } from './display-name.ts';
+import { oembedUrl } from './oembed-routes.ts';
 import { openGraph } from './open-graph.ts';
-import { threadOf } from './public-posts.ts';
+import { loadThread } from './public-posts.ts';
 import { statusCard } from './status-card.ts';
 import type { Visitor } from './visitor.ts';
 
 /** The page of a post with its thread. Throws 404 if it is not by `author`, or if not everybody may see it. */
-export async function postPage(visitor: Visitor, author: AccountBody, id: StatusId): Promise<Answer> {
+export async function postPage(visitor: Visitor, author: CachedAccount, id: StatusId): Promise<HttpResponse> {
   const { app } = visitor;
   const found = await requireVisibleStatus(app, undefined, id);
   if (found.accountId !== author.id) throw notFound('Not Found');
   const [{ text }, { above, below }, { title: site }] = await Promise.all([
     presentStatus(app, undefined, id),
-    threadOf(app, id),
+    loadThread(app, id),
     siteSettings(app),
   ]);
   const status = JSON.parse(text) as Status;
-  if (status.reblog !== null) return elsewhereLink(visitor, status.reblog.url ?? status.reblog.uri);
+  if (status.reblog !== null) return remoteLinkPage(visitor, status.reblog.url ?? status.reblog.uri);
   const { account, spoiler_text: spoiler, url } = status;
-  const title = `Post by ${nameOf(account)}`;
+  const title = `Post by ${displayNameOf(account)}`;
   const picture = status.sensitive ? undefined : status.media_attachments.find(({ type }) => type === 'image');
   const description = spoiler === '' ? status.content : html`${spoiler}`.text;
   const image = picture?.preview_url ?? picture?.url ?? account.avatar;
-  return render(visitor, {
+  return renderPage(visitor, {
     title,
     wide: true,
-    indexed: account.indexable && status.visibility === 'public',
+    isIndexable: account.indexable && status.visibility === 'public',
     head: html`${openGraph({ type: 'article', title, description, url: url ?? status.uri, image, site })}
       <link rel="alternate" type="application/activity+json" href="${statusUri(app, author.username, id)}" />
-      <link rel="alternate" type="application/json+oembed" href="${oembedAddress(app, url ?? status.uri)}" />`,
+      <link rel="alternate" type="application/json+oembed" href="${oembedUrl(app, url ?? status.uri)}" />`,
     body: html`<h1 class="offscreen">${title}</h1>
       ${
         above.length > 0 &&

@@ -1,57 +1,57 @@
 import { Type } from 'typebox';
-import type { Answer } from '../platform/http/answers.ts';
+import type { HttpResponse } from '../platform/http/http-response.ts';
 import type { App } from '../platform/app.ts';
 import { html } from '../platform/http/html.ts';
-import { tooManyRequests } from '../platform/http/problems.ts';
+import { tooManyRequests } from '../platform/http/http-errors.ts';
 import type { Route } from '../platform/http/routes.ts';
 import { changeEmail, changePassword, type Session } from '../users/index.ts';
 import { errorSummary, field, form, type FormErrors, formErrors, notice } from './forms.ts';
-import { goTo, render } from './layout.ts';
-import { memberPage } from './page-routes.ts';
-import { beginSession } from './sign-up-routes.ts';
+import { redirectTo, renderPage } from './layout.ts';
+import { signedInPageRoute } from './page-routes.ts';
+import { startBrowserSession } from './sign-up-routes.ts';
 import type { Visitor } from './visitor.ts';
 
 const text = Type.Optional(Type.String());
 
 export const settingsRoutes: readonly Route[] = [
-  memberPage('GET', '/auth/edit', {
+  signedInPageRoute('GET', '/auth/edit', {
     summary: 'Form for another e-mail address or password',
     input: Type.Object({ done: text }),
     handle: ({ visitor, session, input }) => settingsPage(visitor, session, { done: input.done }),
   }),
 
-  memberPage('POST', '/auth/edit/email', {
+  signedInPageRoute('POST', '/auth/edit/email', {
     summary: 'Changes the e-mail address, once it is confirmed',
     input: Type.Object({ email: text, current_password: text }),
     async handle({ visitor, session, input: { email = '', current_password: current = '' } }) {
-      await countTry(visitor.app, session);
+      await limitPasswordAttempts(visitor.app, session);
       try {
         await changeEmail(visitor.app, session.userId, { current, email });
       } catch (error) {
         return settingsPage(visitor, session, { emailErrors: formErrors(error), email });
       }
-      return goTo(visitor, '/auth/edit?done=email');
+      return redirectTo(visitor, '/auth/edit?done=email');
     },
   }),
 
-  memberPage('POST', '/auth/edit/password', {
+  signedInPageRoute('POST', '/auth/edit/password', {
     summary: 'Changes the password; signs out everywhere else',
     input: Type.Object({ password: text, current_password: text }),
     async handle({ visitor, session, input: { password = '', current_password: current = '' } }) {
-      await countTry(visitor.app, session);
+      await limitPasswordAttempts(visitor.app, session);
       try {
         await changePassword(visitor.app, session.userId, { current, password });
       } catch (error) {
         return settingsPage(visitor, session, { passwordErrors: formErrors(error) });
       }
-      visitor.signIn(await beginSession(visitor, session.userId));
-      return goTo(visitor, '/auth/edit?done=password');
+      visitor.signIn(await startBrowserSession(visitor, session.userId));
+      return redirectTo(visitor, '/auth/edit?done=password');
     },
   }),
 ];
 
 /** Each try may be a guess at the password. */
-async function countTry(app: App, { userId }: Session): Promise<void> {
+async function limitPasswordAttempts(app: App, { userId }: Session): Promise<void> {
   if (!app.config.RATE_LIMITS) return;
   const { remaining } = await app.rateLimiter.take(`password-change:${userId}`, 10, 600);
   if (remaining < 0) throw tooManyRequests();
@@ -69,7 +69,7 @@ const messages: Record<string, string> = {
   password: 'Your password is changed. Every other browser and every app was signed out.',
 };
 
-function settingsPage(visitor: Visitor, session: Session, state: SettingsState): Promise<Answer> {
+function settingsPage(visitor: Visitor, session: Session, state: SettingsState): Promise<HttpResponse> {
   const { done = '', emailErrors, passwordErrors, email } = state;
   const current = (id: string, errors: FormErrors | undefined) =>
     field({
@@ -80,7 +80,7 @@ function settingsPage(visitor: Visitor, session: Session, state: SettingsState):
       errors,
       autocomplete: 'current-password',
     });
-  return render(visitor, {
+  return renderPage(visitor, {
     title: 'Account',
     status: emailErrors === undefined && passwordErrors === undefined ? 200 : 422,
     body: html`<h1>Account of @${session.username}</h1>

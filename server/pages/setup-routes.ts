@@ -1,24 +1,24 @@
 import { Type } from 'typebox';
-import type { Answer } from '../platform/http/answers.ts';
+import type { HttpResponse } from '../platform/http/http-response.ts';
 import { html } from '../platform/http/html.ts';
-import { forbidden } from '../platform/http/problems.ts';
+import { forbidden } from '../platform/http/http-errors.ts';
 import type { Route } from '../platform/http/routes.ts';
 import { createOwner, isOwnerSetupSecret } from '../users/index.ts';
-import { errorSummary, field, form, type FormErrors, formErrors, hidden } from './forms.ts';
-import { goTo, render } from './layout.ts';
-import { page } from './page-routes.ts';
-import { beginSession } from './sign-up-routes.ts';
+import { errorSummary, field, form, type FormErrors, formErrors, hiddenField } from './forms.ts';
+import { redirectTo, renderPage } from './layout.ts';
+import { pageRoute } from './page-routes.ts';
+import { startBrowserSession } from './sign-up-routes.ts';
 import type { Visitor } from './visitor.ts';
 
 const text = Type.Optional(Type.String());
-interface Given {
+interface SetupInput {
   readonly token?: string;
   readonly username?: string;
   readonly email?: string;
 }
 
 export const setupRoutes: readonly Route[] = [
-  page('GET', '/setup', {
+  pageRoute('GET', '/setup', {
     summary: 'Form that makes the owner of a new server, by a one-time link',
     rateLimit: 'sign-in',
     input: Type.Object({ token: text }),
@@ -29,7 +29,7 @@ export const setupRoutes: readonly Route[] = [
     },
   }),
 
-  page('POST', '/setup', {
+  pageRoute('POST', '/setup', {
     summary: 'Makes the owner of a new server',
     rateLimit: 'sign-in',
     input: Type.Object({ token: text, username: text, email: text, password: text }),
@@ -38,22 +38,26 @@ export const setupRoutes: readonly Route[] = [
       try {
         const owner = { username: username.trim(), email, password, ip: visitor.request.ip };
         const { userId } = await createOwner(visitor.app, token, owner);
-        visitor.signIn(await beginSession(visitor, userId));
+        visitor.signIn(await startBrowserSession(visitor, userId));
       } catch (error) {
         return setupPage(visitor, input, formErrors(error));
       }
-      return goTo(visitor, '/');
+      return redirectTo(visitor, '/');
     },
   }),
 ];
 
-function setupPage(visitor: Visitor, { token, username, email }: Given, errors?: FormErrors): Promise<Answer> {
-  const fields = html`${hidden('token', token)}
+function setupPage(
+  visitor: Visitor,
+  { token, username, email }: SetupInput,
+  errors?: FormErrors,
+): Promise<HttpResponse> {
+  const fields = html`${hiddenField('token', token)}
     ${field({ label: 'Username', name: 'username', value: username, errors, autocomplete: 'username', maxLength: 30, hint: `You will be @username@${visitor.app.config.domain}.` })}
     ${field({ label: 'E-mail address', name: 'email', type: 'email', value: email, errors, autocomplete: 'email' })}
     ${field({ label: 'Password', name: 'password', type: 'password', errors, autocomplete: 'new-password', hint: 'At least 8 characters.' })}
     <div class="buttons"><button>Become the owner</button></div>`;
-  return render(visitor, {
+  return renderPage(visitor, {
     title: 'Welcome to your server',
     status: errors === undefined ? 200 : 422,
     body: html`<div class="card">

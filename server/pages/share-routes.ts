@@ -1,16 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { Type } from 'typebox';
 import type { App } from '../platform/app.ts';
-import type { Answer } from '../platform/http/answers.ts';
+import type { HttpResponse } from '../platform/http/http-response.ts';
 import { html, type Html } from '../platform/http/html.ts';
-import { Problem } from '../platform/http/problems.ts';
+import { HttpError } from '../platform/http/http-errors.ts';
 import type { Route } from '../platform/http/routes.ts';
 import { idSchema, type StatusId } from '../platform/ids.ts';
-import { mostCharacters, postStatus, presentStatus, requireVisibleStatus, type Status } from '../statuses/index.ts';
-import { type Privacy, type Session, userSettings } from '../users/index.ts';
-import { field, form, hidden, notice } from './forms.ts';
-import { goTo, render } from './layout.ts';
-import { memberPage } from './page-routes.ts';
+import {
+  maxStatusCharacters,
+  postStatus,
+  presentStatus,
+  requireVisibleStatus,
+  type Status,
+} from '../statuses/index.ts';
+import { type Privacy, type Session, loadUserSettings } from '../users/index.ts';
+import { field, form, hiddenField, notice } from './forms.ts';
+import { redirectTo, renderPage } from './layout.ts';
+import { signedInPageRoute } from './page-routes.ts';
 import { statusCard } from './status-card.ts';
 import type { Visitor } from './visitor.ts';
 
@@ -36,11 +42,11 @@ interface Draft {
 
 /** Where other sites send people who want to post a link with their account here. */
 export const shareRoutes: readonly Route[] = [
-  memberPage('GET', '/share', {
+  signedInPageRoute('GET', '/share', {
     summary: 'Form to write a post, with a text and a link filled in',
     input: Type.Object({ text, title: text, url: text, in_reply_to_id: replyTo }),
     async handle({ visitor, session, input }) {
-      const { default_privacy: visibility } = await userSettings(visitor.app, session.accountId);
+      const { default_privacy: visibility } = await loadUserSettings(visitor.app, session.accountId);
       const shared = [input.title, input.text, input.url].filter((part) => part !== undefined && part.trim() !== '');
       const reply = await replyDraft(visitor, session, input.in_reply_to_id);
       return composePage(visitor, session, {
@@ -54,7 +60,7 @@ export const shareRoutes: readonly Route[] = [
     },
   }),
 
-  memberPage('POST', '/share', {
+  signedInPageRoute('POST', '/share', {
     summary: 'Posts what was written',
     rateLimit: 'statuses',
     input: Type.Object({
@@ -73,9 +79,9 @@ export const shareRoutes: readonly Route[] = [
         idempotencyKey: input.idempotency_key ?? randomUUID(),
       };
       try {
-        return goTo(visitor, await post(visitor, session, draft));
+        return redirectTo(visitor, await postDraft(visitor, session, draft));
       } catch (error) {
-        if (!(error instanceof Problem) || error.status !== 422) throw error;
+        if (!(error instanceof HttpError) || error.status !== 422) throw error;
         return composePage(visitor, session, draft, error.message);
       }
     },
@@ -83,7 +89,7 @@ export const shareRoutes: readonly Route[] = [
 ];
 
 /** Posts a draft and returns the path of its page, or of the profile if the page is not for everyone. */
-async function post({ app }: Visitor, session: Session, draft: Draft): Promise<string> {
+async function postDraft({ app }: Visitor, session: Session, draft: Draft): Promise<string> {
   const { status, spoilerText, visibility, inReplyToId, idempotencyKey } = draft;
   const id = await postStatus(app, session.accountId, {
     text: status,
@@ -103,28 +109,28 @@ async function replyDraft(
   inReplyToId: StatusId | undefined,
 ): Promise<Partial<Draft> | undefined> {
   if (inReplyToId === undefined) return undefined;
-  const parent = await requireParent(app, session, inReplyToId);
+  const parent = await loadParent(app, session, inReplyToId);
   const people = [parent.account, ...parent.mentions].filter(({ id }) => id !== session.accountId);
   const names = [...new Set(people.map(({ acct }) => `@${acct} `))];
   return { inReplyToId, status: names.join(''), spoilerText: parent.spoiler_text, visibility: parent.visibility };
 }
 
 /** Returns the status to reply to. Throws 404 if the viewer may not see it. */
-async function requireParent(app: App, viewer: Session, id: StatusId): Promise<Status> {
+async function loadParent(app: App, viewer: Session, id: StatusId): Promise<Status> {
   await requireVisibleStatus(app, viewer.accountId, id);
   return JSON.parse((await presentStatus(app, viewer, id)).text) as Status;
 }
 
-async function composePage(visitor: Visitor, session: Session, draft: Draft, problem?: string): Promise<Answer> {
+async function composePage(visitor: Visitor, session: Session, draft: Draft, problem?: string): Promise<HttpResponse> {
   const { app } = visitor;
   const { status, spoilerText, visibility, inReplyToId, idempotencyKey } = draft;
-  const parent = inReplyToId === undefined ? undefined : await requireParent(app, session, inReplyToId);
-  const fields = html`${hidden('idempotency_key', idempotencyKey)}${hidden('in_reply_to_id', inReplyToId)}
+  const parent = inReplyToId === undefined ? undefined : await loadParent(app, session, inReplyToId);
+  const fields = html`${hiddenField('idempotency_key', idempotencyKey)}${hiddenField('in_reply_to_id', inReplyToId)}
     ${field({ label: 'Content warning', name: 'spoiler_text', value: spoilerText, autocomplete: 'off', optional: true })}
-    ${field({ label: 'Your post', name: 'status', value: status, autocomplete: 'off', several: true, hint: `At most ${mostCharacters} characters.` })}
-    <div class="field"><label for="visibility">Who can see it</label>${choice(visibility)}</div>
+    ${field({ label: 'Your post', name: 'status', value: status, autocomplete: 'off', multiline: true, hint: `At most ${maxStatusCharacters} characters.` })}
+    <div class="field"><label for="visibility">Who can see it</label>${visibilitySelect(visibility)}</div>
     <div class="buttons"><button>Post</button></div>`;
-  return render(visitor, {
+  return renderPage(visitor, {
     title: inReplyToId === undefined ? 'Write a post' : 'Reply',
     status: problem === undefined ? 200 : 422,
     wide: parent !== undefined,
@@ -138,7 +144,7 @@ async function composePage(visitor: Visitor, session: Session, draft: Draft, pro
   });
 }
 
-const choice = (chosen: Privacy): Html =>
+const visibilitySelect = (chosen: Privacy): Html =>
   html`<select id="visibility" name="visibility">
     ${visibilities.map(
       (visibility) =>

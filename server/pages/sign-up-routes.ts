@@ -1,16 +1,16 @@
 import { Type } from 'typebox';
-import type { Answer } from '../platform/http/answers.ts';
-import { write } from '../platform/database/write.ts';
-import { html, type Html, raw } from '../platform/http/html.ts';
-import { forbidden } from '../platform/http/problems.ts';
+import type { HttpResponse } from '../platform/http/http-response.ts';
+import { transaction } from '../platform/database/transaction.ts';
+import { html, type Html, rawHtml } from '../platform/http/html.ts';
+import { forbidden } from '../platform/http/http-errors.ts';
 import type { Route } from '../platform/http/routes.ts';
 import { currentTermsOfService, listRules, siteSettings } from '../site/index.ts';
 import type { UserId } from '../platform/ids.ts';
-import { createUser, startSession } from '../users/index.ts';
-import { errorSummary, field, form, type FormErrors, formErrors, hidden, notice } from './forms.ts';
-import { goTo, render } from './layout.ts';
-import { page } from './page-routes.ts';
-import { safePath, withReturn } from './return-to.ts';
+import { createUser, createSession } from '../users/index.ts';
+import { errorSummary, field, form, type FormErrors, formErrors, hiddenField, notice } from './forms.ts';
+import { redirectTo, renderPage } from './layout.ts';
+import { pageRoute } from './page-routes.ts';
+import { safeReturnPath, withReturnPath } from './return-path.ts';
 import type { Visitor } from './visitor.ts';
 
 /** A form that comes back sooner was filled in by a program: a robot, or a password manager. */
@@ -33,49 +33,53 @@ type SignUpInput = {
 } & { agreement?: boolean };
 
 export const signUpRoutes: readonly Route[] = [
-  page('GET', '/auth/sign_up', {
+  pageRoute('GET', '/auth/sign_up', {
     summary: 'Form to sign up',
     input: Type.Object({ return_to: text }),
     handle({ visitor, input }) {
-      const returnTo = safePath(visitor.app, input.return_to);
-      if (visitor.session !== undefined) return goTo(visitor, returnTo ?? '/');
-      return signUpPage(visitor, { given: begin(visitor), returnTo });
+      const returnTo = safeReturnPath(visitor.app, input.return_to);
+      if (visitor.session !== undefined) return redirectTo(visitor, returnTo ?? '/');
+      return signUpPage(visitor, { given: openedAtFields(visitor), returnTo });
     },
   }),
 
-  page('POST', '/auth/sign_up', {
+  pageRoute('POST', '/auth/sign_up', {
     summary: 'Signs up',
     // People mistype: the budget of the page is that of signing in, wider than that of apps (reference/limits.tsv).
     rateLimit: 'sign-in',
     input: signUpInput,
     async handle({ visitor, input }) {
-      const returnTo = safePath(visitor.app, input.return_to);
+      const returnTo = safeReturnPath(visitor.app, input.return_to);
       if ((await siteSettings(visitor.app)).registrations === 'closed') throw forbidden();
-      if (looksAutomatic(visitor, input)) {
-        return signUpPage(visitor, { given: { ...input, ...begin(visitor, input) }, returnTo, isTooQuick: true });
+      if (looksAutomated(visitor, input)) {
+        return signUpPage(visitor, {
+          given: { ...input, ...openedAtFields(visitor, input) },
+          returnTo,
+          isTooQuick: true,
+        });
       }
       try {
         visitor.signIn(await signUp(visitor, input));
       } catch (error) {
         return signUpPage(visitor, { given: input, returnTo, errors: formErrors(error) });
       }
-      return goTo(visitor, withReturn('/auth/setup', returnTo));
+      return redirectTo(visitor, withReturnPath('/auth/setup', returnTo));
     },
   }),
 ];
 
 /** Returns the hidden fields that say when the form was opened; those of `given` if they are this browser's. */
-function begin(visitor: Visitor, given: SignUpInput = {}): { began: string; began_proof: string } {
+function openedAtFields(visitor: Visitor, given: SignUpInput = {}): { began: string; began_proof: string } {
   const { began = '', began_proof: proof } = given;
-  if (proof !== undefined && visitor.holds(proof, `began ${began}`)) return { began, began_proof: proof };
+  if (proof !== undefined && visitor.isFormTokenValid(proof, `began ${began}`)) return { began, began_proof: proof };
   const now = String(visitor.app.clock.now().getTime());
-  return { began: now, began_proof: visitor.proof(`began ${now}`) };
+  return { began: now, began_proof: visitor.formToken(`began ${now}`) };
 }
 
 /** True if the hidden field was filled in or the form came back within seconds. Such a form is shown again, never lost. */
-function looksAutomatic(visitor: Visitor, { website = '', began = '', began_proof }: SignUpInput): boolean {
+function looksAutomated(visitor: Visitor, { website = '', began = '', began_proof }: SignUpInput): boolean {
   const ageMs = visitor.app.clock.now().getTime() - Number(began);
-  return website !== '' || !visitor.holds(began_proof, `began ${began}`) || ageMs < minFillMs;
+  return website !== '' || !visitor.isFormTokenValid(began_proof, `began ${began}`) || ageMs < minFillMs;
 }
 
 async function signUp(visitor: Visitor, input: SignUpInput): Promise<string> {
@@ -88,29 +92,29 @@ async function signUp(visitor: Visitor, input: SignUpInput): Promise<string> {
     agreement: input.agreement === true,
     ip: request.ip,
   });
-  return beginSession(visitor, userId);
+  return startBrowserSession(visitor, userId);
 }
 
 /** Starts a session of this user in this browser; gives its secret. */
-export function beginSession({ app, request }: Visitor, userId: UserId): Promise<string> {
+export function startBrowserSession({ app, request }: Visitor, userId: UserId): Promise<string> {
   const origin = { ip: request.ip, userAgent: String(request.headers['user-agent'] ?? '') };
-  return write(app, (write) => startSession(write, app, userId, origin));
+  return transaction(app, (tx) => createSession(tx, app, userId, origin));
 }
 
 async function signUpPage(
   visitor: Visitor,
   state: { given: SignUpInput; returnTo: string | undefined; errors?: FormErrors; isTooQuick?: boolean },
-): Promise<Answer> {
+): Promise<HttpResponse> {
   const { given, returnTo, errors, isTooQuick = false } = state;
   const site = await siteSettings(visitor.app);
   if (site.registrations === 'closed') return closedPage(visitor, site.title, site.registrationsMessage);
   const { domain } = visitor.app.config;
   const hasTerms = (await currentTermsOfService(visitor.app)) !== undefined;
-  const fields = html`${hidden('return_to', returnTo)}${hidden('began', given.began)}${hidden('began_proof', given.began_proof)}
+  const fields = html`${hiddenField('return_to', returnTo)}${hiddenField('began', given.began)}${hiddenField('began_proof', given.began_proof)}
     ${field({ label: 'Username', name: 'username', value: given.username, errors, autocomplete: 'username', maxLength: 30, hint: `Letters, digits and underscores. Others will find you as @username@${domain}.` })}
     ${field({ label: 'E-mail address', name: 'email', type: 'email', value: given.email, errors, autocomplete: 'email', hint: 'We send one message to see that it is yours. Nobody else sees it.' })}
     ${field({ label: 'Password', name: 'password', type: 'password', errors, autocomplete: 'new-password', hint: 'At least 8 characters.' })}
-    ${site.registrations === 'approval' && field({ label: 'Why would you like to join?', name: 'reason', value: given.reason, errors, autocomplete: 'off', maxLength: 420, several: true, hint: 'The staff of this server read this before they approve your account.' })}
+    ${site.registrations === 'approval' && field({ label: 'Why would you like to join?', name: 'reason', value: given.reason, errors, autocomplete: 'off', maxLength: 420, multiline: true, hint: 'The staff of this server read this before they approve your account.' })}
     <div class="offscreen" aria-hidden="true">
       <label for="website">Leave this empty</label
       ><input id="website" name="website" tabindex="-1" autocomplete="off" />
@@ -133,31 +137,31 @@ async function signUpPage(
       ${errors?.['agreement'] !== undefined && html`<p class="wrong">You need to agree to the rules.</p>`}
     </div>
     <div class="buttons"><button>Sign up</button></div>`;
-  return render(visitor, {
+  return renderPage(visitor, {
     title: 'Sign up',
     status: errors === undefined && !isTooQuick ? 200 : 422,
     body: html`<div class="card">
         <h1>Join ${site.title}</h1>
         ${isTooQuick && notice('That was very quick. Please enter your password again and press Sign up once more.', 'bad')}
-        ${errorSummary(errors)} ${await rules(visitor)} ${form(visitor, '/auth/sign_up', fields)}
+        ${errorSummary(errors)} ${await renderRules(visitor)} ${form(visitor, '/auth/sign_up', fields)}
       </div>
-      <p>Been here before? <a href="${withReturn('/auth/sign_in', returnTo)}">Sign in</a></p>`,
+      <p>Been here before? <a href="${withReturnPath('/auth/sign_in', returnTo)}">Sign in</a></p>`,
   });
 }
 
-function closedPage(visitor: Visitor, site: string, message: string): Promise<Answer> {
-  return render(visitor, {
+function closedPage(visitor: Visitor, site: string, message: string): Promise<HttpResponse> {
+  return renderPage(visitor, {
     title: 'Sign up',
     body: html`<div class="card">
       <h1>${site} takes nobody new at the moment</h1>
-      ${message === '' ? html`<p>You may still find a home elsewhere: servers of this kind all talk to each other.</p>` : raw(message)}
+      ${message === '' ? html`<p>You may still find a home elsewhere: servers of this kind all talk to each other.</p>` : rawHtml(message)}
       <p><a href="/auth/sign_in">Sign in</a> if you have an account.</p>
     </div>`,
   });
 }
 
 /** The rules of the server as a list. */
-export async function rules({ app }: Pick<Visitor, 'app'>): Promise<Html | undefined> {
+export async function renderRules({ app }: Pick<Visitor, 'app'>): Promise<Html | undefined> {
   const list = await listRules(app);
   if (list.length === 0) return undefined;
   const items = list.map(

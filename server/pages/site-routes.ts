@@ -1,22 +1,22 @@
 import { Type } from 'typebox';
 import { findLocalAccount } from '../accounts/index.ts';
-import { Answer } from '../platform/http/answers.ts';
-import { html, type Html, raw } from '../platform/http/html.ts';
-import { notFound } from '../platform/http/problems.ts';
+import { HttpResponse } from '../platform/http/http-response.ts';
+import { html, type Html, rawHtml } from '../platform/http/html.ts';
+import { notFound } from '../platform/http/http-errors.ts';
 import { get, type Route } from '../platform/http/routes.ts';
 import { currentTermsOfService, siteSettings, type SiteSettings } from '../site/index.ts';
-import { render, stylesheet } from './layout.ts';
-import { page } from './page-routes.ts';
-import { newestPosts } from './public-posts.ts';
-import { rules } from './sign-up-routes.ts';
+import { renderPage, stylesheet } from './layout.ts';
+import { pageRoute } from './page-routes.ts';
+import { listNewestPosts } from './public-posts.ts';
+import { renderRules } from './sign-up-routes.ts';
 import { statusCard } from './status-card.ts';
 import type { Visitor } from './visitor.ts';
 
 export const siteRoutes: readonly Route[] = [
-  page('GET', '/', { summary: 'Start page', handle: ({ visitor }) => startPage(visitor) }),
-  page('GET', '/about', { summary: 'About this server', handle: ({ visitor }) => aboutPage(visitor) }),
-  page('GET', '/privacy-policy', { summary: 'Privacy policy', handle: ({ visitor }) => privacyPage(visitor) }),
-  page('GET', '/terms-of-service', { summary: 'Terms of service', handle: ({ visitor }) => termsPage(visitor) }),
+  pageRoute('GET', '/', { summary: 'Start page', handle: ({ visitor }) => homePage(visitor) }),
+  pageRoute('GET', '/about', { summary: 'About this server', handle: ({ visitor }) => aboutPage(visitor) }),
+  pageRoute('GET', '/privacy-policy', { summary: 'Privacy policy', handle: ({ visitor }) => privacyPage(visitor) }),
+  pageRoute('GET', '/terms-of-service', { summary: 'Terms of service', handle: ({ visitor }) => termsPage(visitor) }),
 
   get('/assets/pages.css', {
     summary: 'Stylesheet of the pages',
@@ -25,7 +25,7 @@ export const siteRoutes: readonly Route[] = [
     rateLimit: 'none',
     response: Type.Any(),
     handle: () =>
-      new Answer({
+      new HttpResponse({
         text: stylesheet,
         headers: {
           'content-type': 'text/css; charset=utf-8',
@@ -36,20 +36,20 @@ export const siteRoutes: readonly Route[] = [
   }),
 ];
 
-async function startPage(visitor: Visitor): Promise<Answer> {
-  const { app, member } = visitor;
+async function homePage(visitor: Visitor): Promise<HttpResponse> {
+  const { app, activeSession } = visitor;
   const site = await siteSettings(app);
   const isOpen = app.config.PUBLIC_PREVIEW && !app.config.LIMITED_FEDERATION;
-  const statuses = isOpen ? await newestPosts(app) : [];
-  return render(visitor, {
+  const statuses = isOpen ? await listNewestPosts(app) : [];
+  return renderPage(visitor, {
     title: site.title,
     wide: true,
-    indexed: true,
+    isIndexable: true,
     head: html`<meta name="description" content="${site.description}" />`,
     body: html`<section class="card">
         <h1>${site.title}</h1>
         <p>${site.description}</p>
-        ${member === undefined ? entry(site) : welcome(member.username, app.config.domain)}
+        ${activeSession === undefined ? signUpLinks(site) : signedInGreeting(activeSession.username, app.config.domain)}
       </section>
       ${
         statuses.length > 0 &&
@@ -59,7 +59,7 @@ async function startPage(visitor: Visitor): Promise<Answer> {
   });
 }
 
-function entry({ registrations }: SiteSettings): Html {
+function signUpLinks({ registrations }: SiteSettings): Html {
   return html`<p>Write, follow people here and on thousands of other servers, with the app of your choice.</p>
     ${registrations === 'approval' && html`<p class="soft">The staff of this server approve each new account.</p>`}
     <div class="buttons">
@@ -68,7 +68,7 @@ function entry({ registrations }: SiteSettings): Html {
     </div>`;
 }
 
-function welcome(username: string, domain: string): Html {
+function signedInGreeting(username: string, domain: string): Html {
   return html`<p>
       You are signed in as <strong>@${username}@${domain}</strong>. Open any app for Mastodon servers and give it the
       address <strong>${domain}</strong>.
@@ -79,16 +79,16 @@ function welcome(username: string, domain: string): Html {
     </div>`;
 }
 
-async function aboutPage(visitor: Visitor): Promise<Answer> {
+async function aboutPage(visitor: Visitor): Promise<HttpResponse> {
   const site = await siteSettings(visitor.app);
-  return render(visitor, {
+  return renderPage(visitor, {
     title: 'About',
     wide: true,
-    indexed: true,
+    isIndexable: true,
     body: html`<h1>About ${site.title}</h1>
       <section class="card">
         <p>${site.description}</p>
-        ${raw(site.extendedDescription)}${await rules(visitor)}${await contact(visitor, site)}
+        ${rawHtml(site.extendedDescription)}${await renderRules(visitor)}${await contactDetails(visitor, site)}
         ${
           (await currentTermsOfService(visitor.app)) !== undefined &&
           html`<p><a href="/terms-of-service">Terms of service</a></p>`
@@ -98,7 +98,10 @@ async function aboutPage(visitor: Visitor): Promise<Answer> {
   });
 }
 
-async function contact({ app }: Visitor, { contactEmail, contactUsername }: SiteSettings): Promise<Html | undefined> {
+async function contactDetails(
+  { app }: Visitor,
+  { contactEmail, contactUsername }: SiteSettings,
+): Promise<Html | undefined> {
   const account = contactUsername === '' ? undefined : await findLocalAccount(app, contactUsername);
   if (contactEmail === '' && account === undefined) return undefined;
   return html`<h2>Who runs it</h2>
@@ -106,26 +109,26 @@ async function contact({ app }: Visitor, { contactEmail, contactUsername }: Site
     ${contactEmail !== '' && html`<p><a href="mailto:${contactEmail}">${contactEmail}</a></p>`}`;
 }
 
-async function termsPage(visitor: Visitor): Promise<Answer> {
+async function termsPage(visitor: Visitor): Promise<HttpResponse> {
   const terms = await currentTermsOfService(visitor.app);
   if (terms === undefined) throw notFound('Not Found');
-  return render(visitor, {
+  return renderPage(visitor, {
     title: 'Terms of service',
     wide: true,
     body: html`<h1>Terms of service</h1>
       <section class="card">
         <p class="soft small">In effect from ${terms.effectiveDate}.</p>
-        ${raw(terms.content)}
+        ${rawHtml(terms.content)}
       </section>`,
   });
 }
 
-async function privacyPage(visitor: Visitor): Promise<Answer> {
+async function privacyPage(visitor: Visitor): Promise<HttpResponse> {
   const { privacyPolicy } = await siteSettings(visitor.app);
-  return render(visitor, {
+  return renderPage(visitor, {
     title: 'Privacy policy',
     wide: true,
     body: html`<h1>Privacy policy</h1>
-      <section class="card">${raw(privacyPolicy)}</section>`,
+      <section class="card">${rawHtml(privacyPolicy)}</section>`,
   });
 }

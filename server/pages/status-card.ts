@@ -1,24 +1,24 @@
-import { html, type Html, raw } from '../platform/http/html.ts';
+import { html, type Html, rawHtml } from '../platform/http/html.ts';
 import type { Status } from '../statuses/index.ts';
 import { linkCard } from './link-card.ts';
-import { showDate } from './show-date.ts';
-import { withEmojis } from './show-emojis.ts';
-import { showMedia } from './show-media.ts';
-import { showPoll } from './show-poll.ts';
+import { renderDate } from './render-date.ts';
+import { renderEmojis } from './render-emojis.ts';
+import { renderMedia } from './render-media.ts';
+import { renderPoll } from './render-poll.ts';
 
-type Shown = Omit<Status, 'reblog'>;
+type DisplayedStatus = Omit<Status, 'reblog'>;
 
 /** A post as an article. Its content is HTML that was sanitised when it was stored. */
 export function statusCard(status: Status, level: 2 | 3 = 2): Html {
-  const shown: Shown = status.reblog ?? status;
+  const shown: DisplayedStatus = status.reblog ?? status;
   const { account } = shown;
   const heading = `post-${status.id}`;
   const name = account.display_name === '' ? account.username : account.display_name;
   const title = html`Post by ${name}`;
-  const author = withEmojis(html`${name}`, account.emojis);
+  const author = renderEmojis(html`${name}`, account.emojis);
   return html`<article class="card post" aria-labelledby="${heading}">
     ${level === 2 ? html`<h2 class="offscreen" id="${heading}">${title}</h2>` : html`<h3 class="offscreen" id="${heading}">${title}</h3>`}
-    ${status.reblog !== null && html`<p class="soft small">${withEmojis(html`${status.account.display_name || status.account.username}`, status.account.emojis)} boosted</p>`}
+    ${status.reblog !== null && html`<p class="soft small">${renderEmojis(html`${status.account.display_name || status.account.username}`, status.account.emojis)} boosted</p>`}
     <div class="person">
       <img src="${account.avatar_static}" alt="" width="48" height="48" loading="lazy" />
       <p>
@@ -26,17 +26,18 @@ export function statusCard(status: Status, level: 2 | 3 = 2): Html {
         ><br /><span class="soft">@${account.acct}</span>
       </p>
     </div>
-    ${repliedTo(shown)}${body(shown)}
+    ${replyLink(shown)}${statusBody(shown)}
     <p class="soft small">
-      <a href="${shown.url ?? shown.uri}">${showDate(shown.created_at)}</a
-      >${shown.edited_at !== null && html` (edited)`} · ${counted(shown.replies_count, 'reply', 'replies')} ·
-      ${counted(shown.reblogs_count, 'boost', 'boosts')} · ${counted(shown.favourites_count, 'favourite', 'favourites')}
+      <a href="${shown.url ?? shown.uri}">${renderDate(shown.created_at)}</a
+      >${shown.edited_at !== null && html` (edited)`} · ${pluralize(shown.replies_count, 'reply', 'replies')} ·
+      ${pluralize(shown.reblogs_count, 'boost', 'boosts')} ·
+      ${pluralize(shown.favourites_count, 'favourite', 'favourites')}
     </p>
   </article>`;
 }
 
 /** The way from a reply to what it replies to: the page of a post shows the posts above it. */
-function repliedTo(status: Shown): Html | undefined {
+function replyLink(status: DisplayedStatus): Html | undefined {
   const { in_reply_to_id: parentId, in_reply_to_account_id: accountId, account, mentions } = status;
   if (parentId === null) return undefined;
   const person = mentions.find(({ id }) => id === accountId);
@@ -45,43 +46,43 @@ function repliedTo(status: Shown): Html | undefined {
   return html`<p class="soft small"><a href="${status.url ?? status.uri}">${words}</a></p>`;
 }
 
-function body(status: Shown): Html {
+function statusBody(status: DisplayedStatus): Html {
   const content = html`<div class="body" lang="${status.language ?? ''}" dir="auto">
-    ${withEmojis(raw(status.content), status.emojis)}
+    ${renderEmojis(rawHtml(status.content), status.emojis)}
   </div>`;
   const card =
     status.card !== null && status.quote === null && status.media_attachments.length === 0 && linkCard(status.card);
-  const attachments = html`${status.poll !== null && showPoll(status.poll)}${showMedia(status)}${card}${quoted(status.quote)}`;
+  const attachments = html`${status.poll !== null && renderPoll(status.poll)}${renderMedia(status)}${card}${quotedStatus(status.quote)}`;
   if (status.spoiler_text === '') return html`${content}${attachments}`;
   return html`<details class="body">
-    <summary>${withEmojis(html`${status.spoiler_text}`, status.emojis)}</summary>
+    <summary>${renderEmojis(html`${status.spoiler_text}`, status.emojis)}</summary>
     ${content}${attachments}
   </details>`;
 }
 
 /** What a post quotes, as an anonymous visitor sees it; else, for what is not to be seen, a line in its place. */
-function quoted(quote: Status['quote']): Html | undefined {
+function quotedStatus(quote: Status['quote']): Html | undefined {
   if (quote === null) return undefined;
   const { quoted_status: status } = quote;
-  if (status === null) return html`<p class="quoted soft">${absences[quote.state] ?? absence}</p>`;
+  if (status === null) return html`<p class="quoted soft">${quoteStateTexts[quote.state] ?? unavailableQuoteText}</p>`;
   const { account } = status;
   const name = html`${account.display_name === '' ? account.username : account.display_name}`;
   return html`<blockquote class="quoted" cite="${status.url ?? status.uri}">
     <p>
-      <a href="${account.url}"><strong>${withEmojis(name, account.emojis)}</strong></a>
+      <a href="${account.url}"><strong>${renderEmojis(name, account.emojis)}</strong></a>
       <span class="soft">@${account.acct}</span>
     </p>
-    ${body({ ...status, quote: null })}
+    ${statusBody({ ...status, quote: null })}
     <p class="soft small">
-      <a href="${status.url ?? status.uri}">${showDate(status.created_at)}</a>
+      <a href="${status.url ?? status.uri}">${renderDate(status.created_at)}</a>
     </p>
   </blockquote>`;
 }
 
-const absence = 'This post cannot be shown here.';
-const absences: Partial<Record<string, string>> = {
+const unavailableQuoteText = 'This post cannot be shown here.';
+const quoteStateTexts: Partial<Record<string, string>> = {
   pending: 'The author of this post has not agreed yet to being quoted.',
   deleted: 'This post was deleted.',
 };
 
-const counted = (count: number, one: string, several: string): string => `${count} ${count === 1 ? one : several}`;
+const pluralize = (count: number, one: string, several: string): string => `${count} ${count === 1 ? one : several}`;

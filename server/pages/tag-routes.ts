@@ -1,44 +1,44 @@
 import { Type } from 'typebox';
-import { tagAtPage } from '../federation/index.ts';
-import type { Answer } from '../platform/http/answers.ts';
+import { negotiateTag } from '../federation/index.ts';
+import type { HttpResponse } from '../platform/http/http-response.ts';
 import { html } from '../platform/http/html.ts';
-import { notFound } from '../platform/http/problems.ts';
+import { notFound } from '../platform/http/http-errors.ts';
 import type { Route } from '../platform/http/routes.ts';
 import { idSchema, type StatusId } from '../platform/ids.ts';
 import { isTagName } from '../text/index.ts';
-import { goTo, render } from './layout.ts';
-import { page } from './page-routes.ts';
-import { refusedEntry } from './profile-routes.ts';
-import { postsOfTag } from './public-posts.ts';
-import { withReturn } from './return-to.ts';
+import { redirectTo, renderPage } from './layout.ts';
+import { pageRoute } from './page-routes.ts';
+import { limitedFederationRedirect } from './profile-routes.ts';
+import { listTagPosts } from './public-posts.ts';
+import { withReturnPath } from './return-path.ts';
 import { statusCard } from './status-card.ts';
 import type { Visitor } from './visitor.ts';
 
 export const tagRoutes: readonly Route[] = [
-  page('GET', '/tags/:name', {
+  pageRoute('GET', '/tags/:name', {
     summary: 'Page of a hashtag',
     params: Type.Object({ name: Type.String() }),
     input: Type.Object({ max_id: Type.Optional(idSchema<'status'>()) }),
     async handle({ visitor, params: { name }, input }) {
       if (!isTagName(name)) throw notFound('Not Found');
-      const document = await tagAtPage(visitor.app, visitor.request, name);
-      return document ?? refusedEntry(visitor) ?? tagPage(visitor, name, input.max_id);
+      const document = await negotiateTag(visitor.app, visitor.request, name);
+      return document ?? limitedFederationRedirect(visitor) ?? tagPage(visitor, name, input.max_id);
     },
   }),
 ];
 
-async function tagPage(visitor: Visitor, name: string, before: StatusId | undefined): Promise<Answer> {
+async function tagPage(visitor: Visitor, name: string, before: StatusId | undefined): Promise<HttpResponse> {
   const { app, request } = visitor;
-  if (!app.config.PUBLIC_PREVIEW && visitor.session?.refusal !== undefined) return goTo(visitor, '/auth/setup');
+  if (!app.config.PUBLIC_PREVIEW && visitor.session?.refusal !== undefined) return redirectTo(visitor, '/auth/setup');
   if (!app.config.PUBLIC_PREVIEW && visitor.session === undefined) {
-    return goTo(visitor, withReturn('/auth/sign_in', request.url));
+    return redirectTo(visitor, withReturnPath('/auth/sign_in', request.url));
   }
-  const { statuses, older } = await postsOfTag(app, name, before);
+  const { statuses, older } = await listTagPosts(app, name, before);
   const path = `/tags/${encodeURIComponent(name)}`;
-  return render(visitor, {
+  return renderPage(visitor, {
     title: `#${name}`,
     wide: true,
-    indexed: false,
+    isIndexable: false,
     head: html`<link rel="alternate" type="application/activity+json" href="${app.config.baseUrl}${path}" />`,
     body: html`<h1 dir="auto">#${name}</h1>
       ${statuses.length === 0 && html`<p class="soft">No public posts ${before === undefined ? 'yet' : 'before that'}.</p>`}

@@ -1,20 +1,20 @@
 import { Type } from 'typebox';
-import { Answer, redirect } from '../platform/http/answers.ts';
+import { HttpResponse, redirect } from '../platform/http/http-response.ts';
 import { get, type Route } from '../platform/http/routes.ts';
 import { siteSettings } from '../site/index.ts';
 
-const common = { access: 'page', undocumented: true, rateLimit: 'none', response: Type.Any() } as const;
+const fileRouteOptions = { access: 'page', undocumented: true, rateLimit: 'none', response: Type.Any() } as const;
 const dayMs = 86_400_000;
-const cached = { 'cache-control': 'public, max-age=3600' };
+const cacheHeaders = { 'cache-control': 'public, max-age=3600' };
 
 /** Files that browsers, password managers, crawlers and security researchers look for at fixed addresses. */
 export const wellKnownRoutes: readonly Route[] = [
   get('/robots.txt', {
     summary: 'What crawlers may read',
-    ...common,
+    ...fileRouteOptions,
     handle: () =>
-      new Answer({
-        headers: { 'content-type': 'text/plain; charset=utf-8', ...cached },
+      new HttpResponse({
+        headers: { 'content-type': 'text/plain; charset=utf-8', ...cacheHeaders },
         text: [
           'User-agent: GPTBot',
           'Disallow: /',
@@ -30,13 +30,13 @@ export const wellKnownRoutes: readonly Route[] = [
 
   get('/.well-known/change-password', {
     summary: 'Leads password managers to the form',
-    ...common,
+    ...fileRouteOptions,
     handle: () => redirect('/auth/edit'),
   }),
 
   get('/.well-known/security.txt', {
     summary: 'Where to report a vulnerability (RFC 9116)',
-    ...common,
+    ...fileRouteOptions,
     async handle({ app }) {
       const { contactEmail } = await siteSettings(app);
       const { baseUrl } = app.config;
@@ -49,8 +49,8 @@ export const wellKnownRoutes: readonly Route[] = [
         `Canonical: ${baseUrl}/.well-known/security.txt`,
         '',
       ];
-      return new Answer({
-        headers: { 'content-type': 'text/plain; charset=utf-8', ...cached },
+      return new HttpResponse({
+        headers: { 'content-type': 'text/plain; charset=utf-8', ...cacheHeaders },
         text: lines.join('\n'),
       });
     },
@@ -58,11 +58,11 @@ export const wellKnownRoutes: readonly Route[] = [
 
   get('/manifest', {
     summary: 'Web app manifest',
-    ...common,
+    ...fileRouteOptions,
     async handle({ app }) {
       const { title, description } = await siteSettings(app);
-      return new Answer({
-        headers: { 'content-type': 'application/manifest+json; charset=utf-8', ...cached },
+      return new HttpResponse({
+        headers: { 'content-type': 'application/manifest+json; charset=utf-8', ...cacheHeaders },
         text: JSON.stringify({
           id: '/',
           name: title,

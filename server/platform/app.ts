@@ -7,7 +7,7 @@ import type { ReadDatabase } from './database/read-database.ts';
 import type { FetchBudget } from './fetch-budget.ts';
 import type { Caller } from './http/routes.ts';
 import type { SubscriptionIndex } from './events/reactions.ts';
-import type { Schedule } from './jobs/schedule.ts';
+import type { Schedule } from './jobs/run-schedules.ts';
 import type { Mailer } from './mail.ts';
 import type { Outgoing } from './outgoing.ts';
 import type { RateLimiter } from './rate-limiter.ts';
@@ -48,21 +48,21 @@ export interface App {
 }
 
 /** The App as `createApp` built it, without what limits the work in hand. */
-export const rootOf = (app: App): App => app.root ?? app;
+export const rootApp = (app: App): App => app.root ?? app;
 
 /**
  * Something that each App has one of (a cache, a connection), made when first asked for and dropped with the App. Apps
  * derived by `withFetchBudget` share that of their root.
  */
 export function perApp<Thing>(create: (app: App) => Thing): (app: App) => Thing {
-  const things = new WeakMap<App, Thing>();
+  const instances = new WeakMap<App, Thing>();
   return (app) => {
-    const root = rootOf(app);
-    let thing = things.get(root);
-    if (thing === undefined) {
-      thing = create(root);
-      things.set(root, thing);
+    const root = rootApp(app);
+    let instance = instances.get(root);
+    if (instance === undefined) {
+      instance = create(root);
+      instances.set(root, instance);
     }
-    return thing;
+    return instance;
   };
 }

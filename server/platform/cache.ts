@@ -37,16 +37,16 @@ export class Cache<Key, Value> {
     const now = performance.now();
     this.#entries.delete(key);
     this.#entries.set(key, { value, expires: now + this.#ttl });
-    this.#tidy(now);
+    this.#evict(now);
   }
 
   /** Lets go of the entries at the front that ended, two at a time so that it keeps up with `set`, or are too many. */
-  #tidy(now: number): void {
-    let most = 2;
+  #evict(now: number): void {
+    let remaining = 2;
     for (const [key, { expires }] of this.#entries) {
-      if (this.#entries.size <= this.#size && (expires >= now || most === 0)) return;
+      if (this.#entries.size <= this.#size && (expires >= now || remaining === 0)) return;
       this.#entries.delete(key);
-      most -= 1;
+      remaining -= 1;
     }
   }
 

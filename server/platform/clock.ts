@@ -1,4 +1,4 @@
-import { useSequence, type IdSequence } from './ids.ts';
+import { bindSequence, type IdSequence } from './ids.ts';
 
 /** The time, as the server sees it: tests set it, nothing sleeps. */
 export interface Clock {
@@ -17,7 +17,7 @@ export class ManualClock implements Clock {
   }
 
   now(): Date {
-    return useSequence(new Date(this.#now), this.#ids);
+    return bindSequence(new Date(this.#now), this.#ids);
   }
 
   /** Moves the clock on by `seconds`. */

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { ConfigError, loadConfig, readConfig, settings } from './config.ts';
+import { ConfigError, loadConfig, parseConfig, settings } from './config.ts';
 
 test('without any setting there is a whole configuration for one machine', () => {
-  const config = readConfig({}, '/srv/fieldfare');
+  const config = parseConfig({}, '/srv/fieldfare');
   expect(config.baseUrl).toBe('http://localhost:3000');
   expect(config.domain).toBe('localhost:3000');
   expect(config.dataDir).toBe('/srv/fieldfare/data');
@@ -16,17 +16,17 @@ test('without any setting there is a whole configuration for one machine', () =>
 });
 
 test('handles end in the host of BASE_URL unless LOCAL_DOMAIN says otherwise', () => {
-  expect(readConfig({ BASE_URL: 'https://Social.Example.org/' }).domain).toBe('social.example.org');
-  const split = readConfig({ BASE_URL: 'https://social.example.org', LOCAL_DOMAIN: 'Example.org' });
+  expect(parseConfig({ BASE_URL: 'https://Social.Example.org/' }).domain).toBe('social.example.org');
+  const split = parseConfig({ BASE_URL: 'https://social.example.org', LOCAL_DOMAIN: 'Example.org' });
   expect(split.domain).toBe('example.org');
   expect(split.webDomain).toBe('social.example.org');
   expect(split.baseUrl).toBe('https://social.example.org');
 });
 
 test('without BASE_URL the address follows PORT', () => {
-  expect(readConfig({ PORT: '4000' }).baseUrl).toBe('http://localhost:4000');
-  expect(readConfig({ PORT: '4000', BASE_URL: 'https://a.test' }).baseUrl).toBe('https://a.test');
-  expect(readConfig({ PORT: '0' }).baseUrl).toBe('http://localhost:3000');
+  expect(parseConfig({ PORT: '4000' }).baseUrl).toBe('http://localhost:4000');
+  expect(parseConfig({ PORT: '4000', BASE_URL: 'https://a.test' }).baseUrl).toBe('https://a.test');
+  expect(parseConfig({ PORT: '0' }).baseUrl).toBe('http://localhost:3000');
 });
 
 test('OPS-01: every wrong setting is named at once, a line each, with what it must be', () => {
@@ -37,28 +37,28 @@ test('OPS-01: every wrong setting is named at once, a line each, with what it mu
     DATABASE_URL: 'mysql://x',
     RATE_LIMITS: 'maybe',
   };
-  expect(() => readConfig(wrong)).toThrow(ConfigError);
-  const lines = messageOf(() => readConfig(wrong)).split('\n');
+  expect(() => parseConfig(wrong)).toThrow(ConfigError);
+  const lines = messageOf(() => parseConfig(wrong)).split('\n');
   expect(lines.map((line) => line.split(' ', 1)[0]).toSorted()).toEqual(Object.keys(wrong).toSorted());
   expect(lines).toContain('PORT must be a whole number from 0 to 65535 (it is "99999")');
 });
 
 test('DATABASE_URL may name the folder of a socket in place of a host', () => {
   for (const DATABASE_URL of ['postgres://a@/b?host=/run/postgresql', 'postgresql:///b?host=/run/postgresql']) {
-    expect(readConfig({ DATABASE_URL }).DATABASE_URL).toBe(DATABASE_URL);
+    expect(parseConfig({ DATABASE_URL }).DATABASE_URL).toBe(DATABASE_URL);
   }
 });
 
 test('a setting that is empty or blank is not set', () => {
-  const config = readConfig({ PORT: '', DATABASE_URL: '  ', REGISTRATIONS: '' });
+  const config = parseConfig({ PORT: '', DATABASE_URL: '  ', REGISTRATIONS: '' });
   expect(config.PORT).toBe(3000);
   expect(config.DATABASE_URL).toBeUndefined();
   expect(config.REGISTRATIONS).toBe('approval');
 });
 
 test('a switch takes the usual words', () => {
-  for (const word of ['on', 'true', '1', 'yes']) expect(readConfig({ SECURE_MODE: word }).SECURE_MODE).toBe(true);
-  for (const word of ['off', 'false', '0', 'no']) expect(readConfig({ SECURE_MODE: word }).SECURE_MODE).toBe(false);
+  for (const word of ['on', 'true', '1', 'yes']) expect(parseConfig({ SECURE_MODE: word }).SECURE_MODE).toBe(true);
+  for (const word of ['off', 'false', '0', 'no']) expect(parseConfig({ SECURE_MODE: word }).SECURE_MODE).toBe(false);
 });
 
 test('.env is read, and the environment wins over it', () => {
@@ -102,7 +102,7 @@ test('OPS-01: a name in .env that is no setting is reported with everything else
 });
 
 test('a password in a setting that is wrong is not repeated', () => {
-  const message = messageOf(() => readConfig({ DATABASE_URL: 'mysql://me:hunter2@db.test/x' }));
+  const message = messageOf(() => parseConfig({ DATABASE_URL: 'mysql://me:hunter2@db.test/x' }));
   expect(message).toContain('DATABASE_URL must be');
   expect(message).not.toContain('hunter2');
 });

@@ -10,11 +10,11 @@ import { readDatabase } from './database/read-database.ts';
 import { createMailer, type Mailer } from './mail.ts';
 import { createOutgoing, type Outgoing } from './outgoing.ts';
 import { createRateLimiter } from './rate-limiter.ts';
-import { createStorage } from './storage-choice.ts';
+import { createStorage } from './create-storage.ts';
 import { reportTemporaryFailure } from './temporary-failures.ts';
 
 /** What an App is built from; what is left out is built from the settings. */
-export interface AppParts {
+export interface AppOptions {
   readonly config: Config;
   readonly pool: pg.Pool;
   readonly log: Logger;
@@ -26,16 +26,16 @@ export interface AppParts {
 }
 
 /** What the domains bring to an App. */
-export interface Domains extends Pick<App, 'subscriptions' | 'schedules' | 'isPartial'> {
+export interface DomainParts extends Pick<App, 'subscriptions' | 'schedules' | 'isPartial'> {
   readonly authenticate: (app: App, token: string) => ReturnType<App['authenticate']>;
 }
 
 export const wakeChannel = 'jobs:wake';
 /** Longest time that closing an App takes, in milliseconds. */
-export const longestClose = 10_000;
+export const maxCloseMs = 10_000;
 
 /** Builds an App of some domains. Whoever builds it ends it with `closeApp`. */
-export function buildApp(parts: AppParts, { subscriptions, isPartial, schedules, authenticate }: Domains): App {
+export function buildApp(parts: AppOptions, { subscriptions, isPartial, schedules, authenticate }: DomainParts): App {
   const { config, pool, log, bus } = parts;
   const clock = parts.clock ?? systemClock;
   const queries = { count: 0 };
@@ -69,12 +69,12 @@ export function buildApp(parts: AppParts, { subscriptions, isPartial, schedules,
 /** Closes an App's connections, the pool among them. Takes ten seconds at most, whatever is silent at the other ends. */
 export async function closeApp(app: App): Promise<void> {
   const closing = Promise.allSettled([closeDatabase(app), app.mail.close(), app.outgoing.close()]);
-  await Promise.race([closing, pause(longestClose, undefined, { ref: false })]);
+  await Promise.race([closing, pause(maxCloseMs, undefined, { ref: false })]);
 }
 
 async function closeDatabase(app: App): Promise<void> {
   const closing = Promise.allSettled([app.bus.close(), app.rateLimiter.close()]);
   // Their last messages take milliseconds, unless the database is away.
-  await Promise.race([closing, pause(longestClose / 4, undefined, { ref: false })]);
+  await Promise.race([closing, pause(maxCloseMs / 4, undefined, { ref: false })]);
   await app.pool.end();
 }

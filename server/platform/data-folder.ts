@@ -12,7 +12,7 @@ import {
 import { dirname, join } from 'node:path';
 
 /** Folders of the server below DATA_DIR, beside those of the embedded PostgreSQL. */
-const ownFolders = ['cache', 'mail', 'media', 'tmp'];
+const dataSubfolders = ['cache', 'mail', 'media', 'tmp'];
 
 /** Thrown when DATA_DIR cannot be used; its message is for the person who starts the server. */
 export class DataFolderError extends Error {
@@ -28,17 +28,17 @@ export function prepareDataFolder(dataDir: string): void {
   try {
     createFolder(dataDir);
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
-    closeFolder(dataDir);
+    restrictFolder(dataDir);
   } catch (error) {
     throw new DataFolderError(
-      `The folder ${dataDir} cannot be ${isDenied(error) ? 'used by this user' : 'created'} (${reason(error)}). ` +
+      `The folder ${dataDir} cannot be ${isPermissionError(error) ? 'used by this user' : 'created'} (${errorReason(error)}). ` +
         'Set DATA_DIR to a folder that the server may write to.',
     );
   }
 }
 
 /** Lets a group pass through DATA_DIR, not look: PostgreSQL runs as another user if the server runs as root. */
-export function letGroupPass(dataDir: string, gid: number): void {
+export function allowGroupTraversal(dataDir: string, gid: number): void {
   const { mode, uid } = lstatSync(dataDir);
   // A mode that somebody chose stays: only a folder that `prepareDataFolder` closed is opened.
   if ((mode & 0o067) !== 0) return;
@@ -63,28 +63,28 @@ function createFolder(dataDir: string): void {
   if (!statSync(dataDir).isDirectory()) throw Object.assign(new Error('not a folder'), { code: 'EEXIST' });
 }
 
-function closeFolder(dataDir: string): void {
+function restrictFolder(dataDir: string): void {
   const names = readdirSync(dataDir);
-  for (const name of ownFolders) if (names.includes(name)) closeToOthers(join(dataDir, name), 0o700);
-  const isAllOurs = names.every((name) => ownFolders.includes(name) || /^(?:postgres|lost\+found$)/.test(name));
+  for (const name of dataSubfolders) if (names.includes(name)) restrictMode(join(dataDir, name), 0o700);
+  const isDedicated = names.every((name) => dataSubfolders.includes(name) || /^(?:postgres|lost\+found$)/.test(name));
   // The group is that of a root's database user.
-  if (isAllOurs) closeToOthers(dataDir, process.getuid?.() === 0 ? 0o710 : 0o700);
+  if (isDedicated) restrictMode(dataDir, process.getuid?.() === 0 ? 0o710 : 0o700);
 }
 
-function closeToOthers(path: string, most: number): void {
+function restrictMode(path: string, maxMode: number): void {
   const { mode, uid } = lstatSync(path);
-  if (!lstatSync(path).isDirectory() || (mode & 0o777 & ~most) === 0) return;
-  const own = process.getuid?.() ?? 0;
-  if (own === 0 || own === uid) chmodSync(path, mode & most);
+  if (!lstatSync(path).isDirectory() || (mode & 0o777 & ~maxMode) === 0) return;
+  const currentUid = process.getuid?.() ?? 0;
+  if (currentUid === 0 || currentUid === uid) chmodSync(path, mode & maxMode);
 }
 
-function isDenied(error: unknown): boolean {
+function isPermissionError(error: unknown): boolean {
   return ['EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '');
 }
 
-function reason(error: unknown): string {
+function errorReason(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
-  const words: Record<string, string> = {
+  const reasons: Record<string, string> = {
     EACCES: 'permission denied',
     EPERM: 'permission denied',
     EROFS: 'the file system is read-only',
@@ -95,5 +95,5 @@ function reason(error: unknown): string {
     ENAMETOOLONG: 'the name is too long',
     ELOOP: 'it is a link that leads to itself',
   };
-  return words[code ?? ''] ?? message;
+  return reasons[code ?? ''] ?? message;
 }

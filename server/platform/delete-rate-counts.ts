@@ -1,16 +1,16 @@
-import type { Schedule } from './jobs/schedule.ts';
+import type { Schedule } from './jobs/run-schedules.ts';
 import { sql } from 'kysely';
 import { writeStatement } from './database/write-statement.ts';
 
 /** The clocks of two machines differ: a window is over for all of them a minute after its end. */
-const graceMs = 60_000;
+const clockSkewMs = 60_000;
 
 /** Deletes the counts of windows that are over. */
 export const deleteRateCounts: Schedule = {
-  name: 'delete-rate-counts',
+  name: 'platform.delete_rate_counts',
   pattern: '*/10 * * * *',
   async run(app) {
-    const over = new Date(app.clock.now().getTime() - graceMs);
+    const over = new Date(app.clock.now().getTime() - clockSkewMs);
     await writeStatement(app, sql`delete from rate_counts where ends_at < ${over}`);
   },
 };

@@ -1,8 +1,8 @@
-import type { Schedule } from './jobs/schedule.ts';
+import type { Schedule } from './jobs/run-schedules.ts';
 import { sql } from 'kysely';
-import { perApp, rootOf, type App } from './app.ts';
+import { perApp, rootApp, type App } from './app.ts';
 import { writeStatement } from './database/write-statement.ts';
-import type { Write } from './database/write.ts';
+import type { Transaction } from './database/transaction.ts';
 import { newId, type FetchBudgetId } from './ids.ts';
 import { OutgoingError } from './outgoing-error.ts';
 import { defaultTimeoutMs, type OutgoingRequest, type OutgoingResponse } from './outgoing.ts';
@@ -11,15 +11,15 @@ import { defaultTimeoutMs, type OutgoingRequest, type OutgoingResponse } from '.
 export const fetchBudgetLimits = { requests: 30, milliseconds: 30_000 } as const;
 
 /** Longer than any work that shares a budget is retried. */
-const keptDays = 14;
+const retentionDays = 14;
 
 /** The requests of one budget that are under way in this process. */
-interface UnderWay {
+interface ActiveRequests {
   count: number;
   since: number;
 }
 
-const underWay = perApp(() => new Map<FetchBudgetId, UnderWay>());
+const activeRequests = perApp(() => new Map<FetchBudgetId, ActiveRequests>());
 
 /**
  * Limits the requests to other hosts that are made on behalf of one cause, such as a received activity. Use it through
@@ -33,13 +33,13 @@ export class FetchBudget {
 
   /** Without `id` a new budget starts; with one, the stored budget of that id goes on. */
   constructor(app: App, id?: FetchBudgetId) {
-    this.#app = rootOf(app);
+    this.#app = rootApp(app);
     this.#id = id ?? newId(app.clock.now());
     this.#unstored = id === undefined ? { requests: 0, milliseconds: 0 } : undefined;
   }
 
   /** Stores what was used so far, in the transaction if there is one. Returns the id under which jobs share the budget. */
-  async store(db?: Write['db']): Promise<FetchBudgetId> {
+  async store(db?: Transaction['db']): Promise<FetchBudgetId> {
     const used = this.#unstored;
     this.#unstored = undefined;
     if (used !== undefined && used.requests > 0) {
@@ -62,41 +62,42 @@ export class FetchBudget {
     request: OutgoingRequest,
     send: (url: string, request: OutgoingRequest) => Promise<OutgoingResponse>,
   ): Promise<OutgoingResponse> {
-    const leftMs = await this.#begin(url);
-    const wanted = request.timeout ?? defaultTimeoutMs;
+    const leftMs = await this.#startRequest(url);
+    const requestedMs = request.timeoutMs ?? defaultTimeoutMs;
     const onRedirect = async (): Promise<void> => {
-      if ((await this.#count(0)) === undefined) throw overBudget(url);
+      if ((await this.#countRequest(0)) === undefined) throw overBudgetError(url);
     };
     try {
-      return await send(url, { ...request, timeout: Math.min(wanted, leftMs), onRedirect });
+      return await send(url, { ...request, timeoutMs: Math.min(requestedMs, leftMs), onRedirect });
     } catch (error) {
       // The host may be fine: it was cut off because of what others used up.
-      if (error instanceof OutgoingError && error.reason === 'timeout' && leftMs < wanted) throw overBudget(url);
+      if (error instanceof OutgoingError && error.reason === 'timeout' && leftMs < requestedMs)
+        throw overBudgetError(url);
       throw error;
     } finally {
-      await this.#end();
+      await this.#finishRequest();
     }
   }
 
   /** Counts one request and returns the milliseconds that it may take. */
-  async #begin(url: string): Promise<number> {
-    const running = underWay(this.#app).get(this.#id);
+  async #startRequest(url: string): Promise<number> {
+    const running = activeRequests(this.#app).get(this.#id);
     const now = this.#now();
     const runningMs = running === undefined ? 0 : Math.max(0, now - running.since);
-    const usedMs = await this.#count(runningMs);
-    if (usedMs === undefined) throw overBudget(url);
-    const active = underWay(this.#app).get(this.#id);
-    if (active === undefined) underWay(this.#app).set(this.#id, { count: 1, since: now });
+    const usedMs = await this.#countRequest(runningMs);
+    if (usedMs === undefined) throw overBudgetError(url);
+    const active = activeRequests(this.#app).get(this.#id);
+    if (active === undefined) activeRequests(this.#app).set(this.#id, { count: 1, since: now });
     else active.count += 1;
     return fetchBudgetLimits.milliseconds - usedMs - runningMs;
   }
 
   /** The milliseconds used before this request; undefined if the budget does not allow it. */
-  async #count(runningMs: number): Promise<number | undefined> {
-    const most = fetchBudgetLimits;
+  async #countRequest(runningMs: number): Promise<number | undefined> {
+    const limits = fetchBudgetLimits;
     if (this.#unstored !== undefined) {
-      if (this.#unstored.requests >= most.requests) return undefined;
-      if (this.#unstored.milliseconds + runningMs >= most.milliseconds) return undefined;
+      if (this.#unstored.requests >= limits.requests) return undefined;
+      if (this.#unstored.milliseconds + runningMs >= limits.milliseconds) return undefined;
       this.#unstored.requests += 1;
       return this.#unstored.milliseconds;
     }
@@ -105,18 +106,18 @@ export class FetchBudget {
       sql<{ milliseconds: number }>`
       insert into fetch_budgets (id, requests, started_at) values (${this.#id}, 1, ${this.#app.clock.now()})
       on conflict (id) do update set requests = fetch_budgets.requests + 1
-      where fetch_budgets.requests < ${most.requests} and fetch_budgets.milliseconds + ${runningMs} < ${most.milliseconds}
+      where fetch_budgets.requests < ${limits.requests} and fetch_budgets.milliseconds + ${runningMs} < ${limits.milliseconds}
       returning milliseconds`,
     );
     return rows[0]?.milliseconds;
   }
 
-  async #end(): Promise<void> {
-    const active = underWay(this.#app).get(this.#id);
+  async #finishRequest(): Promise<void> {
+    const active = activeRequests(this.#app).get(this.#id);
     if (active === undefined) return;
     active.count -= 1;
     if (active.count > 0) return;
-    underWay(this.#app).delete(this.#id);
+    activeRequests(this.#app).delete(this.#id);
     const elapsed = Math.max(0, Math.ceil(this.#now() - active.since));
     if (this.#unstored !== undefined) this.#unstored.milliseconds += elapsed;
     else if (elapsed > 0) {
@@ -138,7 +139,7 @@ export class FetchBudget {
  */
 export function withFetchBudget(app: App, budget: FetchBudget): App {
   if (app.fetchBudget !== undefined) return app;
-  const root = rootOf(app);
+  const root = rootApp(app);
   const { outgoing } = root;
   return {
     ...root,
@@ -153,14 +154,14 @@ export function withFetchBudget(app: App, budget: FetchBudget): App {
 
 /** Deletes budgets that no work shares any more. */
 export const deleteOldFetchBudgets: Schedule = {
-  name: 'delete-old-fetch-budgets',
+  name: 'platform.delete_fetch_budgets',
   pattern: '27 4 * * *',
   async run(app) {
-    const before = new Date(app.clock.now().getTime() - keptDays * 86_400_000);
+    const before = new Date(app.clock.now().getTime() - retentionDays * 86_400_000);
     await writeStatement(app, sql`delete from fetch_budgets where started_at < ${before}`);
   },
 };
 
-function overBudget(url: string): OutgoingError {
+function overBudgetError(url: string): OutgoingError {
   return new OutgoingError('over-budget', `${url}: the activity that asks for it has used up its requests`);
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ManualClock } from './clock.ts';
-import { compareIds, continueAfter, dateFromId, idFromDate, isId, newId } from './ids.ts';
+import { compareIds, resumeAfter, dateFromId, idFromDate, isId, newId } from './ids.ts';
 
 test('ids of one process only grow, and carry their moment', () => {
   const clock = new ManualClock(new Date('2026-03-01T12:00:00Z'));
@@ -27,9 +27,9 @@ test('ids grow when the clock goes back, by a second or by a year, and after it 
 
 test('ids continue after the greatest that an earlier process made', () => {
   const ahead = idFromDate(new Date(Date.now() + 86_400_000));
-  continueAfter(ahead);
+  resumeAfter(ahead);
   expect(compareIds(newId(), ahead)).toBe(1);
-  continueAfter('1');
+  resumeAfter('1');
   expect(compareIds(newId(), ahead)).toBe(1);
 });
 

@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { Type, type TUnsafe } from 'typebox';
 
-declare const owner: unique symbol;
+declare const ownerBrand: unique symbol;
 
 /** A 64-bit identifier, kept as a decimal string, that remembers which table it belongs to. Never turned into a number. */
-export type Id<Owner extends string> = string & { readonly [owner]: Owner };
+export type Id<Owner extends string> = string & { readonly [ownerBrand]: Owner };
 
 export type AccountId = Id<'account'>;
 export type UserId = Id<'user'>;
@@ -43,13 +43,13 @@ export function uncheckedIdSchema(options: { description?: string } = {}): TUnsa
   return Type.Unsafe<string>({ ...options, type: 'string', 'x-id': 'unchecked' });
 }
 
-const largest = '9223372036854775807';
+const maxId = '9223372036854775807';
 
 /** Says whether a text is a 64-bit integer as the database takes it. */
 export function isId(text: string): boolean {
   if (!/^-?\d{1,19}$/.test(text)) return false;
   const digits = text.startsWith('-') ? text.slice(1) : text;
-  return digits.length < largest.length || digits <= largest;
+  return digits.length < maxId.length || digits <= maxId;
 }
 
 /** The last id that was made by one clock. */
@@ -61,7 +61,7 @@ const systemSequence: IdSequence = { last: 0n };
 const sequences = new WeakMap<Date, IdSequence>();
 
 /** Binds a moment to a separate id sequence, for test clocks that differ from the system clock. */
-export function useSequence(now: Date, sequence: IdSequence): Date {
+export function bindSequence(now: Date, sequence: IdSequence): Date {
   sequences.set(now, sequence);
   return now;
 }
@@ -72,19 +72,19 @@ export function useSequence(now: Date, sequence: IdSequence): Date {
  */
 export function newId<Owner extends string>(now: Date = new Date()): Id<Owner> {
   const sequence = sequences.get(now) ?? systemSequence;
-  const id = idAt(now.getTime(), randomInt(0x8000));
+  const id = composeId(now.getTime(), randomInt(0x8000));
   sequence.last = id > sequence.last ? id : sequence.last + 1n;
   return String(sequence.last) as Id<Owner>;
 }
 
 /** Makes new ids grow from `id` on: one that an earlier process made when the clock was ahead. */
-export function continueAfter(id: string): void {
+export function resumeAfter(id: string): void {
   if (BigInt(id) > systemSequence.last) systemSequence.last = BigInt(id);
 }
 
 /** Returns an id whose place in time is `date`, for what was made elsewhere or earlier; its low bits are random. */
 export function idFromDate<Owner extends string>(date: Date): Id<Owner> {
-  return String(idAt(date.getTime(), randomInt(0x10000))) as Id<Owner>;
+  return String(composeId(date.getTime(), randomInt(0x10000))) as Id<Owner>;
 }
 
 /** The moment that a time-sortable id carries. */
@@ -98,6 +98,6 @@ export function compareIds(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-function idAt(milliseconds: number, low: number): bigint {
+function composeId(milliseconds: number, low: number): bigint {
   return (BigInt(Math.max(milliseconds, 0)) << 16n) | BigInt(low);
 }

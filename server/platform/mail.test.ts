@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { readConfig } from './config.ts';
-import { createMailer, type Message } from './mail.ts';
+import { parseConfig } from './config.ts';
+import { createMailer, type MailMessage } from './mail.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-const message: Message = {
+const message: MailMessage = {
   to: 'alice@example.net',
   subject: 'Bestätige deine Adresse',
   text: 'Hello\nhttps://example.org/confirm?token=abc\n',
@@ -55,7 +55,7 @@ async function smtpServer(): Promise<{ url: string; received: Received[]; close:
 
 test('mail goes through the mail server with both bodies', async () => {
   const server = await smtpServer();
-  const config = readConfig({ BASE_URL: 'https://example.org:8443', SMTP_URL: server.url });
+  const config = parseConfig({ BASE_URL: 'https://example.org:8443', SMTP_URL: server.url });
   const mailer = createMailer(config, pino({ level: 'silent' }));
   await mailer.send(message);
   await mailer.close();
@@ -68,7 +68,7 @@ test('mail goes through the mail server with both bodies', async () => {
 });
 
 test('mail to a server that does not answer fails, so that the job is tried again', async () => {
-  const config = readConfig({ SMTP_URL: 'smtp://127.0.0.1:1' });
+  const config = parseConfig({ SMTP_URL: 'smtp://127.0.0.1:1' });
   const mailer = createMailer(config, pino({ level: 'silent' }));
   await expect(mailer.send(message)).rejects.toThrow();
   await mailer.close();
@@ -81,7 +81,7 @@ test('without a mail server messages become files in the order they were sent, a
   onTestFinished(() => void process.umask(umask));
   const lines: string[] = [];
   const log = pino({}, { write: (line: string) => void lines.push(line) });
-  const mailer = createMailer(readConfig({ DATA_DIR: folder, MAIL_FROM: 'Birds <birds@example.org>' }), log);
+  const mailer = createMailer(parseConfig({ DATA_DIR: folder, MAIL_FROM: 'Birds <birds@example.org>' }), log);
   for (const subject of ['first', 'second', 'third']) await mailer.send({ ...message, subject });
   await mailer.close();
   const names = (await readdir(join(folder, 'mail'))).toSorted();
@@ -103,7 +103,7 @@ test('without a mail server messages become files in the order they were sent, a
 
 test('neither subject nor recipient can add a header or another recipient', async () => {
   const server = await smtpServer();
-  const mailer = createMailer(readConfig({ SMTP_URL: server.url }), pino({ level: 'silent' }));
+  const mailer = createMailer(parseConfig({ SMTP_URL: server.url }), pino({ level: 'silent' }));
   await mailer.send({ ...message, subject: 'hi\r\nBcc: eve@example.net\r\n\r\nbody' });
   const recipients = [
     'alice@example.net, eve@example.net',

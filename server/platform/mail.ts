@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 
 /** A message with a plain and an HTML body. */
-export interface Message {
+export interface MailMessage {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
@@ -14,17 +14,17 @@ export interface Message {
 
 /** Sends mail; call it from jobs only. */
 export interface Mailer {
-  send(message: Message): Promise<void>;
+  send(message: MailMessage): Promise<void>;
   close(): Promise<void>;
 }
 
 /** Mail through SMTP_URL; without it, .eml files in DATA_DIR/mail, whose links also stand in the log. */
 export function createMailer(config: Config, log: Logger): Mailer {
   const from = config.MAIL_FROM ?? `Fieldfare <fieldfare@${config.domain.replace(/:\d+$/, '')}>`;
-  return config.SMTP_URL === undefined ? fileMailer(config, log, from) : smtpMailer(config.SMTP_URL, from);
+  return config.SMTP_URL === undefined ? createFileMailer(config, log, from) : createSmtpMailer(config.SMTP_URL, from);
 }
 
-function smtpMailer(url: string, from: string): Mailer {
+function createSmtpMailer(url: string, from: string): Mailer {
   let opening: ReturnType<typeof openTransport> | undefined;
   // Loaded with the first mail: it takes 20 MB.
   const openTransport = async () =>
@@ -35,42 +35,50 @@ function smtpMailer(url: string, from: string): Mailer {
       connectionTimeout: 10_000,
       greetingTimeout: 10_000,
       socketTimeout: 30_000,
-      ...closedToFiles,
+      ...noExternalAccess,
     });
   return {
     async send(message) {
       const transport = await (opening ??= openTransport());
-      await transport.sendMail(envelope(message, from));
+      await transport.sendMail(buildEnvelope(message, from));
     },
     close: async () => (await opening)?.close(),
   };
 }
 
-function fileMailer(config: Config, log: Logger, from: string): Mailer {
+function createFileMailer(config: Config, log: Logger, from: string): Mailer {
   const folder = join(config.dataDir, 'mail');
-  let sent = 0;
+  let sentCount = 0;
   return {
     async send(message) {
       const { createTransport } = await import('nodemailer');
-      const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows', ...closedToFiles });
-      const { message: content } = await transport.sendMail(envelope(message, from));
+      const transport = createTransport({
+        streamTransport: true,
+        buffer: true,
+        newline: 'windows',
+        ...noExternalAccess,
+      });
+      const { message: content } = await transport.sendMail(buildEnvelope(message, from));
       // The messages hold links that let their reader into an account.
       await mkdir(folder, { recursive: true, mode: 0o700 });
       // The count orders what was sent in one millisecond.
-      const count = String((sent += 1)).padStart(6, '0');
+      const count = String((sentCount += 1)).padStart(6, '0');
       const name = `${new Date().toISOString().replaceAll(':', '-')}-${count}-${process.pid}.eml`;
       await writeFile(join(folder, `.${name}`), content as Buffer, { mode: 0o600 });
       await rename(join(folder, `.${name}`), join(folder, name));
-      log.info({ to: message.to, file: join(folder, name), links: linksIn(message.text) }, `mail: ${message.subject}`);
+      log.info(
+        { to: message.to, file: join(folder, name), links: extractLinks(message.text) },
+        `mail: ${message.subject}`,
+      );
     },
     close: async () => undefined,
   };
 }
 
-const closedToFiles = { disableFileAccess: true, disableUrlAccess: true };
+const noExternalAccess = { disableFileAccess: true, disableUrlAccess: true };
 
 /** One recipient, taken as an address and not as a list of them, and a subject of one line. */
-function envelope(message: Message, from: string): SendMailOptions {
+function buildEnvelope(message: MailMessage, from: string): SendMailOptions {
   // eslint-disable-next-line no-control-regex
   if (!/^[^\s@<>,;:"()[\]\\\u0000-\u001f\u007f]+@[^\s@<>,;:"()\\\u0000-\u001f\u007f]+$/.test(message.to)) {
     throw new Error('the recipient is not an e-mail address');
@@ -87,6 +95,6 @@ function envelope(message: Message, from: string): SendMailOptions {
   };
 }
 
-function linksIn(text: string): string[] {
+function extractLinks(text: string): string[] {
   return text.match(/https?:\/\/[^\s<>"]+/g) ?? [];
 }

@@ -10,23 +10,23 @@ export const acceptedEncodings = 'gzip, deflate, br';
  * Reads an answer to its end and undoes its compression. Throws an OutgoingError as soon as it turns out to be larger
  * than `most` bytes, sent or decompressed.
  */
-export async function readBody(body: Readable, encoding: string, most: number): Promise<Buffer> {
+export async function readResponseBody(body: Readable, encoding: string, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of body as AsyncIterable<Buffer>) {
     size += chunk.length;
     // Leaving the loop destroys the stream and its connection.
-    if (size > most) throw tooLarge(most);
+    if (size > maxBytes) throw tooLargeError(maxBytes);
     chunks.push(chunk);
   }
-  return decompress(Buffer.concat(chunks, size), encoding.trim().toLowerCase(), most);
+  return decompress(Buffer.concat(chunks, size), encoding.trim().toLowerCase(), maxBytes);
 }
 
 /**
  * Hands a body to `receive` chunk by chunk and returns an empty buffer. Throws an OutgoingError as soon as it turns out
  * to be larger than `maxBytes`, and for a compressed body.
  */
-export async function passBody(
+export async function streamResponseBody(
   body: Readable,
   encoding: string,
   { maxBytes, receive }: { maxBytes: number; receive: (chunk: Buffer) => Promise<void> },
@@ -36,19 +36,19 @@ export async function passBody(
   for await (const chunk of body as AsyncIterable<Buffer>) {
     if (!isPlain) throw new OutgoingError('unreachable', 'the answer is compressed although that was not asked for');
     size += chunk.length;
-    if (size > maxBytes) throw tooLarge(maxBytes);
+    if (size > maxBytes) throw tooLargeError(maxBytes);
     await receive(chunk);
   }
   return Buffer.alloc(0);
 }
 
-async function decompress(sent: Buffer, encoding: string, most: number): Promise<Buffer> {
-  if (encoding === '' || encoding === 'identity' || sent.length === 0) return sent;
-  const undo = decoder(encoding, sent);
+async function decompress(compressed: Buffer, encoding: string, maxBytes: number): Promise<Buffer> {
+  if (encoding === '' || encoding === 'identity' || compressed.length === 0) return compressed;
+  const decode = selectDecoder(encoding, compressed);
   try {
-    return await undo(sent, { maxOutputLength: most });
+    return await decode(compressed, { maxOutputLength: maxBytes });
   } catch (error) {
-    if ((error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(most);
+    if ((error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE') throw tooLargeError(maxBytes);
     throw new OutgoingError('unreachable', 'the answer is compressed in a broken way', { cause: error });
   }
 }
@@ -60,7 +60,7 @@ const decoders = {
   rawDeflate: promisify<Buffer, { maxOutputLength: number }, Buffer>(inflateRaw),
 };
 
-function decoder(encoding: string, sent: Buffer): (typeof decoders)['gzip'] {
+function selectDecoder(encoding: string, compressed: Buffer): (typeof decoders)['gzip'] {
   switch (encoding) {
     case 'gzip':
     case 'x-gzip':
@@ -69,7 +69,7 @@ function decoder(encoding: string, sent: Buffer): (typeof decoders)['gzip'] {
       return decoders.br;
     case 'deflate':
       // Some servers leave out the zlib header that RFC 9110 asks for; its low four bits are always 8.
-      return ((sent[0] ?? 0) & 0x0f) === 8 ? decoders.deflate : decoders.rawDeflate;
+      return ((compressed[0] ?? 0) & 0x0f) === 8 ? decoders.deflate : decoders.rawDeflate;
     default:
       throw new OutgoingError(
         'unreachable',
@@ -78,6 +78,6 @@ function decoder(encoding: string, sent: Buffer): (typeof decoders)['gzip'] {
   }
 }
 
-function tooLarge(most: number): OutgoingError {
-  return new OutgoingError('too-large', `the answer is larger than ${most} bytes`);
+function tooLargeError(maxBytes: number): OutgoingError {
+  return new OutgoingError('too-large', `the answer is larger than ${maxBytes} bytes`);
 }

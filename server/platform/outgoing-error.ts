@@ -12,15 +12,20 @@ export class OutgoingError extends Error {
   }
 }
 
-const timeouts = new Set(['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'ETIMEDOUT']);
-const sizes = new Set(['UND_ERR_HEADERS_OVERFLOW', 'UND_ERR_RES_EXCEEDED_MAX_SIZE', 'ERR_BUFFER_TOO_LARGE']);
+const timeoutCodes = new Set([
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_HEADERS_TIMEOUT',
+  'UND_ERR_BODY_TIMEOUT',
+  'ETIMEDOUT',
+]);
+const sizeLimitCodes = new Set(['UND_ERR_HEADERS_OVERFLOW', 'UND_ERR_RES_EXCEEDED_MAX_SIZE', 'ERR_BUFFER_TOO_LARGE']);
 
 /** Whatever a request threw, as the OutgoingError that callers expect. */
-export function outgoingError(error: unknown, host: string): OutgoingError {
+export function toOutgoingError(error: unknown, host: string): OutgoingError {
   if (error instanceof OutgoingError) return error;
   const { code, message } = error as { code?: string; message?: string };
   const text = `${host}: ${message ?? 'no answer'}`;
-  if (timeouts.has(code ?? '')) return new OutgoingError('timeout', text, { cause: error });
-  if (sizes.has(code ?? '')) return new OutgoingError('too-large', text, { cause: error });
+  if (timeoutCodes.has(code ?? '')) return new OutgoingError('timeout', text, { cause: error });
+  if (sizeLimitCodes.has(code ?? '')) return new OutgoingError('too-large', text, { cause: error });
   return new OutgoingError('unreachable', text, { cause: error });
 }

@@ -23,13 +23,13 @@ async function serve(milliseconds = 0): Promise<string> {
 const open = (most: number): OutgoingSockets =>
   new OutgoingSockets({
     resolve: (_hostname, callback) => callback(null, []),
-    allowed: () => true,
-    connectTimeout: 1_000,
-    most,
+    isAllowed: () => true,
+    connectTimeoutMs: 1_000,
+    maxSockets: most,
   });
 
 const ask = (sockets: OutgoingSockets, origin: string): Promise<string> =>
-  sockets.with(origin, async (pool) => {
+  sockets.withPool(origin, async (pool) => {
     const { body } = await pool.request({ path: '/', method: 'GET' });
     return body.text();
   });
@@ -38,9 +38,9 @@ test('idle connections to the hosts used longest ago make room for new ones', as
   const sockets = open(3);
   const origins = await Promise.all(Array.from({ length: 8 }, () => serve()));
   for (const origin of origins) expect(await ask(sockets, origin)).toBe('ok');
-  await expect.poll(() => sockets.open).toBeLessThanOrEqual(3);
+  await expect.poll(() => sockets.openCount).toBeLessThanOrEqual(3);
   await sockets.close();
-  await expect.poll(() => sockets.open).toBe(0);
+  await expect.poll(() => sockets.openCount).toBe(0);
 });
 
 test('a connection in use is never closed to make room', async () => {

@@ -6,14 +6,14 @@ import type { Resolve } from './resolve-host.ts';
 
 /** Connections that are kept to one host at most. */
 export const connectionsPerHost = 4;
-const mostSockets = 4_000;
-const keptAlive = 75_000;
-const longestKeptAlive = 600_000;
+const maxSockets = 4_000;
+const keepAliveMs = 75_000;
+const maxKeepAliveMs = 600_000;
 /** In bytes, for all header lines of an answer. */
-const largestHeaders = 16_384;
+const maxHeaderBytes = 16_384;
 
 /** What is needed of undici. */
-interface Library {
+interface UndiciModule {
   readonly Pool: typeof undici.Pool;
   readonly connect: buildConnector.connector;
 }
@@ -33,23 +33,23 @@ export class OutgoingSockets {
   /** By origin, the one used longest ago first. */
   readonly #pools = new Map<string, HostPool>();
   readonly #connectorOptions: buildConnector.BuildOptions;
-  readonly #allowed: (address: string) => boolean;
-  readonly #most: number;
-  #library: Promise<Library> | undefined;
+  readonly #isAllowed: (address: string) => boolean;
+  readonly #maxSockets: number;
+  #library: Promise<UndiciModule> | undefined;
   #open = 0;
 
   constructor(options: {
     resolve: Resolve;
-    allowed: (address: string) => boolean;
-    connectTimeout: number;
+    isAllowed: (address: string) => boolean;
+    connectTimeoutMs: number;
     /** Connections at a time, as long as those beyond are idle. */
-    most?: number;
+    maxSockets?: number;
   }) {
-    this.#most = options.most ?? mostSockets;
-    this.#allowed = options.allowed;
+    this.#maxSockets = options.maxSockets ?? maxSockets;
+    this.#isAllowed = options.isAllowed;
     this.#connectorOptions = {
-      lookup: checkedLookup(options.resolve, options.allowed),
-      timeout: options.connectTimeout,
+      lookup: createCheckedLookup(options.resolve, options.isAllowed),
+      timeout: options.connectTimeoutMs,
       allowH2: false,
       maxCachedSessions: 2_000,
       autoSelectFamily: true,
@@ -57,15 +57,15 @@ export class OutgoingSockets {
   }
 
   /** Number of open connections. */
-  get open(): number {
+  get openCount(): number {
     return this.#open;
   }
 
   /** Lends the pool of `origin` to `use` for one request. */
-  async with<Result>(origin: string, use: (pool: Pool) => Promise<Result>): Promise<Result> {
+  async withPool<Result>(origin: string, use: (pool: Pool) => Promise<Result>): Promise<Result> {
     // Loaded with the first request: a server that speaks to nobody saves 5 MB.
     const library = await (this.#library ??= this.#load());
-    const host = this.#pools.get(origin) ?? { pool: this.#newPool(origin, library), active: 0 };
+    const host = this.#pools.get(origin) ?? { pool: this.#createPool(origin, library), active: 0 };
     this.#pools.delete(origin);
     this.#pools.set(origin, host);
     host.active += 1;
@@ -82,17 +82,17 @@ export class OutgoingSockets {
     await Promise.all(pools.map(({ pool }) => pool.destroy()));
   }
 
-  async #load(): Promise<Library> {
+  async #load(): Promise<UndiciModule> {
     const { buildConnector, Pool } = await import('undici');
-    return { Pool, connect: this.#checked(buildConnector(this.#connectorOptions)) };
+    return { Pool, connect: this.#checkedConnector(buildConnector(this.#connectorOptions)) };
   }
 
-  #checked(connect: buildConnector.connector): buildConnector.connector {
+  #checkedConnector(connect: buildConnector.connector): buildConnector.connector {
     return (target, callback) => {
       const literal = target.hostname.replace(/^\[|\]$/g, '');
       // A literal address is connected to without any lookup.
-      if (isIP(literal) !== 0 && !this.#allowed(literal)) return callback(refusal(literal), null);
-      if (this.#open >= this.#most) this.#closeIdle();
+      if (isIP(literal) !== 0 && !this.#isAllowed(literal)) return callback(refusedError(literal), null);
+      if (this.#open >= this.#maxSockets) this.#closeIdlePool();
       connect(target, (...[error, socket]) => {
         // The second argument is missing when there is an error, whatever the types say.
         if (error !== null) return callback(error, null);
@@ -103,21 +103,21 @@ export class OutgoingSockets {
     };
   }
 
-  #newPool(origin: string, { Pool, connect }: Library): Pool {
-    if (this.#pools.size >= this.#most) this.#closeIdle();
+  #createPool(origin: string, { Pool, connect }: UndiciModule): Pool {
+    if (this.#pools.size >= this.#maxSockets) this.#closeIdlePool();
     return new Pool(origin, {
       connect,
       connections: connectionsPerHost,
       pipelining: 1,
       allowH2: false,
-      keepAliveTimeout: keptAlive,
-      keepAliveMaxTimeout: longestKeptAlive,
-      maxHeaderSize: largestHeaders,
+      keepAliveTimeout: keepAliveMs,
+      keepAliveMaxTimeout: maxKeepAliveMs,
+      maxHeaderSize: maxHeaderBytes,
     });
   }
 
   /** Closes the pool that nobody has used for the longest time. */
-  #closeIdle(): void {
+  #closeIdlePool(): void {
     for (const [origin, { pool, active }] of this.#pools) {
       if (active > 0) continue;
       this.#pools.delete(origin);
@@ -129,20 +129,20 @@ export class OutgoingSockets {
 }
 
 /** A lookup for sockets that refuses a name when any of its addresses is not allowed. */
-function checkedLookup(resolve: Resolve, allowed: (address: string) => boolean): LookupFunction {
+function createCheckedLookup(resolve: Resolve, isAllowed: (address: string) => boolean): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, (error, addresses) => {
       if (error !== null) return callback(error, '');
       const [first] = addresses;
       if (first === undefined) return callback(new Error(`${hostname} has no address`), '');
-      const bad = addresses.find(({ address }) => !allowed(address));
-      if (bad !== undefined) return callback(refusal(`${hostname} (${bad.address})`), '');
+      const bad = addresses.find(({ address }) => !isAllowed(address));
+      if (bad !== undefined) return callback(refusedError(`${hostname} (${bad.address})`), '');
       if (options.all === true) callback(null, addresses);
       else callback(null, first.address, first.family);
     });
   };
 }
 
-function refusal(what: string): OutgoingError {
+function refusedError(what: string): OutgoingError {
   return new OutgoingError('refused', `${what} is not an address of the public internet`);
 }

@@ -4,7 +4,7 @@ import { createServer as createSocketServer } from 'node:net';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { pino } from 'pino';
 import { afterAll, expect, test } from 'vitest';
-import { readConfig } from './config.ts';
+import { parseConfig } from './config.ts';
 import { createOutgoing, OutgoingError, type OutgoingPolicy } from './outgoing.ts';
 
 const log = pino({ level: 'silent' });
@@ -14,14 +14,14 @@ afterAll(async () => {
 });
 
 const outgoingWith = (policy: Partial<OutgoingPolicy> = {}, environment: Record<string, string> = {}) => {
-  const outgoing = createOutgoing(readConfig({ BASE_URL: 'https://ours.test', ...environment }), log, policy);
+  const outgoing = createOutgoing(parseConfig({ BASE_URL: 'https://ours.test', ...environment }), log, policy);
   closers.push(() => outgoing.close());
   return outgoing;
 };
 /** As in tests and closed networks. */
 const open = outgoingWith({}, { ALLOW_PRIVATE_ADDRESSES: 'on' });
 /** Takes 127.0.0.1 for the internet, and any other address as it is. */
-const guarded = outgoingWith({ allowsAddress: (address) => address === '127.0.0.1', allowsAnyPort: true });
+const guarded = outgoingWith({ isAddressAllowed: (address) => address === '127.0.0.1', allowAnyPort: true });
 /** As in production. */
 const strict = outgoingWith();
 
@@ -185,8 +185,8 @@ test('a name that resolves to another address the second time is judged by what 
   const answers = ['127.0.0.1', '127.0.0.2'];
   const asked: string[] = [];
   const outgoing = outgoingWith({
-    allowsAddress: (address) => address === '127.0.0.1',
-    allowsAnyPort: true,
+    isAddressAllowed: (address) => address === '127.0.0.1',
+    allowAnyPort: true,
     resolve: (hostname, callback) => {
       asked.push(hostname);
       callback(null, [{ address: answers.shift() ?? '127.0.0.2', family: 4 }]);
@@ -315,7 +315,7 @@ test('slow headers, a slow body and silence end when the time of their request i
     const controller = new AbortController();
     const ended: string[] = [];
     const patient = reasonOf(open.request(url, { signal: controller.signal })).finally(() => ended.push('patient'));
-    const hasty = reasonOf(open.request(url, { timeout: 150 })).finally(() => ended.push('hasty'));
+    const hasty = reasonOf(open.request(url, { timeoutMs: 150 })).finally(() => ended.push('hasty'));
     expect(await hasty).toBe('timeout');
     // The host still hangs: a request with the usual time waits for it.
     expect(ended).toEqual(['hasty']);
@@ -328,7 +328,7 @@ test('the time is for all redirects together', async () => {
   const url = await serve((_request, response) => {
     setTimeout(() => response.writeHead(302, { location: '/' }).end(), 80);
   });
-  expect(await reasonOf(open.request(url, { timeout: 200 }))).toBe('timeout');
+  expect(await reasonOf(open.request(url, { timeoutMs: 200 }))).toBe('timeout');
 });
 
 test('headers without end and broken answers do no harm', async () => {

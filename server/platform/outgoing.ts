@@ -1,12 +1,12 @@
 import type { Logger } from 'pino';
 import type { Dispatcher } from 'undici';
 import type { Config } from './config.ts';
-import { descriptorLimit, shareDescriptors } from './descriptors.ts';
-import { acceptedEncodings, passBody, readBody } from './outgoing-body.ts';
-import { OutgoingError, outgoingError } from './outgoing-error.ts';
+import { descriptorLimit, allocateDescriptors } from './file-descriptors.ts';
+import { acceptedEncodings, streamResponseBody, readResponseBody } from './outgoing-body.ts';
+import { OutgoingError, toOutgoingError } from './outgoing-error.ts';
 import { connectionsPerHost, OutgoingSockets } from './outgoing-sockets.ts';
 import { isPublicAddress } from './public-address.ts';
-import { temporaryFailure, warnSeldom } from './temporary-failures.ts';
+import { describeTemporaryFailure, warnThrottled } from './temporary-failures.ts';
 import { createResolver, type Resolve } from './resolve-host.ts';
 import { version } from './version.ts';
 
@@ -20,7 +20,7 @@ export interface OutgoingRequest {
   /** Largest answer in bytes, after decompression; 1 MiB when not named. */
   readonly maxBytes?: number;
   /** For all of it, in milliseconds; 10,000 when not named. */
-  readonly timeout?: number;
+  readonly timeoutMs?: number;
   /**
    * Redirects that are followed (GET and HEAD only), each checked anew; 3 when not named. One more is refused; with 0
    * the redirect itself is the answer, so that a caller who signs requests can sign the next one.
@@ -68,58 +68,58 @@ export interface Outgoing {
 export interface OutgoingPolicy {
   readonly resolve: Resolve;
   /** Whether an IP address may be connected to. */
-  readonly allowsAddress: (address: string) => boolean;
+  readonly isAddressAllowed: (address: string) => boolean;
   /** Whether plain http and ports other than 80 and 443 may be used. */
-  readonly allowsAnyPort: boolean;
+  readonly allowAnyPort: boolean;
 }
 
 /** For a whole request that names no timeout. */
 export const defaultTimeoutMs = 10_000;
-const standardBytes = 1024 * 1024;
-const standardRedirects = 3;
-const redirects = new Set([301, 302, 303, 307, 308]);
+const defaultMaxBytes = 1024 * 1024;
+const defaultMaxRedirects = 3;
+const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 /** Of an answer whose body nobody wants, so much is read to keep the connection. */
-const mostDropped = 16_384;
+const maxDumpedBytes = 16_384;
 /** So long, at most, the body of such an answer may take; then the connection is closed. */
-const dropTimeoutMs = 2_000;
+const dumpTimeoutMs = 2_000;
 
 /**
  * The way out of the server: connections to public addresses only (unless ALLOW_PRIVATE_ADDRESSES), checked when they
  * are made and after each redirect, with limits on bytes, time and redirects.
  */
 export function createOutgoing(config: Config, log: Logger, policy: Partial<OutgoingPolicy> = {}): Outgoing {
-  const open = config.ALLOW_PRIVATE_ADDRESSES;
-  const { resolve, allowsAddress, allowsAnyPort } = {
+  const allowsPrivate = config.ALLOW_PRIVATE_ADDRESSES;
+  const { resolve, isAddressAllowed, allowAnyPort } = {
     resolve: createResolver(),
-    allowsAddress: open ? () => true : isPublicAddress,
-    allowsAnyPort: open,
+    isAddressAllowed: allowsPrivate ? () => true : isPublicAddress,
+    allowAnyPort: allowsPrivate,
     ...policy,
   };
   const limit = descriptorLimit();
   const options = {
     resolve,
-    connectTimeout: defaultTimeoutMs,
-    ...(limit !== undefined && { most: shareDescriptors(limit, config.DATABASE_POOL).outgoing }),
+    connectTimeoutMs: defaultTimeoutMs,
+    ...(limit !== undefined && { maxSockets: allocateDescriptors(limit, config.DATABASE_POOL).outgoing }),
   };
-  const sockets = new OutgoingSockets({ ...options, allowed: allowsAddress });
-  const trustedSockets = new OutgoingSockets({ ...options, allowed: () => true });
+  const sockets = new OutgoingSockets({ ...options, isAllowed: isAddressAllowed });
+  const trustedSockets = new OutgoingSockets({ ...options, isAllowed: () => true });
   const userAgent = `Fieldfare/${version} (+${config.baseUrl}/)`;
 
   return {
     async request(url, request = {}) {
-      const ending = new AbortController();
-      const late = new OutgoingError('timeout', `${url} did not answer in time`);
-      const timer = setTimeout(() => ending.abort(late), request.timeout ?? defaultTimeoutMs);
-      const abort = (): void => ending.abort(request.signal?.reason);
+      const controller = new AbortController();
+      const timeoutError = new OutgoingError('timeout', `${url} did not answer in time`);
+      const timer = setTimeout(() => controller.abort(timeoutError), request.timeoutMs ?? defaultTimeoutMs);
+      const abort = (): void => controller.abort(request.signal?.reason);
       request.signal?.addEventListener('abort', abort);
       try {
         request.signal?.throwIfAborted();
-        return await follow(url, request, ending.signal);
+        return await follow(url, request, controller.signal);
       } catch (error) {
         // Not the other host's fault, and otherwise it would look as if every host were down.
-        const shortage = temporaryFailure(error);
-        if (shortage !== undefined) warnSeldom(log, shortage, { reason: (error as Error).message });
-        const failure = outgoingError(error, hostOf(url));
+        const shortage = describeTemporaryFailure(error);
+        if (shortage !== undefined) warnThrottled(log, shortage, { reason: (error as Error).message });
+        const failure = toOutgoingError(error, hostOf(url));
         if (failure.reason === 'refused')
           log.debug({ url, reason: failure.message }, 'request to another host refused');
         throw failure;
@@ -135,69 +135,69 @@ export function createOutgoing(config: Config, log: Logger, policy: Partial<Outg
 
   async function follow(start: string, request: OutgoingRequest, signal: AbortSignal): Promise<OutgoingResponse> {
     const trusted = request.trusted === true;
-    const most = trusted || request.method === 'POST' ? 0 : (request.maxRedirects ?? standardRedirects);
-    let url = checkedUrl(start, allowsAnyPort || trusted);
-    let headers = ownHeaders(request, userAgent);
-    for (let left = most; ; left -= 1) {
+    const maxRedirects = trusted || request.method === 'POST' ? 0 : (request.maxRedirects ?? defaultMaxRedirects);
+    let url = parseAllowedUrl(start, allowAnyPort || trusted);
+    let headers = requestHeaders(request, userAgent);
+    for (let left = maxRedirects; ; left -= 1) {
       const current = url;
-      const answer = await (trusted ? trustedSockets : sockets).with(url.origin, (pool) =>
-        ask(pool, current, { request, headers, signal, most }),
+      const response = await (trusted ? trustedSockets : sockets).withPool(url.origin, (pool) =>
+        sendRequest(pool, current, { request, headers, signal, maxRedirects }),
       );
-      if (!(answer instanceof URL)) return answer;
-      if (left === 0) throw new OutgoingError('refused', `${start} redirects more than ${most} times`);
+      if (!(response instanceof URL)) return response;
+      if (left === 0) throw new OutgoingError('refused', `${start} redirects more than ${maxRedirects} times`);
       await request.onRedirect?.();
-      url = checkedUrl(answer.href, allowsAnyPort);
+      url = parseAllowedUrl(response.href, allowAnyPort);
       headers = headersAfterRedirect(headers, current, url);
     }
   }
 }
 
-interface Asking {
+interface RequestAttempt {
   readonly request: OutgoingRequest;
   readonly headers: Record<string, string>;
   readonly signal: AbortSignal;
-  readonly most: number;
+  readonly maxRedirects: number;
 }
 
 /** One request: its answer, or where it redirects to if redirects are followed. */
-async function ask(pool: Dispatcher, url: URL, asking: Asking): Promise<OutgoingResponse | URL> {
-  const { request, headers, signal, most } = asking;
-  const maxBytes = request.maxBytes ?? standardBytes;
+async function sendRequest(pool: Dispatcher, url: URL, attempt: RequestAttempt): Promise<OutgoingResponse | URL> {
+  const { request, headers, signal, maxRedirects } = attempt;
+  const maxBytes = request.maxBytes ?? defaultMaxBytes;
   const method = request.method ?? 'GET';
   const path = url.pathname + url.search;
-  const answer = await repeated(method === 'POST' ? 0 : connectionsPerHost, () =>
+  const response = await retryClosedSocket(method === 'POST' ? 0 : connectionsPerHost, () =>
     pool.request({ origin: url.origin, path, method, headers, body: request.body ?? null, signal }),
   );
-  const received = plainHeaders(answer.headers);
-  const location = received['location'];
-  if (most > 0 && redirects.has(answer.statusCode) && location !== undefined) {
-    await answer.body.dump({ limit: mostDropped, signal });
+  const responseHeaders = plainHeaders(response.headers);
+  const location = responseHeaders['location'];
+  if (maxRedirects > 0 && redirectStatuses.has(response.statusCode) && location !== undefined) {
+    await response.body.dump({ limit: maxDumpedBytes, signal });
     if (!URL.canParse(location, url.href)) throw new OutgoingError('unreachable', `${url.href} redirects to nowhere`);
     return new URL(location, url);
   }
   if (request.ignoreBody === true) {
-    dropBody(answer.body);
-    return { status: answer.statusCode, headers: received, body: Buffer.alloc(0), url: url.href };
+    dumpBody(response.body);
+    return { status: response.statusCode, headers: responseHeaders, body: Buffer.alloc(0), url: url.href };
   }
-  const encoding = request.method === 'HEAD' ? '' : (received['content-encoding'] ?? '');
+  const encoding = request.method === 'HEAD' ? '' : (responseHeaders['content-encoding'] ?? '');
   const body =
-    request.receive !== undefined && answer.statusCode === 200
-      ? await passBody(answer.body, encoding, { maxBytes, receive: request.receive })
-      : await readBody(answer.body, encoding, maxBytes);
-  return { status: answer.statusCode, headers: received, body, url: url.href };
+    request.receive !== undefined && response.statusCode === 200
+      ? await streamResponseBody(response.body, encoding, { maxBytes, receive: request.receive })
+      : await readResponseBody(response.body, encoding, maxBytes);
+  return { status: response.statusCode, headers: responseHeaders, body, url: url.href };
 }
 
 /** Reads a short body to its end in the background, so that its connection can be used again, and closes on any other. */
-function dropBody(body: Dispatcher.ResponseData['body']): void {
-  body.dump({ limit: mostDropped, signal: AbortSignal.timeout(dropTimeoutMs) }).catch(() => body.destroy());
+function dumpBody(body: Dispatcher.ResponseData['body']): void {
+  body.dump({ limit: maxDumpedBytes, signal: AbortSignal.timeout(dumpTimeoutMs) }).catch(() => body.destroy());
 }
 
 /**
  * Asks again, `times` at most, when a kept connection turns out to be closed by the host; for requests that change
  * nothing. A connection that closes before its first byte was a new one: that is an answer.
  */
-async function repeated<Result>(times: number, send: () => Promise<Result>): Promise<Result> {
-  for (let left = times; ; left -= 1) {
+async function retryClosedSocket<Result>(maxRetries: number, send: () => Promise<Result>): Promise<Result> {
+  for (let left = maxRetries; ; left -= 1) {
     try {
       return await send();
     } catch (error) {
@@ -208,17 +208,17 @@ async function repeated<Result>(times: number, send: () => Promise<Result>): Pro
 }
 
 /** Reads an address and refuses what we never ask, before anything is resolved. */
-function checkedUrl(text: string, allowsAnyPort: boolean): URL {
+function parseAllowedUrl(text: string, allowAnyPort: boolean): URL {
   if (!URL.canParse(text)) throw new OutgoingError('refused', 'this is no URL');
   const url = new URL(text);
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && allowsAnyPort)) {
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && allowAnyPort)) {
     throw new OutgoingError('refused', `${url.protocol} is not asked`);
   }
   if (url.username !== '' || url.password !== '') throw new OutgoingError('refused', 'the URL holds credentials');
-  if (!allowsAnyPort && !['', '80', '443'].includes(url.port)) {
+  if (!allowAnyPort && !['', '80', '443'].includes(url.port)) {
     throw new OutgoingError('refused', `port ${url.port} is not asked`);
   }
-  if (!allowsAnyPort && !isPublicName(url.hostname)) {
+  if (!allowAnyPort && !isPublicName(url.hostname)) {
     throw new OutgoingError('refused', `${url.hostname} is no name of the public internet`);
   }
   url.hash = '';
@@ -229,7 +229,7 @@ function checkedUrl(text: string, allowsAnyPort: boolean): URL {
 const isPublicName = (hostname: string): boolean =>
   hostname.startsWith('[') || (/\../.test(hostname) && !/\.localhost\.?$/.test(hostname));
 
-function ownHeaders(request: OutgoingRequest, userAgent: string): Record<string, string> {
+function requestHeaders(request: OutgoingRequest, userAgent: string): Record<string, string> {
   const headers: Record<string, string> = { 'user-agent': userAgent, 'accept-encoding': acceptedEncodings };
   for (const [name, value] of Object.entries(request.headers ?? {})) headers[name.toLowerCase()] = value;
   return headers;
@@ -237,11 +237,12 @@ function ownHeaders(request: OutgoingRequest, userAgent: string): Record<string,
 
 /** A signature speaks of one address; credentials and a Host header are for one host. None of them goes further. */
 function headersAfterRedirect(headers: Record<string, string>, from: URL, to: URL): Record<string, string> {
-  const dropped = from.origin === to.origin ? signatures : [...signatures, 'authorization', 'cookie', 'host'];
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !dropped.includes(name)));
+  const removed =
+    from.origin === to.origin ? signatureHeaders : [...signatureHeaders, 'authorization', 'cookie', 'host'];
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !removed.includes(name)));
 }
 
-const signatures = ['signature', 'signature-input'];
+const signatureHeaders = ['signature', 'signature-input'];
 
 function plainHeaders(headers: Record<string, string | string[] | undefined>): Record<string, string> {
   const plain: Record<string, string> = {};

@@ -1,23 +1,23 @@
 import type pg from 'pg';
 import { LocalBus } from './bus.ts';
 import type { Connection } from './database/connect.ts';
-import { ChannelListener, type ListenTimes } from './database/listen.ts';
-import { DatabaseUnavailable } from './database/unavailable.ts';
+import { ChannelListener, type ListenTimeouts } from './database/channel-listener.ts';
+import { DatabaseUnavailable } from './database/database-unavailable.ts';
 
 const postgresChannel = 'fieldfare';
 /** PostgreSQL takes 7,999 bytes in one notification. */
-const largestPayload = 7_900;
-const flushAfterMilliseconds = 5;
-const retryAfterMilliseconds = 1_000;
+const maxPayloadBytes = 7_900;
+const flushDelayMs = 5;
+const retryDelayMs = 1_000;
 /** Channel of the message that says that earlier ones were lost. */
 const gapChannel = 'bus:gap';
 
-export interface PostgresBusParts {
+export interface PostgresBusOptions {
   readonly pool: pg.Pool;
   /** Where the connection that listens is opened; it is not one of the pool. */
   readonly connection: Connection;
   readonly onError: (error: unknown) => void;
-  readonly times?: ListenTimes;
+  readonly timeouts?: ListenTimeouts;
 }
 
 /**
@@ -30,11 +30,11 @@ export class PostgresBus extends LocalBus {
   readonly #listener: ChannelListener;
   readonly #sender = crypto.randomUUID();
   readonly #onError: (error: unknown) => void;
-  #waiting: [string, unknown][] = [];
+  #pending: [string, unknown][] = [];
   #timer: NodeJS.Timeout | undefined;
-  #closed = false;
+  #isClosed = false;
 
-  constructor({ pool, connection, onError, times }: PostgresBusParts) {
+  constructor({ pool, connection, onError, timeouts }: PostgresBusOptions) {
     super();
     this.#pool = pool;
     this.#onError = onError;
@@ -44,7 +44,7 @@ export class PostgresBus extends LocalBus {
       receive: (payload) => this.#receive(payload),
       onGap: () => this.reportGap(),
       onError,
-      ...(times && { times }),
+      ...(timeouts && { timeouts }),
     });
   }
 
@@ -55,32 +55,32 @@ export class PostgresBus extends LocalBus {
 
   override publish(channel: string, message: unknown): void {
     this.deliver(channel, message);
-    for (const part of partsOf(message)) this.#waiting.push([channel, part]);
-    this.#flushAfter(flushAfterMilliseconds);
+    for (const part of splitMessage(message)) this.#pending.push([channel, part]);
+    this.#scheduleFlush(flushDelayMs);
   }
 
   override async close(): Promise<void> {
-    this.#closed = true;
+    this.#isClosed = true;
     clearTimeout(this.#timer);
     await this.#flush();
     await this.#listener.close();
     await super.close();
   }
 
-  #flushAfter(milliseconds: number): void {
-    if (!this.#closed) this.#timer ??= setTimeout(() => void this.#flush(), milliseconds);
+  #scheduleFlush(milliseconds: number): void {
+    if (!this.#isClosed) this.#timer ??= setTimeout(() => void this.#flush(), milliseconds);
   }
 
   async #flush(): Promise<void> {
     this.#timer = undefined;
-    while (this.#waiting.length > 0) {
+    while (this.#pending.length > 0) {
       const batch: [string, unknown][] = [];
       let size = 60;
-      while (this.#waiting[0] !== undefined) {
-        const length = sizeOf(this.#waiting[0]) + 1;
-        if (batch.length > 0 && size + length > largestPayload) break;
+      while (this.#pending[0] !== undefined) {
+        const length = messageBytes(this.#pending[0]) + 1;
+        if (batch.length > 0 && size + length > maxPayloadBytes) break;
         size += length;
-        batch.push(this.#waiting.shift() as [string, unknown]);
+        batch.push(this.#pending.shift() as [string, unknown]);
       }
       if (!(await this.#notify(batch))) break;
     }
@@ -94,8 +94,8 @@ export class PostgresBus extends LocalBus {
     } catch (error) {
       this.#onError(error);
       if (!(error instanceof DatabaseUnavailable)) return true;
-      this.#waiting = [[gapChannel, null]];
-      this.#flushAfter(retryAfterMilliseconds);
+      this.#pending = [[gapChannel, null]];
+      this.#scheduleFlush(retryDelayMs);
       return false;
     }
   }
@@ -111,10 +111,10 @@ export class PostgresBus extends LocalBus {
 }
 
 /** A message as others are sent it: a list that is too long for one notification in halves. */
-function partsOf(message: unknown): unknown[] {
-  if (!Array.isArray(message) || message.length < 2 || sizeOf(message) < largestPayload / 2) return [message];
+function splitMessage(message: unknown): unknown[] {
+  if (!Array.isArray(message) || message.length < 2 || messageBytes(message) < maxPayloadBytes / 2) return [message];
   const middle = message.length >> 1;
-  return [...partsOf(message.slice(0, middle)), ...partsOf(message.slice(middle))];
+  return [...splitMessage(message.slice(0, middle)), ...splitMessage(message.slice(middle))];
 }
 
-const sizeOf = (message: unknown): number => Buffer.byteLength(JSON.stringify(message));
+const messageBytes = (message: unknown): number => Buffer.byteLength(JSON.stringify(message));

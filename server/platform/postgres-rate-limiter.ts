@@ -3,10 +3,10 @@ import type pg from 'pg';
 import type { Bus } from './bus.ts';
 import type { Clock } from './clock.ts';
 import { writeThroughPool } from './database/connect.ts';
-import { listenerName } from './database/listen.ts';
-import { OpenWindows, windowAt, type Budget, type RateLimiter } from './rate-window.ts';
+import { listenerApplicationName } from './database/channel-listener.ts';
+import { OpenWindows, findWindow, type RateLimitResult, type RateLimiter } from './rate-window.ts';
 
-export interface PostgresRateLimiterParts {
+export interface PostgresRateLimiterOptions {
   readonly pool: pg.Pool;
   readonly bus: Bus;
   readonly clock: Clock;
@@ -15,29 +15,29 @@ export interface PostgresRateLimiterParts {
 }
 
 /** One key in one window, as this process knows it. */
-interface Count {
+interface WindowCount {
   readonly name: string;
   readonly end: number;
   /** Requests that this process counted. */
-  own: number;
+  localCount: number;
   /** How many of them the database knows. */
-  stored: number;
+  storedCount: number;
   /** Requests of other processes, when the database was last asked. */
-  others: number;
+  remoteCount: number;
 }
 
 /** Budgets up to this size (passwords, mail, sign-ups, uploads) are always counted exactly. */
-const smallLimit = 30;
-const storeAfterMs = 200;
+const exactBelow = 30;
+const storeDelayMs = 200;
 /** How long a request waits for the database to count it. */
-const patienceMs = 2_000;
+const storeTimeoutMs = 2_000;
 const countProcessesEveryMs = 5_000;
-const mostKeys = 100_000;
-const mostTogether = 1_000;
+const maxKeys = 100_000;
+const batchSize = 1_000;
 /** Bus channel: a process has begun to count. */
 const joinedChannel = 'rate-limits:joined';
 
-const storeCounts = `
+const storeCountsQuery = `
   insert into rate_counts (key, ends_at, count)
   select key, ends_at, count
   from unnest($1::text[], $2::timestamptz[], $3::int[]) as counted(key, ends_at, count)
@@ -51,39 +51,39 @@ const storeCounts = `
  * budgets, and those of which a good part is used, are counted by the database. Without it each counts for itself.
  */
 export class PostgresRateLimiter implements RateLimiter {
-  readonly #parts: PostgresRateLimiterParts;
-  readonly #windows = new OpenWindows<Count>(mostKeys);
-  readonly #changed = new Set<Count>();
+  readonly #options: PostgresRateLimiterOptions;
+  readonly #windows = new OpenWindows<WindowCount>(maxKeys);
+  readonly #changed = new Set<WindowCount>();
   #storing: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
   /** Unknown at first: as if there were others. */
-  #processes = 2;
-  #nextCount = 0;
+  #processCount = 2;
+  #nextProcessCountAt = 0;
   #unsubscribe: (() => void) | undefined;
 
-  constructor(parts: PostgresRateLimiterParts) {
-    this.#parts = parts;
+  constructor(parts: PostgresRateLimiterOptions) {
+    this.#options = parts;
   }
 
-  take(key: string, limit: number, seconds: number): Budget | Promise<Budget> {
-    this.#lookAround();
-    const now = this.#parts.clock.now();
-    const { reset } = windowAt(now, seconds);
+  take(key: string, limit: number, seconds: number): RateLimitResult | Promise<RateLimitResult> {
+    this.#updateProcessCount();
+    const now = this.#options.clock.now();
+    const { reset } = findWindow(now, seconds);
     const end = reset.getTime();
     const name = `${seconds}:${key}`;
-    const count = this.#windows.at(name, now.getTime(), {
+    const count = this.#windows.getOrCreate(name, now.getTime(), {
       end,
-      create: () => ({ name, end, own: 0, stored: 0, others: 0 }),
+      create: () => ({ name, end, localCount: 0, storedCount: 0, remoteCount: 0 }),
     });
-    count.own += 1;
-    const mine = count.own;
-    const budget = (): Budget => ({ limit, remaining: limit - mine - count.others, reset });
-    if (this.#processes === 1) return budget();
+    count.localCount += 1;
+    const localCount = count.localCount;
+    const result = (): RateLimitResult => ({ limit, remaining: limit - localCount - count.remoteCount, reset });
+    if (this.#processCount === 1) return result();
     this.#changed.add(count);
-    const exact = limit <= smallLimit || mine + count.others > limit / (2 * this.#processes);
-    if (exact) return this.#storeInTime().then(budget);
-    this.#timer ??= setTimeout(() => void this.#storeNow(), storeAfterMs);
-    return budget();
+    const isExact = limit <= exactBelow || localCount + count.remoteCount > limit / (2 * this.#processCount);
+    if (isExact) return this.#storeWithTimeout().then(result);
+    this.#timer ??= setTimeout(() => void this.#storeNow(), storeDelayMs);
+    return result();
   }
 
   async close(): Promise<void> {
@@ -95,45 +95,45 @@ export class PostgresRateLimiter implements RateLimiter {
   }
 
   /** Tells the others that this process counts, once, and finds out from time to time how many there are. */
-  #lookAround(): void {
-    const { bus } = this.#parts;
+  #updateProcessCount(): void {
+    const { bus } = this.#options;
     if (this.#unsubscribe === undefined) {
-      this.#unsubscribe = bus.subscribe(joinedChannel, () => this.#share(2));
+      this.#unsubscribe = bus.subscribe(joinedChannel, () => this.#setProcessCount(2));
       bus.publish(joinedChannel, null);
     }
     const now = performance.now();
-    if (now < this.#nextCount) return;
-    this.#nextCount = now + countProcessesEveryMs;
+    if (now < this.#nextProcessCountAt) return;
+    this.#nextProcessCountAt = now + countProcessesEveryMs;
     this.#countProcesses().then(
-      (processes) => this.#share(Math.max(processes, 1)),
+      (processes) => this.#setProcessCount(Math.max(processes, 1)),
       // As many as before: a database that is away does not end other processes.
       () => {},
     );
   }
 
   async #countProcesses(): Promise<number> {
-    const { pool, countProcesses } = this.#parts;
+    const { pool, countProcesses } = this.#options;
     if (countProcesses !== undefined) return countProcesses();
     const { rows } = await pool.query<{ count: number }>(
       `select count(*)::int as count from pg_stat_activity
       where datname = current_database() and application_name = $1`,
-      [listenerName],
+      [listenerApplicationName],
     );
     return rows[0]?.count ?? 1;
   }
 
-  #share(processes: number): void {
-    const wasAlone = this.#processes === 1;
-    this.#processes = processes;
+  #setProcessCount(processes: number): void {
+    const wasAlone = this.#processCount === 1;
+    this.#processCount = processes;
     if (!wasAlone || processes === 1) return;
-    for (const count of this.#windows.values()) if (count.own > count.stored) this.#changed.add(count);
+    for (const count of this.#windows.values()) if (count.localCount > count.storedCount) this.#changed.add(count);
     void this.#storeNow();
   }
 
   /** Like `#storeNow`, but a database that is silent holds nobody up: then each process counts for itself. */
-  async #storeInTime(): Promise<void> {
+  async #storeWithTimeout(): Promise<void> {
     const late = Promise.withResolvers<void>();
-    const timer = setTimeout(late.resolve, patienceMs);
+    const timer = setTimeout(late.resolve, storeTimeoutMs);
     await Promise.race([this.#storeNow(), late.promise]);
     clearTimeout(timer);
   }
@@ -158,7 +158,7 @@ export class PostgresRateLimiter implements RateLimiter {
     const all = [...this.#changed];
     this.#changed.clear();
     try {
-      for (let at = 0; at < all.length; at += mostTogether) await this.#storeSome(all.slice(at, at + mostTogether));
+      for (let at = 0; at < all.length; at += batchSize) await this.#storeBatch(all.slice(at, at + batchSize));
     } catch {
       // Each process counts for itself until the database is back.
       for (const count of all) this.#changed.add(count);
@@ -167,20 +167,21 @@ export class PostgresRateLimiter implements RateLimiter {
     }
   }
 
-  async #storeSome(counts: readonly Count[]): Promise<void> {
-    const batch = counts.map((count) => ({ count, key: keyOf(count), own: count.own }));
-    const { rows } = await writeThroughPool<{ key: string; count: number }>(this.#parts.pool, storeCounts, [
+  async #storeBatch(counts: readonly WindowCount[]): Promise<void> {
+    const batch = counts.map((count) => ({ count, key: storageKey(count), own: count.localCount }));
+    const { rows } = await writeThroughPool<{ key: string; count: number }>(this.#options.pool, storeCountsQuery, [
       batch.map(({ key }) => key),
       batch.map(({ count }) => new Date(count.end)),
-      batch.map(({ count, own }) => own - count.stored),
+      batch.map(({ count, own }) => own - count.storedCount),
     ]);
     const totals = new Map(rows.map((row) => [row.key, row.count]));
     for (const { count, key, own } of batch) {
-      count.stored = own;
-      count.others = Math.max((totals.get(key) ?? own) - own, 0);
+      count.storedCount = own;
+      count.remoteCount = Math.max((totals.get(key) ?? own) - own, 0);
     }
   }
 }
 
 /** Names carry addresses and e-mail addresses, which need not be stored. */
-const keyOf = ({ name, end }: Count): string => createHash('sha256').update(`${name} ${end}`).digest('base64url');
+const storageKey = ({ name, end }: WindowCount): string =>
+  createHash('sha256').update(`${name} ${end}`).digest('base64url');

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { LocalBus } from './bus.ts';
 import { ManualClock } from './clock.ts';
-import { readConfig } from './config.ts';
+import { parseConfig } from './config.ts';
 import { createRateLimiter, MemoryRateLimiter } from './rate-limiter.ts';
 import { ValkeyRateLimiter, type ScriptRunner } from './valkey-rate-limiter.ts';
 
@@ -95,7 +95,7 @@ test('requests do not wait for a Valkey that is away', async () => {
   });
   const connected = once(silent, 'connection') as Promise<[Socket]>;
   const clock = new ManualClock(start);
-  const config = readConfig({ VALKEY_URL: `redis://127.0.0.1:${(silent.address() as AddressInfo).port}` });
+  const config = parseConfig({ VALKEY_URL: `redis://127.0.0.1:${(silent.address() as AddressInfo).port}` });
   const limiter = createRateLimiter({ config, clock, pool: new pg.Pool(), bus: new LocalBus() });
   expect((await limiter.take('a', 5, 300)).remaining).toBe(4);
   const [socket] = await connected;

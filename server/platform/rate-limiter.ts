@@ -3,13 +3,13 @@ import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type pg from 'pg';
 import { PostgresRateLimiter } from './postgres-rate-limiter.ts';
-import { OpenWindows, windowAt, type Budget, type RateLimiter } from './rate-window.ts';
+import { OpenWindows, findWindow, type RateLimitResult, type RateLimiter } from './rate-window.ts';
 import { connectValkey } from './valkey.ts';
 import { ValkeyRateLimiter } from './valkey-rate-limiter.ts';
 
-export type { Budget, RateLimiter } from './rate-window.ts';
+export type { RateLimitResult, RateLimiter } from './rate-window.ts';
 
-export interface RateLimiterParts {
+export interface RateLimiterOptions {
   readonly config: Config;
   readonly clock: Clock;
   readonly pool: pg.Pool;
@@ -20,24 +20,24 @@ export interface RateLimiterParts {
  * Creates the rate limiter that all processes of an instance share: in Valkey when VALKEY_URL is set, else in PostgreSQL.
  * Only one process can serve the embedded database: it counts in memory.
  */
-export function createRateLimiter({ config, clock, pool, bus }: RateLimiterParts): RateLimiter {
+export function createRateLimiter({ config, clock, pool, bus }: RateLimiterOptions): RateLimiter {
   if (config.VALKEY_URL !== undefined) {
     // Requests must not wait for a Valkey that is away.
-    const valkey = connectValkey(config.VALKEY_URL, { prefix: `fieldfare:${config.domain}:`, patient: false });
+    const valkey = connectValkey(config.VALKEY_URL, { prefix: `fieldfare:${config.domain}:`, queueOffline: false });
     return new ValkeyRateLimiter(valkey, clock, new MemoryRateLimiter(clock));
   }
   if (config.DATABASE_URL !== undefined) return new PostgresRateLimiter({ pool, bus, clock });
   return new MemoryRateLimiter(clock);
 }
 
-interface Count {
+interface MemoryCount {
   readonly end: number;
   count: number;
 }
 
 /** Counts within one process, for at most `size` keys at a time; past that the oldest windows are dropped. */
 export class MemoryRateLimiter implements RateLimiter {
-  readonly #windows: OpenWindows<Count>;
+  readonly #windows: OpenWindows<MemoryCount>;
   readonly #clock: Clock;
 
   constructor(clock: Clock, size = 100_000) {
@@ -45,11 +45,14 @@ export class MemoryRateLimiter implements RateLimiter {
     this.#windows = new OpenWindows(size);
   }
 
-  take(key: string, limit: number, seconds: number): Budget {
+  take(key: string, limit: number, seconds: number): RateLimitResult {
     const now = this.#clock.now();
-    const { reset } = windowAt(now, seconds);
+    const { reset } = findWindow(now, seconds);
     const end = reset.getTime();
-    const entry = this.#windows.at(`${seconds}:${key}`, now.getTime(), { end, create: () => ({ end, count: 0 }) });
+    const entry = this.#windows.getOrCreate(`${seconds}:${key}`, now.getTime(), {
+      end,
+      create: () => ({ end, count: 0 }),
+    });
     entry.count += 1;
     return { limit, remaining: limit - entry.count, reset };
   }

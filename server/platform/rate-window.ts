@@ -1,5 +1,5 @@
 /** What is left of a budget after a request was counted. */
-export interface Budget {
+export interface RateLimitResult {
   readonly limit: number;
   /** Zero or less when the budget is used up; below zero the request is refused. */
   readonly remaining: number;
@@ -10,23 +10,23 @@ export interface Budget {
 /** Counts requests in fixed windows. */
 export interface RateLimiter {
   /** Counts one request of `key` against `limit` in `seconds`. */
-  take(key: string, limit: number, seconds: number): Promise<Budget> | Budget;
+  take(key: string, limit: number, seconds: number): Promise<RateLimitResult> | RateLimitResult;
   close(): Promise<void>;
 }
 
 /** The window of `seconds` that `now` lies in: its number since the epoch and its end. */
-export function windowAt(now: Date, seconds: number): { index: number; reset: Date } {
+export function findWindow(now: Date, seconds: number): { index: number; reset: Date } {
   const index = Math.floor(now.getTime() / 1000 / seconds);
   return { index, reset: new Date((index + 1) * seconds * 1000) };
 }
 
-const sweepAfter = 60_000;
+const expiryIntervalMs = 60_000;
 
 /** Counts of the windows that are open now, for at most `size` keys; past that the oldest are dropped. */
 export class OpenWindows<Count extends { readonly end: number }> {
   readonly #counts = new Map<string, Count>();
   readonly #size: number;
-  #nextSweep = 0;
+  #nextExpiryAt = 0;
 
   constructor(size: number) {
     this.#size = size;
@@ -38,12 +38,12 @@ export class OpenWindows<Count extends { readonly end: number }> {
   }
 
   /** Returns the count of `name` in the window that ends at `end`; `create` makes the first one. */
-  at(name: string, now: number, { end, create }: { end: number; create: () => Count }): Count {
-    this.#sweep(now);
+  getOrCreate(name: string, now: number, { end, create }: { end: number; create: () => Count }): Count {
+    this.#expire(now);
     const found = this.#counts.get(name);
     if (found?.end === end) return found;
     this.#counts.delete(name);
-    this.#makeRoom();
+    this.#evictOldest();
     const count = create();
     this.#counts.set(name, count);
     return count;
@@ -57,15 +57,15 @@ export class OpenWindows<Count extends { readonly end: number }> {
     this.#counts.clear();
   }
 
-  #makeRoom(): void {
+  #evictOldest(): void {
     if (this.#counts.size < this.#size) return;
     const oldest = this.#counts.keys().next();
     if (oldest.done !== true) this.#counts.delete(oldest.value);
   }
 
-  #sweep(now: number): void {
-    if (now < this.#nextSweep) return;
-    this.#nextSweep = now + sweepAfter;
+  #expire(now: number): void {
+    if (now < this.#nextExpiryAt) return;
+    this.#nextExpiryAt = now + expiryIntervalMs;
     for (const [name, { end }] of this.#counts) if (end <= now) this.#counts.delete(name);
   }
 }

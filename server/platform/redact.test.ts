@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createLog } from './log.ts';
-import { redactSecrets, redactValue } from './redact.ts';
+import { redactSecrets, redactSecretsDeep } from './redact.ts';
 
 const secret = 's3cr3t-Value_0.9';
 
@@ -31,7 +31,7 @@ test('secrets in addresses are replaced, and what is not secret stays', () => {
 });
 
 test('lists and objects are redacted too', () => {
-  expect(redactValue({ urls: [`/a?token=${secret}`], count: 3, inner: { url: `/b?code=${secret}` } })).toEqual({
+  expect(redactSecretsDeep({ urls: [`/a?token=${secret}`], count: 3, inner: { url: `/b?code=${secret}` } })).toEqual({
     urls: ['/a?token=[hidden]'],
     count: 3,
     inner: { url: '/b?code=[hidden]' },
@@ -40,7 +40,7 @@ test('lists and objects are redacted too', () => {
 
 test('a log has no secrets in it, save for the links of mail that nobody is sent', () => {
   const lines: string[] = [];
-  const log = createLog({ level: 'info', pretty: false, write: (line) => lines.push(line) });
+  const log = createLog({ level: 'info', pretty: false, writeLine: (line) => lines.push(line) });
   const error = new Error(`GET https://far.test/x?access_token=${secret} failed`, {
     cause: new Error(`/oauth/token?client_secret=${secret}`),
   });

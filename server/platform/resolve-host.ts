@@ -9,25 +9,27 @@ export type Resolve = (
 ) => void;
 
 /** The ways to find addresses; each throws when it finds none. */
-export interface NameSources {
+export interface HostResolvers {
   /** Asks DNS; costs no thread while it waits. */
   readonly dns: (hostname: string) => Promise<LookupAddress[]>;
   /** The system's own way, which knows its hosts file; holds one of the few threads of the process while it waits. */
   readonly system: (hostname: string) => Promise<LookupAddress[]>;
 }
 
-const keptMilliseconds = 60_000;
-const keptHosts = 5_000;
+const cacheTtlMs = 60_000;
+const maxCachedHosts = 5_000;
 
 /**
  * Finds addresses without ever holding more than one thread: names whose servers are dead must not keep the process
  * from its files and passwords. DNS is asked first; the system only for names without a dot, or when DNS knows nothing
  * and nobody else waits for the system. Answers are kept for a minute.
  */
-export function createResolver(sources: NameSources = { dns: askDns(), system: askSystem }): Resolve {
+export function createResolver(
+  sources: HostResolvers = { dns: createDnsResolver(), system: resolveWithSystem },
+): Resolve {
   let systemIsBusy = false;
 
-  const askTheSystem = async (hostname: string): Promise<LookupAddress[]> => {
+  const resolveExclusively = async (hostname: string): Promise<LookupAddress[]> => {
     systemIsBusy = true;
     try {
       return await sources.system(hostname);
@@ -36,9 +38,9 @@ export function createResolver(sources: NameSources = { dns: askDns(), system: a
     }
   };
 
-  const known = new LoadingCache<string, LookupAddress[]>({
-    size: keptHosts,
-    ttl: keptMilliseconds,
+  const cache = new LoadingCache<string, LookupAddress[]>({
+    size: maxCachedHosts,
+    ttl: cacheTtlMs,
     async load(hostname) {
       if (!hostname.replace(/\.$/, '').includes('.') || /\.localhost\.?$/.test(hostname))
         return sources.system(hostname);
@@ -46,20 +48,20 @@ export function createResolver(sources: NameSources = { dns: askDns(), system: a
         return await sources.dns(hostname);
       } catch (error) {
         if (systemIsBusy) throw error;
-        return askTheSystem(hostname);
+        return resolveExclusively(hostname);
       }
     },
   });
 
   return (hostname, callback) => {
-    known.get(hostname).then(
+    cache.get(hostname).then(
       (addresses) => process.nextTick(callback, null, addresses),
       (error: NodeJS.ErrnoException) => process.nextTick(callback, error, []),
     );
   };
 }
 
-function askDns(): NameSources['dns'] {
+function createDnsResolver(): HostResolvers['dns'] {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 });
   return async (hostname) => {
     const found = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
@@ -74,4 +76,4 @@ function askDns(): NameSources['dns'] {
   };
 }
 
-const askSystem: NameSources['system'] = (hostname) => lookup(hostname, { all: true });
+const resolveWithSystem: HostResolvers['system'] = (hostname) => lookup(hostname, { all: true });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { readConfig } from './config.ts';
+import { parseConfig } from './config.ts';
 import { contentTypeOf, isStorageKey } from './storage-keys.ts';
 import { createDiskStorage } from './storage-disk.ts';
 import type { Storage } from './storage.ts';
@@ -13,7 +13,7 @@ let folder: string;
 let storage: Storage;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'fieldfare-storage-'));
-  storage = createDiskStorage(readConfig({ BASE_URL: 'https://example.org', DATA_DIR: folder }));
+  storage = createDiskStorage(parseConfig({ BASE_URL: 'https://example.org', DATA_DIR: folder }));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 

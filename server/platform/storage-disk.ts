@@ -13,8 +13,8 @@ import {
 import { dirname, join } from 'node:path';
 import type { Config } from './config.ts';
 import { contentTypeOf, isStorageKey } from './storage-keys.ts';
-import type { ByteRange, ListedFiles, ListedFrom, Storage, StoredFile, StoredStream } from './storage.ts';
-import { removeOlder } from './temporary-files.ts';
+import type { ByteRange, ListedFiles, ListOptions, Storage, StoredFile, StoredStream } from './storage.ts';
+import { deleteOlderThan } from './temporary-files.ts';
 
 /** Files under DATA_DIR/media. */
 export function createDiskStorage(config: Config): Storage {
@@ -40,7 +40,7 @@ export class DiskStorage implements Storage {
   }
 
   putFile(key: string, path: string, contentType: string): Promise<void> {
-    return this.#store(key, contentType, (unfinished) => copyFile(path, unfinished, copyMode));
+    return this.#store(key, contentType, (unfinished) => copyFile(path, unfinished, copyFlags));
   }
 
   async copyTo(key: string, path: string): Promise<boolean> {
@@ -49,12 +49,12 @@ export class DiskStorage implements Storage {
       await copyFile(this.#path(key), path, constants.COPYFILE_FICLONE);
       return true;
     } catch (error) {
-      if (isMissing(error)) return false;
+      if (isNotFound(error)) return false;
       throw error;
     }
   }
 
-  async #store(key: string, contentType: string, fill: (path: string) => Promise<void>): Promise<void> {
+  async #store(key: string, contentType: string, write: (path: string) => Promise<void>): Promise<void> {
     if (contentTypeOf(key) !== contentType) throw new Error(`${contentType} does not go under the key ${key}`);
     const path = this.#path(key);
     const folder = dirname(path);
@@ -62,7 +62,7 @@ export class DiskStorage implements Storage {
     await mkdir(this.#unfinished, { recursive: true, mode: 0o700 });
     const unfinished = join(this.#unfinished, crypto.randomUUID());
     try {
-      await fill(unfinished);
+      await write(unfinished);
       await withFile(unfinished, 'r', async (file) => {
         // A copy has the mode of what it was copied from.
         await file.chmod(0o600);
@@ -79,21 +79,21 @@ export class DiskStorage implements Storage {
   async get(key: string, range?: ByteRange): Promise<StoredFile | undefined> {
     if (!isStorageKey(key)) return undefined;
     try {
-      return await withFile(this.#path(key), 'r', (file) => readFrom(file, contentTypeOf(key), range));
+      return await withFile(this.#path(key), 'r', (file) => readRange(file, contentTypeOf(key), range));
     } catch (error) {
-      if (isMissing(error)) return undefined;
+      if (isNotFound(error)) return undefined;
       throw error;
     }
   }
 
-  async read(key: string): Promise<StoredStream | undefined> {
+  async openStream(key: string): Promise<StoredStream | undefined> {
     if (!isStorageKey(key)) return undefined;
     try {
       const file = await open(this.#path(key), 'r');
       // The stream closes the file, also when nobody reads it to its end.
       return { stream: file.createReadStream(), contentType: contentTypeOf(key), size: (await file.stat()).size };
     } catch (error) {
-      if (isMissing(error)) return undefined;
+      if (isNotFound(error)) return undefined;
       throw error;
     }
   }
@@ -106,31 +106,31 @@ export class DiskStorage implements Storage {
     return `${this.#address}/${key}`;
   }
 
-  async list(folder: string, { after, most }: ListedFrom): Promise<ListedFiles> {
+  async list(folder: string, { after, limit }: ListOptions): Promise<ListedFiles> {
     const files: { key: string; storedAt: Date }[] = [];
-    for await (const key of this.#keysBelow(folder, after)) {
-      const facts = await stat(this.#path(key)).catch(() => undefined);
-      if (facts !== undefined) files.push({ key, storedAt: facts.mtime });
-      if (files.length === most) return { files, next: key };
+    for await (const key of this.#walkKeys(folder, after)) {
+      const info = await stat(this.#path(key)).catch(() => undefined);
+      if (info !== undefined) files.push({ key, storedAt: info.mtime });
+      if (files.length === limit) return { files, next: key };
     }
     return { files, next: undefined };
   }
 
   /** In the order of their names, folder by folder; folders that end before `after` are not opened. */
-  async *#keysBelow(folder: string, after: string | undefined): AsyncGenerator<string> {
+  async *#walkKeys(folder: string, after: string | undefined): AsyncGenerator<string> {
     const entries = await readdir(join(this.#folder, folder), { withFileTypes: true }).catch(() => []);
     const from = after?.startsWith(`${folder}/`) === true ? after.slice(folder.length + 1) : undefined;
     const [first = ''] = from?.split('/', 1) ?? [];
     for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
       const key = `${folder}/${entry.name}`;
       if (entry.name < first) continue;
-      if (entry.isDirectory()) yield* this.#keysBelow(key, entry.name === first ? after : undefined);
+      if (entry.isDirectory()) yield* this.#walkKeys(key, entry.name === first ? after : undefined);
       else if (entry.isFile() && key !== after && isStorageKey(key)) yield key;
     }
   }
 
-  async removeUnfinished(before: Date): Promise<void> {
-    await removeOlder(this.#unfinished, before);
+  async deleteUnfinished(before: Date): Promise<void> {
+    await deleteOlderThan(this.#unfinished, before);
   }
 
   #path(key: string): string {
@@ -140,12 +140,12 @@ export class DiskStorage implements Storage {
 }
 
 /** Shares the bytes with the first file where the file system can. */
-const copyMode = constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL;
+const copyFlags = constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL;
 
-const isMissing = (error: unknown): boolean =>
+const isNotFound = (error: unknown): boolean =>
   ['ENOENT', 'ENOTDIR', 'EISDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
 
-async function readFrom(file: FileHandle, contentType: string, range?: ByteRange): Promise<StoredFile> {
+async function readRange(file: FileHandle, contentType: string, range?: ByteRange): Promise<StoredFile> {
   if (range === undefined) {
     const body = await file.readFile();
     return { body, contentType, size: body.length };

@@ -1,12 +1,12 @@
-const keyForm = /^[a-z0-9][a-z0-9_-]*(\/[a-z0-9][a-z0-9_-]*)*\.[a-z0-9]{2,5}$/;
+const keyPattern = /^[a-z0-9][a-z0-9_-]*(\/[a-z0-9][a-z0-9_-]*)*\.[a-z0-9]{2,5}$/;
 
 /** Says whether a text is a key: lower-case path segments, one extension, nothing that a file system reads otherwise. */
 export function isStorageKey(key: string): boolean {
-  return key.length <= 200 && keyForm.test(key);
+  return key.length <= 200 && keyPattern.test(key);
 }
 
 /** The content types that are stored and served, by the extension of their keys. */
-const contentTypes: Readonly<Record<string, string>> = {
+const contentTypesByExtension: Readonly<Record<string, string>> = {
   jpg: 'image/jpeg',
   png: 'image/png',
   gif: 'image/gif',
@@ -30,5 +30,5 @@ const contentTypes: Readonly<Record<string, string>> = {
 
 /** Content type of what is stored under a key, by its extension. */
 export function contentTypeOf(key: string): string {
-  return contentTypes[key.slice(key.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
+  return contentTypesByExtension[key.slice(key.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
 }

@@ -3,10 +3,10 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { S3mini } from 's3mini';
 import { contentTypeOf, isStorageKey } from './storage-keys.ts';
-import type { ByteRange, ListedFiles, ListedFrom, Storage, StoredFile, StoredStream } from './storage.ts';
+import type { ByteRange, ListedFiles, ListOptions, Storage, StoredFile, StoredStream } from './storage.ts';
 
 /** Where a bucket is and who may use it. */
-export interface S3Place {
+export interface S3Config {
   /** Address of the service, without the bucket. */
   readonly endpoint: string;
   readonly bucket: string;
@@ -18,29 +18,29 @@ export interface S3Place {
 }
 
 /** For one request; the largest file takes a while on a slow line. */
-const timeout = 120_000;
-const farFuture = 8_640_000_000_000_000;
+const requestTimeoutMs = 120_000;
+const maxDateMs = 8_640_000_000_000_000;
 
 /** Files in a bucket of any service that speaks S3, addressed by path. */
 export class S3Storage implements Storage {
-  readonly #place: S3Place;
+  readonly #config: S3Config;
   #client: Promise<S3mini> | undefined;
 
-  constructor(place: S3Place) {
-    this.#place = place;
+  constructor(place: S3Config) {
+    this.#config = place;
   }
 
   put(key: string, body: Buffer, contentType: string): Promise<void> {
-    return this.#send(key, body, contentType);
+    return this.#put(key, body, contentType);
   }
 
   async putFile(key: string, path: string, contentType: string): Promise<void> {
-    await this.#send(key, await openAsBlob(path), contentType);
+    await this.#put(key, await openAsBlob(path), contentType);
   }
 
-  async #send(key: string, body: Buffer | Blob, contentType: string): Promise<void> {
+  async #put(key: string, body: Buffer | Blob, contentType: string): Promise<void> {
     if (contentTypeOf(key) !== contentType) throw new Error(`${contentType} does not go under the key ${key}`);
-    checkKey(key);
+    assertStorageKey(key);
     const client = await this.#connect();
     await client.putObject(key, body, contentType);
   }
@@ -48,94 +48,94 @@ export class S3Storage implements Storage {
   async get(key: string, range?: ByteRange): Promise<StoredFile | undefined> {
     if (!isStorageKey(key)) return undefined;
     const client = await this.#connect();
-    return orMissing(async () => {
+    return undefinedIfNotFound(async () => {
       if (range === undefined) {
-        const body = await bodyOf(await client.getObjectRaw(key));
+        const body = await readBuffer(await client.getObjectRaw(key));
         return { body, contentType: contentTypeOf(key), size: body.length };
       }
-      const size = await sizeOf(client, key);
+      const size = await fetchSize(client, key);
       const end = Math.min(range.end, size - 1);
       if (end < range.start) return { body: Buffer.alloc(0), contentType: contentTypeOf(key), size };
       // The library counts the end of a range as outside of it.
-      const body = await bodyOf(await client.getObjectRaw(key, false, range.start, end + 1));
+      const body = await readBuffer(await client.getObjectRaw(key, false, range.start, end + 1));
       return { body, contentType: contentTypeOf(key), size };
     });
   }
 
-  async read(key: string): Promise<StoredStream | undefined> {
+  async openStream(key: string): Promise<StoredStream | undefined> {
     if (!isStorageKey(key)) return undefined;
     const client = await this.#connect();
-    const response = await orMissing(() => client.getObjectRaw(key));
+    const response = await undefinedIfNotFound(() => client.getObjectRaw(key));
     if (response?.body == null) return undefined;
     const size = Number(response.headers.get('content-length'));
     return { stream: Readable.fromWeb(response.body), contentType: contentTypeOf(key), size };
   }
 
   async copyTo(key: string, path: string): Promise<boolean> {
-    const file = await this.read(key);
+    const file = await this.openStream(key);
     if (file === undefined) return false;
     await pipeline(file.stream, createWriteStream(path, { mode: 0o600 }));
     return true;
   }
 
   async delete(key: string): Promise<void> {
-    checkKey(key);
+    assertStorageKey(key);
     const client = await this.#connect();
-    await orMissing(() => client.deleteObject(key));
+    await undefinedIfNotFound(() => client.deleteObject(key));
   }
 
-  async list(folder: string, { after, most }: ListedFrom): Promise<ListedFiles> {
-    const { bucket } = this.#place;
+  async list(folder: string, { after, limit }: ListOptions): Promise<ListedFiles> {
+    const { bucket } = this.#config;
     const client = await this.#open('');
     const options = after === undefined ? {} : { 'start-after': after };
     // What the library calls the delimiter is nothing but the path that it asks. From the bucket's own address it would
     // ask `/bucket//`, which not every service takes for the bucket.
-    const page = await client.listObjectsPaged(bucket, `${folder}/`, most, undefined, options);
+    const page = await client.listObjectsPaged(bucket, `${folder}/`, limit, undefined, options);
     const found = page?.objects ?? [];
     // A service that does not say when a file was stored has all of them look new.
     const files = found
       .filter(({ Key }) => isStorageKey(Key))
       .map(({ Key, LastModified }) => ({
         key: Key,
-        storedAt: LastModified.getTime() > 0 ? LastModified : new Date(farFuture),
+        storedAt: LastModified.getTime() > 0 ? LastModified : new Date(maxDateMs),
       }));
-    return { files, next: found.length < most ? undefined : found.at(-1)?.Key };
+    return { files, next: found.length < limit ? undefined : found.at(-1)?.Key };
   }
 
   /** A bucket shows a file when it is whole. */
-  async removeUnfinished(): Promise<void> {}
+  async deleteUnfinished(): Promise<void> {}
 
   url(key: string): string {
-    return `${this.#place.address}/${key}`;
+    return `${this.#config.address}/${key}`;
   }
 
   #connect(): Promise<S3mini> {
-    this.#client ??= this.#open(`/${this.#place.bucket}`);
+    this.#client ??= this.#open(`/${this.#config.bucket}`);
     return this.#client;
   }
 
   /** A client of what is at `path` of the service. */
   async #open(path: string): Promise<S3mini> {
     const { S3mini } = await import('s3mini');
-    const { endpoint, region, accessKeyId, secretAccessKey } = this.#place;
+    const { endpoint, region, accessKeyId, secretAccessKey } = this.#config;
     return new S3mini({
       endpoint: `${endpoint.replace(/\/$/, '')}${path}`,
       region,
       accessKeyId,
       secretAccessKey,
-      requestAbortTimeout: timeout,
+      requestAbortTimeout: requestTimeoutMs,
     });
   }
 }
 
-function checkKey(key: string): void {
+function assertStorageKey(key: string): void {
   if (!isStorageKey(key)) throw new Error(`${JSON.stringify(key)} is not a key`);
 }
 
-const bodyOf = async (response: Response): Promise<Buffer> => Buffer.from(await response.arrayBuffer());
+const readBuffer = async (response: Response): Promise<Buffer> => Buffer.from(await response.arrayBuffer());
 
 /** Throws as the service does, so that a missing file is told from one that cannot be reached. */
-async function sizeOf(client: S3mini, key: string): Promise<number> {
+async function fetchSize(client: S3mini, key: string): Promise<number> {
   try {
     return await client.getContentLength(key);
   } catch (error) {
@@ -143,9 +143,9 @@ async function sizeOf(client: S3mini, key: string): Promise<number> {
   }
 }
 
-async function orMissing<Result>(ask: () => Promise<Result>): Promise<Result | undefined> {
+async function undefinedIfNotFound<Result>(request: () => Promise<Result>): Promise<Result | undefined> {
   try {
-    return await ask();
+    return await request();
   } catch (error) {
     if ((error as { status?: number }).status === 404) return undefined;
     throw error;

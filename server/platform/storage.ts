@@ -11,22 +11,22 @@ export interface Storage {
   /** The file, or the bytes of it from `range.start` to `range.end`, both included, as far as there are any. */
   get(key: string, range?: ByteRange): Promise<StoredFile | undefined>;
   /** The file as a stream, for those too large to hold. */
-  read(key: string): Promise<StoredStream | undefined>;
+  openStream(key: string): Promise<StoredStream | undefined>;
   /** Deletes a file; one that is not there is no error. */
   delete(key: string): Promise<void>;
   /** Public address of a stored file. */
   url(key: string): string;
   /** The next files below a folder (`attachments`), in an order of the storage's own that never changes. */
-  list(folder: string, from: ListedFrom): Promise<ListedFiles>;
+  list(folder: string, from: ListOptions): Promise<ListedFiles>;
   /** Removes what is left of files that could not be stored to their end, begun before a moment. */
-  removeUnfinished(before: Date): Promise<void>;
+  deleteUnfinished(before: Date): Promise<void>;
 }
 
 /** Which page of a listing. */
-export interface ListedFrom {
+export interface ListOptions {
   /** Only what comes after this place (`ListedFiles.next`). */
   readonly after?: string | undefined;
-  readonly most: number;
+  readonly limit: number;
 }
 
 /** A page of a listing. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readConfig } from './config.ts';
+import { parseConfig } from './config.ts';
 import { connectValkeyBus, ValkeyBus } from './valkey-bus.ts';
 
 /** Passes texts between its connections as Valkey does: to every listener of the channel, the sender's own too. */
@@ -22,7 +22,7 @@ class FakeValkey {
       subscribe: async (name: string) => this.#receivers.push([name, (...heard) => hear(...heard)]),
       disconnect: () => (hear = () => undefined),
     };
-    return new ValkeyBus({ speaker, listener, channel, onError });
+    return new ValkeyBus({ publisher: speaker, subscriber: listener, channel, onError });
   }
 
   say(name: string, text: string): void {
@@ -31,30 +31,34 @@ class FakeValkey {
   }
 }
 
-async function heardBy(bus: ValkeyBus, channel = 'c'): Promise<unknown[]> {
+async function collectMessages(bus: ValkeyBus, channel = 'c'): Promise<unknown[]> {
   const heard: unknown[] = [];
   bus.subscribe(channel, (message) => heard.push(message));
   await bus.start();
   return heard;
 }
 
-const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+const flushPromises = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 test('every process hears a message once, the one that said it at once', async () => {
   const valkey = new FakeValkey();
   const [one, two] = [valkey.bus(), valkey.bus()];
-  const [first, second, other] = [await heardBy(one), await heardBy(two), await heardBy(valkey.bus(), 'd')];
+  const [first, second, other] = [
+    await collectMessages(one),
+    await collectMessages(two),
+    await collectMessages(valkey.bus(), 'd'),
+  ];
   one.publish('c', { ids: ['1', '2'], text: 'ä"\n' });
   expect(first).toEqual([{ ids: ['1', '2'], text: 'ä"\n' }]);
-  await settled();
+  await flushPromises();
   expect([first.length, second, other]).toEqual([1, [{ ids: ['1', '2'], text: 'ä"\n' }], []]);
 });
 
 test('instances that share a server do not hear each other', async () => {
   const valkey = new FakeValkey();
-  const heard = await heardBy(valkey.bus('fieldfare:b.test'));
+  const heard = await collectMessages(valkey.bus('fieldfare:b.test'));
   valkey.bus('fieldfare:a.test').publish('c', 1);
-  await settled();
+  await flushPromises();
   expect(heard).toEqual([]);
 });
 
@@ -62,7 +66,7 @@ test('neither a stranger on the channel nor a receiver that throws ends the proc
   const errors: unknown[] = [];
   const valkey = new FakeValkey();
   const bus = valkey.bus('fieldfare:a.test', (error) => errors.push(error));
-  const heard = await heardBy(bus);
+  const heard = await collectMessages(bus);
   bus.subscribe('bad', () => {
     throw new Error('broken receiver');
   });
@@ -77,24 +81,24 @@ test('while Valkey is away this process still hears itself, and the failure is r
   const errors: unknown[] = [];
   const valkey = new FakeValkey();
   const bus = valkey.bus('fieldfare:a.test', (error) => errors.push(error));
-  const heard = await heardBy(bus);
+  const heard = await collectMessages(bus);
   valkey.away = true;
   bus.publish('c', 1);
-  await settled();
+  await flushPromises();
   expect([heard, errors.length]).toEqual([[1], 1]);
 });
 
 test('a bus that is closed hears nothing any more', async () => {
   const valkey = new FakeValkey();
   const bus = valkey.bus();
-  const heard = await heardBy(bus);
+  const heard = await collectMessages(bus);
   await bus.close();
   valkey.bus().publish('c', 1);
-  await settled();
+  await flushPromises();
   expect(heard).toEqual([]);
 });
 
 test('a Valkey that does not answer is told at once', async () => {
-  const config = readConfig({ VALKEY_URL: 'valkey://127.0.0.1:1' });
+  const config = parseConfig({ VALKEY_URL: 'valkey://127.0.0.1:1' });
   await expect(connectValkeyBus(config, () => undefined)).rejects.toThrow();
 });

@@ -3,13 +3,13 @@ import type { Config } from './config.ts';
 import { connectValkey } from './valkey.ts';
 
 /** What the bus needs of a connection that speaks. */
-export interface Speaker {
+export interface ValkeyPublisher {
   publish(channel: string, text: string): Promise<unknown>;
   disconnect(): void;
 }
 
 /** What the bus needs of a connection that listens; a listening connection can do nothing else. */
-export interface Listener {
+export interface ValkeySubscriber {
   subscribe(channel: string): Promise<unknown>;
   on(event: 'message', receive: (channel: string, text: string) => void): unknown;
   disconnect(): void;
@@ -20,34 +20,39 @@ export interface Listener {
  * said while Valkey is away reaches this process only.
  */
 export class ValkeyBus extends LocalBus {
-  readonly #speaker: Speaker;
-  readonly #listener: Listener;
+  readonly #publisher: ValkeyPublisher;
+  readonly #subscriber: ValkeySubscriber;
   readonly #channel: string;
   readonly #sender = crypto.randomUUID();
   readonly #onError: (error: unknown) => void;
 
-  constructor(parts: { speaker: Speaker; listener: Listener; channel: string; onError: (error: unknown) => void }) {
+  constructor(parts: {
+    publisher: ValkeyPublisher;
+    subscriber: ValkeySubscriber;
+    channel: string;
+    onError: (error: unknown) => void;
+  }) {
     super();
-    this.#speaker = parts.speaker;
-    this.#listener = parts.listener;
+    this.#publisher = parts.publisher;
+    this.#subscriber = parts.subscriber;
     this.#channel = parts.channel;
     this.#onError = parts.onError;
   }
 
   /** Begins to hear what other processes say. */
   async start(): Promise<void> {
-    this.#listener.on('message', (_channel, text) => this.#receive(text));
-    await this.#listener.subscribe(this.#channel);
+    this.#subscriber.on('message', (_channel, text) => this.#receive(text));
+    await this.#subscriber.subscribe(this.#channel);
   }
 
   override publish(channel: string, message: unknown): void {
     this.deliver(channel, message);
-    this.#speaker.publish(this.#channel, JSON.stringify([this.#sender, channel, message])).catch(this.#onError);
+    this.#publisher.publish(this.#channel, JSON.stringify([this.#sender, channel, message])).catch(this.#onError);
   }
 
   override async close(): Promise<void> {
-    this.#speaker.disconnect();
-    this.#listener.disconnect();
+    this.#publisher.disconnect();
+    this.#subscriber.disconnect();
     await super.close();
   }
 
@@ -67,16 +72,16 @@ export async function connectValkeyBus(config: Config, onError: (error: unknown)
   const url = config.VALKEY_URL;
   if (url === undefined) throw new Error('VALKEY_URL is not set');
   // Resubscribes by itself after a reconnect.
-  const listener = connectValkey(url);
+  const subscriber = connectValkey(url);
   const bus = new ValkeyBus({
-    speaker: connectValkey(url),
-    listener,
+    publisher: connectValkey(url),
+    subscriber,
     channel: `fieldfare:${config.domain}`,
     onError,
   });
   try {
     await bus.start();
-    listener.on('ready', () => bus.reportGap());
+    subscriber.on('ready', () => bus.reportGap());
   } catch (error) {
     await bus.close();
     throw error;

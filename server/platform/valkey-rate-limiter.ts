@@ -1,5 +1,5 @@
 import type { Clock } from './clock.ts';
-import { windowAt, type Budget, type RateLimiter } from './rate-window.ts';
+import { findWindow, type RateLimitResult, type RateLimiter } from './rate-window.ts';
 
 /** What the limiter needs of a connection to Valkey. */
 export interface ScriptRunner {
@@ -24,8 +24,8 @@ export class ValkeyRateLimiter implements RateLimiter {
     this.#fallback = fallback;
   }
 
-  async take(key: string, limit: number, seconds: number): Promise<Budget> {
-    const { index, reset } = windowAt(this.#clock.now(), seconds);
+  async take(key: string, limit: number, seconds: number): Promise<RateLimitResult> {
+    const { index, reset } = findWindow(this.#clock.now(), seconds);
     try {
       // Longer than the window, because the clocks of two machines differ.
       const count = Number(await this.#valkey.eval(countScript, 1, `rate:${seconds}:${index}:${key}`, seconds + 60));

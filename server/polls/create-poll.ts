@@ -1,19 +1,19 @@
 import type { App } from '../platform/app.ts';
-import type { Write } from '../platform/database/write.ts';
+import type { Transaction } from '../platform/database/transaction.ts';
 import { newId, type AccountId, type PollId, type StatusId } from '../platform/ids.ts';
-import { endAt } from './end-poll.ts';
-import type { WantedPoll } from './read-poll.ts';
+import { schedulePollEnd } from './end-poll.ts';
+import type { PollParams } from './parse-poll.ts';
 
 /** Stores the poll of a local status; the status may be stored after it, in the same transaction. */
 export async function createPoll(
-  write: Write,
+  tx: Transaction,
   app: App,
-  { accountId, statusId, poll }: { accountId: AccountId; statusId: StatusId; poll: WantedPoll },
+  { accountId, statusId, poll }: { accountId: AccountId; statusId: StatusId; poll: PollParams },
 ): Promise<PollId> {
   const now = app.clock.now();
   const id = newId<'poll'>(now);
-  const expiresAt = endOf(poll, now);
-  await write.db
+  const expiresAt = pollExpiry(poll, now);
+  await tx.db
     .insertInto('polls')
     .values({
       id,
@@ -28,9 +28,9 @@ export async function createPoll(
       created_at: now,
     })
     .execute();
-  endAt(write, id, expiresAt);
+  schedulePollEnd(tx, id, expiresAt);
   return id;
 }
 
 /** When a poll that is posted now ends. */
-export const endOf = ({ expiresIn }: WantedPoll, now: Date): Date => new Date(now.getTime() + expiresIn * 1000);
+export const pollExpiry = ({ expiresIn }: PollParams, now: Date): Date => new Date(now.getTime() + expiresIn * 1000);

@@ -1,12 +1,12 @@
 import { defineJob } from '../platform/jobs/define-job.ts';
 import { Type } from 'typebox';
-import { write, type Write } from '../platform/database/write.ts';
+import { transaction, type Transaction } from '../platform/database/transaction.ts';
 import { idSchema, type PollId } from '../platform/ids.ts';
 import { pollEnded } from './events.ts';
 
 /** Says that a poll is over, once; nothing when an edit has given it more time or another end. */
-export const endPoll = defineJob('polls-end', Type.Object({ pollId: idSchema<'poll'>() }), (app, { pollId }) =>
-  write(app, async ({ db, emit }) => {
+export const endPoll = defineJob('poll.end_poll', Type.Object({ pollId: idSchema<'poll'>() }), (app, { pollId }) =>
+  transaction(app, async ({ db, emit }) => {
     const now = app.clock.now();
     const poll = await db
       .updateTable('polls')
@@ -21,6 +21,6 @@ export const endPoll = defineJob('polls-end', Type.Object({ pollId: idSchema<'po
 );
 
 /** Has the end of a poll told on time. */
-export function endAt({ enqueue }: Write, pollId: PollId, expiresAt: Date | null): void {
+export function schedulePollEnd({ enqueue }: Transaction, pollId: PollId, expiresAt: Date | null): void {
   if (expiresAt !== null) enqueue(endPoll({ pollId }, { runAt: expiresAt }));
 }

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
-import type { Write } from '../platform/database/write.ts';
+import type { Transaction } from '../platform/database/transaction.ts';
 import { newId, type AccountId, type PollId, type StatusId } from '../platform/ids.ts';
-import { cleanText, cutText } from '../text/index.ts';
-import { endAt } from './end-poll.ts';
-import { isOver } from './present-polls.ts';
+import { cleanText, truncateText } from '../text/index.ts';
+import { schedulePollEnd } from './end-poll.ts';
+import { isPollExpired } from './present-poll.ts';
 
 /** A poll of another server, as its post tells it. */
 export interface RemotePoll {
@@ -18,30 +18,30 @@ export interface RemotePoll {
   readonly votersCount: number | undefined;
 }
 
-interface Question {
+interface RemotePollArgs {
   readonly accountId: AccountId;
   readonly statusId: StatusId;
   readonly poll: RemotePoll;
 }
 
-const longestOption = 500;
+const maxOptionLength = 500;
 /** Counts come from others, so that any number may come. */
-const mostVotes = 100_000_000;
+const maxVotes = 100_000_000;
 
 /** Stores the poll of a post of another server; the post may be stored after it, in the same transaction. */
 export async function storeRemotePoll(
-  write: Write,
+  tx: Transaction,
   app: App,
-  { accountId, statusId, poll }: Question,
+  { accountId, statusId, poll }: RemotePollArgs,
 ): Promise<PollId> {
   const now = app.clock.now();
   const id = newId<'poll'>(now);
-  const columns = columnsOf(poll, now);
-  await write.db
+  const columns = pollColumns(poll, now);
+  await tx.db
     .insertInto('polls')
     .values({ id, status_id: statusId, account_id: accountId, hide_totals: false, created_at: now, ...columns })
     .execute();
-  if (!isOver(columns, now)) endAt(write, id, columns.expires_at);
+  if (!isPollExpired(columns, now)) schedulePollEnd(tx, id, columns.expires_at);
   return id;
 }
 
@@ -50,34 +50,38 @@ export async function storeRemotePoll(
  * is new; then the votes from here are thrown away, as they are where it comes from.
  */
 export async function updateRemotePoll(
-  write: Write,
+  tx: Transaction,
   app: App,
-  question: Question,
+  question: RemotePollArgs,
 ): Promise<{ pollId: PollId; isOther: boolean }> {
-  const { db } = write;
-  const known = await db
+  const { db } = tx;
+  const existing = await db
     .selectFrom('polls')
     .selectAll()
     .where('status_id', '=', question.statusId)
     .forUpdate()
     .executeTakeFirst();
-  if (known === undefined) return { pollId: await storeRemotePoll(write, app, question), isOther: true };
-  const columns = columnsOf(question.poll, app.clock.now(), known.expires_at);
-  const isOther = known.multiple !== columns.multiple || known.options.join('\n') !== columns.options.join('\n');
-  if (isOther) await db.deleteFrom('poll_votes').where('poll_id', '=', known.id).execute();
-  else await countOwn(write, known.id, columns);
+  if (existing === undefined) return { pollId: await storeRemotePoll(tx, app, question), isOther: true };
+  const columns = pollColumns(question.poll, app.clock.now(), existing.expires_at);
+  const isOther = existing.multiple !== columns.multiple || existing.options.join('\n') !== columns.options.join('\n');
+  if (isOther) await db.deleteFrom('poll_votes').where('poll_id', '=', existing.id).execute();
+  else await countLocalVotes(tx, existing.id, columns);
   await db
     .updateTable('polls')
     .set((eb) => ({ ...columns, ...(isOther && { round: eb('round', '+', 1) }) }))
-    .where('id', '=', known.id)
+    .where('id', '=', existing.id)
     .execute();
-  const isMoved = known.expires_at?.getTime() !== columns.expires_at?.getTime();
-  if (isMoved && known.ended_at === null) endAt(write, known.id, columns.expires_at);
-  return { pollId: known.id, isOther };
+  const isMoved = existing.expires_at?.getTime() !== columns.expires_at?.getTime();
+  if (isMoved && existing.ended_at === null) schedulePollEnd(tx, existing.id, columns.expires_at);
+  return { pollId: existing.id, isOther };
 }
 
 /** Votes from here may still be on their way: they count in any case. */
-async function countOwn({ db }: Write, pollId: PollId, columns: ReturnType<typeof columnsOf>): Promise<void> {
+async function countLocalVotes(
+  { db }: Transaction,
+  pollId: PollId,
+  columns: ReturnType<typeof pollColumns>,
+): Promise<void> {
   const { rows } = await sql<{ choice: number | null; voters: number }>`
     select choice, count(distinct account_id)::int as voters from poll_votes where poll_id = ${pollId}
     group by grouping sets ((choice), ())`.execute(db);
@@ -86,17 +90,17 @@ async function countOwn({ db }: Write, pollId: PollId, columns: ReturnType<typeo
   if (columns.voters_count !== null) columns.voters_count = Math.max(columns.voters_count, votersOf(null));
 }
 
-function columnsOf(
+function pollColumns(
   { options, multiple, expiresAt, closed, votersCount }: RemotePoll,
   now: Date,
   knownEnd?: Date | null,
 ) {
   return {
-    options: options.map(({ title }) => cutText(cleanText(title).trim(), longestOption)),
-    tallies: options.map(({ votes }) => countOf(votes)),
+    options: options.map(({ title }) => truncateText(cleanText(title).trim(), maxOptionLength)),
+    tallies: options.map(({ votes }) => clampCount(votes)),
     multiple,
     expires_at: closed === true ? earliest(now, expiresAt, knownEnd) : (expiresAt ?? null),
-    voters_count: votersCount === undefined ? null : countOf(votersCount),
+    voters_count: votersCount === undefined ? null : clampCount(votersCount),
   };
 }
 
@@ -104,4 +108,4 @@ function earliest(...dates: readonly (Date | null | undefined)[]): Date {
   return new Date(Math.min(...dates.flatMap((date) => date?.getTime() ?? [])));
 }
 
-const countOf = (number: number): number => Math.min(Math.max(Math.trunc(number), 0), mostVotes);
+const clampCount = (number: number): number => Math.min(Math.max(Math.trunc(number), 0), maxVotes);

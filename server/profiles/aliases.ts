@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
-import { accountBodies, addAlias, findAccountByAcct, removeAlias, requireAccount } from '../accounts/index.ts';
+import { loadCachedAccounts, addAlias, findAccountByAcct, removeAlias, requireAccount } from '../accounts/index.ts';
 import type { App } from '../platform/app.ts';
-import { prepared } from '../platform/database/prepared.ts';
-import { invalidFields } from '../platform/http/problems.ts';
+import { preparedQuery } from '../platform/database/prepared-query.ts';
+import { invalidFieldsError } from '../platform/http/http-errors.ts';
 import type { AccountId } from '../platform/ids.ts';
-import { findNamed } from './find-named.ts';
+import { resolveFreshAccount } from './resolve-fresh-account.ts';
 import type { Alias } from './schema.ts';
 
-const idsOf = prepared<{ id: AccountId; uri: string }>()((db, { uris }: { uris: readonly string[] }) =>
+const accountsByUri = preparedQuery<{ id: AccountId; uri: string }>()((db, { uris }: { uris: readonly string[] }) =>
   db
     .selectFrom('accounts')
     .select(['id', 'uri'])
@@ -18,8 +18,8 @@ const idsOf = prepared<{ id: AccountId; uri: string }>()((db, { uris }: { uris: 
 /** The accounts that one says one is also, in the order they were named. */
 export async function listAliases(app: App, accountId: AccountId): Promise<Alias[]> {
   const { also_known_as: uris } = await requireAccount(app, accountId);
-  const rows = await idsOf(app, { uris });
-  const bodies = await accountBodies(
+  const rows = await accountsByUri(app, { uris });
+  const bodies = await loadCachedAccounts(
     app,
     rows.map(({ id }) => id),
   );
@@ -31,17 +31,17 @@ export async function listAliases(app: App, accountId: AccountId): Promise<Alias
  * Names an account as one's alias, so that it can move here; one of another server is read anew first. 422 for oneself
  * and for one that cannot be found, 503 when its server does not answer.
  */
-export async function nameAlias(app: App, accountId: AccountId, acct: string): Promise<void> {
-  const alias = await findNamed(app, acct);
+export async function addAliasByHandle(app: App, accountId: AccountId, acct: string): Promise<void> {
+  const alias = await resolveFreshAccount(app, acct);
   if (alias === undefined || alias.id === accountId) {
     const description = alias === undefined ? 'cannot be found' : 'is the account itself';
-    throw invalidFields([{ field: 'acct', error: 'ERR_INVALID', description }]);
+    throw invalidFieldsError([{ field: 'acct', error: 'ERR_INVALID', description }]);
   }
   await addAlias(app, accountId, alias.uri);
 }
 
 /** Takes an alias back, named by its handle or its URI; without it nothing happens. */
-export async function dropAlias(app: App, accountId: AccountId, named: string): Promise<void> {
-  const alias = named.includes('://') ? undefined : await findAccountByAcct(app, named);
-  await removeAlias(app, accountId, alias?.uri ?? named);
+export async function removeAliasByHandle(app: App, accountId: AccountId, handleOrUri: string): Promise<void> {
+  const alias = handleOrUri.includes('://') ? undefined : await findAccountByAcct(app, handleOrUri);
+  await removeAlias(app, accountId, alias?.uri ?? handleOrUri);
 }

@@ -1,7 +1,7 @@
-import { deleteAccount, signingKey } from '../accounts/index.ts';
+import { deleteAccount, loadSigningKey } from '../accounts/index.ts';
 import type { App } from '../platform/app.ts';
 import type { AccountId, UserId } from '../platform/ids.ts';
-import { requirePassword } from '../users/index.ts';
+import { assertPassword } from '../users/index.ts';
 
 /**
  * Deletes one's account for good: it, its user, sessions and tokens are gone when this returns, its data soon after; its
@@ -12,8 +12,8 @@ export async function deleteOwnAccount(
   { accountId, userId }: { readonly accountId: AccountId; readonly userId: UserId },
   password: string,
 ): Promise<void> {
-  await requirePassword(app, userId, password, 'password');
+  await assertPassword(app, userId, password, 'password');
   // Other servers believe a deletion that is signed: nobody makes a key for an account that is gone.
-  await signingKey(app, accountId);
+  await loadSigningKey(app, accountId);
   await deleteAccount(app, accountId);
 }

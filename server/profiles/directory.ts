@@ -2,16 +2,16 @@ import { sql } from 'kysely';
 import { Type } from 'typebox';
 import { Account } from '../accounts/index.ts';
 import type { App } from '../platform/app.ts';
-import { prepared } from '../platform/database/prepared.ts';
-import { jsonList } from '../platform/http/answers.ts';
-import { paginatedByOffset, readLimit, readOffset } from '../platform/http/pages.ts';
+import { preparedQuery } from '../platform/database/prepared-query.ts';
+import { joinJsonList } from '../platform/http/http-response.ts';
+import { paginatedByOffset, clampLimit, clampOffset } from '../platform/http/pages.ts';
 import { get, type Route } from '../platform/http/routes.ts';
 import type { AccountId } from '../platform/ids.ts';
-import { relationsOf, presentAccountsFor } from '../relationships/index.ts';
+import { loadAccountRelations, presentAccountsFor } from '../relationships/index.ts';
 
-const limits = { standard: 40, most: 80 };
+const limits = { defaultLimit: 40, maxLimit: 80 };
 /** Deeper than this nobody walks, and the database would count its way there. */
-const deepest = 10_000;
+const maxOffset = 10_000;
 
 export interface DirectoryQuery {
   /** `active`: who posted last comes first; `new`: who came last. */
@@ -22,7 +22,7 @@ export interface DirectoryQuery {
   readonly limit: number;
 }
 
-interface Args {
+interface DirectoryArgs {
   readonly hidden: readonly AccountId[];
   readonly hiddenDomains: readonly string[];
   readonly offset: number;
@@ -30,8 +30,8 @@ interface Args {
 }
 
 // The conditions are those of the indexes accounts_directory and accounts_directory_local.
-const listing = (order: DirectoryQuery['order'], local: boolean) =>
-  prepared<{ id: AccountId }>()((db, args: Args) => ({
+const directoryQuery = (order: DirectoryQuery['order'], local: boolean) =>
+  preparedQuery<{ id: AccountId }>()((db, args: DirectoryArgs) => ({
     compile: () =>
       sql<{ id: AccountId }>`
         select a.id from accounts a
@@ -44,9 +44,9 @@ const listing = (order: DirectoryQuery['order'], local: boolean) =>
         offset ${args.offset}::int limit ${args.limit}::int`.compile(db),
   }));
 
-const listings = {
-  active: { here: listing('active', true), everywhere: listing('active', false) },
-  new: { here: listing('new', true), everywhere: listing('new', false) },
+const directoryQueries = {
+  active: { local: directoryQuery('active', true), all: directoryQuery('active', false) },
+  new: { local: directoryQuery('new', true), all: directoryQuery('new', false) },
 };
 
 /**
@@ -58,9 +58,9 @@ export async function listDirectory(
   viewerId: AccountId | undefined,
   { order, local, offset, limit }: DirectoryQuery,
 ): Promise<AccountId[]> {
-  if (offset >= deepest) return [];
-  const relations = viewerId === undefined ? undefined : await relationsOf(app, viewerId);
-  const rows = await listings[order][local ? 'here' : 'everywhere'](app, {
+  if (offset >= maxOffset) return [];
+  const relations = viewerId === undefined ? undefined : await loadAccountRelations(app, viewerId);
+  const rows = await directoryQueries[order][local ? 'local' : 'all'](app, {
     hidden: relations ? [...relations.blocking, ...relations.blockedBy, ...relations.muting] : [],
     hiddenDomains: [...(relations?.blockedDomains ?? [])],
     offset,
@@ -80,11 +80,11 @@ export const directoryRoute: Route = get('/api/v1/directory', {
   }),
   response: Type.Array(Account),
   handle: async ({ app, viewer, input, request }) => {
-    const limit = readLimit(input.limit, limits);
-    const offset = readOffset(input.offset);
+    const limit = clampLimit(input.limit, limits);
+    const offset = clampOffset(input.offset);
     const order = input.order === 'new' ? 'new' : 'active';
     const ids = await listDirectory(app, viewer?.accountId, { order, local: input.local ?? false, offset, limit });
-    const json = jsonList(await presentAccountsFor(app, viewer, ids));
+    const json = joinJsonList(await presentAccountsFor(app, viewer, ids));
     return paginatedByOffset(app, request, { json, offset, limit, more: ids.length >= limit });
   },
 });

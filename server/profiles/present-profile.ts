@@ -1,6 +1,6 @@
-import { accountBodies, requireAccount, type Account } from '../accounts/index.ts';
+import { loadCachedAccounts, requireAccount, type Account } from '../accounts/index.ts';
 import type { App } from '../platform/app.ts';
-import { notFound } from '../platform/http/problems.ts';
+import { notFound } from '../platform/http/http-errors.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { presentFeaturedTags } from '../trends/index.ts';
 import type { Profile } from './schema.ts';
@@ -9,25 +9,25 @@ import type { Profile } from './schema.ts';
 export async function presentProfile(app: App, accountId: AccountId): Promise<Profile> {
   const [row, bodies, tags] = await Promise.all([
     requireAccount(app, accountId),
-    accountBodies(app, [accountId]),
+    loadCachedAccounts(app, [accountId]),
     presentFeaturedTags(app, accountId),
   ]);
   const body = bodies.get(accountId);
   if (body === undefined) throw notFound();
-  const shown = JSON.parse(body.json) as Account;
+  const account = JSON.parse(body.json) as Account;
   return {
     id: row.id,
     display_name: row.display_name,
     note: row.note,
     fields: row.fields,
-    avatar: row.avatar_key === null ? null : shown.avatar,
-    avatar_static: row.avatar_key === null ? null : shown.avatar_static,
+    avatar: row.avatar_key === null ? null : account.avatar,
+    avatar_static: row.avatar_key === null ? null : account.avatar_static,
     avatar_description: row.avatar_description,
-    header: row.header_key === null ? null : shown.header,
-    header_static: row.header_key === null ? null : shown.header_static,
+    header: row.header_key === null ? null : account.header,
+    header_static: row.header_key === null ? null : account.header_static,
     header_description: row.header_description,
     locked: row.locked,
-    bot: shown.bot,
+    bot: account.bot,
     hide_collections: row.hide_collections,
     discoverable: row.discoverable,
     indexable: row.indexable,
@@ -35,8 +35,8 @@ export async function presentProfile(app: App, accountId: AccountId): Promise<Pr
     show_media_replies: row.show_media_replies,
     show_featured: row.show_featured,
     attribution_domains: row.attribution_domains,
-    formatted_note: shown.note,
-    formatted_fields: shown.fields,
+    formatted_note: account.note,
+    formatted_fields: account.fields,
     featured_tags: tags,
   };
 }

@@ -3,14 +3,14 @@ import { updateProfile } from '../accounts/index.ts';
 import { del, get, patch, type Route } from '../platform/http/routes.ts';
 import {
   CredentialAccount,
-  largestProfileBody,
+  maxProfileBodyBytes,
   presentCredentialAccount,
-  profileChangesOf,
+  toProfileChanges,
   profileInput,
   updateCredentials,
 } from '../relationships/index.ts';
 import { directoryRoute } from './directory.ts';
-import { leavingRoutes } from './leaving-routes.ts';
+import { migrationRoutes } from './migration-routes.ts';
 import { presentProfile } from './present-profile.ts';
 import { Profile } from './schema.ts';
 
@@ -18,7 +18,7 @@ const path = '/api/v1/profile';
 const scope = 'write|write:accounts';
 const flag = Type.Optional(Type.Boolean());
 
-function pictureRemoval(kind: 'avatar' | 'header'): Route {
+function imageRemovalRoute(kind: 'avatar' | 'header'): Route {
   return del(`${path}/${kind}`, {
     summary: `Takes the ${kind} off the profile of the account of the token`,
     access: 'user',
@@ -47,24 +47,24 @@ export const routes: Route[] = [
     access: 'user',
     scope,
     input: Type.Object({ ...profileInput, show_media: flag, show_media_replies: flag, show_featured: flag }),
-    bodyLimit: largestProfileBody,
-    slowBody: true,
+    bodyLimit: maxProfileBodyBytes,
+    allowSlowBody: true,
     response: Profile,
     handle: async ({ app, viewer: { accountId }, input }) => {
-      const { profile, ...pictures } = profileChangesOf(input);
+      const { profile, ...images } = toProfileChanges(input);
       const shows = {
         showMedia: input.show_media,
         showMediaReplies: input.show_media_replies,
         showFeatured: input.show_featured,
       };
-      await updateCredentials(app, accountId, { profile: { ...profile, ...shows }, ...pictures });
+      await updateCredentials(app, accountId, { profile: { ...profile, ...shows }, ...images });
       return presentProfile(app, accountId);
     },
   }),
 
-  pictureRemoval('avatar'),
-  pictureRemoval('header'),
+  imageRemovalRoute('avatar'),
+  imageRemovalRoute('header'),
 
-  ...leavingRoutes,
+  ...migrationRoutes,
   directoryRoute,
 ];

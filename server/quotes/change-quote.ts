@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely';
 import type { App } from '../platform/app.ts';
-import type { Write } from '../platform/database/write.ts';
+import type { Transaction } from '../platform/database/transaction.ts';
 import { newId, type AccountId, type StatusId } from '../platform/ids.ts';
 import { quoteChanged } from './events.ts';
 import type { QuoteId, QuoteState, QuoteTables } from './tables.ts';
@@ -22,7 +22,7 @@ export interface NewQuote {
 }
 
 /** Stores what a post quotes, in the transaction that stores the post. */
-export async function insertQuote(write: Write, app: App, quote: NewQuote): Promise<QuoteId> {
+export async function insertQuote(tx: Transaction, app: App, quote: NewQuote): Promise<QuoteId> {
   const now = app.clock.now();
   const id = newId<'quote'>(now);
   const { state, depth = 0 } = quote;
@@ -38,8 +38,8 @@ export async function insertQuote(write: Write, app: App, quote: NewQuote): Prom
     approval_uri: quote.approvalUri ?? null,
     created_at: now,
   };
-  await write.db.insertInto('quotes').values(row).execute();
-  tell(write, row, { from: 'new', to: state, depth });
+  await tx.db.insertInto('quotes').values(row).execute();
+  emitQuoteChanged(tx, row, { from: 'new', to: state, depth });
   return id;
 }
 
@@ -47,8 +47,8 @@ export async function insertQuote(write: Write, app: App, quote: NewQuote): Prom
  * Grants a quote that waits for it, when what it quotes is known; false when it does not wait (any more). Who calls has
  * made sure that the quoted author agrees. `approvalUri`: the QuoteAuthorization that says so, of another server.
  */
-export async function acceptQuote(write: Write, id: QuoteId, approvalUri?: string): Promise<boolean> {
-  const row = await write.db
+export async function acceptQuote(tx: Transaction, id: QuoteId, approvalUri?: string): Promise<boolean> {
+  const row = await tx.db
     .updateTable('quotes')
     .set({ state: 'accepted', ...(approvalUri !== undefined && { approval_uri: approvalUri }) })
     .where('id', '=', id)
@@ -56,43 +56,43 @@ export async function acceptQuote(write: Write, id: QuoteId, approvalUri?: strin
     .where('quoted_status_id', 'is not', null)
     .returningAll()
     .executeTakeFirst();
-  if (row !== undefined) tell(write, row, { from: 'pending', to: 'accepted' });
+  if (row !== undefined) emitQuoteChanged(tx, row, { from: 'pending', to: 'accepted' });
   return row !== undefined;
 }
 
 /** Refuses a quote that waits, or takes back that it was granted; gives what it is then, undefined when nothing changed. */
-export async function refuseQuote(write: Write, id: QuoteId): Promise<'rejected' | 'revoked' | undefined> {
-  const before = await lockQuote(write, id);
+export async function rejectOrRevokeQuote(tx: Transaction, id: QuoteId): Promise<'rejected' | 'revoked' | undefined> {
+  const before = await lockQuote(tx, id);
   if (before === undefined || (before.state !== 'pending' && before.state !== 'accepted')) return undefined;
   const to = before.state === 'accepted' ? 'revoked' : 'rejected';
-  await write.db.updateTable('quotes').set({ state: to }).where('id', '=', id).execute();
-  tell(write, before, { from: before.state, to: to });
+  await tx.db.updateTable('quotes').set({ state: to }).where('id', '=', id).execute();
+  emitQuoteChanged(tx, before, { from: before.state, to: to });
   return to;
 }
 
 /** Puts a quote back to where it waits, with what its author now says grants it. */
-export async function reopenQuote(write: Write, id: QuoteId, approvalUri: string | null): Promise<void> {
-  const before = await lockQuote(write, id);
+export async function reopenQuote(tx: Transaction, id: QuoteId, approvalUri: string | null): Promise<void> {
+  const before = await lockQuote(tx, id);
   if (before === undefined) return;
-  await write.db
+  await tx.db
     .updateTable('quotes')
     .set({ state: 'pending', approval_uri: approvalUri, legacy: false })
     .where('id', '=', id)
     .execute();
-  tell(write, before, { from: before.state, to: 'pending' });
+  emitQuoteChanged(tx, before, { from: before.state, to: 'pending' });
 }
 
 /** Notes that what a post quotes is gone, as its author's server says. */
-export async function noteQuotedGone(write: Write, id: QuoteId): Promise<void> {
-  const before = await lockQuote(write, id);
+export async function markQuotedDeleted(tx: Transaction, id: QuoteId): Promise<void> {
+  const before = await lockQuote(tx, id);
   if (before === undefined || before.state === 'deleted') return;
-  await write.db.updateTable('quotes').set({ state: 'deleted' }).where('id', '=', id).execute();
-  tell(write, before, { from: before.state, to: 'deleted' });
+  await tx.db.updateTable('quotes').set({ state: 'deleted' }).where('id', '=', id).execute();
+  emitQuoteChanged(tx, before, { from: before.state, to: 'deleted' });
 }
 
 /** Notes which post it is that a quote names, once that is known here. */
 export async function linkQuote(
-  { db }: Write,
+  { db }: Transaction,
   id: QuoteId,
   quoted: { readonly id: StatusId; readonly accountId: AccountId },
 ): Promise<void> {
@@ -106,33 +106,33 @@ export async function linkQuote(
 }
 
 /** Ends the quote of a post, if it has one. */
-export async function removeQuoteOf(write: Write, statusId: StatusId): Promise<void> {
-  const row = await write.db.deleteFrom('quotes').where('status_id', '=', statusId).returningAll().executeTakeFirst();
-  if (row !== undefined) tell(write, row, { from: row.state, to: 'gone' });
+export async function deleteQuoteOf(tx: Transaction, statusId: StatusId): Promise<void> {
+  const row = await tx.db.deleteFrom('quotes').where('status_id', '=', statusId).returningAll().executeTakeFirst();
+  if (row !== undefined) emitQuoteChanged(tx, row, { from: row.state, to: 'gone' });
 }
 
 /** Marks up to `most` quotes of a post that is gone; gives how many it were. Nobody is told: the post itself is missed. */
-export async function endQuotesOf({ db }: Write, quotedStatusId: StatusId, most: number): Promise<number> {
+export async function markQuotesDeleted({ db }: Transaction, quotedStatusId: StatusId, limit: number): Promise<number> {
   const { rows } = await sql`
     update quotes set state = 'deleted' where id in (
       select id from quotes where quoted_status_id = ${quotedStatusId} and state in ('pending', 'accepted')
-      order by id limit ${most} for update skip locked)
+      order by id limit ${limit} for update skip locked)
     returning id`.execute(db);
   return rows.length;
 }
 
-function lockQuote({ db }: Write, id: QuoteId): Promise<QuoteRow | undefined> {
+function lockQuote({ db }: Transaction, id: QuoteId): Promise<QuoteRow | undefined> {
   return db.selectFrom('quotes').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-interface Change {
+interface StateChange {
   readonly from: QuoteState | 'new';
   readonly to: QuoteState | 'gone';
   readonly depth?: number;
 }
 
-function tell(write: Write, row: QuoteRow, { from, to, depth = 0 }: Change): void {
+function emitQuoteChanged(tx: Transaction, row: QuoteRow, { from, to, depth = 0 }: StateChange): void {
   const { id: quoteId, status_id: statusId, account_id: accountId } = row;
   const { quoted_status_id: quotedStatusId, quoted_account_id: quotedAccountId } = row;
-  write.emit(quoteChanged({ quoteId, statusId, accountId, quotedStatusId, quotedAccountId, from, to, depth }));
+  tx.emit(quoteChanged({ quoteId, statusId, accountId, quotedStatusId, quotedAccountId, from, to, depth }));
 }

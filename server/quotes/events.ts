@@ -9,7 +9,7 @@ const state = Type.Enum(['pending', 'accepted', 'rejected', 'revoked', 'deleted'
  * none any more. What it quotes is null while it is not known here.
  */
 export const quoteChanged = defineEvent(
-  'quoteChanged',
+  'quote.changed',
   Type.Object({
     quoteId: idSchema<'quote'>(),
     statusId: idSchema<'status'>(),

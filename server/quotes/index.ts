@@ -1,26 +1,26 @@
 // Quotes: posts that show another post, whether its author agrees to that, and who may. Seeing them is up to the posts.
 export {
   acceptQuote,
-  endQuotesOf,
+  markQuotesDeleted,
   insertQuote,
   linkQuote,
   type NewQuote,
-  noteQuotedGone,
+  markQuotedDeleted,
   type QuoteRow,
-  refuseQuote,
-  removeQuoteOf,
+  rejectOrRevokeQuote,
+  deleteQuoteOf,
   reopenQuote,
 } from './change-quote.ts';
 export { quoteChanged } from './events.ts';
-export { findQuote, findQuoteOf, findQuotesByApproval, lockQuoteOf } from './find-quote.ts';
+export { findQuote, findQuoteOf, listQuotesByApproval, lockQuoteOf } from './find-quote.ts';
 export {
-  groupsOf,
-  policyAsks,
-  policyOfChoice,
+  decodeQuotePolicy,
+  quotePolicyDependencies,
+  quotePolicyFromSetting,
   quotePermission,
-  storedPolicy,
+  encodeQuotePolicy,
   type QuoteGroup,
   type QuotePermission,
 } from './quote-policy.ts';
-export { QuoteApproval, QuotePolicyInput, QuoteStateSeen, ShallowQuote } from './schema.ts';
+export { QuoteApproval, QuotePolicyInput, QuoteStateForViewer, ShallowQuote } from './schema.ts';
 export type { QuoteId, QuoteState } from './tables.ts';

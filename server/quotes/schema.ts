@@ -3,7 +3,7 @@ import { entity } from '../platform/http/entity.ts';
 import { idSchema } from '../platform/ids.ts';
 
 /** How a quote stands for a viewer: as `QuoteState`, or why the viewer does not see what is quoted. */
-export const QuoteStateSeen = Type.Enum([
+export const QuoteStateForViewer = Type.Enum([
   'pending',
   'accepted',
   'rejected',
@@ -17,7 +17,7 @@ export const QuoteStateSeen = Type.Enum([
 
 /** The quote of a post that is itself shown as quoted. */
 export const ShallowQuote = entity('ShallowQuote', {
-  state: QuoteStateSeen,
+  state: QuoteStateForViewer,
   quoted_status_id: Type.Union([idSchema<'status'>(), Type.Null()]),
 });
 

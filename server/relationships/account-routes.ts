@@ -1,14 +1,14 @@
 import { Type } from 'typebox';
-import { Account, findAccountByAcct, noteView, requireAccount } from '../accounts/index.ts';
-import { jsonList } from '../platform/http/answers.ts';
-import { notFound, unprocessable } from '../platform/http/problems.ts';
+import { Account, findAccountByAcct, recordAccountView, requireAccount } from '../accounts/index.ts';
+import { joinJsonList } from '../platform/http/http-response.ts';
+import { notFound, unprocessable } from '../platform/http/http-errors.ts';
 import { get, type Route } from '../platform/http/routes.ts';
 import { idSchema } from '../platform/ids.ts';
 import { presentAccountFor, presentAccountsFor } from './present-accounts-for.ts';
 
 const params = Type.Object({ id: idSchema<'account'>() });
 const scope = 'read|read:accounts';
-const mostAtOnce = 40;
+const maxIds = 40;
 
 export const accountRoutes: Route[] = [
   get('/api/v1/accounts', {
@@ -19,8 +19,8 @@ export const accountRoutes: Route[] = [
     response: Type.Array(Account),
     handle: async ({ app, viewer, input: { id = [] } }) => {
       const ids = [...new Set(id)];
-      if (ids.length > mostAtOnce) throw unprocessable(`At most ${mostAtOnce} accounts can be asked for at once`);
-      return jsonList(await presentAccountsFor(app, viewer, ids));
+      if (ids.length > maxIds) throw unprocessable(`At most ${maxIds} accounts can be asked for at once`);
+      return joinJsonList(await presentAccountsFor(app, viewer, ids));
     },
   }),
 
@@ -45,7 +45,7 @@ export const accountRoutes: Route[] = [
     response: Account,
     async handle({ app, viewer, params: { id } }) {
       const account = await presentAccountFor(app, viewer, id);
-      if (viewer !== undefined) await noteView(app, id);
+      if (viewer !== undefined) await recordAccountView(app, id);
       return account;
     },
   }),

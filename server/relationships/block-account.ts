@@ -1,11 +1,11 @@
 import { requireAccount } from '../accounts/index.ts';
 import type { App } from '../platform/app.ts';
-import { write as inTransaction } from '../platform/database/write.ts';
-import { forbidden } from '../platform/http/problems.ts';
+import { transaction as inTransaction } from '../platform/database/transaction.ts';
+import { forbidden } from '../platform/http/http-errors.ts';
 import { newId, type AccountId } from '../platform/ids.ts';
-import { emitEnd, endFollows } from './end-follows.ts';
+import { emitFollowDeleted, deleteFollows } from './delete-follows.ts';
 import { accountBlocked, accountUnblocked, relationsChanged } from './events.ts';
-import { lockPair } from './pair.ts';
+import { lockPair } from './lock-pair.ts';
 
 /**
  * Blocks (BLK-01): each is hidden from the other, follows and requests end both ways. Again, it changes nothing. `uri`
@@ -19,10 +19,10 @@ export async function blockAccount(
 ): Promise<void> {
   if (accountId === targetId) throw forbidden('You cannot block yourself');
   await requireAccount(app, targetId);
-  await inTransaction(app, async (write) => {
-    await lockPair(write, accountId, targetId);
+  await inTransaction(app, async (tx) => {
+    await lockPair(tx, accountId, targetId);
     const now = app.clock.now();
-    const block = await write.db
+    const block = await tx.db
       .insertInto('blocks')
       .values({
         id: newId<'row'>(now),
@@ -38,24 +38,24 @@ export async function blockAccount(
       { accountId, targetId },
       { accountId: targetId, targetId: accountId },
     ];
-    for (const ended of await endFollows(write, both)) emitEnd(write, accountId, ended);
+    for (const ended of await deleteFollows(tx, both)) emitFollowDeleted(tx, accountId, ended);
     if (block === undefined) return;
-    write.emit(accountBlocked({ blockId: block.id, accountId, targetAccountId: targetId }));
-    for (const id of [accountId, targetId]) write.emit(relationsChanged({ accountId: id }));
+    tx.emit(accountBlocked({ blockId: block.id, accountId, targetAccountId: targetId }));
+    for (const id of [accountId, targetId]) tx.emit(relationsChanged({ accountId: id }));
   });
 }
 
 /** Ends a block; without one nothing happens. */
 export async function unblockAccount(app: App, accountId: AccountId, targetId: AccountId): Promise<void> {
-  await inTransaction(app, async (write) => {
-    const block = await write.db
+  await inTransaction(app, async (tx) => {
+    const block = await tx.db
       .deleteFrom('blocks')
       .where('account_id', '=', accountId)
       .where('target_account_id', '=', targetId)
       .returning('id')
       .executeTakeFirst();
     if (block === undefined) return;
-    write.emit(accountUnblocked({ blockId: block.id, accountId, targetAccountId: targetId }));
-    for (const id of [accountId, targetId]) write.emit(relationsChanged({ accountId: id }));
+    tx.emit(accountUnblocked({ blockId: block.id, accountId, targetAccountId: targetId }));
+    for (const id of [accountId, targetId]) tx.emit(relationsChanged({ accountId: id }));
   });
 }

@@ -3,21 +3,21 @@ import { sql } from 'kysely';
 import { Type } from 'typebox';
 import { normalizeDomain } from '../accounts/index.ts';
 import type { App } from '../platform/app.ts';
-import { write as inTransaction, type Write } from '../platform/database/write.ts';
-import { invalid } from '../platform/http/problems.ts';
+import { transaction as inTransaction, type Transaction } from '../platform/database/transaction.ts';
+import { validationFailed } from '../platform/http/http-errors.ts';
 import { idSchema, newId, type AccountId } from '../platform/ids.ts';
-import { emitEnd, endFollows, type FollowPair } from './end-follows.ts';
+import { emitFollowDeleted, deleteFollows, type FollowPair } from './delete-follows.ts';
 import { domainBlocked, domainUnblocked, relationsChanged } from './events.ts';
 
 /** Follows ended in one transaction. */
-const atOnce = 100;
+const batchSize = 100;
 
 /** The domain as it is stored (lower case, punycode); 422 for what is none, and for this server's own. */
-export function readBlockableDomain(app: App, domain: string): string {
+export function parseBlockableDomain(app: App, domain: string): string {
   const normalized = normalizeDomain(domain.trim());
-  if (normalized === undefined) throw invalid('Domain is not a valid domain name');
+  if (normalized === undefined) throw validationFailed('Domain is not a valid domain name');
   if (normalized === app.config.domain || normalized === app.config.webDomain) {
-    throw invalid('Domain is that of this server');
+    throw validationFailed('Domain is that of this server');
   }
   return normalized;
 }
@@ -27,48 +27,48 @@ export function readBlockableDomain(app: App, domain: string): string {
  * nothing. 422 as `readBlockableDomain`.
  */
 export async function blockDomain(app: App, accountId: AccountId, domainName: string): Promise<void> {
-  const domain = readBlockableDomain(app, domainName);
-  await inTransaction(app, async (write) => {
+  const domain = parseBlockableDomain(app, domainName);
+  await inTransaction(app, async (tx) => {
     const now = app.clock.now();
-    const { numInsertedOrUpdatedRows: made = 0n } = await write.db
+    const { numInsertedOrUpdatedRows: made = 0n } = await tx.db
       .insertInto('account_domain_blocks')
       .values({ id: newId<'row'>(now), account_id: accountId, domain, created_at: now })
       .onConflict((conflict) => conflict.columns(['account_id', 'domain']).doNothing())
       .executeTakeFirstOrThrow();
     if (made === 0n) return;
-    write.emit(domainBlocked({ accountId, domain }));
-    write.enqueue(endRelationsWithDomain({ accountId, domain }));
-    write.emit(relationsChanged({ accountId }));
+    tx.emit(domainBlocked({ accountId, domain }));
+    tx.enqueue(deleteFollowsWithDomain({ accountId, domain }));
+    tx.emit(relationsChanged({ accountId }));
   });
 }
 
 /** Shows the server again; without a block nothing happens. Follows do not come back. */
 export async function unblockDomain(app: App, accountId: AccountId, domainName: string): Promise<void> {
-  const domain = readBlockableDomain(app, domainName);
-  await inTransaction(app, async (write) => {
-    const { numDeletedRows } = await write.db
+  const domain = parseBlockableDomain(app, domainName);
+  await inTransaction(app, async (tx) => {
+    const { numDeletedRows } = await tx.db
       .deleteFrom('account_domain_blocks')
       .where('account_id', '=', accountId)
       .where('domain', '=', domain)
       .executeTakeFirst();
     if (numDeletedRows === 0n) return;
-    write.emit(domainUnblocked({ accountId, domain }));
-    write.emit(relationsChanged({ accountId }));
+    tx.emit(domainUnblocked({ accountId, domain }));
+    tx.emit(relationsChanged({ accountId }));
   });
 }
 
 /** Ends follows and requests between an account and a server that it blocks, a part at a time. */
-export const endRelationsWithDomain = defineJob(
-  'relationships.end-with-domain',
+export const deleteFollowsWithDomain = defineJob(
+  'relationship.delete_follows_with_domain',
   Type.Object({ accountId: idSchema<'account'>(), domain: Type.String() }),
   async (app, pair) => {
-    while (await inTransaction(app, (write) => endSome(write, pair)));
+    while (await inTransaction(app, (tx) => deleteFollowsBatch(tx, pair)));
   },
   'background',
 );
 
-async function endSome(
-  write: Write,
+async function deleteFollowsBatch(
+  tx: Transaction,
   { accountId, domain }: { accountId: AccountId; domain: string },
 ): Promise<boolean> {
   const { rows } = await sql<FollowPair & { blocked: boolean }>`
@@ -84,9 +84,9 @@ async function endSome(
       (select account_id, target_account_id, account_id from follow_requests where target_account_id = ${accountId}::bigint)
     ) f join accounts on accounts.id = f.other
     where accounts.domain = ${domain}
-    limit ${atOnce}`.execute(write.db);
+    limit ${batchSize}`.execute(tx.db);
   // It may have thought better of it meanwhile.
   if (rows.length === 0 || rows.some(({ blocked }) => !blocked)) return false;
-  for (const ended of await endFollows(write, rows)) emitEnd(write, accountId, ended);
+  for (const ended of await deleteFollows(tx, rows)) emitFollowDeleted(tx, accountId, ended);
   return true;
 }

@@ -2,21 +2,21 @@ import { sql } from 'kysely';
 import { Type, type Static } from 'typebox';
 import {
   Account,
-  accountBodies,
+  loadCachedAccounts,
   accountChanged,
   accountCountersChanged,
   findAccount,
   type AccountRow,
 } from '../accounts/index.ts';
-import { approvalsOf, withApproval } from './present-accounts-for.ts';
+import { loadFeatureApprovals, withFeatureApproval } from './present-accounts-for.ts';
 import { localEmojisChanged } from '../emojis/index.ts';
 import type { App } from '../platform/app.ts';
 import { defineCache, evict, evictAll } from '../platform/caching/define-cache.ts';
-import { prepared } from '../platform/database/prepared.ts';
-import { JsonText } from '../platform/http/answers.ts';
-import { notFound } from '../platform/http/problems.ts';
+import { preparedQuery } from '../platform/database/prepared-query.ts';
+import { JsonText } from '../platform/http/http-response.ts';
+import { notFound } from '../platform/http/http-errors.ts';
 import type { AccountId, RoleId } from '../platform/ids.ts';
-import { presentRole, Role, userAccessChanged, userSettings, userSettingsChanged } from '../users/index.ts';
+import { presentRole, Role, userAccessChanged, loadUserSettings, userSettingsChanged } from '../users/index.ts';
 import { relationsChanged } from './events.ts';
 
 const nullableBoolean = Type.Union([Type.Boolean(), Type.Null()]);
@@ -51,16 +51,16 @@ export const CredentialAccount = Type.Intersect(
   ],
   { title: 'CredentialAccount' },
 );
-type CredentialAccountJson = JsonText<Static<typeof CredentialAccount>>;
+type CredentialAccountText = JsonText<Static<typeof CredentialAccount>>;
 
 /** Pending requests are counted up to this many (reference/limits.tsv). */
-const mostCounted = 40;
+const maxCountedRequests = 40;
 
 const credentialCache = defineCache<AccountId, string>({
   name: 'relationships.credential_accounts',
   maxSize: 5_000,
   ttlMs: 60_000,
-  load: build,
+  load: buildCredentialAccount,
   evictOn: [
     evict(accountChanged, ({ accountId }) => [accountId]),
     evict(accountCountersChanged, ({ id }) => [id]),
@@ -72,23 +72,23 @@ const credentialCache = defineCache<AccountId, string>({
 });
 
 /** A local account as its user sees it. Asked for by every client all the time, so it is kept as text. */
-export async function presentCredentialAccount(app: App, accountId: AccountId): Promise<CredentialAccountJson> {
+export async function presentCredentialAccount(app: App, accountId: AccountId): Promise<CredentialAccountText> {
   return new JsonText(await credentialCache.get(app, accountId));
 }
 
-async function build(app: App, accountId: AccountId): Promise<string> {
+async function buildCredentialAccount(app: App, accountId: AccountId): Promise<string> {
   const [bodies, row, settings, facts] = await Promise.all([
-    accountBodies(app, [accountId]),
+    loadCachedAccounts(app, [accountId]),
     findAccount(app, accountId),
-    userSettings(app, accountId),
-    loadFacts(app, { accountId }),
+    loadUserSettings(app, accountId),
+    loadUserRow(app, { accountId }),
   ]);
   const body = bodies.get(accountId);
   const [user] = facts;
   if (body === undefined || row === undefined || user === undefined) throw notFound();
   const role = await presentRole(app, user.role_id);
   const source = {
-    ...sourceOf(row),
+    ...toSource(row),
     privacy: settings.default_privacy,
     sensitive: settings.default_sensitive,
     language: settings.default_language,
@@ -96,11 +96,11 @@ async function build(app: App, accountId: AccountId): Promise<string> {
     status_content_type: settings.default_content_type,
     follow_requests_count: user.requests,
   };
-  const text = withApproval(body, (await approvalsOf(app, { accountId }, [body])).get(accountId));
+  const text = withFeatureApproval(body, (await loadFeatureApprovals(app, { accountId }, [body])).get(accountId));
   return `${text.slice(0, -1)},"source":${JSON.stringify(source)},"role":${JSON.stringify(role)}}`;
 }
 
-function sourceOf(row: AccountRow) {
+function toSource(row: AccountRow) {
   return {
     note: row.note,
     fields: row.fields,
@@ -111,15 +111,16 @@ function sourceOf(row: AccountRow) {
   };
 }
 
-const loadFacts = prepared<{ role_id: RoleId; requests: number }>()((db, { accountId }: { accountId: AccountId }) =>
-  db
-    .selectFrom('users')
-    .select([
-      'role_id',
-      sql<number>`(select count(*)::int from (
+const loadUserRow = preparedQuery<{ role_id: RoleId; requests: number }>()(
+  (db, { accountId }: { accountId: AccountId }) =>
+    db
+      .selectFrom('users')
+      .select([
+        'role_id',
+        sql<number>`(select count(*)::int from (
           select from follow_requests join accounts on accounts.id = follow_requests.account_id
-          where target_account_id = users.account_id and suspended_at is null and deleted_at is null limit ${sql.lit(mostCounted)}
+          where target_account_id = users.account_id and suspended_at is null and deleted_at is null limit ${sql.lit(maxCountedRequests)}
         ) as waiting)`.as('requests'),
-    ])
-    .where('account_id', '=', accountId),
+      ])
+      .where('account_id', '=', accountId),
 );

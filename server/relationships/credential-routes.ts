@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { entity } from '../platform/http/entity.ts';
 import { get, patch, type Route } from '../platform/http/routes.ts';
-import { userSettings } from '../users/index.ts';
+import { loadUserSettings } from '../users/index.ts';
 import { CredentialAccount, presentCredentialAccount } from './credential-account.ts';
-import { largestProfileBody, profileChangesOf, profileInput } from './profile-input.ts';
+import { maxProfileBodyBytes, toProfileChanges, profileInput } from './profile-input.ts';
 import { updateCredentials } from './update-credentials.ts';
 
 const text = Type.Optional(Type.String());
@@ -45,13 +45,13 @@ export const credentialRoutes: Route[] = [
     access: 'user',
     scope: 'write|write:accounts',
     input: CredentialInput,
-    exactMethod: true,
-    bodyLimit: largestProfileBody,
-    slowBody: true,
+    singleMethod: true,
+    bodyLimit: maxProfileBodyBytes,
+    allowSlowBody: true,
     response: CredentialAccount,
     handle: async ({ app, viewer, input }) => {
       await updateCredentials(app, viewer.accountId, {
-        ...profileChangesOf(input),
+        ...toProfileChanges(input),
         source: Array.isArray(input.source) ? undefined : input.source,
       });
       return presentCredentialAccount(app, viewer.accountId);
@@ -64,7 +64,7 @@ export const credentialRoutes: Route[] = [
     scope: 'read|read:accounts',
     response: Preferences,
     handle: async ({ app, viewer: { accountId } }) => {
-      const settings = await userSettings(app, accountId);
+      const settings = await loadUserSettings(app, accountId);
       return {
         'posting:default:visibility': settings.default_privacy,
         'posting:default:sensitive': settings.default_sensitive,

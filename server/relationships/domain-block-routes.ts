@@ -1,14 +1,14 @@
 import { Type } from 'typebox';
-import { pageInput, readPage } from '../platform/http/pages.ts';
+import { pageInput, parsePage } from '../platform/http/pages.ts';
 import { del, get, post, type Route } from '../platform/http/routes.ts';
-import { linked } from './answers.ts';
-import { blockDomain, readBlockableDomain, unblockDomain } from './block-domain.ts';
+import { respondWithPage } from './responses.ts';
+import { blockDomain, parseBlockableDomain, unblockDomain } from './block-domain.ts';
 import { listDomainBlocks, previewDomainBlock } from './list-domain-blocks.ts';
 
 const path = '/api/v1/domain_blocks';
 const scope = 'follow|write|write:blocks';
-const limits = { standard: 100, most: 200 };
-const about = Type.Object({ domain: Type.String() });
+const limits = { defaultLimit: 100, maxLimit: 200 };
+const domainInput = Type.Object({ domain: Type.String() });
 
 /** Servers that one account hides; those that the whole server blocks are another matter. */
 export const domainBlockRoutes: Route[] = [
@@ -19,9 +19,9 @@ export const domainBlockRoutes: Route[] = [
     input: Type.Object(pageInput(limits)),
     response: Type.Array(Type.String()),
     handle: async ({ app, viewer, input, request }) => {
-      const page = readPage(input, limits);
+      const page = parsePage(input, limits);
       const rows = await listDomainBlocks(app, viewer.accountId, page);
-      return linked(app, request, page, { rows, json: rows.map(({ domain }) => domain) });
+      return respondWithPage(app, request, page, { rows, json: rows.map(({ domain }) => domain) });
     },
   }),
 
@@ -29,7 +29,7 @@ export const domainBlockRoutes: Route[] = [
     summary: 'Hides a whole server, and ends all follows from and to it',
     access: 'user',
     scope,
-    input: about,
+    input: domainInput,
     response: Type.Object({}),
     handle: async ({ app, viewer, input: { domain } }) => {
       await blockDomain(app, viewer.accountId, domain);
@@ -41,7 +41,7 @@ export const domainBlockRoutes: Route[] = [
     summary: 'Shows a server again',
     access: 'user',
     scope,
-    input: about,
+    input: domainInput,
     response: Type.Object({}),
     handle: async ({ app, viewer, input: { domain } }) => {
       await unblockDomain(app, viewer.accountId, domain);
@@ -53,12 +53,12 @@ export const domainBlockRoutes: Route[] = [
     summary: 'How many follows would end if a server were hidden',
     access: 'user',
     scope,
-    input: about,
+    input: domainInput,
     response: Type.Object(
       { following_count: Type.Integer(), followers_count: Type.Integer() },
       { title: 'DomainBlockPreview' },
     ),
     handle: ({ app, viewer, input: { domain } }) =>
-      previewDomainBlock(app, viewer.accountId, readBlockableDomain(app, domain)),
+      previewDomainBlock(app, viewer.accountId, parseBlockableDomain(app, domain)),
   }),
 ];

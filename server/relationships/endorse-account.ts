@@ -1,6 +1,6 @@
 import type { App } from '../platform/app.ts';
-import { write as inTransaction } from '../platform/database/write.ts';
-import { invalid } from '../platform/http/problems.ts';
+import { transaction as inTransaction } from '../platform/database/transaction.ts';
+import { validationFailed } from '../platform/http/http-errors.ts';
 import { newId, type AccountId } from '../platform/ids.ts';
 
 /**
@@ -8,18 +8,18 @@ import { newId, type AccountId } from '../platform/ids.ts';
  * to follow it stops to recommend it.
  */
 export async function endorseAccount(app: App, accountId: AccountId, targetId: AccountId): Promise<void> {
-  await inTransaction(app, async (write) => {
+  await inTransaction(app, async (tx) => {
     // Held until the end: an unfollow waits for it, and then takes the endorsement along.
-    const follow = await write.db
+    const follow = await tx.db
       .selectFrom('follows')
       .select('id')
       .where('account_id', '=', accountId)
       .where('target_account_id', '=', targetId)
       .forShare()
       .executeTakeFirst();
-    if (follow === undefined) throw invalid('You can only endorse accounts that you follow');
+    if (follow === undefined) throw validationFailed('You can only endorse accounts that you follow');
     const now = app.clock.now();
-    await write.db
+    await tx.db
       .insertInto('endorsements')
       .values({ id: newId<'row'>(now), account_id: accountId, target_account_id: targetId, created_at: now })
       .onConflict((conflict) => conflict.columns(['account_id', 'target_account_id']).doNothing())

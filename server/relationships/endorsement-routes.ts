@@ -2,22 +2,22 @@ import { Type } from 'typebox';
 import { Account, requireAccount } from '../accounts/index.ts';
 import { presentAccountsFor } from './present-accounts-for.ts';
 import type { App } from '../platform/app.ts';
-import { Answer, jsonList } from '../platform/http/answers.ts';
-import { pageInput, readPage, type Page } from '../platform/http/pages.ts';
-import { get, post, type RequestFacts, type Route, type Viewer } from '../platform/http/routes.ts';
+import { HttpResponse, joinJsonList } from '../platform/http/http-response.ts';
+import { pageInput, parsePage, type Page } from '../platform/http/pages.ts';
+import { get, post, type RequestContext, type Route, type CurrentUser } from '../platform/http/routes.ts';
 import { idSchema, type AccountId } from '../platform/ids.ts';
-import { pageOfAccounts, relationshipTo } from './answers.ts';
+import { respondWithAccounts, presentRelationship } from './responses.ts';
 import { endorseAccount, unendorseAccount } from './endorse-account.ts';
 import { listEndorsements, type ListedAccount } from './list-relations.ts';
 import { listEndorsedBy } from './list-network.ts';
 import { Relationship } from './schema.ts';
 
 const params = Type.Object({ id: idSchema<'account'>() });
-const limits = { standard: 40, most: 80 };
+const limits = { defaultLimit: 40, maxLimit: 80 };
 const input = Type.Object(pageInput(limits));
 
 /** `pin` and `unpin` are the names of before 2025. */
-function acting(
+function endorsementRoute(
   verb: 'endorse' | 'unendorse' | 'pin' | 'unpin',
   summary: string,
   act: (app: App, accountId: AccountId, targetId: AccountId) => Promise<void>,
@@ -32,16 +32,16 @@ function acting(
     handle: async ({ app, viewer, params: { id } }) => {
       await requireAccount(app, id);
       await act(app, viewer.accountId, id);
-      return relationshipTo(app, viewer, id);
+      return presentRelationship(app, viewer, id);
     },
   });
 }
 
 export const endorsementRoutes: Route[] = [
-  acting('endorse', 'Recommends an account on the profile of the account of the token', endorseAccount),
-  acting('unendorse', 'Recommends an account no longer', unendorseAccount),
-  acting('pin', 'Recommends an account: the old name of endorse', endorseAccount),
-  acting('unpin', 'Recommends an account no longer: the old name of unendorse', unendorseAccount),
+  endorsementRoute('endorse', 'Recommends an account on the profile of the account of the token', endorseAccount),
+  endorsementRoute('unendorse', 'Recommends an account no longer', unendorseAccount),
+  endorsementRoute('pin', 'Recommends an account: the old name of endorse', endorseAccount),
+  endorsementRoute('unpin', 'Recommends an account no longer: the old name of unendorse', unendorseAccount),
 
   get('/api/v1/endorsements', {
     summary: 'Lists whom the account of the token recommends',
@@ -50,7 +50,7 @@ export const endorsementRoutes: Route[] = [
     input,
     response: Type.Array(Account),
     handle: ({ app, viewer, input, request }) =>
-      endorsements(app, { request, viewer }, input, (page) => listEndorsements(app, viewer.accountId, page)),
+      respondWithEndorsements(app, { request, viewer }, input, (page) => listEndorsements(app, viewer.accountId, page)),
   }),
 
   get('/api/v1/accounts/:id/endorsements', {
@@ -61,29 +61,31 @@ export const endorsementRoutes: Route[] = [
     input,
     response: Type.Array(Account),
     handle: ({ app, viewer, params: { id }, input, request }) =>
-      endorsements(app, { request, viewer }, input, (page) => listEndorsedBy(app, viewer?.accountId, id, page)),
+      respondWithEndorsements(app, { request, viewer }, input, (page) =>
+        listEndorsedBy(app, viewer?.accountId, id, page),
+      ),
   }),
 ];
 
 /** More than anybody may follow, and so recommend, but for the few with very many followers. */
-const all = 10_000;
+const maxUnpagedEndorsements = 10_000;
 
 /** A page of them; all in one, without links, with limit=0 (reference/endpoints.tsv). */
-async function endorsements(
+async function respondWithEndorsements(
   app: App,
-  { request, viewer }: { request: RequestFacts; viewer: Viewer | undefined },
+  { request, viewer }: { request: RequestContext; viewer: CurrentUser | undefined },
   input: { limit?: number },
   list: (page: Page) => Promise<ListedAccount[]>,
-): Promise<Answer> {
+): Promise<HttpResponse> {
   if (input.limit !== 0) {
-    const page = readPage(input, limits);
-    return pageOfAccounts(app, request, page, { viewer, rows: await list(page) });
+    const page = parsePage(input, limits);
+    return respondWithAccounts(app, request, page, { viewer, rows: await list(page) });
   }
-  const rows = await list({ limit: all, maxId: undefined, sinceId: undefined, minId: undefined });
+  const rows = await list({ limit: maxUnpagedEndorsements, maxId: undefined, sinceId: undefined, minId: undefined });
   const accounts = await presentAccountsFor(
     app,
     viewer,
     rows.map(({ accountId }) => accountId),
   );
-  return new Answer({ json: jsonList(accounts) });
+  return new HttpResponse({ json: joinJsonList(accounts) });
 }

@@ -1,34 +1,35 @@
 import { sql } from 'kysely';
 import { Type } from 'typebox';
-import { Account, accountBodies } from '../accounts/index.ts';
+import { Account, loadCachedAccounts } from '../accounts/index.ts';
 import type { App } from '../platform/app.ts';
-import { prepared } from '../platform/database/prepared.ts';
-import { JsonText } from '../platform/http/answers.ts';
-import { unprocessable } from '../platform/http/problems.ts';
+import { preparedQuery } from '../platform/database/prepared-query.ts';
+import { JsonText } from '../platform/http/http-response.ts';
+import { unprocessable } from '../platform/http/http-errors.ts';
 import { get, type Route } from '../platform/http/routes.ts';
 import { idSchema, type AccountId } from '../platform/ids.ts';
-import { relationsOf } from './relations.ts';
+import { loadAccountRelations } from './relations.ts';
 
 /** Accounts asked about at once, and accounts shown for each. */
-const mostAsked = 80;
-const mostShown = 80;
+const maxIds = 80;
+const maxFamiliarFollowers = 80;
 
-interface Row {
+interface FamiliarFollowersRow {
   readonly id: AccountId;
   /** Followers of `id` that the viewer follows, the newest follow first; empty when one of the two hides its network. */
   readonly familiar: AccountId[];
 }
 
-interface Args {
+interface FamiliarFollowersArgs {
   readonly viewerId: AccountId;
   readonly ids: readonly AccountId[];
   readonly hidden: readonly AccountId[];
 }
 
 // One probe for each account that the viewer follows: the followers of the others may be millions.
-const load = prepared<Row>()((db, { viewerId, ids, hidden }: Args) => ({
-  compile: () =>
-    sql<Row>`
+const selectFamiliarFollowers = preparedQuery<FamiliarFollowersRow>()(
+  (db, { viewerId, ids, hidden }: FamiliarFollowersArgs) => ({
+    compile: () =>
+      sql<FamiliarFollowersRow>`
       select target.id, array(
         select theirs.account_id from follows mine
         cross join lateral (
@@ -40,18 +41,27 @@ const load = prepared<Row>()((db, { viewerId, ids, hidden }: Args) => ({
           and a.hide_collections is not true and a.suspended_at is null and a.deleted_at is null
           and target.hide_collections is not true and target.suspended_at is null
           and theirs.account_id <> all(${hidden}::bigint[])
-        order by theirs.id desc limit ${sql.lit(mostShown)}
+        order by theirs.id desc limit ${sql.lit(maxFamiliarFollowers)}
       )::text[] as familiar
       from unnest(${ids}::bigint[]) with ordinality as asked(id, place) join accounts target on target.id = asked.id
       where target.deleted_at is null and target.activated
       order by asked.place`.compile(db),
-}));
+  }),
+);
 
 /** For each of these accounts, those whom the viewer follows and who follow it; in the order given, unknown ones left out. */
-export async function familiarFollowers(app: App, viewerId: AccountId, ids: readonly AccountId[]): Promise<Row[]> {
+export async function listFamiliarFollowers(
+  app: App,
+  viewerId: AccountId,
+  ids: readonly AccountId[],
+): Promise<FamiliarFollowersRow[]> {
   if (ids.length === 0) return [];
-  const { blockedBy, muting } = await relationsOf(app, viewerId);
-  const rows = await load(app, { viewerId, ids: [...new Set(ids)], hidden: [...blockedBy, ...muting] });
+  const { blockedBy, muting } = await loadAccountRelations(app, viewerId);
+  const rows = await selectFamiliarFollowers(app, {
+    viewerId,
+    ids: [...new Set(ids)],
+    hidden: [...blockedBy, ...muting],
+  });
   return rows.map((row) => (blockedBy.has(row.id) ? { id: row.id, familiar: [] } : row));
 }
 
@@ -64,9 +74,9 @@ export const familiarFollowersRoute: Route = get('/api/v1/accounts/familiar_foll
     Type.Object({ id: idSchema<'account'>(), accounts: Type.Array(Account) }, { title: 'FamiliarFollowers' }),
   ),
   handle: async ({ app, viewer, input: { id = [] } }) => {
-    if (id.length > mostAsked) throw unprocessable(`At most ${mostAsked} accounts can be asked about at once`);
-    const rows = await familiarFollowers(app, viewer.accountId, id);
-    const bodies = await accountBodies(
+    if (id.length > maxIds) throw unprocessable(`At most ${maxIds} accounts can be asked about at once`);
+    const rows = await listFamiliarFollowers(app, viewer.accountId, id);
+    const bodies = await loadCachedAccounts(
       app,
       rows.flatMap(({ familiar }) => familiar),
     );

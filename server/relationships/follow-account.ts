@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { adjustAccountStats, findAccount, requireAccount, type AccountRow } from '../accounts/index.ts';
 import type { App } from '../platform/app.ts';
-import { write as inTransaction, type Write } from '../platform/database/write.ts';
-import { forbidden, invalid, notFound } from '../platform/http/problems.ts';
+import { transaction as inTransaction, type Transaction } from '../platform/database/transaction.ts';
+import { forbidden, validationFailed, notFound } from '../platform/http/http-errors.ts';
 import { newId, type AccountId, type RowId } from '../platform/ids.ts';
 import { accountFollowed, followChanged, followRequested, relationsChanged } from './events.ts';
-import { checkFollowable, mostFollows, needsApproval } from './follow-rules.ts';
-import { lockPair } from './pair.ts';
+import { assertFollowable, maxFollows, needsApproval } from './follow-rules.ts';
+import { lockPair } from './lock-pair.ts';
 
 /** What a follower wants to see; what is absent keeps its value, or its default. */
 export interface FollowOptions {
@@ -33,34 +33,36 @@ export async function followAccount(
 ): Promise<'following' | 'requested'> {
   const [account, target] = await Promise.all([findAccount(app, accountId), requireAccount(app, targetId)]);
   if (account === undefined) throw notFound();
-  checkFollowable(account, target);
-  return inTransaction(app, async (write) => {
-    await lockPair(write, accountId, targetId);
-    const state = await stateOf(write, app, account, target);
+  assertFollowable(account, target);
+  return inTransaction(app, async (tx) => {
+    await lockPair(tx, accountId, targetId);
+    const state = await loadFollowState(tx, app, account, target);
     if (state.blocked) throw forbidden();
     if (state.following) {
-      await updateOptions(write, 'follows', { accountId, targetId, options });
+      await updateOptions(tx, 'follows', { accountId, targetId, options });
       return 'following';
     }
     if (state.requested) {
-      await updateOptions(write, 'follow_requests', { accountId, targetId, options });
+      await updateOptions(tx, 'follow_requests', { accountId, targetId, options });
       return 'requested';
     }
-    if (account.domain === null && state.followingCount >= mostFollows(state.followersCount)) {
-      throw invalid(`You cannot follow more than ${mostFollows(state.followersCount)} accounts`);
+    if (account.domain === null && state.followingCount >= maxFollows(state.followersCount)) {
+      throw validationFailed(`You cannot follow more than ${maxFollows(state.followersCount)} accounts`);
     }
-    const waits =
+    const needsRequest =
       target.domain !== null ||
       needsApproval({
         targetLocked: target.locked,
         followerSilenced: account.silenced_at !== null,
         mutedByTarget: state.mutedByTarget,
       });
-    return waits ? request(write, app, { account, target, options }) : follow(write, app, { account, target, options });
+    return needsRequest
+      ? insertFollowRequest(tx, app, { account, target, options })
+      : insertFollow(tx, app, { account, target, options });
   });
 }
 
-interface State {
+interface FollowState {
   readonly following: boolean;
   readonly requested: boolean;
   /** One blocks the other, or the follower blocks the target's domain. */
@@ -70,10 +72,15 @@ interface State {
   readonly followersCount: number;
 }
 
-async function stateOf(write: Write, app: App, account: AccountRow, target: AccountRow): Promise<State> {
+async function loadFollowState(
+  tx: Transaction,
+  app: App,
+  account: AccountRow,
+  target: AccountRow,
+): Promise<FollowState> {
   const a = sql`${account.id}::bigint`;
   const t = sql`${target.id}::bigint`;
-  const { rows } = await sql<State>`
+  const { rows } = await sql<FollowState>`
     select
       exists (select from follows where account_id = ${a} and target_account_id = ${t}) as "following",
       exists (select from follow_requests where account_id = ${a} and target_account_id = ${t}) as "requested",
@@ -86,7 +93,7 @@ async function stateOf(write: Write, app: App, account: AccountRow, target: Acco
       coalesce(stats.following_count, 0) as "followingCount",
       coalesce(stats.followers_count, 0) as "followersCount"
     from (select ${a} as id) as follower left join account_stats as stats on stats.account_id = follower.id`.execute(
-    write.db,
+    tx.db,
   );
   const [state] = rows;
   if (state === undefined) throw new Error('a query for one row gave none');
@@ -99,66 +106,68 @@ interface NewFollow {
   readonly options: FollowOptions;
 }
 
-async function request(write: Write, app: App, { account, target, options }: NewFollow): Promise<'requested'> {
-  const row = rowOf(app, account.id, target.id, options);
-  await write.db.insertInto('follow_requests').values(row).execute();
-  write.emit(followRequested({ requestId: row.id, accountId: account.id, targetAccountId: target.id }));
-  for (const id of [account.id, target.id]) write.emit(relationsChanged({ accountId: id }));
+async function insertFollowRequest(
+  tx: Transaction,
+  app: App,
+  { account, target, options }: NewFollow,
+): Promise<'requested'> {
+  const row = toFollowRow(app, account.id, target.id, options);
+  await tx.db.insertInto('follow_requests').values(row).execute();
+  tx.emit(followRequested({ requestId: row.id, accountId: account.id, targetAccountId: target.id }));
+  for (const id of [account.id, target.id]) tx.emit(relationsChanged({ accountId: id }));
   return 'requested';
 }
 
-async function follow(write: Write, app: App, { account, target, options }: NewFollow): Promise<'following'> {
-  const row = rowOf(app, account.id, target.id, options);
-  await write.db.insertInto('follows').values(row).execute();
-  await adjustAccountStats(write, [
+async function insertFollow(tx: Transaction, app: App, { account, target, options }: NewFollow): Promise<'following'> {
+  const row = toFollowRow(app, account.id, target.id, options);
+  await tx.db.insertInto('follows').values(row).execute();
+  await adjustAccountStats(tx, [
     { accountId: account.id, following: 1 },
     { accountId: target.id, followers: 1, localFollowers: account.domain === null ? 1 : 0 },
   ]);
-  write.emit(
-    accountFollowed({ followId: row.id, accountId: account.id, targetAccountId: target.id, followUri: row.uri }),
-  );
-  for (const id of [account.id, target.id]) write.emit(relationsChanged({ accountId: id }));
+  tx.emit(accountFollowed({ followId: row.id, accountId: account.id, targetAccountId: target.id, followUri: row.uri }));
+  for (const id of [account.id, target.id]) tx.emit(relationsChanged({ accountId: id }));
   return 'following';
 }
 
-function rowOf(app: App, accountId: AccountId, targetId: AccountId, options: FollowOptions) {
+function toFollowRow(app: App, accountId: AccountId, targetId: AccountId, options: FollowOptions) {
   return {
     id: newId<'row'>(app.clock.now()) as RowId,
     account_id: accountId,
     target_account_id: targetId,
     show_reblogs: options.reblogs ?? true,
     notify: options.notify ?? false,
-    languages: languagesOf(options),
+    languages: uniqueLanguages(options),
     uri: options.uri ?? null,
     created_at: app.clock.now(),
   };
 }
 
 async function updateOptions(
-  write: Write,
+  tx: Transaction,
   table: 'follows' | 'follow_requests',
   { accountId, targetId, options }: { accountId: AccountId; targetId: AccountId; options: FollowOptions },
 ): Promise<void> {
   const changes = {
     ...(options.reblogs !== undefined && { show_reblogs: options.reblogs }),
     ...(options.notify !== undefined && { notify: options.notify }),
-    ...(options.languages !== undefined && { languages: languagesOf(options) }),
+    ...(options.languages !== undefined && { languages: uniqueLanguages(options) }),
     // Its server may have forgotten the first one and answers to the last.
     ...(options.uri !== undefined && { uri: options.uri }),
   };
   if (Object.keys(changes).length === 0) return;
-  await write.db
+  await tx.db
     .updateTable(table)
     .set(changes)
     .where('account_id', '=', accountId)
     .where('target_account_id', '=', targetId)
     .execute();
   if (table === 'follows' && (options.reblogs !== undefined || options.languages !== undefined)) {
-    write.emit(followChanged({ accountId, targetAccountId: targetId }));
+    tx.emit(followChanged({ accountId, targetAccountId: targetId }));
   }
-  for (const id of [accountId, targetId]) write.emit(relationsChanged({ accountId: id }));
+  for (const id of [accountId, targetId]) tx.emit(relationsChanged({ accountId: id }));
 }
 
-function languagesOf({ languages }: FollowOptions): string[] | null {
+function uniqueLanguages({ languages }: FollowOptions): string[] | null {
   return languages === undefined || languages.length === 0 ? null : [...new Set(languages)];
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { mostFollows, needsApproval } from './follow-rules.ts';
+import { maxFollows, needsApproval } from './follow-rules.ts';
 
 test('everybody may follow 7500 accounts, who has many followers a tenth more than those', () => {
-  expect(mostFollows(0)).toBe(7500);
-  expect(mostFollows(6818)).toBe(7500);
-  expect(mostFollows(6819)).toBe(7501);
-  expect(mostFollows(100_000)).toBe(110_000);
+  expect(maxFollows(0)).toBe(7500);
+  expect(maxFollows(6818)).toBe(7500);
+  expect(maxFollows(6819)).toBe(7501);
+  expect(maxFollows(100_000)).toBe(110_000);
 });
 
 test('ACC-05 ACC-06: a follow waits when the target is locked, mutes the follower, or the follower is silenced', () => {

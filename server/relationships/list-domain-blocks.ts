@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
-import { pagedRows } from '../platform/database/paged-rows.ts';
-import { prepared } from '../platform/database/prepared.ts';
+import { pagedQuery } from '../platform/database/paged-query.ts';
+import { preparedQuery } from '../platform/database/prepared-query.ts';
 import type { Page } from '../platform/http/pages.ts';
 import type { AccountId, RowId } from '../platform/ids.ts';
 
@@ -11,7 +11,7 @@ export interface BlockedDomain {
   readonly domain: string;
 }
 
-const listing = pagedRows<BlockedDomain>()<{ accountId: AccountId }>((db, args, order) =>
+const selectDomainBlocks = pagedQuery<BlockedDomain>()<{ accountId: AccountId }>((db, args, order) =>
   db
     .selectFrom('account_domain_blocks')
     .select(['id', 'domain'])
@@ -24,27 +24,29 @@ const listing = pagedRows<BlockedDomain>()<{ accountId: AccountId }>((db, args, 
 
 /** The servers that an account hides, the last one first. */
 export const listDomainBlocks = (app: App, accountId: AccountId, page: Page): Promise<BlockedDomain[]> =>
-  listing(app, page, { accountId });
+  selectDomainBlocks(app, page, { accountId });
 
-interface Preview {
+interface DomainBlockPreview {
   readonly following_count: number;
   readonly followers_count: number;
 }
 
-const counts = prepared<Preview>()((db, { accountId, domain }: { accountId: AccountId; domain: string }) => ({
-  compile: () =>
-    sql<Preview>`
+const countFollowsWithDomain = preparedQuery<DomainBlockPreview>()(
+  (db, { accountId, domain }: { accountId: AccountId; domain: string }) => ({
+    compile: () =>
+      sql<DomainBlockPreview>`
       select
         (select count(*)::int from follows join accounts on accounts.id = target_account_id
           where account_id = ${accountId}::bigint and accounts.domain = ${domain}::text) as following_count,
         (select count(*)::int from follows join accounts on accounts.id = account_id
           where target_account_id = ${accountId}::bigint and accounts.domain = ${domain}::text) as followers_count`.compile(
-      db,
-    ),
-}));
+        db,
+      ),
+  }),
+);
 
 /** How many follows a block of this domain would end, in each direction. */
-export async function previewDomainBlock(app: App, accountId: AccountId, domain: string): Promise<Preview> {
-  const [preview] = await counts(app, { accountId, domain });
+export async function previewDomainBlock(app: App, accountId: AccountId, domain: string): Promise<DomainBlockPreview> {
+  const [preview] = await countFollowsWithDomain(app, { accountId, domain });
   return preview ?? { following_count: 0, followers_count: 0 };
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
-import { pagedRows } from '../platform/database/paged-rows.ts';
+import { pagedQuery } from '../platform/database/paged-query.ts';
 import type { Page } from '../platform/http/pages.ts';
 import type { AccountId, RowId } from '../platform/ids.ts';
 
@@ -26,10 +26,10 @@ type Column = 'account_id' | 'target_account_id';
  * of the rows. Suspended and deleted accounts are left out, and so are mutes that are over. Both bounds are always
  * given, so that deep pages are found through the index as fast as the first.
  */
-function listing(table: Table, owner: Column) {
+function createListing(table: Table, owner: Column) {
   const other = owner === 'account_id' ? 'target_account_id' : 'account_id';
   const expires = table === 'mutes' ? sql`entry.expires_at` : sql`null::timestamptz`;
-  const rows = pagedRows<ListedAccount>()<Args>((db, args, order) => ({
+  const rows = pagedQuery<ListedAccount>()<Args>((db, args, order) => ({
     compile: () =>
       sql<ListedAccount>`
         select entry.id, entry.${sql.ref(other)} as "accountId", ${expires} as "expires"
@@ -46,12 +46,12 @@ function listing(table: Table, owner: Column) {
 }
 
 /** Who follows an account, the newest first. */
-export const listFollowers = listing('follows', 'target_account_id');
+export const listFollowers = createListing('follows', 'target_account_id');
 /** Whom an account follows, the newest first. */
-export const listFollowing = listing('follows', 'account_id');
+export const listFollowing = createListing('follows', 'account_id');
 /** Who asks to follow an account. */
-export const listFollowRequests = listing('follow_requests', 'target_account_id');
-export const listBlocks = listing('blocks', 'account_id');
-export const listMutes = listing('mutes', 'account_id');
+export const listFollowRequests = createListing('follow_requests', 'target_account_id');
+export const listBlocks = createListing('blocks', 'account_id');
+export const listMutes = createListing('mutes', 'account_id');
 /** Whom an account recommends on its profile. */
-export const listEndorsements = listing('endorsements', 'account_id');
+export const listEndorsements = createListing('endorsements', 'account_id');

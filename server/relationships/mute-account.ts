@@ -2,7 +2,7 @@ import { defineJob } from '../platform/jobs/define-job.ts';
 import { Type } from 'typebox';
 import { requireAccount } from '../accounts/index.ts';
 import type { App } from '../platform/app.ts';
-import { write as inTransaction } from '../platform/database/write.ts';
+import { transaction as inTransaction } from '../platform/database/transaction.ts';
 import { newId, idSchema, type AccountId } from '../platform/ids.ts';
 import { accountMuted, accountUnmuted, relationsChanged } from './events.ts';
 
@@ -14,7 +14,7 @@ export interface MuteOptions {
 }
 
 /** PostgreSQL and JavaScript both reach past it; a mute of a century is one for ever. */
-const longest = 100 * 365 * 86_400;
+const maxMuteSeconds = 100 * 365 * 86_400;
 
 /** Mutes, or changes the mute there is (MUT-01). Muting oneself does nothing. 404 for an unknown account. */
 export async function muteAccount(
@@ -26,9 +26,9 @@ export async function muteAccount(
   await requireAccount(app, targetId);
   if (accountId === targetId) return;
   const now = app.clock.now();
-  const expires = duration > 0 && duration < longest ? new Date(now.getTime() + duration * 1000) : null;
-  await inTransaction(app, async (write) => {
-    const { id } = await write.db
+  const expires = duration > 0 && duration < maxMuteSeconds ? new Date(now.getTime() + duration * 1000) : null;
+  await inTransaction(app, async (tx) => {
+    const { id } = await tx.db
       .insertInto('mutes')
       .values({
         id: newId<'row'>(now),
@@ -45,41 +45,41 @@ export async function muteAccount(
       )
       .returning('id')
       .executeTakeFirstOrThrow();
-    if (expires !== null) write.enqueue(endMute({ muteId: id }, { runAt: expires }));
-    write.emit(accountMuted({ muteId: id, accountId, targetAccountId: targetId }));
-    write.emit(relationsChanged({ accountId }));
+    if (expires !== null) tx.enqueue(expireMute({ muteId: id }, { runAt: expires }));
+    tx.emit(accountMuted({ muteId: id, accountId, targetAccountId: targetId }));
+    tx.emit(relationsChanged({ accountId }));
   });
 }
 
 /** Ends a mute; without one nothing happens. */
 export async function unmuteAccount(app: App, accountId: AccountId, targetId: AccountId): Promise<void> {
-  await inTransaction(app, async (write) => {
-    const mute = await write.db
+  await inTransaction(app, async (tx) => {
+    const mute = await tx.db
       .deleteFrom('mutes')
       .where('account_id', '=', accountId)
       .where('target_account_id', '=', targetId)
       .returning('id')
       .executeTakeFirst();
     if (mute === undefined) return;
-    write.emit(accountUnmuted({ muteId: mute.id, accountId, targetAccountId: targetId }));
-    write.emit(relationsChanged({ accountId }));
+    tx.emit(accountUnmuted({ muteId: mute.id, accountId, targetAccountId: targetId }));
+    tx.emit(relationsChanged({ accountId }));
   });
 }
 
 /** Removes a mute whose time is over; one that was prolonged meanwhile stays, and has a job of its own. */
-export const endMute = defineJob(
-  'relationships.end-mute',
+export const expireMute = defineJob(
+  'relationship.expire_mute',
   Type.Object({ muteId: idSchema<'row'>() }),
   (app, { muteId }) =>
-    inTransaction(app, async (write) => {
-      const mute = await write.db
+    inTransaction(app, async (tx) => {
+      const mute = await tx.db
         .deleteFrom('mutes')
         .where('id', '=', muteId)
         .where('expires_at', '<=', app.clock.now())
         .returning(['account_id', 'target_account_id'])
         .executeTakeFirst();
       if (mute === undefined) return;
-      write.emit(accountUnmuted({ muteId, accountId: mute.account_id, targetAccountId: mute.target_account_id }));
-      write.emit(relationsChanged({ accountId: mute.account_id }));
+      tx.emit(accountUnmuted({ muteId, accountId: mute.account_id, targetAccountId: mute.target_account_id }));
+      tx.emit(relationsChanged({ accountId: mute.account_id }));
     }),
 );

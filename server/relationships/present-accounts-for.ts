@@ -1,20 +1,20 @@
 import { sql } from 'kysely';
 import {
-  accountBodies,
-  approvalOf,
-  hangsOnFollows,
+  loadCachedAccounts,
+  featureApprovalFor,
+  dependsOnFollows,
   type Account,
-  type AccountBody,
-  type Approval,
+  type CachedAccount,
+  type FeatureApproval,
 } from '../accounts/index.ts';
 import type { App } from '../platform/app.ts';
-import { prepared } from '../platform/database/prepared.ts';
-import { JsonText } from '../platform/http/answers.ts';
-import { notFound } from '../platform/http/problems.ts';
+import { preparedQuery } from '../platform/database/prepared-query.ts';
+import { JsonText } from '../platform/http/http-response.ts';
+import { notFound } from '../platform/http/http-errors.ts';
 import type { AccountId } from '../platform/ids.ts';
 
 /** Whoever looks; undefined for the anonymous. */
-type Beholder = { readonly accountId: AccountId } | undefined;
+type Viewer = { readonly accountId: AccountId } | undefined;
 
 /**
  * `presentAccounts` as `viewer` sees them: `feature_approval.current_user` says what holds for it, and not for a
@@ -22,23 +22,26 @@ type Beholder = { readonly accountId: AccountId } | undefined;
  */
 export async function presentAccountsFor(
   app: App,
-  viewer: Beholder,
+  viewer: Viewer,
   ids: readonly AccountId[],
 ): Promise<JsonText<Account>[]> {
-  const bodies = await accountBodies(app, ids);
-  const approvals = await approvalsOf(app, viewer, bodies.values());
-  return inOrder(bodies, ids, (body) => withApproval(body, approvals.get(body.id)));
+  const bodies = await loadCachedAccounts(app, ids);
+  const approvals = await loadFeatureApprovals(app, viewer, bodies.values());
+  return inOrder(bodies, ids, (body) => withFeatureApproval(body, approvals.get(body.id)));
 }
 
 /** An account's JSON for a viewer of whom `approvalsOf` says this. */
-export function withApproval({ json, featurePolicy }: AccountBody, approval: Approval | undefined): string {
-  if (approval === undefined || approval === approvalOf(featurePolicy)) return json;
+export function withFeatureApproval(
+  { json, featurePolicy }: CachedAccount,
+  approval: FeatureApproval | undefined,
+): string {
+  if (approval === undefined || approval === featureApprovalFor(featurePolicy)) return json;
   // The account's own comes before that of the account it moved to.
   return json.replace(/"current_user":"\w+"/, `"current_user":"${approval}"`);
 }
 
 /** One account as `viewer` sees it; 404 where `presentAccounts` would leave it out. */
-export async function presentAccountFor(app: App, viewer: Beholder, id: AccountId): Promise<JsonText<Account>> {
+export async function presentAccountFor(app: App, viewer: Viewer, id: AccountId): Promise<JsonText<Account>> {
   const [account] = await presentAccountsFor(app, viewer, [id]);
   if (account === undefined) throw notFound();
   return account;
@@ -49,7 +52,7 @@ interface Follow {
   readonly target_account_id: AccountId;
 }
 
-const followsBetween = prepared<Follow>()((db, args: { viewerId: AccountId; ids: readonly AccountId[] }) =>
+const selectFollowsBetween = preparedQuery<Follow>()((db, args: { viewerId: AccountId; ids: readonly AccountId[] }) =>
   db
     .selectFrom('follows')
     .select(['account_id', 'target_account_id'])
@@ -60,32 +63,38 @@ const followsBetween = prepared<Follow>()((db, args: { viewerId: AccountId; ids:
 );
 
 /** What happens when `viewer` puts these accounts into a collection, blocks aside; the anonymous put nobody anywhere. */
-export async function approvalsOf(
+export async function loadFeatureApprovals(
   app: App,
-  viewer: Beholder,
-  bodies: Iterable<AccountBody>,
-): Promise<Map<AccountId, Approval>> {
+  viewer: Viewer,
+  bodies: Iterable<CachedAccount>,
+): Promise<Map<AccountId, FeatureApproval>> {
   const all = [...bodies];
   if (viewer === undefined) return new Map(all.map(({ id }) => [id, 'denied']));
   const { accountId: viewerId } = viewer;
   const ids = all
-    .filter(({ id, featurePolicy }) => id !== viewerId && featurePolicy !== undefined && hangsOnFollows(featurePolicy))
+    .filter(
+      ({ id, featurePolicy }) => id !== viewerId && featurePolicy !== undefined && dependsOnFollows(featurePolicy),
+    )
     .map(({ id }) => id);
-  const follows = ids.length === 0 ? [] : await followsBetween(app, { viewerId, ids });
+  const follows = ids.length === 0 ? [] : await selectFollowsBetween(app, { viewerId, ids });
   const followed = new Set(follows.map((row) => row.target_account_id));
   const followers = new Set(follows.map((row) => row.account_id));
   return new Map(
     all.map(({ id, featurePolicy }) => {
-      const standing = { own: id === viewerId, follower: followed.has(id), followed: followers.has(id) };
-      return [id, approvalOf(featurePolicy, standing)];
+      const relation = {
+        isSelf: id === viewerId,
+        isFollowedByViewer: followed.has(id),
+        followsViewer: followers.has(id),
+      };
+      return [id, featureApprovalFor(featurePolicy, relation)];
     }),
   );
 }
 
 function inOrder(
-  bodies: ReadonlyMap<AccountId, AccountBody>,
+  bodies: ReadonlyMap<AccountId, CachedAccount>,
   ids: readonly AccountId[],
-  textOf: (body: AccountBody) => string,
+  textOf: (body: CachedAccount) => string,
 ): JsonText<Account>[] {
   return ids.flatMap((id) => {
     const body = bodies.get(id);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
-import { prepared } from '../platform/database/prepared.ts';
+import { preparedQuery } from '../platform/database/prepared-query.ts';
 import type { AccountId } from '../platform/ids.ts';
 import type { Relationship } from './schema.ts';
 
@@ -29,7 +29,7 @@ interface Args {
   readonly now: Date;
 }
 
-const load = prepared<RelationshipRow>()((db, { viewer, ids, now }: Args) =>
+const loadRelationshipRows = preparedQuery<RelationshipRow>()((db, { viewer, ids, now }: Args) =>
   db
     .selectFrom(
       sql<{ id: AccountId; place: string }>`unnest(${ids}::bigint[]) with ordinality`.as<'asked'>(
@@ -101,11 +101,11 @@ export async function presentRelationships(
   { withSuspended = true }: { withSuspended?: boolean } = {},
 ): Promise<Relationship[]> {
   if (ids.length === 0) return [];
-  const rows = await load(app, { viewer: viewerId, ids: [...new Set(ids)], now: app.clock.now() });
-  return rows.filter(({ suspended }) => withSuspended || !suspended).map(relationshipOf);
+  const rows = await loadRelationshipRows(app, { viewer: viewerId, ids: [...new Set(ids)], now: app.clock.now() });
+  return rows.filter(({ suspended }) => withSuspended || !suspended).map(renderRelationship);
 }
 
-function relationshipOf(row: RelationshipRow): Relationship {
+function renderRelationship(row: RelationshipRow): Relationship {
   return {
     id: row.id,
     following: row.following,

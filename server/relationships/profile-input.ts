@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { fileSchema } from '../platform/http/params.ts';
+import { fileSchema } from '../platform/http/parse-params.ts';
 import type { CredentialChanges } from './update-credentials.ts';
 
 const text = Type.Optional(Type.String());
@@ -24,10 +24,10 @@ export const profileInput = {
 const ProfileInput = Type.Object(profileInput);
 
 /** Two pictures of 8 MB, as base64 at the worst, and text. */
-export const largestProfileBody = 24 * 1024 * 1024;
+export const maxProfileBodyBytes = 24 * 1024 * 1024;
 
 /** These parameters as the changes they ask for. */
-export function profileChangesOf(input: Static<typeof ProfileInput>): CredentialChanges {
+export function toProfileChanges(input: Static<typeof ProfileInput>): CredentialChanges {
   return {
     profile: {
       displayName: input.display_name,

@@ -2,7 +2,7 @@ import { relationsChanged } from './events.ts';
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
 import { defineCache, evict } from '../platform/caching/define-cache.ts';
-import { prepared } from '../platform/database/prepared.ts';
+import { preparedQuery } from '../platform/database/prepared-query.ts';
 import type { AccountId } from '../platform/ids.ts';
 
 /** What hides others from an account, or the account from others. */
@@ -16,52 +16,52 @@ export interface Relations {
   readonly blockedDomains: ReadonlySet<string>;
 }
 
-interface Loaded {
+interface LoadedRelations {
   readonly relations: Relations;
   /** When the first of the mutes ends, in milliseconds since the epoch. */
-  readonly goodUntil: number;
+  readonly validUntil: number;
 }
 
 const ttlMs = 60_000;
 const evictOn = [evict(relationsChanged, ({ accountId }) => [accountId])];
 
-const relationsCache = defineCache<AccountId, Loaded>({
+const relationsCache = defineCache<AccountId, LoadedRelations>({
   name: 'relationships.relations',
   maxSize: 5_000,
   ttlMs,
-  load: loadRelations,
+  load: queryRelations,
   evictOn,
 });
 
 const followedCache = defineCache<AccountId, ReadonlySet<AccountId>>({
-  name: 'relationships.followed',
+  name: 'relationship.followed',
   maxSize: 1_000,
   ttlMs,
-  load: async (app, id) => new Set((await loadFollowed(app, { id })).map((row) => row.id)),
+  load: async (app, id) => new Set((await selectFollowed(app, { id })).map((row) => row.id)),
   evictOn,
 });
 
 /** The account's blocks (both ways), mutes and domain blocks, cached; at most a moment behind what other processes do. */
-export async function relationsOf(app: App, accountId: AccountId): Promise<Relations> {
+export async function loadAccountRelations(app: App, accountId: AccountId): Promise<Relations> {
   const loaded = await relationsCache.get(app, accountId);
-  if (app.clock.now().getTime() < loaded.goodUntil) return loaded.relations;
+  if (app.clock.now().getTime() < loaded.validUntil) return loaded.relations;
   relationsCache.evict(app, accountId);
   return (await relationsCache.get(app, accountId)).relations;
 }
 
 /** Whom the account follows, cached. */
-export function followedIds(app: App, accountId: AccountId): Promise<ReadonlySet<AccountId>> {
+export function loadFollowedIds(app: App, accountId: AccountId): Promise<ReadonlySet<AccountId>> {
   return followedCache.get(app, accountId);
 }
 
 /** Whether the one follows the other: a request does not count. */
-export async function follows(app: App, accountId: AccountId, targetId: AccountId): Promise<boolean> {
+export async function isFollowing(app: App, accountId: AccountId, targetId: AccountId): Promise<boolean> {
   const known = followedCache.peek(app, accountId);
   if (known !== undefined) return known.has(targetId);
-  return (await loadFollow(app, { accountId, targetId })).length > 0;
+  return (await selectFollow(app, { accountId, targetId })).length > 0;
 }
 
-const loadFollow = prepared<{ id: string }>()((db, args: { accountId: AccountId; targetId: AccountId }) =>
+const selectFollow = preparedQuery<{ id: string }>()((db, args: { accountId: AccountId; targetId: AccountId }) =>
   db
     .selectFrom('follows')
     .select('id')
@@ -69,7 +69,7 @@ const loadFollow = prepared<{ id: string }>()((db, args: { accountId: AccountId;
     .where('target_account_id', '=', args.targetId),
 );
 
-const loadFollowed = prepared<{ id: AccountId }>()((db, { id }: { id: AccountId }) =>
+const selectFollowed = preparedQuery<{ id: AccountId }>()((db, { id }: { id: AccountId }) =>
   db.selectFrom('follows').select('target_account_id as id').where('account_id', '=', id),
 );
 
@@ -80,7 +80,7 @@ interface RelationRow {
   readonly expires_at: Date | null;
 }
 
-const loadRows = prepared<RelationRow>()((db, { id, now }: { id: AccountId; now: Date }) =>
+const selectRelationRows = preparedQuery<RelationRow>()((db, { id, now }: { id: AccountId; now: Date }) =>
   db
     .selectFrom(
       sql<RelationRow>`(
@@ -95,8 +95,8 @@ const loadRows = prepared<RelationRow>()((db, { id, now }: { id: AccountId; now:
     .selectAll(),
 );
 
-async function loadRelations(app: App, id: AccountId): Promise<Loaded> {
-  const rows = await loadRows(app, { id, now: app.clock.now() });
+async function queryRelations(app: App, id: AccountId): Promise<LoadedRelations> {
+  const rows = await selectRelationRows(app, { id, now: app.clock.now() });
   const of = (kind: RelationRow['kind']) => rows.filter((row) => row.kind === kind);
   const ids = (list: readonly RelationRow[]) => new Set(list.map(({ value }) => value as AccountId));
   const muting = of('muting');
@@ -108,6 +108,6 @@ async function loadRelations(app: App, id: AccountId): Promise<Loaded> {
       mutingNotifications: ids(muting.filter((row) => row.hide_notifications === true)),
       blockedDomains: new Set(of('domain').map(({ value }) => value)),
     },
-    goodUntil: Math.min(...muting.map(({ expires_at }) => expires_at?.getTime() ?? Infinity), Infinity),
+    validUntil: Math.min(...muting.map(({ expires_at }) => expires_at?.getTime() ?? Infinity), Infinity),
   };
 }

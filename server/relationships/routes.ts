@@ -1,15 +1,15 @@
 import { Type, type TSchema } from 'typebox';
-import { Account, accountBodies, requireAccount, setNote } from '../accounts/index.ts';
+import { Account, loadCachedAccounts, requireAccount, setNote } from '../accounts/index.ts';
 import type { App } from '../platform/app.ts';
-import { type Answer, jsonList, JsonText } from '../platform/http/answers.ts';
-import { pageInput, readPage, type Page } from '../platform/http/pages.ts';
-import { invalid, notFound } from '../platform/http/problems.ts';
-import { get, post, type RequestFacts, type Route, type Viewer } from '../platform/http/routes.ts';
+import { type HttpResponse, joinJsonList, JsonText } from '../platform/http/http-response.ts';
+import { pageInput, parsePage, type Page } from '../platform/http/pages.ts';
+import { validationFailed, notFound } from '../platform/http/http-errors.ts';
+import { get, post, type RequestContext, type Route, type CurrentUser } from '../platform/http/routes.ts';
 import { idSchema, type AccountId } from '../platform/ids.ts';
 import { isLanguage } from '../text/index.ts';
 import { accountRoutes } from './account-routes.ts';
-import { linked, pageOfAccounts, relationshipTo } from './answers.ts';
-import { acceptFollowRequest, rejectFollowRequest } from './answer-follow-requests.ts';
+import { respondWithPage, respondWithAccounts, presentRelationship } from './responses.ts';
+import { acceptFollowRequest, rejectFollowRequest } from './follow-requests.ts';
 import { blockAccount, unblockAccount } from './block-account.ts';
 import { credentialRoutes } from './credential-routes.ts';
 import { domainBlockRoutes } from './domain-block-routes.ts';
@@ -25,15 +25,15 @@ import { removeFollower, unfollowAccount } from './unfollow-account.ts';
 
 const params = Type.Object({ id: idSchema<'account'>() });
 const requestParams = Type.Object({ account_id: idSchema<'account'>() });
-const limits = { standard: 40, most: 80 };
+const limits = { defaultLimit: 40, maxLimit: 80 };
 const input = Type.Object(pageInput(limits));
 const followScope = 'follow|write|write:follows';
 
 /** What a POST about one account does, for the viewer. */
-type Act = (app: App, viewer: Viewer, id: AccountId) => Promise<unknown>;
+type RelationshipAction = (app: App, viewer: CurrentUser, id: AccountId) => Promise<unknown>;
 
 /** A POST that changes how the viewer stands to an account, and answers how it stands now (REL-04). */
-function acting(path: string, summary: string, scope: string, act: Act): Route {
+function relationshipRoute(path: string, summary: string, scope: string, act: RelationshipAction): Route {
   return post(path, {
     summary,
     access: 'user',
@@ -43,13 +43,13 @@ function acting(path: string, summary: string, scope: string, act: Act): Route {
     handle: async ({ app, viewer, params: { id } }) => {
       await requireAccount(app, id);
       await act(app, viewer, id);
-      return relationshipTo(app, viewer, id);
+      return presentRelationship(app, viewer, id);
     },
   });
 }
 
 /** Answers a request to follow the viewer; 404 without one. */
-function answering(verb: 'authorize' | 'reject', summary: string, answer: typeof acceptFollowRequest): Route {
+function followRequestRoute(verb: 'authorize' | 'reject', summary: string, answer: typeof acceptFollowRequest): Route {
   return post(`/api/v1/follow_requests/:account_id/${verb}`, {
     summary,
     access: 'user',
@@ -58,31 +58,31 @@ function answering(verb: 'authorize' | 'reject', summary: string, answer: typeof
     response: Relationship,
     handle: async ({ app, viewer, params: { account_id: id } }) => {
       if (!(await answer(app, viewer.accountId, id))) throw notFound();
-      return relationshipTo(app, viewer, id);
+      return presentRelationship(app, viewer, id);
     },
   });
 }
 
 /** A listing of accounts that only the viewer sees. */
-function ownListing(
+function viewerListingRoute(
   path: string,
-  facts: { summary: string; scope: string; response?: TSchema },
+  options: { summary: string; scope: string; response?: TSchema },
   list: (app: App, owner: AccountId, page: Page) => Promise<ListedAccount[]>,
 ): Route {
   return get(path, {
-    summary: facts.summary,
+    summary: options.summary,
     access: 'user',
-    scope: facts.scope,
+    scope: options.scope,
     input,
-    response: Type.Array(facts.response ?? Account),
+    response: Type.Array(options.response ?? Account),
     handle: async ({ app, viewer, input, request }) => {
-      const page = readPage(input, limits);
-      return pageOfAccounts(app, request, page, { viewer, rows: await list(app, viewer.accountId, page) });
+      const page = parsePage(input, limits);
+      return respondWithAccounts(app, request, page, { viewer, rows: await list(app, viewer.accountId, page) });
     },
   });
 }
 
-function networkListing(side: 'followers' | 'following', summary: string): Route {
+function networkRoute(side: 'followers' | 'following', summary: string): Route {
   return get(`/api/v1/accounts/:id/${side}`, {
     summary,
     access: 'anyone',
@@ -91,14 +91,14 @@ function networkListing(side: 'followers' | 'following', summary: string): Route
     input,
     response: Type.Array(Account),
     handle: async ({ app, viewer, params: { id }, input, request }) => {
-      const page = readPage(input, limits);
+      const page = parsePage(input, limits);
       const rows = await listNetwork(app, viewer?.accountId, id, { side, page });
-      return pageOfAccounts(app, request, page, { viewer, rows });
+      return respondWithAccounts(app, request, page, { viewer, rows });
     },
   });
 }
 
-function relationshipsAt(path: string): Route {
+function relationshipsRoute(path: string): Route {
   return get(path, {
     summary: 'Shows how the account of the token stands to others',
     access: 'user',
@@ -117,11 +117,11 @@ export const routes: Route[] = [
   ...accountRoutes,
   ...credentialRoutes,
 
-  relationshipsAt('/api/v1/accounts/relationships'),
-  relationshipsAt('/api/v1/relationships'),
+  relationshipsRoute('/api/v1/accounts/relationships'),
+  relationshipsRoute('/api/v1/relationships'),
 
-  networkListing('followers', 'Lists who follows an account'),
-  networkListing('following', 'Lists whom an account follows'),
+  networkRoute('followers', 'Lists who follows an account'),
+  networkRoute('following', 'Lists whom an account follows'),
 
   post('/api/v1/accounts/:id/follow', {
     summary: 'Follows an account, asks to, or changes what of it is shown',
@@ -135,31 +135,38 @@ export const routes: Route[] = [
       languages: Type.Optional(Type.Array(Type.String())),
     }),
     response: Relationship,
-    handle: ({ app, viewer, params: { id }, input }) => followAndShow(app, viewer, id, input),
+    handle: ({ app, viewer, params: { id }, input }) => followAndPresent(app, viewer, id, input),
   }),
-  acting('/api/v1/accounts/:id/unfollow', 'Ends a follow or withdraws a request', followScope, (app, viewer, id) =>
-    unfollowAccount(app, viewer.accountId, id),
+  relationshipRoute(
+    '/api/v1/accounts/:id/unfollow',
+    'Ends a follow or withdraws a request',
+    followScope,
+    (app, viewer, id) => unfollowAccount(app, viewer.accountId, id),
   ),
-  acting(
+  relationshipRoute(
     '/api/v1/accounts/:id/remove_from_followers',
     'Has a follower follow no longer',
     followScope,
     (app, viewer, id) => removeFollower(app, viewer.accountId, id),
   ),
 
-  ownListing(
+  viewerListingRoute(
     '/api/v1/follow_requests',
     { summary: 'Lists who asks to follow the account of the token', scope: 'follow|read|read:follows' },
     listFollowRequests,
   ),
-  answering('authorize', 'Lets an account follow that asked to', acceptFollowRequest),
-  answering('reject', 'Refuses a request to follow', rejectFollowRequest),
+  followRequestRoute('authorize', 'Lets an account follow that asked to', acceptFollowRequest),
+  followRequestRoute('reject', 'Refuses a request to follow', rejectFollowRequest),
 
-  ownListing('/api/v1/blocks', { summary: 'Lists the blocked accounts', scope: 'follow|read|read:blocks' }, listBlocks),
-  acting('/api/v1/accounts/:id/block', 'Blocks an account', 'follow|write|write:blocks', (app, viewer, id) =>
+  viewerListingRoute(
+    '/api/v1/blocks',
+    { summary: 'Lists the blocked accounts', scope: 'follow|read|read:blocks' },
+    listBlocks,
+  ),
+  relationshipRoute('/api/v1/accounts/:id/block', 'Blocks an account', 'follow|write|write:blocks', (app, viewer, id) =>
     blockAccount(app, viewer.accountId, id),
   ),
-  acting('/api/v1/accounts/:id/unblock', 'Ends a block', 'follow|write|write:blocks', (app, viewer, id) =>
+  relationshipRoute('/api/v1/accounts/:id/unblock', 'Ends a block', 'follow|write|write:blocks', (app, viewer, id) =>
     unblockAccount(app, viewer.accountId, id),
   ),
 
@@ -170,9 +177,9 @@ export const routes: Route[] = [
     input,
     response: Type.Array(MutedAccount),
     handle: async ({ app, viewer, input, request }) => {
-      const page = readPage(input, limits);
+      const page = parsePage(input, limits);
       const rows = await listMutes(app, viewer.accountId, page);
-      return pageOfMutes(app, request, page, rows);
+      return respondWithMutes(app, request, page, rows);
     },
   }),
   post('/api/v1/accounts/:id/mute', {
@@ -184,10 +191,10 @@ export const routes: Route[] = [
     response: Relationship,
     handle: async ({ app, viewer, params: { id }, input }) => {
       await muteAccount(app, viewer.accountId, id, input);
-      return relationshipTo(app, viewer, id);
+      return presentRelationship(app, viewer, id);
     },
   }),
-  acting('/api/v1/accounts/:id/unmute', 'Ends a mute', 'follow|write|write:mutes', (app, viewer, id) =>
+  relationshipRoute('/api/v1/accounts/:id/unmute', 'Ends a mute', 'follow|write|write:mutes', (app, viewer, id) =>
     unmuteAccount(app, viewer.accountId, id),
   ),
 
@@ -201,7 +208,7 @@ export const routes: Route[] = [
     handle: async ({ app, viewer, params: { id }, input: { comment = '' } }) => {
       await requireAccount(app, id);
       await setNote(app, viewer.accountId, id, comment);
-      return relationshipTo(app, viewer, id);
+      return presentRelationship(app, viewer, id);
     },
   }),
 
@@ -214,19 +221,20 @@ export const routes: Route[] = [
  * Follows, and says how it stands. An unlocked account of another server is shown as followed before that server has
  * answered, as clients know it; later answers say `requested` until it has.
  */
-export async function followAndShow(
+export async function followAndPresent(
   app: App,
-  viewer: Viewer,
+  viewer: CurrentUser,
   id: AccountId,
   options: FollowOptions,
 ): Promise<Relationship> {
   // A form says "all languages" by one empty value.
   const languages = options.languages?.filter((language) => language !== '');
-  if (languages?.some((language) => !isLanguage(language)) === true) throw invalid('Languages has a code that is none');
+  if (languages?.some((language) => !isLanguage(language)) === true)
+    throw validationFailed('Languages has a code that is none');
   const outcome = await followAccount(app, viewer.accountId, id, { ...options, languages });
-  const relationship = await relationshipTo(app, viewer, id);
+  const relationship = await presentRelationship(app, viewer, id);
   if (outcome === 'following') return relationship;
-  const bodies = await accountBodies(app, [viewer.accountId, id]);
+  const bodies = await loadCachedAccounts(app, [viewer.accountId, id]);
   const target = bodies.get(id);
   const optimistic =
     target !== undefined &&
@@ -236,20 +244,20 @@ export async function followAndShow(
   return optimistic ? { ...relationship, following: true, requested: false } : relationship;
 }
 
-async function pageOfMutes(
+async function respondWithMutes(
   app: App,
-  request: RequestFacts,
+  request: RequestContext,
   page: Page,
   rows: readonly ListedAccount[],
-): Promise<Answer> {
-  const bodies = await accountBodies(
+): Promise<HttpResponse> {
+  const bodies = await loadCachedAccounts(
     app,
     rows.map(({ accountId }) => accountId),
   );
   const items = rows.flatMap(({ accountId, expires }) => {
     const body = bodies.get(accountId);
-    const ends = JSON.stringify(expires?.toISOString() ?? null);
-    return body ? [new JsonText(`${body.json.slice(0, -1)},"mute_expires_at":${ends}}`)] : [];
+    const expiresJson = JSON.stringify(expires?.toISOString() ?? null);
+    return body ? [new JsonText(`${body.json.slice(0, -1)},"mute_expires_at":${expiresJson}}`)] : [];
   });
-  return linked(app, request, page, { rows, json: jsonList(items) });
+  return respondWithPage(app, request, page, { rows, json: joinJsonList(items) });
 }

@@ -1,9 +1,9 @@
 import { changeProfile, profileErrors, type ProfileChanges, type StoredImage } from '../accounts/index.ts';
-import { processProfileImage, removeStored, type ProfileImageKind } from '../media/index.ts';
+import { processProfileImage, deleteStoredFiles, type ProfileImageKind } from '../media/index.ts';
 import type { App } from '../platform/app.ts';
-import { write as inTransaction } from '../platform/database/write.ts';
-import type { UploadedFile } from '../platform/http/params.ts';
-import { invalidFields, Problem, type FieldError } from '../platform/http/problems.ts';
+import { transaction as inTransaction } from '../platform/database/transaction.ts';
+import type { UploadedFile } from '../platform/http/parse-params.ts';
+import { invalidFieldsError, HttpError, type FieldError } from '../platform/http/http-errors.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { contentTypes, isLanguage, type ContentType } from '../text/index.ts';
 import { updateUserSettings, type Privacy, type QuotePolicy, type UserSettings } from '../users/index.ts';
@@ -35,16 +35,16 @@ const quotePolicies = ['public', 'followers', 'nobody'];
  */
 export async function updateCredentials(app: App, accountId: AccountId, changes: CredentialChanges): Promise<void> {
   const errors = [...profileErrors(changes.profile), ...sourceErrors(changes.source)];
-  if (errors.length > 0) throw invalidFields(errors);
+  if (errors.length > 0) throw invalidFieldsError(errors);
   const images = await storeImages(app, accountId, changes);
   try {
-    await inTransaction(app, async (write) => {
-      await changeProfile(write, app, accountId, { ...changes.profile, ...images });
-      const settings = settingsOf(changes.source);
-      if (Object.keys(settings).length > 0) await updateUserSettings(write, accountId, settings);
+    await inTransaction(app, async (tx) => {
+      await changeProfile(tx, app, accountId, { ...changes.profile, ...images });
+      const settings = toUserSettings(changes.source);
+      if (Object.keys(settings).length > 0) await updateUserSettings(tx, accountId, settings);
     });
   } catch (error) {
-    await removeStored(
+    await deleteStoredFiles(
       app,
       [images.avatar, images.header].flatMap((image) => [image?.key, image?.staticKey]),
     );
@@ -58,7 +58,7 @@ async function storeImages(app: App, accountId: AccountId, { avatar, header }: C
   try {
     if (header !== undefined) images.header = await storeImage(app, accountId, header, 'header');
   } catch (error) {
-    await removeStored(app, [images.avatar?.key, images.avatar?.staticKey]);
+    await deleteStoredFiles(app, [images.avatar?.key, images.avatar?.staticKey]);
     throw error;
   }
   return images;
@@ -73,26 +73,26 @@ async function storeImage(
   try {
     return await processProfileImage(app, accountId, file, kind);
   } catch (error) {
-    if (!(error instanceof Problem) || error.details !== undefined) throw error;
+    if (!(error instanceof HttpError) || error.details !== undefined) throw error;
     const description = error.message.replace(/^.*?(?=must|is|has|cannot)/, '');
-    throw new Problem(error.status, error.message, { details: { [kind]: [{ error: 'ERR_INVALID', description }] } });
+    throw new HttpError(error.status, error.message, { details: { [kind]: [{ error: 'ERR_INVALID', description }] } });
   }
 }
 
 function sourceErrors(source: SourceChanges = {}): FieldError[] {
-  const wrong: FieldError[] = [];
-  const refuse = (field: string, allowed: boolean) => {
-    if (!allowed) wrong.push({ field, error: 'ERR_INCLUSION', description: 'is not included in the list' });
+  const errors: FieldError[] = [];
+  const check = (field: string, allowed: boolean) => {
+    if (!allowed) errors.push({ field, error: 'ERR_INCLUSION', description: 'is not included in the list' });
   };
-  refuse('privacy', !source.privacy || privacies.includes(source.privacy));
-  refuse('quote_policy', !source.quote_policy || quotePolicies.includes(source.quote_policy));
+  check('privacy', !source.privacy || privacies.includes(source.privacy));
+  check('quote_policy', !source.quote_policy || quotePolicies.includes(source.quote_policy));
   const { status_content_type: type } = source;
-  refuse('status_content_type', !type || contentTypes.some((known) => known === type));
-  refuse('language', !source.language || isLanguage(source.language));
-  return wrong;
+  check('status_content_type', !type || contentTypes.some((known) => known === type));
+  check('language', !source.language || isLanguage(source.language));
+  return errors;
 }
 
-function settingsOf(source: SourceChanges = {}): UserSettings {
+function toUserSettings(source: SourceChanges = {}): UserSettings {
   return {
     ...(source.privacy && { default_privacy: source.privacy as Privacy }),
     ...(source.sensitive !== undefined && { default_sensitive: source.sensitive }),

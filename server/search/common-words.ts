@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { perApp, type App } from '../platform/app.ts';
 import { LoadingCache } from '../platform/cache.ts';
 
-const cache = perApp(
+const commonWordsCache = perApp(
   (app) =>
     new LoadingCache<'all', ReadonlyMap<string, number>>({
       size: 1,
@@ -22,6 +22,6 @@ const cache = perApp(
  * Returns the share of statuses (0 to 1) that contain each word of the planner's statistics: at least about one status in
  * a thousand. Up to ten minutes old.
  */
-export function commonWords(app: App): Promise<ReadonlyMap<string, number>> {
-  return cache(app).get('all');
+export function loadCommonWords(app: App): Promise<ReadonlyMap<string, number>> {
+  return commonWordsCache(app).get('all');
 }

@@ -1,7 +1,7 @@
 import { findAccountByAcct } from '../accounts/index.ts';
 import { resolveAccount } from '../federation/index.ts';
 import type { App } from '../platform/app.ts';
-import { notFound } from '../platform/http/problems.ts';
+import { notFound } from '../platform/http/http-errors.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { followAccount, type FollowOptions } from '../relationships/index.ts';
 
@@ -16,7 +16,7 @@ export async function followByHandle(
   options: FollowOptions,
 ): Promise<AccountId> {
   const known = await findAccountByAcct(app, acct);
-  const targetId = known?.id ?? (await resolveAccount(app, acct, { tellFailure: true }));
+  const targetId = known?.id ?? (await resolveAccount(app, acct, { throwIfUnavailable: true }));
   if (targetId === undefined) throw notFound();
   await followAccount(app, accountId, targetId, options);
   return targetId;

@@ -3,11 +3,11 @@ import { on, type Subscription } from '../platform/events/reactions.ts';
 import { sql } from 'kysely';
 import { Type } from 'typebox';
 import type { App } from '../platform/app.ts';
-import { write } from '../platform/database/write.ts';
+import { transaction } from '../platform/database/transaction.ts';
 import { idSchema, type StatusId } from '../platform/ids.ts';
-import { statusDeleted, statusEdited, statusPosted } from '../statuses/index.ts';
+import { statusDeleted, statusEdited, statusCreated } from '../statuses/index.ts';
 import { htmlToText, splitWords } from '../text/index.ts';
-import { vectorOf } from './search-words.ts';
+import { buildTsvector } from './search-words.ts';
 import { loadStems } from './stems.ts';
 
 /**
@@ -39,10 +39,12 @@ export async function indexStatuses(app: App, ids: readonly StatusId[]): Promise
   const entries = texts.map(({ id, account_id, language, parts }) => ({
     status_id: id,
     account_id,
-    words: vectorOf(parts.map((words) => words.map((word) => ({ folded: word.folded, stem: stemOf(language, word) })))),
+    words: buildTsvector(
+      parts.map((words) => words.map((word) => ({ folded: word.folded, stem: stemOf(language, word) }))),
+    ),
   }));
   if (entries.length === 0) return;
-  await write(app, ({ db }) =>
+  await transaction(app, ({ db }) =>
     sql`
       insert into status_search (status_id, account_id, words)
       select * from unnest(
@@ -54,8 +56,8 @@ export async function indexStatuses(app: App, ids: readonly StatusId[]): Promise
   );
 }
 
-async function forgetStatus(app: App, statusId: StatusId): Promise<void> {
-  await write(app, ({ db }) => db.deleteFrom('status_search').where('status_id', '=', statusId).execute());
+async function deleteStatusEntry(app: App, statusId: StatusId): Promise<void> {
+  await transaction(app, ({ db }) => db.deleteFrom('status_search').where('status_id', '=', statusId).execute());
 }
 
 const reindexBatchSize = 500;
@@ -81,24 +83,27 @@ export const reindexStatuses = defineJob(
       app,
       entries.map(({ status_id }) => status_id),
     );
-    await write(app, async ({ enqueue }) => enqueue(reindexStatuses({ before: last.status_id })));
+    await transaction(app, async ({ enqueue }) => enqueue(reindexStatuses({ before: last.status_id })));
   },
 );
 
 export const subscriptions: readonly Subscription[] = [
-  on([statusPosted], {
-    name: 'search-index',
+  on([statusCreated], {
+    name: 'search.index_statuses',
     runBatch: (app, posted) =>
       indexStatuses(
         app,
         posted.map(({ statusId }) => statusId),
       ),
   }),
-  on([statusEdited], { name: 'search-index-again', run: (app, { statusId }) => indexStatuses(app, [statusId]) }),
+  on([statusEdited], {
+    name: 'search.index_edited_status',
+    run: (app, { statusId }) => indexStatuses(app, [statusId]),
+  }),
   reindexStatuses.subscription,
   on([statusDeleted], {
-    name: 'search-forget',
+    name: 'search.delete_status_entry',
     queue: 'background',
-    run: (app, { statusId }) => forgetStatus(app, statusId),
+    run: (app, { statusId }) => deleteStatusEntry(app, statusId),
   }),
 ];

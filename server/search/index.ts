@@ -2,4 +2,4 @@
 export { indexStatuses, subscriptions } from './index-statuses.ts';
 export { routes } from './routes.ts';
 export { loadStems } from './stems.ts';
-export { type IndexedWord, vectorOf } from './search-words.ts';
+export { type IndexedWord, buildTsvector } from './search-words.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseQuery } from './parse-query.ts';
 import type { Word } from '../text/index.ts';
-import { queryOf, vectorOf, type Phrase } from './search-words.ts';
+import { buildTsquery, buildTsvector, type Phrase } from './search-words.ts';
 
 test('words, phrases and what must be missing', () => {
   expect(parseQuery('birds "grey heron" -crow -"red kite" -')).toMatchObject({
@@ -50,16 +50,16 @@ test('other operators, and what only looks like one', () => {
 });
 
 test('words become vectors and queries in the syntax of PostgreSQL', () => {
-  expect(vectorOf([[{ folded: "it's" }], [{ folded: 'birds', stem: 'bird' }, { folded: 'b' }]])).toBe(
+  expect(buildTsvector([[{ folded: "it's" }], [{ folded: 'birds', stem: 'bird' }, { folded: 'b' }]])).toBe(
     "'it''s':1 'birds':7 'bird':7A 'b':8",
   );
   const stemsOf = ({ folded }: Word): string[] => (folded === 'herons' ? ['heron'] : []);
   const phrase = (text: string, exact = false): Phrase => ({ text, exact });
-  expect(queryOf({ all: [phrase('grey herons'), phrase('x')], none: [phrase("d'or")] }, stemsOf)).toBe(
+  expect(buildTsquery({ all: [phrase('grey herons'), phrase('x')], none: [phrase("d'or")] }, stemsOf)).toBe(
     "('grey' <-> ('herons' | 'heron')) & ('x') & !('d''or')",
   );
-  expect(queryOf({ all: [phrase('grey herons', true)], none: [] }, stemsOf)).toBe("('grey':D <-> 'herons':D)");
-  expect(queryOf({ all: [phrase('!!!'), phrase('"')], none: [] }, stemsOf)).toBeUndefined();
+  expect(buildTsquery({ all: [phrase('grey herons', true)], none: [] }, stemsOf)).toBe("('grey':D <-> 'herons':D)");
+  expect(buildTsquery({ all: [phrase('!!!'), phrase('"')], none: [] }, stemsOf)).toBeUndefined();
 });
 
 test('no search breaks the reader', () => {
@@ -68,7 +68,7 @@ test('no search breaks the reader', () => {
       fc.array(fc.oneof(fc.constantFrom('"', '-', 'from:me', 'is:', ':', ' ', "'", '\\'), fc.string())),
       (parts) => {
         try {
-          queryOf(parseQuery(parts.join('')), () => []);
+          buildTsquery(parseQuery(parts.join('')), () => []);
         } catch (error) {
           expect(error).toMatchObject({ status: 422 });
         }

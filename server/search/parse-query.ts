@@ -1,4 +1,4 @@
-import { unprocessable } from '../platform/http/problems.ts';
+import { unprocessable } from '../platform/http/http-errors.ts';
 import type { Phrase } from './search-words.ts';
 
 /** A kind of attachment that `has:` may name. */
@@ -28,11 +28,11 @@ type Draft = {
   -readonly [Key in keyof StatusQuery]: StatusQuery[Key] extends readonly (infer Item)[] ? Item[] : StatusQuery[Key];
 };
 
-const token = /-?"[^"]*"?|\S+/g;
-const operator = /^(-?)([a-z]+):(.*)$/is;
-const handle = /^@?([\w.-]+(?:@[^\s@:/]+(?::\d{1,5})?)?)$/u;
-const dayMilliseconds = 86_400_000;
-const mostTokens = 50;
+const tokenPattern = /-?"[^"]*"?|\S+/g;
+const operatorPattern = /^(-?)([a-z]+):(.*)$/is;
+const handlePattern = /^@?([\w.-]+(?:@[^\s@:/]+(?::\d{1,5})?)?)$/u;
+const dayMs = 86_400_000;
+const maxTokens = 50;
 
 /**
  * Reads a search for posts: words, `"phrases"`, `-without`, and the operators from, has, is, language, before, after,
@@ -53,9 +53,9 @@ export function parseQuery(text: string): StatusQuery {
     since: undefined,
     within: 'all',
   };
-  for (const part of (text.match(token) ?? []).slice(0, mostTokens)) {
-    const [, minus = '', name = '', value = ''] = operator.exec(part) ?? [];
-    if (readOperator(query, { name: name.toLowerCase(), value, negated: minus !== '' })) continue;
+  for (const part of (text.match(tokenPattern) ?? []).slice(0, maxTokens)) {
+    const [, minus = '', name = '', value = ''] = operatorPattern.exec(part) ?? [];
+    if (parseOperator(query, { name: name.toLowerCase(), value, negated: minus !== '' })) continue;
     const negated = part.startsWith('-') && part.length > 1;
     const exact = /^-?"/.test(part);
     const text = part.replace(/^-?"?/, '').replace(/"$/, '');
@@ -65,26 +65,26 @@ export function parseQuery(text: string): StatusQuery {
 }
 
 /** Takes note of an operator; false when it is none. */
-function readOperator(
+function parseOperator(
   query: Draft,
   { name, value, negated }: { name: string; value: string; negated: boolean },
 ): boolean {
   switch (name) {
     case 'from': {
-      const acct = handle.exec(value)?.[1];
+      const acct = handlePattern.exec(value)?.[1];
       if (acct === undefined) throw unprocessable('Unprocessable Content');
       query[negated ? 'notFrom' : 'from'] = acct;
       return true;
     }
     case 'before':
-      query.before = readDay(value);
+      query.before = parseDay(value);
       return true;
     case 'after':
-      query.since = new Date(readDay(value).getTime() + dayMilliseconds);
+      query.since = new Date(parseDay(value).getTime() + dayMs);
       return true;
     case 'during':
-      query.since = readDay(value);
-      query.before = new Date(readDay(value).getTime() + dayMilliseconds);
+      query.since = parseDay(value);
+      query.before = new Date(parseDay(value).getTime() + dayMs);
       return true;
     case 'language':
       query.language = value.toLowerCase();
@@ -110,7 +110,7 @@ function readOperator(
 const attachments: readonly string[] = ['media', 'poll', 'image', 'video', 'audio'] satisfies Attachment[];
 const isAttachment = (value: string): value is Attachment => attachments.includes(value);
 
-function readDay(value: string): Date {
+function parseDay(value: string): Date {
   const date = /^\d{4}-\d{2}-\d{2}$/.test(value) ? new Date(`${value}T00:00:00Z`) : undefined;
   if (date === undefined || Number.isNaN(date.getTime())) throw unprocessable('Invalid date supplied');
   return date;

@@ -1,19 +1,26 @@
 import { Type } from 'typebox';
 import { Account } from '../accounts/index.ts';
 import type { App } from '../platform/app.ts';
-import { jsonList, type Answer, type JsonText } from '../platform/http/answers.ts';
-import { paginated, paginatedByOffset, mostOffset } from '../platform/http/pages.ts';
-import { badRequest, notFound, unauthorized } from '../platform/http/problems.ts';
-import { get, post, type RequestFacts } from '../platform/http/routes.ts';
+import { joinJsonList, type HttpResponse, type JsonText } from '../platform/http/http-response.ts';
+import { paginated, paginatedByOffset, maxOffset } from '../platform/http/pages.ts';
+import { badRequest, notFound, unauthorized } from '../platform/http/http-errors.ts';
+import { get, post, type RequestContext } from '../platform/http/routes.ts';
 import { idSchema } from '../platform/ids.ts';
 import { presentRelationships, Relationship, presentAccountsFor } from '../relationships/index.ts';
 import { touchUser } from '../users/index.ts';
 import { followByHandle } from './follow-by-handle.ts';
 import { Search } from './schema.ts';
-import { findAccounts, type Found, presentSearch, search, type SearchRequest, type SearchType } from './search.ts';
+import {
+  findAccounts,
+  type SearchResults,
+  presentSearch,
+  search,
+  type SearchRequest,
+  type SearchType,
+} from './search.ts';
 
-const mostResults = 40;
-const mostAccounts = 80;
+const maxResults = 40;
+const maxAccounts = 80;
 const types: readonly string[] = ['accounts', 'statuses', 'hashtags'] satisfies SearchType[];
 
 const input = Type.Object({
@@ -37,25 +44,25 @@ export const routes = [
     input,
     response: Search,
     async handle({ app, viewer, input, request }) {
-      if (viewer === undefined) refuseAnonymous(input);
+      if (viewer === undefined) assertAnonymousAllowed(input);
       else touchUser(app, viewer);
       const paged = input.type !== undefined;
-      const offset = readCount(input.offset ?? 0, mostOffset);
+      const offset = parseCount(input.offset ?? 0, maxOffset);
       const asked: SearchRequest = {
-        text: readText(input.q),
+        text: parseText(input.q),
         viewer,
-        type: readType(input.type),
+        type: parseType(input.type),
         resolve: input.resolve ?? false,
         following: viewer !== undefined && (input.following ?? false),
         onlyReviewed: input.exclude_unreviewed ?? false,
         accountId: input.account_id,
-        limit: readCount(input.limit ?? app.config.SEARCH_RESULTS_DEFAULT, mostResults),
+        limit: parseCount(input.limit ?? app.config.SEARCH_RESULTS_DEFAULT, maxResults),
         offset: paged ? offset : 0,
         maxId: paged ? input.max_id : undefined,
         minId: paged ? input.min_id : undefined,
       };
       const found = await search(app, asked);
-      return withLinks(app, request, { asked, found, json: await presentSearch(app, viewer, found) });
+      return withPaginationLinks(app, request, { asked, found, json: await presentSearch(app, viewer, found) });
     },
   }),
 
@@ -68,14 +75,14 @@ export const routes = [
     async handle({ app, viewer, input }) {
       touchUser(app, viewer);
       const ids = await findAccounts(app, {
-        text: readText(input.q),
+        text: parseText(input.q),
         viewer,
         resolve: input.resolve ?? false,
         following: input.following ?? false,
-        limit: readCount(input.limit ?? mostResults, mostAccounts),
-        offset: readCount(input.offset ?? 0, mostOffset),
+        limit: parseCount(input.limit ?? maxResults, maxAccounts),
+        offset: parseCount(input.offset ?? 0, maxOffset),
       });
-      return jsonList(await presentAccountsFor(app, viewer, ids));
+      return joinJsonList(await presentAccountsFor(app, viewer, ids));
     },
   }),
 
@@ -100,7 +107,7 @@ export const routes = [
   }),
 ];
 
-function refuseAnonymous({ resolve, offset }: { resolve?: boolean; offset?: number }): void {
+function assertAnonymousAllowed({ resolve, offset }: { resolve?: boolean; offset?: number }): void {
   if (offset !== undefined) {
     throw unauthorized('Search queries pagination is not supported without authentication');
   }
@@ -109,31 +116,31 @@ function refuseAnonymous({ resolve, offset }: { resolve?: boolean; offset?: numb
   }
 }
 
-function readText(q: string): string {
+function parseText(q: string): string {
   const text = q.trim();
   if (text === '') throw badRequest('param is missing or the value is empty: q');
   return text;
 }
 
 /** The plural of the interface, or the singular of spec.md; any other type finds nothing. */
-function readType(type: string | undefined): SearchType | 'none' | undefined {
+function parseType(type: string | undefined): SearchType | 'none' | undefined {
   if (type === undefined || type === '') return undefined;
   const plural: Record<string, SearchType> = { account: 'accounts', status: 'statuses', hashtag: 'hashtags' };
   const name = plural[type] ?? type;
   return types.includes(name) ? (name as SearchType) : 'none';
 }
 
-function readCount(value: number, most: number): number {
+function parseCount(value: number, most: number): number {
   if (value < 0) throw badRequest('Pagination values for `offset` and `limit` must be positive');
   return Math.min(value, most);
 }
 
 /** Only a search for one type has pages: statuses by id, the others by offset, which the anonymous may not use. */
-function withLinks(
+function withPaginationLinks(
   app: App,
-  request: RequestFacts,
-  { asked, found, json }: { asked: SearchRequest; found: Found; json: JsonText<Search> },
-): Answer | JsonText<Search> {
+  request: RequestContext,
+  { asked, found, json }: { asked: SearchRequest; found: SearchResults; json: JsonText<Search> },
+): HttpResponse | JsonText<Search> {
   const { type, viewer, limit, offset } = asked;
   if (type === undefined || type === 'none' || viewer === undefined || limit === 0) return json;
   if (type === 'statuses') return paginated(app, request, { json, ...found.statuses });

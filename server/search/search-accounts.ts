@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { findAccountByAcct, instanceActorId } from '../accounts/index.ts';
 import type { App } from '../platform/app.ts';
-import { prepared } from '../platform/database/prepared.ts';
+import { preparedQuery } from '../platform/database/prepared-query.ts';
 import type { AccountId } from '../platform/ids.ts';
 
 /** One page of a search for accounts. */
@@ -18,9 +18,9 @@ export interface AccountSearch {
 }
 
 /** Accounts looked at for a part of a name that very many have; those followed are always looked at. */
-const mostCandidates = 1_000;
+const maxCandidates = 1_000;
 /** Words that count. */
-const mostWords = 8;
+const maxWords = 8;
 
 interface Args {
   readonly viewer: AccountId | null;
@@ -38,7 +38,7 @@ interface Args {
 
 const names = sql`(lower(a.username) || ' ' || lower(a.display_name))`;
 
-const byNames = prepared<{ id: AccountId }>()((db, args: Args) => {
+const accountsByName = preparedQuery<{ id: AccountId }>()((db, args: Args) => {
   const matches = sql`
     a.suspended_at is null and a.deleted_at is null and a.activated and a.moved_to_account_id is null
     and a.id <> ${sql.lit(instanceActorId)}
@@ -53,7 +53,7 @@ const byNames = prepared<{ id: AccountId }>()((db, args: Args) => {
           where f.account_id = ${args.viewer}::bigint and ${matches}
           union all
           (select a.id, false from accounts a
-           where not ${args.following}::boolean and a.silenced_at is null and ${matches} limit ${sql.lit(mostCandidates)})
+           where not ${args.following}::boolean and a.silenced_at is null and ${matches} limit ${sql.lit(maxCandidates)})
         ), ranked as (
           select id, bool_or(followed) as followed from found group by id
         )
@@ -74,11 +74,11 @@ const byNames = prepared<{ id: AccountId }>()((db, args: Args) => {
  */
 export async function searchAccounts(app: App, search: AccountSearch): Promise<AccountId[]> {
   const text = search.text.trim();
-  const exact = await exactAccount(app, search);
+  const exact = await findExactAccount(app, search);
   if (search.exact) return search.offset === 0 && search.limit > 0 && exact !== undefined ? [exact] : [];
-  const args = patternsOf(text);
+  const args = buildPatterns(text);
   if (args === undefined || search.limit === 0) return [];
-  const rows = await byNames(app, {
+  const rows = await accountsByName(app, {
     ...args,
     viewer: search.viewerId ?? null,
     following: search.following,
@@ -90,7 +90,10 @@ export async function searchAccounts(app: App, search: AccountSearch): Promise<A
   return [exact, ...ids.filter((id) => id !== exact)].slice(0, search.limit);
 }
 
-async function exactAccount(app: App, { text, viewerId, following }: AccountSearch): Promise<AccountId | undefined> {
+async function findExactAccount(
+  app: App,
+  { text, viewerId, following }: AccountSearch,
+): Promise<AccountId | undefined> {
   const account = await findAccountByAcct(app, text);
   if (account === undefined || account.suspended_at !== null || account.id === instanceActorId) return undefined;
   if (!following) return account.id;
@@ -104,14 +107,16 @@ async function exactAccount(app: App, { text, viewerId, following }: AccountSear
 }
 
 /** What the names must look like; undefined when the text has nothing to look for. */
-export function patternsOf(text: string): Pick<Args, 'start' | 'inner' | 'rest' | 'domain' | 'username'> | undefined {
+export function buildPatterns(
+  text: string,
+): Pick<Args, 'start' | 'inner' | 'rest' | 'domain' | 'username'> | undefined {
   const [handle, domain] = /^@?([\w.-]+)@([^\s@]+)$/u.exec(text)?.slice(1) ?? [];
   const plain = handle ?? text.replace(/^@/, '');
   const words = plain
     .toLowerCase()
     .split(/\s+/u)
     .filter((word) => word !== '')
-    .slice(0, mostWords);
+    .slice(0, maxWords);
   const [longest = '', ...rest] = words.toSorted((a, b) => b.length - a.length);
   if (longest === '') return undefined;
   const escaped = longest.replace(/[\\%_]/g, '\\$&');

@@ -2,14 +2,14 @@ import { sql, type RawBuilder } from 'kysely';
 import { findAccountByAcct } from '../accounts/index.ts';
 import type { App } from '../platform/app.ts';
 import { queryWithCustomPlan } from '../platform/database/custom-plan.ts';
-import { notFound } from '../platform/http/problems.ts';
+import { notFound } from '../platform/http/http-errors.ts';
 import { idFromDate, type AccountId, type StatusId } from '../platform/ids.ts';
-import { keepVisible } from '../statuses/index.ts';
+import { filterVisibleStatuses } from '../statuses/index.ts';
 import { splitWords, type Word } from '../text/index.ts';
-import { userSettings } from '../users/index.ts';
-import { commonWords } from './common-words.ts';
+import { loadUserSettings } from '../users/index.ts';
+import { loadCommonWords } from './common-words.ts';
 import { parseQuery, type Attachment, type StatusQuery } from './parse-query.ts';
-import { queryOf } from './search-words.ts';
+import { buildTsquery } from './search-words.ts';
 import { loadStems } from './stems.ts';
 
 /** One page of a search for statuses, newest first. */
@@ -34,7 +34,7 @@ export interface FoundStatuses {
 }
 
 /** Milliseconds by which the time in a status's id may differ from `created_at`; the ids let the query skip other days. */
-const idTolerance = 86_400_000;
+const idToleranceMs = 86_400_000;
 
 /** Estimated share of matching statuses below which a phrase counts as rare. */
 const minPhraseShare = 0.02;
@@ -49,11 +49,11 @@ const nothing: FoundStatuses = { ids: [], first: undefined, last: undefined, mor
 export async function searchStatuses(app: App, search: StatusSearch): Promise<FoundStatuses> {
   const { viewerId, limit, minId } = search;
   const query = parseQuery(search.text);
-  const conditions = await conditionsOf(app, query, search);
+  const conditions = await buildConditions(app, query, search);
   const filtered = conditions.length > 0 || search.accountId !== undefined;
   if (viewerId === undefined || limit === 0) return nothing;
   const stemsOf = await loadQueryStems(app, viewerId, query);
-  const words = queryOf(query, stemsOf);
+  const words = buildTsquery(query, stemsOf);
   if (words === undefined && !filtered) return nothing;
   const where = [
     ...conditions,
@@ -62,7 +62,7 @@ export async function searchStatuses(app: App, search: StatusSearch): Promise<Fo
     ...(search.maxId === undefined ? [] : [sql`ss.status_id < ${search.maxId}::bigint`]),
     ...(minId === undefined ? [] : [sql`ss.status_id > ${minId}::bigint`]),
     sql`s.deleted_at is null`,
-    findable(viewerId, query.within),
+    findableCondition(viewerId, query.within),
   ];
   const rows = await queryWithCustomPlan(
     app,
@@ -72,13 +72,13 @@ export async function searchStatuses(app: App, search: StatusSearch): Promise<Fo
         join statuses s on s.id = ss.status_id
         join accounts a on a.id = s.account_id
       where ${sql.join(where, sql` and `)}
-      order by ${await orderOf(app, query, stemsOf)} ${sql.raw(minId === undefined ? 'desc' : 'asc')}
+      order by ${await chooseOrder(app, query, stemsOf)} ${sql.raw(minId === undefined ? 'desc' : 'asc')}
       limit ${limit} offset ${search.offset}`,
   );
   const found = rows.map(({ id }) => id);
   if (minId !== undefined) found.reverse();
   return {
-    ids: await keepVisible(app, viewerId, found, 'search'),
+    ids: await filterVisibleStatuses(app, viewerId, found, 'search'),
     first: found[0],
     last: found.at(-1),
     more: found.length === limit,
@@ -91,7 +91,7 @@ async function loadQueryStems(
   viewerId: AccountId,
   { all, none, language }: StatusQuery,
 ): Promise<(word: Word) => string[]> {
-  const { default_language, locale } = await userSettings(app, viewerId);
+  const { default_language, locale } = await loadUserSettings(app, viewerId);
   const languages = language === undefined ? [default_language, locale] : [language];
   const words = [...all, ...none].filter(({ exact }) => !exact).flatMap(({ text }) => splitWords(text));
   const stemOf = await loadStems(
@@ -107,12 +107,12 @@ async function loadQueryStems(
  * missing from its statistics, and of words in a row that seldom follow each other. Such queries are kept from that plan:
  * no index matches an expression.
  */
-async function orderOf(
+async function chooseOrder(
   app: App,
   { all }: StatusQuery,
   stemsOf: (word: Word) => readonly string[],
 ): Promise<RawBuilder<unknown>> {
-  const shares = await commonWords(app);
+  const shares = await loadCommonWords(app);
   const shareOf = (word: Word): number =>
     Math.max(...[word.folded, ...stemsOf(word)].map((form) => shares.get(form) ?? 0));
   const isRare = all.some(({ text }) => {
@@ -123,24 +123,24 @@ async function orderOf(
   return isRare ? sql`ss.status_id + 0` : sql`ss.status_id`;
 }
 
-async function conditionsOf(app: App, query: StatusQuery, search: StatusSearch): Promise<RawBuilder<unknown>[]> {
+async function buildConditions(app: App, query: StatusQuery, search: StatusSearch): Promise<RawBuilder<unknown>[]> {
   const conditions: RawBuilder<unknown>[] = [];
   if (query.from !== undefined) {
-    conditions.push(sql`ss.account_id = ${await authorOf(app, query.from, search.viewerId)}::bigint`);
+    conditions.push(sql`ss.account_id = ${await resolveAuthor(app, query.from, search.viewerId)}::bigint`);
   }
   if (query.notFrom !== undefined) {
-    conditions.push(sql`ss.account_id <> ${await authorOf(app, query.notFrom, search.viewerId)}::bigint`);
+    conditions.push(sql`ss.account_id <> ${await resolveAuthor(app, query.notFrom, search.viewerId)}::bigint`);
   }
   if (query.isReply !== undefined)
     conditions.push(sql`(s.in_reply_to_account_id is not null) = ${query.isReply}::boolean`);
   if (query.isSensitive !== undefined) conditions.push(sql`s.sensitive = ${query.isSensitive}::boolean`);
   if (query.language !== undefined) conditions.push(sql`lower(s.language) = ${query.language}`);
   if (query.before !== undefined) {
-    const bound = idFromDate(new Date(query.before.getTime() + idTolerance));
+    const bound = idFromDate(new Date(query.before.getTime() + idToleranceMs));
     conditions.push(sql`s.created_at < ${query.before}::timestamptz`, sql`ss.status_id < ${bound}::bigint`);
   }
   if (query.since !== undefined) {
-    const bound = idFromDate(new Date(query.since.getTime() - idTolerance));
+    const bound = idFromDate(new Date(query.since.getTime() - idToleranceMs));
     conditions.push(sql`s.created_at >= ${query.since}::timestamptz`, sql`ss.status_id > ${bound}::bigint`);
   }
   return [...conditions, ...query.has.map(hasAttachment)];
@@ -154,7 +154,7 @@ function hasAttachment(kind: Attachment): RawBuilder<unknown> {
 }
 
 /** The account that `from:` names; 404 when nobody here knows it. */
-async function authorOf(app: App, acct: string, viewerId: AccountId | undefined): Promise<AccountId> {
+async function resolveAuthor(app: App, acct: string, viewerId: AccountId | undefined): Promise<AccountId> {
   if (acct === 'me') {
     if (viewerId === undefined) throw notFound();
     return viewerId;
@@ -165,7 +165,7 @@ async function authorOf(app: App, acct: string, viewerId: AccountId | undefined)
 }
 
 /** What a search may bring up at all; whether the viewer may see it is decided after. */
-function findable(viewerId: AccountId, within: StatusQuery['within']): RawBuilder<unknown> {
+function findableCondition(viewerId: AccountId, within: StatusQuery['within']): RawBuilder<unknown> {
   const open = sql`(s.visibility = 'public' and a.indexable)`;
   const library = sql`(
     s.account_id = ${viewerId}::bigint

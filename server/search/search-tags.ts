@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
-import { prepared } from '../platform/database/prepared.ts';
+import { preparedQuery } from '../platform/database/prepared-query.ts';
 import { isTagName, normalizeTag } from '../text/index.ts';
 
 /** One page of a search for hashtags. */
@@ -16,7 +16,7 @@ export interface TagSearch {
 }
 
 /** The operators compare bytes, as the index on the beginnings of names does. */
-const byBeginning = prepared<{ name: string }>()(
+const tagsByPrefix = preparedQuery<{ name: string }>()(
   (db, args: { from: string; end: string; exact: boolean; onlyReviewed: boolean; limit: number; offset: number }) => ({
     compile: () =>
       sql<{ name: string }>`
@@ -33,9 +33,9 @@ const byBeginning = prepared<{ name: string }>()(
 /** The names of the hashtags that begin with a text, the same one first, then from short to long. */
 export async function searchTags(app: App, { text, limit, ...search }: TagSearch): Promise<string[]> {
   const from = normalizeTag(text.trim());
-  if (limit === 0 || !isTagBeginning(from)) return [];
-  return (await byBeginning(app, { ...search, from, end: `${from}\u{10ffff}`, limit })).map(({ name }) => name);
+  if (limit === 0 || !isTagPrefix(from)) return [];
+  return (await tagsByPrefix(app, { ...search, from, end: `${from}\u{10ffff}`, limit })).map(({ name }) => name);
 }
 
 /** A beginning may be less than a name: only digits. */
-const isTagBeginning = (text: string): boolean => isTagName(`${text}a`);
+const isTagPrefix = (text: string): boolean => isTagName(`${text}a`);

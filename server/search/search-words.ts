@@ -16,7 +16,7 @@ export interface IndexedWord {
  * Returns the text form of a tsvector; empty when there are no words. A word has weight D and its stem, at the same
  * position, weight A: a search for the exact form asks for weight D only.
  */
-export function vectorOf(parts: readonly (readonly IndexedWord[])[]): string {
+export function buildTsvector(parts: readonly (readonly IndexedWord[])[]): string {
   const entries: string[] = [];
   let count = 0;
   let position = 1;
@@ -47,7 +47,7 @@ export interface WordQuery {
 }
 
 /** Returns the text form of a tsquery; undefined when no phrase contains a word. `stemsOf` returns a word's stems. */
-export function queryOf({ all, none }: WordQuery, stemsOf: (word: Word) => readonly string[]): string | undefined {
+export function buildTsquery({ all, none }: WordQuery, stemsOf: (word: Word) => readonly string[]): string | undefined {
   const phrases = (list: readonly Phrase[]): string[] =>
     list.flatMap(({ text, exact }) => {
       const terms = splitWords(text).map((word) =>

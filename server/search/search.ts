@@ -2,13 +2,13 @@ import { presentAccountsFor } from '../relationships/index.ts';
 import { presentCollections, requireVisibleCollection } from '../collections/index.ts';
 import { resolveUrl } from '../federation/index.ts';
 import type { App } from '../platform/app.ts';
-import { jsonList, JsonText } from '../platform/http/answers.ts';
-import { Problem } from '../platform/http/problems.ts';
-import type { Viewer } from '../platform/http/routes.ts';
+import { joinJsonList, JsonText } from '../platform/http/http-response.ts';
+import { HttpError } from '../platform/http/http-errors.ts';
+import type { CurrentUser } from '../platform/http/routes.ts';
 import type { AccountId, CollectionId, StatusId } from '../platform/ids.ts';
-import { keepVisible, presentStatuses } from '../statuses/index.ts';
+import { filterVisibleStatuses, presentStatuses } from '../statuses/index.ts';
 import { presentTags } from '../trends/index.ts';
-import { isAddress, resolveHandle } from './resolve-query.ts';
+import { isHttpUrl, resolveHandle } from './resolve-handle.ts';
 import type { Search } from './schema.ts';
 import { searchAccounts } from './search-accounts.ts';
 import { type FoundStatuses, searchStatuses } from './search-statuses.ts';
@@ -19,7 +19,7 @@ export type SearchType = 'accounts' | 'statuses' | 'hashtags';
 /** A search over everything, or over one type; then it has pages. */
 export interface SearchRequest {
   readonly text: string;
-  readonly viewer: Viewer | undefined;
+  readonly viewer: CurrentUser | undefined;
   /** Undefined: all types. `none`: a type that there is not, which finds nothing. */
   readonly type: SearchType | 'none' | undefined;
   readonly resolve: boolean;
@@ -33,7 +33,7 @@ export interface SearchRequest {
 }
 
 /** What was found, by id and name. */
-export interface Found {
+export interface SearchResults {
   readonly accounts: readonly AccountId[];
   readonly statuses: FoundStatuses;
   readonly hashtags: readonly string[];
@@ -42,7 +42,7 @@ export interface Found {
 }
 
 /** The anonymous find only what has exactly this name when they give fewer characters (SRC-04). */
-const fewestCharacters = 5;
+const minAnonymousCharacters = 5;
 
 const noStatuses: FoundStatuses = { ids: [], first: undefined, last: undefined, more: false };
 
@@ -50,9 +50,9 @@ const noStatuses: FoundStatuses = { ids: [], first: undefined, last: undefined, 
  * Searches accounts, statuses and hashtags (SRC-01 to SRC-04). With `resolve`, an address or a handle of another server
  * is asked there, and an address gives exactly what it leads to.
  */
-export async function search(app: App, request: SearchRequest): Promise<Found> {
+export async function search(app: App, request: SearchRequest): Promise<SearchResults> {
   const { text, type } = request;
-  if (request.resolve && isAddress(text)) return findAddress(app, request);
+  if (request.resolve && isHttpUrl(text)) return findByUrl(app, request);
   const wants = (wanted: SearchType): boolean => type === undefined || type === wanted;
   const [accounts, statuses, hashtags] = await Promise.all([
     wants('accounts') && !text.startsWith('#') ? findAccounts(app, request) : [],
@@ -65,8 +65,8 @@ export async function search(app: App, request: SearchRequest): Promise<Found> {
 /** The answer to a search, in the form of the client interface. */
 export async function presentSearch(
   app: App,
-  viewer: Viewer | undefined,
-  { accounts, statuses, hashtags, collections }: Found,
+  viewer: CurrentUser | undefined,
+  { accounts, statuses, hashtags, collections }: SearchResults,
 ): Promise<JsonText<Search>> {
   const [presentedAccounts, presentedStatuses, presentedTags, presentedCollections] = await Promise.all([
     presentAccountsFor(app, viewer, accounts),
@@ -75,7 +75,7 @@ export async function presentSearch(
     presentCollections(app, viewer, collections),
   ]);
   return new JsonText(
-    `{"accounts":${jsonList(presentedAccounts).text},"statuses":${jsonList(presentedStatuses).text},` +
+    `{"accounts":${joinJsonList(presentedAccounts).text},"statuses":${joinJsonList(presentedStatuses).text},` +
       `"hashtags":${JSON.stringify(presentedTags)},"collections":${JSON.stringify(presentedCollections)}}`,
   );
 }
@@ -95,7 +95,7 @@ export async function findAccounts(
     if (resolved === undefined || request.following || ids.includes(resolved)) return ids;
     return [resolved, ...ids].slice(0, limit);
   } catch (error) {
-    if (!(error instanceof Problem && error.status === 503)) throw error;
+    if (!(error instanceof HttpError && error.status === 503)) throw error;
     // A server that is down hides nothing of what is known here.
     const ids = await local();
     if (ids.length === 0) throw error;
@@ -103,8 +103,8 @@ export async function findAccounts(
   }
 }
 
-async function findAddress(app: App, request: SearchRequest): Promise<Found> {
-  const nothing: Found = { accounts: [], statuses: noStatuses, hashtags: [], collections: [] };
+async function findByUrl(app: App, request: SearchRequest): Promise<SearchResults> {
+  const nothing: SearchResults = { accounts: [], statuses: noStatuses, hashtags: [], collections: [] };
   if (request.offset > 0 || request.limit === 0) return nothing;
   const resolved = await resolveUrl(app, request.text);
   if (resolved === undefined) return nothing;
@@ -115,26 +115,33 @@ async function findAddress(app: App, request: SearchRequest): Promise<Found> {
   }
   if ('collectionId' in resolved) {
     if (request.type !== undefined) return nothing;
-    return { ...nothing, collections: await visibleCollections(app, request.viewer, resolved.collectionId) };
+    return { ...nothing, collections: await filterResolvedCollection(app, request.viewer, resolved.collectionId) };
   }
   if (request.type !== undefined && request.type !== 'statuses') return nothing;
-  return { ...nothing, statuses: { ...noStatuses, ids: await visible(app, request.viewer, resolved.statusId) } };
+  return {
+    ...nothing,
+    statuses: { ...noStatuses, ids: await filterResolvedStatus(app, request.viewer, resolved.statusId) },
+  };
 }
 
 /** Asked for by its address like a page: mutes and blocks of the viewer do not hide it, what it may not see is not there. */
-function visible(app: App, viewer: Viewer | undefined, id: StatusId): Promise<StatusId[]> {
-  return keepVisible(app, viewer?.accountId, [id], 'saved');
+function filterResolvedStatus(app: App, viewer: CurrentUser | undefined, id: StatusId): Promise<StatusId[]> {
+  return filterVisibleStatuses(app, viewer?.accountId, [id], 'saved');
 }
 
 /** Nothing for somebody whom its owner blocks. */
-async function visibleCollections(app: App, viewer: Viewer | undefined, id: CollectionId): Promise<CollectionId[]> {
+async function filterResolvedCollection(
+  app: App,
+  viewer: CurrentUser | undefined,
+  id: CollectionId,
+): Promise<CollectionId[]> {
   try {
     return [(await requireVisibleCollection(app, viewer?.accountId, id)).id];
   } catch (error) {
-    if (error instanceof Problem) return [];
+    if (error instanceof HttpError) return [];
     throw error;
   }
 }
 
 const isExact = ({ text, viewer }: Pick<SearchRequest, 'text' | 'viewer'>): boolean =>
-  viewer === undefined && Array.from(text.replace(/^[#@]/, '')).length < fewestCharacters;
+  viewer === undefined && Array.from(text.replace(/^[#@]/, '')).length < minAnonymousCharacters;

@@ -53,7 +53,7 @@ export type Stemmer = (language: string | null, word: Word) => string | undefine
 export async function loadStems(app: App, texts: readonly WordsInLanguage[]): Promise<Stemmer> {
   const wanted = new Map<string, { dictionary: string; word: string }>();
   for (const { language, words } of texts) {
-    const dictionary = dictionaryOf(language);
+    const dictionary = findDictionary(language);
     if (dictionary === undefined) continue;
     for (const { accented } of words) wanted.set(`${dictionary} ${accented}`, { dictionary, word: accented });
   }
@@ -70,12 +70,12 @@ export async function loadStems(app: App, texts: readonly WordsInLanguage[]): Pr
     }
   }
   return (language, { folded, accented }) => {
-    const stem = stems.get(`${dictionaryOf(language)} ${accented}`);
+    const stem = stems.get(`${findDictionary(language)} ${accented}`);
     return stem === '' || stem === folded ? undefined : stem;
   };
 }
 
-function dictionaryOf(language: string | null): string | undefined {
+function findDictionary(language: string | null): string | undefined {
   const code = language?.split('-')[0]?.toLowerCase() ?? '';
   return Object.hasOwn(dictionaries, code) ? dictionaries[code] : undefined;
 }

@@ -1,9 +1,9 @@
 import type { App } from '../platform/app.ts';
-import { write as inTransaction } from '../platform/database/write.ts';
-import { invalid } from '../platform/http/problems.ts';
+import { transaction as inTransaction } from '../platform/database/transaction.ts';
+import { validationFailed } from '../platform/http/http-errors.ts';
 import { newId } from '../platform/ids.ts';
 import { cleanText } from '../text/index.ts';
-import { parseDomain } from './domain-name.ts';
+import { parseDomain } from './parse-domain.ts';
 import { domainBlocked } from './events.ts';
 import { staffAccountId, type Staff } from './staff.ts';
 import type { DomainBlockRow, DomainSeverity } from './tables.ts';
@@ -22,7 +22,7 @@ export interface DomainBlockChanges {
 }
 
 /** Characters. */
-const maxComment = 5_000;
+const maxCommentLength = 5_000;
 
 /**
  * Blocks a domain with its subdomains, or changes the block that exists. It applies at once in every process; the rows of
@@ -32,17 +32,17 @@ const maxComment = 5_000;
 export async function blockDomain(app: App, staff: Staff, changes: DomainBlockChanges): Promise<DomainBlockRow> {
   const domain = parseDomain(app, changes.domain);
   const columns = columnsOf(changes);
-  return inTransaction(app, async (write) => {
+  return inTransaction(app, async (tx) => {
     const now = app.clock.now();
     const { severity = 'silence', ...others } = columns;
-    const block = await write.db
+    const block = await tx.db
       .insertInto('domain_blocks')
       .values({ id: newId<'row'>(now), domain, created_at: now, severity, ...others })
       // An update that changes nothing locks and returns the row.
       .onConflict((conflict) => conflict.column('domain').doUpdateSet({ domain, ...columns }))
       .returningAll()
       .executeTakeFirstOrThrow();
-    write.emit(domainBlocked({ domain, staffId: staffAccountId(staff) }));
+    tx.emit(domainBlocked({ domain, staffId: staffAccountId(staff) }));
     return block;
   });
 }
@@ -60,13 +60,14 @@ function columnsOf({
     ...(rejectMedia !== undefined && { reject_media: rejectMedia }),
     ...(rejectReports !== undefined && { reject_reports: rejectReports }),
     ...(obfuscate !== undefined && { obfuscate }),
-    ...(privateComment !== undefined && { private_comment: readComment('Private comment', privateComment) }),
-    ...(publicComment !== undefined && { public_comment: readComment('Public comment', publicComment) }),
+    ...(privateComment !== undefined && { private_comment: parseComment('Private comment', privateComment) }),
+    ...(publicComment !== undefined && { public_comment: parseComment('Public comment', publicComment) }),
   };
 }
 
-function readComment(name: string, comment: string | null): string | null {
+function parseComment(name: string, comment: string | null): string | null {
   const text = cleanText(comment ?? '').trim();
-  if (text.length > maxComment) throw invalid(`${name} is too long (maximum is ${maxComment} characters)`);
+  if (text.length > maxCommentLength)
+    throw validationFailed(`${name} is too long (maximum is ${maxCommentLength} characters)`);
   return text === '' ? null : text;
 }

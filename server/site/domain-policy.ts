@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
 import { defineCache, evictAll } from '../platform/caching/define-cache.ts';
-import type { Write } from '../platform/database/write.ts';
+import type { Transaction } from '../platform/database/transaction.ts';
 import { domainAllowed, domainBlocked, domainDisallowed, domainUnblocked } from './events.ts';
 import type { DomainSeverity } from './tables.ts';
 
@@ -48,7 +48,7 @@ export async function loadDomainPolicy(app: Pick<App, 'db' | 'config'>): Promise
  * Loads the rule for one domain with the connection of a transaction. A transaction must not wait for the cached policy:
  * loading that takes a second connection, which others that wait in the same way may hold.
  */
-export async function loadDomainRule({ db }: Write, app: App, host: string): Promise<DomainRule> {
+export async function loadDomainRule({ db }: Transaction, app: App, host: string): Promise<DomainRule> {
   const domains = [host.toLowerCase(), ...suffixesOf(host)];
   const blocks = await db
     .selectFrom('domain_blocks')

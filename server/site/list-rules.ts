@@ -1,6 +1,6 @@
 import { perApp, type App } from '../platform/app.ts';
 import { LoadingCache } from '../platform/cache.ts';
-import { prepared } from '../platform/database/prepared.ts';
+import { preparedQuery } from '../platform/database/prepared-query.ts';
 import { siteChannel } from './site-settings.ts';
 
 /** A rule of the server that people accept when they sign up. */
@@ -11,7 +11,7 @@ export interface SiteRule {
   readonly hint: string;
 }
 
-const currentRules = prepared<SiteRule>()((db) =>
+const currentRules = preparedQuery<SiteRule>()((db) =>
   db
     .selectFrom('rules')
     .select(['id', 'text', 'hint'])

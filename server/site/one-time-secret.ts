@@ -1,16 +1,16 @@
 import { timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
-import type { Write } from '../platform/database/write.ts';
+import type { Transaction } from '../platform/database/transaction.ts';
 
 /**
  * Returns the secret that can be used once under a name; `fresh` becomes it if there is none. It is stored as it is, not
  * its hash: several processes show the same one.
  */
-export async function oneTimeSecret({ db }: Write, app: App, name: string, fresh: string): Promise<string> {
+export async function ensureOneTimeSecret({ db }: Transaction, app: App, name: string, fresh: string): Promise<string> {
   const { rows } = await sql<{ secret: string }>`
     insert into site_settings as stored (name, value, updated_at)
-    values (${nameOf(name)}, ${JSON.stringify({ secret: fresh })}, ${app.clock.now()})
+    values (${settingNameOf(name)}, ${JSON.stringify({ secret: fresh })}, ${app.clock.now()})
     on conflict (name) do update
       set value = case when stored.value ? 'secret' then stored.value else excluded.value end
     returning value ->> 'secret' as secret`.execute(db);
@@ -19,25 +19,29 @@ export async function oneTimeSecret({ db }: Write, app: App, name: string, fresh
 
 /** Says whether this is the secret stored under a name. */
 export async function isOneTimeSecret({ db }: Pick<App, 'db'>, name: string, secret: string): Promise<boolean> {
-  const row = await db.selectFrom('site_settings').select('value').where('name', '=', nameOf(name)).executeTakeFirst();
+  const row = await db
+    .selectFrom('site_settings')
+    .select('value')
+    .where('name', '=', settingNameOf(name))
+    .executeTakeFirst();
   const stored = Buffer.from((row?.value as { secret?: string } | undefined)?.secret ?? '');
   const given = Buffer.from(secret);
   return stored.length > 0 && stored.length === given.length && timingSafeEqual(stored, given);
 }
 
 /** Uses the secret up: it is gone with the commit. Of two that try at once, the second waits and gets false. */
-export async function useOneTimeSecret(write: Write, name: string, secret: string): Promise<boolean> {
-  if (!(await isOneTimeSecret(write, name, secret))) return false;
-  const { numDeletedRows } = await write.db
+export async function consumeOneTimeSecret(tx: Transaction, name: string, secret: string): Promise<boolean> {
+  if (!(await isOneTimeSecret(tx, name, secret))) return false;
+  const { numDeletedRows } = await tx.db
     .deleteFrom('site_settings')
-    .where('name', '=', nameOf(name))
+    .where('name', '=', settingNameOf(name))
     .executeTakeFirst();
   return numDeletedRows > 0n;
 }
 
 /** Deletes the secret stored under a name, if there is one. */
-export async function deleteOneTimeSecret({ db }: Write, name: string): Promise<void> {
-  await db.deleteFrom('site_settings').where('name', '=', nameOf(name)).execute();
+export async function deleteOneTimeSecret({ db }: Transaction, name: string): Promise<void> {
+  await db.deleteFrom('site_settings').where('name', '=', settingNameOf(name)).execute();
 }
 
-const nameOf = (name: string): string => `secret:${name}`;
+const settingNameOf = (name: string): string => `secret:${name}`;

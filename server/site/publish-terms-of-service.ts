@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
-import { write as inTransaction } from '../platform/database/write.ts';
-import { invalid } from '../platform/http/problems.ts';
+import { transaction as inTransaction } from '../platform/database/transaction.ts';
+import { validationFailed } from '../platform/http/http-errors.ts';
 import { sanitizeHtml } from '../text/index.ts';
 import { siteSettingsChanged } from './events.ts';
 import { siteChannel } from './site-settings.ts';
@@ -9,7 +9,7 @@ import { staffAccountId, type Staff } from './staff.ts';
 import { dayOf } from './terms-of-service.ts';
 
 /** Characters. */
-const maxContent = 100_000;
+const maxContentLength = 100_000;
 
 /**
  * Publishes the terms of service that apply from a day on (`YYYY-MM-DD` in UTC; today by default). Replaces a version of
@@ -24,11 +24,12 @@ export async function publishTermsOfService(
   const effectiveDate = terms.effectiveDate ?? dayOf(now);
   const instant = new Date(`${effectiveDate}T00:00:00.000Z`);
   const isDay = !Number.isNaN(instant.getTime()) && dayOf(instant) === effectiveDate;
-  if (!isDay) throw invalid(`Effective date is not a date such as 2026-12-31: ${effectiveDate}`);
-  if (effectiveDate < dayOf(now)) throw invalid('Effective date must not be in the past');
+  if (!isDay) throw validationFailed(`Effective date is not a date such as 2026-12-31: ${effectiveDate}`);
+  if (effectiveDate < dayOf(now)) throw validationFailed('Effective date must not be in the past');
   const content = sanitizeHtml(terms.content, Infinity).trim();
-  if (content === '') throw invalid("Content can't be blank");
-  if (content.length > maxContent) throw invalid(`Content is too long (maximum is ${maxContent} characters)`);
+  if (content === '') throw validationFailed("Content can't be blank");
+  if (content.length > maxContentLength)
+    throw validationFailed(`Content is too long (maximum is ${maxContentLength} characters)`);
   await inTransaction(app, async ({ db, emit, afterCommit }) => {
     await sql`
       insert into terms_of_service (effective_date, content, updated_at)

@@ -1,12 +1,12 @@
 import { perApp, type App } from '../platform/app.ts';
 import { LoadingCache } from '../platform/cache.ts';
-import { prepared } from '../platform/database/prepared.ts';
-import { type SettingName, settingSchemas, type SiteSettings, standardSettings } from './settings-shape.ts';
+import { preparedQuery } from '../platform/database/prepared-query.ts';
+import { type SettingName, settingSchemas, type SiteSettings, defaultSettings } from './settings-schema.ts';
 
 /** Bus channel that says that settings or rules changed. */
 export const siteChannel = 'site:changed';
 
-const storedSettings = prepared<{ name: string; value: unknown; updated_at: Date }>()((db) =>
+const storedSettings = preparedQuery<{ name: string; value: unknown; updated_at: Date }>()((db) =>
   db.selectFrom('site_settings').select(['name', 'value', 'updated_at']).where('name', '<>', 'vapid'),
 );
 
@@ -24,11 +24,11 @@ export function siteSettings(app: App): Promise<SiteSettings> {
 
 async function loadSettings(app: App): Promise<SiteSettings> {
   const rows = await storedSettings(app, {});
-  const stored = rows.filter(({ name }) => isSetting(name));
-  const valid = stored.length === 0 ? [] : await onlyValid(stored);
+  const stored = rows.filter(({ name }) => isSettingName(name));
+  const valid = stored.length === 0 ? [] : await filterValid(stored);
   const writtenAt = (name: SettingName): Date | null => valid.find((row) => row.name === name)?.updated_at ?? null;
   return {
-    ...standardSettings(app.config),
+    ...defaultSettings(app.config),
     ...Object.fromEntries(valid.map(({ name, value }) => [name, value])),
     extendedDescriptionUpdatedAt: writtenAt('extendedDescription'),
     privacyPolicyUpdatedAt: writtenAt('privacyPolicy'),
@@ -36,9 +36,9 @@ async function loadSettings(app: App): Promise<SiteSettings> {
 }
 
 /** The checks are loaded when there is something to check: they are a sixth of what a command loads. */
-async function onlyValid<Row extends { name: string; value: unknown }>(rows: readonly Row[]): Promise<Row[]> {
+async function filterValid<Row extends { name: string; value: unknown }>(rows: readonly Row[]): Promise<Row[]> {
   const { Value } = await import('typebox/value');
-  return rows.filter(({ name, value }) => isSetting(name) && Value.Check(settingSchemas[name], value));
+  return rows.filter(({ name, value }) => isSettingName(name) && Value.Check(settingSchemas[name], value));
 }
 
-const isSetting = (name: string): name is SettingName => Object.hasOwn(settingSchemas, name);
+const isSettingName = (name: string): name is SettingName => Object.hasOwn(settingSchemas, name);

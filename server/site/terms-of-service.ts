@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { perApp, type App } from '../platform/app.ts';
 import { LoadingCache } from '../platform/cache.ts';
-import { prepared } from '../platform/database/prepared.ts';
+import { preparedQuery } from '../platform/database/prepared-query.ts';
 import { siteChannel } from './site-settings.ts';
 
 /** A version of the terms of service. */
@@ -17,7 +17,7 @@ export interface TermsOfService {
 
 type StoredVersion = Pick<TermsOfService, 'effectiveDate' | 'content'>;
 
-const versions = prepared<StoredVersion>()((db) =>
+const versions = preparedQuery<StoredVersion>()((db) =>
   db
     .selectFrom('terms_of_service')
     .select([sql<string>`effective_date::text`.as('effectiveDate'), 'content'])

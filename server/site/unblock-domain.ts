@@ -1,6 +1,6 @@
 import type { App } from '../platform/app.ts';
-import { write as inTransaction } from '../platform/database/write.ts';
-import { parseDomain } from './domain-name.ts';
+import { transaction as inTransaction } from '../platform/database/transaction.ts';
+import { parseDomain } from './parse-domain.ts';
 import { domainUnblocked } from './events.ts';
 import { staffAccountId, type Staff } from './staff.ts';
 
@@ -10,13 +10,13 @@ import { staffAccountId, type Staff } from './staff.ts';
  */
 export async function unblockDomain(app: App, staff: Staff, text: string): Promise<boolean> {
   const domain = parseDomain(app, text);
-  return inTransaction(app, async (write) => {
-    const { numDeletedRows } = await write.db
+  return inTransaction(app, async (tx) => {
+    const { numDeletedRows } = await tx.db
       .deleteFrom('domain_blocks')
       .where('domain', '=', domain)
       .executeTakeFirstOrThrow();
     if (numDeletedRows === 0n) return false;
-    write.emit(domainUnblocked({ domain, staffId: staffAccountId(staff) }));
+    tx.emit(domainUnblocked({ domain, staffId: staffAccountId(staff) }));
     return true;
   });
 }

@@ -1,24 +1,30 @@
 import { sql } from 'kysely';
 import type { Value as Values } from 'typebox/value';
 import type { App } from '../platform/app.ts';
-import type { Write } from '../platform/database/write.ts';
-import { type FieldError, invalidFields } from '../platform/http/problems.ts';
+import type { Transaction } from '../platform/database/transaction.ts';
+import { type FieldError, invalidFieldsError } from '../platform/http/http-errors.ts';
 import { isLanguage, sanitizeHtml } from '../text/index.ts';
-import { type SettingName, settingSchemas, type StoredSettings } from './settings-shape.ts';
+import { type SettingName, settingSchemas, type StoredSettings } from './settings-schema.ts';
 import { siteChannel } from './site-settings.ts';
 
 /** New values by name; null goes back to what the environment or the defaults say. */
-export type SiteChanges = { readonly [Name in SettingName]?: StoredSettings[Name] | null };
+export type SiteSettingsChanges = { readonly [Name in SettingName]?: StoredSettings[Name] | null };
 
 const htmlSettings = new Set<string>(['extendedDescription', 'privacyPolicy', 'registrationsMessage']);
 
 /** Changes settings for all processes, from the next request on. 422 naming every value that is not allowed. */
-export async function updateSiteSettings({ db, afterCommit }: Write, app: App, changes: SiteChanges): Promise<void> {
+export async function updateSiteSettings(
+  { db, afterCommit }: Transaction,
+  app: App,
+  changes: SiteSettingsChanges,
+): Promise<void> {
   const given = Object.entries(changes).filter(([, value]) => value !== undefined);
-  const kept = given.filter(([, value]) => value !== null).map(([name, value]) => [name, clean(name, value)] as const);
+  const kept = given
+    .filter(([, value]) => value !== null)
+    .map(([name, value]) => [name, sanitizeValue(name, value)] as const);
   const { Value } = await import('typebox/value');
-  const errors = kept.flatMap(([name, value]) => check(Value, name, value));
-  if (errors.length > 0) throw invalidFields(errors);
+  const errors = kept.flatMap(([name, value]) => validateSetting(Value, name, value));
+  if (errors.length > 0) throw invalidFieldsError(errors);
   const dropped = given.filter(([, value]) => value === null).map(([name]) => name);
   if (dropped.length > 0) await db.deleteFrom('site_settings').where('name', 'in', dropped).execute();
   if (kept.length > 0) {
@@ -34,13 +40,13 @@ export async function updateSiteSettings({ db, afterCommit }: Write, app: App, c
 }
 
 /** The length of staff's own texts is checked, and refused; they are never cut. */
-function clean(name: string, value: unknown): unknown {
+function sanitizeValue(name: string, value: unknown): unknown {
   if (typeof value !== 'string') return value;
   return htmlSettings.has(name) ? sanitizeHtml(value, Infinity) : value.trim();
 }
 
 /** What is wrong with a value that does not have the form of its setting. */
-const formErrors: Readonly<Record<string, string>> = {
+const validationMessages: Readonly<Record<string, string>> = {
   contactEmail: 'is not an e-mail address',
   contactUsername: 'is not a username',
   sourceUrl: 'is not an http or https address',
@@ -49,7 +55,7 @@ const formErrors: Readonly<Record<string, string>> = {
   showDomainBlockReasons: 'must be disabled, users or all',
 };
 
-function check(Value: typeof Values, name: string, value: unknown): FieldError[] {
+function validateSetting(Value: typeof Values, name: string, value: unknown): FieldError[] {
   const schema = Object.hasOwn(settingSchemas, name) ? settingSchemas[name as SettingName] : undefined;
   if (schema === undefined) return [{ field: name, error: 'ERR_INVALID', description: 'is no setting' }];
   if (name === 'languages' && Array.isArray(value)) {
@@ -61,6 +67,6 @@ function check(Value: typeof Values, name: string, value: unknown): FieldError[]
   }
   if (Value.Check(schema, value)) return [];
   const [first] = Value.Errors(schema, value);
-  const description = formErrors[name] ?? first?.message ?? 'is not allowed';
+  const description = validationMessages[name] ?? first?.message ?? 'is not allowed';
   return [{ field: name, error: 'ERR_INVALID', description }];
 }

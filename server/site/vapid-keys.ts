@@ -1,6 +1,6 @@
 import { createECDH } from 'node:crypto';
 import { perApp, type App } from '../platform/app.ts';
-import { write } from '../platform/database/write.ts';
+import { transaction } from '../platform/database/transaction.ts';
 
 /** The P-256 key pair by which push services know this server, both as URL-safe base64 without padding. */
 export interface VapidKeys {
@@ -11,12 +11,12 @@ export interface VapidKeys {
 }
 
 const settingName = 'vapid';
-const known = perApp(() => ({ keys: undefined as Promise<VapidKeys> | undefined }));
+const cachedKeys = perApp(() => ({ keys: undefined as Promise<VapidKeys> | undefined }));
 
 /** The key pair of this server; made when it is first asked for and kept for ever, however many processes ask at once. */
 export async function vapidKeys(app: App): Promise<VapidKeys> {
-  const cached = known(app);
-  cached.keys ??= loadKeys(app);
+  const cached = cachedKeys(app);
+  cached.keys ??= findOrCreateKeys(app);
   try {
     return await cached.keys;
   } catch (error) {
@@ -25,8 +25,8 @@ export async function vapidKeys(app: App): Promise<VapidKeys> {
   }
 }
 
-async function loadKeys(app: App): Promise<VapidKeys> {
-  return (await findKeys(app)) ?? makeKeys(app);
+async function findOrCreateKeys(app: App): Promise<VapidKeys> {
+  return (await findKeys(app)) ?? createKeys(app);
 }
 
 async function findKeys({ db }: Pick<App, 'db'>): Promise<VapidKeys | undefined> {
@@ -35,13 +35,13 @@ async function findKeys({ db }: Pick<App, 'db'>): Promise<VapidKeys | undefined>
 }
 
 /** Another process may have stored its pair meanwhile: the first one holds. */
-async function makeKeys(app: App): Promise<VapidKeys> {
+async function createKeys(app: App): Promise<VapidKeys> {
   const pair = createECDH('prime256v1');
   const publicKey = pair.generateKeys('base64url');
   // A key that begins with a zero byte comes out shorter; push libraries want all 32 bytes.
   const privateKey = pair.getPrivateKey().toString('hex').padStart(64, '0');
   const made: VapidKeys = { publicKey, privateKey: Buffer.from(privateKey, 'hex').toString('base64url') };
-  return write(app, async ({ db }) => {
+  return transaction(app, async ({ db }) => {
     await db
       .insertInto('site_settings')
       .values({ name: settingName, value: JSON.stringify(made), updated_at: app.clock.now() })

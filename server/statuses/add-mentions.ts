@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
-import { write } from '../platform/database/write.ts';
+import { transaction } from '../platform/database/transaction.ts';
 import { newId, type AccountId, type StatusId } from '../platform/ids.ts';
-import { relationsOf } from '../relationships/index.ts';
+import { loadAccountRelations } from '../relationships/index.ts';
 import { contentTypeOf } from './content-type.ts';
 import { mentionsAdded, statusChanged } from './events.ts';
-import { quotedBy, withQuoteLink } from './quote-status.ts';
-import { readPost } from './read-post.ts';
+import { findQuotedStatus, withQuoteLink } from './quote-status.ts';
+import { formatStatusText } from './format-status-text.ts';
 
 /**
  * Writes accounts that became known after a local status was posted (see `mentionsLeftOpen`) into it: its HTML links to
@@ -24,16 +24,16 @@ export async function addMentions(app: App, statusId: StatusId, accountIds: read
   if (status === undefined) return;
   const accountId = status.account_id;
   const [posted, { blocking }, quoted] = await Promise.all([
-    readPost(app, status.text, contentTypeOf(status)),
-    relationsOf(app, accountId),
-    quotedBy(app, statusId),
+    formatStatusText(app, status.text, contentTypeOf(status)),
+    loadAccountRelations(app, accountId),
+    findQuotedStatus(app, statusId),
   ]);
   const content = withQuoteLink(posted.content, quoted);
   const named = posted.mentionedIds.filter((id) => accountIds.includes(id) && !blocking.has(id));
   if (named.length === 0) return;
   const now = app.clock.now();
-  await write(app, async (transaction) => {
-    const { db } = transaction;
+  await transaction(app, async (tx) => {
+    const { db } = tx;
     const { numUpdatedRows } = await db
       .updateTable('statuses')
       .set({ content })
@@ -51,9 +51,9 @@ export async function addMentions(app: App, statusId: StatusId, accountIds: read
       from unnest(${named.map(() => newId<'row'>(now))}::bigint[], ${named}::bigint[]) as mention(id, account_id)
       on conflict (status_id, account_id) do nothing
       returning account_id`.execute(db);
-    transaction.emit(statusChanged({ statusId }));
+    tx.emit(statusChanged({ statusId }));
     if (rows.length === 0) return;
     const mentionedIds = rows.map(({ account_id }) => account_id);
-    transaction.emit(mentionsAdded({ statusId, accountId, mentionedIds }));
+    tx.emit(mentionsAdded({ statusId, accountId, mentionedIds }));
   });
 }

@@ -1,5 +1,5 @@
 import type { App } from '../platform/app.ts';
-import { write } from '../platform/database/write.ts';
+import { transaction } from '../platform/database/transaction.ts';
 import { newId, type AccountId, type StatusId } from '../platform/ids.ts';
 import { mentionsAdded, statusChanged } from './events.ts';
 
@@ -8,8 +8,8 @@ import { mentionsAdded, statusChanged } from './events.ts';
  * it is mentioned already.
  */
 export async function addRecipient(app: App, statusId: StatusId, recipientId: AccountId): Promise<void> {
-  await write(app, async (transaction) => {
-    const { db } = transaction;
+  await transaction(app, async (tx) => {
+    const { db } = tx;
     const status = await db
       .selectFrom('statuses')
       .select('account_id')
@@ -27,7 +27,7 @@ export async function addRecipient(app: App, statusId: StatusId, recipientId: Ac
       .returning('id')
       .executeTakeFirst();
     if (added === undefined) return;
-    transaction.emit(statusChanged({ statusId }));
-    transaction.emit(mentionsAdded({ statusId, accountId: status.account_id, mentionedIds: [recipientId] }));
+    tx.emit(statusChanged({ statusId }));
+    tx.emit(mentionsAdded({ statusId, accountId: status.account_id, mentionedIds: [recipientId] }));
   });
 }

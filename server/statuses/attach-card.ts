@@ -2,18 +2,18 @@ import { defineJob, type JobRequest } from '../platform/jobs/define-job.ts';
 import { on } from '../platform/events/reactions.ts';
 import { sql } from 'kysely';
 import { Type } from 'typebox';
-import { urlOf } from '../accounts/index.ts';
-import { cardOfLink, firstLink, knownCard, linkKey, setStatusCard, type CardId } from '../cards/index.ts';
+import { accountUrl } from '../accounts/index.ts';
+import { fetchLinkCard, findFirstLink, findLinkCard, linkJobKey, setStatusCard, type CardId } from '../cards/index.ts';
 import type { App } from '../platform/app.ts';
-import { prepared } from '../platform/database/prepared.ts';
-import { write } from '../platform/database/write.ts';
+import { preparedQuery } from '../platform/database/prepared-query.ts';
+import { transaction } from '../platform/database/transaction.ts';
 import { idSchema, type FetchBudgetId, type StatusId } from '../platform/ids.ts';
-import { statusChanged, statusEdited, statusPosted } from './events.ts';
+import { statusChanged, statusEdited, statusCreated } from './events.ts';
 
 /** A post reaches hundreds of servers within a second: they do not all read its link in the next one. */
-const spread = 60_000;
+const maxDelayMs = 60_000;
 
-interface LinkingRow {
+interface StatusLinkRow {
   readonly id: StatusId;
   readonly local: boolean;
   readonly content: string;
@@ -24,7 +24,7 @@ interface LinkingRow {
   readonly card_url: string | null;
 }
 
-const linkingRows = prepared<LinkingRow>()((db, { ids }: { ids: readonly StatusId[] }) =>
+const statusLinkRows = preparedQuery<StatusLinkRow>()((db, { ids }: { ids: readonly StatusId[] }) =>
   db
     .selectFrom('statuses as s')
     .leftJoin('status_cards as card', 'card.status_id', 's.id')
@@ -34,7 +34,7 @@ const linkingRows = prepared<LinkingRow>()((db, { ids }: { ids: readonly StatusI
       's.content',
       's.has_media',
       sql<boolean>`exists (select 1 from quotes q where q.status_id = s.id)`.as('quotes'),
-      sql<LinkingRow['people']>`(
+      sql<StatusLinkRow['people']>`(
         select json_agg(json_build_object('username', a.username, 'domain', a.domain, 'uri', a.uri, 'url', a.url))
         from mentions m join accounts a on a.id = m.account_id where m.status_id = s.id)`.as('people'),
       'card.url as card_url',
@@ -44,36 +44,37 @@ const linkingRows = prepared<LinkingRow>()((db, { ids }: { ids: readonly StatusI
 );
 
 /** A status that is there, and its link that may have a card; null when it has none. */
-interface Linking {
+interface StatusLink {
   readonly id: StatusId;
   readonly local: boolean;
   readonly url: string | null;
-  readonly shownUrl: string | null;
+  readonly cardUrl: string | null;
 }
 
-async function linksOf(app: App, ids: readonly StatusId[]): Promise<Linking[]> {
-  const rows = await linkingRows(app, { ids });
-  return rows.map((row) => ({ id: row.id, local: row.local, url: linkIn(app, row), shownUrl: row.card_url }));
+async function loadStatusLinks(app: App, ids: readonly StatusId[]): Promise<StatusLink[]> {
+  const rows = await statusLinkRows(app, { ids });
+  return rows.map((row) => ({ id: row.id, local: row.local, url: findLinkToPreview(app, row), cardUrl: row.card_url }));
 }
 
-function linkIn(app: App, row: LinkingRow): string | null {
+function findLinkToPreview(app: App, row: StatusLinkRow): string | null {
   // The files of a post, or what it quotes, are shown in the place of its card (limits.tsv, link preview refetch).
   if (row.has_media || row.quotes) return null;
-  const people = new Set((row.people ?? []).flatMap((person) => [person.uri, urlOf(app, person)]));
-  return firstLink(app, row.content, people) ?? null;
+  const people = new Set((row.people ?? []).flatMap((person) => [person.uri, accountUrl(app, person)]));
+  return findFirstLink(app, row.content, people) ?? null;
 }
 
 /** Reads the page that a status links to, unless it is known, and shows its card with the status. */
 export const attachCard = defineJob(
-  'attach-card',
+  'status.attach_card',
   Type.Object({ statusId: idSchema<'status'>(), url: Type.String() }),
   async (app, { statusId, url }) => {
-    const [link] = await linksOf(app, [statusId]);
+    const [link] = await loadStatusLinks(app, [statusId]);
     // It may have been deleted or edited since.
     if (link?.url !== url) return;
-    const { cardId, againAt } = await cardOfLink(app, url);
-    if (againAt !== undefined) await write(app, async ({ enqueue }) => enqueue(readLater(statusId, url, againAt)));
-    else await show(app, statusId, cardId === null ? null : { cardId, url });
+    const { cardId, retryAt } = await fetchLinkCard(app, url);
+    if (retryAt !== undefined)
+      await transaction(app, async ({ enqueue }) => enqueue(buildAttachCardJob(statusId, url, retryAt)));
+    else await storeStatusCard(app, statusId, cardId === null ? null : { cardId, url });
   },
   'cards',
 );
@@ -87,26 +88,26 @@ type Budget = FetchBudgetId | null;
 async function refreshCards(app: App, ids: readonly StatusId[], budgets: readonly Budget[]): Promise<void> {
   const jobs: JobRequest[] = [];
   const budgetOf = new Map(ids.map((id, at) => [id, budgets[at] ?? null]));
-  for (const { id, local, url, shownUrl } of await linksOf(app, ids)) {
-    if (url === shownUrl) continue;
-    const known = url === null ? undefined : await knownCard(app, url);
-    const cardId = known?.cardId ?? null;
+  for (const { id, local, url, cardUrl } of await loadStatusLinks(app, ids)) {
+    if (url === cardUrl) continue;
+    const linkCard = url === null ? undefined : await findLinkCard(app, url);
+    const cardId = linkCard?.cardId ?? null;
     // What is not known yet does not leave the card of another page in its place.
-    if (shownUrl !== null || cardId !== null) {
-      await show(app, id, url === null || cardId === null ? null : { cardId, url });
+    if (cardUrl !== null || cardId !== null) {
+      await storeStatusCard(app, id, url === null || cardId === null ? null : { cardId, url });
     }
-    if (url !== null && known === undefined) {
-      const delay = local ? 0 : Math.random() * spread;
+    if (url !== null && linkCard === undefined) {
+      const delay = local ? 0 : Math.random() * maxDelayMs;
       const runAt = new Date(app.clock.now().getTime() + delay);
-      jobs.push({ ...readLater(id, url, runAt), fetchBudgetId: budgetOf.get(id) ?? null });
+      jobs.push({ ...buildAttachCardJob(id, url, runAt), fetchBudgetId: budgetOf.get(id) ?? null });
     }
   }
-  if (jobs.length > 0) await write(app, async ({ enqueue }) => jobs.forEach(enqueue));
+  if (jobs.length > 0) await transaction(app, async ({ enqueue }) => jobs.forEach(enqueue));
 }
 
 /** The card goes with the text. */
 export const attachCardOnEdit = on([statusEdited], {
-  name: 'card-of-edit',
+  name: 'status.refresh_edited_card',
   runBatch: (app, edits, budgets) =>
     refreshCards(
       app,
@@ -116,8 +117,8 @@ export const attachCardOnEdit = on([statusEdited], {
 });
 
 /** Gives each new post its card. */
-export const attachCardOnPost = on([statusPosted], {
-  name: 'card-of-post',
+export const attachCardOnPost = on([statusCreated], {
+  name: 'status.refresh_created_card',
   runBatch: (app, posts, budgets) =>
     refreshCards(
       app,
@@ -126,16 +127,14 @@ export const attachCardOnPost = on([statusPosted], {
     ),
 });
 
-const readLater = (statusId: StatusId, url: string, runAt: Date): JobRequest =>
-  attachCard({ statusId, url }, { runAt, key: linkKey(url), host: new URL(url).host });
+const buildAttachCardJob = (statusId: StatusId, url: string, runAt: Date): JobRequest =>
+  attachCard({ statusId, url }, { runAt, key: linkJobKey(url), host: new URL(url).host });
 
-function show(app: App, statusId: StatusId, card: { cardId: CardId; url: string } | null): Promise<void> {
-  return write(app, async (transaction) => {
+function storeStatusCard(app: App, statusId: StatusId, card: { cardId: CardId; url: string } | null): Promise<void> {
+  return transaction(app, async (tx) => {
     // The row may have been deleted while the page was fetched. The lock keeps it until the card is stored.
-    const { rows } = await sql`select id from statuses where id = ${statusId}::bigint for key share`.execute(
-      transaction.db,
-    );
+    const { rows } = await sql`select id from statuses where id = ${statusId}::bigint for key share`.execute(tx.db);
     if (rows.length === 0) return;
-    if (await setStatusCard(transaction, statusId, card)) transaction.emit(statusChanged({ statusId }));
+    if (await setStatusCard(tx, statusId, card)) tx.emit(statusChanged({ statusId }));
   });
 }

@@ -1,11 +1,11 @@
 import type { App } from '../platform/app.ts';
-import { write } from '../platform/database/write.ts';
-import { forbidden, unprocessable } from '../platform/http/problems.ts';
+import { transaction } from '../platform/database/transaction.ts';
+import { forbidden, unprocessable } from '../platform/http/http-errors.ts';
 import type { AccountId, StatusId } from '../platform/ids.ts';
-import { policyOfChoice } from '../quotes/index.ts';
-import { userSettings, type QuotePolicy } from '../users/index.ts';
+import { quotePolicyFromSetting } from '../quotes/index.ts';
+import { loadUserSettings, type QuotePolicy } from '../users/index.ts';
 import { quotePolicyChanged, statusChanged } from './events.ts';
-import { requireVisibleStatus } from './keep-visible.ts';
+import { requireVisibleStatus } from './filter-visible-statuses.ts';
 
 /**
  * Changes who may quote a status of the local account `accountId` from now on; no choice means what it usually prefers.
@@ -21,10 +21,10 @@ export async function changeQuotePolicy(
   const status = await requireVisibleStatus(app, accountId, statusId);
   if (status.accountId !== accountId) throw forbidden();
   if (status.reblogOfId !== null) throw unprocessable('A reblog cannot be quoted');
-  const preferred = choice ?? (await userSettings(app, accountId)).default_quote_policy;
-  const policy = policyOfChoice(preferred, status.visibility);
-  await write(app, async (transaction) => {
-    const { numUpdatedRows } = await transaction.db
+  const preferred = choice ?? (await loadUserSettings(app, accountId)).default_quote_policy;
+  const policy = quotePolicyFromSetting(preferred, status.visibility);
+  await transaction(app, async (tx) => {
+    const { numUpdatedRows } = await tx.db
       .updateTable('statuses')
       .set({ quote_policy: policy })
       .where('id', '=', statusId)
@@ -32,7 +32,7 @@ export async function changeQuotePolicy(
       .where('deleted_at', 'is', null)
       .executeTakeFirstOrThrow();
     if (numUpdatedRows === 0n) return;
-    transaction.emit(statusChanged({ statusId }));
-    transaction.emit(quotePolicyChanged({ statusId, accountId, local: true }));
+    tx.emit(statusChanged({ statusId }));
+    tx.emit(quotePolicyChanged({ statusId, accountId, local: true }));
   });
 }

@@ -1,24 +1,29 @@
-import { accountBodies } from '../accounts/index.ts';
+import { loadCachedAccounts } from '../accounts/index.ts';
 import type { App } from '../platform/app.ts';
-import { notFound } from '../platform/http/problems.ts';
+import { notFound } from '../platform/http/http-errors.ts';
 import { newId, type AccountId, type ApplicationId, type StatusId } from '../platform/ids.ts';
-import { readPoll, type PollInput, type WantedPoll } from '../polls/index.ts';
-import { policyOfChoice } from '../quotes/index.ts';
-import { relationsOf } from '../relationships/index.ts';
+import { parsePoll, type PollInput, type PollParams } from '../polls/index.ts';
+import { quotePolicyFromSetting } from '../quotes/index.ts';
+import { loadAccountRelations } from '../relationships/index.ts';
 import type { ContentType } from '../text/index.ts';
-import { userSettings, type QuotePolicy } from '../users/index.ts';
+import { loadUserSettings, type QuotePolicy } from '../users/index.ts';
 import type { NewStatus } from './insert-status.ts';
-import { requireVisibleOriginal } from './keep-visible.ts';
-import { checkPrivateQuote, requireQuotable, visibilityOfQuoting, withQuoteLink } from './quote-status.ts';
-import { readPost, type PostedText } from './read-post.ts';
-import type { StatusBody } from './status-bodies.ts';
+import { requireVisibleOriginal } from './filter-visible-statuses.ts';
+import {
+  assertPrivateQuoteAllowed,
+  requireQuotableStatus,
+  limitQuoteVisibility,
+  withQuoteLink,
+} from './quote-status.ts';
+import { formatStatusText, type FormattedText } from './format-status-text.ts';
+import type { CachedStatus } from './status-cache.ts';
 import type { ScheduledId, Visibility } from './tables.ts';
 import { statusUri, statusUrl } from './urls.ts';
-import { narrower } from './visibility.ts';
-import { checkMentions, languageOf, readWording, type Wording } from './wording.ts';
+import { narrowerVisibility } from './visibility.ts';
+import { assertMentionsAllowed, chooseLanguage, parseStatusText, type StatusText } from './status-text.ts';
 
 /** What somebody wants to post; what is left out comes from their preferences. */
-export interface Post {
+export interface StatusParams {
   readonly text?: string | undefined;
   /** How `text` is written. */
   readonly contentType?: ContentType | undefined;
@@ -42,52 +47,52 @@ export interface Post {
 }
 
 /** Reads what somebody wants to post, and checks all that can be checked before it is stored; throws as `postStatus`. */
-export async function checkPost(
+export async function validateStatusParams(
   app: App,
   accountId: AccountId,
-  post: Post,
-): Promise<{ parts: Parts; poll: WantedPoll | undefined }> {
-  const wording = readWording(post, {
-    mayBeBlank: (post.mediaIds ?? []).length > 0 || post.quotedStatusId !== undefined,
+  post: StatusParams,
+): Promise<{ parts: ValidatedStatus; poll: PollParams | undefined }> {
+  const wording = parseStatusText(post, {
+    allowBlank: (post.mediaIds ?? []).length > 0 || post.quotedStatusId !== undefined,
   });
-  const poll = readPoll(post.poll);
+  const poll = parsePoll(post.poll);
   const parent =
     post.inReplyToId === undefined ? undefined : await requireVisibleOriginal(app, accountId, post.inReplyToId);
   const quoted =
-    post.quotedStatusId === undefined ? undefined : await requireQuotable(app, accountId, post.quotedStatusId);
-  const contentType = post.contentType ?? (await userSettings(app, accountId)).default_content_type;
-  const posted = await readPost(app, wording.text, contentType);
-  await checkMentions(app, accountId, posted, post.allowedMentions);
-  return { parts: { post, wording, contentType, parent, quoted, posted }, poll };
+    post.quotedStatusId === undefined ? undefined : await requireQuotableStatus(app, accountId, post.quotedStatusId);
+  const contentType = post.contentType ?? (await loadUserSettings(app, accountId)).default_content_type;
+  const posted = await formatStatusText(app, wording.text, contentType);
+  await assertMentionsAllowed(app, accountId, posted, post.allowedMentions);
+  return { parts: { post, statusText: wording, contentType, parent, quoted, formatted: posted }, poll };
 }
 
 /** What was asked for, read and checked: a status is made of it. */
-interface Parts {
-  readonly post: Post;
-  readonly wording: Wording;
+interface ValidatedStatus {
+  readonly post: StatusParams;
+  readonly statusText: StatusText;
   readonly contentType: ContentType;
-  readonly parent: StatusBody | undefined;
-  readonly quoted: StatusBody | undefined;
-  readonly posted: PostedText;
+  readonly parent: CachedStatus | undefined;
+  readonly quoted: CachedStatus | undefined;
+  readonly formatted: FormattedText;
 }
 
 /** Makes the status out of its parts, with what its author prefers; throws as `postStatus`. */
-export async function compose(app: App, accountId: AccountId, parts: Parts): Promise<NewStatus> {
-  const { post, wording, contentType, parent, quoted, posted } = parts;
-  const { text, spoilerText } = wording;
+export async function composeStatus(app: App, accountId: AccountId, parts: ValidatedStatus): Promise<NewStatus> {
+  const { post, statusText, contentType, parent, quoted, formatted } = parts;
+  const { text, spoilerText } = statusText;
   const [authors, settings, relations] = await Promise.all([
-    accountBodies(app, [accountId]),
-    userSettings(app, accountId),
-    relationsOf(app, accountId),
+    loadCachedAccounts(app, [accountId]),
+    loadUserSettings(app, accountId),
+    loadAccountRelations(app, accountId),
   ]);
   const author = authors.get(accountId);
   if (author === undefined) throw notFound();
   const createdAt = app.clock.now();
   const id = newId<'status'>(createdAt);
-  const asked = visibilityOfQuoting(visibilityOf(post.visibility, settings.default_privacy, parent), quoted);
-  const visibility = author.silenced && asked === 'public' ? 'unlisted' : asked;
-  const mentionedIds = posted.mentionedIds.filter((mentioned) => !relations.blocking.has(mentioned));
-  checkPrivateQuote(accountId, visibility, quoted, mentionedIds);
+  const requested = limitQuoteVisibility(chooseVisibility(post.visibility, settings.default_privacy, parent), quoted);
+  const visibility = author.silenced && requested === 'public' ? 'unlisted' : requested;
+  const mentionedIds = formatted.mentionedIds.filter((mentioned) => !relations.blocking.has(mentioned));
+  assertPrivateQuoteAllowed(accountId, visibility, quoted, mentionedIds);
   return {
     id,
     accountId,
@@ -96,16 +101,16 @@ export async function compose(app: App, accountId: AccountId, parts: Parts): Pro
     local: true,
     text,
     contentType,
-    content: withQuoteLink(posted.content, quoted),
+    content: withQuoteLink(formatted.content, quoted),
     spoilerText,
     sensitive: spoilerText !== '' || (post.sensitive ?? settings.default_sensitive),
-    language: languageOf(text, post.language, settings.default_language),
+    language: chooseLanguage(text, post.language, settings.default_language),
     visibility,
-    ...replyTo(accountId, parent),
+    ...buildReplyFields(accountId, parent),
     applicationId: post.applicationId ?? null,
     mediaIds: [],
     pollId: null,
-    quotePolicy: policyOfChoice(post.quotePolicy ?? settings.default_quote_policy, visibility),
+    quotePolicy: quotePolicyFromSetting(post.quotePolicy ?? settings.default_quote_policy, visibility),
     mentions: [
       ...mentionedIds.map((mentioned) => ({ accountId: mentioned, silent: false })),
       // Who is quoted may see how.
@@ -119,22 +124,22 @@ export async function compose(app: App, accountId: AccountId, parts: Parts): Pro
 }
 
 /** An answer that says nothing about it reaches nobody whom the parent did not reach (STA-01). */
-function visibilityOf(
-  asked: Visibility | undefined,
+function chooseVisibility(
+  requested: Visibility | undefined,
   preferred: Visibility,
-  parent: StatusBody | undefined,
+  parent: CachedStatus | undefined,
 ): Visibility {
-  if (asked !== undefined) return asked;
-  return parent === undefined ? preferred : narrower(preferred, parent.visibility);
+  if (requested !== undefined) return requested;
+  return parent === undefined ? preferred : narrowerVisibility(preferred, parent.visibility);
 }
 
 /**
  * Where a status stands in its conversation. Who goes on with an own reply still speaks to whom that reply was for, so
  * that a thread of replies stays out of the homes of those who do not follow the other.
  */
-export function replyTo(
+export function buildReplyFields(
   accountId: AccountId,
-  parent: StatusBody | undefined,
+  parent: CachedStatus | undefined,
 ): Pick<NewStatus, 'inReplyToId' | 'inReplyToAccountId' | 'isReply' | 'conversationId'> {
   if (parent === undefined) {
     return { inReplyToId: null, inReplyToAccountId: null, isReply: false, conversationId: null };

@@ -1,29 +1,30 @@
 import { beforeCommit, on, type Subscription } from '../platform/events/reactions.ts';
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
-import { write, type Write } from '../platform/database/write.ts';
+import { transaction, type Transaction } from '../platform/database/transaction.ts';
 import { newId, type StatusId } from '../platform/ids.ts';
-import { endQuotesOf, quoteChanged, removeQuoteOf } from '../quotes/index.ts';
+import { markQuotesDeleted, quoteChanged, deleteQuoteOf } from '../quotes/index.ts';
 import { statusChanged, statusDeleted } from './events.ts';
 
 /** Quotes of a deleted status that one transaction marks. */
-const chunk = 500;
+const batchSize = 500;
 
 /** Counts a quote while it is granted, and has both posts read anew; a local author who is quoted may see how. */
 const countQuote = beforeCommit([quoteChanged], {
-  run: async (transaction, app, quote) => {
+  run: async (tx, app, quote) => {
     const { statusId, quotedStatusId, quotedAccountId, accountId, from, to } = quote;
     for (const id of quotedStatusId === null ? [statusId] : [statusId, quotedStatusId])
-      transaction.emit(statusChanged({ statusId: id }));
+      tx.emit(statusChanged({ statusId: id }));
     if (quotedStatusId === null) return;
     if (to === 'accepted') {
-      await adjust(transaction, quotedStatusId, 1);
-      if (from !== 'new' && quotedAccountId !== accountId) await letSee(transaction, app, statusId, quotedAccountId);
-    } else if (from === 'accepted') await adjust(transaction, quotedStatusId, -1);
+      await adjustQuotesCount(tx, quotedStatusId, 1);
+      if (from !== 'new' && quotedAccountId !== accountId)
+        await insertSilentMention(tx, app, statusId, quotedAccountId);
+    } else if (from === 'accepted') await adjustQuotesCount(tx, quotedStatusId, -1);
   },
 });
 
-async function adjust({ db }: Write, statusId: StatusId, by: 1 | -1): Promise<void> {
+async function adjustQuotesCount({ db }: Transaction, statusId: StatusId, by: 1 | -1): Promise<void> {
   await sql`
     insert into status_stats (status_id, quotes_count) values (${statusId}, greatest(${by}::int, 0))
     on conflict (status_id) do update set
@@ -32,7 +33,12 @@ async function adjust({ db }: Write, statusId: StatusId, by: 1 | -1): Promise<vo
   );
 }
 
-async function letSee({ db }: Write, app: App, statusId: StatusId, accountId: string | null): Promise<void> {
+async function insertSilentMention(
+  { db }: Transaction,
+  app: App,
+  statusId: StatusId,
+  accountId: string | null,
+): Promise<void> {
   await sql`
     insert into mentions (id, status_id, account_id, silent)
     select ${newId<'row'>(app.clock.now())}::bigint, ${statusId}::bigint, a.id, true
@@ -41,16 +47,16 @@ async function letSee({ db }: Write, app: App, statusId: StatusId, accountId: st
 }
 
 /** A post that is gone quotes nothing any more. */
-const endOwnQuote = beforeCommit([statusDeleted], {
-  run: (transaction, _app, { statusId }) => removeQuoteOf(transaction, statusId),
+const deleteOwnQuote = beforeCommit([statusDeleted], {
+  run: (tx, _app, { statusId }) => deleteQuoteOf(tx, statusId),
 });
 
 /** Readers miss what is gone in the posts that quote it; here those are told why for good. */
-const endQuotes = on([statusDeleted], {
-  name: 'statuses.end-quotes-of-deleted',
+const markQuotesOfDeletedStatus = on([statusDeleted], {
+  name: 'status.mark_quotes_deleted',
   run: async (app, { statusId }) => {
-    while ((await write(app, (transaction) => endQuotesOf(transaction, statusId, chunk))) === chunk);
+    while ((await transaction(app, (tx) => markQuotesDeleted(tx, statusId, batchSize))) === batchSize);
   },
 });
 
-export const quoteCounting: readonly Subscription[] = [countQuote, endOwnQuote, endQuotes];
+export const quoteSubscriptions: readonly Subscription[] = [countQuote, deleteOwnQuote, markQuotesOfDeletedStatus];

@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import { adjustAccountStats } from '../accounts/index.ts';
 import { releaseMedia } from '../media/index.ts';
 import type { App } from '../platform/app.ts';
-import { write, type Write } from '../platform/database/write.ts';
+import { transaction, type Transaction } from '../platform/database/transaction.ts';
 import type { AccountId, StatusId } from '../platform/ids.ts';
 import { statusChanged, statusDeleted } from './events.ts';
-import { removeReblog } from './insert-reblog.ts';
+import { deleteReblog } from './insert-reblog.ts';
 import type { Visibility } from './tables.ts';
-import { isForEverybody } from './visibility.ts';
+import { isPublicOrUnlisted } from './visibility.ts';
 
-interface Doomed {
+interface StatusToDelete {
   readonly id: StatusId;
   readonly account_id: AccountId;
   readonly visibility: Visibility;
@@ -34,17 +34,17 @@ export async function deleteStatus(
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
   if (status === undefined) return false;
-  return write(app, async (transaction) => {
+  return transaction(app, async (tx) => {
     const { id, account_id: accountId, reblog_of_id: reblogOfId } = status;
-    if (reblogOfId !== null) return removeReblog(transaction, app, { id, accountId, reblogOfId });
-    if (!(await hide(transaction, app, status))) return false;
-    await releaseMedia(transaction, app, id, { keepADay: keepMedia });
+    if (reblogOfId !== null) return deleteReblog(tx, app, { id, accountId, reblogOfId });
+    if (!(await markDeleted(tx, app, status))) return false;
+    await releaseMedia(tx, app, id, { keepForADay: keepMedia });
     return true;
   });
 }
 
-async function hide(transaction: Write, app: App, status: Doomed): Promise<boolean> {
-  const parentId = isForEverybody(status.visibility) ? status.in_reply_to_id : null;
+async function markDeleted(tx: Transaction, app: App, status: StatusToDelete): Promise<boolean> {
+  const parentId = isPublicOrUnlisted(status.visibility) ? status.in_reply_to_id : null;
   const { rows } = await sql`
     with gone as (
       update statuses set deleted_at = ${app.clock.now()} where id = ${status.id} and deleted_at is null returning id
@@ -54,12 +54,11 @@ async function hide(transaction: Write, app: App, status: Doomed): Promise<boole
     ), unpinned as (
       delete from status_pins where status_id = ${status.id} and exists (select from gone)
     )
-    select id from gone`.execute(transaction.db);
+    select id from gone`.execute(tx.db);
   if (rows.length === 0) return false;
   const { id: statusId, account_id: accountId } = status;
-  if (status.visibility !== 'direct') await adjustAccountStats(transaction, [{ accountId, statuses: -1 }]);
-  for (const id of parentId === null ? [statusId] : [statusId, parentId])
-    transaction.emit(statusChanged({ statusId: id }));
-  transaction.emit(statusDeleted({ statusId, accountId }));
+  if (status.visibility !== 'direct') await adjustAccountStats(tx, [{ accountId, statuses: -1 }]);
+  for (const id of parentId === null ? [statusId] : [statusId, parentId]) tx.emit(statusChanged({ statusId: id }));
+  tx.emit(statusDeleted({ statusId, accountId }));
   return true;
 }

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { largestImage } from '../media/index.ts';
-import { fileSchema } from '../platform/http/params.ts';
+import { maxImageBytes } from '../media/index.ts';
+import { fileSchema } from '../platform/http/parse-params.ts';
 import { put } from '../platform/http/routes.ts';
 import { idSchema, uncheckedIdSchema } from '../platform/ids.ts';
 import { PollInput } from '../polls/index.ts';
@@ -19,8 +19,8 @@ export const editRoutes = [
     scope: 'write|write:statuses',
     rateLimit: 'statuses',
     // Room for a thumbnail, also as base64.
-    bodyLimit: 2 * largestImage,
-    slowBody: true,
+    bodyLimit: 2 * maxImageBytes,
+    allowSlowBody: true,
     params: Type.Object({ id: idSchema<'status'>() }),
     input: Type.Object({
       status: text,

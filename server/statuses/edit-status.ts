@@ -1,35 +1,35 @@
 import {
   claimMedia,
-  discardCovers,
+  deleteUnusedCovers,
   prepareCovers,
-  updateAttached,
-  type AttachedChanges,
+  updateAttachedMedia,
+  type AttachedMediaChanges,
   type Covers,
 } from '../media/index.ts';
 import type { App } from '../platform/app.ts';
-import { write, type Write } from '../platform/database/write.ts';
-import { notFound, unprocessable } from '../platform/http/problems.ts';
+import { transaction, type Transaction } from '../platform/database/transaction.ts';
+import { notFound, unprocessable } from '../platform/http/http-errors.ts';
 import type { AccountId, MediaId, PollId, StatusId } from '../platform/ids.ts';
-import { changePoll, readPoll, type PollInput, type WantedPoll } from '../polls/index.ts';
-import { relationsOf } from '../relationships/index.ts';
+import { updatePoll, parsePoll, type PollInput, type PollParams } from '../polls/index.ts';
+import { loadAccountRelations } from '../relationships/index.ts';
 import { ensureTags } from '../tags/index.ts';
 import { isLanguage, type ContentType } from '../text/index.ts';
 import { contentTypeOf } from './content-type.ts';
 import type { QuotePolicy } from '../users/index.ts';
-import { mentionsLeftOpen } from './events.ts';
-import { requireVisibleStatus } from './keep-visible.ts';
+import { mentionsUnresolved } from './events.ts';
+import { requireVisibleStatus } from './filter-visible-statuses.ts';
 import { changeQuotePolicy } from './change-quote-policy.ts';
-import { quotedBy, withQuoteLink } from './quote-status.ts';
-import { readPost, type PostedText } from './read-post.ts';
-import { sourceOf } from './source.ts';
-import { keepFirstVersion, lockStatus, storeEdit, Unchanged, type StoredStatus } from './store-edit.ts';
-import { readWording, type Wording } from './wording.ts';
+import { findQuotedStatus, withQuoteLink } from './quote-status.ts';
+import { formatStatusText, type FormattedText } from './format-status-text.ts';
+import { loadStatusSource } from './load-status-source.ts';
+import { storeFirstVersion, lockStatus, storeEdit, UnchangedError, type StoredStatus } from './store-edit.ts';
+import { parseStatusText, type StatusText } from './status-text.ts';
 
 /**
  * What a status is to be from now on: what is left out is taken away, but for the language, the content type and who may
  * quote it.
  */
-export interface Edit {
+export interface StatusEditParams {
   readonly text?: string | undefined;
   readonly contentType?: ContentType | undefined;
   readonly spoilerText?: string | undefined;
@@ -38,18 +38,18 @@ export interface Edit {
   /** All the files that it shall carry, in order, those that it carries already named again. */
   readonly mediaIds?: readonly string[] | undefined;
   /** What is said anew of these files. */
-  readonly mediaChanges?: readonly AttachedChanges[] | undefined;
+  readonly mediaChanges?: readonly AttachedMediaChanges[] | undefined;
   readonly poll?: PollInput | undefined;
   /** Who may quote it; as it was when left out. */
   readonly quotePolicy?: QuotePolicy | undefined;
 }
 
-interface ReadEdit {
-  readonly edit: Edit;
-  readonly wording: Wording;
+interface ValidatedEdit {
+  readonly edit: StatusEditParams;
+  readonly statusText: StatusText;
   readonly contentType: ContentType;
-  readonly poll: WantedPoll | undefined;
-  readonly posted: PostedText;
+  readonly poll: PollParams | undefined;
+  readonly formatted: FormattedText;
   readonly mentionedIds: readonly AccountId[];
   readonly covers: Covers;
 }
@@ -58,56 +58,69 @@ interface ReadEdit {
  * Edits a status of the local account `accountId` (STA-11). Nothing happens when it says already what the edit says.
  * Throws 404 for a status that is not there or somebody else's, 422 for a reblog and for what could not be posted either.
  */
-export async function editStatus(app: App, accountId: AccountId, statusId: StatusId, edit: Edit): Promise<void> {
+export async function editStatus(
+  app: App,
+  accountId: AccountId,
+  statusId: StatusId,
+  edit: StatusEditParams,
+): Promise<void> {
   const body = await requireVisibleStatus(app, accountId, statusId);
   if (body.accountId !== accountId) throw notFound();
   if (body.reblogOfId !== null) throw unprocessable('A reblog cannot be edited');
-  const wording = readWording(edit, { mayBeBlank: (edit.mediaIds ?? []).length > 0 || body.quote !== null });
-  const poll = readPoll(edit.poll);
-  const contentType = edit.contentType ?? (await sourceOf(app, statusId)).content_type;
+  const wording = parseStatusText(edit, { allowBlank: (edit.mediaIds ?? []).length > 0 || body.quote !== null });
+  const poll = parsePoll(edit.poll);
+  const contentType = edit.contentType ?? (await loadStatusSource(app, statusId)).content_type;
   const [read, { blocking }, quoted] = await Promise.all([
-    readPost(app, wording.text, contentType),
-    relationsOf(app, accountId),
-    quotedBy(app, statusId),
+    formatStatusText(app, wording.text, contentType),
+    loadAccountRelations(app, accountId),
+    findQuotedStatus(app, statusId),
   ]);
   const posted = { ...read, content: withQuoteLink(read.content, quoted) };
   const mentionedIds = posted.mentionedIds.filter((id) => !blocking.has(id));
   const covers = await prepareCovers(app, accountId, edit.mediaChanges ?? []);
   try {
-    await write(app, (transaction) =>
-      change(transaction, app, statusId, { edit, wording, contentType, poll, posted, mentionedIds, covers }),
+    await transaction(app, (tx) =>
+      applyEdit(tx, app, statusId, {
+        edit,
+        statusText: wording,
+        contentType,
+        poll,
+        formatted: posted,
+        mentionedIds,
+        covers,
+      }),
     );
   } catch (error) {
-    if (!(error instanceof Unchanged)) throw error;
+    if (!(error instanceof UnchangedError)) throw error;
   } finally {
-    await discardCovers(app, covers);
+    await deleteUnusedCovers(app, covers);
   }
   if (edit.quotePolicy !== undefined) await changeQuotePolicy(app, accountId, statusId, edit.quotePolicy);
 }
 
-async function change(write: Write, app: App, statusId: StatusId, read: ReadEdit): Promise<void> {
-  const status = await lockStatus(write, statusId);
+async function applyEdit(tx: Transaction, app: App, statusId: StatusId, read: ValidatedEdit): Promise<void> {
+  const status = await lockStatus(tx, statusId);
   if (status === undefined) throw notFound();
-  await keepFirstVersion(write, app, statusId);
-  const { edit, wording, contentType, posted } = read;
-  const sensitive = wording.spoilerText !== '' || edit.sensitive === true;
+  await storeFirstVersion(tx, app, statusId);
+  const { edit, statusText, contentType, formatted } = read;
+  const sensitive = statusText.spoilerText !== '' || edit.sensitive === true;
   const language = edit.language !== undefined && isLanguage(edit.language) ? edit.language : status.language;
-  const { mediaIds, pollId, changed } = await changeParts(write, app, status, read);
+  const { mediaIds, pollId, changed } = await updateMediaAndPoll(tx, app, status, read);
   const isOther =
     changed ||
-    wording.text !== status.text ||
+    statusText.text !== status.text ||
     contentType !== contentTypeOf(status) ||
-    wording.spoilerText !== status.spoiler_text ||
+    statusText.spoilerText !== status.spoiler_text ||
     sensitive !== status.sensitive ||
     language !== status.language;
-  if (!isOther) throw new Unchanged();
+  if (!isOther) throw new UnchangedError();
   const editedAt = app.clock.now();
-  const tags = posted.tagNames.length === 0 ? [] : await ensureTags(write, posted.tagNames, editedAt);
-  const { content } = posted;
+  const tags = formatted.tagNames.length === 0 ? [] : await ensureTags(tx, formatted.tagNames, editedAt);
+  const { content } = formatted;
   const mentions = read.mentionedIds.map((id) => ({ accountId: id, silent: false }));
   const tagIds = [...new Map(tags).values()];
-  await storeEdit(write, app, status, {
-    ...wording,
+  await storeEdit(tx, app, status, {
+    ...statusText,
     contentType,
     content,
     sensitive,
@@ -118,24 +131,24 @@ async function change(write: Write, app: App, statusId: StatusId, read: ReadEdit
     tagIds,
     editedAt,
   });
-  if (posted.openHandles.length > 0) {
-    write.emit(mentionsLeftOpen({ statusId, accountId: status.account_id, handles: [...posted.openHandles] }));
+  if (formatted.unresolvedHandles.length > 0) {
+    tx.emit(mentionsUnresolved({ statusId, accountId: status.account_id, handles: [...formatted.unresolvedHandles] }));
   }
 }
 
 /** Changes the files and the poll of a status, and says whether that made a difference. */
-async function changeParts(
-  write: Write,
+async function updateMediaAndPoll(
+  tx: Transaction,
   app: App,
   status: StoredStatus,
-  { edit, poll, covers }: ReadEdit,
+  { edit, poll, covers }: ValidatedEdit,
 ): Promise<{ mediaIds: MediaId[]; pollId: PollId | null; changed: boolean }> {
   const { id: statusId, account_id: accountId } = status;
-  const files = await claimMedia(write, app, { accountId, statusId, mediaIds: edit.mediaIds ?? [] });
+  const files = await claimMedia(tx, app, { accountId, statusId, mediaIds: edit.mediaIds ?? [] });
   const mediaIds = files.map(({ id }) => id);
-  const described = await updateAttached(write, app, statusId, edit.mediaChanges ?? [], covers);
-  const asked = await changePoll(write, app, { accountId, statusId }, poll);
+  const described = await updateAttachedMedia(tx, app, statusId, edit.mediaChanges ?? [], covers);
+  const updatedPoll = await updatePoll(tx, app, { accountId, statusId }, poll);
   const isOtherList = mediaIds.join() !== status.media_ids.join();
   const isDescribed = described.some(({ id }) => mediaIds.includes(id));
-  return { mediaIds, pollId: asked.pollId, changed: isOtherList || isDescribed || asked.changed };
+  return { mediaIds, pollId: updatedPoll.pollId, changed: isOtherList || isDescribed || updatedPoll.changed };
 }

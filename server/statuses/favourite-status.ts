@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
-import { defineCrowdWrite } from '../platform/database/crowd-write.ts';
-import type { Write } from '../platform/database/write.ts';
-import { forbidden } from '../platform/http/problems.ts';
+import { groupCommit } from '../platform/database/group-commit.ts';
+import type { Transaction } from '../platform/database/transaction.ts';
+import { forbidden } from '../platform/http/http-errors.ts';
 import { newId, type AccountId, type RowId, type StatusId } from '../platform/ids.ts';
-import { relationsOf } from '../relationships/index.ts';
+import { loadAccountRelations } from '../relationships/index.ts';
 import { statusCountersChanged, statusFavourited, statusUnfavourited, viewerStateChanged } from './events.ts';
-import { requireVisibleOriginal } from './keep-visible.ts';
-import { originalIdOf } from './status-bodies.ts';
-import { counterColumns, countersOf, type CounterRow } from './status-counters.ts';
+import { requireVisibleOriginal } from './filter-visible-statuses.ts';
+import { resolveOriginalId } from './status-cache.ts';
+import { counterColumns, buildCounters, type CounterRow } from './status-counters.ts';
 
 /**
  * Favourites a status as `accountId`, local or remote; of a reblog, what it reblogs. Doing it twice is the same as doing
@@ -16,13 +16,13 @@ import { counterColumns, countersOf, type CounterRow } from './status-counters.t
  */
 export async function favouriteStatus(app: App, accountId: AccountId, statusId: StatusId): Promise<void> {
   const status = await requireVisibleOriginal(app, accountId, statusId);
-  await refuseBlocked(app, accountId, status.accountId);
+  await assertNotBlocking(app, accountId, status.accountId);
   await storeFavourite(app, { accountId, statusId: status.id, statusLocal: status.local });
 }
 
 /** Takes a favourite back, also of a status that the account may not see any more; false when there was none. */
 export async function unfavouriteStatus(app: App, accountId: AccountId, statusId: StatusId): Promise<boolean> {
-  return removeFavourite(app, { accountId, statusId: await originalIdOf(app, statusId) });
+  return removeFavourite(app, { accountId, statusId: await resolveOriginalId(app, statusId) });
 }
 
 /** Returns who favourited what by the id of the favourite; undefined if it was undone. */
@@ -37,13 +37,13 @@ export async function findFavourite(
     .executeTakeFirst();
 }
 
-interface Pair {
+interface FavouriteKey {
   readonly accountId: AccountId;
   readonly statusId: StatusId;
 }
 
-const storeFavourite = defineCrowdWrite(
-  async (write: Write, app: App, wanted: readonly (Pair & { readonly statusLocal: boolean })[]) => {
+const storeFavourite = groupCommit(
+  async (tx: Transaction, app: App, wanted: readonly (FavouriteKey & { readonly statusLocal: boolean })[]) => {
     const now = app.clock.now();
     const ids = wanted.map(() => newId<'row'>(now));
     const { rows } = await sql<CounterRow & { id: RowId }>`
@@ -62,19 +62,19 @@ const storeFavourite = defineCrowdWrite(
             version = status_stats.version + 1
         returning ${counterColumns}
       )
-      select favourite.id, ${counterColumns} from favourite join counted using (status_id)`.execute(write.db);
+      select favourite.id, ${counterColumns} from favourite join counted using (status_id)`.execute(tx.db);
     const made = new Set(rows.map(({ id }) => id));
     const fresh = wanted.flatMap((one, at) => {
       const favouriteId = ids[at] as RowId;
       return made.has(favouriteId) ? [{ ...one, favouriteId }] : [];
     });
-    noteAfter(write, { pairs: fresh, counted: rows, favourited: true });
-    for (const favourite of fresh) write.emit(statusFavourited(favourite));
+    noteAfter(tx, { pairs: fresh, counted: rows, favourited: true });
+    for (const favourite of fresh) tx.emit(statusFavourited(favourite));
     return wanted;
   },
 );
 
-const removeFavourite = defineCrowdWrite(async (write: Write, _app: App, unwanted: readonly Pair[]) => {
+const removeFavourite = groupCommit(async (tx: Transaction, _app: App, unwanted: readonly FavouriteKey[]) => {
   const { rows } = await sql<CounterRow & { id: RowId; account_id: AccountId; local: boolean }>`
     with favourite as (
       delete from favourites
@@ -93,29 +93,34 @@ const removeFavourite = defineCrowdWrite(async (write: Write, _app: App, unwante
       returning stats.*
     )
     select favourite.id, favourite.account_id, s.local, ${counterColumns}
-    from favourite left join counted using (status_id) join statuses s on s.id = status_id`.execute(write.db);
+    from favourite left join counted using (status_id) join statuses s on s.id = status_id`.execute(tx.db);
   const gone = rows.map((row) => ({ accountId: row.account_id, statusId: row.status_id, favouriteId: row.id, row }));
-  noteAfter(write, { pairs: gone, counted: rows, favourited: false });
-  for (const { row, ...favourite } of gone) write.emit(statusUnfavourited({ ...favourite, statusLocal: row.local }));
-  return unwanted.map((one) => gone.some((pair) => isSame(pair, one)));
+  noteAfter(tx, { pairs: gone, counted: rows, favourited: false });
+  for (const { row, ...favourite } of gone) tx.emit(statusUnfavourited({ ...favourite, statusLocal: row.local }));
+  return unwanted.map((one) => gone.some((pair) => isSameFavourite(pair, one)));
 });
 
-const isSame = (a: Pair, b: Pair): boolean => a.accountId === b.accountId && a.statusId === b.statusId;
+const isSameFavourite = (a: FavouriteKey, b: FavouriteKey): boolean =>
+  a.accountId === b.accountId && a.statusId === b.statusId;
 
-const column = <Name extends keyof Pair>(pairs: readonly Pair[], name: Name): Pair[Name][] =>
+const column = <Name extends keyof FavouriteKey>(pairs: readonly FavouriteKey[], name: Name): FavouriteKey[Name][] =>
   pairs.map((pair) => pair[name]);
 
 function noteAfter(
-  write: Write,
-  { pairs, counted, favourited }: { pairs: readonly Pair[]; counted: readonly CounterRow[]; favourited: boolean },
+  tx: Transaction,
+  {
+    pairs,
+    counted,
+    favourited,
+  }: { pairs: readonly FavouriteKey[]; counted: readonly CounterRow[]; favourited: boolean },
 ): void {
-  for (const counters of counted.map(countersOf)) write.emit(statusCountersChanged(counters));
+  for (const counters of counted.map(buildCounters)) tx.emit(statusCountersChanged(counters));
   for (const { accountId, statusId } of pairs)
-    write.emit(viewerStateChanged({ viewerId: accountId, statusId, favourited }));
+    tx.emit(viewerStateChanged({ viewerId: accountId, statusId, favourited }));
 }
 
 /** One does not react to those whom one blocks: 403. */
-export async function refuseBlocked(app: App, accountId: AccountId, authorId: AccountId): Promise<void> {
-  const { blocking } = await relationsOf(app, accountId);
+export async function assertNotBlocking(app: App, accountId: AccountId, authorId: AccountId): Promise<void> {
+  const { blocking } = await loadAccountRelations(app, accountId);
   if (blocking.has(authorId)) throw forbidden();
 }

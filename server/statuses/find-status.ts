@@ -1,39 +1,39 @@
 import type { App } from '../platform/app.ts';
-import { prepared } from '../platform/database/prepared.ts';
+import { preparedQuery } from '../platform/database/prepared-query.ts';
 import type { AccountId, StatusId } from '../platform/ids.ts';
-import { statusBodies, type StatusBody } from './status-bodies.ts';
+import { loadCachedStatuses, type CachedStatus } from './status-cache.ts';
 
 /** Who has a uri, also when it is deleted. */
-export interface Holder {
+export interface StatusRef {
   readonly id: StatusId;
   readonly account_id: AccountId;
   readonly deleted: boolean;
 }
 
-const byUri = prepared<Holder>()((db, { uri }: { uri: string }) =>
+const statusRefByUri = preparedQuery<StatusRef>()((db, { uri }: { uri: string }) =>
   db
     .selectFrom('statuses')
     .select((eb) => ['id', 'account_id', eb('deleted_at', 'is not', null).$castTo<boolean>().as('deleted')])
     .where('uri', '=', uri),
 );
 
-const byUrl = prepared<{ id: StatusId }>()((db, { url }: { url: string }) =>
+const statusIdByUrl = preparedQuery<{ id: StatusId }>()((db, { url }: { url: string }) =>
   db.selectFrom('statuses').select('id').where('url', '=', url).where('deleted_at', 'is', null).limit(1),
 );
 
 /** The row with this ActivityPub id, deleted or not. */
-export async function findHolder(app: App, uri: string): Promise<Holder | undefined> {
-  return (await byUri(app, { uri }))[0];
+export async function findStatusRefByUri(app: App, uri: string): Promise<StatusRef | undefined> {
+  return (await statusRefByUri(app, { uri }))[0];
 }
 
 /** The status (or reblog) with this ActivityPub id, local or remote, whoever may see it; never asks the network. */
-export async function findStatusByUri(app: App, uri: string): Promise<StatusBody | undefined> {
-  const holder = await findHolder(app, uri);
-  return holder && (await statusBodies(app, [holder.id])).get(holder.id);
+export async function findStatusByUri(app: App, uri: string): Promise<CachedStatus | undefined> {
+  const holder = await findStatusRefByUri(app, uri);
+  return holder && (await loadCachedStatuses(app, [holder.id])).get(holder.id);
 }
 
 /** The status whose web page this is, whoever may see it; never asks the network. */
-export async function findStatusByUrl(app: App, url: string): Promise<StatusBody | undefined> {
-  const [row] = await byUrl(app, { url });
-  return row && (await statusBodies(app, [row.id])).get(row.id);
+export async function findStatusByUrl(app: App, url: string): Promise<CachedStatus | undefined> {
+  const [row] = await statusIdByUrl(app, { url });
+  return row && (await loadCachedStatuses(app, [row.id])).get(row.id);
 }

@@ -1,68 +1,75 @@
 // Statuses: what people post, who may see it, and what others do with it (reply, reblog, favourite, bookmark, pin).
-import type { Schedule } from '../platform/jobs/schedule.ts';
+import type { Schedule } from '../platform/jobs/run-schedules.ts';
 import type { Subscription } from '../platform/events/reactions.ts';
 import { attachCard, attachCardOnEdit, attachCardOnPost } from './attach-card.ts';
-import { quoteCounting } from './count-quotes.ts';
+import { quoteSubscriptions } from './count-quotes.ts';
 import { publishScheduled } from './publish-scheduled.ts';
-import { forgetKeys, removeDeleted, removeReblogsOfDeleted } from './remove-deleted.ts';
-import { removalsOfAccounts } from './remove-of-account.ts';
+import { expireIdempotencyKeys, cleanUpDeletedStatuses, deleteReblogsOfDeleted } from './clean-up-deleted.ts';
+import { accountDeletionSubscriptions } from './delete-account-data.ts';
 
-export { listAccountStatuses, listPinned, type AccountStatusesQuery } from './account-statuses.ts';
+export { listAccountStatuses, listPinnedStatuses, type AccountStatusesQuery } from './list-account-statuses.ts';
 export { addMentions } from './add-mentions.ts';
 export { addRecipient } from './add-recipient.ts';
 export { bookmarkStatus, unbookmarkStatus } from './bookmark-status.ts';
-export type { Post } from './compose-status.ts';
-export { contextOf } from './context.ts';
+export type { StatusParams } from './compose-status.ts';
+export { loadContext } from './load-context.ts';
 export { deleteStatus } from './delete-status.ts';
-export { editStatus, type Edit } from './edit-status.ts';
+export { editStatus, type StatusEditParams } from './edit-status.ts';
 export {
   mentionsAdded,
-  mentionsLeftOpen,
+  mentionsUnresolved,
   quotePolicyChanged,
   statusDeleted,
   statusEdited,
   statusFavourited,
   statusPinned,
-  statusPosted,
+  statusCreated,
   statusReblogged,
   statusUnfavourited,
   statusUnpinned,
   statusUnreblogged,
-  threadOpened,
+  threadViewed,
 } from './events.ts';
 export { favouriteStatus, findFavourite, unfavouriteStatus } from './favourite-status.ts';
 export { findStatusByUri, findStatusByUrl } from './find-status.ts';
-export { keepVisible, requireVisibleOriginal, requireVisibleStatus } from './keep-visible.ts';
-export { threadPatience } from './note-thread-opened.ts';
+export { filterVisibleStatuses, requireVisibleOriginal, requireVisibleStatus } from './filter-visible-statuses.ts';
+export { threadRefreshIntervalMs } from './queue-thread-refresh.ts';
 export { muteConversation, unmuteConversation } from './mute-conversation.ts';
-export { mostPins, pinStatus, unpinStatus } from './pin-status.ts';
+export { maxPins, pinStatus, unpinStatus } from './pin-status.ts';
 export { postStatus } from './post-status.ts';
-export { type Beholder, presentEach, presentStatus, presentStatuses } from './present-statuses.ts';
-export { holdQuotable, mayQuote } from './quote-status.ts';
+export { type Viewer, presentStatusesById, presentStatus, presentStatuses } from './present-statuses.ts';
+export { lockQuotableStatus, loadQuotePermission } from './quote-status.ts';
 export { findReblog, reblogStatus, unreblogStatus } from './reblog-status.ts';
 export { linkRemoteQuote, type RemoteQuote } from './remote-quotes.ts';
 export { routes } from './routes.ts';
 export { Context, Status } from './schema.ts';
-export { statusBodies, type StatusBody } from './status-bodies.ts';
+export { loadCachedStatuses, type CachedStatus } from './status-cache.ts';
 export { addRemotePin, removeRemotePin, storeRemotePins } from './store-remote-pins.ts';
 export { storeRemoteReblog, type RemoteReblog } from './store-remote-reblog.ts';
 export { storeRemoteStatus, type RemoteStatus } from './store-remote-status.ts';
 export { updateRemoteStatus } from './update-remote-status.ts';
 export type { Visibility } from './tables.ts';
 export { reblogUri, statusUri, statusUrl } from './urls.ts';
-export { isForEverybody } from './visibility.ts';
-export { isPollOption, receiveVote, voteInPoll } from './vote-in-poll.ts';
-export { canSee, isShown, narrower, type ShownFacts, type SightFacts, type Surface } from './visibility.ts';
-export { mostCharacters } from './wording.ts';
+export { isPublicOrUnlisted } from './visibility.ts';
+export { isPollOption, recordRemoteVote, voteInPoll } from './vote-in-poll.ts';
+export {
+  canSee,
+  isShown,
+  narrowerVisibility,
+  type ListingFacts,
+  type VisibilityFacts,
+  type Surface,
+} from './visibility.ts';
+export { maxStatusCharacters } from './status-text.ts';
 
 export const subscriptions: readonly Subscription[] = [
-  removeReblogsOfDeleted,
+  deleteReblogsOfDeleted,
   publishScheduled.subscription,
-  ...quoteCounting,
-  ...removalsOfAccounts,
+  ...quoteSubscriptions,
+  ...accountDeletionSubscriptions,
   attachCardOnPost,
   attachCardOnEdit,
   attachCard.subscription,
 ];
 
-export const schedules: readonly Schedule[] = [removeDeleted, forgetKeys];
+export const schedules: readonly Schedule[] = [cleanUpDeletedStatuses, expireIdempotencyKeys];

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { adjustAccountStats } from '../accounts/index.ts';
 import type { App } from '../platform/app.ts';
-import type { Write } from '../platform/database/write.ts';
+import type { Transaction } from '../platform/database/transaction.ts';
 import type { AccountId, ApplicationId, StatusId } from '../platform/ids.ts';
 import {
   statusChanged,
@@ -10,7 +10,7 @@ import {
   statusUnreblogged,
   viewerStatesChanged,
 } from './events.ts';
-import { counterColumns, countersOf, type CounterRow } from './status-counters.ts';
+import { counterColumns, buildCounters, type CounterRow } from './status-counters.ts';
 import type { Visibility } from './tables.ts';
 
 export interface NewReblog {
@@ -25,7 +25,7 @@ export interface NewReblog {
 }
 
 /** Stores and counts a reblog; false, and nothing stored, when the account reblogs the status already or the uri is taken. */
-export async function insertReblog(write: Write, reblog: NewReblog): Promise<boolean> {
+export async function insertReblog(tx: Transaction, reblog: NewReblog): Promise<boolean> {
   const { rows } = await sql<CounterRow>`
     with reblog as (
       insert into statuses (id, account_id, uri, url, local, visibility, reblog_of_id, application_id, created_at)
@@ -37,19 +37,19 @@ export async function insertReblog(write: Write, reblog: NewReblog): Promise<boo
     insert into status_stats (status_id, reblogs_count) select reblog_of_id, 1 from reblog
     on conflict (status_id) do update
       set reblogs_count = status_stats.reblogs_count + 1, version = status_stats.version + 1
-    returning ${counterColumns}`.execute(write.db);
+    returning ${counterColumns}`.execute(tx.db);
   if (rows.length === 0) return false;
-  await adjustAccountStats(write, [{ accountId: reblog.accountId, statuses: 1, lastStatusAt: reblog.createdAt }]);
-  for (const counters of rows.map(countersOf)) write.emit(statusCountersChanged(counters));
-  write.emit(viewerStatesChanged({ viewerId: reblog.accountId }));
+  await adjustAccountStats(tx, [{ accountId: reblog.accountId, statuses: 1, lastStatusAt: reblog.createdAt }]);
+  for (const counters of rows.map(buildCounters)) tx.emit(statusCountersChanged(counters));
+  tx.emit(viewerStatesChanged({ viewerId: reblog.accountId }));
   const { id: statusId, reblogOfId, accountId } = reblog;
-  write.emit(statusReblogged({ statusId, reblogOfId, accountId }));
+  tx.emit(statusReblogged({ statusId, reblogOfId, accountId }));
   return true;
 }
 
 /** Hides a reblog and counts it no more; false when it is gone already. */
-export async function removeReblog(
-  write: Write,
+export async function deleteReblog(
+  tx: Transaction,
   app: App,
   reblog: { readonly id: StatusId; readonly accountId: AccountId; readonly reblogOfId: StatusId },
 ): Promise<boolean> {
@@ -61,11 +61,11 @@ export async function removeReblog(
       update status_stats set reblogs_count = greatest(reblogs_count - 1, 0), version = version + 1
       where status_id = ${reblogOfId} and exists (select from reblog)
     )
-    select id from reblog`.execute(write.db);
+    select id from reblog`.execute(tx.db);
   if (rows.length === 0) return false;
-  await adjustAccountStats(write, [{ accountId, statuses: -1 }]);
-  for (const statusId of [id, reblogOfId]) write.emit(statusChanged({ statusId }));
-  write.emit(viewerStatesChanged({ viewerId: accountId }));
-  write.emit(statusUnreblogged({ statusId: id, reblogOfId, accountId }));
+  await adjustAccountStats(tx, [{ accountId, statuses: -1 }]);
+  for (const statusId of [id, reblogOfId]) tx.emit(statusChanged({ statusId }));
+  tx.emit(viewerStatesChanged({ viewerId: accountId }));
+  tx.emit(statusUnreblogged({ statusId: id, reblogOfId, accountId }));
   return true;
 }

@@ -2,7 +2,7 @@ import { statusCountersChanged } from './events.ts';
 import { sql } from 'kysely';
 import { adjustAccountStats } from '../accounts/index.ts';
 import { tagCollections } from '../collections/index.ts';
-import type { Write } from '../platform/database/write.ts';
+import type { Transaction } from '../platform/database/transaction.ts';
 import {
   newId,
   type AccountId,
@@ -15,9 +15,9 @@ import {
 } from '../platform/ids.ts';
 import type { ContentType } from '../text/index.ts';
 import { storedContentType } from './content-type.ts';
-import { counterColumns, countersOf, type CounterRow } from './status-counters.ts';
+import { counterColumns, buildCounters, type CounterRow } from './status-counters.ts';
 import type { Visibility } from './tables.ts';
-import { isForEverybody } from './visibility.ts';
+import { isPublicOrUnlisted } from './visibility.ts';
 
 /** A status with everything that belongs to it, ready to be stored. */
 export interface NewStatus {
@@ -54,21 +54,21 @@ export interface NewStatus {
 }
 
 /** As `insertStatuses`, for one: false when it is there already. */
-export async function insertStatus(write: Write, status: NewStatus): Promise<boolean> {
-  return (await insertStatuses(write, [status])).has(status.id);
+export async function insertStatus(tx: Transaction, status: NewStatus): Promise<boolean> {
+  return (await insertStatuses(tx, [status])).has(status.id);
 }
 
 /**
  * Stores statuses with their conversations, mentions and tags, and counts them with authors and parents: two statements
  * for any number of them. Gives the ids of those stored; nothing of those whose uri or id is there already.
  */
-export async function insertStatuses(write: Write, statuses: readonly NewStatus[]): Promise<ReadonlySet<StatusId>> {
-  const { rows } = await insert(write, statuses.map(recordOf));
+export async function insertStatuses(tx: Transaction, statuses: readonly NewStatus[]): Promise<ReadonlySet<StatusId>> {
+  const { rows } = await insertRecords(tx, statuses.map(toRecord));
   const stored = new Set(rows.map(({ id }) => id));
   const fresh = statuses.filter(({ id }) => stored.has(id));
   if (fresh.length === 0) return stored;
   await adjustAccountStats(
-    write,
+    tx,
     fresh.map(({ accountId, visibility, createdAt }) => ({
       accountId,
       ...(visibility !== 'direct' && { statuses: 1 }),
@@ -76,24 +76,24 @@ export async function insertStatuses(write: Write, statuses: readonly NewStatus[
     })),
   );
   await tagCollections(
-    write,
+    tx,
     fresh.map(({ id, content, collectionUris }) => ({ statusId: id, html: content, uris: collectionUris })),
   );
-  for (const counters of rows.filter(isCounted).map(countersOf)) write.emit(statusCountersChanged(counters));
+  for (const counters of rows.filter(hasParentCounters).map(buildCounters)) tx.emit(statusCountersChanged(counters));
   return stored;
 }
 
 /** The counters are those of the parent, if that counts its answer. */
-type Stored = { readonly id: StatusId } & { readonly [Name in keyof CounterRow]: CounterRow[Name] | null };
+type InsertedRow = { readonly id: StatusId } & { readonly [Name in keyof CounterRow]: CounterRow[Name] | null };
 
-const isCounted = (row: Stored): row is Stored & CounterRow => row.status_id !== null;
+const hasParentCounters = (row: InsertedRow): row is InsertedRow & CounterRow => row.status_id !== null;
 
 /** What only some may read is not given away by a number. */
-const countedParent = ({ visibility, inReplyToId }: NewStatus): StatusId | null =>
-  isForEverybody(visibility) ? inReplyToId : null;
+const countedParentId = ({ visibility, inReplyToId }: NewStatus): StatusId | null =>
+  isPublicOrUnlisted(visibility) ? inReplyToId : null;
 
 /** A status as the statement below reads it: the columns, and what goes into other tables. */
-function recordOf(status: NewStatus) {
+function toRecord(status: NewStatus) {
   const { createdAt } = status;
   return {
     id: status.id,
@@ -119,16 +119,16 @@ function recordOf(status: NewStatus) {
     created_at: createdAt,
     edited_at: status.editedAt ?? null,
     begins: status.conversationId === null,
-    parent_id: countedParent(status),
+    parent_id: countedParentId(status),
     mentions: status.mentions.map(({ accountId, silent }) => ({ id: newId<'row'>(createdAt), accountId, silent })),
     tag_ids: status.tagIds,
   };
 }
 
-function insert({ db }: Write, records: readonly ReturnType<typeof recordOf>[]) {
+function insertRecords({ db }: Transaction, records: readonly ReturnType<typeof toRecord>[]) {
   const mentions = records.flatMap((record) => record.mentions.map((mention) => ({ ...mention, of: record.id })));
   const tags = records.flatMap((record) => record.tag_ids.map((id) => ({ id, of: record.id })));
-  return sql<Stored>`
+  return sql<InsertedRow>`
     with given as materialized (
       select * from json_to_recordset(${JSON.stringify(records)}::json) as given(id bigint, account_id bigint, uri text,
         url text, local boolean, text text, content_type text, content text, spoiler_text text, sensitive boolean, language text,

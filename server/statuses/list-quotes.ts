@@ -1,19 +1,19 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
-import { jsonList, type Answer } from '../platform/http/answers.ts';
-import { paginated, readPage } from '../platform/http/pages.ts';
-import type { RequestFacts } from '../platform/http/routes.ts';
+import { joinJsonList, type HttpResponse } from '../platform/http/http-response.ts';
+import { paginated, parsePage } from '../platform/http/pages.ts';
+import type { RequestContext } from '../platform/http/routes.ts';
 import type { StatusId } from '../platform/ids.ts';
-import { keepVisible, requireVisibleOriginal } from './keep-visible.ts';
-import { ends, pagedRows } from '../platform/database/paged-rows.ts';
-import { presentStatuses, type Beholder } from './present-statuses.ts';
+import { filterVisibleStatuses, requireVisibleOriginal } from './filter-visible-statuses.ts';
+import { pageEnds, pagedQuery } from '../platform/database/paged-query.ts';
+import { presentStatuses, type Viewer } from './present-statuses.ts';
 
 interface QuotingRow {
   readonly id: string;
   readonly status_id: StatusId;
 }
 
-const quotingRows = pagedRows<QuotingRow>()<{ statusId: StatusId }>((db, args, order) => ({
+const quotingRows = pagedQuery<QuotingRow>()<{ statusId: StatusId }>((db, args, order) => ({
   compile: () =>
     sql<QuotingRow>`
       select q.id, q.status_id from quotes q join statuses s on s.id = q.status_id
@@ -28,20 +28,23 @@ const quotingRows = pagedRows<QuotingRow>()<{ statusId: StatusId }>((db, args, o
  */
 export async function listQuotes(
   app: App,
-  request: RequestFacts,
-  viewer: Beholder,
-  { statusId, input }: { statusId: StatusId; input: Parameters<typeof readPage>[0] },
-): Promise<Answer> {
+  request: RequestContext,
+  viewer: Viewer,
+  { statusId, input }: { statusId: StatusId; input: Parameters<typeof parsePage>[0] },
+): Promise<HttpResponse> {
   const viewerId = viewer?.accountId;
   const status = await requireVisibleOriginal(app, viewerId, statusId);
-  const page = readPage(input, { standard: 20, most: 40 });
+  const page = parsePage(input, { defaultLimit: 20, maxLimit: 40 });
   const rows = await quotingRows(app, page, { statusId: status.id });
   const surface = status.accountId === viewerId ? 'lists' : 'thread';
-  const ids = await keepVisible(
+  const ids = await filterVisibleStatuses(
     app,
     viewerId,
     rows.map((row) => row.status_id),
     surface,
   );
-  return paginated(app, request, { json: jsonList(await presentStatuses(app, viewer, ids)), ...ends(page, rows) });
+  return paginated(app, request, {
+    json: joinJsonList(await presentStatuses(app, viewer, ids)),
+    ...pageEnds(page, rows),
+  });
 }

@@ -1,42 +1,42 @@
 import { sql } from 'kysely';
 import { presentAccounts } from '../accounts/index.ts';
 import type { App } from '../platform/app.ts';
-import { jsonList, type Answer } from '../platform/http/answers.ts';
-import { paginated, readPage } from '../platform/http/pages.ts';
-import type { RequestFacts } from '../platform/http/routes.ts';
+import { joinJsonList, type HttpResponse } from '../platform/http/http-response.ts';
+import { paginated, parsePage } from '../platform/http/pages.ts';
+import type { RequestContext } from '../platform/http/routes.ts';
 import type { AccountId, StatusId } from '../platform/ids.ts';
-import { relationsOf } from '../relationships/index.ts';
-import { requireVisibleOriginal } from './keep-visible.ts';
-import { ends, pagedRows } from '../platform/database/paged-rows.ts';
-import type { Beholder } from './present-statuses.ts';
+import { loadAccountRelations } from '../relationships/index.ts';
+import { requireVisibleOriginal } from './filter-visible-statuses.ts';
+import { pageEnds, pagedQuery } from '../platform/database/paged-query.ts';
+import type { Viewer } from './present-statuses.ts';
 
 interface ReactionRow {
   readonly id: string;
   readonly account_id: AccountId;
 }
 
-interface Reacted {
+interface ReactionsArgs {
   readonly statusId: StatusId;
   /** Whom the viewer does not want to see, or who do not want to be seen by it. */
-  readonly hidden: readonly AccountId[];
+  readonly hiddenIds: readonly AccountId[];
 }
 
 const queries = {
-  favourites: pagedRows<ReactionRow>()<Reacted>((db, args, order) => ({
+  favourites: pagedQuery<ReactionRow>()<ReactionsArgs>((db, args, order) => ({
     compile: () =>
       sql<ReactionRow>`
         select f.id, f.account_id from favourites f join accounts a on a.id = f.account_id
         where f.status_id = ${args.statusId} and f.id < ${args.below} and f.id > ${args.above}
-          and a.suspended_at is null and f.account_id <> all(${args.hidden}::bigint[])
+          and a.suspended_at is null and f.account_id <> all(${args.hiddenIds}::bigint[])
         order by f.id ${order} limit ${args.limit}`.compile(db),
   })),
-  reblogs: pagedRows<ReactionRow>()<Reacted>((db, args, order) => ({
+  reblogs: pagedQuery<ReactionRow>()<ReactionsArgs>((db, args, order) => ({
     compile: () =>
       sql<ReactionRow>`
         select s.id, s.account_id from statuses s join accounts a on a.id = s.account_id
         where s.reblog_of_id = ${args.statusId} and s.reblog_of_id is not null and s.deleted_at is null
           and s.id < ${args.below} and s.id > ${args.above} and s.visibility in ('public', 'unlisted')
-          and a.suspended_at is null and s.account_id <> all(${args.hidden}::bigint[])
+          and a.suspended_at is null and s.account_id <> all(${args.hiddenIds}::bigint[])
         order by s.id ${order} limit ${args.limit}`.compile(db),
   })),
 };
@@ -47,22 +47,22 @@ const queries = {
  */
 export async function listReactions(
   app: App,
-  request: RequestFacts,
-  viewer: Beholder,
-  { statusId, kind, input }: { statusId: StatusId; kind: keyof typeof queries; input: Parameters<typeof readPage>[0] },
-): Promise<Answer> {
+  request: RequestContext,
+  viewer: Viewer,
+  { statusId, kind, input }: { statusId: StatusId; kind: keyof typeof queries; input: Parameters<typeof parsePage>[0] },
+): Promise<HttpResponse> {
   const status = await requireVisibleOriginal(app, viewer?.accountId, statusId);
-  const page = readPage(input, { standard: 40, most: 80 });
-  const hidden = viewer === undefined ? [] : await hiddenFrom(app, viewer.accountId);
-  const rows = await queries[kind](app, page, { statusId: status.id, hidden });
+  const page = parsePage(input, { defaultLimit: 40, maxLimit: 80 });
+  const hidden = viewer === undefined ? [] : await listHiddenAccountIds(app, viewer.accountId);
+  const rows = await queries[kind](app, page, { statusId: status.id, hiddenIds: hidden });
   const accounts = await presentAccounts(
     app,
     rows.map(({ account_id }) => account_id),
   );
-  return paginated(app, request, { json: jsonList(accounts), ...ends(page, rows) });
+  return paginated(app, request, { json: joinJsonList(accounts), ...pageEnds(page, rows) });
 }
 
-async function hiddenFrom(app: App, viewerId: AccountId): Promise<AccountId[]> {
-  const { blocking, blockedBy, muting } = await relationsOf(app, viewerId);
+async function listHiddenAccountIds(app: App, viewerId: AccountId): Promise<AccountId[]> {
+  const { blocking, blockedBy, muting } = await loadAccountRelations(app, viewerId);
   return [...blocking, ...blockedBy, ...muting];
 }

@@ -1,30 +1,30 @@
 import { Type } from 'typebox';
-import { jsonList } from '../platform/http/answers.ts';
-import { pageInput, paginated, readPage } from '../platform/http/pages.ts';
+import { joinJsonList } from '../platform/http/http-response.ts';
+import { pageInput, paginated, parsePage } from '../platform/http/pages.ts';
 import { get, type Route } from '../platform/http/routes.ts';
 import { idSchema } from '../platform/ids.ts';
-import { listAccountStatuses, listPinned } from './account-statuses.ts';
-import { keepVisible } from './keep-visible.ts';
-import { listSaved } from './list-saved.ts';
+import { listAccountStatuses, listPinnedStatuses } from './list-account-statuses.ts';
+import { filterVisibleStatuses } from './filter-visible-statuses.ts';
+import { listSavedStatuses } from './list-saved-statuses.ts';
 import { presentStatuses } from './present-statuses.ts';
 import { Status } from './schema.ts';
 
-const limits = { standard: 20, most: 40 };
+const limits = { defaultLimit: 20, maxLimit: 40 };
 const flag = Type.Optional(Type.Boolean());
 
-const saved = (kind: 'favourites' | 'bookmarks', summary: string): Route =>
+const savedStatusesRoute = (kind: 'favourites' | 'bookmarks', summary: string): Route =>
   get(`/api/v1/${kind}`, {
     summary,
     access: 'user',
     scope: `read|read:${kind}`,
     input: Type.Object(pageInput(limits)),
     response: Type.Array(Status),
-    handle: ({ app, viewer, input, request }) => listSaved(app, request, viewer, { kind, input }),
+    handle: ({ app, viewer, input, request }) => listSavedStatuses(app, request, viewer, { kind, input }),
   });
 
 export const listRoutes = [
-  saved('favourites', "List the viewer's favourites"),
-  saved('bookmarks', "List the viewer's bookmarks"),
+  savedStatusesRoute('favourites', "List the viewer's favourites"),
+  savedStatusesRoute('bookmarks', "List the viewer's bookmarks"),
 
   get('/api/v1/accounts/:id/statuses', {
     summary: 'List the statuses of an account',
@@ -42,11 +42,13 @@ export const listRoutes = [
     }),
     response: Type.Array(Status),
     async handle({ app, viewer, params: { id }, input, request }) {
-      const page = readPage(input, limits);
+      const page = parsePage(input, limits);
       const viewerId = viewer?.accountId;
       if (input.pinned === true) {
-        const pinned = await listPinned(app, viewerId, id, page.limit);
-        return jsonList(await presentStatuses(app, viewer, await keepVisible(app, viewerId, pinned, 'account')));
+        const pinned = await listPinnedStatuses(app, viewerId, id, page.limit);
+        return joinJsonList(
+          await presentStatuses(app, viewer, await filterVisibleStatuses(app, viewerId, pinned, 'account')),
+        );
       }
       const { ids, ...ends } = await listAccountStatuses(app, viewerId, page, {
         accountId: id,
@@ -56,8 +58,8 @@ export const listRoutes = [
         excludeDirect: input.exclude_direct === true,
         tagged: input.tagged === '' ? undefined : input.tagged,
       });
-      const shown = await keepVisible(app, viewerId, ids, 'account');
-      return paginated(app, request, { json: jsonList(await presentStatuses(app, viewer, shown)), ...ends });
+      const shown = await filterVisibleStatuses(app, viewerId, ids, 'account');
+      return paginated(app, request, { json: joinJsonList(await presentStatuses(app, viewer, shown)), ...ends });
     },
   }),
 ];

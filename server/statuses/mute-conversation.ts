@@ -1,9 +1,9 @@
 import { viewerStatesChanged } from './events.ts';
 import type { App } from '../platform/app.ts';
-import { write } from '../platform/database/write.ts';
-import { invalid } from '../platform/http/problems.ts';
+import { transaction } from '../platform/database/transaction.ts';
+import { validationFailed } from '../platform/http/http-errors.ts';
 import type { AccountId, ConversationId, StatusId } from '../platform/ids.ts';
-import { requireVisibleOriginal } from './keep-visible.ts';
+import { requireVisibleOriginal } from './filter-visible-statuses.ts';
 
 /**
  * Ends notifications from the conversation of a status. Throws 404 for what the account may not see, 422 when the status
@@ -11,31 +11,31 @@ import { requireVisibleOriginal } from './keep-visible.ts';
  */
 export async function muteConversation(app: App, accountId: AccountId, statusId: StatusId): Promise<void> {
   const conversationId = await requireConversation(app, accountId, statusId);
-  await write(app, async (transaction) => {
-    await transaction.db
+  await transaction(app, async (tx) => {
+    await tx.db
       .insertInto('conversation_mutes')
       .values({ account_id: accountId, conversation_id: conversationId })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-    transaction.emit(viewerStatesChanged({ viewerId: accountId }));
+    tx.emit(viewerStatesChanged({ viewerId: accountId }));
   });
 }
 
 /** Lets notifications from the conversation of a status through again; errors as `muteConversation`. */
 export async function unmuteConversation(app: App, accountId: AccountId, statusId: StatusId): Promise<void> {
   const conversationId = await requireConversation(app, accountId, statusId);
-  await write(app, async (transaction) => {
-    await transaction.db
+  await transaction(app, async (tx) => {
+    await tx.db
       .deleteFrom('conversation_mutes')
       .where('account_id', '=', accountId)
       .where('conversation_id', '=', conversationId)
       .execute();
-    transaction.emit(viewerStatesChanged({ viewerId: accountId }));
+    tx.emit(viewerStatesChanged({ viewerId: accountId }));
   });
 }
 
 async function requireConversation(app: App, accountId: AccountId, statusId: StatusId): Promise<ConversationId> {
   const { conversationId } = await requireVisibleOriginal(app, accountId, statusId);
-  if (conversationId === null) throw invalid('The post belongs to no conversation');
+  if (conversationId === null) throw validationFailed('The post belongs to no conversation');
   return conversationId;
 }

@@ -1,12 +1,12 @@
 import type { App } from '../platform/app.ts';
-import { write, type Write } from '../platform/database/write.ts';
-import { invalid } from '../platform/http/problems.ts';
+import { transaction, type Transaction } from '../platform/database/transaction.ts';
+import { validationFailed } from '../platform/http/http-errors.ts';
 import { newId, type AccountId, type StatusId } from '../platform/ids.ts';
 import { statusPinned, statusUnpinned, viewerStatesChanged } from './events.ts';
-import { requireVisibleStatus } from './keep-visible.ts';
+import { requireVisibleStatus } from './filter-visible-statuses.ts';
 
 /** Statuses that a local account may have on top of its profile. */
-export const mostPins = 5;
+export const maxPins = 5;
 
 /**
  * Puts a status on top of its author's profile. Throws 404 for what the account may not see, 422 for those of others,
@@ -14,20 +14,21 @@ export const mostPins = 5;
  */
 export async function pinStatus(app: App, accountId: AccountId, statusId: StatusId): Promise<void> {
   const status = await requireVisibleStatus(app, accountId, statusId);
-  if (status.reblogOfId !== null) throw invalid('A reblog cannot be pinned');
-  if (status.accountId !== accountId) throw invalid("Someone else's post cannot be pinned");
-  if (status.visibility === 'direct') throw invalid('Posts that are only visible to mentioned users cannot be pinned');
+  if (status.reblogOfId !== null) throw validationFailed('A reblog cannot be pinned');
+  if (status.accountId !== accountId) throw validationFailed("Someone else's post cannot be pinned");
+  if (status.visibility === 'direct')
+    throw validationFailed('Posts that are only visible to mentioned users cannot be pinned');
   const now = app.clock.now();
-  await write(app, async (transaction) => {
-    const { db, emit } = transaction;
-    const pins = await lockPins(transaction, accountId);
+  await transaction(app, async (tx) => {
+    const { db, emit } = tx;
+    const pins = await lockPins(tx, accountId);
     if (pins.includes(statusId)) return;
-    if (pins.length >= mostPins) throw invalid('You have already pinned the maximum number of posts');
+    if (pins.length >= maxPins) throw validationFailed('You have already pinned the maximum number of posts');
     await db
       .insertInto('status_pins')
       .values({ id: newId<'row'>(now), account_id: accountId, status_id: statusId, created_at: now })
       .execute();
-    transaction.emit(viewerStatesChanged({ viewerId: accountId }));
+    tx.emit(viewerStatesChanged({ viewerId: accountId }));
     emit(statusPinned({ statusId, accountId }));
   });
 }
@@ -35,20 +36,20 @@ export async function pinStatus(app: App, accountId: AccountId, statusId: Status
 /** Takes a status from the top of a profile. Fine when it was not there; 404 for what the account may not see. */
 export async function unpinStatus(app: App, accountId: AccountId, statusId: StatusId): Promise<void> {
   await requireVisibleStatus(app, accountId, statusId);
-  await write(app, async (transaction) => {
-    const { numDeletedRows } = await transaction.db
+  await transaction(app, async (tx) => {
+    const { numDeletedRows } = await tx.db
       .deleteFrom('status_pins')
       .where('account_id', '=', accountId)
       .where('status_id', '=', statusId)
       .executeTakeFirstOrThrow();
     if (numDeletedRows === 0n) return;
-    transaction.emit(viewerStatesChanged({ viewerId: accountId }));
-    transaction.emit(statusUnpinned({ statusId, accountId }));
+    tx.emit(viewerStatesChanged({ viewerId: accountId }));
+    tx.emit(statusUnpinned({ statusId, accountId }));
   });
 }
 
 /** What an account has pinned; others who pin for it wait, so that the limit holds. */
-async function lockPins({ db }: Write, accountId: AccountId): Promise<StatusId[]> {
+async function lockPins({ db }: Transaction, accountId: AccountId): Promise<StatusId[]> {
   await db.selectFrom('accounts').select('id').where('id', '=', accountId).forNoKeyUpdate().execute();
   const rows = await db
     .selectFrom('status_pins as p')

@@ -2,8 +2,8 @@ import { Type } from 'typebox';
 import type { App } from '../platform/app.ts';
 import { get, post } from '../platform/http/routes.ts';
 import { idSchema, type AccountId, type PollId } from '../platform/ids.ts';
-import { Poll, presentPoll, votesOf } from '../polls/index.ts';
-import { refreshPollLater } from './refresh-poll.ts';
+import { Poll, presentPoll, loadVotes } from '../polls/index.ts';
+import { queuePollRefresh } from './queue-poll-refresh.ts';
 import { requireVisiblePoll, voteInPoll } from './vote-in-poll.ts';
 
 const params = Type.Object({ id: idSchema<'poll'>() });
@@ -17,7 +17,7 @@ export const pollRoutes = [
     response: Poll,
     async handle({ app, viewer, params: { id } }) {
       const shown = await showPoll(app, viewer?.accountId, id);
-      if (viewer !== undefined) await refreshPollLater(app, id);
+      if (viewer !== undefined) await queuePollRefresh(app, id);
       return shown;
     },
   }),
@@ -39,6 +39,6 @@ export const pollRoutes = [
 async function showPoll(app: App, viewerId: AccountId | undefined, id: PollId): Promise<Poll> {
   const poll = await requireVisiblePoll(app, viewerId, id);
   if (viewerId === undefined) return presentPoll(poll, undefined, app.clock.now());
-  const votes = (await votesOf(app, viewerId, [id])).get(id) ?? [];
+  const votes = (await loadVotes(app, viewerId, [id])).get(id) ?? [];
   return presentPoll(poll, { accountId: viewerId, votes }, app.clock.now());
 }

@@ -1,22 +1,22 @@
 import { Type } from 'typebox';
-import { notFound } from '../platform/http/problems.ts';
-import { del, post, type Viewer } from '../platform/http/routes.ts';
+import { notFound } from '../platform/http/http-errors.ts';
+import { del, post, type CurrentUser } from '../platform/http/routes.ts';
 import type { App } from '../platform/app.ts';
-import type { JsonText } from '../platform/http/answers.ts';
+import type { JsonText } from '../platform/http/http-response.ts';
 import { idSchema, isId, type StatusId, uncheckedIdSchema } from '../platform/ids.ts';
 import { PollInput } from '../polls/index.ts';
 import { QuotePolicyInput } from '../quotes/index.ts';
 import { deleteStatus } from './delete-status.ts';
-import { requireVisibleStatus } from './keep-visible.ts';
-import type { Post } from './compose-status.ts';
+import { requireVisibleStatus } from './filter-visible-statuses.ts';
+import type { StatusParams } from './compose-status.ts';
 import { postStatus } from './post-status.ts';
-import { presentScheduled } from './present-scheduled.ts';
+import { presentScheduledStatus } from './present-scheduled.ts';
 import { presentStatus, presentStatuses } from './present-statuses.ts';
-import { notQuotable } from './quote-status.ts';
-import { readScheduledAt, scheduleStatus } from './schedule-status.ts';
-import { requireScheduled } from './scheduled-statuses.ts';
+import { notQuotableError } from './quote-status.ts';
+import { parseScheduledAt, scheduleStatus } from './schedule-status.ts';
+import { requireScheduledStatus } from './scheduled-statuses.ts';
 import { ContentType, DeletedStatus, ScheduledStatus, Status, Visibility } from './schema.ts';
-import { sourceOf } from './source.ts';
+import { loadStatusSource } from './load-status-source.ts';
 import type { ScheduledId } from './tables.ts';
 
 export const postRoutes = [
@@ -43,7 +43,7 @@ export const postRoutes = [
     response: Type.Union([Status, ScheduledStatus]),
     async handle({ app, viewer, caller, input, request }) {
       const key = request.headers['idempotency-key'];
-      const wanted: Post = {
+      const wanted: StatusParams = {
         text: input.status,
         contentType: input.content_type,
         spoilerText: input.spoiler_text,
@@ -53,15 +53,15 @@ export const postRoutes = [
         mediaIds: input.media_ids,
         poll: input.poll,
         inReplyToId: input.in_reply_to_id,
-        quotedStatusId: readQuotedId(input.quoted_status_id),
+        quotedStatusId: parseQuotedId(input.quoted_status_id),
         quotePolicy: input.quote_approval_policy,
         allowedMentions: input.allowed_mentions,
         applicationId: caller.applicationId,
-        idempotencyKey: typeof key === 'string' && key !== '' ? key.slice(0, longestKey) : undefined,
+        idempotencyKey: typeof key === 'string' && key !== '' ? key.slice(0, maxIdempotencyKeyLength) : undefined,
       };
-      const at = readScheduledAt(app, input.scheduled_at);
-      if (at === undefined) return presentPosted(app, viewer, await postStatus(app, viewer.accountId, wanted));
-      return presentPosted(app, viewer, await scheduleStatus(app, viewer.accountId, wanted, at));
+      const at = parseScheduledAt(app, input.scheduled_at);
+      if (at === undefined) return presentCreated(app, viewer, await postStatus(app, viewer.accountId, wanted));
+      return presentCreated(app, viewer, await scheduleStatus(app, viewer.accountId, wanted, at));
     },
   }),
 
@@ -80,7 +80,10 @@ export const postRoutes = [
     async handle({ app, viewer, params: { id }, input }) {
       const { accountId } = await requireVisibleStatus(app, viewer.accountId, id);
       if (accountId !== viewer.accountId) throw notFound();
-      const [{ text, content_type }, status] = await Promise.all([sourceOf(app, id), presentStatus(app, viewer, id)]);
+      const [{ text, content_type }, status] = await Promise.all([
+        loadStatusSource(app, id),
+        presentStatus(app, viewer, id),
+      ]);
       await deleteStatus(app, id, { keepMedia: input.delete_media !== true });
       const { content: _content, ...shown } = JSON.parse(status.text) as Status;
       return { ...shown, text, content_type };
@@ -89,19 +92,19 @@ export const postRoutes = [
 ];
 
 /** What a request made: a status, or (the key says so) one that is still to come. */
-async function presentPosted(
+async function presentCreated(
   app: App,
-  viewer: Viewer,
+  viewer: CurrentUser,
   id: StatusId | ScheduledId,
 ): Promise<JsonText<Status | ScheduledStatus>> {
   const [status] = await presentStatuses(app, viewer, [id as StatusId]);
-  return status ?? presentScheduled(app, await requireScheduled(app, viewer.accountId, id as ScheduledId));
+  return status ?? presentScheduledStatus(app, await requireScheduledStatus(app, viewer.accountId, id as ScheduledId));
 }
 
-const longestKey = 255;
+const maxIdempotencyKeyLength = 255;
 
-function readQuotedId(text: string | undefined): StatusId | undefined {
+function parseQuotedId(text: string | undefined): StatusId | undefined {
   if (text === undefined) return undefined;
-  if (!isId(text)) throw notQuotable();
+  if (!isId(text)) throw notQuotableError();
   return text as StatusId;
 }

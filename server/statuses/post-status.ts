@@ -1,90 +1,97 @@
 import { claimMedia } from '../media/index.ts';
 import type { App } from '../platform/app.ts';
-import { defineCrowdWrite } from '../platform/database/crowd-write.ts';
-import type { Write } from '../platform/database/write.ts';
+import { groupCommit } from '../platform/database/group-commit.ts';
+import type { Transaction } from '../platform/database/transaction.ts';
 import { compareIds, type AccountId, type StatusId, type TagId } from '../platform/ids.ts';
-import { createPoll, type WantedPoll } from '../polls/index.ts';
+import { createPoll, type PollParams } from '../polls/index.ts';
 import { insertQuote } from '../quotes/index.ts';
 import { ensureTags } from '../tags/index.ts';
 import { normalizeTag } from '../text/index.ts';
-import { checkPost, compose, type Post } from './compose-status.ts';
-import { mentionsLeftOpen, statusPosted } from './events.ts';
-import { statusOfKey, takeKeys } from './idempotency.ts';
+import { validateStatusParams, composeStatus, type StatusParams } from './compose-status.ts';
+import { mentionsUnresolved, statusCreated } from './events.ts';
+import { findStatusByIdempotencyKey, claimIdempotencyKeys } from './idempotency-keys.ts';
 import { insertStatuses, type NewStatus } from './insert-status.ts';
-import { cacheUntouched } from './overlays.ts';
-import { holdQuotable, newQuote, notQuotable } from './quote-status.ts';
-import type { PostedText } from './read-post.ts';
-import { takeScheduled } from './scheduled-statuses.ts';
-import type { StatusBody } from './status-bodies.ts';
+import { cacheUntouched } from './viewer-state.ts';
+import { lockQuotableStatus, buildQuote, notQuotableError } from './quote-status.ts';
+import type { FormattedText } from './format-status-text.ts';
+import { claimScheduledStatus } from './scheduled-statuses.ts';
+import type { CachedStatus } from './status-cache.ts';
 
 /**
  * Posts a status of a local account, and gives its id; with an idempotency key of the last hour, the id that the first
  * request got. Throws 422 for what cannot be posted, 404 when the status to answer or to quote is not there for the
  * author.
  */
-export async function postStatus(app: App, accountId: AccountId, post: Post): Promise<StatusId> {
+export async function postStatus(app: App, accountId: AccountId, post: StatusParams): Promise<StatusId> {
   const key = post.idempotencyKey;
-  const earlier = key === undefined ? undefined : await statusOfKey(app, accountId, key);
+  const earlier = key === undefined ? undefined : await findStatusByIdempotencyKey(app, accountId, key);
   if (earlier !== undefined) return earlier;
   const mediaIds = post.mediaIds ?? [];
-  const { parts, poll } = await checkPost(app, accountId, post);
-  const status = await compose(app, accountId, parts);
-  const id = await storePost(app, { post, status, posted: parts.posted, quoted: parts.quoted, mediaIds, poll });
+  const { parts, poll } = await validateStatusParams(app, accountId, post);
+  const status = await composeStatus(app, accountId, parts);
+  const id = await insertPreparedStatuses(app, {
+    post,
+    status,
+    formatted: parts.formatted,
+    quoted: parts.quoted,
+    mediaIds,
+    poll,
+  });
   if (id === status.id && status.inReplyToId === null) cacheUntouched(app, accountId, id);
   return id;
 }
 
 /** A post that was read and checked, to be stored. */
-interface Composed {
-  readonly post: Post;
+interface PreparedStatus {
+  readonly post: StatusParams;
   readonly status: NewStatus;
-  readonly posted: PostedText;
-  readonly quoted: StatusBody | undefined;
+  readonly formatted: FormattedText;
+  readonly quoted: CachedStatus | undefined;
   readonly mediaIds: readonly string[];
-  readonly poll: WantedPoll | undefined;
+  readonly poll: PollParams | undefined;
 }
 
 /** Gives for each the id of its status, or of the one that its key had made. */
-const storePost = defineCrowdWrite(async (write: Write, app: App, posts: readonly Composed[]) => {
+const insertPreparedStatuses = groupCommit(async (tx: Transaction, app: App, posts: readonly PreparedStatus[]) => {
   for (const { post, status } of posts) {
-    if (post.scheduledId !== undefined) await takeScheduled(write, app, post.scheduledId, status.id);
+    if (post.scheduledId !== undefined) await claimScheduledStatus(tx, app, post.scheduledId, status.id);
   }
-  const holders = await statusesOfKeys(write, app, posts);
+  const holders = await claimKeys(tx, app, posts);
   const ids = posts.map((composed) => holders.get(composed) ?? composed.status.id);
   const fresh = posts.filter(({ status }, at) => ids[at] === status.id);
   if (fresh.length === 0) return ids;
-  const stored = await insertStatuses(write, await withBelongings(write, app, fresh));
-  for (const { status, posted } of fresh) {
+  const stored = await insertStatuses(tx, await withTagsMediaAndPolls(tx, app, fresh));
+  for (const { status, formatted } of fresh) {
     if (!stored.has(status.id)) throw new Error(`${status.uri} is taken`);
-    announce(write, status, posted);
+    emitCreated(tx, status, formatted);
   }
-  for (const { status, quoted } of quoting(fresh)) {
-    if (!(await holdQuotable(write, status.accountId, quoted))) throw notQuotable();
-    await insertQuote(write, app, newQuote(status.id, status.accountId, quoted));
+  for (const { status, quoted } of listQuotingStatuses(fresh)) {
+    if (!(await lockQuotableStatus(tx, status.accountId, quoted))) throw notQuotableError();
+    await insertQuote(tx, app, buildQuote(status.id, status.accountId, quoted));
   }
   return ids;
 });
 
 /** Those that quote, in the order of what they quote: each counts there. */
-function quoting(posts: readonly Composed[]) {
+function listQuotingStatuses(posts: readonly PreparedStatus[]) {
   return posts
     .flatMap(({ status, quoted }) => (quoted === undefined ? [] : [{ status, quoted }]))
     .toSorted((one, other) => compareIds(one.quoted.id, other.quoted.id));
 }
 
 /** For those with a key, what it stands for now: their own status, or that of the request that took it first. */
-async function statusesOfKeys(
-  write: Write,
+async function claimKeys(
+  tx: Transaction,
   app: App,
-  posts: readonly Composed[],
-): Promise<ReadonlyMap<Composed, StatusId>> {
+  posts: readonly PreparedStatus[],
+): Promise<ReadonlyMap<PreparedStatus, StatusId>> {
   const keyed = posts.flatMap((composed) => {
     const { post, status } = composed;
     const { idempotencyKey: key } = post;
     return key === undefined ? [] : [{ composed, request: { accountId: status.accountId, key, statusId: status.id } }];
   });
-  const ids = await takeKeys(
-    write,
+  const ids = await claimIdempotencyKeys(
+    tx,
     app,
     keyed.map(({ request }) => request),
   );
@@ -92,23 +99,27 @@ async function statusesOfKeys(
 }
 
 /** The statuses with their tags, files and polls, which are made or claimed here. */
-async function withBelongings(write: Write, app: App, posts: readonly Composed[]): Promise<NewStatus[]> {
-  const names = posts.flatMap(({ posted }) => posted.tagNames);
-  const tags = names.length === 0 ? new Map<string, TagId>() : await ensureTags(write, names, app.clock.now());
+async function withTagsMediaAndPolls(
+  tx: Transaction,
+  app: App,
+  posts: readonly PreparedStatus[],
+): Promise<NewStatus[]> {
+  const names = posts.flatMap(({ formatted }) => formatted.tagNames);
+  const tags = names.length === 0 ? new Map<string, TagId>() : await ensureTags(tx, names, app.clock.now());
   const whole: NewStatus[] = [];
-  for (const { post, status, posted, mediaIds, poll } of posts) {
+  for (const { post, status, formatted, mediaIds, poll } of posts) {
     const { id: statusId, accountId } = status;
-    const media = await claimMedia(write, app, { accountId, statusId, mediaIds, scheduledId: post.scheduledId });
-    const pollId = poll === undefined ? null : await createPoll(write, app, { accountId, statusId, poll });
-    const tagIds = [...new Set(posted.tagNames.flatMap((name) => tags.get(normalizeTag(name)) ?? []))];
+    const media = await claimMedia(tx, app, { accountId, statusId, mediaIds, scheduledId: post.scheduledId });
+    const pollId = poll === undefined ? null : await createPoll(tx, app, { accountId, statusId, poll });
+    const tagIds = [...new Set(formatted.tagNames.flatMap((name) => tags.get(normalizeTag(name)) ?? []))];
     whole.push({ ...status, mediaIds: media.map(({ id }) => id), pollId, tagIds });
   }
   return whole;
 }
 
-function announce(write: Write, status: NewStatus, posted: PostedText): void {
+function emitCreated(tx: Transaction, status: NewStatus, posted: FormattedText): void {
   const { id: statusId, accountId } = status;
-  write.emit(statusPosted({ statusId, accountId, local: true, direct: status.visibility === 'direct' }));
-  if (posted.openHandles.length === 0) return;
-  write.emit(mentionsLeftOpen({ statusId, accountId, handles: [...posted.openHandles] }));
+  tx.emit(statusCreated({ statusId, accountId, local: true, direct: status.visibility === 'direct' }));
+  if (posted.unresolvedHandles.length === 0) return;
+  tx.emit(mentionsUnresolved({ statusId, accountId, handles: [...posted.unresolvedHandles] }));
 }

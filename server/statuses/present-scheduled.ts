@@ -1,33 +1,33 @@
 import type { MediaAttachment } from '../media/index.ts';
 import type { App } from '../platform/app.ts';
-import { JsonText } from '../platform/http/answers.ts';
+import { JsonText } from '../platform/http/http-response.ts';
 import type { MediaId } from '../platform/ids.ts';
 import { isId } from '../platform/ids.ts';
-import { attachmentsById } from './media-of-statuses.ts';
+import { loadAttachments } from './load-attachments.ts';
 import type { ScheduledRow } from './scheduled-statuses.ts';
 import type { ScheduledStatus } from './schema.ts';
 
 /** Scheduled statuses as their author sees them, in the order given, in one query. */
-export async function presentEachScheduled(
+export async function presentScheduledStatuses(
   app: App,
   rows: readonly ScheduledRow[],
 ): Promise<JsonText<ScheduledStatus>[]> {
-  const attachments = await attachmentsById(
+  const attachments = await loadAttachments(
     app,
     rows.flatMap((row) => mediaIdsOf(row)),
   );
-  return rows.map((row) => new JsonText(jsonOf(row, attachments)));
+  return rows.map((row) => new JsonText(renderScheduledStatus(row, attachments)));
 }
 
 /** As `presentEachScheduled`, for one. */
-export async function presentScheduled(app: App, row: ScheduledRow): Promise<JsonText<ScheduledStatus>> {
-  const [scheduled] = await presentEachScheduled(app, [row]);
+export async function presentScheduledStatus(app: App, row: ScheduledRow): Promise<JsonText<ScheduledStatus>> {
+  const [scheduled] = await presentScheduledStatuses(app, [row]);
   return scheduled as JsonText<ScheduledStatus>;
 }
 
 const mediaIdsOf = ({ params }: ScheduledRow): MediaId[] => (params.mediaIds ?? []).filter(isId) as MediaId[];
 
-function jsonOf(row: ScheduledRow, attachments: ReadonlyMap<MediaId, MediaAttachment>): string {
+function renderScheduledStatus(row: ScheduledRow, attachments: ReadonlyMap<MediaId, MediaAttachment>): string {
   const { params } = row;
   const { poll } = params;
   const shown = {

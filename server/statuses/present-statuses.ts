@@ -1,31 +1,31 @@
-import { accountBodies, type AccountBody } from '../accounts/index.ts';
-import { cardText } from '../cards/index.ts';
-import { grantViewer } from '../media/index.ts';
+import { loadCachedAccounts, type CachedAccount } from '../accounts/index.ts';
+import { renderCard } from '../cards/index.ts';
+import { signForViewer } from '../media/index.ts';
 import type { App } from '../platform/app.ts';
-import { asciiJson, JsonText } from '../platform/http/answers.ts';
-import { notFound } from '../platform/http/problems.ts';
+import { asciiJson, JsonText } from '../platform/http/http-response.ts';
+import { notFound } from '../platform/http/http-errors.ts';
 import type { AccountId, StatusId } from '../platform/ids.ts';
-import { presentPoll, type ShownPoll } from '../polls/index.ts';
-import { approvalText, quotingTies, type QuotingTies } from './quote-approval.ts';
-import { loadQuoted, seenQuote, shownWithin, type Quoted } from './quoted-statuses.ts';
-import { loadOverlays, type Overlay } from './overlays.ts';
+import { presentPoll, type PollWithEmojis } from '../polls/index.ts';
+import { renderQuoteApproval, loadQuoteRelations, type QuoteRelations } from './quote-approval.ts';
+import { loadQuotedStatuses, resolveQuote, listEmbeddedStatuses, type QuotedStatuses } from './quoted-statuses.ts';
+import { loadViewerStates, type ViewerState } from './viewer-state.ts';
 import type { Status } from './schema.ts';
-import { statusBodies, type StatusBody } from './status-bodies.ts';
-import { linkedCollections, withCollections, type CollectionTexts } from './tagged-collections.ts';
+import { loadCachedStatuses, type CachedStatus } from './status-cache.ts';
+import { loadLinkedCollections, insertCollections, type CollectionJsonById } from './tagged-collections.ts';
 
 /** Whoever looks: a `Viewer`, or just its account; undefined for the anonymous. */
-export type Beholder = { readonly accountId: AccountId } | undefined;
+export type Viewer = { readonly accountId: AccountId } | undefined;
 
-interface Loaded {
+interface RenderContext {
   readonly viewerId: AccountId | undefined;
-  readonly originals: ReadonlyMap<StatusId, StatusBody>;
-  readonly accounts: ReadonlyMap<AccountId, AccountBody>;
-  readonly overlays: ReadonlyMap<StatusId, Overlay>;
-  readonly collections: CollectionTexts;
-  readonly quoted: Quoted;
-  readonly ties: QuotingTies;
+  readonly originals: ReadonlyMap<StatusId, CachedStatus>;
+  readonly accounts: ReadonlyMap<AccountId, CachedAccount>;
+  readonly viewerStates: ReadonlyMap<StatusId, ViewerState>;
+  readonly collections: CollectionJsonById;
+  readonly quoted: QuotedStatuses;
+  readonly quoteRelations: QuoteRelations;
   /** Makes the addresses of guarded attachments in JSON work for the viewer. */
-  readonly grant: (json: string) => string;
+  readonly addMediaGrants: (json: string) => string;
   /** Polls end by the clock. */
   readonly now: Date;
 }
@@ -34,156 +34,167 @@ interface Loaded {
  * Turns ids into API statuses as `viewer` sees them, in the order given, with a fixed number of queries. Those that are
  * gone, and reblogs of such, are left out. Does not decide who may see them: `requireVisibleStatus` and `keepVisible` do.
  */
-export async function presentStatuses(
-  app: App,
-  viewer: Beholder,
-  ids: readonly StatusId[],
-): Promise<JsonText<Status>[]> {
-  const statuses = await presentEach(app, viewer, ids);
+export async function presentStatuses(app: App, viewer: Viewer, ids: readonly StatusId[]): Promise<JsonText<Status>[]> {
+  const statuses = await presentStatusesById(app, viewer, ids);
   return ids.flatMap((id) => statuses.get(id) ?? []);
 }
 
 /** As `presentStatuses`, by id, for those who put them into more than one list. */
-export async function presentEach(
+export async function presentStatusesById(
   app: App,
-  viewer: Beholder,
+  viewer: Viewer,
   ids: readonly StatusId[],
 ): Promise<Map<StatusId, JsonText<Status>>> {
-  const bodies = await statusBodies(app, ids);
-  const originals = await originalsOf(app, bodies);
+  const bodies = await loadCachedStatuses(app, ids);
+  const originals = await loadOriginals(app, bodies);
   const viewerId = viewer?.accountId;
-  const quoted = await loadQuoted(app, viewerId, originals);
-  const whole = [...originals.values(), ...shownWithin(originals.values(), quoted)];
+  const quoted = await loadQuotedStatuses(app, viewerId, originals);
+  const whole = [...originals.values(), ...listEmbeddedStatuses(originals.values(), quoted)];
   const authors = new Set<AccountId>();
   for (const body of bodies.values()) authors.add(body.accountId);
   for (const body of whole) authors.add(body.accountId);
   const [accounts, overlays, ties, collections, grant] = await Promise.all([
-    accountBodies(app, [...authors]),
-    viewerId === undefined ? new Map<StatusId, Overlay>() : loadOverlays(app, viewerId, whole),
-    quotingTies(app, viewerId, whole),
-    linkedCollections(app, viewer, whole),
-    viewerId === undefined ? unchanged : grantViewer(app, viewerId),
+    loadCachedAccounts(app, [...authors]),
+    viewerId === undefined ? new Map<StatusId, ViewerState>() : loadViewerStates(app, viewerId, whole),
+    loadQuoteRelations(app, viewerId, whole),
+    loadLinkedCollections(app, viewer, whole),
+    viewerId === undefined ? identity : signForViewer(app, viewerId),
   ]);
-  const loaded: Loaded = {
+  const loaded: RenderContext = {
     viewerId,
     originals,
     accounts,
-    overlays,
+    viewerStates: overlays,
     collections,
     quoted,
-    ties,
-    grant,
+    quoteRelations: ties,
+    addMediaGrants: grant,
     now: app.clock.now(),
   };
   const statuses = new Map<StatusId, JsonText<Status>>();
   for (const [id, body] of bodies) {
-    const pieces = compose(body, loaded);
+    const pieces = assembleStatus(body, loaded);
     if (pieces !== undefined) statuses.set(id, new JsonText(pieces));
   }
   return statuses;
 }
 
 /** One status as `viewer` sees it; 404 when it is gone. Does not decide who may see it. */
-export async function presentStatus(app: App, viewer: Beholder, id: StatusId): Promise<JsonText<Status>> {
+export async function presentStatus(app: App, viewer: Viewer, id: StatusId): Promise<JsonText<Status>> {
   const [status] = await presentStatuses(app, viewer, [id]);
   if (status === undefined) throw notFound();
   return status;
 }
 
-const unchanged = (json: string): string => json;
+const identity = (json: string): string => json;
 
 /** The statuses themselves, and for reblogs what they reblog. */
-async function originalsOf(app: App, bodies: Map<StatusId, StatusBody>): Promise<Map<StatusId, StatusBody>> {
-  const originals = new Map<StatusId, StatusBody>();
+async function loadOriginals(app: App, bodies: Map<StatusId, CachedStatus>): Promise<Map<StatusId, CachedStatus>> {
+  const originals = new Map<StatusId, CachedStatus>();
   const elsewhere: StatusId[] = [];
   for (const body of bodies.values()) {
     if (body.reblogOfId === null) originals.set(body.id, body);
     else if (!bodies.has(body.reblogOfId)) elsewhere.push(body.reblogOfId);
   }
   if (elsewhere.length === 0) return originals;
-  for (const [id, body] of await statusBodies(app, elsewhere)) originals.set(id, body);
+  for (const [id, body] of await loadCachedStatuses(app, elsewhere)) originals.set(id, body);
   return originals;
 }
 
 /** JSON in pieces, so that a page of it is joined once. */
-type Pieces = readonly string[];
+type JsonFragments = readonly string[];
 
-const nothing: Pieces = ['null'];
+const nullJson: JsonFragments = ['null'];
 
-function compose(body: StatusBody, loaded: Loaded): Pieces | undefined {
+function assembleStatus(body: CachedStatus, loaded: RenderContext): JsonFragments | undefined {
   const original = loaded.originals.get(body.reblogOfId ?? body.id);
   if (original === undefined) return undefined;
-  const overlay = loaded.overlays.get(original.id);
-  const parts = { reblog: nothing, quote: quotePieces(original, loaded), overlay };
-  if (original === body) return join(body, original, loaded, parts);
+  const overlay = loaded.viewerStates.get(original.id);
+  const parts = { reblog: nullJson, quote: renderQuote(original, loaded), viewerState: overlay };
+  if (original === body) return joinStatusJson(body, original, loaded, parts);
   // Never muted on a nested reblog (STA-03).
-  const nested = join(original, original, loaded, { ...parts, overlay: overlay && { ...overlay, muted: false } });
-  return nested && join(body, original, loaded, { reblog: nested, quote: nothing, overlay });
+  const nested = joinStatusJson(original, original, loaded, {
+    ...parts,
+    viewerState: overlay && { ...overlay, muted: false },
+  });
+  return nested && joinStatusJson(body, original, loaded, { reblog: nested, quote: nullJson, viewerState: overlay });
 }
 
 /** What a status quotes, with its own quote only named. */
-function quotePieces({ quote }: StatusBody, loaded: Loaded): Pieces {
-  if (quote === null) return nothing;
-  const { state, quoted } = seenQuote(quote, loaded.quoted);
+function renderQuote({ quote }: CachedStatus, loaded: RenderContext): JsonFragments {
+  if (quote === null) return nullJson;
+  const { state, quoted } = resolveQuote(quote, loaded.quoted);
   const pieces =
     quoted &&
-    join(quoted, quoted, loaded, {
-      reblog: nothing,
-      quote: [shallowQuoteText(quoted, loaded)],
-      overlay: loaded.overlays.get(quoted.id),
+    joinStatusJson(quoted, quoted, loaded, {
+      reblog: nullJson,
+      quote: [renderShallowQuote(quoted, loaded)],
+      viewerState: loaded.viewerStates.get(quoted.id),
     });
   if (quoted !== undefined && pieces === undefined) return [`{"state":"deleted","quoted_status":null}`];
-  return [`{"state":"${state}","quoted_status":`, ...(pieces ?? nothing), '}'];
+  return [`{"state":"${state}","quoted_status":`, ...(pieces ?? nullJson), '}'];
 }
 
-function shallowQuoteText({ quote }: StatusBody, loaded: Loaded): string {
+function renderShallowQuote({ quote }: CachedStatus, loaded: RenderContext): string {
   if (quote === null) return 'null';
-  const { state, quoted } = seenQuote(quote, loaded.quoted);
+  const { state, quoted } = resolveQuote(quote, loaded.quoted);
   return `{"state":"${state}","quoted_status_id":${quoted === undefined ? 'null' : `"${quoted.id}"`}}`;
 }
 
-interface Parts {
-  readonly reblog: Pieces;
-  readonly quote: Pieces;
-  readonly overlay: Overlay | undefined;
+interface StatusParts {
+  readonly reblog: JsonFragments;
+  readonly quote: JsonFragments;
+  readonly viewerState: ViewerState | undefined;
 }
 
 /** `original`: the status itself, or what it reblogs. */
-function join(
-  body: StatusBody,
-  original: StatusBody,
-  { viewerId, accounts, collections, ties, grant, now }: Loaded,
-  { reblog, quote, overlay }: Parts,
-): Pieces | undefined {
+function joinStatusJson(
+  body: CachedStatus,
+  original: CachedStatus,
+  { viewerId, accounts, collections, quoteRelations, addMediaGrants, now }: RenderContext,
+  { reblog, quote, viewerState }: StatusParts,
+): JsonFragments | undefined {
   const account = accounts.get(body.accountId);
   if (account === undefined) return undefined;
   const own = viewerId === body.accountId;
-  const shared = own ? body.ownHead : body.head;
-  const head = withCollections(body.hasGuardedMedia ? grant(shared) : shared, body, collections);
+  const shared = own ? body.authorJsonPrefix : body.jsonPrefix;
+  const head = insertCollections(body.hasRestrictedMedia ? addMediaGrants(shared) : shared, body, collections);
   const pieces = [head, ',', body.counters.text];
-  pieces.push(',"card":', body.card === null ? 'null' : cardText(body.card.text, body.card.url, viewerId));
-  pieces.push(',"poll":', body.poll === null ? 'null' : pollText(body.poll, viewerId, overlay, now));
-  pieces.push(',"quote":', ...quote, ',"quote_approval":', approvalText(original, viewerId, ties));
+  pieces.push(',"card":', body.card === null ? 'null' : renderCard(body.card.text, body.card.url, viewerId));
+  pieces.push(',"poll":', body.poll === null ? 'null' : renderPoll(body.poll, viewerId, viewerState, now));
+  pieces.push(',"quote":', ...quote, ',"quote_approval":', renderQuoteApproval(original, viewerId, quoteRelations));
   pieces.push(',"account":', account.json, ',"reblog":', ...reblog);
-  pieces.push(viewerId === undefined ? '' : overlayJson(overlay, own && isPinnable(body)), '}');
+  pieces.push(viewerId === undefined ? '' : renderViewerState(viewerState, own && isPinnable(body)), '}');
   return pieces;
 }
 
-function pollText(poll: ShownPoll, viewerId: AccountId | undefined, overlay: Overlay | undefined, now: Date): string {
-  const votes = overlay?.ballot?.choices ?? [];
+function renderPoll(
+  poll: PollWithEmojis,
+  viewerId: AccountId | undefined,
+  overlay: ViewerState | undefined,
+  now: Date,
+): string {
+  const votes = overlay?.pollVotes?.choices ?? [];
   return asciiJson(presentPoll(poll, viewerId && { accountId: viewerId, votes }, now));
 }
 
-const isPinnable = ({ reblogOfId, visibility }: StatusBody): boolean => reblogOfId === null && visibility !== 'direct';
+const isPinnable = ({ reblogOfId, visibility }: CachedStatus): boolean =>
+  reblogOfId === null && visibility !== 'direct';
 
-function overlayJson(overlay: Overlay | undefined, pinnable: boolean): string {
-  if (overlay === undefined) return overlayJson(untouched, pinnable);
+function renderViewerState(overlay: ViewerState | undefined, pinnable: boolean): string {
+  if (overlay === undefined) return renderViewerState(defaultViewerState, pinnable);
   const { favourited, reblogged, muted, bookmarked, pinned } = overlay;
-  if (!(pinnable || favourited || reblogged || muted || bookmarked)) return untouchedText;
+  if (!(pinnable || favourited || reblogged || muted || bookmarked)) return defaultViewerStateJson;
   const pin = pinnable ? `,"pinned":${pinned}` : '';
   return `,"favourited":${favourited},"reblogged":${reblogged},"muted":${muted},"bookmarked":${bookmarked}${pin},"filtered":[]`;
 }
 
 /** Of nearly all that one reads. */
-const untouchedText = ',"favourited":false,"reblogged":false,"muted":false,"bookmarked":false,"filtered":[]';
-const untouched: Overlay = { favourited: false, reblogged: false, bookmarked: false, muted: false, pinned: false };
+const defaultViewerStateJson = ',"favourited":false,"reblogged":false,"muted":false,"bookmarked":false,"filtered":[]';
+const defaultViewerState: ViewerState = {
+  favourited: false,
+  reblogged: false,
+  bookmarked: false,
+  muted: false,
+  pinned: false,
+};

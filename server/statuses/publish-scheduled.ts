@@ -1,17 +1,17 @@
 import { defineJob } from '../platform/jobs/define-job.ts';
 import { Type } from 'typebox';
-import { accountBodies } from '../accounts/index.ts';
+import { loadCachedAccounts } from '../accounts/index.ts';
 import { idSchema } from '../platform/ids.ts';
-import { Problem } from '../platform/http/problems.ts';
+import { HttpError } from '../platform/http/http-errors.ts';
 import { postStatus } from './post-status.ts';
-import { NotDue } from './scheduled-statuses.ts';
+import { NotDueError } from './scheduled-statuses.ts';
 
 /**
  * Posts a scheduled status at its time, once however often it is run. One that cannot be posted then (what it answers is
  * gone, its author is suspended) stays in the list of its author, who can move it or give it up.
  */
 export const publishScheduled = defineJob(
-  'publish-scheduled-status',
+  'status.publish_scheduled',
   Type.Object({ scheduledId: idSchema<'scheduled'>() }),
   async (app, { scheduledId }) => {
     const row = await app.db
@@ -21,13 +21,13 @@ export const publishScheduled = defineJob(
       .where('scheduled_at', '<=', app.clock.now())
       .executeTakeFirst();
     if (row === undefined) return;
-    const author = (await accountBodies(app, [row.account_id])).get(row.account_id);
+    const author = (await loadCachedAccounts(app, [row.account_id])).get(row.account_id);
     if (author === undefined || author.suspended) return;
     try {
       await postStatus(app, row.account_id, { ...row.params, scheduledId });
     } catch (error) {
-      if (error instanceof NotDue) return;
-      if (!(error instanceof Problem)) throw error;
+      if (error instanceof NotDueError) return;
+      if (!(error instanceof HttpError)) throw error;
       app.log.info({ err: error, scheduledId }, 'a scheduled status cannot be posted');
     }
   },

@@ -1,20 +1,20 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
-import { prepared } from '../platform/database/prepared.ts';
+import { preparedQuery } from '../platform/database/prepared-query.ts';
 import type { AccountId } from '../platform/ids.ts';
-import { groupsOf, policyAsks, quotePermission } from '../quotes/index.ts';
-import { followedIds } from '../relationships/index.ts';
-import type { StatusBody } from './status-bodies.ts';
+import { decodeQuotePolicy, quotePolicyDependencies, quotePermission } from '../quotes/index.ts';
+import { loadFollowedIds } from '../relationships/index.ts';
+import type { CachedStatus } from './status-cache.ts';
 
 /** Whom a viewer follows and who follows it, as far as that decides what it may quote. */
-export interface QuotingTies {
+export interface QuoteRelations {
   readonly following: ReadonlySet<AccountId>;
   readonly followedBy: ReadonlySet<AccountId>;
 }
 
-const noTies: QuotingTies = { following: new Set(), followedBy: new Set() };
+const noRelations: QuoteRelations = { following: new Set(), followedBy: new Set() };
 
-const followersAmong = prepared<{ id: AccountId }>()((db, args: { accountId: AccountId; authorIds: AccountId[] }) =>
+const followerRows = preparedQuery<{ id: AccountId }>()((db, args: { accountId: AccountId; authorIds: AccountId[] }) =>
   db
     .selectFrom('follows')
     .select('account_id as id')
@@ -23,30 +23,30 @@ const followersAmong = prepared<{ id: AccountId }>()((db, args: { accountId: Acc
 );
 
 /** What decides what `viewerId` may quote of `bodies`; asks only for what one of their policies depends on. */
-export async function quotingTies(
+export async function loadQuoteRelations(
   app: App,
   viewerId: AccountId | undefined,
-  bodies: Iterable<StatusBody>,
-): Promise<QuotingTies> {
-  if (viewerId === undefined) return noTies;
+  bodies: Iterable<CachedStatus>,
+): Promise<QuoteRelations> {
+  if (viewerId === undefined) return noRelations;
   let asksFollowing = false;
   const authorIds: AccountId[] = [];
   for (const { quotePolicy, accountId } of bodies) {
     if (quotePolicy === 0 || accountId === viewerId) continue;
-    const asks = policyAsks(quotePolicy);
+    const asks = quotePolicyDependencies(quotePolicy);
     asksFollowing ||= asks.follower;
     if (asks.followed) authorIds.push(accountId);
   }
-  if (!asksFollowing && authorIds.length === 0) return noTies;
+  if (!asksFollowing && authorIds.length === 0) return noRelations;
   const [following, followers] = await Promise.all([
-    asksFollowing ? followedIds(app, viewerId) : noTies.following,
-    authorIds.length === 0 ? [] : followersAmong(app, { accountId: viewerId, authorIds }),
+    asksFollowing ? loadFollowedIds(app, viewerId) : noRelations.following,
+    authorIds.length === 0 ? [] : followerRows(app, { accountId: viewerId, authorIds }),
   ]);
   return { following, followedBy: new Set(followers.map(({ id }) => id)) };
 }
 
 /** What a viewer may do with a status: quote it, ask to, or not. */
-export function permissionFor(body: StatusBody, viewerId: AccountId | undefined, ties: QuotingTies) {
+export function quotePermissionFor(body: CachedStatus, viewerId: AccountId | undefined, ties: QuoteRelations) {
   if (viewerId === undefined) return 'denied';
   return quotePermission({
     policy: body.quotePolicy,
@@ -57,14 +57,14 @@ export function permissionFor(body: StatusBody, viewerId: AccountId | undefined,
   });
 }
 
-const texts = new Map<number, string>();
+const policyJsonCache = new Map<number, string>();
 
 /** The `quote_approval` of a status as JSON. */
-export function approvalText(body: StatusBody, viewerId: AccountId | undefined, ties: QuotingTies): string {
-  let text = texts.get(body.quotePolicy);
+export function renderQuoteApproval(body: CachedStatus, viewerId: AccountId | undefined, ties: QuoteRelations): string {
+  let text = policyJsonCache.get(body.quotePolicy);
   if (text === undefined) {
-    text = JSON.stringify(groupsOf(body.quotePolicy)).slice(0, -1);
-    texts.set(body.quotePolicy, text);
+    text = JSON.stringify(decodeQuotePolicy(body.quotePolicy)).slice(0, -1);
+    policyJsonCache.set(body.quotePolicy, text);
   }
-  return `${text},"current_user":"${permissionFor(body, viewerId, ties)}"}`;
+  return `${text},"current_user":"${quotePermissionFor(body, viewerId, ties)}"}`;
 }

@@ -4,7 +4,7 @@ import { get, post, put } from '../platform/http/routes.ts';
 import { idSchema } from '../platform/ids.ts';
 import { QuotePolicyInput } from '../quotes/index.ts';
 import { changeQuotePolicy } from './change-quote-policy.ts';
-import { requireVisibleStatus } from './keep-visible.ts';
+import { requireVisibleStatus } from './filter-visible-statuses.ts';
 import { listQuotes } from './list-quotes.ts';
 import { presentStatus } from './present-statuses.ts';
 import { revokeQuote } from './revoke-quote.ts';
@@ -18,7 +18,7 @@ export const quoteRoutes = [
     access: 'app',
     scope: 'read|read:statuses',
     params,
-    input: Type.Object(pageInput({ standard: 20, most: 40 })),
+    input: Type.Object(pageInput({ defaultLimit: 20, maxLimit: 40 })),
     response: Type.Array(Status),
     handle: ({ app, viewer, params: { id }, input, request }) =>
       listQuotes(app, request, viewer, { statusId: id, input }),

@@ -1,25 +1,25 @@
 import { Type } from 'typebox';
 import { Account } from '../accounts/index.ts';
 import type { App } from '../platform/app.ts';
-import type { JsonText } from '../platform/http/answers.ts';
+import type { JsonText } from '../platform/http/http-response.ts';
 import { pageInput } from '../platform/http/pages.ts';
-import { get, post, type Route, type Viewer } from '../platform/http/routes.ts';
+import { get, post, type Route, type CurrentUser } from '../platform/http/routes.ts';
 import { idSchema, type AccountId, type StatusId } from '../platform/ids.ts';
 import { bookmarkStatus, unbookmarkStatus } from './bookmark-status.ts';
 import { favouriteStatus, unfavouriteStatus } from './favourite-status.ts';
-import { keepVisible, requireVisibleOriginal, requireVisibleStatus } from './keep-visible.ts';
+import { filterVisibleStatuses, requireVisibleOriginal, requireVisibleStatus } from './filter-visible-statuses.ts';
 import { listReactions } from './list-reactions.ts';
 import { muteConversation, unmuteConversation } from './mute-conversation.ts';
 import { pinStatus, unpinStatus } from './pin-status.ts';
 import { presentStatus } from './present-statuses.ts';
 import { reblogStatus, unreblogStatus } from './reblog-status.ts';
 import { Status } from './schema.ts';
-import { originalIdOf } from './status-bodies.ts';
+import { resolveOriginalId } from './status-cache.ts';
 
 const params = Type.Object({ id: idSchema<'status'>() });
 
 /** `POST /api/v1/statuses/:id/<verb>`: something done with a status, answered with the status. */
-function deed(
+function actionRoute(
   verb: string,
   summary: string,
   scope: string,
@@ -40,7 +40,7 @@ function deed(
 }
 
 /** The same taken back. It works, and is answered, for some statuses that the viewer may not see any more. */
-function undoing(
+function undoActionRoute(
   verb: string,
   summary: string,
   scope: string,
@@ -54,8 +54,8 @@ function undoing(
     params,
     response: Status,
     async handle({ app, viewer, params: { id } }) {
-      const originalId = await originalIdOf(app, id);
-      return presentUndone(app, viewer, originalId, await run(app, viewer.accountId, id));
+      const originalId = await resolveOriginalId(app, id);
+      return presentAfterUndo(app, viewer, originalId, await run(app, viewer.accountId, id));
     },
   });
 }
@@ -64,33 +64,37 @@ function undoing(
  * Who had reacted to a status knows it: it is answered when at least the anonymous may see it (an author who blocks the
  * viewer). Anything else that the viewer may not see is 404, whether it is there or not (STA-13, STA-14, STA-15).
  */
-async function presentUndone(app: App, viewer: Viewer, id: StatusId, done: boolean): Promise<JsonText<Status>> {
-  const open = done && (await keepVisible(app, undefined, [id], 'saved')).length > 0;
+async function presentAfterUndo(app: App, viewer: CurrentUser, id: StatusId, done: boolean): Promise<JsonText<Status>> {
+  const open = done && (await filterVisibleStatuses(app, undefined, [id], 'saved')).length > 0;
   if (!open) await requireVisibleOriginal(app, viewer.accountId, id);
   return presentStatus(app, viewer, id);
 }
 
-const reactions = (path: 'favourited_by' | 'reblogged_by', kind: 'favourites' | 'reblogs', summary: string): Route =>
+const reactionsRoute = (
+  path: 'favourited_by' | 'reblogged_by',
+  kind: 'favourites' | 'reblogs',
+  summary: string,
+): Route =>
   get(`/api/v1/statuses/:id/${path}`, {
     summary,
     access: 'anyone',
     scope: 'read|read:accounts',
     params,
-    input: Type.Object(pageInput({ standard: 40, most: 80 })),
+    input: Type.Object(pageInput({ defaultLimit: 40, maxLimit: 80 })),
     response: Type.Array(Account),
     handle: ({ app, viewer, params: { id }, input, request }) =>
       listReactions(app, request, viewer, { statusId: id, kind, input }),
   });
 
 export const reactRoutes = [
-  deed('favourite', 'Favourite a status', 'write|write:favourites', favouriteStatus),
-  undoing('unfavourite', 'Take back a favourite', 'write|write:favourites', unfavouriteStatus),
-  deed('bookmark', 'Bookmark a status', 'write|write:bookmarks', bookmarkStatus),
-  undoing('unbookmark', 'Remove a bookmark', 'write|write:bookmarks', unbookmarkStatus),
-  deed('pin', 'Pin an own status to the profile', 'write|write:accounts', pinStatus),
-  deed('unpin', 'Unpin a status from the profile', 'write|write:accounts', unpinStatus),
-  deed('mute', 'Mute the conversation of a status', 'write|write:mutes', muteConversation),
-  deed('unmute', 'Unmute the conversation of a status', 'write|write:mutes', unmuteConversation),
+  actionRoute('favourite', 'Favourite a status', 'write|write:favourites', favouriteStatus),
+  undoActionRoute('unfavourite', 'Take back a favourite', 'write|write:favourites', unfavouriteStatus),
+  actionRoute('bookmark', 'Bookmark a status', 'write|write:bookmarks', bookmarkStatus),
+  undoActionRoute('unbookmark', 'Remove a bookmark', 'write|write:bookmarks', unbookmarkStatus),
+  actionRoute('pin', 'Pin an own status to the profile', 'write|write:accounts', pinStatus),
+  actionRoute('unpin', 'Unpin a status from the profile', 'write|write:accounts', unpinStatus),
+  actionRoute('mute', 'Mute the conversation of a status', 'write|write:mutes', muteConversation),
+  actionRoute('unmute', 'Unmute the conversation of a status', 'write|write:mutes', unmuteConversation),
 
   post('/api/v1/statuses/:id/reblog', {
     summary: 'Reblog a status',
@@ -105,8 +109,8 @@ export const reactRoutes = [
       return presentStatus(app, viewer, await reblogStatus(app, viewer.accountId, id, options));
     },
   }),
-  undoing('unreblog', 'Take back a reblog', 'write|write:statuses', unreblogStatus),
+  undoActionRoute('unreblog', 'Take back a reblog', 'write|write:statuses', unreblogStatus),
 
-  reactions('favourited_by', 'favourites', 'List who favourited a status'),
-  reactions('reblogged_by', 'reblogs', 'List who reblogged a status'),
+  reactionsRoute('favourited_by', 'favourites', 'List who favourited a status'),
+  reactionsRoute('reblogged_by', 'reblogs', 'List who reblogged a status'),
 ];

@@ -1,19 +1,19 @@
-import { accountBodies } from '../accounts/index.ts';
+import { loadCachedAccounts } from '../accounts/index.ts';
 import type { App } from '../platform/app.ts';
-import { prepared } from '../platform/database/prepared.ts';
-import { write } from '../platform/database/write.ts';
-import { invalid, notFound } from '../platform/http/problems.ts';
+import { preparedQuery } from '../platform/database/prepared-query.ts';
+import { transaction } from '../platform/database/transaction.ts';
+import { validationFailed, notFound } from '../platform/http/http-errors.ts';
 import { newId, type AccountId, type ApplicationId, type StatusId } from '../platform/ids.ts';
-import { userSettings } from '../users/index.ts';
-import { refuseBlocked } from './favourite-status.ts';
-import { insertReblog, removeReblog } from './insert-reblog.ts';
-import { requireVisibleOriginal } from './keep-visible.ts';
-import { originalIdOf } from './status-bodies.ts';
+import { loadUserSettings } from '../users/index.ts';
+import { assertNotBlocking } from './favourite-status.ts';
+import { insertReblog, deleteReblog } from './insert-reblog.ts';
+import { requireVisibleOriginal } from './filter-visible-statuses.ts';
+import { resolveOriginalId } from './status-cache.ts';
 import type { Visibility } from './tables.ts';
 import { reblogUri } from './urls.ts';
-import { narrower } from './visibility.ts';
+import { narrowerVisibility } from './visibility.ts';
 
-const reblogOf = prepared<{ id: StatusId }>()((db, args: { accountId: AccountId; originalId: StatusId }) =>
+const reblogOf = preparedQuery<{ id: StatusId }>()((db, args: { accountId: AccountId; originalId: StatusId }) =>
   db
     .selectFrom('statuses')
     .select('id')
@@ -40,27 +40,30 @@ export async function reblogStatus(
   options: { visibility?: Exclude<Visibility, 'direct'> | undefined; applicationId?: ApplicationId | undefined } = {},
 ): Promise<StatusId> {
   const original = await requireVisibleOriginal(app, accountId, statusId);
-  await refuseBlocked(app, accountId, original.accountId);
+  await assertNotBlocking(app, accountId, original.accountId);
   if (original.visibility === 'private' || original.visibility === 'direct') {
-    throw invalid('Reblog of a private post is not possible');
+    throw validationFailed('Reblog of a private post is not possible');
   }
   const earlier = await findReblog(app, accountId, original.id);
   if (earlier !== undefined) return earlier;
-  const [accounts, settings] = await Promise.all([accountBodies(app, [accountId]), userSettings(app, accountId)]);
+  const [accounts, settings] = await Promise.all([
+    loadCachedAccounts(app, [accountId]),
+    loadUserSettings(app, accountId),
+  ]);
   const account = accounts.get(accountId);
   if (account === undefined) throw notFound();
   const createdAt = app.clock.now();
   const id = newId<'status'>(createdAt);
   const visibility =
     options.visibility ?? (settings.default_privacy === 'direct' ? 'private' : settings.default_privacy);
-  const made = await write(app, (transaction) =>
-    insertReblog(transaction, {
+  const made = await transaction(app, (tx) =>
+    insertReblog(tx, {
       id,
       accountId,
       reblogOfId: original.id,
       uri: reblogUri(app, account.username, id),
       local: true,
-      visibility: account.silenced ? narrower(visibility, 'unlisted') : visibility,
+      visibility: account.silenced ? narrowerVisibility(visibility, 'unlisted') : visibility,
       applicationId: options.applicationId ?? null,
       createdAt,
     }),
@@ -76,8 +79,8 @@ export async function reblogStatus(
  * status any more (STA-13); false when there was none.
  */
 export async function unreblogStatus(app: App, accountId: AccountId, statusId: StatusId): Promise<boolean> {
-  const reblogOfId = await originalIdOf(app, statusId);
+  const reblogOfId = await resolveOriginalId(app, statusId);
   const id = await findReblog(app, accountId, reblogOfId);
   if (id === undefined) return false;
-  return write(app, (transaction) => removeReblog(transaction, app, { id, accountId, reblogOfId }));
+  return transaction(app, (tx) => deleteReblog(tx, app, { id, accountId, reblogOfId }));
 }

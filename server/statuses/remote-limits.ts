@@ -1,2 +1,2 @@
 /** Code points of a remote content warning that are stored and shown. */
-export const maxRemoteSpoiler = 5_000;
+export const maxRemoteSpoilerLength = 5_000;

@@ -1,6 +1,6 @@
 import { statusChanged } from './events.ts';
 import type { App } from '../platform/app.ts';
-import { write, type Write } from '../platform/database/write.ts';
+import { transaction, type Transaction } from '../platform/database/transaction.ts';
 import type { AccountId, StatusId } from '../platform/ids.ts';
 import {
   acceptQuote,
@@ -8,12 +8,12 @@ import {
   insertQuote,
   linkQuote,
   lockQuoteOf,
-  noteQuotedGone,
-  removeQuoteOf,
+  markQuotedDeleted,
+  deleteQuoteOf,
   reopenQuote,
   type QuoteId,
 } from '../quotes/index.ts';
-import { isForEverybody } from './visibility.ts';
+import { isPublicOrUnlisted } from './visibility.ts';
 
 /** What a post of another server quotes, as its author says. */
 export interface RemoteQuote {
@@ -26,72 +26,72 @@ export interface RemoteQuote {
   /** Said in a way that knows no approval. */
   readonly legacy: boolean;
   /** The quoted post is gone. */
-  readonly gone: boolean;
+  readonly quotedDeleted: boolean;
   /** How many posts quote each other down to the one that quotes. */
   readonly depth?: number | undefined;
 }
 
-interface Quoting {
+interface QuotingStatus {
   readonly statusId: StatusId;
   readonly accountId: AccountId;
 }
 
 /** Stores what a new post of another server quotes. Nothing but a quote of oneself is granted by that. */
 export async function storeRemoteQuote(
-  write: Write,
+  tx: Transaction,
   app: App,
-  { statusId, accountId }: Quoting,
+  { statusId, accountId }: QuotingStatus,
   quote: RemoteQuote,
 ): Promise<void> {
-  const quoted = await quotable(write.db, accountId, quote.quotedId);
+  const quoted = await findQuotable(tx.db, accountId, quote.quotedId);
   const isOwn = quoted?.accountId === accountId;
-  await insertQuote(write, app, {
+  await insertQuote(tx, app, {
     statusId,
     accountId,
     quoted: quoted === undefined ? null : { id: quoted.id, accountId: quoted.accountId },
     quotedUri: quote.uri,
-    state: quote.gone ? 'deleted' : isOwn ? 'accepted' : 'pending',
+    state: quote.quotedDeleted ? 'deleted' : isOwn ? 'accepted' : 'pending',
     legacy: quote.legacy,
-    approvalUri: approvalOf(quote, quoted),
+    approvalUri: remoteApprovalUri(quote, quoted),
     depth: quote.depth ?? 0,
   });
 }
 
 /** Brings what a known post of another server quotes up to date: another quote is a new one, another approval has to be seen anew. */
 export async function updateRemoteQuote(
-  write: Write,
+  tx: Transaction,
   app: App,
-  quoting: Quoting,
+  quoting: QuotingStatus,
   quote: RemoteQuote | undefined,
 ): Promise<void> {
-  const known = await lockQuoteOf(write, quoting.statusId);
-  if (quote === undefined) return removeQuoteOf(write, quoting.statusId);
-  if (known !== undefined && quote.gone) return noteQuotedGone(write, known.id);
-  if (known === undefined || known.quoted_uri !== quote.uri) {
-    if (known !== undefined) await removeQuoteOf(write, quoting.statusId);
-    return storeRemoteQuote(write, app, quoting, quote);
+  const existing = await lockQuoteOf(tx, quoting.statusId);
+  if (quote === undefined) return deleteQuoteOf(tx, quoting.statusId);
+  if (existing !== undefined && quote.quotedDeleted) return markQuotedDeleted(tx, existing.id);
+  if (existing === undefined || existing.quoted_uri !== quote.uri) {
+    if (existing !== undefined) await deleteQuoteOf(tx, quoting.statusId);
+    return storeRemoteQuote(tx, app, quoting, quote);
   }
-  if (quote.legacy || known.quoted_account_id === quoting.accountId) return;
-  const quoted = await quotable(write.db, quoting.accountId, known.quoted_status_id ?? quote.quotedId);
-  const approvalUri = approvalOf(quote, quoted);
-  const isOther = quoted?.local !== true && approvalUri !== known.approval_uri;
-  if (known.legacy || isOther) await reopenQuote(write, known.id, approvalUri);
+  if (quote.legacy || existing.quoted_account_id === quoting.accountId) return;
+  const quoted = await findQuotable(tx.db, quoting.accountId, existing.quoted_status_id ?? quote.quotedId);
+  const approvalUri = remoteApprovalUri(quote, quoted);
+  const isOther = quoted?.local !== true && approvalUri !== existing.approval_uri;
+  if (existing.legacy || isOther) await reopenQuote(tx, existing.id, approvalUri);
 }
 
 /** Notes which post here a waiting quote names; true when that is its author's own, and the quote is thereby granted. */
 export async function linkRemoteQuote(app: App, id: QuoteId, quotedId: StatusId): Promise<boolean> {
   const quote = await findQuote(app, id);
   if (quote === undefined) return false;
-  const quoted = await quotable(app.db, quote.account_id, quotedId);
+  const quoted = await findQuotable(app.db, quote.account_id, quotedId);
   if (quoted === undefined) return false;
-  return write(app, async (transaction) => {
-    await linkQuote(transaction, id, { id: quoted.id, accountId: quoted.accountId });
-    transaction.emit(statusChanged({ statusId: quote.status_id }));
-    return quoted.accountId === quote.account_id && acceptQuote(transaction, id);
+  return transaction(app, async (tx) => {
+    await linkQuote(tx, id, { id: quoted.id, accountId: quoted.accountId });
+    tx.emit(statusChanged({ statusId: quote.status_id }));
+    return quoted.accountId === quote.account_id && acceptQuote(tx, id);
   });
 }
 
-interface QuotedPost {
+interface QuotableStatus {
   readonly id: StatusId;
   readonly accountId: AccountId;
   readonly local: boolean;
@@ -101,11 +101,11 @@ interface QuotedPost {
  * Returns a post that `accountId` could quote at all: no reblog, and for everyone unless it is the account's own. Reads
  * with the given connection, so that a transaction does not wait for a second one.
  */
-async function quotable(
+async function findQuotable(
   db: App['db'],
   accountId: AccountId,
   id: StatusId | undefined,
-): Promise<QuotedPost | undefined> {
+): Promise<QuotableStatus | undefined> {
   if (id === undefined) return undefined;
   const post = await db
     .selectFrom('statuses')
@@ -116,10 +116,10 @@ async function quotable(
     .executeTakeFirst();
   if (post === undefined) return undefined;
   const { account_id: authorId, local, visibility } = post;
-  return isForEverybody(visibility) || authorId === accountId ? { id, accountId: authorId, local } : undefined;
+  return isPublicOrUnlisted(visibility) || authorId === accountId ? { id, accountId: authorId, local } : undefined;
 }
 
 /** For a post of ours, what grants a quote is known here, whatever others say. */
-function approvalOf({ approvalUri, legacy }: RemoteQuote, quoted: QuotedPost | undefined): string | null {
+function remoteApprovalUri({ approvalUri, legacy }: RemoteQuote, quoted: QuotableStatus | undefined): string | null {
   return legacy || quoted?.local === true ? null : (approvalUri ?? null);
 }

@@ -1,9 +1,9 @@
 import type { App } from '../platform/app.ts';
-import { write } from '../platform/database/write.ts';
-import { forbidden, notFound } from '../platform/http/problems.ts';
+import { transaction } from '../platform/database/transaction.ts';
+import { forbidden, notFound } from '../platform/http/http-errors.ts';
 import type { AccountId, StatusId } from '../platform/ids.ts';
-import { findQuoteOf, refuseQuote } from '../quotes/index.ts';
-import { requireVisibleStatus } from './keep-visible.ts';
+import { findQuoteOf, rejectOrRevokeQuote } from '../quotes/index.ts';
+import { requireVisibleStatus } from './filter-visible-statuses.ts';
 
 /**
  * Takes back, as the local author `accountId` of a status, that another status may quote it. Doing it twice is the same as
@@ -19,5 +19,5 @@ export async function revokeQuote(
   const quote = await findQuoteOf(app, quotingId);
   if (quote === undefined || quote.quoted_status_id !== quoted.id) throw notFound();
   if (quoted.accountId !== accountId) throw forbidden();
-  await write(app, (transaction) => refuseQuote(transaction, quote.id));
+  await transaction(app, (tx) => rejectOrRevokeQuote(tx, quote.id));
 }

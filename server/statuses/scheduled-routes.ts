@@ -1,14 +1,14 @@
 import { Type } from 'typebox';
-import { jsonList } from '../platform/http/answers.ts';
-import { pageInput, paginated, readPage } from '../platform/http/pages.ts';
+import { joinJsonList } from '../platform/http/http-response.ts';
+import { pageInput, paginated, parsePage } from '../platform/http/pages.ts';
 import { del, get, put } from '../platform/http/routes.ts';
 import { idSchema } from '../platform/ids.ts';
-import { presentEachScheduled, presentScheduled } from './present-scheduled.ts';
-import { moveScheduled } from './schedule-status.ts';
-import { cancelScheduled, listScheduled, requireScheduled } from './scheduled-statuses.ts';
+import { presentScheduledStatuses, presentScheduledStatus } from './present-scheduled.ts';
+import { rescheduleStatus } from './schedule-status.ts';
+import { cancelScheduledStatus, listScheduledStatuses, requireScheduledStatus } from './scheduled-statuses.ts';
 import { ScheduledStatus } from './schema.ts';
 
-const limits = { standard: 20, most: 40 };
+const limits = { defaultLimit: 20, maxLimit: 40 };
 const params = Type.Object({ id: idSchema<'scheduled'>() });
 
 export const scheduledRoutes = [
@@ -19,8 +19,8 @@ export const scheduledRoutes = [
     input: Type.Object(pageInput(limits)),
     response: Type.Array(ScheduledStatus),
     async handle({ app, viewer, input, request }) {
-      const { rows, ...ends } = await listScheduled(app, viewer.accountId, readPage(input, limits));
-      return paginated(app, request, { json: jsonList(await presentEachScheduled(app, rows)), ...ends });
+      const { rows, ...ends } = await listScheduledStatuses(app, viewer.accountId, parsePage(input, limits));
+      return paginated(app, request, { json: joinJsonList(await presentScheduledStatuses(app, rows)), ...ends });
     },
   }),
 
@@ -31,7 +31,7 @@ export const scheduledRoutes = [
     params,
     response: ScheduledStatus,
     async handle({ app, viewer, params: { id } }) {
-      return presentScheduled(app, await requireScheduled(app, viewer.accountId, id));
+      return presentScheduledStatus(app, await requireScheduledStatus(app, viewer.accountId, id));
     },
   }),
 
@@ -43,8 +43,8 @@ export const scheduledRoutes = [
     input: Type.Object({ scheduled_at: Type.Optional(Type.String()) }),
     response: ScheduledStatus,
     async handle({ app, viewer, params: { id }, input }) {
-      await moveScheduled(app, viewer.accountId, id, input.scheduled_at);
-      return presentScheduled(app, await requireScheduled(app, viewer.accountId, id));
+      await rescheduleStatus(app, viewer.accountId, id, input.scheduled_at);
+      return presentScheduledStatus(app, await requireScheduledStatus(app, viewer.accountId, id));
     },
   }),
 
@@ -55,7 +55,7 @@ export const scheduledRoutes = [
     params,
     response: Type.Object({}),
     async handle({ app, viewer, params: { id } }) {
-      await cancelScheduled(app, viewer.accountId, id);
+      await cancelScheduledStatus(app, viewer.accountId, id);
       return {};
     },
   }),

@@ -1,16 +1,16 @@
 import { sql, type Selectable } from 'kysely';
-import { freeReservedMedia } from '../media/index.ts';
+import { releaseReservedMedia } from '../media/index.ts';
 import type { App } from '../platform/app.ts';
-import { write, type Write } from '../platform/database/write.ts';
+import { transaction, type Transaction } from '../platform/database/transaction.ts';
 import type { Page } from '../platform/http/pages.ts';
-import { notFound } from '../platform/http/problems.ts';
+import { notFound } from '../platform/http/http-errors.ts';
 import type { AccountId, StatusId } from '../platform/ids.ts';
-import { ends, pagedRows, type Ends } from '../platform/database/paged-rows.ts';
+import { pageEnds, pagedQuery, type PageEnds } from '../platform/database/paged-query.ts';
 import type { ScheduledId, StatusTables } from './tables.ts';
 
 export type ScheduledRow = Selectable<StatusTables['scheduled_statuses']>;
 
-const scheduledRows = pagedRows<ScheduledRow>()<{ accountId: AccountId }>((db, args, order) =>
+const scheduledRows = pagedQuery<ScheduledRow>()<{ accountId: AccountId }>((db, args, order) =>
   db
     .selectFrom('scheduled_statuses')
     .selectAll()
@@ -22,17 +22,17 @@ const scheduledRows = pagedRows<ScheduledRow>()<{ accountId: AccountId }>((db, a
 );
 
 /** A page of what an account has yet to post, made last first. */
-export async function listScheduled(
+export async function listScheduledStatuses(
   app: App,
   accountId: AccountId,
   page: Page,
-): Promise<{ rows: ScheduledRow[] } & Ends> {
+): Promise<{ rows: ScheduledRow[] } & PageEnds> {
   const rows = await scheduledRows(app, page, { accountId });
-  return { rows, ...ends(page, rows) };
+  return { rows, ...pageEnds(page, rows) };
 }
 
 /** A scheduled status of this account; 404 for every other, and once it is posted. */
-export async function requireScheduled(app: App, accountId: AccountId, id: ScheduledId): Promise<ScheduledRow> {
+export async function requireScheduledStatus(app: App, accountId: AccountId, id: ScheduledId): Promise<ScheduledRow> {
   const row = await app.db
     .selectFrom('scheduled_statuses')
     .selectAll()
@@ -44,29 +44,29 @@ export async function requireScheduled(app: App, accountId: AccountId, id: Sched
 }
 
 /** Gives up a scheduled status; its files are free for a day. 404 when there is none. */
-export function cancelScheduled(app: App, accountId: AccountId, id: ScheduledId): Promise<void> {
-  return write(app, async (transaction) => {
-    const { numDeletedRows } = await transaction.db
+export function cancelScheduledStatus(app: App, accountId: AccountId, id: ScheduledId): Promise<void> {
+  return transaction(app, async (tx) => {
+    const { numDeletedRows } = await tx.db
       .deleteFrom('scheduled_statuses')
       .where('id', '=', id)
       .where('account_id', '=', accountId)
       .executeTakeFirstOrThrow();
     if (numDeletedRows === 0n) throw notFound();
-    await freeReservedMedia(transaction, app, id);
+    await releaseReservedMedia(tx, app, id);
   });
 }
 
 /** A scheduled status is not there any more, or its time was moved. */
-export class NotDue extends Error {
-  override name = 'NotDue';
+export class NotDueError extends Error {
+  override name = 'NotDueError';
 }
 
 /**
  * Ends a scheduled status in the transaction that posts it as `statusId`, so that it is posted once. Throws NotDue when
  * somebody else has posted it, or it was moved or given up. Its idempotency key stands for the status from then on.
  */
-export async function takeScheduled(
-  { db }: Write,
+export async function claimScheduledStatus(
+  { db }: Transaction,
   app: App,
   scheduledId: ScheduledId,
   statusId: StatusId,
@@ -77,7 +77,7 @@ export async function takeScheduled(
     .where('scheduled_at', '<=', app.clock.now())
     .returning('account_id')
     .executeTakeFirst();
-  if (row === undefined) throw new NotDue();
+  if (row === undefined) throw new NotDueError();
   await db
     .updateTable('idempotency_keys')
     .set({ status_id: statusId })

@@ -8,10 +8,10 @@ import { entity } from '../platform/http/entity.ts';
 import { idSchema } from '../platform/ids.ts';
 import { Poll } from '../polls/index.ts';
 import { contentTypes } from '../text/index.ts';
-import { QuoteApproval, QuotePolicyInput, QuoteStateSeen, ShallowQuote } from '../quotes/index.ts';
+import { QuoteApproval, QuotePolicyInput, QuoteStateForViewer, ShallowQuote } from '../quotes/index.ts';
 
 /** An instant as clients read it: ISO 8601, UTC, milliseconds. */
-const instant = Type.String({ format: 'date-time' });
+const timestamp = Type.String({ format: 'date-time' });
 
 /** How a text is written; names of glitch-soc. */
 export const ContentType = Type.Enum([...contentTypes]);
@@ -28,7 +28,7 @@ const Mention = entity('StatusMention', {
 const sharedFields = {
   id: idSchema<'status'>(),
   uri: Type.String(),
-  created_at: instant,
+  created_at: timestamp,
   account: Account,
   /** Safe HTML. */
   content: Type.String(),
@@ -55,7 +55,7 @@ const sharedFields = {
   quote_approval: QuoteApproval,
   tagged_collections: Type.Array(Collection),
   language: Type.Union([Type.String(), Type.Null()]),
-  edited_at: Type.Union([instant, Type.Null()]),
+  edited_at: Type.Union([timestamp, Type.Null()]),
   favourited: Type.Optional(Type.Boolean()),
   reblogged: Type.Optional(Type.Boolean()),
   bookmarked: Type.Optional(Type.Boolean()),
@@ -67,7 +67,7 @@ const sharedFields = {
 
 /** A quote of a status as a viewer sees it; what is quoted only where the viewer may see it. */
 const Quote = entity('Quote', {
-  state: QuoteStateSeen,
+  state: QuoteStateForViewer,
   quoted_status: Type.Union([
     entity('QuotedStatus', { ...sharedFields, quote: Type.Union([ShallowQuote, Type.Null()]), reblog: Type.Null() }),
     Type.Null(),
@@ -102,7 +102,7 @@ const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema,
 /** A post that is still to come (reference/entities.tsv). */
 export const ScheduledStatus = entity('ScheduledStatus', {
   id: idSchema<'scheduled'>(),
-  scheduled_at: instant,
+  scheduled_at: timestamp,
   /** As it was asked for. */
   params: Type.Object({
     text: Type.String(),
@@ -153,7 +153,7 @@ export const StatusEdit = entity('StatusEdit', {
   content: Type.String(),
   spoiler_text: Type.String(),
   sensitive: Type.Boolean(),
-  created_at: instant,
+  created_at: timestamp,
   account: Account,
   media_attachments: Type.Array(MediaAttachment),
   emojis: Type.Array(CustomEmoji),

@@ -1,18 +1,18 @@
 import { Type } from 'typebox';
-import { jsonList, JsonText } from '../platform/http/answers.ts';
-import { unprocessable } from '../platform/http/problems.ts';
+import { joinJsonList, JsonText } from '../platform/http/http-response.ts';
+import { unprocessable } from '../platform/http/http-errors.ts';
 import { get } from '../platform/http/routes.ts';
 import { idSchema, type StatusId } from '../platform/ids.ts';
-import { contextOf } from './context.ts';
-import { historyOf } from './history.ts';
-import { keepVisible, requireVisibleStatus } from './keep-visible.ts';
-import { noteThreadOpened } from './note-thread-opened.ts';
-import { presentEach, presentStatus, presentStatuses } from './present-statuses.ts';
+import { loadContext } from './load-context.ts';
+import { presentHistory } from './present-history.ts';
+import { filterVisibleStatuses, requireVisibleStatus } from './filter-visible-statuses.ts';
+import { queueThreadRefresh } from './queue-thread-refresh.ts';
+import { presentStatusesById, presentStatus, presentStatuses } from './present-statuses.ts';
 import { Context, Status, StatusEdit, StatusSource } from './schema.ts';
-import { sourceOf } from './source.ts';
+import { loadStatusSource } from './load-status-source.ts';
 
 /** Statuses that one request may ask for by id. */
-const mostIds = 20;
+const maxIds = 20;
 
 const params = Type.Object({ id: idSchema<'status'>() });
 
@@ -36,9 +36,9 @@ export const showRoutes = [
     input: Type.Object({ id: Type.Optional(Type.Array(idSchema<'status'>())) }),
     response: Type.Array(Status),
     async handle({ app, viewer, input: { id: ids = [] } }) {
-      if (ids.length > mostIds) throw unprocessable(`Too many ids: at most ${mostIds}`);
-      const visible = await keepVisible(app, viewer?.accountId, [...new Set(ids)], 'saved');
-      return jsonList(await presentStatuses(app, viewer, visible));
+      if (ids.length > maxIds) throw unprocessable(`Too many ids: at most ${maxIds}`);
+      const visible = await filterVisibleStatuses(app, viewer?.accountId, [...new Set(ids)], 'saved');
+      return joinJsonList(await presentStatuses(app, viewer, visible));
     },
   }),
 
@@ -49,10 +49,10 @@ export const showRoutes = [
     params,
     response: Context,
     async handle({ app, viewer, params: { id } }) {
-      const { ancestors, descendants } = await contextOf(app, viewer?.accountId, id);
-      if (viewer !== undefined) await noteThreadOpened(app, id);
-      const statuses = await presentEach(app, viewer, [...ancestors, ...descendants]);
-      const list = (ids: StatusId[]) => jsonList(ids.flatMap((listed) => statuses.get(listed) ?? [])).pieces;
+      const { ancestors, descendants } = await loadContext(app, viewer?.accountId, id);
+      if (viewer !== undefined) await queueThreadRefresh(app, id);
+      const statuses = await presentStatusesById(app, viewer, [...ancestors, ...descendants]);
+      const list = (ids: StatusId[]) => joinJsonList(ids.flatMap((listed) => statuses.get(listed) ?? [])).fragments;
       return new JsonText<Context>(['{"ancestors":', ...list(ancestors), ',"descendants":', ...list(descendants), '}']);
     },
   }),
@@ -65,7 +65,7 @@ export const showRoutes = [
     response: StatusSource,
     async handle({ app, viewer, params: { id } }) {
       await requireVisibleStatus(app, viewer?.accountId, id);
-      return sourceOf(app, id);
+      return loadStatusSource(app, id);
     },
   }),
 
@@ -77,7 +77,7 @@ export const showRoutes = [
     response: Type.Array(StatusEdit),
     async handle({ app, viewer, params: { id } }) {
       await requireVisibleStatus(app, viewer?.accountId, id);
-      return historyOf(app, viewer, id);
+      return presentHistory(app, viewer, id);
     },
   }),
 ];

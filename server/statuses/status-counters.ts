@@ -27,7 +27,7 @@ export interface CounterRow {
   readonly quotes_count: number | null;
 }
 
-export function countersOf(row: CounterRow): StatusCounters {
+export function buildCounters(row: CounterRow): StatusCounters {
   return {
     id: row.status_id,
     version: row.version ?? 0,
@@ -35,4 +35,4 @@ export function countersOf(row: CounterRow): StatusCounters {
   };
 }
 
-export const isNewer = (one: StatusCounters, other: StatusCounters): boolean => one.version > other.version;
+export const hasNewerCounters = (one: StatusCounters, other: StatusCounters): boolean => one.version > other.version;

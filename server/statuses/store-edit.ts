@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely';
 import { tagCollections, untagCollections } from '../collections/index.ts';
 import type { App } from '../platform/app.ts';
-import type { Write } from '../platform/database/write.ts';
+import type { Transaction } from '../platform/database/transaction.ts';
 import { newId, type AccountId, type MediaId, type PollId, type StatusId, type TagId } from '../platform/ids.ts';
 import type { ContentType } from '../text/index.ts';
 import { mentionsAdded, statusChanged, statusEdited } from './events.ts';
@@ -11,7 +11,7 @@ import type { StatusTables } from './tables.ts';
 export type StoredStatus = Selectable<StatusTables['statuses']>;
 
 /** What an edit makes of a status. */
-export interface NewVersion {
+export interface StatusVersion {
   readonly text: string;
   readonly contentType: ContentType;
   readonly content: string;
@@ -28,12 +28,12 @@ export interface NewVersion {
 }
 
 /** Thrown inside a transaction that comes to nothing, to take back what it has done on the way. */
-export class Unchanged extends Error {
-  override name = 'Unchanged';
+export class UnchangedError extends Error {
+  override name = 'UnchangedError';
 }
 
 /** A status (no reblog) that is not deleted, kept as it is until the end of the transaction. */
-export function lockStatus({ db }: Write, id: StatusId): Promise<StoredStatus | undefined> {
+export function lockStatus({ db }: Transaction, id: StatusId): Promise<StoredStatus | undefined> {
   return db
     .selectFrom('statuses')
     .selectAll()
@@ -45,17 +45,24 @@ export function lockStatus({ db }: Write, id: StatusId): Promise<StoredStatus | 
 }
 
 /** Puts a status into its history as it is before its first edit; to be called before anything of it is changed. */
-export async function keepFirstVersion({ db }: Write, app: App, id: StatusId): Promise<void> {
-  await sql`${versionOf(app, id)} and not exists (select 1 from status_edits where status_id = ${id})`.execute(db);
+export async function storeFirstVersion({ db }: Transaction, app: App, id: StatusId): Promise<void> {
+  await sql`${insertVersionQuery(app, id)} and not exists (select 1 from status_edits where status_id = ${id})`.execute(
+    db,
+  );
 }
 
 /**
  * Makes a locked status into what an edit says, and adds that to its history. Who is not named any more still may see it;
  * those who are named now are told.
  */
-export async function storeEdit(write: Write, app: App, status: StoredStatus, version: NewVersion): Promise<void> {
+export async function storeEdit(
+  tx: Transaction,
+  app: App,
+  status: StoredStatus,
+  version: StatusVersion,
+): Promise<void> {
   const { id: statusId, account_id: accountId, local } = status;
-  await write.db
+  await tx.db
     .updateTable('statuses')
     .set({
       text: version.text,
@@ -71,17 +78,17 @@ export async function storeEdit(write: Write, app: App, status: StoredStatus, ve
     })
     .where('id', '=', statusId)
     .execute();
-  const mentionedIds = await replaceMentions(write, app, statusId, version.mentions);
-  await replaceTags(write, statusId, version.tagIds);
-  await untagCollections(write, statusId);
-  await tagCollections(write, [{ statusId, html: version.content, uris: version.collectionUris }]);
-  await versionOf(app, statusId).execute(write.db);
-  write.emit(statusChanged({ statusId }));
-  write.emit(statusEdited({ statusId, accountId, local }));
-  if (mentionedIds.length > 0) write.emit(mentionsAdded({ statusId, accountId, mentionedIds }));
+  const mentionedIds = await replaceMentions(tx, app, statusId, version.mentions);
+  await replaceTags(tx, statusId, version.tagIds);
+  await untagCollections(tx, statusId);
+  await tagCollections(tx, [{ statusId, html: version.content, uris: version.collectionUris }]);
+  await insertVersionQuery(app, statusId).execute(tx.db);
+  tx.emit(statusChanged({ statusId }));
+  tx.emit(statusEdited({ statusId, accountId, local }));
+  if (mentionedIds.length > 0) tx.emit(mentionsAdded({ statusId, accountId, mentionedIds }));
 }
 
-const versionOf = (app: App, id: StatusId) => sql`
+const insertVersionQuery = (app: App, id: StatusId) => sql`
   insert into status_edits (id, status_id, text, content_type, content, spoiler_text, sensitive, media_ids, media_descriptions,
     poll_options, quote_id, created_at)
   select ${newId<'row'>(app.clock.now())}::bigint, s.id, s.text, s.content_type, s.content, s.spoiler_text, s.sensitive, s.media_ids,
@@ -94,10 +101,10 @@ const versionOf = (app: App, id: StatusId) => sql`
 
 /** Gives those who are named for the first time. */
 async function replaceMentions(
-  { db }: Write,
+  { db }: Transaction,
   app: App,
   statusId: StatusId,
-  mentions: NewVersion['mentions'],
+  mentions: StatusVersion['mentions'],
 ): Promise<AccountId[]> {
   const ids = mentions.map(({ accountId }) => accountId);
   await sql`update mentions set silent = true
@@ -114,7 +121,7 @@ async function replaceMentions(
   return rows.filter((row) => row.is_new && !row.silent).map(({ account_id }) => account_id);
 }
 
-async function replaceTags({ db }: Write, statusId: StatusId, tagIds: readonly TagId[]): Promise<void> {
+async function replaceTags({ db }: Transaction, statusId: StatusId, tagIds: readonly TagId[]): Promise<void> {
   await sql`delete from status_tags where status_id = ${statusId} and tag_id <> all(${tagIds}::bigint[])`.execute(db);
   await sql`insert into status_tags (tag_id, status_id)
     select tag.id, ${statusId} from unnest(${tagIds}::bigint[]) as tag(id) on conflict do nothing`.execute(db);

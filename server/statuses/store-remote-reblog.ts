@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
-import { write } from '../platform/database/write.ts';
+import { transaction } from '../platform/database/transaction.ts';
 import { idFromDate, type AccountId, type StatusId } from '../platform/ids.ts';
-import { findHolder, type Holder } from './find-status.ts';
+import { findStatusRefByUri, type StatusRef } from './find-status.ts';
 import { insertReblog } from './insert-reblog.ts';
-import { keepVisible } from './keep-visible.ts';
+import { filterVisibleStatuses } from './filter-visible-statuses.ts';
 import { findReblog } from './reblog-status.ts';
-import { statusBodies } from './status-bodies.ts';
-import { publishedAt } from './store-remote-status.ts';
+import { loadCachedStatuses } from './status-cache.ts';
+import { clampPublishedAt } from './store-remote-status.ts';
 import type { Visibility } from './tables.ts';
 
 /** An Announce of another server. Who calls has made sure that `accountId` may speak for `uri`. */
@@ -19,7 +19,7 @@ export interface RemoteReblog {
   readonly publishedAt: Date;
 }
 
-const attempts = 8;
+const maxAttempts = 8;
 
 /**
  * Stores the reblog of a remote account once and returns its id. An undone reblog may come again under its old uri.
@@ -28,28 +28,28 @@ const attempts = 8;
  */
 export async function storeRemoteReblog(app: App, remote: RemoteReblog): Promise<StatusId | undefined> {
   const { accountId } = remote;
-  const given = (await statusBodies(app, [remote.reblogOfId])).get(remote.reblogOfId);
+  const given = (await loadCachedStatuses(app, [remote.reblogOfId])).get(remote.reblogOfId);
   const reblogOfId = given?.reblogOfId ?? remote.reblogOfId;
-  if ((await keepVisible(app, accountId, [reblogOfId], 'saved')).length === 0) return undefined;
-  const original = (await statusBodies(app, [reblogOfId])).get(reblogOfId);
+  if ((await filterVisibleStatuses(app, accountId, [reblogOfId], 'saved')).length === 0) return undefined;
+  const original = (await loadCachedStatuses(app, [reblogOfId])).get(reblogOfId);
   if (original === undefined || original.visibility === 'private' || original.visibility === 'direct') return undefined;
-  const createdAt = publishedAt(app, remote.publishedAt);
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
+  const createdAt = clampPublishedAt(app, remote.publishedAt);
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const earlier = await findReblog(app, accountId, reblogOfId);
     if (earlier !== undefined) return earlier;
-    const holder = await findHolder(app, remote.uri);
-    if (holder !== undefined && !(await freeUri(app, holder, accountId))) return undefined;
+    const holder = await findStatusRefByUri(app, remote.uri);
+    if (holder !== undefined && !(await releaseUri(app, holder, accountId))) return undefined;
     const id = idFromDate<'status'>(createdAt);
     const { uri, visibility } = remote;
     const reblog = { id, accountId, reblogOfId, uri, visibility, local: false, applicationId: null, createdAt };
-    if (await write(app, (transaction) => insertReblog(transaction, reblog))) return id;
+    if (await transaction(app, (tx) => insertReblog(tx, reblog))) return id;
   }
   throw new Error(`no id is free for ${remote.uri}`);
 }
 
 /** Takes the uri from an undone reblog of the account, the row of which stays for a while. False for any other status. */
-async function freeUri(app: App, { id }: Holder, accountId: AccountId): Promise<boolean> {
-  const row = await write(app, ({ db }) =>
+async function releaseUri(app: App, { id }: StatusRef, accountId: AccountId): Promise<boolean> {
+  const row = await transaction(app, ({ db }) =>
     db
       .updateTable('statuses')
       .set({ uri: sql`uri || '#undone/' || id` })

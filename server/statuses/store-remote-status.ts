@@ -1,17 +1,17 @@
 import { storeRemoteMedia, type RemoteMedia } from '../media/index.ts';
 import type { App } from '../platform/app.ts';
-import { write, type Write } from '../platform/database/write.ts';
+import { transaction, type Transaction } from '../platform/database/transaction.ts';
 import { idFromDate, newId, type AccountId, type ConversationId, type StatusId } from '../platform/ids.ts';
 import { storeRemotePoll, type RemotePoll } from '../polls/index.ts';
 import { ensureTags } from '../tags/index.ts';
-import { cleanText, cutText, isLanguage, sanitizeHtml } from '../text/index.ts';
-import { statusPosted } from './events.ts';
-import { findHolder, findStatusByUri } from './find-status.ts';
+import { cleanText, truncateText, isLanguage, sanitizeHtml } from '../text/index.ts';
+import { statusCreated } from './events.ts';
+import { findStatusRefByUri, findStatusByUri } from './find-status.ts';
 import { insertStatus, type NewStatus } from './insert-status.ts';
-import { replyTo } from './compose-status.ts';
-import { maxRemoteSpoiler } from './remote-limits.ts';
+import { buildReplyFields } from './compose-status.ts';
+import { maxRemoteSpoilerLength } from './remote-limits.ts';
 import { storeRemoteQuote, type RemoteQuote } from './remote-quotes.ts';
-import { statusBodies, type StatusBody } from './status-bodies.ts';
+import { loadCachedStatuses, type CachedStatus } from './status-cache.ts';
 import type { Visibility } from './tables.ts';
 
 /** A post of another server. Who calls has made sure that `accountId` may speak for `uri`. */
@@ -49,75 +49,75 @@ export interface RemoteStatus {
 }
 
 /** Another status has the uri, or, by chance, the id. */
-class Taken extends Error {
-  override name = 'Taken';
+class UriOrIdTakenError extends Error {
+  override name = 'UriOrIdTakenError';
 }
 
-const attempts = 8;
+const maxAttempts = 8;
 /** Hashtags of one post. */
-export const mostTags = 100;
+export const maxStatusTags = 100;
 
 /**
  * Stores a post of another server, once for each uri, with an id at its published time; gives its id, also when it was
  * here already. Undefined when the uri is another account's, or of a status that was deleted here.
  */
 export async function storeRemoteStatus(app: App, remote: RemoteStatus): Promise<StatusId | undefined> {
-  const parent = await parentOf(app, remote);
+  const parent = await findParent(app, remote);
   // Published times often have whole seconds, so that ids of the same second may meet.
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const holder = await findHolder(app, remote.uri);
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+    const holder = await findStatusRefByUri(app, remote.uri);
     if (holder !== undefined) return holder.account_id === remote.accountId && !holder.deleted ? holder.id : undefined;
-    const stored = await tryStore(app, remote, parent);
+    const stored = await tryInsert(app, remote, parent);
     if (stored !== undefined) return stored;
   }
   throw new Error(`no id is free for ${remote.uri}`);
 }
 
-async function tryStore(app: App, remote: RemoteStatus, parent: StatusBody | undefined): Promise<StatusId | undefined> {
-  const status = compose(app, remote, parent);
+async function tryInsert(
+  app: App,
+  remote: RemoteStatus,
+  parent: CachedStatus | undefined,
+): Promise<StatusId | undefined> {
+  const status = buildRemoteStatus(app, remote, parent);
   try {
-    return await write(app, async (transaction) => {
+    return await transaction(app, async (tx) => {
       const { accountId, attachments = [], tags = [] } = remote;
       const mediaIds =
-        attachments.length === 0 ? [] : await storeRemoteMedia(transaction, app, accountId, attachments, status.id);
-      const known = tags.length === 0 ? [] : await ensureTags(transaction, tags.slice(0, mostTags), app.clock.now());
-      const conversationId = status.conversationId ?? (await conversationOf(transaction, app, remote.conversationUri));
+        attachments.length === 0 ? [] : await storeRemoteMedia(tx, app, accountId, attachments, status.id);
+      const known = tags.length === 0 ? [] : await ensureTags(tx, tags.slice(0, maxStatusTags), app.clock.now());
+      const conversationId = status.conversationId ?? (await findOrCreateConversation(tx, app, remote.conversationUri));
       const tagIds = [...new Map(known).values()];
       const { id: statusId } = status;
       const pollId =
-        remote.poll === undefined
-          ? null
-          : await storeRemotePoll(transaction, app, { accountId, statusId, poll: remote.poll });
+        remote.poll === undefined ? null : await storeRemotePoll(tx, app, { accountId, statusId, poll: remote.poll });
       const whole = { ...status, mediaIds, pollId, tagIds, conversationId };
-      if (!(await insertStatus(transaction, whole))) throw new Taken();
-      if (remote.quote !== undefined) await storeRemoteQuote(transaction, app, { statusId, accountId }, remote.quote);
-      transaction.emit(
-        statusPosted({ statusId: status.id, accountId, local: false, direct: status.visibility === 'direct' }),
-      );
+      if (!(await insertStatus(tx, whole))) throw new UriOrIdTakenError();
+      if (remote.quote !== undefined) await storeRemoteQuote(tx, app, { statusId, accountId }, remote.quote);
+      tx.emit(statusCreated({ statusId: status.id, accountId, local: false, direct: status.visibility === 'direct' }));
       return status.id;
     });
   } catch (error) {
-    if (error instanceof Taken) return undefined;
+    if (error instanceof UriOrIdTakenError) return undefined;
     throw error;
   }
 }
 
-function compose(app: App, remote: RemoteStatus, parent: StatusBody | undefined): NewStatus {
-  const createdAt = publishedAt(app, remote.publishedAt);
+function buildRemoteStatus(app: App, remote: RemoteStatus, parent: CachedStatus | undefined): NewStatus {
+  const createdAt = clampPublishedAt(app, remote.publishedAt);
   const { updatedAt: updated } = remote;
   const mentions = new Map((remote.mentions ?? []).map(({ accountId, silent }) => [accountId, silent === true]));
-  const place = replyTo(remote.accountId, parent);
-  const answers = isText(remote.inReplyToUri) || isText(remote.inReplyToId);
+  const place = buildReplyFields(remote.accountId, parent);
+  const answers = isNonEmpty(remote.inReplyToUri) || isNonEmpty(remote.inReplyToId);
   return {
     id: idFromDate<'status'>(createdAt),
     accountId: remote.accountId,
     uri: remote.uri,
-    url: isWebAddress(remote.url) ? remote.url : null,
+    url: isWebUrl(remote.url) ? remote.url : null,
     local: false,
     text: '',
     contentType: 'text/plain',
     content: sanitizeHtml(remote.content),
-    ...remoteWording(remote),
+    ...buildRemoteTextFields(remote),
     visibility: remote.visibility,
     ...place,
     isReply: parent === undefined ? answers : place.isReply,
@@ -129,31 +129,35 @@ function compose(app: App, remote: RemoteStatus, parent: StatusBody | undefined)
     tagIds: [],
     collectionUris: remote.collectionUris,
     createdAt,
-    editedAt: updated !== undefined && updated > remote.publishedAt ? publishedAt(app, updated) : null,
+    editedAt: updated !== undefined && updated > remote.publishedAt ? clampPublishedAt(app, updated) : null,
   };
 }
 
 /** The warning and language of a post, as they are stored. */
-export function remoteWording(
+export function buildRemoteTextFields(
   remote: Pick<RemoteStatus, 'spoilerText' | 'sensitive' | 'language'>,
 ): Pick<NewStatus, 'spoilerText' | 'sensitive' | 'language'> {
-  const spoilerText = cutText(cleanText(remote.spoilerText ?? '').trim(), maxRemoteSpoiler);
+  const spoilerText = truncateText(cleanText(remote.spoilerText ?? '').trim(), maxRemoteSpoilerLength);
   return {
     spoilerText,
     sensitive: remote.sensitive === true || spoilerText !== '',
-    language: isText(remote.language) && isLanguage(remote.language) ? remote.language : null,
+    language: isNonEmpty(remote.language) && isLanguage(remote.language) ? remote.language : null,
   };
 }
 
-async function parentOf(app: App, { inReplyToId, inReplyToUri }: RemoteStatus): Promise<StatusBody | undefined> {
-  if (isText(inReplyToId)) return (await statusBodies(app, [inReplyToId])).get(inReplyToId);
-  const found = isText(inReplyToUri) ? await findStatusByUri(app, inReplyToUri) : undefined;
+async function findParent(app: App, { inReplyToId, inReplyToUri }: RemoteStatus): Promise<CachedStatus | undefined> {
+  if (isNonEmpty(inReplyToId)) return (await loadCachedStatuses(app, [inReplyToId])).get(inReplyToId);
+  const found = isNonEmpty(inReplyToUri) ? await findStatusByUri(app, inReplyToUri) : undefined;
   return found?.reblogOfId == null ? found : undefined;
 }
 
 /** The conversation of this uri, begun now if it is new; null for a post that names none. */
-async function conversationOf({ db }: Write, app: App, uri: string | null | undefined): Promise<ConversationId | null> {
-  if (!isText(uri)) return null;
+async function findOrCreateConversation(
+  { db }: Transaction,
+  app: App,
+  uri: string | null | undefined,
+): Promise<ConversationId | null> {
+  if (!isNonEmpty(uri)) return null;
   const now = app.clock.now();
   const { id } = await db
     .insertInto('conversations')
@@ -166,16 +170,16 @@ async function conversationOf({ db }: Write, app: App, uri: string | null | unde
 }
 
 /** A published time as it is believed: not before 1970, not in the future, now when it is unreadable. */
-export function publishedAt(app: App, date: Date): Date {
+export function clampPublishedAt(app: App, date: Date): Date {
   const now = app.clock.now();
   const time = date.getTime();
   if (Number.isNaN(time) || time > now.getTime()) return now;
   return time < 0 ? new Date(0) : date;
 }
 
-const isText = <Text extends string>(value: Text | null | undefined): value is Text =>
+const isNonEmpty = <Text extends string>(value: Text | null | undefined): value is Text =>
   value !== undefined && value !== null && value !== '';
 
-function isWebAddress(url: string | null | undefined): url is string {
-  return isText(url) && URL.canParse(url) && ['http:', 'https:'].includes(new URL(url).protocol);
+function isWebUrl(url: string | null | undefined): url is string {
+  return isNonEmpty(url) && URL.canParse(url) && ['http:', 'https:'].includes(new URL(url).protocol);
 }

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { answerFile, forGood, privatelyForGood } from '../media/index.ts';
-import { notFound } from '../platform/http/problems.ts';
+import { serveFile, immutableCacheControl, privateImmutableCacheControl } from '../media/index.ts';
+import { notFound } from '../platform/http/http-errors.ts';
 import { get, type Route } from '../platform/http/routes.ts';
-import { accessTo } from './stored-file-access.ts';
+import { findFileAccess } from './stored-file-access.ts';
 
 /** Stored files. Whoever may see a status may fetch its files, so the route is here. */
 export const storedFileRoutes: Route[] = [
@@ -14,9 +14,14 @@ export const storedFileRoutes: Route[] = [
     params: Type.Object({ '*': Type.String() }),
     response: Type.Any(),
     handle: async ({ app, params: { '*': key }, request }) => {
-      const access = await accessTo(app, key);
-      if (access === 'nobody') throw notFound();
-      return answerFile(app.storage, key, request, access === 'everybody' ? forGood : privatelyForGood);
+      const access = await findFileAccess(app, key);
+      if (access === 'none') throw notFound();
+      return serveFile(
+        app.storage,
+        key,
+        request,
+        access === 'public' ? immutableCacheControl : privateImmutableCacheControl,
+      );
     },
   }),
 ];

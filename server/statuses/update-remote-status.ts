@@ -2,15 +2,15 @@ import { statusChanged } from './events.ts';
 import { sql } from 'kysely';
 import { storeRemoteMedia, type RemoteMedia } from '../media/index.ts';
 import type { App } from '../platform/app.ts';
-import { write, type Write } from '../platform/database/write.ts';
+import { transaction, type Transaction } from '../platform/database/transaction.ts';
 import type { MediaId, StatusId } from '../platform/ids.ts';
 import { updateRemotePoll } from '../polls/index.ts';
 import { ensureTags } from '../tags/index.ts';
 import { sanitizeHtml } from '../text/index.ts';
-import { findHolder } from './find-status.ts';
+import { findStatusRefByUri } from './find-status.ts';
 import { updateRemoteQuote } from './remote-quotes.ts';
-import { keepFirstVersion, lockStatus, storeEdit, Unchanged, type StoredStatus } from './store-edit.ts';
-import { mostTags, publishedAt, remoteWording, type RemoteStatus } from './store-remote-status.ts';
+import { storeFirstVersion, lockStatus, storeEdit, UnchangedError, type StoredStatus } from './store-edit.ts';
+import { maxStatusTags, clampPublishedAt, buildRemoteTextFields, type RemoteStatus } from './store-remote-status.ts';
 
 /**
  * Brings a known post of another server up to date. It is an edit (STA-11) when its author changed it since what is known
@@ -18,71 +18,71 @@ import { mostTags, publishedAt, remoteWording, type RemoteStatus } from './store
  * author. Who calls has made sure that `accountId` may speak for `uri`.
  */
 export async function updateRemoteStatus(app: App, remote: RemoteStatus): Promise<StatusId | undefined> {
-  const holder = await findHolder(app, remote.uri);
+  const holder = await findStatusRefByUri(app, remote.uri);
   if (holder === undefined || holder.deleted || holder.account_id !== remote.accountId) return undefined;
   const { id } = holder;
   const { accountId, poll } = remote;
   try {
-    await write(app, async (transaction) => {
-      const status = await lockStatus(transaction, id);
-      if (status !== undefined && !status.local) await update(transaction, app, status, remote);
+    await transaction(app, async (tx) => {
+      const status = await lockStatus(tx, id);
+      if (status !== undefined && !status.local) await applyRemoteEdit(tx, app, status, remote);
     });
   } catch (error) {
-    if (!(error instanceof Unchanged)) throw error;
+    if (!(error instanceof UnchangedError)) throw error;
   }
-  await write(app, async (transaction) => {
-    const status = await lockStatus(transaction, id);
-    if (status === undefined || status.local || isOld(status, remote)) return;
-    await updateRemoteQuote(transaction, app, { statusId: id, accountId }, remote.quote);
-    await updatePolicy(transaction, status, remote.quotePolicy ?? 0);
+  await transaction(app, async (tx) => {
+    const status = await lockStatus(tx, id);
+    if (status === undefined || status.local || isStaleEdit(status, remote)) return;
+    await updateRemoteQuote(tx, app, { statusId: id, accountId }, remote.quote);
+    await updateQuotePolicy(tx, status, remote.quotePolicy ?? 0);
   });
   if (poll === undefined) return id;
-  await write(app, async (transaction) => {
-    const status = await lockStatus(transaction, id);
-    if (status === undefined || status.local || isOld(status, remote)) return;
-    await updateRemotePoll(transaction, app, { accountId, statusId: id, poll });
-    transaction.emit(statusChanged({ statusId: id }));
+  await transaction(app, async (tx) => {
+    const status = await lockStatus(tx, id);
+    if (status === undefined || status.local || isStaleEdit(status, remote)) return;
+    await updateRemotePoll(tx, app, { accountId, statusId: id, poll });
+    tx.emit(statusChanged({ statusId: id }));
   });
   return id;
 }
 
 /** What came out of order says nothing of what a post is now. */
-const isOld = (status: StoredStatus, { updatedAt }: RemoteStatus): boolean =>
+const isStaleEdit = (status: StoredStatus, { updatedAt }: RemoteStatus): boolean =>
   status.edited_at !== null && (updatedAt === undefined || updatedAt.getTime() < status.edited_at.getTime());
 
 /** Of two edits within the same second, the later one to arrive counts, if it says something else. */
-const isNewer = ({ edited_at: edited, created_at: created }: StoredStatus, updatedAt: Date): boolean =>
+const isNewerEdit = ({ edited_at: edited, created_at: created }: StoredStatus, updatedAt: Date): boolean =>
   edited === null ? updatedAt > created : updatedAt >= edited;
 
-async function updatePolicy(write: Write, status: StoredStatus, policy: number): Promise<void> {
+async function updateQuotePolicy(tx: Transaction, status: StoredStatus, policy: number): Promise<void> {
   if (status.quote_policy === policy) return;
-  await write.db.updateTable('statuses').set({ quote_policy: policy }).where('id', '=', status.id).execute();
-  write.emit(statusChanged({ statusId: status.id }));
+  await tx.db.updateTable('statuses').set({ quote_policy: policy }).where('id', '=', status.id).execute();
+  tx.emit(statusChanged({ statusId: status.id }));
 }
 
-async function update(write: Write, app: App, status: StoredStatus, remote: RemoteStatus): Promise<void> {
-  if (remote.updatedAt === undefined || !isNewer(status, remote.updatedAt)) return;
-  await keepFirstVersion(write, app, status.id);
-  await updateRemoteQuote(write, app, { statusId: status.id, accountId: status.account_id }, remote.quote);
-  const editedAt = publishedAt(app, remote.updatedAt);
-  const mediaIds = await mediaOfUpdate(write, app, status, remote.attachments ?? []);
-  const names = remote.tags?.slice(0, mostTags) ?? [];
-  const tags = names.length === 0 ? [] : await ensureTags(write, names, editedAt);
-  const { spoilerText, sensitive, language } = remoteWording(remote);
+async function applyRemoteEdit(tx: Transaction, app: App, status: StoredStatus, remote: RemoteStatus): Promise<void> {
+  if (remote.updatedAt === undefined || !isNewerEdit(status, remote.updatedAt)) return;
+  await storeFirstVersion(tx, app, status.id);
+  await updateRemoteQuote(tx, app, { statusId: status.id, accountId: status.account_id }, remote.quote);
+  const editedAt = clampPublishedAt(app, remote.updatedAt);
+  const mediaIds = await storeEditedMedia(tx, app, status, remote.attachments ?? []);
+  const names = remote.tags?.slice(0, maxStatusTags) ?? [];
+  const tags = names.length === 0 ? [] : await ensureTags(tx, names, editedAt);
+  const { spoilerText, sensitive, language } = buildRemoteTextFields(remote);
   const content = sanitizeHtml(remote.content);
   const { accountId, poll } = remote;
-  const asked =
-    poll === undefined ? undefined : await updateRemotePoll(write, app, { accountId, statusId: status.id, poll });
+  const updatedPoll =
+    poll === undefined ? undefined : await updateRemotePoll(tx, app, { accountId, statusId: status.id, poll });
   const isSame =
-    asked?.isOther !== true &&
+    updatedPoll?.isOther !== true &&
     content === status.content &&
     spoilerText === status.spoiler_text &&
     sensitive === status.sensitive &&
     language === status.language &&
     mediaIds.join() === status.media_ids.join();
-  if (isSame) throw new Unchanged();
+  if (isSame) throw new UnchangedError();
   const mentions = new Map((remote.mentions ?? []).map(({ accountId, silent }) => [accountId, silent === true]));
-  await storeEdit(write, app, status, {
+  await storeEdit(tx, app, status, {
     text: '',
     contentType: 'text/plain',
     content,
@@ -90,7 +90,7 @@ async function update(write: Write, app: App, status: StoredStatus, remote: Remo
     sensitive,
     language,
     mediaIds,
-    pollId: asked?.pollId ?? status.poll_id,
+    pollId: updatedPoll?.pollId ?? status.poll_id,
     editedAt,
     mentions: [...mentions].map(([accountId, silent]) => ({ accountId, silent })),
     tagIds: [...new Map(tags).values()],
@@ -99,27 +99,25 @@ async function update(write: Write, app: App, status: StoredStatus, remote: Remo
 }
 
 /** Files that are the same as before keep their rows; what was shown by earlier versions stays for the history. */
-async function mediaOfUpdate(
-  write: Write,
+async function storeEditedMedia(
+  tx: Transaction,
   app: App,
   status: StoredStatus,
   attachments: readonly RemoteMedia[],
 ): Promise<MediaId[]> {
-  const known = await write.db
+  const existing = await tx.db
     .selectFrom('media_attachments')
     .select(['id', 'remote_url', 'description'])
     .where(sql<boolean>`id = any(${status.media_ids}::bigint[])`)
     .execute();
   const ids: MediaId[] = [];
   for (const attachment of attachments) {
-    const same = known.find(
+    const same = existing.find(
       ({ remote_url, description }) =>
         remote_url === attachment.url && (description ?? '') === (attachment.description ?? '').trim(),
     );
     ids.push(
-      ...(same === undefined
-        ? await storeRemoteMedia(write, app, status.account_id, [attachment], status.id)
-        : [same.id]),
+      ...(same === undefined ? await storeRemoteMedia(tx, app, status.account_id, [attachment], status.id) : [same.id]),
     );
   }
   return [...new Set(ids)];

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Visibility } from './tables.ts';
-import { canSee, isShown, narrower, type ShownFacts, type Surface } from './visibility.ts';
+import { canSee, isShown, narrowerVisibility, type ListingFacts, type Surface } from './visibility.ts';
 
-const nobody: ShownFacts = {
+const anonymousFacts: ListingFacts = {
   visibility: 'public',
-  authorGone: false,
+  authorUnavailable: false,
   authorSilenced: false,
   isAuthor: false,
   isFollower: false,
@@ -30,7 +30,7 @@ const relations = {
   'muting follower': { muting: true, isFollower: true },
   'blocking the domain': { domainBlocked: true },
   author: { isAuthor: true },
-} satisfies Record<string, Partial<ShownFacts>>;
+} satisfies Record<string, Partial<ListingFacts>>;
 type Relation = keyof typeof relations;
 
 const visibilities: Visibility[] = ['public', 'unlisted', 'private', 'direct'];
@@ -54,19 +54,19 @@ const seen: Record<Relation, Visibility[]> = {
 };
 
 /** The surfaces that hide from a relation what it may see. */
-const everywhereUnasked: Surface[] = ['home', 'lists', 'public', 'thread', 'search'];
+const unrequestedSurfaces: Surface[] = ['home', 'lists', 'public', 'thread', 'search'];
 const hiding: Partial<Record<Relation, Surface[]>> = {
-  blocking: [...everywhereUnasked, 'notifications'],
-  'blocking, mentioned': [...everywhereUnasked, 'notifications'],
-  muting: everywhereUnasked,
-  'muting follower': everywhereUnasked,
-  'blocking the domain': everywhereUnasked,
+  blocking: [...unrequestedSurfaces, 'notifications'],
+  'blocking, mentioned': [...unrequestedSurfaces, 'notifications'],
+  muting: unrequestedSurfaces,
+  'muting follower': unrequestedSurfaces,
+  'blocking the domain': unrequestedSurfaces,
 };
 
-for (const [relation, facts] of Object.entries(relations) as [Relation, Partial<ShownFacts>][]) {
+for (const [relation, facts] of Object.entries(relations) as [Relation, Partial<ListingFacts>][]) {
   test(`${relation}: sees ${seen[relation].join(', ') || 'nothing'}, on each surface what it does not hide`, () => {
     for (const visibility of visibilities) {
-      const all: ShownFacts = { ...nobody, ...facts, visibility };
+      const all: ListingFacts = { ...anonymousFacts, ...facts, visibility };
       const may = seen[relation].includes(visibility);
       expect(canSee(all), visibility).toBe(may);
       for (const surface of surfaces) {
@@ -81,7 +81,7 @@ for (const [relation, facts] of Object.entries(relations) as [Relation, Partial<
 test('nobody sees what a suspended or deleted account wrote, whatever the relation', () => {
   for (const facts of Object.values(relations)) {
     for (const visibility of visibilities) {
-      const all: ShownFacts = { ...nobody, ...facts, visibility, authorGone: true };
+      const all: ListingFacts = { ...anonymousFacts, ...facts, visibility, authorUnavailable: true };
       expect(canSee(all)).toBe(false);
       for (const surface of surfaces) expect(isShown(all, surface)).toBe(false);
     }
@@ -89,18 +89,18 @@ test('nobody sees what a suspended or deleted account wrote, whatever the relati
 });
 
 test('a silenced author is out of public timelines, and in threads and search only for followers', () => {
-  const silenced: ShownFacts = { ...nobody, authorSilenced: true };
-  const follower: ShownFacts = { ...silenced, isFollower: true };
-  const author: ShownFacts = { ...silenced, isAuthor: true };
-  const shownTo = (facts: ShownFacts) => surfaces.filter((surface) => isShown(facts, surface));
+  const silenced: ListingFacts = { ...anonymousFacts, authorSilenced: true };
+  const follower: ListingFacts = { ...silenced, isFollower: true };
+  const author: ListingFacts = { ...silenced, isAuthor: true };
+  const shownTo = (facts: ListingFacts) => surfaces.filter((surface) => isShown(facts, surface));
   expect(shownTo(silenced)).toEqual(['home', 'lists', 'account', 'notifications', 'saved']);
   expect(shownTo(follower)).toEqual(['home', 'lists', 'account', 'thread', 'notifications', 'search', 'saved']);
   expect(shownTo(author)).toEqual(surfaces);
 });
 
 test('STA-01: of two visibilities the narrower reaches fewer people', () => {
-  expect(narrower('public', 'private')).toBe('private');
-  expect(narrower('direct', 'private')).toBe('direct');
-  expect(narrower('unlisted', 'public')).toBe('unlisted');
-  expect(narrower('unlisted', 'unlisted')).toBe('unlisted');
+  expect(narrowerVisibility('public', 'private')).toBe('private');
+  expect(narrowerVisibility('direct', 'private')).toBe('direct');
+  expect(narrowerVisibility('unlisted', 'public')).toBe('unlisted');
+  expect(narrowerVisibility('unlisted', 'unlisted')).toBe('unlisted');
 });

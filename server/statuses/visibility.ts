@@ -1,13 +1,14 @@
 import type { Visibility } from './tables.ts';
 
 /** Says whether everybody may read what has this visibility, wherever it is listed. */
-export const isForEverybody = (visibility: Visibility): boolean => visibility === 'public' || visibility === 'unlisted';
+export const isPublicOrUnlisted = (visibility: Visibility): boolean =>
+  visibility === 'public' || visibility === 'unlisted';
 
 /** What decides whether a viewer may see a status at all. For the anonymous, all that is about the viewer is false. */
-export interface SightFacts {
+export interface VisibilityFacts {
   readonly visibility: Visibility;
   /** Suspended, deleted, or not activated yet. */
-  readonly authorGone: boolean;
+  readonly authorUnavailable: boolean;
   readonly isAuthor: boolean;
   readonly isFollower: boolean;
   /** Named in the text, or addressed without being named. */
@@ -16,8 +17,8 @@ export interface SightFacts {
 }
 
 /** Says whether a status exists for a viewer. What it may not see answers 404 everywhere. */
-export function canSee(facts: SightFacts): boolean {
-  if (facts.authorGone) return false;
+export function canSee(facts: VisibilityFacts): boolean {
+  if (facts.authorUnavailable) return false;
   if (facts.isAuthor) return true;
   if (facts.blockedByAuthor) return false;
   switch (facts.visibility) {
@@ -39,7 +40,7 @@ export function canSee(facts: SightFacts): boolean {
 export type Surface = 'home' | 'lists' | 'public' | 'account' | 'thread' | 'notifications' | 'search' | 'saved';
 
 /** What decides further whether a listing shows a status that the viewer may see. */
-export interface ShownFacts extends SightFacts {
+export interface ListingFacts extends VisibilityFacts {
   readonly authorSilenced: boolean;
   readonly blocking: boolean;
   readonly muting: boolean;
@@ -51,7 +52,7 @@ export interface ShownFacts extends SightFacts {
  * Says whether a listing shows a status. A profile and the saved statuses were asked for by name, so that the viewer's
  * own mutes and blocks do not empty them; silenced authors are found only by those who follow them.
  */
-export function isShown(facts: ShownFacts, surface: Surface): boolean {
+export function isShown(facts: ListingFacts, surface: Surface): boolean {
   if (!canSee(facts)) return false;
   if (surface === 'public' && (facts.visibility !== 'public' || (facts.authorSilenced && !facts.isAuthor)))
     return false;
@@ -74,10 +75,10 @@ export function isShown(facts: ShownFacts, surface: Surface): boolean {
 }
 
 /** How a quoted status stands for a viewer: shown, shown behind what the viewer blocks or mutes, or not at all. */
-export type QuotedSight = 'accepted' | 'unauthorized' | 'blocked_account' | 'blocked_domain' | 'muted_account';
+export type QuotedVisibility = 'accepted' | 'unauthorized' | 'blocked_account' | 'blocked_domain' | 'muted_account';
 
 /** Says how a status is shown within one that quotes it, whose author the viewer may want to see all the same. */
-export function quotedSight(facts: ShownFacts): QuotedSight {
+export function quotedVisibility(facts: ListingFacts): QuotedVisibility {
   if (!canSee(facts)) return 'unauthorized';
   if (facts.isAuthor) return 'accepted';
   if (facts.authorSilenced && !facts.isFollower) return 'unauthorized';
@@ -86,7 +87,8 @@ export function quotedSight(facts: ShownFacts): QuotedSight {
   return facts.muting ? 'muted_account' : 'accepted';
 }
 
-const widths: Record<Visibility, number> = { public: 3, unlisted: 2, private: 1, direct: 0 };
+const visibilityRank: Record<Visibility, number> = { public: 3, unlisted: 2, private: 1, direct: 0 };
 
 /** The visibility that reaches fewer people. */
-export const narrower = (a: Visibility, b: Visibility): Visibility => (widths[a] <= widths[b] ? a : b);
+export const narrowerVisibility = (a: Visibility, b: Visibility): Visibility =>
+  visibilityRank[a] <= visibilityRank[b] ? a : b;

@@ -1,12 +1,12 @@
 import { statusChanged, viewerStatesChanged } from './events.ts';
 import type { App } from '../platform/app.ts';
-import { write } from '../platform/database/write.ts';
-import { notFound, unauthorized } from '../platform/http/problems.ts';
+import { transaction } from '../platform/database/transaction.ts';
+import { notFound, unauthorized } from '../platform/http/http-errors.ts';
 import type { AccountId, PollId, StatusId } from '../platform/ids.ts';
-import { castRemoteVote, castVotes, findPolls, type ShownPoll } from '../polls/index.ts';
-import { refuseBlocked } from './favourite-status.ts';
-import { requireVisibleStatus } from './keep-visible.ts';
-import { statusBodies } from './status-bodies.ts';
+import { castRemoteVote, castVotes, loadPolls, type PollWithEmojis } from '../polls/index.ts';
+import { assertNotBlocking } from './favourite-status.ts';
+import { requireVisibleStatus } from './filter-visible-statuses.ts';
+import { loadCachedStatuses } from './status-cache.ts';
 
 /**
  * The poll of a status that `viewerId` may see; 404 for every other, and for the anonymous 401 where a token might help
@@ -16,11 +16,11 @@ export async function requireVisiblePoll(
   app: App,
   viewerId: AccountId | undefined,
   pollId: PollId,
-): Promise<ShownPoll> {
-  const poll = (await findPolls(app, [pollId])).get(pollId);
+): Promise<PollWithEmojis> {
+  const poll = (await loadPolls(app, [pollId])).get(pollId);
   if (poll === undefined) throw notFound();
   if (viewerId === undefined) {
-    const status = (await statusBodies(app, [poll.status_id])).get(poll.status_id);
+    const status = (await loadCachedStatuses(app, [poll.status_id])).get(poll.status_id);
     if (status?.visibility === 'private' || status?.visibility === 'direct') {
       throw unauthorized('This poll is not public: sign in to see it');
     }
@@ -40,31 +40,31 @@ export async function voteInPoll(
   choices: readonly number[],
 ): Promise<void> {
   const poll = await requireVisiblePoll(app, accountId, pollId);
-  await refuseBlocked(app, accountId, poll.account_id);
+  await assertNotBlocking(app, accountId, poll.account_id);
   if (choices.length === 0) return;
-  await write(app, async (transaction) => {
-    await castVotes(transaction, app, { pollId, accountId, choices });
-    transaction.emit(statusChanged({ statusId: poll.status_id }));
-    transaction.emit(viewerStatesChanged({ viewerId: accountId }));
+  await transaction(app, async (tx) => {
+    await castVotes(tx, app, { pollId, accountId, choices });
+    tx.emit(statusChanged({ statusId: poll.status_id }));
+    tx.emit(viewerStatesChanged({ viewerId: accountId }));
   });
 }
 
 /** Returns whether a status has a poll with this option. */
 export async function isPollOption(app: App, statusId: StatusId, option: string): Promise<boolean> {
-  return (await statusBodies(app, [statusId])).get(statusId)?.poll?.options.includes(option) === true;
+  return (await loadCachedStatuses(app, [statusId])).get(statusId)?.poll?.options.includes(option) === true;
 }
 
 /** Counts the vote of a remote account for one option of a local status's poll; false when it does not count. */
-export async function receiveVote(
+export async function recordRemoteVote(
   app: App,
   vote: { readonly accountId: AccountId; readonly statusId: StatusId; readonly option: string },
 ): Promise<boolean> {
   const { accountId, statusId, option } = vote;
   const { id, poll } = await requireVisibleStatus(app, accountId, statusId);
   if (poll === null) return false;
-  return write(app, async (transaction) => {
-    const counted = await castRemoteVote(transaction, app, { pollId: poll.id, accountId, option });
-    if (counted) transaction.emit(statusChanged({ statusId: id }));
+  return transaction(app, async (tx) => {
+    const counted = await castRemoteVote(tx, app, { pollId: poll.id, accountId, option });
+    if (counted) tx.emit(statusChanged({ statusId: id }));
     return counted;
   });
 }

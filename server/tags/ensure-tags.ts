@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Write } from '../platform/database/write.ts';
+import type { Transaction } from '../platform/database/transaction.ts';
 import { newId, type TagId } from '../platform/ids.ts';
 import { isTagName, normalizeTag } from '../text/index.ts';
 
@@ -7,7 +7,11 @@ import { isTagName, normalizeTag } from '../text/index.ts';
  * Gives the ids of hashtags, by normalised name, and makes those that are new; `names` are as written, with or without
  * `#`. What cannot be a hashtag is left out. One statement for any number of names, safe against others who make the same.
  */
-export async function ensureTags({ db }: Write, names: readonly string[], now: Date): Promise<Map<string, TagId>> {
+export async function ensureTags(
+  { db }: Transaction,
+  names: readonly string[],
+  now: Date,
+): Promise<Map<string, TagId>> {
   const wanted = new Map<string, string>();
   for (const name of names) {
     const normalised = normalizeTag(name);

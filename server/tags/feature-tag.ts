@@ -1,43 +1,43 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
-import { write as inTransaction } from '../platform/database/write.ts';
-import { invalid, notFound } from '../platform/http/problems.ts';
+import { transaction as inTransaction } from '../platform/database/transaction.ts';
+import { validationFailed, notFound } from '../platform/http/http-errors.ts';
 import { newId, type AccountId, type RowId, type TagId } from '../platform/ids.ts';
 import { isTagName, normalizeTag } from '../text/index.ts';
 import { accountTagsChanged, tagFeatured, tagUnfeatured } from './events.ts';
 import { requireTagId } from './follow-tag.ts';
 
 /** Hashtags that a profile may show (reference/limits.tsv). */
-export const mostFeaturedTags = 10;
+export const maxFeaturedTags = 10;
 
 /**
  * Shows a hashtag on a profile (TAG-01) and gives the id of the FeaturedTag; again, the one there is. 422 for what cannot
  * be a hashtag and past ten.
  */
 export async function featureTag(app: App, accountId: AccountId, name: string): Promise<RowId> {
-  if (!isTagName(normalizeTag(name.trim()))) throw invalid('Tag is invalid');
-  return inTransaction(app, async (write) => {
-    const tagId = await requireTagId(write, app, name.trim());
+  if (!isTagName(normalizeTag(name.trim()))) throw validationFailed('Tag is invalid');
+  return inTransaction(app, async (tx) => {
+    const tagId = await requireTagId(tx, app, name.trim());
     // Two at once must not both be the tenth.
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`featured tags ${accountId}`}, 0))`.execute(write.db);
-    const featured = await write.db
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`featured tags ${accountId}`}, 0))`.execute(tx.db);
+    const featured = await tx.db
       .selectFrom('featured_tags')
       .select(['id', 'tag_id'])
       .where('account_id', '=', accountId)
       .execute();
-    const known = featured.find((row) => row.tag_id === tagId);
-    if (known !== undefined) return known.id;
-    if (featured.length >= mostFeaturedTags) {
-      throw invalid('You have already featured the maximum number of hashtags');
+    const existing = featured.find((row) => row.tag_id === tagId);
+    if (existing !== undefined) return existing.id;
+    if (featured.length >= maxFeaturedTags) {
+      throw validationFailed('You have already featured the maximum number of hashtags');
     }
     const now = app.clock.now();
     const id = newId<'row'>(now);
-    await write.db
+    await tx.db
       .insertInto('featured_tags')
       .values({ id, account_id: accountId, tag_id: tagId, created_at: now })
       .execute();
-    write.emit(tagFeatured({ accountId, tagId }));
-    write.emit(accountTagsChanged({ accountId }));
+    tx.emit(tagFeatured({ accountId, tagId }));
+    tx.emit(accountTagsChanged({ accountId }));
     return id;
   });
 }
@@ -48,16 +48,16 @@ export function unfeatureTag(
   accountId: AccountId,
   which: { readonly id: RowId } | { readonly tagId: TagId },
 ): Promise<boolean> {
-  return inTransaction(app, async (write) => {
-    const gone = await write.db
+  return inTransaction(app, async (tx) => {
+    const gone = await tx.db
       .deleteFrom('featured_tags')
       .where('account_id', '=', accountId)
       .where((eb) => ('id' in which ? eb('id', '=', which.id) : eb('tag_id', '=', which.tagId)))
       .returning('tag_id')
       .executeTakeFirst();
     if (gone === undefined) return false;
-    write.emit(tagUnfeatured({ accountId, tagId: gone.tag_id }));
-    write.emit(accountTagsChanged({ accountId }));
+    tx.emit(tagUnfeatured({ accountId, tagId: gone.tag_id }));
+    tx.emit(accountTagsChanged({ accountId }));
     return true;
   });
 }

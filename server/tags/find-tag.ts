@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
-import { prepared } from '../platform/database/prepared.ts';
+import { preparedQuery } from '../platform/database/prepared-query.ts';
 import type { TagId } from '../platform/ids.ts';
 import { normalizeTag } from '../text/index.ts';
 
@@ -13,7 +13,7 @@ export interface TagRow {
 }
 
 /** The known ones of these normalised names, in no order. */
-export const tagsByNames = prepared<TagRow>()((db, { names }: { names: readonly string[] }) =>
+export const findTagsByName = preparedQuery<TagRow>()((db, { names }: { names: readonly string[] }) =>
   db
     .selectFrom('tags')
     .select(['id', 'name', 'display_name'])
@@ -22,10 +22,10 @@ export const tagsByNames = prepared<TagRow>()((db, { names }: { names: readonly 
 
 /** The hashtag of this name, in any spelling, with or without `#`; undefined when nobody used it yet. */
 export async function findTag(app: App, name: string): Promise<TagRow | undefined> {
-  return (await tagsByNames(app, { names: [normalizeTag(name)] }))[0];
+  return (await findTagsByName(app, { names: [normalizeTag(name)] }))[0];
 }
 
-const byId = prepared<TagRow>()((db, { id }: { id: TagId }) =>
+const tagById = preparedQuery<TagRow>()((db, { id }: { id: TagId }) =>
   db
     .selectFrom('tags')
     .select(['id', 'name', 'display_name'])
@@ -34,5 +34,5 @@ const byId = prepared<TagRow>()((db, { id }: { id: TagId }) =>
 
 /** The hashtag with this id. */
 export async function findTagById(app: App, id: TagId): Promise<TagRow | undefined> {
-  return (await byId(app, { id }))[0];
+  return (await tagById(app, { id }))[0];
 }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
-import { pagedRows } from '../platform/database/paged-rows.ts';
-import { prepared } from '../platform/database/prepared.ts';
-import { write as inTransaction, type Write } from '../platform/database/write.ts';
-import { notFound } from '../platform/http/problems.ts';
+import { pagedQuery } from '../platform/database/paged-query.ts';
+import { preparedQuery } from '../platform/database/prepared-query.ts';
+import { transaction as inTransaction, type Transaction } from '../platform/database/transaction.ts';
+import { notFound } from '../platform/http/http-errors.ts';
 import type { Page } from '../platform/http/pages.ts';
 import { newId, type AccountId, type RowId, type TagId } from '../platform/ids.ts';
 import { ensureTags } from './ensure-tags.ts';
@@ -11,37 +11,37 @@ import { accountTagsChanged, tagFollowed, tagUnfollowed } from './events.ts';
 
 /** Has the posts of a hashtag appear in the account's home (TAG-02); the tag is made if nobody used it yet. 404 for what cannot be one. */
 export async function followTag(app: App, accountId: AccountId, name: string): Promise<void> {
-  await inTransaction(app, async (write) => {
-    const tagId = await requireTagId(write, app, name);
+  await inTransaction(app, async (tx) => {
+    const tagId = await requireTagId(tx, app, name);
     const now = app.clock.now();
-    const { numInsertedOrUpdatedRows: made = 0n } = await write.db
+    const { numInsertedOrUpdatedRows: made = 0n } = await tx.db
       .insertInto('tag_follows')
       .values({ id: newId<'row'>(now), account_id: accountId, tag_id: tagId, created_at: now })
       .onConflict((conflict) => conflict.columns(['account_id', 'tag_id']).doNothing())
       .executeTakeFirstOrThrow();
     if (made === 0n) return;
-    write.emit(tagFollowed({ accountId, tagId }));
-    write.emit(accountTagsChanged({ accountId }));
+    tx.emit(tagFollowed({ accountId, tagId }));
+    tx.emit(accountTagsChanged({ accountId }));
   });
 }
 
 /** Ends that; without it nothing happens. */
 export async function unfollowTag(app: App, accountId: AccountId, tagId: TagId): Promise<void> {
-  await inTransaction(app, async (write) => {
-    const { numDeletedRows } = await write.db
+  await inTransaction(app, async (tx) => {
+    const { numDeletedRows } = await tx.db
       .deleteFrom('tag_follows')
       .where('account_id', '=', accountId)
       .where('tag_id', '=', tagId)
       .executeTakeFirst();
     if (numDeletedRows === 0n) return;
-    write.emit(tagUnfollowed({ accountId, tagId }));
-    write.emit(accountTagsChanged({ accountId }));
+    tx.emit(tagUnfollowed({ accountId, tagId }));
+    tx.emit(accountTagsChanged({ accountId }));
   });
 }
 
 /** The hashtag of this name, made if it is new; 404 when it cannot be one. */
-export async function requireTagId(write: Write, app: App, name: string): Promise<TagId> {
-  const [tagId] = (await ensureTags(write, [name], app.clock.now())).values();
+export async function requireTagId(tx: Transaction, app: App, name: string): Promise<TagId> {
+  const [tagId] = (await ensureTags(tx, [name], app.clock.now())).values();
   if (tagId === undefined) throw notFound();
   return tagId;
 }
@@ -52,7 +52,7 @@ interface FollowersArgs {
   readonly limit: number;
 }
 
-const followersOf = prepared<{ account_id: AccountId }>()((db, { tagIds, after, limit }: FollowersArgs) =>
+const followerRows = preparedQuery<{ account_id: AccountId }>()((db, { tagIds, after, limit }: FollowersArgs) =>
   db
     .selectFrom('tag_follows')
     .select('account_id')
@@ -67,13 +67,13 @@ const followersOf = prepared<{ account_id: AccountId }>()((db, { tagIds, after, 
  * Local accounts that follow any of these hashtags, each once, in the order of their ids from above `after` on
  * (default: from the first), at most `limit`.
  */
-export async function tagFollowers(
+export async function listTagFollowers(
   app: App,
   tagIds: readonly TagId[],
   { after = '-9223372036854775808' as AccountId, limit }: { after?: AccountId; limit: number },
 ): Promise<AccountId[]> {
   if (tagIds.length === 0) return [];
-  return (await followersOf(app, { tagIds, after, limit })).map(({ account_id }) => account_id);
+  return (await followerRows(app, { tagIds, after, limit })).map(({ account_id }) => account_id);
 }
 
 /** One line of the listing of followed hashtags. */
@@ -83,7 +83,7 @@ export interface FollowedTag {
   readonly name: string;
 }
 
-const listing = pagedRows<FollowedTag>()<{ accountId: AccountId }>((db, args, order) =>
+const followedTagRows = pagedQuery<FollowedTag>()<{ accountId: AccountId }>((db, args, order) =>
   db
     .selectFrom('tag_follows')
     .innerJoin('tags', 'tags.id', 'tag_follows.tag_id')
@@ -97,4 +97,4 @@ const listing = pagedRows<FollowedTag>()<{ accountId: AccountId }>((db, args, or
 
 /** The hashtags that an account follows, the last one first. */
 export const listFollowedTags = (app: App, accountId: AccountId, page: Page): Promise<FollowedTag[]> =>
-  listing(app, page, { accountId });
+  followedTagRows(app, page, { accountId });

@@ -1,18 +1,18 @@
 import { accountTagsChanged } from './events.ts';
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
-import { write as inTransaction } from '../platform/database/write.ts';
+import { transaction as inTransaction } from '../platform/database/transaction.ts';
 import { newId, type AccountId } from '../platform/ids.ts';
 import { ensureTags } from './ensure-tags.ts';
-import { mostFeaturedTags } from './feature-tag.ts';
+import { maxFeaturedTags } from './feature-tag.ts';
 
 /** Shows these hashtags, and no others, on the profile of an account of another server; ten at most. */
 export function storeRemoteFeaturedTags(app: App, accountId: AccountId, names: readonly string[]): Promise<void> {
-  return inTransaction(app, async (write) => {
+  return inTransaction(app, async (tx) => {
     const now = app.clock.now();
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`featured tags ${accountId}`}, 0))`.execute(write.db);
-    const known = await ensureTags(write, names.slice(0, mostFeaturedTags), now);
-    const tagIds = [...new Set(known.values())];
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`featured tags ${accountId}`}, 0))`.execute(tx.db);
+    const tagIdsByName = await ensureTags(tx, names.slice(0, maxFeaturedTags), now);
+    const tagIds = [...new Set(tagIdsByName.values())];
     await sql`
       with gone as (
         delete from featured_tags where account_id = ${accountId}::bigint and tag_id <> all(${tagIds}::bigint[])
@@ -20,7 +20,7 @@ export function storeRemoteFeaturedTags(app: App, accountId: AccountId, names: r
       insert into featured_tags (id, account_id, tag_id, created_at)
       select tag.id, ${accountId}::bigint, tag.tag_id, ${now}
       from unnest(${tagIds.map(() => newId<'row'>(now))}::bigint[], ${tagIds}::bigint[]) as tag(id, tag_id)
-      on conflict (account_id, tag_id) do nothing`.execute(write.db);
-    write.emit(accountTagsChanged({ accountId }));
+      on conflict (account_id, tag_id) do nothing`.execute(tx.db);
+    tx.emit(accountTagsChanged({ accountId }));
   });
 }

@@ -1,19 +1,19 @@
-import { readText } from './read-text.ts';
+import { parseText } from './parse-text.ts';
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 /** What any link counts, however long (limits.tsv: characters_reserved_per_url). */
-const charactersOfUrl = 23;
+const charactersPerUrl = 23;
 
 /** Length of a text as its author sees it: graphemes; a link counts 23, a remote mention only `@user`. */
 export function countCharacters(text: string): number {
   let count = 0;
   let plain = '';
-  for (const piece of readText(text)) {
-    if (piece.type === 'url') {
-      count += countGraphemes(plain) + charactersOfUrl;
+  for (const token of parseText(text)) {
+    if (token.type === 'url') {
+      count += countGraphemes(plain) + charactersPerUrl;
       plain = '';
     } else {
-      plain += piece.type === 'mention' && piece.domain !== null ? `@${piece.username}` : piece.raw;
+      plain += token.type === 'mention' && token.domain !== null ? `@${token.username}` : token.raw;
     }
   }
   return count + countGraphemes(plain);

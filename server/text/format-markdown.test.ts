@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { countCpuTime } from '../../test/cpu-time.ts';
-import { formatMarkdown, readMarkdown } from './format-markdown.ts';
+import { formatMarkdown, parseMarkdownText } from './format-markdown.ts';
 import { sanitizeHtml } from './sanitize-html.ts';
 
 const account = (username: string) => ({ url: `https://a.test/@${username}`, username, acct: username });
@@ -11,7 +11,7 @@ const options = {
 };
 const format = (text: string): string => formatMarkdown(text, options);
 const found = (text: string): string[] =>
-  readMarkdown(text)
+  parseMarkdownText(text)
     .filter(({ type }) => type !== 'text')
     .map(({ raw }) => raw);
 

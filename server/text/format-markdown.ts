@@ -1,17 +1,17 @@
 import type { Token } from 'markdown-it';
 import { cleanText } from './clean-text.ts';
 import { escapeHtml } from './escape-html.ts';
-import { ambiguousNames, formatPiece, formatText, type FormatOptions } from './format-text.ts';
+import { ambiguousUsernames, formatToken, formatText, type FormatOptions } from './format-text.ts';
 import { htmlToText } from './html-to-text.ts';
-import { parseMarkdown, pieceOf } from './parse-markdown.ts';
-import { readText, type TextPiece } from './read-text.ts';
+import { parseMarkdown, textTokenOf } from './parse-markdown.ts';
+import { parseText, type TextToken } from './parse-text.ts';
 import { sanitizeHtml } from './sanitize-html.ts';
 
 /** A stretch of Markdown: HTML of our own around it, text that stands for nothing else, or a piece of plain text. */
-type Part =
+type MarkdownNode =
   | { readonly type: 'markup'; readonly html: string }
   | { readonly type: 'literal'; readonly raw: string }
-  | TextPiece;
+  | TextToken;
 
 /**
  * The safe HTML of Markdown, from what posts may be made of: headings are bold paragraphs, pictures are links. Mentions,
@@ -19,35 +19,35 @@ type Part =
  * would be seen is shown as it was typed.
  */
 export function formatMarkdown(text: string, options: Omit<FormatOptions, 'singleLine' | 'relMe'>): string {
-  const parts = readParts(text);
-  const ambiguous = ambiguousNames(parts.filter(isPiece), options.mentions);
-  const html = sanitizeHtml(parts.map((part) => formatPart(part, options, ambiguous)).join(''));
+  const parts = parseNodes(text);
+  const ambiguous = ambiguousUsernames(parts.filter(isTextToken), options.mentions);
+  const html = sanitizeHtml(parts.map((part) => renderNode(part, options, ambiguous)).join(''));
   return htmlToText(html) === '' ? sanitizeHtml(formatText(text, options)) : html;
 }
 
 /** The mentions, hashtags and links that Markdown makes, with the text between them; see `formatMarkdown`. */
-export function readMarkdown(text: string): TextPiece[] {
-  return readParts(text).filter(isPiece);
+export function parseMarkdownText(text: string): TextToken[] {
+  return parseNodes(text).filter(isTextToken);
 }
 
-const isPiece = (part: Part): part is TextPiece => part.type !== 'markup' && part.type !== 'literal';
+const isTextToken = (part: MarkdownNode): part is TextToken => part.type !== 'markup' && part.type !== 'literal';
 
-function formatPart(part: Part, options: FormatOptions, ambiguous: ReadonlySet<string>): string {
+function renderNode(part: MarkdownNode, options: FormatOptions, ambiguous: ReadonlySet<string>): string {
   if (part.type === 'markup') return part.html;
-  return part.type === 'literal' ? escapeHtml(part.raw) : formatPiece(part, options, ambiguous);
+  return part.type === 'literal' ? escapeHtml(part.raw) : formatToken(part, options, ambiguous);
 }
 
-const markup = (html: string): Part => ({ type: 'markup', html });
-const literal = (raw: string): Part => ({ type: 'literal', raw });
+const markup = (html: string): MarkdownNode => ({ type: 'markup', html });
+const literal = (raw: string): MarkdownNode => ({ type: 'literal', raw });
 
-function readParts(text: string): Part[] {
-  return parseMarkdown(cleanText(text).trim()).flatMap(readBlock);
+function parseNodes(text: string): MarkdownNode[] {
+  return parseMarkdown(cleanText(text).trim()).flatMap(parseBlock);
 }
 
-function readBlock(token: Token): Part[] {
+function parseBlock(token: Token): MarkdownNode[] {
   switch (token.type) {
     case 'inline':
-      return readInline(token.children ?? []);
+      return parseInline(token.children ?? []);
     case 'fence':
       return [markup('<pre><code>'), literal(token.content.replace(/\n$/, '')), markup('</code></pre>')];
     case 'hr':
@@ -59,12 +59,12 @@ function readBlock(token: Token): Part[] {
     case 'ordered_list_open':
       return [markup(`<ol start="${Number(token.attrGet('start') ?? 1)}">`)];
     default:
-      return token.hidden ? [] : [tag(token)];
+      return token.hidden ? [] : [htmlTag(token)];
   }
 }
 
-function readInline(tokens: readonly Token[]): Part[] {
-  const parts: Part[] = [];
+function parseInline(tokens: readonly Token[]): MarkdownNode[] {
+  const parts: MarkdownNode[] = [];
   // Links do not nest, so that nothing in the words of one is a link. A bare one is its own words.
   let link: 'bare' | 'words' | undefined;
   for (const token of tokens) {
@@ -76,22 +76,22 @@ function readInline(tokens: readonly Token[]): Part[] {
       if (link === 'words') parts.push(markup('</a>'));
       link = undefined;
     } else if (link !== 'bare') {
-      parts.push(...readSpan(token, link === 'words'));
+      parts.push(...parseSpan(token, link === 'words'));
     }
   }
   return parts;
 }
 
-const bareLink = (href: string): Part => ({ type: 'url', raw: href, href });
-const openLink = (href: string): Part => markup(`<a href="${escapeHtml(href)}">`);
+const bareLink = (href: string): MarkdownNode => ({ type: 'url', raw: href, href });
+const openLink = (href: string): MarkdownNode => markup(`<a href="${escapeHtml(href)}">`);
 
 /** `words`: of a link. */
-function readSpan(token: Token, words: boolean): Part[] {
+function parseSpan(token: Token, insideLink: boolean): MarkdownNode[] {
   switch (token.type) {
     case 'text':
-      return words ? [literal(token.content)] : readText(token.content);
+      return insideLink ? [literal(token.content)] : parseText(token.content);
     case 'piece':
-      return words ? [literal(token.content)] : [pieceOf(token)];
+      return insideLink ? [literal(token.content)] : [textTokenOf(token)];
     case 'text_special':
       return [literal(token.content)];
     case 'code_inline':
@@ -100,20 +100,20 @@ function readSpan(token: Token, words: boolean): Part[] {
     case 'hardbreak':
       return [markup('<br />')];
     case 'image':
-      return words ? [literal(token.content)] : readPicture(token);
+      return insideLink ? [literal(token.content)] : parseImage(token);
     default:
-      return [tag(token)];
+      return [htmlTag(token)];
   }
 }
 
 /** A picture of elsewhere is nothing that a post shows: it becomes a link with its description. */
-function readPicture(token: Token): Part[] {
+function parseImage(token: Token): MarkdownNode[] {
   const source = String(token.attrGet('src'));
   if (token.content === '') return [bareLink(source)];
   return [openLink(source), literal(token.content), markup('</a>')];
 }
 
 /** Paragraphs, lists, quotations and emphasis are the same in HTML; what is struck out is called otherwise. */
-function tag({ tag: name, nesting }: Token): Part {
+function htmlTag({ tag: name, nesting }: Token): MarkdownNode {
   return markup(`<${nesting < 0 ? '/' : ''}${name === 's' ? 'del' : name}>`);
 }

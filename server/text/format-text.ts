@@ -1,6 +1,6 @@
 import { cleanText } from './clean-text.ts';
 import { escapeHtml } from './escape-html.ts';
-import { readText, type TextPiece } from './read-text.ts';
+import { parseText, type TextToken } from './parse-text.ts';
 import { normalizeTag } from './tag-names.ts';
 
 /** Whom a handle in a text stands for. */
@@ -24,17 +24,17 @@ export interface FormatOptions {
 }
 
 /** Characters of a link that stay visible after its scheme. */
-const shownOfUrl = 30;
+const maxShownUrlLength = 30;
 
 /**
  * The safe HTML of what somebody typed, in the markup that client apps know from Mastodon: paragraphs and line breaks,
  * links shortened by invisible spans, mentions as h-cards, hashtags. Empty for text without anything visible.
  */
 export function formatText(text: string, options: FormatOptions): string {
-  const pieces = readText(cleanText(text).trim());
-  if (pieces.length === 0) return '';
-  const ambiguous = ambiguousNames(pieces, options.mentions);
-  const html = pieces.map((piece) => formatPiece(piece, options, ambiguous)).join('');
+  const tokens = parseText(cleanText(text).trim());
+  if (tokens.length === 0) return '';
+  const ambiguous = ambiguousUsernames(tokens, options.mentions);
+  const html = tokens.map((piece) => formatToken(piece, options, ambiguous)).join('');
   if (options.singleLine === true) return html.replaceAll('\n', ' ');
   return html
     .split(/\n{2,}/)
@@ -43,33 +43,33 @@ export function formatText(text: string, options: FormatOptions): string {
 }
 
 /** One piece of a text as HTML. `ambiguous`: see `ambiguousNames`. */
-export function formatPiece(piece: TextPiece, options: FormatOptions, ambiguous: ReadonlySet<string>): string {
-  switch (piece.type) {
+export function formatToken(token: TextToken, options: FormatOptions, ambiguous: ReadonlySet<string>): string {
+  switch (token.type) {
     case 'text':
-      return escapeHtml(piece.raw);
+      return escapeHtml(token.raw);
     case 'url':
-      return formatUrl(piece.href, options.relMe === true);
+      return formatUrl(token.href, options.relMe === true);
     case 'mention': {
-      const link = options.mentions.get(piece.raw.slice(1).toLowerCase());
-      if (link === undefined) return escapeHtml(piece.raw);
+      const link = options.mentions.get(token.raw.slice(1).toLowerCase());
+      if (link === undefined) return escapeHtml(token.raw);
       const shown = ambiguous.has(link.username.toLowerCase()) ? link.acct : link.username;
       return `<span class="h-card" translate="no"><a href="${escapeHtml(link.url)}" class="u-url mention">@<span>${escapeHtml(shown)}</span></a></span>`;
     }
     case 'hashtag': {
-      const url = options.hashtagUrl(normalizeTag(piece.name));
-      return `<a href="${escapeHtml(url)}" class="mention hashtag" rel="tag">#<span>${escapeHtml(piece.name)}</span></a>`;
+      const url = options.hashtagUrl(normalizeTag(token.name));
+      return `<a href="${escapeHtml(url)}" class="mention hashtag" rel="tag">#<span>${escapeHtml(token.name)}</span></a>`;
     }
   }
 }
 
 /** A link as it stands in the text of a post, shortened for the eye. */
-export const linkTo = (href: string): string => formatUrl(href, false);
+export const formatLink = (href: string): string => formatUrl(href, false);
 
 function formatUrl(href: string, relMe: boolean): string {
   const prefix = /^https?:\/\/(?:www\.)?/i.exec(href)?.[0] ?? '';
   const rest = Array.from(href.slice(prefix.length));
-  const shown = rest.slice(0, shownOfUrl).join('');
-  const hidden = rest.slice(shownOfUrl).join('');
+  const shown = rest.slice(0, maxShownUrlLength).join('');
+  const hidden = rest.slice(maxShownUrlLength).join('');
   const rel = relMe ? 'me nofollow noopener' : 'nofollow noopener';
   return (
     `<a href="${escapeHtml(href)}" target="_blank" rel="${rel}" translate="no">` +
@@ -80,16 +80,19 @@ function formatUrl(href: string, relMe: boolean): string {
 }
 
 /** The usernames, in lower case, that two different accounts of one text share: those are shown with their domain. */
-export function ambiguousNames(pieces: readonly TextPiece[], mentions: ReadonlyMap<string, MentionLink>): Set<string> {
+export function ambiguousUsernames(
+  tokens: readonly TextToken[],
+  mentions: ReadonlyMap<string, MentionLink>,
+): Set<string> {
   const accts = new Map<string, string>();
   const ambiguous = new Set<string>();
-  for (const piece of pieces) {
+  for (const piece of tokens) {
     if (piece.type !== 'mention') continue;
     const link = mentions.get(piece.raw.slice(1).toLowerCase());
     if (link === undefined) continue;
     const name = link.username.toLowerCase();
-    const known = accts.get(name);
-    if (known !== undefined && known !== link.acct) ambiguous.add(name);
+    const existing = accts.get(name);
+    if (existing !== undefined && existing !== link.acct) ambiguous.add(name);
     accts.set(name, link.acct);
   }
   return ambiguous;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { detectLanguage } from './detect-language.ts';
-import { isLanguage, languages, readLanguage } from './languages.ts';
+import { isLanguage, languages, findLanguage } from './languages.ts';
 import { splitWords } from './split-words.ts';
 import { isTagName, normalizeTag } from './tag-names.ts';
 
@@ -9,9 +9,9 @@ test('languages are known by code, regions fall back to the language', () => {
   expect(isLanguage('en')).toBe(true);
   expect(isLanguage('EN')).toBe(false);
   expect(isLanguage('xx')).toBe(false);
-  expect(readLanguage('en-US')).toBe('en');
-  expect(readLanguage('zh_tw')).toBe('zh-TW');
-  expect(readLanguage('klingon')).toBeUndefined();
+  expect(findLanguage('en-US')).toBe('en');
+  expect(findLanguage('zh_tw')).toBe('zh-TW');
+  expect(findLanguage('klingon')).toBeUndefined();
 });
 
 test('the language of a text is told when it is clear', () => {

@@ -1,5 +1,5 @@
 /** Code and native name of the languages that a post or a person may name: ISO 639-1, and those of 639-3 that people use. */
-const names: readonly (readonly [code: string, name: string])[] = [
+const languageNames: readonly (readonly [code: string, name: string])[] = [
   ['aa', 'Afaraf'],
   ['ab', 'Аҧсуа бызшәа'],
   ['ae', 'Avesta'],
@@ -218,7 +218,7 @@ export interface Language {
 }
 
 /** Every language that may be named, ordered by code. */
-export const languages: readonly Language[] = names
+export const languages: readonly Language[] = languageNames
   .map(([code, name]) => ({ code, name }))
   .toSorted((a, b) => (a.code < b.code ? -1 : 1));
 
@@ -230,7 +230,7 @@ export function isLanguage(code: string): boolean {
 }
 
 /** The known code that `tag` (as clients and servers send it: `en-US`, `PT_br`) stands for; undefined when there is none. */
-export function readLanguage(tag: string): string | undefined {
-  const wanted = tag.trim().toLowerCase().replaceAll('_', '-');
-  return codes.get(wanted) ?? codes.get(wanted.split('-', 1)[0] ?? '');
+export function findLanguage(tag: string): string | undefined {
+  const normalized = tag.trim().toLowerCase().replaceAll('_', '-');
+  return codes.get(normalized) ?? codes.get(normalized.split('-', 1)[0] ?? '');
 }

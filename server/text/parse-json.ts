@@ -1,7 +1,7 @@
 /** Escapes of what PostgreSQL cannot store, and any other escape, so that an escaped backslash is not misread. */
 const escapes =
   /\\(?:(?<pair>u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2})|(?<lone>u[dD][89a-fA-F][\da-fA-F]{2})|(?<nul>u0000)|[^])/g;
-const suspicious = /\\u(?:0000|[dD][89a-fA-F])/;
+const unsafeEscape = /\\u(?:0000|[dD][89a-fA-F])/;
 
 /**
  * Parses JSON of another server. No text or key of the result contains NUL or half a surrogate pair, which PostgreSQL
@@ -9,7 +9,7 @@ const suspicious = /\\u(?:0000|[dD][89a-fA-F])/;
  */
 export function parseJson(text: string): unknown {
   const wellFormed = text.toWellFormed();
-  return JSON.parse(suspicious.test(wellFormed) ? cleanEscapes(wellFormed) : wellFormed);
+  return JSON.parse(unsafeEscape.test(wellFormed) ? cleanEscapes(wellFormed) : wellFormed);
 }
 
 function cleanEscapes(text: string): string {

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type MarkdownIt from 'markdown-it';
 import type { StateInline, Token } from 'markdown-it';
-import { readText, type TextPiece } from './read-text.ts';
+import { parseText, type TextToken } from './parse-text.ts';
 
 const require = createRequire(import.meta.url);
 type Markdown = InstanceType<typeof MarkdownIt>;
@@ -11,46 +11,46 @@ let loaded: Markdown | undefined;
  * CommonMark with `~~strikethrough~~`, without HTML and without code by indentation; every line break stays one. Loaded
  * with the first text: few write Markdown.
  */
-const parser = (): Markdown => (loaded ??= makeParser());
+const markdownParser = (): Markdown => (loaded ??= createMarkdownParser());
 
-function makeParser(): Markdown {
+function createMarkdownParser(): Markdown {
   const Parser = require('markdown-it') as typeof MarkdownIt;
-  const made = new Parser('commonmark', { html: false, breaks: true, maxNesting: 100 })
+  const markdown = new Parser('commonmark', { html: false, breaks: true, maxNesting: 100 })
     .enable('strikethrough')
     .disable(['html_block', 'html_inline', 'code', 'text_join']);
-  made.validateLink = (href) => /^(?:https?|gemini|xmpp|magnet):/i.test(href) && URL.canParse(href);
-  made.inline.ruler.before('text', 'piece', readPiece);
-  made.inline.ruler.at('text', readPlain);
-  return made;
+  markdown.validateLink = (href) => /^(?:https?|gemini|xmpp|magnet):/i.test(href) && URL.canParse(href);
+  markdown.inline.ruler.before('text', 'piece', parseTextToken);
+  markdown.inline.ruler.at('text', parsePlainText);
+  return markdown;
 }
 
 /** The tokens of a Markdown text. Mentions, hashtags and bare links are tokens of type `piece`, see `pieceOf`. */
 export function parseMarkdown(text: string): Token[] {
-  return parser().parse(text, {});
+  return markdownParser().parse(text, {});
 }
 
 /** What a token of type `piece` stands for. */
-export const pieceOf = ({ meta }: Token): TextPiece => meta as TextPiece;
+export const textTokenOf = ({ meta }: Token): TextToken => meta as TextToken;
 
 /** Where pieces begin that no mark of Markdown may take apart: a name may hold underscores, an address anything. */
-const starts = new WeakMap<StateInline, ReadonlyMap<number, TextPiece>>();
+const tokenStarts = new WeakMap<StateInline, ReadonlyMap<number, TextToken>>();
 
-function startsIn(state: StateInline): ReadonlyMap<number, TextPiece> {
-  let found = starts.get(state);
+function tokenStartsIn(state: StateInline): ReadonlyMap<number, TextToken> {
+  let found = tokenStarts.get(state);
   if (found === undefined) {
-    found = findStarts(state.src);
-    starts.set(state, found);
+    found = findTokenStarts(state.src);
+    tokenStarts.set(state, found);
   }
   return found;
 }
 
 const shortcode = /:\w{2,}:/g;
 
-function findStarts(text: string): Map<number, TextPiece> {
-  const found = new Map<number, TextPiece>();
+function findTokenStarts(text: string): Map<number, TextToken> {
+  const found = new Map<number, TextToken>();
   let offset = 0;
-  for (const piece of readText(text)) {
-    if (piece.type === 'url') found.set(offset, withoutMarks(piece.raw));
+  for (const piece of parseText(text)) {
+    if (piece.type === 'url') found.set(offset, trimEmphasis(piece.raw));
     else if (piece.type !== 'text') found.set(offset, piece);
     else
       for (const { 0: raw, index } of piece.raw.matchAll(shortcode)) found.set(offset + index, { type: 'text', raw });
@@ -60,13 +60,13 @@ function findStarts(text: string): Map<number, TextPiece> {
 }
 
 /** A bare link ends where the emphasis or the code around it does. */
-function withoutMarks(url: string): TextPiece {
+function trimEmphasis(url: string): TextToken {
   const raw = /^[^`]*?(?=[*~]*(?:`|$))/.exec(url)?.[0] ?? url;
   return { type: 'url', raw, href: raw };
 }
 
-function readPiece(state: StateInline, silent: boolean): boolean {
-  const piece = startsIn(state).get(state.pos);
+function parseTextToken(state: StateInline, silent: boolean): boolean {
+  const piece = tokenStartsIn(state).get(state.pos);
   if (piece === undefined || state.pos + piece.raw.length > state.posMax) return false;
   if (!silent) {
     const token = state.push('piece', '', 0);
@@ -78,13 +78,14 @@ function readPiece(state: StateInline, silent: boolean): boolean {
 }
 
 /** Marks at which another rule of the parser may begin. */
-const marks = new Set('\n!&*<[\\]_`~');
+const markdownMarks = new Set('\n!&*<[\\]_`~');
 
 /** Takes what is nothing but text, up to the next mark or piece. */
-function readPlain(state: StateInline, silent: boolean): boolean {
-  const begins = startsIn(state);
+function parsePlainText(state: StateInline, silent: boolean): boolean {
+  const begins = tokenStartsIn(state);
   let end = state.pos;
-  while (end < state.posMax && !marks.has(state.src.charAt(end)) && (end === state.pos || !begins.has(end))) end += 1;
+  while (end < state.posMax && !markdownMarks.has(state.src.charAt(end)) && (end === state.pos || !begins.has(end)))
+    end += 1;
   if (end === state.pos) return false;
   if (!silent) state.pending += state.src.slice(state.pos, end);
   state.pos = end;

@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module';
 import { Parser } from 'htmlparser2';
 import type sanitize from 'sanitize-html';
-import { boundClusters } from './bound-clusters.ts';
-import { boundMarkup } from './bound-markup.ts';
-import { cutHtml } from './cut-html.ts';
+import { limitClusters } from './limit-clusters.ts';
+import { limitMarkup } from './limit-markup.ts';
+import { truncateHtml } from './truncate-html.ts';
 import { escapeHtml } from './escape-html.ts';
 import { maxHtmlBytes } from './text-limits.ts';
 
@@ -11,13 +11,13 @@ const require = createRequire(import.meta.url);
 let loaded: typeof sanitize | undefined;
 
 /** Loaded with the first text of another server, with a parser of styles that it brings along: 3 MB. */
-const sanitizer = (): typeof sanitize => (loaded ??= require('sanitize-html') as typeof sanitize);
+const loadSanitizer = (): typeof sanitize => (loaded ??= require('sanitize-html') as typeof sanitize);
 
 /** Tags nested deeper are dropped, their text stays. */
-const deepest = 24;
+const maxDepth = 24;
 /** What links may lead to (federation.tsv, HTML sanitising). */
-const schemes = ['http', 'https', 'dat', 'dweb', 'ipfs', 'ipns', 'ssb', 'gopher', 'xmpp', 'magnet', 'gemini'];
-const classes = new Set(['mention', 'hashtag', 'ellipsis', 'invisible', 'quote-inline']);
+const allowedSchemes = ['http', 'https', 'dat', 'dweb', 'ipfs', 'ipns', 'ssb', 'gopher', 'xmpp', 'magnet', 'gemini'];
+const allowedClasses = new Set(['mention', 'hashtag', 'ellipsis', 'invisible', 'quote-inline']);
 const microformat = /^(?:h|p|u|dt|e)-[a-z0-9-]+$/i;
 
 const options: sanitize.IOptions = {
@@ -30,9 +30,9 @@ const options: sanitize.IOptions = {
     ol: ['start', 'reversed'],
     li: ['value'],
   },
-  allowedSchemes: schemes,
+  allowedSchemes,
   allowProtocolRelative: false,
-  nestingLimit: deepest,
+  nestingLimit: maxDepth,
   // Their content is no text for people; the raw-text elements would be read differently by a browser.
   nonTextTags:
     'script style textarea option template noscript iframe object svg math title xmp noembed noframes plaintext audio video'.split(
@@ -48,61 +48,61 @@ const options: sanitize.IOptions = {
  * changes nothing. Text of thousands of tags is cut, and what is longer than `maxBytes` of UTF-8; see also `boundClusters`.
  */
 export function sanitizeHtml(html: string, maxBytes = maxHtmlBytes): string {
-  const sanitize = sanitizer();
+  const sanitize = loadSanitizer();
   const wellFormed = html.toWellFormed().replaceAll('\0', '');
-  const first = boundClusters(sanitize(simplify(boundMarkup(wellFormed)), options)).trim();
-  let clean = cutHtml(first, maxBytes);
+  const first = limitClusters(sanitize(simplifyMarkup(limitMarkup(wellFormed)), options)).trim();
+  let clean = truncateHtml(first, maxBytes);
   // A dropped tag may have stood between two that cannot nest; read once more, the inner one ends the outer.
   for (let round = 0; round < 3; round += 1) {
     const again = sanitize(clean, options).trim();
     if (again === clean) break;
     clean = again;
   }
-  return cutHtml(clean, maxBytes);
+  return truncateHtml(clean, maxBytes);
 }
 
 function reduceTag(tagName: string, attributes: sanitize.Attributes): sanitize.Tag {
-  const attribs = common(attributes);
-  if (tagName === 'ol') return { tagName, attribs: { ...attribs, ...listStart(attributes) } };
-  if (tagName === 'li') return { tagName, attribs: { ...attribs, ...integer('value', attributes) } };
+  const attribs = commonAttributes(attributes);
+  if (tagName === 'ol') return { tagName, attribs: { ...attribs, ...listAttributes(attributes) } };
+  if (tagName === 'li') return { tagName, attribs: { ...attribs, ...integerAttribute('value', attributes) } };
   if (tagName !== 'a') return { tagName, attribs };
-  const href = readHref(attributes['href'] ?? '');
+  const href = parseHref(attributes['href'] ?? '');
   if (href === undefined) return { tagName: 'span', attribs };
   const tag = attributes['rel']?.split(/\s+/).includes('tag') === true ? 'tag ' : '';
   return { tagName, attribs: { href, ...attribs, rel: `${tag}nofollow noopener`, target: '_blank' } };
 }
 
-function common(attributes: sanitize.Attributes): sanitize.Attributes {
-  const kept: sanitize.Attributes = {};
+function commonAttributes(attributes: sanitize.Attributes): sanitize.Attributes {
+  const result: sanitize.Attributes = {};
   const tokens = (attributes['class'] ?? '')
     .split(/\s+/)
-    .filter((token) => classes.has(token) || microformat.test(token));
-  if (tokens.length > 0) kept['class'] = tokens.join(' ');
-  if (attributes['translate'] === 'no') kept['translate'] = 'no';
+    .filter((token) => allowedClasses.has(token) || microformat.test(token));
+  if (tokens.length > 0) result['class'] = tokens.join(' ');
+  if (attributes['translate'] === 'no') result['translate'] = 'no';
   const language = attributes['lang'] ?? '';
-  if (/^[a-z]{2,8}(?:-[a-z0-9]{1,8}){0,4}$/i.test(language)) kept['lang'] = language;
-  return kept;
+  if (/^[a-z]{2,8}(?:-[a-z0-9]{1,8}){0,4}$/i.test(language)) result['lang'] = language;
+  return result;
 }
 
-function listStart(attributes: sanitize.Attributes): sanitize.Attributes {
-  return { ...integer('start', attributes), ...('reversed' in attributes ? { reversed: '' } : {}) };
+function listAttributes(attributes: sanitize.Attributes): sanitize.Attributes {
+  return { ...integerAttribute('start', attributes), ...('reversed' in attributes ? { reversed: '' } : {}) };
 }
 
-function integer(name: string, attributes: sanitize.Attributes): sanitize.Attributes {
+function integerAttribute(name: string, attributes: sanitize.Attributes): sanitize.Attributes {
   const value = attributes[name] ?? '';
   return /^-?\d{1,9}$/.test(value) ? { [name]: value } : {};
 }
 
 /** The address of a link, if it has an allowed scheme and can be read as one; relative addresses mean nothing here. */
-function readHref(value: string): string | undefined {
+function parseHref(value: string): string | undefined {
   const href = value.trim();
   const scheme = /^([a-z]+):/i.exec(href)?.[1]?.toLowerCase();
-  if (scheme === undefined || !schemes.includes(scheme) || /[\p{Cc} ]/u.test(href)) return undefined;
+  if (scheme === undefined || !allowedSchemes.includes(scheme) || /[\p{Cc} ]/u.test(href)) return undefined;
   return URL.canParse(href) ? href : undefined;
 }
 
 /** Rewrites what has a meaning but no place in a post: headings become bold paragraphs, formulas their source text. */
-function simplify(html: string): string {
+function simplifyMarkup(html: string): string {
   if (!/<(?:h[1-6]|math)\b/i.test(html)) return html;
   let result = '';
   let formula = 0;

@@ -1,11 +1,11 @@
 /** Marks that may stand inside a hashtag, never at its end: middle dots and the zero-width non-joiner. */
 export const innerMarks = '\u00b7\u30fb\u200c';
-const word = String.raw`\p{L}\p{M}\p{N}\p{Pc}`;
-const namePattern = new RegExp(`^[${word}](?:[${word}${innerMarks}]*[${word}])?$`, 'u');
+const wordCharacters = String.raw`\p{L}\p{M}\p{N}\p{Pc}`;
+const namePattern = new RegExp(`^[${wordCharacters}](?:[${wordCharacters}${innerMarks}]*[${wordCharacters}])?$`, 'u');
 const letter = /[\p{L}\p{M}]/u;
 const innerSeparator = new RegExp(`^.+[_${innerMarks}].+$`, 'u');
 /** Longest name in UTF-16 units; keeps a name well below what an index entry takes. */
-const longestName = 255;
+const maxNameLength = 255;
 
 /** The form by which hashtags are the same: without `#`, NFKC, lower case. */
 export function normalizeTag(name: string): string {
@@ -20,6 +20,6 @@ export function normalizeTag(name: string): string {
  * least one letter or inner separator, so that #1 and #2026 are none.
  */
 export function isTagName(name: string): boolean {
-  if (name.length > longestName || !namePattern.test(name)) return false;
+  if (name.length > maxNameLength || !namePattern.test(name)) return false;
   return letter.test(name) || innerSeparator.test(name);
 }

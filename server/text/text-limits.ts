@@ -1,5 +1,5 @@
-import { boundClusters } from './bound-clusters.ts';
-import { cutHtml } from './cut-html.ts';
+import { limitClusters } from './limit-clusters.ts';
+import { truncateHtml } from './truncate-html.ts';
 
 /** Bytes of HTML that one text may have: the content of a post, a bio. */
 export const maxHtmlBytes = 65_536;
@@ -19,14 +19,14 @@ export function countCodePoints(text: string): number {
  * have four for each character (and so at most 16 bytes).
  */
 export function exceedsLimit(text: string, limit: number, count: (text: string) => number = countCodePoints): boolean {
-  const most = codePointsPerCharacter * limit;
+  const maxCodePoints = codePointsPerCharacter * limit;
   // A code point has at most two units. What is far too long is not worth counting: graphemes are slow to find.
-  return text.length > 2 * most || countCodePoints(text) > most || count(text) > limit;
+  return text.length > 2 * maxCodePoints || countCodePoints(text) > maxCodePoints || count(text) > limit;
 }
 
 /** Cuts a remote text to `limit` code points, none of them half a surrogate pair, and bounds its clusters. */
-export function cutText(text: string, limit: number): string {
-  const bounded = boundClusters(text.toWellFormed());
+export function truncateText(text: string, limit: number): string {
+  const bounded = limitClusters(text.toWellFormed());
   if (bounded.length <= limit) return bounded;
   const units = bounded.slice(0, 2 * limit);
   let end = 0;
@@ -40,4 +40,4 @@ export function cutText(text: string, limit: number): string {
 }
 
 /** Safe HTML as it is shown, whatever was stored before texts were bounded. */
-export const shownHtml = (html: string): string => cutHtml(boundClusters(html), maxHtmlBytes);
+export const limitHtml = (html: string): string => truncateHtml(limitClusters(html), maxHtmlBytes);

@@ -4,7 +4,7 @@ import { sql, type RawBuilder } from 'kysely';
  * The tables that the rules below speak of, for the status `s`: what it reblogs (`o`) and everybody it involves (`p`):
  * its author, the reblogged author, those whom they answer, all who are named.
  */
-export const involved: RawBuilder<unknown> = sql`
+export const involvedAccounts: RawBuilder<unknown> = sql`
   left join statuses o on o.id = s.reblog_of_id
   cross join lateral (
     select array(select m.account_id from mentions m where m.status_id in (s.id, s.reblog_of_id) and not m.silent)
@@ -29,7 +29,7 @@ export function belongsInHome(now: Date): RawBuilder<boolean> {
     and (f.languages is null or s.language is null or s.language = any(f.languages))
     and (s.visibility <> 'direct' or exists (
       select 1 from mentions m where m.status_id = s.id and m.account_id = f.account_id))
-    and ${isHarmless(now)}
+    and ${hasNoBlockedOrMuted(now)}
     and (s.reblog_of_id is null or o.account_id = f.account_id or not exists (
       select 1 from blocks b where b.account_id = o.account_id and b.target_account_id = f.account_id))
     and (s.reblog_of_id is null or not exists (
@@ -39,7 +39,7 @@ export function belongsInHome(now: Date): RawBuilder<boolean> {
 }
 
 /** Whether `f.account_id` blocks and mutes nobody whom the status `s` involves. */
-export function isHarmless(now: Date): RawBuilder<boolean> {
+export function hasNoBlockedOrMuted(now: Date): RawBuilder<boolean> {
   return sql<boolean>`not exists (
       select 1 from blocks b where b.account_id = f.account_id and b.target_account_id = any(p.people))
     and not exists (
@@ -48,5 +48,5 @@ export function isHarmless(now: Date): RawBuilder<boolean> {
 }
 
 /** Whether `author` stands in an exclusive list of `f.account_id`, whose home is without the author's posts then (LST-02). */
-export const isExcluded = (author: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`exists (
+export const isInExclusiveList = (author: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`exists (
   select 1 from list_accounts x where x.owner_id = f.account_id and x.account_id = ${author} and x.exclusive)`;

@@ -5,7 +5,7 @@ import { belongsInHome } from './belongs-in-home.ts';
  * Members `f` that lists show, once for each list: those whom its owner follows (who only were asked for show nothing
  * yet), and the owner itself. `where` chooses among the places `m` in lists.
  */
-export const shownMembers = (where: RawBuilder<boolean>): RawBuilder<unknown> => sql`
+export const visibleListMembers = (where: RawBuilder<boolean>): RawBuilder<unknown> => sql`
   select m.list_id, l.replies_policy, f.account_id, f.target_account_id, f.show_reblogs, f.languages
   from list_accounts m join lists l on l.id = m.list_id
     join follows f on f.account_id = m.owner_id and f.target_account_id = m.account_id

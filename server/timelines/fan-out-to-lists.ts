@@ -2,17 +2,17 @@ import { defineJob } from '../platform/jobs/define-job.ts';
 import { sql } from 'kysely';
 import { Type, type Static } from 'typebox';
 import type { App } from '../platform/app.ts';
-import { prepared } from '../platform/database/prepared.ts';
-import { write } from '../platform/database/write.ts';
+import { preparedQuery } from '../platform/database/prepared-query.ts';
+import { transaction } from '../platform/database/transaction.ts';
 import { idSchema, type StatusId } from '../platform/ids.ts';
 import { feedLimits } from './feed-limits.ts';
-import { enterLists, start } from './list-entries.ts';
+import { insertIntoListFeeds, startCursor } from './list-feed-entries.ts';
 
 /**
  * Those of these statuses, of their reblogs too when they are asked for, whose author stands in a list whose feed is
  * kept: one that is begun later is built with them.
  */
-const wantedByLists = prepared<{ id: StatusId }>()((db, args: { ids: StatusId[]; withReblogs: boolean }) => ({
+const listedStatusRows = preparedQuery<{ id: StatusId }>()((db, args: { ids: StatusId[]; withReblogs: boolean }) => ({
   compile: () =>
     sql<{ id: StatusId }>`
       select s.id from statuses s
@@ -24,42 +24,42 @@ const wantedByLists = prepared<{ id: StatusId }>()((db, args: { ids: StatusId[];
           where m.account_id = s.account_id)`.compile(db),
 }));
 
-async function wantedAmong(
+async function filterListedStatuses(
   app: App,
   statuses: readonly { readonly statusId: StatusId }[],
   { withReblogs }: { readonly withReblogs: boolean },
 ): Promise<StatusId[]> {
-  const rows = await wantedByLists(app, { ids: statuses.map(({ statusId }) => statusId), withReblogs });
+  const rows = await listedStatusRows(app, { ids: statuses.map(({ statusId }) => statusId), withReblogs });
   return rows.map(({ id }) => id);
 }
 
 /** Brings statuses and reblogs to the lists that show their authors, however many followers these have. */
 export async function fanOutToLists(app: App, posted: readonly { readonly statusId: StatusId }[]): Promise<void> {
-  const ids = await wantedAmong(app, posted, { withReblogs: false });
-  if (ids.length > 0) await fanOutStep(app, { ids, edited: false, after: start });
+  const ids = await filterListedStatuses(app, posted, { withReblogs: false });
+  if (ids.length > 0) await fanOutBatch(app, { ids, edited: false, after: startCursor });
 }
 
 /** As `fanOutToLists`, after edits: what is in another language, or names others than before, may belong elsewhere. */
 export async function fanOutEditsToLists(app: App, edited: readonly { readonly statusId: StatusId }[]): Promise<void> {
-  const ids = await wantedAmong(app, edited, { withReblogs: true });
-  if (ids.length > 0) await fanOutStep(app, { ids, edited: true, after: start });
+  const ids = await filterListedStatuses(app, edited, { withReblogs: true });
+  if (ids.length > 0) await fanOutBatch(app, { ids, edited: true, after: startCursor });
 }
 
-const account = idSchema<'account'>();
-const step = Type.Object({
+const accountIdSchema = idSchema<'account'>();
+const fanOutSchema = Type.Object({
   ids: Type.Array(idSchema<'status'>()),
   edited: Type.Boolean(),
-  after: Type.Object({ accountId: account, ownerId: account }),
+  after: Type.Object({ accountId: accountIdSchema, ownerId: accountIdSchema }),
 });
 
-const fanOutFurther = defineJob('feeds-fan-out-lists-further', step, fanOutStep, 'feeds');
-export const fanOutToListsJob = fanOutFurther.subscription;
+const fanOutNextBatch = defineJob('feed.fan_out_to_lists', fanOutSchema, fanOutBatch, 'feeds');
+export const fanOutToListsJob = fanOutNextBatch.subscription;
 
 /** One chunk of the places that the authors have in lists, in one statement; stores the next chunk as a job. */
-async function fanOutStep(app: App, { ids, edited, after }: Static<typeof step>): Promise<void> {
-  const { chunk } = feedLimits(app);
-  await write(app, async (write) => {
-    const reached = await enterLists(write, app, ids, { edited, after, most: chunk });
-    if (reached !== undefined) write.enqueue(fanOutFurther({ ids, edited, after: reached }));
+async function fanOutBatch(app: App, { ids, edited, after }: Static<typeof fanOutSchema>): Promise<void> {
+  const { fanOutBatchSize } = feedLimits(app);
+  await transaction(app, async (tx) => {
+    const reached = await insertIntoListFeeds(tx, app, ids, { edited, after, maxMemberships: fanOutBatchSize });
+    if (reached !== undefined) tx.enqueue(fanOutNextBatch({ ids, edited, after: reached }));
   });
 }

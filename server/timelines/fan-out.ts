@@ -2,23 +2,23 @@ import { defineJob } from '../platform/jobs/define-job.ts';
 import { sql } from 'kysely';
 import { Type } from 'typebox';
 import type { App } from '../platform/app.ts';
-import { prepared } from '../platform/database/prepared.ts';
-import { write, type Write } from '../platform/database/write.ts';
+import { preparedQuery } from '../platform/database/prepared-query.ts';
+import { transaction, type Transaction } from '../platform/database/transaction.ts';
 import { idSchema, type AccountId, type RowId, type StatusId } from '../platform/ids.ts';
-import { belongsInHome, involved, isExcluded } from './belongs-in-home.ts';
+import { belongsInHome, involvedAccounts, isInExclusiveList } from './belongs-in-home.ts';
 import { feedLimits } from './feed-limits.ts';
 import { fanOutToLists } from './fan-out-to-lists.ts';
-import { endOfTime } from './follow-graph.ts';
-import { fanOutByTags } from './followed-tags.ts';
-import { enterLists } from './list-entries.ts';
-import { isMerged, mergeWhenRead } from './merged-authors.ts';
+import { maxId } from './follow-graph.ts';
+import { fanOutToTagFollowers } from './followed-tags.ts';
+import { insertIntoListFeeds } from './list-feed-entries.ts';
+import { isMergedAuthor, markMergedAuthor } from './merged-authors.ts';
 
 /**
  * Writes what was posted into its author's own feed, and into those lists of the author that show it, in the same
  * transaction: one reads one's own writes.
  */
-export async function enterOwnFeed(
-  write: Write,
+export async function insertIntoOwnFeed(
+  tx: Transaction,
   app: App,
   posted: readonly { statusId: StatusId; accountId: AccountId; reblogOfId?: StatusId }[],
 ): Promise<void> {
@@ -37,23 +37,23 @@ export async function enterOwnFeed(
     select exists (
       select 1 from list_accounts m join list_feed_states h on h.list_id = m.list_id
       where m.account_id = any(array(select account_id from posted)) and m.owner_id = m.account_id
-    ) as listed`.execute(write.db);
+    ) as listed`.execute(tx.db);
   if (rows[0]?.listed !== true) return;
   const ids = posted.map(({ statusId }) => statusId);
   // Who drops a feed holds the counters of accounts before its state, and so must this.
-  write.beforeCommit(async () => {
-    await enterLists(write, app, ids, { own: true });
+  tx.beforeCommit(async () => {
+    await insertIntoListFeeds(tx, app, ids, { ownListsOnly: true });
   });
 }
 
-interface Reach {
+interface AuthorReach {
   readonly id: StatusId;
   readonly account_id: AccountId;
   readonly local_followers_count: number;
 }
 
 /** The reach of the authors; no row for a status that is gone or whose author nobody follows. */
-const reachOf = prepared<Reach>()((db, { ids }: { ids: StatusId[] }) =>
+const authorReachRows = preparedQuery<AuthorReach>()((db, { ids }: { ids: StatusId[] }) =>
   db
     .selectFrom('statuses as s')
     .innerJoin('account_stats as stats', 'stats.account_id', 's.account_id')
@@ -66,60 +66,60 @@ const reachOf = prepared<Reach>()((db, { ids }: { ids: StatusId[] }) =>
 );
 
 /** Brings statuses to the feeds of those who follow their authors or their hashtags, and to lists. */
-export async function fanOutPosts(app: App, posted: readonly { readonly statusId: StatusId }[]): Promise<void> {
-  await fanOut(app, posted);
-  await fanOutByTags(app, posted);
+export async function fanOutStatuses(app: App, posted: readonly { readonly statusId: StatusId }[]): Promise<void> {
+  await fanOutToFollowers(app, posted);
+  await fanOutToTagFollowers(app, posted);
   await fanOutToLists(app, posted);
 }
 
 /** Brings reblogs to the feeds of those who follow who made them, and to lists. */
 export async function fanOutReblogs(app: App, posted: readonly { readonly statusId: StatusId }[]): Promise<void> {
-  await fanOut(app, posted);
+  await fanOutToFollowers(app, posted);
   await fanOutToLists(app, posted);
 }
 
 /** Brings statuses and reblogs to the feeds of those who follow their authors, or leaves that to the readers. */
-async function fanOut(app: App, posted: readonly { readonly statusId: StatusId }[]): Promise<void> {
-  for (const reach of await reachOf(app, { ids: posted.map(({ statusId }) => statusId) })) {
+async function fanOutToFollowers(app: App, posted: readonly { readonly statusId: StatusId }[]): Promise<void> {
+  for (const reach of await authorReachRows(app, { ids: posted.map(({ statusId }) => statusId) })) {
     const { id: statusId, account_id: accountId } = reach;
-    if (await isMerged(app, accountId)) continue;
-    if (reach.local_followers_count > feedLimits(app).mergedAbove) await mergeWhenRead(app, accountId);
-    else await fanOutStep(app, { statusId, below: endOfTime });
+    if (await isMergedAuthor(app, accountId)) continue;
+    if (reach.local_followers_count > feedLimits(app).mergeThreshold) await markMergedAuthor(app, accountId);
+    else await fanOutBatch(app, { statusId, below: maxId });
   }
 }
 
-const fanOutFurther = defineJob(
-  'feeds-fan-out-further',
+const fanOutNextBatch = defineJob(
+  'feed.fan_out_to_followers',
   Type.Object({ statusId: idSchema<'status'>(), below: idSchema<'row'>() }),
-  fanOutStep,
+  fanOutBatch,
   'feeds',
 );
-export const fanOutJob = fanOutFurther.subscription;
+export const fanOutJob = fanOutNextBatch.subscription;
 
 /** One chunk of followers, newest follows first, in one statement; stores the next chunk as a job. */
-async function fanOutStep(
+async function fanOutBatch(
   app: App,
-  { statusId, below }: { statusId: StatusId; below: RowId | typeof endOfTime },
+  { statusId, below }: { statusId: StatusId; below: RowId | typeof maxId },
 ): Promise<void> {
-  const { chunk } = feedLimits(app);
-  await write(app, async ({ db, enqueue }) => {
+  const { fanOutBatchSize } = feedLimits(app);
+  await transaction(app, async ({ db, enqueue }) => {
     const { rows } = await sql<{ last: RowId | null; seen: number }>`
       with post as materialized (
-        select s.*, p.people from statuses s ${involved} where s.id = ${statusId}::bigint and s.deleted_at is null
+        select s.*, p.people from statuses s ${involvedAccounts} where s.id = ${statusId}::bigint and s.deleted_at is null
       ), followers as materialized (
         select * from follows
         where target_account_id = (select account_id from post) and id < ${below}::bigint
-        order by id desc limit ${chunk}::int
+        order by id desc limit ${fanOutBatchSize}::int
       ), written as (
         insert into home_feed (account_id, status_id, reblog_of_id)
         select f.account_id, s.id, s.reblog_of_id
         from post s left join statuses o on o.id = s.reblog_of_id cross join lateral (select s.people) p
         cross join followers f join home_feed_states h on h.account_id = f.account_id
-        where not ${isExcluded(sql`f.target_account_id`)} and ${belongsInHome(app.clock.now())}
+        where not ${isInExclusiveList(sql`f.target_account_id`)} and ${belongsInHome(app.clock.now())}
         on conflict do nothing
       )
       select min(id) as last, count(*)::int as seen from followers`.execute(db);
     const [result] = rows;
-    if (result?.last && result.seen === chunk) enqueue(fanOutFurther({ statusId, below: result.last }));
+    if (result?.last && result.seen === fanOutBatchSize) enqueue(fanOutNextBatch({ statusId, below: result.last }));
   });
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Page } from '../platform/http/pages.ts';
 import type { StatusId } from '../platform/ids.ts';
-import { fillPage, type Stretch } from './fill-page.ts';
+import { fillPage, type CandidateBatch } from './fill-page.ts';
 
 const page = (given: Partial<Page>): Page => ({
   limit: 3,
@@ -14,7 +14,7 @@ const page = (given: Partial<Page>): Page => ({
 
 /** A listing of the numbers 1 … size, of which a viewer sees those that `isShown` says. */
 function listing(size: number, isShown: (id: number) => boolean, step: number) {
-  const read = async (from: StatusId | undefined, ascending: boolean): Promise<Stretch<StatusId>> => {
+  const read = async (from: StatusId | undefined, ascending: boolean): Promise<CandidateBatch<StatusId>> => {
     const start = from === undefined ? (ascending ? 0 : size + 1) : Number(from);
     const numbers = Array.from({ length: step }, (_, index) => (ascending ? start + 1 + index : start - 1 - index));
     const ids = numbers.filter((id) => id > 0 && id <= size).map((id) => String(id) as StatusId);

@@ -2,7 +2,7 @@ import { compareIds, type Id } from '../platform/ids.ts';
 import type { Page } from '../platform/http/pages.ts';
 
 /** Part of a listing in the order it is walked. */
-export interface Stretch<Item extends string> {
+export interface CandidateBatch<Item extends string> {
   /** Candidates for the page. */
   readonly ids: readonly Item[];
   /** Where to go on; undefined when the listing ends here. */
@@ -19,7 +19,7 @@ export interface FilledPage<Item extends string> {
 }
 
 /** Stretches that are read for one page when nearly everything is hidden from the viewer. */
-const mostStretches = 8;
+const maxBatches = 8;
 
 /**
  * Fills a page although some candidates are hidden from the viewer, by reading on where they leave gaps. `read` gives
@@ -28,17 +28,17 @@ const mostStretches = 8;
  */
 export async function fillPage<Item extends Id<string>>(
   page: Page,
-  read: (from: Item | undefined, ascending: boolean) => Promise<Stretch<Item>>,
-  keep: (ids: Item[]) => Promise<Item[]>,
+  read: (from: Item | undefined, ascending: boolean) => Promise<CandidateBatch<Item>>,
+  filterVisible: (ids: Item[]) => Promise<Item[]>,
 ): Promise<FilledPage<Item>> {
   const ascending = page.minId !== undefined;
-  const isInside = bounds(page, ascending);
+  const isInside = createBoundsFilter(page, ascending);
   const ids: Item[] = [];
   let from = (ascending ? page.minId : page.maxId) as Item | undefined;
-  for (let round = 0; round < mostStretches && ids.length < page.limit; round += 1) {
+  for (let round = 0; round < maxBatches && ids.length < page.limit; round += 1) {
     const stretch = await read(from, ascending);
     const inside = stretch.ids.filter(isInside);
-    if (inside.length > 0) ids.push(...(await keep(inside)).slice(0, page.limit - ids.length));
+    if (inside.length > 0) ids.push(...(await filterVisible(inside)).slice(0, page.limit - ids.length));
     from = stretch.next;
     if (from === undefined || !isInside(from)) break;
   }
@@ -49,7 +49,7 @@ export async function fillPage<Item extends Id<string>>(
 }
 
 /** Tells what lies within the far bound of a page; the near bound is where reading begins. */
-function bounds(page: Page, ascending: boolean): (id: string) => boolean {
+function createBoundsFilter(page: Page, ascending: boolean): (id: string) => boolean {
   const { maxId, sinceId } = page;
   if (ascending) return maxId === undefined ? () => true : (id) => compareIds(id, maxId) < 0;
   return sinceId === undefined ? () => true : (id) => compareIds(id, sinceId) > 0;

@@ -1,14 +1,14 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { App } from '../platform/app.ts';
-import { prepared } from '../platform/database/prepared.ts';
+import { preparedQuery } from '../platform/database/prepared-query.ts';
 import type { AccountId, StatusId } from '../platform/ids.ts';
-import { belongsInHome, involved, isExcluded } from './belongs-in-home.ts';
+import { belongsInHome, involvedAccounts, isInExclusiveList } from './belongs-in-home.ts';
 import { tagGraphQuery } from './followed-tags.ts';
-import type { Entry } from './hide-repeats.ts';
+import type { FeedEntry } from './hide-repeats.ts';
 import { walkSources, type EntryRow } from './walk-sources.ts';
 
 /** Greater than every status id. */
-export const endOfTime = '9223372036854775807' as StatusId;
+export const maxId = '9223372036854775807' as StatusId;
 
 /** A stretch of someone's home, read from what it follows rather than from the stored feed. */
 export interface GraphArgs {
@@ -24,17 +24,17 @@ export interface GraphArgs {
 }
 
 /** The first `count` entries from the new end (`desc`) or the old end (`asc`) of the stretch. */
-export function graphQuery(direction: 'asc' | 'desc', args: GraphArgs): RawBuilder<EntryRow> {
+export function followGraphQuery(direction: 'asc' | 'desc', args: GraphArgs): RawBuilder<EntryRow> {
   return walkSources(direction, {
     sources: sql`
       select account_id, target_account_id, show_reblogs, languages from follows f
       where account_id = ${args.accountId}::bigint
         and (${args.authors}::bigint[] is null or target_account_id = any(${args.authors}::bigint[]))
-        and not ${isExcluded(sql`f.target_account_id`)}
+        and not ${isInExclusiveList(sql`f.target_account_id`)}
       union all
       select ${args.accountId}::bigint, ${args.accountId}::bigint, true, null where ${args.authors}::bigint[] is null`,
     posts: sql`
-      from statuses s ${involved}
+      from statuses s ${involvedAccounts}
       where s.account_id = f.target_account_id and s.deleted_at is null
         and s.id > ${args.after}::bigint and s.id < ${args.before}::bigint and ${belongsInHome(args.now)}`,
     count: sql`${args.count}::int`,
@@ -42,31 +42,41 @@ export function graphQuery(direction: 'asc' | 'desc', args: GraphArgs): RawBuild
 }
 
 /** As `graphQuery` of all followed accounts, with what followed hashtags bring. */
-export function homeQuery(direction: 'asc' | 'desc', args: Omit<GraphArgs, 'authors'>): RawBuilder<EntryRow> {
+export function homeGraphQuery(direction: 'asc' | 'desc', args: Omit<GraphArgs, 'authors'>): RawBuilder<EntryRow> {
   const order = sql.raw(direction);
   const { accountId, after, before, count, now } = args;
   const stretch = { accountId, after, before, count, now };
   return sql<EntryRow>`
     select id, reblog_of_id from (
-      select * from (${graphQuery(direction, { ...stretch, authors: null })}) by_authors
+      select * from (${followGraphQuery(direction, { ...stretch, authors: null })}) by_authors
       union select * from (${tagGraphQuery(direction, { ...stretch, tags: null })}) by_tags
     ) entry order by id ${order} limit ${count}::int`;
 }
 
-const statement = (query: (args: GraphArgs) => RawBuilder<EntryRow>) =>
-  prepared<EntryRow>()((db, args: GraphArgs) => ({ compile: () => query(args).compile(db) }));
+const homeStatement = (query: (args: GraphArgs) => RawBuilder<EntryRow>) =>
+  preparedQuery<EntryRow>()((db, args: GraphArgs) => ({ compile: () => query(args).compile(db) }));
 
-const statements = {
-  ofAll: { asc: statement((args) => homeQuery('asc', args)), desc: statement((args) => homeQuery('desc', args)) },
-  ofAuthors: { asc: statement((args) => graphQuery('asc', args)), desc: statement((args) => graphQuery('desc', args)) },
+const homeStatements = {
+  ofAll: {
+    asc: homeStatement((args) => homeGraphQuery('asc', args)),
+    desc: homeStatement((args) => homeGraphQuery('desc', args)),
+  },
+  ofAuthors: {
+    asc: homeStatement((args) => followGraphQuery('asc', args)),
+    desc: homeStatement((args) => followGraphQuery('desc', args)),
+  },
 };
 
 /**
  * Reads a stretch of someone's home through the follow graph: any depth, at the price of a probe for each account and
  * hashtag that it follows. With `authors`, only what these write.
  */
-export async function readGraph(app: App, direction: 'asc' | 'desc', args: Omit<GraphArgs, 'now'>): Promise<Entry[]> {
-  const read = statements[args.authors === null ? 'ofAll' : 'ofAuthors'][direction];
+export async function loadFromFollowGraph(
+  app: App,
+  direction: 'asc' | 'desc',
+  args: Omit<GraphArgs, 'now'>,
+): Promise<FeedEntry[]> {
+  const read = homeStatements[args.authors === null ? 'ofAll' : 'ofAuthors'][direction];
   const rows = await read(app, { ...args, now: app.clock.now() });
   return rows.map(({ id, reblog_of_id: reblogOfId }) => ({ id, reblogOfId: reblogOfId ?? undefined }));
 }

@@ -2,10 +2,10 @@ import { defineJob } from '../platform/jobs/define-job.ts';
 import { sql, type RawBuilder } from 'kysely';
 import { Type } from 'typebox';
 import type { App } from '../platform/app.ts';
-import { prepared } from '../platform/database/prepared.ts';
-import { write } from '../platform/database/write.ts';
+import { preparedQuery } from '../platform/database/prepared-query.ts';
+import { transaction } from '../platform/database/transaction.ts';
 import { idSchema, type AccountId, type StatusId, type TagId } from '../platform/ids.ts';
-import { involved, isExcluded, isHarmless } from './belongs-in-home.ts';
+import { involvedAccounts, isInExclusiveList, hasNoBlockedOrMuted } from './belongs-in-home.ts';
 import { feedLimits } from './feed-limits.ts';
 import { walkSources, type EntryRow } from './walk-sources.ts';
 
@@ -15,11 +15,11 @@ import { walkSources, type EntryRow } from './walk-sources.ts';
  * in an exclusive list of its, or live on a server that it hides; not of silenced authors, who are found only by their
  * followers; nor in a language that the reader's follow of the author leaves out.
  */
-export function belongsByTag(now: Date): RawBuilder<boolean> {
+export function belongsInHomeByTag(now: Date): RawBuilder<boolean> {
   return sql<boolean>`(
     s.visibility = 'public' and s.reblog_of_id is null and s.deleted_at is null
-    and ${isHarmless(now)}
-    and not ${isExcluded(sql`s.account_id`)}
+    and ${hasNoBlockedOrMuted(now)}
+    and not ${isInExclusiveList(sql`s.account_id`)}
     and not exists (
       select 1 from blocks b where b.account_id = s.account_id and b.target_account_id = f.account_id)
     and not exists (
@@ -51,20 +51,20 @@ export function tagGraphQuery(direction: 'asc' | 'desc', args: TagGraphArgs): Ra
       select account_id, tag_id from tag_follows
       where account_id = ${args.accountId}::bigint and ${isWanted(sql`tag_id`)}`,
     posts: sql`
-      from status_tags t join statuses s on s.id = t.status_id ${involved}
+      from status_tags t join statuses s on s.id = t.status_id ${involvedAccounts}
       where t.tag_id = f.tag_id and t.status_id > ${args.after}::bigint and t.status_id < ${args.before}::bigint
         and not exists (
           select 1 from status_tags other join tag_follows w on w.tag_id = other.tag_id and w.account_id = f.account_id
           where other.status_id = t.status_id and other.tag_id < t.tag_id and ${isWanted(sql`other.tag_id`)})
-        and ${belongsByTag(args.now)}`,
+        and ${belongsInHomeByTag(args.now)}`,
     count: sql`${args.count}::int`,
   });
 }
 
-const firstAccount = '-9223372036854775808' as AccountId;
+const minAccountId = '-9223372036854775808' as AccountId;
 
 /** Those of these statuses that are public and have a hashtag which somebody follows. */
-const followedAmong = prepared<{ id: StatusId }>()((db, { ids }: { ids: StatusId[] }) => ({
+const followedTagStatusRows = preparedQuery<{ id: StatusId }>()((db, { ids }: { ids: StatusId[] }) => ({
   compile: () =>
     sql<{ id: StatusId }>`
       select s.id from statuses s
@@ -76,42 +76,45 @@ const followedAmong = prepared<{ id: StatusId }>()((db, { ids }: { ids: StatusId
 }));
 
 /** Brings public posts to the feeds of those who follow one of their hashtags. */
-export async function fanOutByTags(app: App, posted: readonly { readonly statusId: StatusId }[]): Promise<void> {
-  for (const { id } of await followedAmong(app, { ids: posted.map(({ statusId }) => statusId) })) {
-    await fanOutStep(app, { statusId: id, above: firstAccount });
+export async function fanOutToTagFollowers(
+  app: App,
+  posted: readonly { readonly statusId: StatusId }[],
+): Promise<void> {
+  for (const { id } of await followedTagStatusRows(app, { ids: posted.map(({ statusId }) => statusId) })) {
+    await fanOutBatch(app, { statusId: id, above: minAccountId });
   }
 }
 
-const fanOutFurther = defineJob(
-  'feeds-fan-out-tags-further',
+const fanOutNextBatch = defineJob(
+  'feed.fan_out_to_tag_followers',
   Type.Object({ statusId: idSchema<'status'>(), above: idSchema<'account'>() }),
-  fanOutStep,
+  fanOutBatch,
   'feeds',
 );
-export const fanOutByTagsJob = fanOutFurther.subscription;
+export const fanOutToTagFollowersJob = fanOutNextBatch.subscription;
 
 /** One chunk of followers by their ids, in one statement; stores the next chunk as a job. */
-async function fanOutStep(app: App, { statusId, above }: { statusId: StatusId; above: AccountId }): Promise<void> {
-  const { chunk } = feedLimits(app);
-  await write(app, async ({ db, enqueue }) => {
+async function fanOutBatch(app: App, { statusId, above }: { statusId: StatusId; above: AccountId }): Promise<void> {
+  const { fanOutBatchSize } = feedLimits(app);
+  await transaction(app, async ({ db, enqueue }) => {
     const { rows } = await sql<{ last: AccountId | null; seen: number }>`
       with post as materialized (
-        select s.*, p.people from statuses s ${involved} where s.id = ${statusId}::bigint
+        select s.*, p.people from statuses s ${involvedAccounts} where s.id = ${statusId}::bigint
       ), followers as materialized (
         select distinct account_id from tag_follows
         where tag_id = any(array(select tag_id from status_tags where status_id = ${statusId}::bigint))
           and account_id > ${above}::bigint
-        order by account_id limit ${chunk}::int
+        order by account_id limit ${fanOutBatchSize}::int
       ), written as (
         insert into home_feed (account_id, status_id)
         select f.account_id, s.id
         from post s cross join lateral (select s.people) p
         cross join followers f join home_feed_states h on h.account_id = f.account_id
-        where ${belongsByTag(app.clock.now())}
+        where ${belongsInHomeByTag(app.clock.now())}
         on conflict do nothing
       )
       select max(account_id) as last, count(*)::int as seen from followers`.execute(db);
     const [result] = rows;
-    if (result?.last && result.seen === chunk) enqueue(fanOutFurther({ statusId, above: result.last }));
+    if (result?.last && result.seen === fanOutBatchSize) enqueue(fanOutNextBatch({ statusId, above: result.last }));
   });
 }

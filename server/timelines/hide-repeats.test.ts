@@ -1,10 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { StatusId } from '../platform/ids.ts';
-import { hideRepeats, repeatDistance, type Entry } from './hide-repeats.ts';
+import { hideRepeats, repeatDistance, type FeedEntry } from './hide-repeats.ts';
 
-const post = (id: number): Entry => ({ id: String(id) as StatusId, reblogOfId: undefined });
-const reblog = (id: number, of: number): Entry => ({ id: String(id) as StatusId, reblogOfId: String(of) as StatusId });
+const post = (id: number): FeedEntry => ({ id: String(id) as StatusId, reblogOfId: undefined });
+const reblog = (id: number, of: number): FeedEntry => ({
+  id: String(id) as StatusId,
+  reblogOfId: String(of) as StatusId,
+});
 
 test('a reblog is hidden while the post is among the forty entries before it', () => {
   const between = (count: number) => Array.from({ length: count }, (_, index) => post(900 - index));

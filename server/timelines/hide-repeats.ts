@@ -1,7 +1,7 @@
 import type { StatusId } from '../platform/ids.ts';
 
 /** A place in a home feed. */
-export interface Entry {
+export interface FeedEntry {
   readonly id: StatusId;
   /** The reblogged status, when the entry is a reblog. */
   readonly reblogOfId: StatusId | undefined;
@@ -15,7 +15,7 @@ export const repeatDistance = 40;
  * `repeatDistance` entries that came before them are left out. To decide about all of them, `entries` must go on so
  * much further, unless the feed ends.
  */
-export function hideRepeats(entries: readonly Entry[], count: number): StatusId[] {
+export function hideRepeats(entries: readonly FeedEntry[], count: number): StatusId[] {
   const shown: StatusId[] = [];
   for (let index = 0; index < Math.min(count, entries.length); index += 1) {
     const entry = entries[index];
@@ -25,7 +25,7 @@ export function hideRepeats(entries: readonly Entry[], count: number): StatusId[
   return shown;
 }
 
-function isRepeat(entries: readonly Entry[], index: number, original: StatusId | undefined): boolean {
+function isRepeat(entries: readonly FeedEntry[], index: number, original: StatusId | undefined): boolean {
   if (original === undefined) return false;
   const end = Math.min(index + repeatDistance, entries.length - 1);
   for (let before = index + 1; before <= end; before += 1) {

@@ -1,6 +1,6 @@
 // Timelines: home feeds and how they are kept, public, hashtag and list timelines, how far one has read.
 import { beforeCommit, on, type Subscription } from '../platform/events/reactions.ts';
-import type { Schedule } from '../platform/jobs/schedule.ts';
+import type { Schedule } from '../platform/jobs/run-schedules.ts';
 import { accountDeleted } from '../accounts/index.ts';
 import { exclusionsChanged, listChanged } from '../lists/index.ts';
 import {
@@ -14,74 +14,85 @@ import {
   domainUnblocked,
   followChanged,
   followerRemoved,
-  relationsForgotten,
+  relationshipsDeleted,
 } from '../relationships/index.ts';
-import { statusDeleted, statusEdited, statusPosted, statusReblogged, statusUnreblogged } from '../statuses/index.ts';
+import { statusDeleted, statusEdited, statusCreated, statusReblogged, statusUnreblogged } from '../statuses/index.ts';
 import { tagFollowed, tagUnfollowed } from '../tags/index.ts';
-import { alignBoth, alignFeed, alignOwn, alignWith, restoreFeed } from './align-feed.ts';
-import { buildFeed, buildListFeed } from './build-feed.ts';
-import { dropAll, dropBoth, dropChanged, dropOwn } from './drop-list-feeds.ts';
-import { enterOwnFeed, fanOutJob, fanOutPosts, fanOutReblogs } from './fan-out.ts';
+import {
+  reconcileBothFeeds,
+  reconcileFeed,
+  reconcileOwnFeed,
+  reconcileFeedWith,
+  rebuildHomeFeed,
+} from './reconcile-feed.ts';
+import { buildHomeFeed, buildListFeed } from './build-feed.ts';
+import {
+  deleteListFeedsOfAll,
+  deleteListFeedsOfBoth,
+  deleteChangedListFeeds,
+  deleteListFeedsOfAccount,
+} from './delete-list-feeds.ts';
+import { insertIntoOwnFeed, fanOutJob, fanOutStatuses, fanOutReblogs } from './fan-out.ts';
 import { fanOutToListsJob } from './fan-out-to-lists.ts';
-import { followEdits } from './follow-edits.ts';
-import { fanOutByTagsJob } from './followed-tags.ts';
-import { dropUnusedFeeds, trimFeeds } from './keep-feeds.ts';
-import { dropFeed, removeFromFeeds } from './remove-from-feeds.ts';
+import { fanOutEdits } from './fan-out-edits.ts';
+import { fanOutToTagFollowersJob } from './followed-tags.ts';
+import { cleanUpUnusedFeeds, trimFeeds } from './trim-feeds.ts';
+import { deleteAccountFeed, removeFromFeeds } from './remove-from-feeds.ts';
 
 export { feedLimits } from './feed-limits.ts';
-export { fillPage, type FilledPage, type Stretch } from './fill-page.ts';
-export { endOfTime } from './follow-graph.ts';
-export { lastRead } from './markers.ts';
+export { fillPage, type FilledPage, type CandidateBatch } from './fill-page.ts';
+export { maxId } from './follow-graph.ts';
+export { findLastReadId } from './markers.ts';
 export { routes } from './routes.ts';
-export { tagPage } from './tag.ts';
+export { loadTagTimeline } from './tag-timeline.ts';
 
 export const subscriptions: Subscription[] = [
-  beforeCommit([statusPosted], { runBatch: enterOwnFeed }),
-  beforeCommit([statusReblogged], { runBatch: enterOwnFeed }),
-  on([statusPosted], { name: 'feeds-post', queue: 'feeds', runBatch: fanOutPosts }),
-  on([statusEdited], { name: 'feeds-edit', queue: 'feeds', runBatch: followEdits }),
-  on([statusReblogged], { name: 'feeds-reblog', queue: 'feeds', runBatch: fanOutReblogs }),
-  on([statusDeleted], { name: 'feeds-delete', queue: 'feeds', run: removeFromFeeds }),
-  on([statusUnreblogged], { name: 'feeds-unreblog', queue: 'feeds', run: removeFromFeeds }),
-  on([accountFollowed], { name: 'feeds-follow', queue: 'feeds', run: alignWith }),
-  on([followChanged], { name: 'feeds-follow-changed', queue: 'feeds', run: alignWith }),
-  on([accountUnfollowed], { name: 'feeds-unfollow', queue: 'feeds', run: alignWith }),
-  on([followerRemoved], { name: 'feeds-follower-removed', queue: 'feeds', run: alignWith }),
-  on([accountBlocked], { name: 'feeds-block', queue: 'feeds', run: alignBoth }),
-  on([accountUnblocked], { name: 'feeds-unblock', queue: 'feeds', run: restoreFeed }),
-  on([accountMuted], { name: 'feeds-mute', queue: 'feeds', run: alignWith }),
-  on([accountUnmuted], { name: 'feeds-unmute', queue: 'feeds', run: restoreFeed }),
-  on([domainBlocked], { name: 'feeds-domain-block', queue: 'feeds', run: alignOwn }),
-  on([domainUnblocked], { name: 'feeds-domain-unblock', queue: 'feeds', run: restoreFeed }),
+  beforeCommit([statusCreated], { runBatch: insertIntoOwnFeed }),
+  beforeCommit([statusReblogged], { runBatch: insertIntoOwnFeed }),
+  on([statusCreated], { name: 'feed.fan_out_status', queue: 'feeds', runBatch: fanOutStatuses }),
+  on([statusEdited], { name: 'feed.fan_out_edit', queue: 'feeds', runBatch: fanOutEdits }),
+  on([statusReblogged], { name: 'feed.fan_out_reblog', queue: 'feeds', runBatch: fanOutReblogs }),
+  on([statusDeleted], { name: 'feed.remove_status', queue: 'feeds', run: removeFromFeeds }),
+  on([statusUnreblogged], { name: 'feed.remove_reblog', queue: 'feeds', run: removeFromFeeds }),
+  on([accountFollowed], { name: 'feed.reconcile_follow', queue: 'feeds', run: reconcileFeedWith }),
+  on([followChanged], { name: 'feed.reconcile_follow_change', queue: 'feeds', run: reconcileFeedWith }),
+  on([accountUnfollowed], { name: 'feed.reconcile_unfollow', queue: 'feeds', run: reconcileFeedWith }),
+  on([followerRemoved], { name: 'feed.reconcile_removed_follower', queue: 'feeds', run: reconcileFeedWith }),
+  on([accountBlocked], { name: 'feed.reconcile_block', queue: 'feeds', run: reconcileBothFeeds }),
+  on([accountUnblocked], { name: 'feed.rebuild_after_unblock', queue: 'feeds', run: rebuildHomeFeed }),
+  on([accountMuted], { name: 'feed.reconcile_mute', queue: 'feeds', run: reconcileFeedWith }),
+  on([accountUnmuted], { name: 'feed.rebuild_after_unmute', queue: 'feeds', run: rebuildHomeFeed }),
+  on([domainBlocked], { name: 'feed.reconcile_domain_block', queue: 'feeds', run: reconcileOwnFeed }),
+  on([domainUnblocked], { name: 'feed.rebuild_after_domain_unblock', queue: 'feeds', run: rebuildHomeFeed }),
   on([tagFollowed], {
-    name: 'feeds-tag-follow',
+    name: 'feed.reconcile_tag_follow',
     queue: 'feeds',
-    run: (app, { accountId, tagId }) => alignFeed(app, { accountId, tags: [tagId] }),
+    run: (app, { accountId, tagId }) => reconcileFeed(app, { accountId, tags: [tagId] }),
   }),
-  on([tagUnfollowed], { name: 'feeds-tag-unfollow', queue: 'feeds', run: alignOwn }),
+  on([tagUnfollowed], { name: 'feed.reconcile_tag_unfollow', queue: 'feeds', run: reconcileOwnFeed }),
   on([exclusionsChanged], {
-    name: 'feeds-exclusions',
+    name: 'feed.reconcile_exclusions',
     queue: 'feeds',
-    run: (app, { accountId, memberIds }) => alignFeed(app, { accountId, authors: memberIds }),
+    run: (app, { accountId, memberIds }) => reconcileFeed(app, { accountId, authors: memberIds }),
   }),
-  on([accountDeleted], { name: 'feeds-account-deleted', queue: 'feeds', run: dropFeed }),
-  beforeCommit([listChanged], { runBatch: dropChanged }),
-  beforeCommit([accountFollowed], { runBatch: dropOwn }),
-  beforeCommit([followChanged], { runBatch: dropOwn }),
-  beforeCommit([accountUnfollowed], { runBatch: dropOwn }),
-  beforeCommit([followerRemoved], { runBatch: dropOwn }),
-  beforeCommit([accountBlocked], { runBatch: dropBoth }),
-  beforeCommit([accountUnblocked], { runBatch: dropBoth }),
-  beforeCommit([accountMuted], { runBatch: dropOwn }),
-  beforeCommit([accountUnmuted], { runBatch: dropOwn }),
-  beforeCommit([domainBlocked], { runBatch: dropOwn }),
-  beforeCommit([domainUnblocked], { runBatch: dropOwn }),
-  beforeCommit([relationsForgotten], { runBatch: dropAll }),
-  buildFeed.subscription,
+  on([accountDeleted], { name: 'feed.delete_account_feed', queue: 'feeds', run: deleteAccountFeed }),
+  beforeCommit([listChanged], { runBatch: deleteChangedListFeeds }),
+  beforeCommit([accountFollowed], { runBatch: deleteListFeedsOfAccount }),
+  beforeCommit([followChanged], { runBatch: deleteListFeedsOfAccount }),
+  beforeCommit([accountUnfollowed], { runBatch: deleteListFeedsOfAccount }),
+  beforeCommit([followerRemoved], { runBatch: deleteListFeedsOfAccount }),
+  beforeCommit([accountBlocked], { runBatch: deleteListFeedsOfBoth }),
+  beforeCommit([accountUnblocked], { runBatch: deleteListFeedsOfBoth }),
+  beforeCommit([accountMuted], { runBatch: deleteListFeedsOfAccount }),
+  beforeCommit([accountUnmuted], { runBatch: deleteListFeedsOfAccount }),
+  beforeCommit([domainBlocked], { runBatch: deleteListFeedsOfAccount }),
+  beforeCommit([domainUnblocked], { runBatch: deleteListFeedsOfAccount }),
+  beforeCommit([relationshipsDeleted], { runBatch: deleteListFeedsOfAll }),
+  buildHomeFeed.subscription,
   buildListFeed.subscription,
   fanOutJob,
-  fanOutByTagsJob,
+  fanOutToTagFollowersJob,
   fanOutToListsJob,
 ];
 
-export const schedules: Schedule[] = [trimFeeds, dropUnusedFeeds];
+export const schedules: Schedule[] = [trimFeeds, cleanUpUnusedFeeds];

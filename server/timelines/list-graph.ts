@@ -1,16 +1,16 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { App } from '../platform/app.ts';
-import { prepared } from '../platform/database/prepared.ts';
-import type { Write } from '../platform/database/write.ts';
+import { preparedQuery } from '../platform/database/prepared-query.ts';
+import type { Transaction } from '../platform/database/transaction.ts';
 import type { ListId, StatusId } from '../platform/ids.ts';
-import { involved } from './belongs-in-home.ts';
-import { belongsInList, shownMembers } from './belongs-in-list.ts';
-import type { Entry } from './hide-repeats.ts';
-import { readEntries } from './stored-feed.ts';
+import { involvedAccounts } from './belongs-in-home.ts';
+import { belongsInList, visibleListMembers } from './belongs-in-list.ts';
+import type { FeedEntry } from './hide-repeats.ts';
+import { parseEntries } from './read-feed.ts';
 import type { EntryRow } from './walk-sources.ts';
 
 /** A stretch of a list, read from what its members posted rather than from the stored feed. */
-export interface ListArgs {
+export interface ListGraphArgs {
   readonly listId: ListId;
   /** Ids above this one only. */
   readonly after: StatusId;
@@ -20,12 +20,12 @@ export interface ListArgs {
   readonly now: Date;
 }
 
-interface ScanArgs extends ListArgs {
+interface ListScanArgs extends ListGraphArgs {
   /** Posts of members that are looked at, from the end where reading begins. */
-  readonly scan: number;
+  readonly maxScanned: number;
 }
 
-interface Row {
+interface ListScanRow {
   /** As `readEntries` takes them. */
   readonly entries: string | null;
   /** The last post that was looked at; null when there are no more. */
@@ -36,18 +36,18 @@ interface Row {
  * Of the first `scan` posts of the members, found in an index alone, those that the list shows. Of a member only some
  * posts are read: who wrote more ends the stretch of which all is known.
  */
-function scanQuery(direction: 'asc' | 'desc', args: ScanArgs): RawBuilder<Row> {
+function scanQuery(direction: 'asc' | 'desc', args: ListScanArgs): RawBuilder<ListScanRow> {
   const order = sql.raw(direction);
   const [farthest, nearest, within, none] =
     direction === 'desc'
       ? [sql`min`, sql`max`, sql`>=`, sql`0`]
       : [sql`max`, sql`min`, sql`<=`, sql`9223372036854775807`];
-  const scan = sql`${args.scan}::int`;
+  const scan = sql`${args.maxScanned}::int`;
   const posts = sql`
     from statuses s where s.account_id = f.target_account_id and s.deleted_at is null
       and s.id > ${args.after}::bigint and s.id < ${args.before}::bigint`;
-  return sql<Row>`
-    with members as (${shownMembers(sql`m.list_id = ${args.listId}::bigint`)}), heads as materialized (
+  return sql<ListScanRow>`
+    with members as (${visibleListMembers(sql`m.list_id = ${args.listId}::bigint`)}), heads as materialized (
       select f.*, first.id as head from members f
       cross join lateral (select s.id ${posts} order by s.id ${order} limit 1) first
       order by first.id ${order} limit ${scan}
@@ -65,7 +65,7 @@ function scanQuery(direction: 'asc' | 'desc', args: ScanArgs): RawBuilder<Row> {
       select f.*, post.id from stretches f cross join unnest(f.ids) as post(id)
       where post.id ${within} (select until from known) order by post.id ${order} limit ${scan}
     ), entries as (
-      select s.id, s.reblog_of_id from candidates f join statuses s on s.id = f.id ${involved}
+      select s.id, s.reblog_of_id from candidates f join statuses s on s.id = f.id ${involvedAccounts}
       where ${belongsInList(args.now)}
       order by s.id ${order} limit ${args.count}::int
     )
@@ -78,34 +78,34 @@ function scanQuery(direction: 'asc' | 'desc', args: ScanArgs): RawBuilder<Row> {
 }
 
 const statement = (direction: 'asc' | 'desc') =>
-  prepared<Row>()((db, args: ScanArgs) => ({ compile: () => scanQuery(direction, args).compile(db) }));
+  preparedQuery<ListScanRow>()((db, args: ListScanArgs) => ({ compile: () => scanQuery(direction, args).compile(db) }));
 
 const statements = { asc: statement('asc'), desc: statement('desc') };
 
 /** Most posts that one statement looks at. */
-const mostScanned = 10_000;
+const maxScannedStatuses = 10_000;
 
 /** Statements that a build waits for: what lies beyond is left to the reading. */
-const patience = 6;
+const maxBuildQueries = 6;
 
-interface Found {
-  readonly entries: Entry[];
+interface ListScanResult {
+  readonly entries: FeedEntry[];
   /** All before this id is known, and itself; undefined where the list ends. */
   readonly reached: StatusId | undefined;
 }
 
 /** Reads on, in ever longer steps, where a list shows little of what its members post. */
-async function readOn(
+async function scanUntilFull(
   direction: 'asc' | 'desc',
-  args: ListArgs,
-  scanPosts: (args: ScanArgs) => Promise<Row | undefined>,
+  args: ListGraphArgs,
+  scanPosts: (args: ListScanArgs) => Promise<ListScanRow | undefined>,
   mostSteps: number,
-): Promise<Found> {
-  const entries: Entry[] = [];
+): Promise<ListScanResult> {
+  const entries: FeedEntry[] = [];
   let { after, before } = args;
-  for (let scan = Math.ceil(args.count * 1.5), steps = 1; ; scan = Math.min(scan * 4, mostScanned), steps += 1) {
-    const row = await scanPosts({ ...args, after, before, count: args.count - entries.length, scan });
-    entries.push(...readEntries(row?.entries ?? null));
+  for (let scan = Math.ceil(args.count * 1.5), steps = 1; ; scan = Math.min(scan * 4, maxScannedStatuses), steps += 1) {
+    const row = await scanPosts({ ...args, after, before, count: args.count - entries.length, maxScanned: scan });
+    entries.push(...parseEntries(row?.entries ?? null));
     if (entries.length === args.count) return { entries, reached: entries.at(-1)?.id };
     if (!row?.reached) return { entries, reached: undefined };
     if (steps === mostSteps) return { entries, reached: row.reached };
@@ -118,17 +118,21 @@ async function readOn(
  * Up to `count` entries of a list between two ids, from the new end (`desc`) or the old end (`asc`), at the price of a
  * probe for each member. Fewer only where the list ends.
  */
-export async function readListGraph(app: App, direction: 'asc' | 'desc', args: ListArgs): Promise<Entry[]> {
-  const scanPosts = async (scanArgs: ScanArgs) => (await statements[direction](app, scanArgs))[0];
-  return (await readOn(direction, args, scanPosts, Number.POSITIVE_INFINITY)).entries;
+export async function loadFromListGraph(
+  app: App,
+  direction: 'asc' | 'desc',
+  args: ListGraphArgs,
+): Promise<FeedEntry[]> {
+  const scanPosts = async (scanArgs: ListScanArgs) => (await statements[direction](app, scanArgs))[0];
+  return (await scanUntilFull(direction, args, scanPosts, Number.POSITIVE_INFINITY)).entries;
 }
 
 /** As `readListGraph`, newest first and as rows, within a transaction; gives up where the list shows very little. */
-export async function readForBuild(
-  { db }: Write,
-  args: ListArgs,
+export async function loadForListBuild(
+  { db }: Transaction,
+  args: ListGraphArgs,
 ): Promise<{ rows: EntryRow[]; reached: StatusId | undefined }> {
-  const scanPosts = async (scanArgs: ScanArgs) => (await scanQuery('desc', scanArgs).execute(db)).rows[0];
-  const { entries, reached } = await readOn('desc', args, scanPosts, patience);
+  const scanPosts = async (scanArgs: ListScanArgs) => (await scanQuery('desc', scanArgs).execute(db)).rows[0];
+  const { entries, reached } = await scanUntilFull('desc', args, scanPosts, maxBuildQueries);
   return { rows: entries.map(({ id, reblogOfId }) => ({ id, reblog_of_id: reblogOfId ?? null })), reached };
 }

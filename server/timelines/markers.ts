@@ -1,6 +1,6 @@
 import type { App } from '../platform/app.ts';
-import { write } from '../platform/database/write.ts';
-import { conflict } from '../platform/http/problems.ts';
+import { transaction } from '../platform/database/transaction.ts';
+import { conflict } from '../platform/http/http-errors.ts';
 import type { AccountId } from '../platform/ids.ts';
 import type { Marker } from './schema.ts';
 
@@ -23,7 +23,11 @@ export async function listMarkers(app: App, accountId: AccountId, timelines: rea
 }
 
 /** Id up to which someone has read a timeline; undefined when it was never marked. */
-export async function lastRead(app: App, accountId: AccountId, timeline: MarkedTimeline): Promise<string | undefined> {
+export async function findLastReadId(
+  app: App,
+  accountId: AccountId,
+  timeline: MarkedTimeline,
+): Promise<string | undefined> {
   const row = await app.db
     .selectFrom('markers')
     .select('last_read_id')
@@ -40,7 +44,7 @@ export async function setMarkers(
   positions: { readonly [Timeline in MarkedTimeline]?: string },
 ): Promise<Markers> {
   const before = await app.db.selectFrom('markers').select(columns).where('account_id', '=', accountId).execute();
-  const rows = await write(app, async ({ db }) => {
+  const rows = await transaction(app, async ({ db }) => {
     const changed: MarkerRow[] = [];
     for (const timeline of ['home', 'notifications'] as const) {
       const lastReadId = positions[timeline];

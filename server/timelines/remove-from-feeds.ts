@@ -1,24 +1,24 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
-import { write } from '../platform/database/write.ts';
+import { transaction } from '../platform/database/transaction.ts';
 import type { AccountId, StatusId } from '../platform/ids.ts';
-import { leaveLists } from './list-entries.ts';
+import { removeFromListFeeds } from './list-feed-entries.ts';
 
 /** Takes a status or a reblog out of all feeds. It is hidden already: this only makes room. */
 export async function removeFromFeeds(app: App, { statusId }: { statusId: StatusId }): Promise<void> {
-  await write(app, async (write) => {
+  await transaction(app, async (tx) => {
     const { rows } = await sql<{ id: StatusId }>`
       select ${statusId}::bigint as id union all
-      select id from statuses where reblog_of_id = ${statusId}::bigint`.execute(write.db);
+      select id from statuses where reblog_of_id = ${statusId}::bigint`.execute(tx.db);
     const ids = rows.map(({ id }) => id);
-    await sql`delete from home_feed where status_id = any(${ids}::bigint[])`.execute(write.db);
-    await leaveLists(write, ids);
+    await sql`delete from home_feed where status_id = any(${ids}::bigint[])`.execute(tx.db);
+    await removeFromListFeeds(tx, ids);
   });
 }
 
 /** Drops the feed of an account that is gone, how far it had read, and that its posts are merged into others' feeds. */
-export async function dropFeed(app: App, { accountId }: { accountId: AccountId }): Promise<void> {
-  await write(app, async ({ db }) => {
+export async function deleteAccountFeed(app: App, { accountId }: { accountId: AccountId }): Promise<void> {
+  await transaction(app, async ({ db }) => {
     await db.deleteFrom('home_feed_states').where('account_id', '=', accountId).execute();
     await db.deleteFrom('home_feed').where('account_id', '=', accountId).execute();
     await db.deleteFrom('markers').where('account_id', '=', accountId).execute();

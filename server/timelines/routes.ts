@@ -1,31 +1,31 @@
 import { Type } from 'typebox';
 import type { App } from '../platform/app.ts';
-import { jsonList } from '../platform/http/answers.ts';
-import { pageInput, paginated, readPage } from '../platform/http/pages.ts';
-import { unauthorized } from '../platform/http/problems.ts';
-import { get, post, type RequestFacts, type Viewer } from '../platform/http/routes.ts';
+import { joinJsonList } from '../platform/http/http-response.ts';
+import { pageInput, paginated, parsePage } from '../platform/http/pages.ts';
+import { unauthorized } from '../platform/http/http-errors.ts';
+import { get, post, type RequestContext, type CurrentUser } from '../platform/http/routes.ts';
 import { idSchema, type StatusId } from '../platform/ids.ts';
 import { presentStatuses, Status } from '../statuses/index.ts';
 import { touchUser } from '../users/index.ts';
 import type { FilledPage } from './fill-page.ts';
-import { homePage } from './home.ts';
-import { linkPage } from './link.ts';
-import { listPage } from './list.ts';
+import { loadHomeTimeline } from './home-timeline.ts';
+import { loadLinkTimeline } from './link-timeline.ts';
+import { loadListTimeline } from './list-timeline.ts';
 import { listMarkers, setMarkers } from './markers.ts';
-import { publicPage } from './public.ts';
+import { loadPublicTimeline } from './public-timeline.ts';
 import { MarkersByTimeline } from './schema.ts';
-import { tagPage } from './tag.ts';
+import { loadTagTimeline } from './tag-timeline.ts';
 
-const limits = { standard: 20, most: 40 };
+const limits = { defaultLimit: 20, maxLimit: 40 };
 
-const choiceInput = {
+const filterInput = {
   local: Type.Optional(Type.Boolean()),
   remote: Type.Optional(Type.Boolean()),
   only_media: Type.Optional(Type.Boolean()),
 };
 
-const names = Type.Optional(Type.Array(Type.String()));
-const position = Type.Optional(Type.Object({ last_read_id: Type.Optional(idSchema<'row'>()) }));
+const tagNames = Type.Optional(Type.Array(Type.String()));
+const markerInput = Type.Optional(Type.Object({ last_read_id: Type.Optional(idSchema<'row'>()) }));
 
 export const routes = [
   get('/api/v1/timelines/home', {
@@ -36,23 +36,23 @@ export const routes = [
     response: Type.Array(Status),
     async handle({ app, viewer, input, request }) {
       touchUser(app, viewer);
-      return answerPage(app, viewer, request, await homePage(app, viewer.accountId, readPage(input, limits)));
+      return sendPage(app, viewer, request, await loadHomeTimeline(app, viewer.accountId, parsePage(input, limits)));
     },
   }),
   get('/api/v1/timelines/public', {
     summary: 'Public posts of this server and those it knows of',
     access: 'anyone',
     scope: 'read|read:statuses',
-    input: Type.Object({ ...pageInput(limits), ...choiceInput }),
+    input: Type.Object({ ...pageInput(limits), ...filterInput }),
     response: Type.Array(Status),
     async handle({ app, viewer, input, request }) {
-      requireAudience(app, viewer);
+      requirePublicPreview(app, viewer);
       const choice = { ...input, onlyMedia: input.only_media ?? false };
-      return answerPage(
+      return sendPage(
         app,
         viewer,
         request,
-        await publicPage(app, viewer?.accountId, choice, readPage(input, limits)),
+        await loadPublicTimeline(app, viewer?.accountId, choice, parsePage(input, limits)),
       );
     },
   }),
@@ -61,18 +61,18 @@ export const routes = [
     access: 'anyone',
     scope: 'read|read:statuses',
     params: Type.Object({ hashtag: Type.String() }),
-    input: Type.Object({ ...pageInput(limits), ...choiceInput, any: names, all: names, none: names }),
+    input: Type.Object({ ...pageInput(limits), ...filterInput, any: tagNames, all: tagNames, none: tagNames }),
     response: Type.Array(Status),
     async handle({ app, viewer, params, input, request }) {
-      requireAudience(app, viewer);
+      requirePublicPreview(app, viewer);
       const { only_media: onlyMedia = false, any = [], all = [], none = [] } = input;
       const choice = { ...input, onlyMedia, any, all, none };
-      const page = readPage(input, limits);
-      return answerPage(
+      const page = parsePage(input, limits);
+      return sendPage(
         app,
         viewer,
         request,
-        await tagPage(app, viewer?.accountId, { tag: params.hashtag, choice, page }),
+        await loadTagTimeline(app, viewer?.accountId, { tag: params.hashtag, choice, page }),
       );
     },
   }),
@@ -83,9 +83,9 @@ export const routes = [
     input: Type.Object({ ...pageInput(limits), url: Type.String() }),
     response: Type.Array(Status),
     async handle({ app, viewer, input, request }) {
-      requireAudience(app, viewer);
-      const page = await linkPage(app, viewer?.accountId, { url: input.url, page: readPage(input, limits) });
-      return answerPage(app, viewer, request, page);
+      requirePublicPreview(app, viewer);
+      const page = await loadLinkTimeline(app, viewer?.accountId, { url: input.url, page: parsePage(input, limits) });
+      return sendPage(app, viewer, request, page);
     },
   }),
   get('/api/v1/timelines/list/:list_id', {
@@ -96,8 +96,8 @@ export const routes = [
     input: Type.Object(pageInput(limits)),
     response: Type.Array(Status),
     async handle({ app, viewer, params: { list_id: listId }, input, request }) {
-      const page = await listPage(app, viewer.accountId, listId, readPage(input, limits));
-      return answerPage(app, viewer, request, page);
+      const page = await loadListTimeline(app, viewer.accountId, listId, parsePage(input, limits));
+      return sendPage(app, viewer, request, page);
     },
   }),
   get('/api/v1/markers', {
@@ -112,7 +112,7 @@ export const routes = [
     summary: 'Say how far you have read your timelines',
     access: 'user',
     scope: 'write|write:statuses',
-    input: Type.Object({ home: position, notifications: position }),
+    input: Type.Object({ home: markerInput, notifications: markerInput }),
     response: MarkersByTimeline,
     handle: ({ app, viewer, input: { home, notifications } }) =>
       setMarkers(app, viewer.accountId, {
@@ -122,18 +122,18 @@ export const routes = [
   }),
 ];
 
-async function answerPage(
+async function sendPage(
   app: App,
-  viewer: Viewer | undefined,
-  request: RequestFacts,
+  viewer: CurrentUser | undefined,
+  request: RequestContext,
   { ids, first, last }: FilledPage<StatusId>,
 ) {
-  const json = jsonList(await presentStatuses(app, viewer, ids));
+  const json = joinJsonList(await presentStatuses(app, viewer, ids));
   return paginated(app, request, { json, first, last, more: true });
 }
 
 /** Without public preview, public timelines are for those who are signed in (TML-02). */
-function requireAudience(app: App, viewer: Viewer | undefined): void {
+function requirePublicPreview(app: App, viewer: CurrentUser | undefined): void {
   if (viewer === undefined && !app.config.PUBLIC_PREVIEW) {
     throw unauthorized('This method requires an authenticated user');
   }

@@ -7,7 +7,7 @@ export interface EntryRow {
 }
 
 /** Where posts come from that are read together in the order of their ids. */
-export interface Sources {
+export interface PostSources {
   /** One row for each source. */
   readonly sources: RawBuilder<unknown>;
   /** `from … where …` of the posts `s` that the source `f` has. */
@@ -20,7 +20,7 @@ export interface Sources {
  * entries are the first `count` of all can have a part in it, and nothing beyond the last of these first entries: so one
  * probe for each source finds which they are, and few rows are read besides.
  */
-export function walkSources(direction: 'asc' | 'desc', { sources, posts, count }: Sources): RawBuilder<EntryRow> {
+export function walkSources(direction: 'asc' | 'desc', { sources, posts, count }: PostSources): RawBuilder<EntryRow> {
   const order = sql.raw(direction);
   const bound =
     direction === 'desc'

@@ -1,29 +1,29 @@
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import type { App } from '../platform/app.ts';
-import { askService, odd, undetermined, type TranslationBackend } from './service.ts';
+import { requestService, serviceFailure, undetermined, type TranslationBackend } from './service.ts';
 
-const refusals = { throttled: 429, usedUp: 456 };
+const errorStatuses = { rateLimited: 429, quotaExceeded: 456 };
 
 const Languages = Type.Array(Type.Object({ language: Type.String() }));
-const Answer = Type.Object({
+const TranslateResponse = Type.Object({
   translations: Type.Array(Type.Object({ detected_source_language: Type.String(), text: Type.String() })),
 });
 
 /** Targets that the API wants told apart by region or script, for those who name just the language. */
-const targets: Readonly<Record<string, string>> = {
+const targetCodes: Readonly<Record<string, string>> = {
   en: 'EN-US',
   pt: 'PT-PT',
   'zh-CN': 'ZH-HANS',
   'zh-TW': 'ZH-HANT',
   no: 'NB',
 };
-const usualNames: Readonly<Record<string, string>> = { NB: 'no', 'ZH-HANS': 'zh-CN', 'ZH-HANT': 'zh-TW' };
+const normalizedCodes: Readonly<Record<string, string>> = { NB: 'no', 'ZH-HANS': 'zh-CN', 'ZH-HANT': 'zh-TW' };
 
 /** `EN` as `en`, `PT-BR` as `pt-BR`. */
-function usual(code: string): string {
+function normalizeCode(code: string): string {
   const [language = '', region] = code.toUpperCase().split('-');
-  return usualNames[code.toUpperCase()] ?? language.toLowerCase() + (region === undefined ? '' : `-${region}`);
+  return normalizedCodes[code.toUpperCase()] ?? language.toLowerCase() + (region === undefined ? '' : `-${region}`);
 }
 
 /** The API of DeepL, free or paid as the key says. */
@@ -34,9 +34,9 @@ export function deepl(app: App, { address, key }: { address: string | undefined;
   const headers = { authorization: `DeepL-Auth-Key ${key}` };
 
   const list = async (type: 'source' | 'target'): Promise<string[]> => {
-    const answer = await askService(app, `${base}/v2/languages?type=${type}`, { headers, refusals });
-    if (!Value.Check(Languages, answer)) throw odd(app, 'its list of languages cannot be read');
-    return answer.map(({ language }) => usual(language));
+    const answer = await requestService(app, `${base}/v2/languages?type=${type}`, { headers, refusals: errorStatuses });
+    if (!Value.Check(Languages, answer)) throw serviceFailure(app, 'its list of languages cannot be read');
+    return answer.map(({ language }) => normalizeCode(language));
   };
 
   return {
@@ -52,20 +52,21 @@ export function deepl(app: App, { address, key }: { address: string | undefined;
       const form = new URLSearchParams(texts.map((text): [string, string] => ['text', text]));
       if (source !== null)
         form.set('source_lang', source === 'no' ? 'NB' : (source.split('-', 1)[0] ?? source).toUpperCase());
-      form.set('target_lang', targets[target] ?? target.toUpperCase());
+      form.set('target_lang', targetCodes[target] ?? target.toUpperCase());
       form.set('tag_handling', 'html');
-      const answer = await askService(app, `${base}/v2/translate`, {
+      const answer = await requestService(app, `${base}/v2/translate`, {
         headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
         body: form.toString(),
-        refusals,
+        refusals: errorStatuses,
       });
-      if (!Value.Check(Answer, answer)) throw odd(app, 'its translation cannot be read');
+      if (!Value.Check(TranslateResponse, answer)) throw serviceFailure(app, 'its translation cannot be read');
       const { translations } = answer;
-      if (translations.length !== texts.length) throw odd(app, 'its translation has another number of texts');
+      if (translations.length !== texts.length)
+        throw serviceFailure(app, 'its translation has another number of texts');
       const detected = translations.find(({ detected_source_language: code }) => code !== '');
       return {
         texts: translations.map(({ text }) => text),
-        source: usual(detected?.detected_source_language ?? undetermined),
+        source: normalizeCode(detected?.detected_source_language ?? undetermined),
       };
     },
   };

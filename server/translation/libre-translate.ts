@@ -1,26 +1,26 @@
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import type { App } from '../platform/app.ts';
-import { askService, odd, undetermined, type TranslationBackend } from './service.ts';
+import { requestService, serviceFailure, undetermined, type TranslationBackend } from './service.ts';
 
-const refusals = { throttled: 429, usedUp: 403 };
+const errorStatuses = { rateLimited: 429, quotaExceeded: 403 };
 
 const Languages = Type.Array(Type.Object({ code: Type.String(), targets: Type.Optional(Type.Array(Type.String())) }));
-const Detected = Type.Object({ language: Type.String() });
-const Answer = Type.Object({
+const DetectedLanguage = Type.Object({ language: Type.String() });
+const TranslateResponse = Type.Object({
   translatedText: Type.Array(Type.String()),
-  detectedLanguage: Type.Optional(Type.Union([Detected, Type.Array(Detected)])),
+  detectedLanguage: Type.Optional(Type.Union([DetectedLanguage, Type.Array(DetectedLanguage)])),
 });
 
 /** Codes that are the service's own, and what everybody else writes. */
-const codes: readonly (readonly [own: string, usual: string])[] = [
+const codeAliases: readonly (readonly [own: string, usual: string])[] = [
   ['zt', 'zh-TW'],
   ['zh-Hant', 'zh-TW'],
   ['zh-Hans', 'zh'],
   ['pb', 'pt-BR'],
   ['nb', 'no'],
 ];
-const usual = (code: string): string => codes.find(([own]) => own === code)?.[1] ?? code;
+const normalizeCode = (code: string): string => codeAliases.find(([own]) => own === code)?.[1] ?? code;
 
 /** A server that speaks the protocol of LibreTranslate. */
 export function libreTranslate(
@@ -32,15 +32,15 @@ export function libreTranslate(
   let names = new Map<string, string>();
 
   const languages = async () => {
-    const list = await askService(app, `${base}/languages`, { refusals });
-    if (!Value.Check(Languages, list)) throw odd(app, 'its list of languages cannot be read');
-    names = new Map(list.map(({ code }) => [usual(code), code]));
+    const list = await requestService(app, `${base}/languages`, { refusals: errorStatuses });
+    if (!Value.Check(Languages, list)) throw serviceFailure(app, 'its list of languages cannot be read');
+    names = new Map(list.map(({ code }) => [normalizeCode(code), code]));
     const all = [...names.keys()];
     const pairs = new Map<string, string[]>();
     for (const { code, targets } of list) {
       pairs.set(
-        usual(code),
-        (targets?.map(usual) ?? all).filter((target) => target !== usual(code)),
+        normalizeCode(code),
+        (targets?.map(normalizeCode) ?? all).filter((target) => target !== normalizeCode(code)),
       );
     }
     pairs.set(undetermined, [...new Set([...pairs.values()].flat())]);
@@ -53,7 +53,7 @@ export function libreTranslate(
     async translate(texts, source, target) {
       if (names.size === 0) await languages();
       const own = (code: string): string => names.get(code) ?? code;
-      const answer = await askService(app, `${base}/translate`, {
+      const answer = await requestService(app, `${base}/translate`, {
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({
           q: texts,
@@ -62,12 +62,13 @@ export function libreTranslate(
           format: 'html',
           ...(key !== undefined && { api_key: key }),
         }),
-        refusals,
+        refusals: errorStatuses,
       });
-      if (!Value.Check(Answer, answer)) throw odd(app, 'its translation cannot be read');
-      if (answer.translatedText.length !== texts.length) throw odd(app, 'its translation has another number of texts');
+      if (!Value.Check(TranslateResponse, answer)) throw serviceFailure(app, 'its translation cannot be read');
+      if (answer.translatedText.length !== texts.length)
+        throw serviceFailure(app, 'its translation has another number of texts');
       const detected = [answer.detectedLanguage ?? []].flat()[0]?.language;
-      return { texts: answer.translatedText, source: source ?? usual(detected ?? undetermined) };
+      return { texts: answer.translatedText, source: source ?? normalizeCode(detected ?? undetermined) };
     },
   };
 }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { post } from '../platform/http/routes.ts';
 import { idSchema } from '../platform/ids.ts';
-import { findUser } from '../users/index.ts';
+import { loadUser } from '../users/index.ts';
 import { Translation } from './schema.ts';
 import { translateStatus } from './translate-status.ts';
 
@@ -14,7 +14,7 @@ export const routes = [
     input: Type.Object({ lang: Type.Optional(Type.String({ description: 'Your own language when not given' })) }),
     response: Translation,
     async handle({ app, viewer, params: { id: statusId }, input: { lang } }) {
-      const language = lang ?? (await findUser(app, viewer.userId)).locale;
+      const language = lang ?? (await loadUser(app, viewer.userId)).locale;
       return translateStatus(app, viewer.accountId, { statusId, language });
     },
   }),

@@ -1,12 +1,12 @@
 import type { JSONColumnType } from 'kysely';
-import type { Translated } from './service.ts';
+import type { TranslatedTexts } from './service.ts';
 
 export interface TranslationTables {
   translations: {
     /** Digest of the texts, the languages and the service. */
     key: string;
     /** As it came from the service; it is made safe when it is shown. */
-    answer: JSONColumnType<Translated>;
+    answer: JSONColumnType<TranslatedTexts>;
     created_at: Date;
   };
 }

@@ -1,21 +1,21 @@
-import type { Schedule } from '../platform/jobs/schedule.ts';
+import type { Schedule } from '../platform/jobs/run-schedules.ts';
 import { createHash } from 'node:crypto';
 import { perApp, type App } from '../platform/app.ts';
-import { prepared } from '../platform/database/prepared.ts';
-import { write } from '../platform/database/write.ts';
-import { Turns } from '../platform/turns.ts';
-import { forbidden, notFound } from '../platform/http/problems.ts';
+import { preparedQuery } from '../platform/database/prepared-query.ts';
+import { transaction } from '../platform/database/transaction.ts';
+import { FairSemaphore } from '../platform/fair-semaphore.ts';
+import { forbidden, notFound } from '../platform/http/http-errors.ts';
 import type { AccountId, StatusId } from '../platform/ids.ts';
-import { isForEverybody, presentStatus, requireVisibleOriginal, type Status } from '../statuses/index.ts';
-import { readLanguage, sanitizeHtml } from '../text/index.ts';
+import { isPublicOrUnlisted, presentStatus, requireVisibleOriginal, type Status } from '../statuses/index.ts';
+import { findLanguage, sanitizeHtml } from '../text/index.ts';
 import { translationBackend } from './backend.ts';
-import { findPair, languagePairs } from './languages.ts';
+import { findLanguagePair, languagePairs } from './languages.ts';
 import type { Translation } from './schema.ts';
-import type { Translated, TranslationBackend } from './service.ts';
-import { markedHtml, markedText, safeTranslation, unmarkedText } from './translatable.ts';
+import type { TranslatedTexts, TranslationBackend } from './service.ts';
+import { protectShortcodes, plainTextToHtml, sanitizeTranslation, htmlToPlainText } from './translation-markup.ts';
 
 /** limits.tsv, translation cache. */
-const lifetime = 86_400_000;
+const cacheTtlMs = 86_400_000;
 
 /**
  * A status that `accountId` sees, in another language: its text, content warning, poll and descriptions of files, asked
@@ -30,51 +30,51 @@ export async function translateStatus(
   const { id, visibility } = await requireVisibleOriginal(app, accountId, statusId);
   const backend = translationBackend(app);
   if (backend === undefined) throw notFound();
-  if (!isForEverybody(visibility)) throw forbidden();
+  if (!isPublicOrUnlisted(visibility)) throw forbidden();
   // As the anonymous see it: nothing of the viewer's goes out.
   const status = JSON.parse((await presentStatus(app, undefined, id)).text) as Status;
-  const target = readLanguage(language);
-  const source = status.language === null ? null : (readLanguage(status.language) ?? null);
-  const pair = target === undefined ? undefined : findPair(await languagePairs(app), source, target);
+  const target = findLanguage(language);
+  const source = status.language === null ? null : (findLanguage(status.language) ?? null);
+  const pair = target === undefined ? undefined : findLanguagePair(await languagePairs(app), source, target);
   if (pair === undefined) throw forbidden();
-  const parts = partsOf(status);
+  const parts = translatableTexts(status);
   const asked = parts.filter((text) => text !== '');
-  const answer = await translated(app, backend, { accountId, texts: asked, ...pair });
-  return assemble(status, { parts, answer, language: pair.target, provider: backend.provider });
+  const answer = await translateTexts(app, backend, { accountId, texts: asked, ...pair });
+  return buildTranslation(status, { parts, answer, language: pair.target, provider: backend.provider });
 }
 
 type Poll = { readonly id: NonNullable<Translation['poll']>['id']; readonly options: readonly { title: string }[] };
 
 /** The texts of a status as they are sent: content, content warning, options, descriptions. Empty ones are not sent. */
-function partsOf(status: Status): string[] {
+function translatableTexts(status: Status): string[] {
   const { options = [] } = pollOf(status) ?? {};
   const plain = [
     status.spoiler_text,
     ...options.map(({ title }) => title),
     ...status.media_attachments.map(({ description }) => description ?? ''),
   ];
-  return [markedHtml(status.content), ...plain.map(markedText)];
+  return [protectShortcodes(status.content), ...plain.map(plainTextToHtml)];
 }
 
 const pollOf = ({ poll }: Status): Poll | null => poll;
 
-function assemble(
+function buildTranslation(
   status: Status,
-  made: { parts: readonly string[]; answer: Translated; language: string; provider: string },
+  made: { parts: readonly string[]; answer: TranslatedTexts; language: string; provider: string },
 ): Translation {
   const answers = made.answer.texts.values();
   const texts = made.parts.map((sent) => (sent === '' ? '' : (answers.next().value ?? ''))).values();
   const next = (): string => texts.next().value ?? '';
-  const content = safeTranslation(status.content, next());
-  const spoiler_text = unmarkedText(next());
+  const content = sanitizeTranslation(status.content, next());
+  const spoiler_text = htmlToPlainText(next());
   const poll = pollOf(status);
   return {
     content,
     spoiler_text,
     language: made.language,
-    poll: poll && { id: poll.id, options: poll.options.map(() => ({ title: unmarkedText(next()) })) },
+    poll: poll && { id: poll.id, options: poll.options.map(() => ({ title: htmlToPlainText(next()) })) },
     media_attachments: status.media_attachments.map(({ id, description }) => {
-      const text = unmarkedText(next());
+      const text = htmlToPlainText(next());
       return { id, description: description === null ? null : text };
     }),
     detected_source_language: made.answer.source,
@@ -82,7 +82,7 @@ function assemble(
   };
 }
 
-interface Asked {
+interface TranslationRequest {
   readonly accountId: AccountId;
   readonly texts: readonly string[];
   readonly source: string | null;
@@ -90,46 +90,51 @@ interface Asked {
 }
 
 /** Requests under way, by key: what many ask for at once is asked once. */
-const underWay = perApp(() => new Map<string, Promise<Translated>>());
+const inFlightRequests = perApp(() => new Map<string, Promise<TranslatedTexts>>());
 
 /** Requests to the service at a time, as many as connections are kept to a host. Accounts take turns. */
-const turns = perApp(() => new Turns(4));
+const turns = perApp(() => new FairSemaphore(4));
 
-const kept = prepared<{ answer: Translated }>()((db, { key, since }: { key: string; since: Date }) =>
-  db.selectFrom('translations').select('answer').where('key', '=', key).where('created_at', '>', since),
+const findStoredTranslation = preparedQuery<{ answer: TranslatedTexts }>()(
+  (db, { key, since }: { key: string; since: Date }) =>
+    db.selectFrom('translations').select('answer').where('key', '=', key).where('created_at', '>', since),
 );
 
-async function translated(app: App, backend: TranslationBackend, asked: Asked): Promise<Translated> {
+async function translateTexts(
+  app: App,
+  backend: TranslationBackend,
+  asked: TranslationRequest,
+): Promise<TranslatedTexts> {
   const { texts, source, target } = asked;
   if (texts.length === 0) return { texts, source: source ?? target };
   const key = createHash('sha256')
     .update(JSON.stringify([backend.provider, source, target, texts]))
     .digest('base64url');
-  const running = underWay(app).get(key);
+  const running = inFlightRequests(app).get(key);
   if (running !== undefined) return running;
-  const request = keptOrAsked(app, backend, { key, asked });
-  underWay(app).set(key, request);
+  const request = loadOrRequest(app, backend, { key, asked });
+  inFlightRequests(app).set(key, request);
   try {
     return await request;
   } finally {
-    underWay(app).delete(key);
+    inFlightRequests(app).delete(key);
   }
 }
 
-async function keptOrAsked(
+async function loadOrRequest(
   app: App,
   backend: TranslationBackend,
-  { key, asked }: { key: string; asked: Asked },
-): Promise<Translated> {
+  { key, asked }: { key: string; asked: TranslationRequest },
+): Promise<TranslatedTexts> {
   const now = app.clock.now();
-  const [row] = await kept(app, { key, since: new Date(now.getTime() - lifetime) });
+  const [row] = await findStoredTranslation(app, { key, since: new Date(now.getTime() - cacheTtlMs) });
   if (row !== undefined) return row.answer;
   const { accountId, texts, source, target } = asked;
-  const translated = await turns(app).take(accountId, () => backend.translate(texts, source, target));
+  const translated = await turns(app).run(accountId, () => backend.translate(texts, source, target));
   // A service may answer anything.
   const answer = { ...translated, texts: translated.texts.map((text) => sanitizeHtml(text)) };
   const values = { answer: JSON.stringify(answer), created_at: now };
-  await write(app, ({ db }) =>
+  await transaction(app, ({ db }) =>
     db
       .insertInto('translations')
       .values({ key, ...values })
@@ -140,11 +145,11 @@ async function keptOrAsked(
 }
 
 /** Forgets translations of more than a day ago. */
-export const forgetTranslations: Schedule = {
-  name: 'forget-translations',
+export const cleanUpTranslations: Schedule = {
+  name: 'translation.clean_up_translations',
   pattern: '23 * * * *',
   async run(app) {
-    const before = new Date(app.clock.now().getTime() - lifetime);
-    await write(app, ({ db }) => db.deleteFrom('translations').where('created_at', '<', before).execute());
+    const before = new Date(app.clock.now().getTime() - cacheTtlMs);
+    await transaction(app, ({ db }) => db.deleteFrom('translations').where('created_at', '<', before).execute());
   },
 };

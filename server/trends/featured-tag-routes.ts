@@ -1,15 +1,15 @@
 import { Type } from 'typebox';
 import { requireAccount } from '../accounts/index.ts';
 import type { App } from '../platform/app.ts';
-import { badRequest, notFound } from '../platform/http/problems.ts';
+import { badRequest, notFound } from '../platform/http/http-errors.ts';
 import { del, get, post, type Route } from '../platform/http/routes.ts';
 import { idSchema, type AccountId, type RowId } from '../platform/ids.ts';
-import { relationsOf } from '../relationships/index.ts';
+import { loadAccountRelations } from '../relationships/index.ts';
 import { featureTag, FeaturedTag, removeFeaturedTag, Tag } from '../tags/index.ts';
 import { presentFeaturedTags, suggestFeaturedTags } from './present-featured-tags.ts';
 import { presentTags } from './present-tags.ts';
 
-const mostSuggested = 10;
+const maxSuggestions = 10;
 
 export const featuredTagRoutes: Route[] = [
   get('/api/v1/featured_tags', {
@@ -29,7 +29,7 @@ export const featuredTagRoutes: Route[] = [
     async handle({ app, viewer, input: { name } }) {
       if (name.trim() === '') throw badRequest('param is missing or the value is empty: name');
       const id = await featureTag(app, viewer.accountId, name);
-      return requireFeatured(app, viewer.accountId, id);
+      return requireFeaturedTag(app, viewer.accountId, id);
     },
   }),
 
@@ -51,7 +51,7 @@ export const featuredTagRoutes: Route[] = [
     scope: 'read|read:accounts',
     response: Type.Array(Tag),
     handle: async ({ app, viewer }) =>
-      presentTags(app, viewer, await suggestFeaturedTags(app, viewer.accountId, mostSuggested)),
+      presentTags(app, viewer, await suggestFeaturedTags(app, viewer.accountId, maxSuggestions)),
   }),
 
   get('/api/v1/accounts/:id/featured_tags', {
@@ -62,13 +62,13 @@ export const featuredTagRoutes: Route[] = [
     async handle({ app, viewer, params: { id } }) {
       await requireAccount(app, id);
       // Whom the account blocks sees nothing of its profile.
-      if (viewer !== undefined && (await relationsOf(app, viewer.accountId)).blockedBy.has(id)) return [];
+      if (viewer !== undefined && (await loadAccountRelations(app, viewer.accountId)).blockedBy.has(id)) return [];
       return presentFeaturedTags(app, id);
     },
   }),
 ];
 
-async function requireFeatured(app: App, accountId: AccountId, id: RowId): Promise<FeaturedTag> {
+async function requireFeaturedTag(app: App, accountId: AccountId, id: RowId): Promise<FeaturedTag> {
   const tag = (await presentFeaturedTags(app, accountId)).find((item) => item.id === id);
   if (tag === undefined) throw notFound();
   return tag;

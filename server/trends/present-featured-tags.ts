@@ -1,19 +1,19 @@
 import { sql } from 'kysely';
-import { accountBodies, accountChanged, accountCountersChanged } from '../accounts/index.ts';
+import { loadCachedAccounts, accountChanged, accountCountersChanged } from '../accounts/index.ts';
 import type { App } from '../platform/app.ts';
 import { defineCache, evict } from '../platform/caching/define-cache.ts';
-import { prepared } from '../platform/database/prepared.ts';
+import { preparedQuery } from '../platform/database/prepared-query.ts';
 import { dateFromId, type AccountId, type RowId, type StatusId, type TagId } from '../platform/ids.ts';
 import { accountTagsChanged, type FeaturedTag } from '../tags/index.ts';
 
-interface Row {
+interface FeaturedTagRow {
   readonly id: RowId;
   readonly name: string;
   readonly display_name: string;
   readonly tag_id: TagId;
 }
 
-const featuredBy = prepared<Row>()((db, { accountId }: { accountId: AccountId }) =>
+const featuredTagRows = preparedQuery<FeaturedTagRow>()((db, { accountId }: { accountId: AccountId }) =>
   db
     .selectFrom('featured_tags')
     .innerJoin('tags', 'tags.id', 'featured_tags.tag_id')
@@ -22,16 +22,16 @@ const featuredBy = prepared<Row>()((db, { accountId }: { accountId: AccountId })
     .orderBy('featured_tags.id'),
 );
 
-interface Uses {
+interface TagUses {
   readonly tag_id: TagId;
   readonly uses: number;
   readonly last_id: StatusId;
 }
 
 // Of the 10,000 latest posts only: whoever wrote more shall not make every profile visit count them.
-const usesBy = prepared<Uses>()((db, { accountId }: { accountId: AccountId }) => ({
+const tagUsesRows = preparedQuery<TagUses>()((db, { accountId }: { accountId: AccountId }) => ({
   compile: () =>
-    sql<Uses>`
+    sql<TagUses>`
       select st.tag_id, count(*)::int as uses, max(s.id) as last_id
       from (
         select id from statuses
@@ -44,11 +44,11 @@ const usesBy = prepared<Uses>()((db, { accountId }: { accountId: AccountId }) =>
 }));
 
 /** The counters of an account change with each post. */
-const usesCache = defineCache<AccountId, ReadonlyMap<TagId, Uses>>({
+const usesCache = defineCache<AccountId, ReadonlyMap<TagId, TagUses>>({
   name: 'trends.featured_tag_uses',
   maxSize: 2_000,
   ttlMs: 60_000,
-  load: async (app, accountId) => new Map((await usesBy(app, { accountId })).map((row) => [row.tag_id, row])),
+  load: async (app, accountId) => new Map((await tagUsesRows(app, { accountId })).map((row) => [row.tag_id, row])),
   evictOn: [
     evict(accountChanged, ({ accountId }) => [accountId]),
     evict(accountCountersChanged, ({ id }) => [id]),
@@ -58,9 +58,9 @@ const usesCache = defineCache<AccountId, ReadonlyMap<TagId, Uses>>({
 
 /** The hashtags that a profile shows, the one most used by it first. Empty for a suspended or unknown account. */
 export async function presentFeaturedTags(app: App, accountId: AccountId): Promise<FeaturedTag[]> {
-  const account = (await accountBodies(app, [accountId])).get(accountId);
+  const account = (await loadCachedAccounts(app, [accountId])).get(accountId);
   if (account === undefined || account.suspended || !account.activated) return [];
-  const rows = await featuredBy(app, { accountId });
+  const rows = await featuredTagRows(app, { accountId });
   if (rows.length === 0) return [];
   const uses = await usesCache.get(app, accountId);
   return rows
@@ -75,7 +75,7 @@ export async function presentFeaturedTags(app: App, accountId: AccountId): Promi
     }));
 }
 
-const suggested = prepared<{ name: string }>()((db, args: { accountId: AccountId; limit: number }) => ({
+const suggestedTagRows = preparedQuery<{ name: string }>()((db, args: { accountId: AccountId; limit: number }) => ({
   compile: () =>
     sql<{ name: string }>`
       select tags.display_name as name
@@ -94,5 +94,5 @@ const suggested = prepared<{ name: string }>()((db, args: { accountId: AccountId
 
 /** Names of the hashtags that an account used most in its last thousand posts and does not feature. */
 export async function suggestFeaturedTags(app: App, accountId: AccountId, limit: number): Promise<string[]> {
-  return (await suggested(app, { accountId, limit })).map(({ name }) => name);
+  return (await suggestedTagRows(app, { accountId, limit })).map(({ name }) => name);
 }

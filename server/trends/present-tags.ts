@@ -1,8 +1,8 @@
 import type { App } from '../platform/app.ts';
-import type { Viewer } from '../platform/http/routes.ts';
+import type { CurrentUser } from '../platform/http/routes.ts';
 import { isTagName, normalizeTag } from '../text/index.ts';
-import { tagsByNames, tagStandingOf, type Tag } from '../tags/index.ts';
-import { historyOf, tagHistories } from './tag-history.ts';
+import { findTagsByName, loadAccountTags, type Tag } from '../tags/index.ts';
+import { buildTagHistory, loadTagHistories } from './tag-history.ts';
 
 /**
  * Hashtags by name (any spelling, with or without `#`), in the order given, each once. One that nobody used yet has an
@@ -10,7 +10,7 @@ import { historyOf, tagHistories } from './tag-history.ts';
  */
 export async function presentTags(
   app: App,
-  viewer: Pick<Viewer, 'accountId'> | undefined,
+  viewer: Pick<CurrentUser, 'accountId'> | undefined,
   names: readonly string[],
 ): Promise<Tag[]> {
   const wanted = new Map<string, string>();
@@ -18,12 +18,12 @@ export async function presentTags(
     const normalised = normalizeTag(name);
     if (isTagName(normalised) && !wanted.has(normalised)) wanted.set(normalised, name.replace(/^[#＃]/u, ''));
   }
-  const rows = await tagsByNames(app, { names: [...wanted.keys()] });
-  const histories = await tagHistories(
+  const rows = await findTagsByName(app, { names: [...wanted.keys()] });
+  const histories = await loadTagHistories(
     app,
     rows.map(({ id }) => id),
   );
-  const standing = viewer && (await tagStandingOf(app, viewer.accountId));
+  const standing = viewer && (await loadAccountTags(app, viewer.accountId));
   const rowByName = new Map(rows.map((row) => [row.name, row]));
   const today = Math.floor(app.clock.now().getTime() / 86_400_000);
   return [...wanted].map(([normalised, written]) => {
@@ -32,7 +32,7 @@ export async function presentTags(
       id: row?.id ?? '',
       name: row?.display_name ?? written,
       url: `${app.config.baseUrl}/tags/${encodeURIComponent(normalised)}`,
-      history: (row && histories.get(row.id)) ?? historyOf([], today),
+      history: (row && histories.get(row.id)) ?? buildTagHistory([], today),
       ...(standing !== undefined && {
         following: row !== undefined && standing.following.has(row.id),
         featuring: row !== undefined && standing.featuring.has(row.id),

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import type { App } from '../platform/app.ts';
-import { pageInput, paginated, readPage } from '../platform/http/pages.ts';
-import { notFound } from '../platform/http/problems.ts';
-import { get, post, type Route, type Viewer } from '../platform/http/routes.ts';
+import { pageInput, paginated, parsePage } from '../platform/http/pages.ts';
+import { notFound } from '../platform/http/http-errors.ts';
+import { get, post, type Route, type CurrentUser } from '../platform/http/routes.ts';
 import { isId, type TagId } from '../platform/ids.ts';
 import {
   featureTag,
@@ -18,7 +18,7 @@ import { featuredTagRoutes } from './featured-tag-routes.ts';
 import { presentTags } from './present-tags.ts';
 
 const params = Type.Object({ name: Type.String({ description: 'Name or id' }) });
-const limits = { standard: 100, most: 200 };
+const limits = { defaultLimit: 100, maxLimit: 200 };
 const followScope = 'follow|write|write:follows';
 
 export const tagRoutes: Route[] = [
@@ -38,7 +38,7 @@ export const tagRoutes: Route[] = [
     params,
     response: Tag,
     async handle({ app, viewer, params }) {
-      const name = await nameOf(app, params.name);
+      const name = await resolveTagName(app, params.name);
       await followTag(app, viewer.accountId, name);
       return presentTag(app, viewer, name);
     },
@@ -51,8 +51,8 @@ export const tagRoutes: Route[] = [
     params,
     response: Tag,
     async handle({ app, viewer, params }) {
-      const name = await nameOf(app, params.name);
-      await withTag(app, name, (tagId) => unfollowTag(app, viewer.accountId, tagId));
+      const name = await resolveTagName(app, params.name);
+      await runForExistingTag(app, name, (tagId) => unfollowTag(app, viewer.accountId, tagId));
       return presentTag(app, viewer, name);
     },
   }),
@@ -64,7 +64,7 @@ export const tagRoutes: Route[] = [
     params,
     response: Tag,
     async handle({ app, viewer, params }) {
-      const name = await nameOf(app, params.name);
+      const name = await resolveTagName(app, params.name);
       await featureTag(app, viewer.accountId, name);
       return presentTag(app, viewer, name);
     },
@@ -77,8 +77,8 @@ export const tagRoutes: Route[] = [
     params,
     response: Tag,
     async handle({ app, viewer, params }) {
-      const name = await nameOf(app, params.name);
-      await withTag(app, name, (tagId) => unfeatureTag(app, viewer.accountId, { tagId }));
+      const name = await resolveTagName(app, params.name);
+      await runForExistingTag(app, name, (tagId) => unfeatureTag(app, viewer.accountId, { tagId }));
       return presentTag(app, viewer, name);
     },
   }),
@@ -90,7 +90,7 @@ export const tagRoutes: Route[] = [
     input: Type.Object(pageInput(limits)),
     response: Type.Array(Tag),
     async handle({ app, viewer, input, request }) {
-      const page = readPage(input, limits);
+      const page = parsePage(input, limits);
       const rows = await listFollowedTags(app, viewer.accountId, page);
       const json = await presentTags(
         app,
@@ -105,14 +105,14 @@ export const tagRoutes: Route[] = [
   ...featuredTagRoutes,
 ];
 
-async function presentTag(app: App, viewer: Viewer | undefined, name: string): Promise<Tag> {
+async function presentTag(app: App, viewer: CurrentUser | undefined, name: string): Promise<Tag> {
   const [tag] = await presentTags(app, viewer, [name]);
   if (tag === undefined) throw notFound();
   return tag;
 }
 
 /** A name, or the name of the hashtag with this id: no name consists of digits only. 404 for what cannot be a hashtag. */
-async function nameOf(app: App, nameOrId: string): Promise<string> {
+async function resolveTagName(app: App, nameOrId: string): Promise<string> {
   if (!isId(nameOrId)) return nameOrId;
   const tag = await findTagById(app, nameOrId as TagId);
   if (tag === undefined) throw notFound();
@@ -120,7 +120,7 @@ async function nameOf(app: App, nameOrId: string): Promise<string> {
 }
 
 /** Nobody follows or features what nobody used. */
-async function withTag(app: App, name: string, run: (tagId: TagId) => Promise<unknown>): Promise<void> {
+async function runForExistingTag(app: App, name: string, run: (tagId: TagId) => Promise<unknown>): Promise<void> {
   const tag = await findTag(app, name);
   if (tag !== undefined) await run(tag.id);
 }

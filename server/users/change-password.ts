@@ -1,19 +1,19 @@
 import type { App } from '../platform/app.ts';
-import { write, type Write } from '../platform/database/write.ts';
-import { invalidFields } from '../platform/http/problems.ts';
+import { transaction, type Transaction } from '../platform/database/transaction.ts';
+import { invalidFieldsError } from '../platform/http/http-errors.ts';
 import type { UserId } from '../platform/ids.ts';
-import { lockUser, requirePassword, withoutLinks, type LockedUser } from './check-password.ts';
+import { lockUser, assertPassword, noPendingTokens, type LockedUser } from './check-password.ts';
 import { passwordErrors } from './check-sign-up.ts';
 import { passwordChanged } from './events.ts';
 import { sendConfirmation, sendPasswordChanged, sendPasswordReset } from './mail-jobs.ts';
 import { hashPassword } from './passwords.ts';
 import { hashSecret } from './secrets.ts';
 
-const millisecondsValid = 6 * 3_600_000;
+const resetTokenTtlMs = 6 * 3_600_000;
 
 /** Has a link for a new password sent to this address, if a user has it. It takes the same time if nobody does. */
 export async function requestPasswordReset(app: App, email: string): Promise<void> {
-  await write(app, async ({ enqueue }) => enqueue(sendPasswordReset({ email: email.trim().slice(0, 320) })));
+  await transaction(app, async ({ enqueue }) => enqueue(sendPasswordReset({ email: email.trim().slice(0, 320) })));
 }
 
 /** Says whether a link from a mail can still set a password. */
@@ -23,7 +23,7 @@ export async function isResetToken(app: App, token: string): Promise<boolean> {
     .select('reset_sent_at')
     .where('reset_token_hash', '=', hashSecret(token))
     .executeTakeFirst();
-  return row !== undefined && isFresh(app, row.reset_sent_at);
+  return row !== undefined && isResetTokenFresh(app, row.reset_sent_at);
 }
 
 /**
@@ -33,16 +33,16 @@ export async function isResetToken(app: App, token: string): Promise<boolean> {
  */
 export async function resetPassword(app: App, token: string, password: string): Promise<boolean> {
   const passwordHash = await hashNewPassword(password);
-  return write(app, async (write) => {
-    const row = await write.db
+  return transaction(app, async (tx) => {
+    const row = await tx.db
       .selectFrom('users')
       .select(['id', 'reset_sent_at'])
       // Looked up by the hash of 256 random bits: the time it takes tells nothing about the token.
       .where('reset_token_hash', '=', hashSecret(token))
       .forUpdate()
       .executeTakeFirst();
-    if (row === undefined || !isFresh(app, row.reset_sent_at)) return false;
-    await storePassword(write, app, await lockUser(write, row.id), passwordHash);
+    if (row === undefined || !isResetTokenFresh(app, row.reset_sent_at)) return false;
+    await storePassword(tx, app, await lockUser(tx, row.id), passwordHash);
     return true;
   });
 }
@@ -56,34 +56,32 @@ export async function changePassword(
   userId: UserId,
   { current, password }: { current: string; password: string },
 ): Promise<void> {
-  const checkedHash = await requirePassword(app, userId, current);
+  const checkedHash = await assertPassword(app, userId, current);
   const passwordHash = await hashNewPassword(password);
-  await write(app, async (write) =>
-    storePassword(write, app, await lockUser(write, userId, checkedHash), passwordHash),
-  );
+  await transaction(app, async (tx) => storePassword(tx, app, await lockUser(tx, userId, checkedHash), passwordHash));
 }
 
 /** Sets a password without asking for the current one (the command line), with the same effects as `resetPassword`. */
 export async function setPassword(app: App, userId: UserId, password: string): Promise<void> {
   const passwordHash = await hashNewPassword(password);
-  await write(app, async (write) => storePassword(write, app, await lockUser(write, userId), passwordHash));
+  await transaction(app, async (tx) => storePassword(tx, app, await lockUser(tx, userId), passwordHash));
 }
 
 async function hashNewPassword(password: string): Promise<string> {
   const errors = passwordErrors(password);
-  if (errors.length > 0) throw invalidFields(errors);
+  if (errors.length > 0) throw invalidFieldsError(errors);
   return hashPassword(password);
 }
 
 async function storePassword(
-  { db, emit, enqueue }: Write,
+  { db, emit, enqueue }: Transaction,
   app: App,
   { userId, accountId, isConfirmed }: LockedUser,
   passwordHash: string,
 ): Promise<void> {
   await db
     .updateTable('users')
-    .set({ ...withoutLinks, password_hash: passwordHash, updated_at: app.clock.now() })
+    .set({ ...noPendingTokens, password_hash: passwordHash, updated_at: app.clock.now() })
     .where('id', '=', userId)
     .execute();
   await db.deleteFrom('sessions').where('user_id', '=', userId).execute();
@@ -93,6 +91,6 @@ async function storePassword(
   emit(passwordChanged({ userId, accountId }));
 }
 
-function isFresh(app: App, sentAt: Date | null): boolean {
-  return sentAt !== null && app.clock.now().getTime() - sentAt.getTime() <= millisecondsValid;
+function isResetTokenFresh(app: App, sentAt: Date | null): boolean {
+  return sentAt !== null && app.clock.now().getTime() - sentAt.getTime() <= resetTokenTtlMs;
 }

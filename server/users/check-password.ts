@@ -1,21 +1,21 @@
 import type { App } from '../platform/app.ts';
-import type { Write } from '../platform/database/write.ts';
-import { invalidFields, type Problem } from '../platform/http/problems.ts';
+import type { Transaction } from '../platform/database/transaction.ts';
+import { invalidFieldsError, type HttpError } from '../platform/http/http-errors.ts';
 import type { AccountId, UserId } from '../platform/ids.ts';
-import { isPassword } from './passwords.ts';
+import { verifyPassword } from './passwords.ts';
 
 /**
  * Throws 422 with `details` for `field` unless this is the user's password. Returns the stored hash that it matched,
  * for `lockUser`.
  */
-export async function requirePassword(
+export async function assertPassword(
   app: App,
   userId: UserId,
   password: string,
   field = 'current_password',
 ): Promise<string> {
   const user = await app.db.selectFrom('users').select('password_hash').where('id', '=', userId).executeTakeFirst();
-  if (user !== undefined && (await isPassword(password, user.password_hash))) return user.password_hash;
+  if (user !== undefined && (await verifyPassword(password, user.password_hash))) return user.password_hash;
   throw wrongPassword(field);
 }
 
@@ -31,7 +31,7 @@ export interface LockedUser {
  * Locks the user until the transaction ends. With `checkedHash`, which `requirePassword` returned before the
  * transaction, throws 422 if the password was changed since.
  */
-export async function lockUser({ db }: Write, userId: UserId, checkedHash?: string): Promise<LockedUser> {
+export async function lockUser({ db }: Transaction, userId: UserId, checkedHash?: string): Promise<LockedUser> {
   const user = await db
     .selectFrom('users')
     .select(['account_id', 'email', 'confirmed_at', 'password_hash'])
@@ -42,11 +42,11 @@ export async function lockUser({ db }: Write, userId: UserId, checkedHash?: stri
   return { userId, accountId: user.account_id, email: user.email, isConfirmed: user.confirmed_at !== null };
 }
 
-const wrongPassword = (field: string): Problem =>
-  invalidFields([{ field, error: 'ERR_INVALID', description: 'is not right' }]);
+const wrongPassword = (field: string): HttpError =>
+  invalidFieldsError([{ field, error: 'ERR_INVALID', description: 'is not right' }]);
 
 /** Column values that void every link sent to a user and the change of address that waits for its confirmation. */
-export const withoutLinks = {
+export const noPendingTokens = {
   unconfirmed_email: null,
   confirmation_token_hash: null,
   confirmation_sent_at: null,

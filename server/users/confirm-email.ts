@@ -1,16 +1,16 @@
 import { activateAccount } from '../accounts/index.ts';
 import type { App } from '../platform/app.ts';
-import { write } from '../platform/database/write.ts';
-import { forbidden, invalidFields, type Problem } from '../platform/http/problems.ts';
+import { transaction } from '../platform/database/transaction.ts';
+import { forbidden, invalidFieldsError, type HttpError } from '../platform/http/http-errors.ts';
 import type { AccountId, UserId } from '../platform/ids.ts';
-import { lockUser, requirePassword, withoutLinks } from './check-password.ts';
-import { emailErrors, isEmailTaken, takenEmail } from './check-sign-up.ts';
-import { refuseTaken } from './create-user.ts';
+import { lockUser, assertPassword, noPendingTokens } from './check-password.ts';
+import { emailErrors, isEmailTaken, emailTakenError } from './check-sign-up.ts';
+import { rethrowTakenError } from './create-user.ts';
 import { userAccessChanged, userConfirmed } from './events.ts';
 import { sendConfirmation, sendEmailChanged, sendEmailChangeRequested } from './mail-jobs.ts';
 import { hashSecret } from './secrets.ts';
 
-const millisecondsValid = 2 * 86_400_000;
+const confirmationTokenTtlMs = 2 * 86_400_000;
 
 /** What came of a confirmation link: `confirmed` (now or already), `invalid` (unknown or replaced), `expired`. */
 export interface Confirmation {
@@ -25,8 +25,8 @@ export interface Confirmation {
  * if another user has the address by now.
  */
 export async function confirmEmail(app: App, token: string): Promise<Confirmation> {
-  return write(app, async (write): Promise<Confirmation> => {
-    const { db, emit, enqueue } = write;
+  return transaction(app, async (tx): Promise<Confirmation> => {
+    const { db, emit, enqueue } = tx;
     const now = app.clock.now();
     const user = await db
       .selectFrom('users')
@@ -37,7 +37,7 @@ export async function confirmEmail(app: App, token: string): Promise<Confirmatio
     if (user === undefined) return { outcome: 'invalid' };
     const { id: userId, account_id: accountId, unconfirmed_email: newEmail } = user;
     if (user.confirmed_at !== null && newEmail === null) return { outcome: 'confirmed', userId, accountId };
-    if (now.getTime() - (user.confirmation_sent_at ?? new Date(0)).getTime() > millisecondsValid) {
+    if (now.getTime() - (user.confirmation_sent_at ?? new Date(0)).getTime() > confirmationTokenTtlMs) {
       return { outcome: 'expired', userId, accountId };
     }
     await db
@@ -59,10 +59,10 @@ export async function confirmEmail(app: App, token: string): Promise<Confirmatio
     if (user.confirmed_at === null) {
       emit(userConfirmed({ userId, accountId }));
       emit(userAccessChanged({ userId, accountId }));
-      if (user.approved) await activateAccount(write, app, accountId);
+      if (user.approved) await activateAccount(tx, app, accountId);
     }
     return { outcome: 'confirmed', userId, accountId };
-  }).catch(refuseTaken);
+  }).catch(rethrowTakenError);
 }
 
 /**
@@ -76,27 +76,27 @@ export async function resendConfirmation(app: App, userId: UserId, email = ''): 
     .select(['email', 'unconfirmed_email', 'confirmed_at'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
-  const given = email.trim();
-  const isOther = given !== '' && given !== (user.unconfirmed_email ?? user.email);
-  if (user.confirmed_at !== null && (isOther || user.unconfirmed_email === null)) throw nothingToConfirm();
-  if (isOther) return correctEmail(app, userId, given);
-  await write(app, async ({ enqueue }) => enqueue(sendConfirmation({ userId })));
+  const requestedEmail = email.trim();
+  const isChanged = requestedEmail !== '' && requestedEmail !== (user.unconfirmed_email ?? user.email);
+  if (user.confirmed_at !== null && (isChanged || user.unconfirmed_email === null)) throw nothingToConfirmError();
+  if (isChanged) return correctEmail(app, userId, requestedEmail);
+  await transaction(app, async ({ enqueue }) => enqueue(sendConfirmation({ userId })));
 }
 
 async function correctEmail(app: App, userId: UserId, email: string): Promise<void> {
-  await requireFreeEmail(app, email);
-  await write(app, async (write) => {
-    if ((await lockUser(write, userId)).isConfirmed) throw nothingToConfirm();
-    await write.db
+  await assertEmailAvailable(app, email);
+  await transaction(app, async (tx) => {
+    if ((await lockUser(tx, userId)).isConfirmed) throw nothingToConfirmError();
+    await tx.db
       .updateTable('users')
-      .set({ ...withoutLinks, email, updated_at: app.clock.now() })
+      .set({ ...noPendingTokens, email, updated_at: app.clock.now() })
       .where('id', '=', userId)
       .execute();
-    write.enqueue(sendConfirmation({ userId }));
-  }).catch(refuseTaken);
+    tx.enqueue(sendConfirmation({ userId }));
+  }).catch(rethrowTakenError);
 }
 
-const nothingToConfirm = (): Problem =>
+const nothingToConfirmError = (): HttpError =>
   forbidden('This method is only available while the e-mail is awaiting confirmation');
 
 /**
@@ -109,23 +109,23 @@ export async function changeEmail(
   userId: UserId,
   { current, email: newEmail }: { current: string; email: string },
 ): Promise<void> {
-  const checkedHash = await requirePassword(app, userId, current);
+  const checkedHash = await assertPassword(app, userId, current);
   const email = newEmail.trim();
-  await requireFreeEmail(app, email);
-  await write(app, async (write) => {
-    const user = await lockUser(write, userId, checkedHash);
-    await write.db
+  await assertEmailAvailable(app, email);
+  await transaction(app, async (tx) => {
+    const user = await lockUser(tx, userId, checkedHash);
+    await tx.db
       .updateTable('users')
-      .set({ ...withoutLinks, unconfirmed_email: email, updated_at: app.clock.now() })
+      .set({ ...noPendingTokens, unconfirmed_email: email, updated_at: app.clock.now() })
       .where('id', '=', userId)
       .execute();
-    write.enqueue(sendConfirmation({ userId }));
-    write.enqueue(sendEmailChangeRequested({ userId, oldEmail: user.email, newEmail: email }));
+    tx.enqueue(sendConfirmation({ userId }));
+    tx.enqueue(sendEmailChangeRequested({ userId, oldEmail: user.email, newEmail: email }));
   });
 }
 
-async function requireFreeEmail(app: App, email: string): Promise<void> {
+async function assertEmailAvailable(app: App, email: string): Promise<void> {
   const errors = emailErrors(email);
-  if (errors.length > 0) throw invalidFields(errors);
-  if (await isEmailTaken(app, email)) throw invalidFields([takenEmail]);
+  if (errors.length > 0) throw invalidFieldsError(errors);
+  if (await isEmailTaken(app, email)) throw invalidFieldsError([emailTakenError]);
 }

@@ -1,15 +1,15 @@
 import { activateAccount, createLocalAccount } from '../accounts/index.ts';
 import type { App } from '../platform/app.ts';
-import { write, type Write } from '../platform/database/write.ts';
-import { invalidFields } from '../platform/http/problems.ts';
+import { transaction, type Transaction } from '../platform/database/transaction.ts';
+import { invalidFieldsError } from '../platform/http/http-errors.ts';
 import { newId, type AccountId, type ApplicationId, type UserId } from '../platform/ids.ts';
 import { siteSettings } from '../site/index.ts';
-import { checkSignUp, takenEmail, takenUsername } from './check-sign-up.ts';
+import { checkSignUp, emailTakenError, usernameTakenError } from './check-sign-up.ts';
 import { userSignedUp } from './events.ts';
 import { isLocale, isTimeZone } from './locale.ts';
 import { sendConfirmation } from './mail-jobs.ts';
 import { hashPassword } from './passwords.ts';
-import { endOwnerSetup } from './owner-secret.ts';
+import { deleteOwnerSecret } from './owner-secret.ts';
 import { standardRoles, type StandardRole } from './roles.ts';
 
 /** Somebody who is to become a user. */
@@ -32,7 +32,7 @@ export interface NewUser {
   readonly applicationId?: ApplicationId | undefined;
   readonly ip?: string | undefined;
   /** Names kept for the server itself are allowed too: for those who run it. */
-  readonly evenReserved?: boolean;
+  readonly allowReserved?: boolean;
   readonly displayName?: string;
 }
 
@@ -47,7 +47,7 @@ export interface CreatedUser {
  */
 export async function createUser(app: App, user: NewUser): Promise<CreatedUser> {
   const prepared = await prepareUser(app, user);
-  return write(app, (write) => storeUser(write, app, prepared)).catch(refuseTaken);
+  return transaction(app, (tx) => insertUser(tx, app, prepared)).catch(rethrowTakenError);
 }
 
 /** A user that was checked, with the password hashed. */
@@ -61,22 +61,22 @@ export async function prepareUser(app: App, user: NewUser): Promise<PreparedUser
   const approved = user.approved ?? (await siteSettings(app)).registrations !== 'approval';
   const email = user.email.trim();
   const errors = await checkSignUp(app, { ...user, email, needsReason: !approved && user.approved === undefined });
-  if (errors.length > 0) throw invalidFields(errors);
+  if (errors.length > 0) throw invalidFieldsError(errors);
   return { ...user, email, approved, passwordHash: await hashPassword(user.password) };
 }
 
 /** Stores a prepared user within a transaction. */
-export async function storeUser(write: Write, app: App, user: PreparedUser): Promise<CreatedUser> {
+export async function insertUser(tx: Transaction, app: App, user: PreparedUser): Promise<CreatedUser> {
   const now = app.clock.now();
   const { username, displayName, confirmed = false, approved } = user;
-  const accountId = await createLocalAccount(write, app, {
+  const accountId = await createLocalAccount(tx, app, {
     username,
     activated: false,
     ...(displayName !== undefined && { displayName }),
   });
   const userId = newId<'user'>(now);
-  if (user.role === 'owner') await endOwnerSetup(write);
-  await write.db
+  if (user.role === 'owner') await deleteOwnerSecret(tx);
+  await tx.db
     .insertInto('users')
     .values({
       id: userId,
@@ -96,16 +96,16 @@ export async function storeUser(write: Write, app: App, user: PreparedUser): Pro
       updated_at: now,
     })
     .execute();
-  write.emit(userSignedUp({ userId, accountId }));
-  if (confirmed && approved) await activateAccount(write, app, accountId);
-  if (!confirmed) write.enqueue(sendConfirmation({ userId }));
+  tx.emit(userSignedUp({ userId, accountId }));
+  if (confirmed && approved) await activateAccount(tx, app, accountId);
+  if (!confirmed) tx.enqueue(sendConfirmation({ userId }));
   return { userId, accountId };
 }
 
 /** Two may ask for the same name at once: the unique index tells the second one what the check could not. */
-export function refuseTaken(error: unknown): never {
+export function rethrowTakenError(error: unknown): never {
   const constraint = (error as { constraint?: string }).constraint ?? '';
-  if (constraint === 'users_email') throw invalidFields([takenEmail]);
-  if (['accounts_handle', 'accounts_uri_key'].includes(constraint)) throw invalidFields([takenUsername]);
+  if (constraint === 'users_email') throw invalidFieldsError([emailTakenError]);
+  if (['accounts_handle', 'accounts_uri_key'].includes(constraint)) throw invalidFieldsError([usernameTakenError]);
   throw error;
 }

@@ -1,7 +1,7 @@
 import { defineJob } from '../platform/jobs/define-job.ts';
 import { Type } from 'typebox';
 import type { App } from '../platform/app.ts';
-import { write } from '../platform/database/write.ts';
+import { transaction } from '../platform/database/transaction.ts';
 import { idSchema, type UserId } from '../platform/ids.ts';
 import { siteSettings } from '../site/index.ts';
 import {
@@ -13,21 +13,21 @@ import {
 } from './mails.ts';
 import { hashSecret, newSecret } from './secrets.ts';
 
-const aboutUser = Type.Object({ userId: idSchema<'user'>() });
+const userPayload = Type.Object({ userId: idSchema<'user'>() });
 
 /**
  * Sends the link that confirms a user's address (the new one, when it is being changed). The secret is made here, so
  * that it never lies in the job; a link sent earlier ends.
  */
 export const sendConfirmation = defineJob(
-  'send-confirmation',
-  aboutUser,
+  'user.send_confirmation',
+  userPayload,
   async (app, { userId }) => {
-    const user = await findUser(app, userId);
+    const user = await findMailableUser(app, userId);
     if (user === undefined || (user.confirmed_at !== null && user.unconfirmed_email === null)) return;
     const to = user.unconfirmed_email ?? user.email;
     const secret = newSecret();
-    const stored = await write(app, ({ db }) =>
+    const stored = await transaction(app, ({ db }) =>
       db
         .updateTable('users')
         .set({ confirmation_token_hash: hashSecret(secret), confirmation_sent_at: app.clock.now() })
@@ -39,20 +39,23 @@ export const sendConfirmation = defineJob(
     );
     if (stored.numUpdatedRows === 0n) return;
     const link = `${app.config.baseUrl}/auth/confirmation?confirmation_token=${secret}`;
-    await app.mail.send({ to, ...confirmationMail({ ...(await place(app)), username: user.username, link }) });
+    await app.mail.send({
+      to,
+      ...confirmationMail({ ...(await loadMailContext(app)), username: user.username, link }),
+    });
   },
   'mail',
 );
 
 /** Sends the link that sets a new password to whoever has this address; to nobody when it is unknown. */
 export const sendPasswordReset = defineJob(
-  'send-password-reset',
+  'user.send_password_reset',
   Type.Object({ email: Type.String() }),
   async (app, { email }) => {
-    const user = await userByEmail(app, email);
+    const user = await findMailableUserByEmail(app, email);
     if (user === undefined) return;
     const secret = newSecret();
-    const stored = await write(app, ({ db }) =>
+    const stored = await transaction(app, ({ db }) =>
       db
         .updateTable('users')
         .set({ reset_token_hash: hashSecret(secret), reset_sent_at: app.clock.now() })
@@ -63,22 +66,25 @@ export const sendPasswordReset = defineJob(
     );
     if (stored.numUpdatedRows === 0n) return;
     const link = `${app.config.baseUrl}/auth/password/edit?reset_password_token=${secret}`;
-    await app.mail.send({ to: user.email, ...resetMail({ ...(await place(app)), username: user.username, link }) });
+    await app.mail.send({
+      to: user.email,
+      ...resetMail({ ...(await loadMailContext(app)), username: user.username, link }),
+    });
   },
   'mail',
 );
 
 /** Tells a user that the password was changed, in case it was not them. */
 export const sendPasswordChanged = defineJob(
-  'send-password-changed',
-  aboutUser,
+  'user.send_password_changed',
+  userPayload,
   async (app, { userId }) => {
-    const user = await findUser(app, userId);
+    const user = await findMailableUser(app, userId);
     if (user === undefined) return;
     const link = `${app.config.baseUrl}/auth/password/new`;
     await app.mail.send({
       to: user.email,
-      ...passwordChangedMail({ ...(await place(app)), username: user.username, link }),
+      ...passwordChangedMail({ ...(await loadMailContext(app)), username: user.username, link }),
     });
   },
   'mail',
@@ -86,13 +92,13 @@ export const sendPasswordChanged = defineJob(
 
 /** Warns the address of an account that a change to another one was requested. */
 export const sendEmailChangeRequested = defineJob(
-  'send-email-change-requested',
+  'user.send_email_change_requested',
   Type.Object({ userId: idSchema<'user'>(), oldEmail: Type.String(), newEmail: Type.String() }),
   async (app, { userId, oldEmail, newEmail }) => {
-    const user = await findUser(app, userId);
+    const user = await findMailableUser(app, userId);
     if (user === undefined) return;
     const link = `${app.config.baseUrl}/auth/password/new`;
-    const facts = { ...(await place(app)), username: user.username, link };
+    const facts = { ...(await loadMailContext(app)), username: user.username, link };
     await app.mail.send({ to: oldEmail, ...emailChangeRequestedMail(facts, newEmail) });
   },
   'mail',
@@ -100,34 +106,35 @@ export const sendEmailChangeRequested = defineJob(
 
 /** Tells the old address that the account has a new one. */
 export const sendEmailChanged = defineJob(
-  'send-email-changed',
+  'user.send_email_changed',
   Type.Object({ userId: idSchema<'user'>(), oldEmail: Type.String() }),
   async (app, { userId, oldEmail }) => {
-    const user = await findUser(app, userId);
+    const user = await findMailableUser(app, userId);
     if (user === undefined) return;
     const link = `${app.config.baseUrl}/about`;
     await app.mail.send({
       to: oldEmail,
-      ...emailChangedMail({ ...(await place(app)), username: user.username, link }),
+      ...emailChangedMail({ ...(await loadMailContext(app)), username: user.username, link }),
     });
   },
   'mail',
 );
 
-async function place(app: App): Promise<{ site: string; domain: string }> {
+async function loadMailContext(app: App): Promise<{ site: string; domain: string }> {
   return { site: (await siteSettings(app)).title, domain: app.config.domain };
 }
 
-const mailable = (app: App) =>
+const mailableUsers = (app: App) =>
   app.db
     .selectFrom('users')
     .innerJoin('accounts', 'accounts.id', 'users.account_id')
     .select(['users.id', 'users.email', 'users.unconfirmed_email', 'users.confirmed_at', 'accounts.username'])
     .where('accounts.deleted_at', 'is', null);
 
-const findUser = (app: App, userId: UserId) => mailable(app).where('users.id', '=', userId).executeTakeFirst();
+const findMailableUser = (app: App, userId: UserId) =>
+  mailableUsers(app).where('users.id', '=', userId).executeTakeFirst();
 
-const userByEmail = (app: App, email: string) =>
-  mailable(app)
+const findMailableUserByEmail = (app: App, email: string) =>
+  mailableUsers(app)
     .where((where) => where(where.fn<string>('lower', ['users.email']), '=', email.toLowerCase()))
     .executeTakeFirst();

@@ -1,8 +1,8 @@
 import { html, type Html } from '../platform/http/html.ts';
-import type { Message } from '../platform/mail.ts';
+import type { MailMessage } from '../platform/mail.ts';
 
 /** What every mail to a user names. */
-export interface MailFacts {
+export interface MailContext {
   /** Title of the server. */
   readonly site: string;
   readonly domain: string;
@@ -10,11 +10,11 @@ export interface MailFacts {
   readonly link: string;
 }
 
-type Body = Omit<Message, 'to'>;
+type MailBody = Omit<MailMessage, 'to'>;
 
 /** Asks to confirm an address. */
-export function confirmationMail(facts: MailFacts): Body {
-  return compose(facts, {
+export function confirmationMail(facts: MailContext): MailBody {
+  return composeMail(facts, {
     subject: `Confirm your e-mail address for ${facts.site}`,
     before: [
       `this address was given for the account @${facts.username}@${facts.domain}.`,
@@ -26,8 +26,8 @@ export function confirmationMail(facts: MailFacts): Body {
 }
 
 /** Gives the link that sets a new password. */
-export function resetMail(facts: MailFacts): Body {
-  return compose(facts, {
+export function resetMail(facts: MailContext): MailBody {
+  return composeMail(facts, {
     subject: `Set a new password for ${facts.site}`,
     before: [
       `somebody asked for a new password for @${facts.username}@${facts.domain}.`,
@@ -39,8 +39,8 @@ export function resetMail(facts: MailFacts): Body {
 }
 
 /** Says that the password is another one now. */
-export function passwordChangedMail(facts: MailFacts): Body {
-  return compose(facts, {
+export function passwordChangedMail(facts: MailContext): MailBody {
+  return composeMail(facts, {
     subject: `Your password for ${facts.site} was changed`,
     before: [
       `the password of @${facts.username}@${facts.domain} was changed, and every app and browser was signed out.`,
@@ -52,8 +52,8 @@ export function passwordChangedMail(facts: MailFacts): Body {
 }
 
 /** Warns that a change of the address was requested, and says how to stop it. */
-export function emailChangeRequestedMail(facts: MailFacts, newEmail: string): Body {
-  return compose(facts, {
+export function emailChangeRequestedMail(facts: MailContext, newEmail: string): MailBody {
+  return composeMail(facts, {
     subject: `A new e-mail address for your account on ${facts.site} was requested`,
     before: [
       `the e-mail address of @${facts.username}@${facts.domain} will change to ${newEmail} once that address is confirmed.`,
@@ -65,8 +65,8 @@ export function emailChangeRequestedMail(facts: MailFacts, newEmail: string): Bo
 }
 
 /** Says that mail goes elsewhere from now on. */
-export function emailChangedMail(facts: MailFacts): Body {
-  return compose(facts, {
+export function emailChangedMail(facts: MailContext): MailBody {
+  return composeMail(facts, {
     subject: `Your e-mail address for ${facts.site} was changed`,
     before: [
       `the account @${facts.username}@${facts.domain} has another e-mail address from now on.`,
@@ -78,10 +78,10 @@ export function emailChangedMail(facts: MailFacts): Body {
 }
 
 /** Builds a mail: a greeting, paragraphs, one link and what follows it, as text and as HTML. */
-export function compose(
-  { site, username, link }: MailFacts,
+export function composeMail(
+  { site, username, link }: MailContext,
   parts: { subject: string; before: readonly string[]; action: string; after: readonly string[] },
-): Body {
+): MailBody {
   const { subject, before, action, after } = parts;
   const greeting = `Hello ${username},`;
   const text = [greeting, before.join('\n'), link, ...after, `-- \n${site}`].join('\n\n');

@@ -1,9 +1,9 @@
 import { defineJob } from '../platform/jobs/define-job.ts';
 import { Type } from 'typebox';
-import type { Write } from '../platform/database/write.ts';
+import type { Transaction } from '../platform/database/transaction.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { siteSettings } from '../site/index.ts';
-import { compose, type MailFacts } from './mails.ts';
+import { composeMail, type MailContext } from './mails.ts';
 
 const Notice = Type.Enum(['approved', 'rejected', 'disabled', 'suspended']);
 /** A decision of staff that its user is told by mail. */
@@ -28,7 +28,7 @@ export const sendNotice = defineJob(
 
 /** Stores the mail that tells a user of a decision, with the words of staff. No-op for an account without a user. */
 export async function enqueueNotice(
-  { db, enqueue }: Write,
+  { db, enqueue }: Transaction,
   accountId: AccountId,
   notice: Notice,
   text = '',
@@ -42,30 +42,30 @@ export async function enqueueNotice(
   if (user !== undefined) enqueue(sendNotice({ notice, ...user, text: text.trim() }));
 }
 
-function noticeMail(facts: MailFacts, notice: Notice, text: string) {
+function noticeMail(facts: MailContext, notice: Notice, text: string) {
   const handle = `@${facts.username}@${facts.domain}`;
-  const { subject, sentence, action } = {
+  const { subject, message, action } = {
     approved: {
       subject: `Your account on ${facts.site} is approved`,
-      sentence: `the staff of ${facts.site} approved your account ${handle}. You can sign in now:`,
+      message: `the staff of ${facts.site} approved your account ${handle}. You can sign in now:`,
       action: 'Sign in',
     },
     rejected: {
       subject: `Your sign-up on ${facts.site} was rejected`,
-      sentence: `the staff of ${facts.site} rejected your sign-up as ${handle}. What you entered was deleted.`,
+      message: `the staff of ${facts.site} rejected your sign-up as ${handle}. What you entered was deleted.`,
       action: 'How to contact the staff',
     },
     disabled: {
       subject: `Your account on ${facts.site} is disabled`,
-      sentence: `the staff of ${facts.site} disabled your account ${handle}. You cannot use it, but others still see it.`,
+      message: `the staff of ${facts.site} disabled your account ${handle}. You cannot use it, but others still see it.`,
       action: 'How to contact the staff',
     },
     suspended: {
       subject: `Your account on ${facts.site} is suspended`,
-      sentence: `the staff of ${facts.site} suspended your account ${handle}. You cannot use it, and nobody sees it.`,
+      message: `the staff of ${facts.site} suspended your account ${handle}. You cannot use it, and nobody sees it.`,
       action: 'How to contact the staff',
     },
   }[notice];
   const reason = text === '' ? [] : [`The staff wrote: ${text}`];
-  return compose(facts, { subject, before: [sentence, ...reason], action, after: [] });
+  return composeMail(facts, { subject, before: [message, ...reason], action, after: [] });
 }

@@ -1,9 +1,9 @@
 import type { App } from '../platform/app.ts';
-import { write } from '../platform/database/write.ts';
-import { forbidden } from '../platform/http/problems.ts';
-import { isOneTimeSecret, oneTimeSecret, useOneTimeSecret } from '../site/index.ts';
-import { prepareUser, refuseTaken, storeUser, type CreatedUser } from './create-user.ts';
-import { endOwnerSetup, ownerSecret } from './owner-secret.ts';
+import { transaction } from '../platform/database/transaction.ts';
+import { forbidden } from '../platform/http/http-errors.ts';
+import { isOneTimeSecret, ensureOneTimeSecret, consumeOneTimeSecret } from '../site/index.ts';
+import { prepareUser, rethrowTakenError, insertUser, type CreatedUser } from './create-user.ts';
+import { deleteOwnerSecret, ownerSecretName } from './owner-secret.ts';
 import { standardRoles } from './roles.ts';
 import { newSecret } from './secrets.ts';
 
@@ -11,10 +11,10 @@ import { newSecret } from './secrets.ts';
  * Returns the link that makes whoever opens it the owner of the server, once: the same for every process and after a
  * restart. Undefined as soon as there is an owner.
  */
-export async function ownerSetupLink(app: App): Promise<string | undefined> {
-  const secret = await write(app, async (write) => {
-    if (!(await hasOwner(write.db))) return oneTimeSecret(write, app, ownerSecret, newSecret());
-    await endOwnerSetup(write);
+export async function createOwnerSetupLink(app: App): Promise<string | undefined> {
+  const secret = await transaction(app, async (tx) => {
+    if (!(await hasOwner(tx.db))) return ensureOneTimeSecret(tx, app, ownerSecretName, newSecret());
+    await deleteOwnerSecret(tx);
     return undefined;
   });
   return secret === undefined ? undefined : `${app.config.baseUrl}/setup?token=${secret}`;
@@ -22,7 +22,7 @@ export async function ownerSetupLink(app: App): Promise<string | undefined> {
 
 /** Says whether the secret of such a link is still good. */
 export async function isOwnerSetupSecret(app: App, secret: string): Promise<boolean> {
-  return !(await hasOwner(app.db)) && isOneTimeSecret(app, ownerSecret, secret);
+  return !(await hasOwner(app.db)) && isOneTimeSecret(app, ownerSecretName, secret);
 }
 
 /** Makes the owner, confirmed and approved, with the secret of the link: 403 when it is not good (any more), 422 as createUser. */
@@ -32,12 +32,12 @@ export async function createOwner(
   owner: { username: string; email: string; password: string; ip?: string },
 ): Promise<CreatedUser> {
   if (!(await isOwnerSetupSecret(app, secret))) throw forbidden();
-  const user = { ...owner, confirmed: true, approved: true, role: 'owner', evenReserved: true } as const;
+  const user = { ...owner, confirmed: true, approved: true, role: 'owner', allowReserved: true } as const;
   const prepared = await prepareUser(app, user);
-  return write(app, async (write) => {
-    if (!(await useOneTimeSecret(write, ownerSecret, secret))) throw forbidden();
-    return storeUser(write, app, prepared);
-  }).catch(refuseTaken);
+  return transaction(app, async (tx) => {
+    if (!(await consumeOneTimeSecret(tx, ownerSecretName, secret))) throw forbidden();
+    return insertUser(tx, app, prepared);
+  }).catch(rethrowTakenError);
 }
 
 async function hasOwner(db: App['db']): Promise<boolean> {

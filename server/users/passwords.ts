@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 
 const deriveKey = promisify(argon2);
 
-const memory = 19_456;
+const memoryKib = 19_456;
 const passes = 2;
 const parallelism = 1;
 const tagLength = 32;
@@ -11,18 +11,18 @@ const tagLength = 32;
 /** Hashes a password with argon2id (19 MiB, two passes) into a PHC string. Takes some 25 ms in a thread of the pool. */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16);
-  const key = await derive(password, { nonce, memory, passes, parallelism, tagLength });
-  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(nonce)}$${unpadded(key)}`;
+  const key = await derive(password, { nonce, memory: memoryKib, passes, parallelism, tagLength });
+  return `$argon2id$v=19$m=${memoryKib},t=${passes},p=${parallelism}$${unpadded(nonce)}$${unpadded(key)}`;
 }
 
 /**
  * Says whether a password is the one of a PHC string. With undefined in its place the answer is no, after the same work,
  * so that the time taken does not tell whether a user exists.
  */
-export async function isPassword(password: string, stored: string | undefined): Promise<boolean> {
-  const match = phc.exec(stored ?? '');
+export async function verifyPassword(password: string, stored: string | undefined): Promise<boolean> {
+  const match = phcPattern.exec(stored ?? '');
   if (match === null) {
-    await derive(password, { nonce: Buffer.alloc(16), memory, passes, parallelism, tagLength });
+    await derive(password, { nonce: Buffer.alloc(16), memory: memoryKib, passes, parallelism, tagLength });
     return false;
   }
   const [, m, t, p, salt = '', hash = ''] = match;
@@ -37,7 +37,7 @@ export async function isPassword(password: string, stored: string | undefined): 
   return timingSafeEqual(key, expected);
 }
 
-const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
+const phcPattern = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
 // The same password may be typed as different code points on different keyboards.
 function derive(password: string, parameters: Omit<Argon2Parameters, 'message'>): Promise<Buffer> {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { Type, type Static } from 'typebox';
 import type { App } from '../platform/app.ts';
-import { prepared } from '../platform/database/prepared.ts';
+import { preparedQuery } from '../platform/database/prepared-query.ts';
 import { entity } from '../platform/http/entity.ts';
-import { notFound } from '../platform/http/problems.ts';
+import { notFound } from '../platform/http/http-errors.ts';
 import type { RoleId } from '../platform/ids.ts';
 import { everyoneRoleId } from './roles.ts';
 
@@ -19,7 +19,7 @@ export const Role = entity('Role', {
 });
 export type Role = Static<typeof Role>;
 
-const roleById = prepared<Role>()((db, { id }: { id: RoleId }) =>
+const roleById = preparedQuery<Role>()((db, { id }: { id: RoleId }) =>
   db
     .selectFrom('roles')
     .leftJoin('roles as everyone', (join) => join.on('everyone.id', '=', everyoneRoleId))

@@ -1,5 +1,5 @@
 /** What of a user and account decides whether they may act. */
-export interface Standing {
+export interface AccessState {
   readonly confirmed_at: Date | null;
   readonly approved: boolean;
   readonly disabled: boolean;
@@ -8,7 +8,13 @@ export interface Standing {
 }
 
 /** Why this user may not use the server, in the words that clients know (OAU-03); undefined when they may. */
-export function refusalOf({ confirmed_at, approved, disabled, suspended_at, memorial }: Standing): string | undefined {
+export function refusalOf({
+  confirmed_at,
+  approved,
+  disabled,
+  suspended_at,
+  memorial,
+}: AccessState): string | undefined {
   if (confirmed_at === null) return 'Your login is missing a confirmed e-mail address';
   if (!approved) return 'Your login is currently pending approval';
   if (disabled || suspended_at !== null || memorial) return 'Your login is currently disabled';

@@ -1,12 +1,12 @@
 import type { App } from '../platform/app.ts';
-import { write, type Write } from '../platform/database/write.ts';
+import { transaction, type Transaction } from '../platform/database/transaction.ts';
 import { newId, type AccountId, type RoleId, type SessionId, type UserId } from '../platform/ids.ts';
 import { refusalOf } from './refusal.ts';
 import { hashSecret, newSecret } from './secrets.ts';
 
-const millisecondsOfDay = 86_400_000;
+const dayMs = 86_400_000;
 /** A browser that was not used for this long is signed out. */
-export const sessionDays = 60;
+export const sessionTtlDays = 60;
 
 /** A browser that is signed in. */
 export interface Session {
@@ -30,7 +30,12 @@ export interface SessionOrigin {
 }
 
 /** Starts a session and gives its secret for the cookie; only its hash is kept. */
-export async function startSession({ db }: Write, app: App, userId: UserId, origin: SessionOrigin): Promise<string> {
+export async function createSession(
+  { db }: Transaction,
+  app: App,
+  userId: UserId,
+  origin: SessionOrigin,
+): Promise<string> {
   const secret = newSecret();
   const now = app.clock.now();
   await db
@@ -63,8 +68,8 @@ export async function findSession(app: App, secret: string): Promise<Session | u
   if (row === undefined) return undefined;
   const now = app.clock.now();
   const idle = now.getTime() - row.last_used_at.getTime();
-  if (idle > sessionDays * millisecondsOfDay) return undefined;
-  if (idle > millisecondsOfDay) await noteUse(app, row.id, now);
+  if (idle > sessionTtlDays * dayMs) return undefined;
+  if (idle > dayMs) await recordSessionUse(app, row.id, now);
   return {
     id: row.id,
     userId: row.user_id,
@@ -79,23 +84,23 @@ export async function findSession(app: App, secret: string): Promise<Session | u
   };
 }
 
-async function noteUse(app: App, id: SessionId, now: Date): Promise<void> {
-  await write(app, async ({ db }) => {
+async function recordSessionUse(app: App, id: SessionId, now: Date): Promise<void> {
+  await transaction(app, async ({ db }) => {
     await db.updateTable('sessions').set({ last_used_at: now }).where('id', '=', id).execute();
   });
 }
 
 /** Ends one session. */
-export async function endSession(app: App, id: SessionId): Promise<void> {
-  await write(app, async ({ db }) => {
+export async function deleteSession(app: App, id: SessionId): Promise<void> {
+  await transaction(app, async ({ db }) => {
     await db.deleteFrom('sessions').where('id', '=', id).execute();
   });
 }
 
 /** Removes the sessions that nobody has used for too long. */
-export async function removeOldSessions(app: App): Promise<void> {
-  const oldest = new Date(app.clock.now().getTime() - sessionDays * millisecondsOfDay);
-  await write(app, async ({ db }) => {
+export async function cleanUpSessions(app: App): Promise<void> {
+  const oldest = new Date(app.clock.now().getTime() - sessionTtlDays * dayMs);
+  await transaction(app, async ({ db }) => {
     await db.deleteFrom('sessions').where('last_used_at', '<', oldest).execute();
   });
 }

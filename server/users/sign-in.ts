@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
-import { write, type Write } from '../platform/database/write.ts';
-import { tooManyRequests } from '../platform/http/problems.ts';
+import { transaction, type Transaction } from '../platform/database/transaction.ts';
+import { tooManyRequests } from '../platform/http/http-errors.ts';
 import type { UserId } from '../platform/ids.ts';
-import { isPassword } from './passwords.ts';
-import { startSession, type SessionOrigin } from './sessions.ts';
+import { verifyPassword } from './passwords.ts';
+import { createSession, type SessionOrigin } from './sessions.ts';
 
-const attemptsPerHour = 25;
+const maxAttemptsPerHour = 25;
 
 /** Who wants to sign in, by e-mail address or username. */
 export interface Credentials extends SessionOrigin {
@@ -25,24 +25,27 @@ export async function signIn(
 ): Promise<{ userId: UserId; secret: string } | undefined> {
   const name = (credentials.email ?? credentials.username ?? '').trim().toLowerCase();
   await countAttempt(app, name);
-  const user = await findByName(app, name);
-  if (!(await isPassword(credentials.password, user?.password_hash)) || user === undefined) return undefined;
-  const secret = await write(app, async (write) => {
-    if (!(await isStillPassword(write, user))) return undefined;
-    return startSession(write, app, user.id, credentials);
+  const user = await findUserByLogin(app, name);
+  if (!(await verifyPassword(credentials.password, user?.password_hash)) || user === undefined) return undefined;
+  const secret = await transaction(app, async (tx) => {
+    if (!(await isPasswordUnchanged(tx, user))) return undefined;
+    return createSession(tx, app, user.id, credentials);
   });
   return secret === undefined ? undefined : { userId: user.id, secret };
 }
 
 /** A session must not outlive a change of the password that committed after it was checked. */
-async function isStillPassword({ db }: Write, { id, password_hash: checkedHash }: FoundUser): Promise<boolean> {
+async function isPasswordUnchanged(
+  { db }: Transaction,
+  { id, password_hash: checkedHash }: FoundUser,
+): Promise<boolean> {
   const user = await db.selectFrom('users').select('password_hash').where('id', '=', id).forShare().executeTakeFirst();
   return user?.password_hash === checkedHash;
 }
 
 async function countAttempt(app: App, name: string): Promise<void> {
   if (!app.config.RATE_LIMITS) return;
-  const { remaining } = await app.rateLimiter.take(`sign-in-name:${name.slice(0, 320)}`, attemptsPerHour, 3600);
+  const { remaining } = await app.rateLimiter.take(`sign-in-name:${name.slice(0, 320)}`, maxAttemptsPerHour, 3600);
   if (remaining < 0) throw tooManyRequests();
 }
 
@@ -51,7 +54,7 @@ interface FoundUser {
   readonly password_hash: string;
 }
 
-async function findByName(app: App, name: string): Promise<FoundUser | undefined> {
+async function findUserByLogin(app: App, name: string): Promise<FoundUser | undefined> {
   const query = app.db
     .selectFrom('users')
     .innerJoin('accounts', 'accounts.id', 'users.account_id')

@@ -1,19 +1,19 @@
-import { accountChanged, activateAccount, eraseUnseen } from '../accounts/index.ts';
+import { accountChanged, activateAccount, deleteUnactivatedAccounts } from '../accounts/index.ts';
 import type { App } from '../platform/app.ts';
-import type { Write } from '../platform/database/write.ts';
-import { forbidden, notFound } from '../platform/http/problems.ts';
+import type { Transaction } from '../platform/database/transaction.ts';
+import { forbidden, notFound } from '../platform/http/http-errors.ts';
 import type { AccountId, UserId } from '../platform/ids.ts';
 import { userAccessChanged, userApproved } from './events.ts';
-import { endOwnerSetup } from './owner-secret.ts';
+import { deleteOwnerSecret } from './owner-secret.ts';
 import { standardRoles, type StandardRole } from './roles.ts';
 
 /** Approves a sign-up. Returns false if it was approved before. Throws 404 if the account has no user. */
-export async function approveUser(write: Write, app: App, accountId: AccountId): Promise<boolean> {
-  const user = await lockUser(write, accountId);
+export async function approveUser(tx: Transaction, app: App, accountId: AccountId): Promise<boolean> {
+  const user = await lockUserByAccount(tx, accountId);
   if (user.approved) return false;
-  await update(write, app, user, { approved: true });
-  write.emit(userApproved({ userId: user.id, accountId }));
-  if (user.confirmed_at !== null) await activateAccount(write, app, accountId);
+  await updateUser(tx, app, user, { approved: true });
+  tx.emit(userApproved({ userId: user.id, accountId }));
+  if (user.confirmed_at !== null) await activateAccount(tx, app, accountId);
   return true;
 }
 
@@ -21,12 +21,12 @@ export async function approveUser(write: Write, app: App, accountId: AccountId):
  * Removes a sign-up that waits for approval, with its account: the name and the e-mail address are free again. Throws 403
  * if it was approved, 404 if the account has no user.
  */
-export async function rejectUser(write: Write, accountId: AccountId): Promise<void> {
-  const user = await lockUser(write, accountId);
+export async function rejectUser(tx: Transaction, accountId: AccountId): Promise<void> {
+  const user = await lockUserByAccount(tx, accountId);
   if (user.approved) throw forbidden('The account was approved already');
-  await write.db.deleteFrom('users').where('id', '=', user.id).execute();
-  await eraseUnseen(write, [accountId]);
-  write.emit(userAccessChanged({ userId: user.id, accountId }));
+  await tx.db.deleteFrom('users').where('id', '=', user.id).execute();
+  await deleteUnactivatedAccounts(tx, [accountId]);
+  tx.emit(userAccessChanged({ userId: user.id, accountId }));
 }
 
 /**
@@ -34,39 +34,44 @@ export async function rejectUser(write: Write, accountId: AccountId): Promise<vo
  * every session. Returns false if it was so before. Throws 404 if the account has no user.
  */
 export async function setUserDisabled(
-  write: Write,
+  tx: Transaction,
   app: App,
   accountId: AccountId,
   disabled: boolean,
 ): Promise<boolean> {
-  const user = await lockUser(write, accountId);
+  const user = await lockUserByAccount(tx, accountId);
   if (user.disabled === disabled) return false;
-  await update(write, app, user, { disabled });
-  if (disabled) await write.db.deleteFrom('sessions').where('user_id', '=', user.id).execute();
+  await updateUser(tx, app, user, { disabled });
+  if (disabled) await tx.db.deleteFrom('sessions').where('user_id', '=', user.id).execute();
   return true;
 }
 
 /** Assigns one of the standard roles. Returns false if the user had it before. Throws 404 if the account has no user. */
-export async function changeRole(write: Write, app: App, accountId: AccountId, role: StandardRole): Promise<boolean> {
-  const user = await lockUser(write, accountId);
+export async function changeRole(
+  tx: Transaction,
+  app: App,
+  accountId: AccountId,
+  role: StandardRole,
+): Promise<boolean> {
+  const user = await lockUserByAccount(tx, accountId);
   const roleId = standardRoles[role];
   if (user.role_id === roleId) return false;
-  await update(write, app, user, { role_id: roleId });
-  if (role === 'owner') await endOwnerSetup(write);
+  await updateUser(tx, app, user, { role_id: roleId });
+  if (role === 'owner') await deleteOwnerSecret(tx);
   // The role is part of what others see of the account.
-  write.emit(accountChanged({ accountId }));
+  tx.emit(accountChanged({ accountId }));
   return true;
 }
 
-interface LockedUser {
+interface LockedUserRow {
   readonly id: UserId;
   readonly account_id: AccountId;
 }
 
-async function update(
-  { db, emit }: Write,
+async function updateUser(
+  { db, emit }: Transaction,
   app: App,
-  { id, account_id: accountId }: LockedUser,
+  { id, account_id: accountId }: LockedUserRow,
   changes: { approved?: boolean; disabled?: boolean; role_id?: (typeof standardRoles)[StandardRole] },
 ): Promise<void> {
   await db
@@ -77,7 +82,7 @@ async function update(
   emit(userAccessChanged({ userId: id, accountId }));
 }
 
-async function lockUser({ db }: Write, accountId: AccountId) {
+async function lockUserByAccount({ db }: Transaction, accountId: AccountId) {
   const user = await db
     .selectFrom('users')
     .select(['id', 'account_id', 'role_id', 'approved', 'disabled', 'confirmed_at'])

@@ -3,14 +3,14 @@ import { sql } from 'kysely';
 import { Type } from 'typebox';
 import { perApp, type App } from '../platform/app.ts';
 import { LoadingCache } from '../platform/cache.ts';
-import { prepared } from '../platform/database/prepared.ts';
-import type { Write } from '../platform/database/write.ts';
-import { notFound } from '../platform/http/problems.ts';
+import { preparedQuery } from '../platform/database/prepared-query.ts';
+import type { Transaction } from '../platform/database/transaction.ts';
+import { notFound } from '../platform/http/http-errors.ts';
 import { idSchema, type AccountId } from '../platform/ids.ts';
 import type { Privacy, QuotePolicy, UserSettings } from './tables.ts';
 
 /** What a user prefers, with the defaults filled in. */
-export interface FilledSettings extends Required<UserSettings> {
+export interface ResolvedUserSettings extends Required<UserSettings> {
   /** `private` for a locked account that chose nothing, else `public`. */
   readonly default_privacy: Privacy;
   readonly default_quote_policy: QuotePolicy;
@@ -20,13 +20,13 @@ export interface FilledSettings extends Required<UserSettings> {
 
 /** The preferences of this account's user are other ones now. */
 export const userSettingsChanged = defineEvent(
-  'user.settings-changed',
+  'user.settings_changed',
   Type.Object({ accountId: idSchema<'account'>() }),
 );
 
-const channel = 'users:settings-changed';
+const settingsChangedChannel = 'users:settings-changed';
 
-const settingsOf = prepared<{ settings: UserSettings; locale: string; locked: boolean }>()(
+const selectUserSettings = preparedQuery<{ settings: UserSettings; locale: string; locked: boolean }>()(
   (db, { accountId }: { accountId: AccountId }) =>
     db
       .selectFrom('users')
@@ -35,24 +35,24 @@ const settingsOf = prepared<{ settings: UserSettings; locale: string; locked: bo
       .where('users.account_id', '=', accountId),
 );
 
-const cache = perApp((app) => {
-  const settings = new LoadingCache<AccountId, FilledSettings>({
+const settingsCache = perApp((app) => {
+  const settings = new LoadingCache<AccountId, ResolvedUserSettings>({
     size: 10_000,
     ttl: 60_000,
-    load: (accountId) => loadSettings(app, accountId),
+    load: (accountId) => resolveUserSettings(app, accountId),
   });
-  app.bus.subscribe(channel, (message) => settings.delete(message as AccountId));
+  app.bus.subscribe(settingsChangedChannel, (message) => settings.delete(message as AccountId));
   app.bus.onGap(() => settings.clear());
   return settings;
 });
 
 /** What the user of a local account prefers, with defaults; cached in every process. 404 for an account without a user. */
-export function userSettings(app: App, accountId: AccountId): Promise<FilledSettings> {
-  return cache(app).get(accountId);
+export function loadUserSettings(app: App, accountId: AccountId): Promise<ResolvedUserSettings> {
+  return settingsCache(app).get(accountId);
 }
 
-async function loadSettings(app: App, accountId: AccountId): Promise<FilledSettings> {
-  const [row] = await settingsOf(app, { accountId });
+async function resolveUserSettings(app: App, accountId: AccountId): Promise<ResolvedUserSettings> {
+  const [row] = await selectUserSettings(app, { accountId });
   if (row === undefined) throw notFound();
   return {
     default_privacy: row.locked ? 'private' : 'public',
@@ -70,13 +70,13 @@ async function loadSettings(app: App, accountId: AccountId): Promise<FilledSetti
 }
 
 /** Makes every process read these preferences anew: they, or whether the account is locked, changed. */
-export function dropUserSettings(app: App, { accountId }: { readonly accountId: AccountId }): void {
-  app.bus.publish(channel, accountId);
+export function evictUserSettings(app: App, { accountId }: { readonly accountId: AccountId }): void {
+  app.bus.publish(settingsChangedChannel, accountId);
 }
 
 /** Changes what a user prefers; what `changes` leaves out stays as it is. */
 export async function updateUserSettings(
-  { db, emit }: Write,
+  { db, emit }: Transaction,
   accountId: AccountId,
   changes: UserSettings,
 ): Promise<void> {

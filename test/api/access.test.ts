@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { routes } from '../../server/app.ts';
 import { revokeTokens } from '../../server/oauth/index.ts';
 import type { Route } from '../../server/platform/http/routes.ts';
-import { write } from '../../server/platform/database/write.ts';
+import { transaction } from '../../server/platform/database/transaction.ts';
 import { disableUser } from '../../server/moderation/index.ts';
 import { Client, form, startServer, type TestServer } from '../server.ts';
 
 /** Client methods that need no token, as reference/endpoints.tsv has them (`none`). */
-const open = `
+const anonymousRoutes = `
 POST /api/v1/apps
 GET /api/v1/accounts/:id/featured_tags
 GET /api/v1/custom_emojis
@@ -36,7 +36,7 @@ GET /api/v1/trends/links
 `;
 
 /** Client methods where a user's token is optional (`optional-user`), with the scopes that it needs. */
-const optional = `
+const optionalTokenRoutes = `
 GET /api/v1/accounts/:id read|read:accounts
 GET /api/v1/accounts read|read:accounts
 GET /api/v1/accounts/:id/statuses read|read:statuses
@@ -67,7 +67,7 @@ interface Row {
   readonly scope: string | undefined;
 }
 
-const rowsOf = (table: string): Row[] =>
+const parseRows = (table: string): Row[] =>
   table
     .trim()
     .split('\n')
@@ -76,19 +76,21 @@ const rowsOf = (table: string): Row[] =>
       return { method, path, scope };
     });
 
-const routeOf = ({ method, path }: Row): Route | undefined =>
+const findRoute = ({ method, path }: Row): Route | undefined =>
   routes.find((route) => route.method === method && route.path === path);
 
 test('the routes ask for the tokens and scopes of the reference, and no other route is open', () => {
-  for (const row of rowsOf(open)) {
-    const options = routeOf(row)?.options;
+  for (const row of parseRows(anonymousRoutes)) {
+    const options = findRoute(row)?.options;
     expect([options?.access, options?.scope], `${row.method} ${row.path}`).toEqual(['anyone', undefined]);
   }
-  for (const row of rowsOf(optional)) {
-    const options = routeOf(row)?.options;
+  for (const row of parseRows(optionalTokenRoutes)) {
+    const options = findRoute(row)?.options;
     expect([options?.access, options?.scope], `${row.method} ${row.path}`).toEqual(['anyone', row.scope]);
   }
-  const known = new Set([...rowsOf(open), ...rowsOf(optional)].map(({ method, path }) => `${method} ${path}`));
+  const known = new Set(
+    [...parseRows(anonymousRoutes), ...parseRows(optionalTokenRoutes)].map(({ method, path }) => `${method} ${path}`),
+  );
   const others = routes.filter(
     ({ method, path, options }) =>
       options.access === 'anyone' &&
@@ -100,12 +102,12 @@ test('the routes ask for the tokens and scopes of the reference, and no other ro
 });
 
 /** Clients with tokens that are not good, by what is wrong with them. */
-async function badClients(server: TestServer): Promise<{ invalid: Client[]; disabled: Client }> {
+async function createRejectedClients(server: TestServer): Promise<{ invalid: Client[]; disabled: Client }> {
   const unknown = new Client(server.http, 'unknown');
   const revoked = await server.user('revoked');
-  await write(server.app, (change) => revokeTokens(change, { userId: revoked.userId }));
+  await transaction(server.app, (tx) => revokeTokens(tx, { userId: revoked.userId }));
   const app = await server.appToken();
-  await write(server.app, async ({ db }) => {
+  await transaction(server.app, async ({ db }) => {
     await db.updateTable('oauth_tokens').set({ revoked_at: server.clock.now() }).where('user_id', 'is', null).execute();
   });
   const disabled = await server.user('disabled');
@@ -120,8 +122,8 @@ test('a token is never a reason to refuse an open method; an invalid one counts 
     status: 'Hello #birds',
     poll: { options: ['a', 'b'], expires_in: 3600 },
   });
-  const { invalid, disabled } = await badClients(server);
-  const scopeless = await server.as(alice, 'push');
+  const { invalid, disabled } = await createRejectedClients(server);
+  const scopeless = await server.withScopes(alice, 'push');
   const concrete: Record<string, string> = {
     ':account_id': alice.id,
     ':date': '2026-01-01',
@@ -140,7 +142,7 @@ test('a token is never a reason to refuse an open method; an invalid one counts 
     );
     return { row, code, text };
   };
-  for (const row of [...rowsOf(open), ...rowsOf(optional)]) {
+  for (const row of [...parseRows(anonymousRoutes), ...parseRows(optionalTokenRoutes)]) {
     const anonymous = await ask(server.anonymous, row);
     for (const client of invalid) expect(await ask(client, row)).toEqual(anonymous);
     if (row.scope === undefined) {
@@ -167,7 +169,7 @@ test('every route that needs a token refuses anonymous callers with 401, and doe
 
 test('an app with a revoked token reads the instance and registers again', async () => {
   await using server = await startServer();
-  const { invalid } = await badClients(server);
+  const { invalid } = await createRejectedClients(server);
   for (const client of invalid) {
     expect((await client.get('/api/v2/instance')).status).toBe(200);
     const registered = await client.post('/api/v1/apps', { client_name: 'A', redirect_uris: 'https://a.test/' });
@@ -190,7 +192,7 @@ test('a valid token still personalises the directory: who is blocked or muted is
   const namesFor = async (client: Client): Promise<string[]> =>
     ((await client.get('/api/v1/directory?order=new')).json as { username: string }[]).map(({ username }) => username);
   expect(await namesFor(alice)).toEqual(['dave']);
-  expect(await namesFor(await server.as(alice, 'write'))).toEqual(['dave']);
+  expect(await namesFor(await server.withScopes(alice, 'write'))).toEqual(['dave']);
   expect(await namesFor(new Client(server.http, 'unknown'))).toEqual(['dave', 'carol', 'bob']);
 });
 

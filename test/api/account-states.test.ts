@@ -12,12 +12,12 @@ import {
 import type { App } from '../../server/platform/app.ts';
 import { routes } from '../../server/app.ts';
 import { Browser } from '../browser.ts';
-import { startServer, type Client, type TestAnswer, type TestServer, type TestUser } from '../server.ts';
+import { startServer, type Client, type TestResponse, type TestServer, type TestUser } from '../server.ts';
 
 const activity = { headers: { accept: 'application/activity+json' } };
 const html = { headers: { accept: 'text/html' } };
 
-async function id(answer: Promise<TestAnswer>): Promise<string> {
+async function id(answer: Promise<TestResponse>): Promise<string> {
   const { status, text, json } = await answer;
   if (status !== 200) throw new Error(`${status} ${text}`);
   return json.id as string;
@@ -30,11 +30,11 @@ const states = {
 } as const;
 type State = keyof typeof states;
 
-const put = (app: App, user: TestUser, state: State, way: 'enter' | 'leave'): Promise<unknown> =>
+const setState = (app: App, user: TestUser, state: State, way: 'enter' | 'leave'): Promise<unknown> =>
   states[state][way](app, 'system', { accountId: user.id });
 
 /** Alice is everywhere: in each list that bob or anybody can ask for, as an author and as an account. */
-async function scene(server: TestServer) {
+async function createScene(server: TestServer) {
   const [alice, bob, carol] = [await server.user('alice'), await server.user('bob'), await server.user('carol')];
   await alice.patch('/api/v1/accounts/update_credentials', {
     discoverable: true,
@@ -78,7 +78,7 @@ async function scene(server: TestServer) {
   return { alice, bob, carol, ids, collection: collection.collection?.id, owned: owned.collection?.id };
 }
 
-type Scene = Awaited<ReturnType<typeof scene>>;
+type Scene = Awaited<ReturnType<typeof createScene>>;
 type Reader = Pick<Client, 'get'>;
 interface Surface {
   readonly name: string;
@@ -86,7 +86,11 @@ interface Surface {
   readonly shows: (facts: Scene & { server: TestServer }) => Promise<boolean>;
 }
 
-const reads = (name: string, path: (facts: Scene) => string, who: 'bob' | 'carol' | 'anonymous' = 'bob'): Surface => ({
+const readSurface = (
+  name: string,
+  path: (facts: Scene) => string,
+  who: 'bob' | 'carol' | 'anonymous' = 'bob',
+): Surface => ({
   name: `${name} (${who})`,
   async shows(facts) {
     const reader: Reader = who === 'anonymous' ? facts.server.anonymous : facts[who];
@@ -94,13 +98,18 @@ const reads = (name: string, path: (facts: Scene) => string, who: 'bob' | 'carol
     return status === 200 && new RegExp(`"${facts.alice.id}"|heron|an answer|psst|which\\?`).test(text);
   },
 });
-const opens = (name: string, path: (facts: Scene) => string, who: 'bob' | 'anonymous'): Surface => ({
+const pageSurface = (name: string, path: (facts: Scene) => string, who: 'bob' | 'anonymous'): Surface => ({
   name: `${name} (${who})`,
   async shows(facts) {
     return (await (who === 'bob' ? facts.bob : facts.server.anonymous).get(path(facts))).status === 200;
   },
 });
-const answers = (name: string, path: (facts: Scene) => string, expected: number, options: object = {}): Surface => ({
+const statusSurface = (
+  name: string,
+  path: (facts: Scene) => string,
+  expected: number,
+  options: object = {},
+): Surface => ({
   name,
   async shows({ server, ...facts }) {
     const { status } = await server.anonymous.get(path(facts as Scene), options);
@@ -111,55 +120,55 @@ const answers = (name: string, path: (facts: Scene) => string, expected: number,
 
 const about = (suffix: string) => (facts: Scene) => `/api/v1/accounts/${facts.alice.id}${suffix}`;
 const ofPost = (suffix: string) => (facts: Scene) => `/api/v1/statuses/${facts.ids.post}${suffix}`;
-const everybody = ['bob', 'anonymous'] as const;
+const allViewers = ['bob', 'anonymous'] as const;
 
 const surfaces: readonly Surface[] = [
-  ...everybody.flatMap((who) => [
-    reads('her posts', about('/statuses'), who),
-    reads('her pinned posts', about('/statuses?pinned=true'), who),
-    reads('a post', ofPost(''), who),
-    opens('its context', (f) => `/api/v1/statuses/${f.ids.reply}/context`, who),
-    reads('an answer in a context', (f) => `/api/v1/statuses/${f.ids.root}/context`, who),
-    reads('its history', ofPost('/history'), who),
-    reads('posts by ids', (f) => `/api/v1/statuses?id[]=${f.ids.post}`, who),
-    opens('her poll', (f) => `/api/v1/polls/${f.ids.poll}`, who),
-    reads('the reblog of her post', (f) => `/api/v1/statuses/${f.ids.reblog}`, who),
-    reads('reblogs by others', (f) => `/api/v1/accounts/${f.carol.id}/statuses?exclude_replies=true`, who),
-    reads('the quote of her post', (f) => `/api/v1/statuses/${f.ids.quote}`, who),
-    reads('the public timeline', () => '/api/v1/timelines/public', who),
-    reads('a hashtag', () => '/api/v1/timelines/tag/birds', who),
-    reads('who favourited', (f) => `/api/v1/statuses/${f.ids.own}/favourited_by`, who),
-    reads('who reblogged', (f) => `/api/v1/statuses/${f.ids.own}/reblogged_by`, who),
-    reads('followers', (f) => `/api/v1/accounts/${f.bob.id}/followers`, who),
-    reads('following', (f) => `/api/v1/accounts/${f.bob.id}/following`, who),
-    reads('the directory', () => '/api/v1/directory', who),
-    reads('a collection', (f) => `/api/v1/collections/${f.collection}`, who),
-    reads('her collection', (f) => `/api/v1/collections/${f.owned}`, who),
-    reads('the endorsed', (f) => `/api/v1/accounts/${f.bob.id}/endorsements`, who),
+  ...allViewers.flatMap((who) => [
+    readSurface('her posts', about('/statuses'), who),
+    readSurface('her pinned posts', about('/statuses?pinned=true'), who),
+    readSurface('a post', ofPost(''), who),
+    pageSurface('its context', (f) => `/api/v1/statuses/${f.ids.reply}/context`, who),
+    readSurface('an answer in a context', (f) => `/api/v1/statuses/${f.ids.root}/context`, who),
+    readSurface('its history', ofPost('/history'), who),
+    readSurface('posts by ids', (f) => `/api/v1/statuses?id[]=${f.ids.post}`, who),
+    pageSurface('her poll', (f) => `/api/v1/polls/${f.ids.poll}`, who),
+    readSurface('the reblog of her post', (f) => `/api/v1/statuses/${f.ids.reblog}`, who),
+    readSurface('reblogs by others', (f) => `/api/v1/accounts/${f.carol.id}/statuses?exclude_replies=true`, who),
+    readSurface('the quote of her post', (f) => `/api/v1/statuses/${f.ids.quote}`, who),
+    readSurface('the public timeline', () => '/api/v1/timelines/public', who),
+    readSurface('a hashtag', () => '/api/v1/timelines/tag/birds', who),
+    readSurface('who favourited', (f) => `/api/v1/statuses/${f.ids.own}/favourited_by`, who),
+    readSurface('who reblogged', (f) => `/api/v1/statuses/${f.ids.own}/reblogged_by`, who),
+    readSurface('followers', (f) => `/api/v1/accounts/${f.bob.id}/followers`, who),
+    readSurface('following', (f) => `/api/v1/accounts/${f.bob.id}/following`, who),
+    readSurface('the directory', () => '/api/v1/directory', who),
+    readSurface('a collection', (f) => `/api/v1/collections/${f.collection}`, who),
+    readSurface('her collection', (f) => `/api/v1/collections/${f.owned}`, who),
+    readSurface('the endorsed', (f) => `/api/v1/accounts/${f.bob.id}/endorsements`, who),
   ]),
-  reads('home', () => '/api/v1/timelines/home'),
-  reads('a list', (f) => `/api/v1/timelines/list/${f.ids.list}`),
-  reads('the members of a list', (f) => `/api/v1/lists/${f.ids.list}/accounts`),
-  reads('conversations', () => '/api/v1/conversations'),
-  reads('notifications', () => '/api/v1/notifications'),
-  reads('favourites', () => '/api/v1/favourites'),
-  reads('bookmarks', () => '/api/v1/bookmarks'),
-  reads('quotes', ofPost('/quotes'), 'carol'),
-  reads('familiar followers', (f) => `/api/v1/accounts/familiar_followers?id[]=${f.bob.id}`, 'carol'),
-  reads('relationships', (f) => `/api/v1/accounts/relationships?id[]=${f.alice.id}`),
-  reads('search for people', () => '/api/v2/search?q=alice&type=accounts'),
-  reads('search for an exact name', () => '/api/v1/accounts/search?q=alice'),
-  reads('search for posts', () => '/api/v2/search?q=heron&type=statuses'),
-  answers('oEmbed', (f) => `/api/oembed?url=https://fieldfare.test/@alice/${f.ids.post}`, 404),
-  answers('her page', () => '/@alice', 403, html),
-  answers('the page of a post', (f) => `/@alice/${f.ids.post}`, 403, html),
-  answers('the page of a hashtag', () => '/@alice/tagged/birds', 403, html),
-  answers('an embedded post', (f) => `/@alice/${f.ids.post}/embed`, 404, html),
-  answers('the object of a post', (f) => `/users/alice/statuses/${f.ids.post}`, 403, activity),
-  answers('its Create', (f) => `/users/alice/statuses/${f.ids.post}/activity`, 403, activity),
-  answers('its replies', (f) => `/users/alice/statuses/${f.ids.post}/replies`, 403, activity),
+  readSurface('home', () => '/api/v1/timelines/home'),
+  readSurface('a list', (f) => `/api/v1/timelines/list/${f.ids.list}`),
+  readSurface('the members of a list', (f) => `/api/v1/lists/${f.ids.list}/accounts`),
+  readSurface('conversations', () => '/api/v1/conversations'),
+  readSurface('notifications', () => '/api/v1/notifications'),
+  readSurface('favourites', () => '/api/v1/favourites'),
+  readSurface('bookmarks', () => '/api/v1/bookmarks'),
+  readSurface('quotes', ofPost('/quotes'), 'carol'),
+  readSurface('familiar followers', (f) => `/api/v1/accounts/familiar_followers?id[]=${f.bob.id}`, 'carol'),
+  readSurface('relationships', (f) => `/api/v1/accounts/relationships?id[]=${f.alice.id}`),
+  readSurface('search for people', () => '/api/v2/search?q=alice&type=accounts'),
+  readSurface('search for an exact name', () => '/api/v1/accounts/search?q=alice'),
+  readSurface('search for posts', () => '/api/v2/search?q=heron&type=statuses'),
+  statusSurface('oEmbed', (f) => `/api/oembed?url=https://fieldfare.test/@alice/${f.ids.post}`, 404),
+  statusSurface('her page', () => '/@alice', 403, html),
+  statusSurface('the page of a post', (f) => `/@alice/${f.ids.post}`, 403, html),
+  statusSurface('the page of a hashtag', () => '/@alice/tagged/birds', 403, html),
+  statusSurface('an embedded post', (f) => `/@alice/${f.ids.post}/embed`, 404, html),
+  statusSurface('the object of a post', (f) => `/users/alice/statuses/${f.ids.post}`, 403, activity),
+  statusSurface('its Create', (f) => `/users/alice/statuses/${f.ids.post}/activity`, 403, activity),
+  statusSurface('its replies', (f) => `/users/alice/statuses/${f.ids.post}/replies`, 403, activity),
   ...['outbox', 'followers', 'following', 'collections/featured', 'collections/tags'].map((part) =>
-    answers(`her ${part}`, () => `/users/alice/${part}`, 403, activity),
+    statusSurface(`her ${part}`, () => `/users/alice/${part}`, 403, activity),
   ),
 ];
 
@@ -167,7 +176,7 @@ test.for(['active', 'disabled', 'suspended'] as const)(
   'ACC-14: what every surface shows of an author who is %s, and after',
   async (state) => {
     await using server = await startServer();
-    const facts = { ...(await scene(server)), server };
+    const facts = { ...(await createScene(server)), server };
     const shown = async () => {
       const names: string[] = [];
       for (const { name, shows } of surfaces) if (await shows(facts)) names.push(name);
@@ -180,11 +189,11 @@ test.for(['active', 'disabled', 'suspended'] as const)(
       surfaces.map(({ name }) => name).filter((name) => !all.includes(name)),
       'never shown',
     ).toEqual([]);
-    await put(server.app, facts.alice, state, 'enter');
+    await setState(server.app, facts.alice, state, 'enter');
     expect(await shown()).toEqual(expected);
     await server.drain();
     expect(await shown()).toEqual(expected);
-    await put(server.app, facts.alice, state, 'leave');
+    await setState(server.app, facts.alice, state, 'leave');
     expect(await shown()).toEqual(all);
     await server.drain();
     expect(await shown()).toEqual(all);
@@ -193,7 +202,7 @@ test.for(['active', 'disabled', 'suspended'] as const)(
 
 test('ACC-14: of a suspended account its name is left, marked as suspended, here and for other servers', async () => {
   await using server = await startServer();
-  const { alice, bob } = await scene(server);
+  const { alice, bob } = await createScene(server);
   await suspendAccount(server.app, 'system', { accountId: alice.id });
   const { json } = await bob.get(`/api/v1/accounts/${alice.id}`);
   expect(json).toMatchObject({ username: 'alice', suspended: true, note: '', display_name: '' });
@@ -216,12 +225,12 @@ test.for(['active', 'disabled', 'suspended'] as const)(
     await browser.signIn('alice');
     // The token and the session are known to the process before anything changes.
     expect((await alice.get('/api/v1/accounts/verify_credentials')).status).toBe(200);
-    await put(server.app, alice, state, 'enter');
+    await setState(server.app, alice, state, 'enter');
 
     const refused = state !== 'active';
     const wrong: string[] = [];
     for (const { method, path, options } of routes) {
-      if (options.access !== 'user' || options.evenUnconfirmed === true) continue;
+      if (options.access !== 'user' || options.allowUnconfirmed === true) continue;
       const called = path.replaceAll(/:\w+/g, '1');
       const { status, json } = await alice.call(method, called).then((answer) => ({
         status: answer.status,
@@ -244,7 +253,7 @@ test.for(['active', 'disabled', 'suspended'] as const)(
     } else {
       expect([browser.status, again.status]).toEqual([200, 200]);
     }
-    await put(server.app, alice, state, 'leave');
+    await setState(server.app, alice, state, 'leave');
     expect((await alice.get('/api/v1/accounts/verify_credentials')).status).toBe(200);
     expect(await again.open('/auth/edit')).toBe('/auth/edit');
   },

@@ -2,7 +2,7 @@ import { clearCaches } from '../../server/platform/caching/define-cache.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { storeRemoteAccount } from '../../server/accounts/index.ts';
-import { write } from '../../server/platform/database/write.ts';
+import { transaction } from '../../server/platform/database/transaction.ts';
 import { storeRemoteStatus } from '../../server/statuses/index.ts';
 import { startServer, walk, type TestUser } from '../server.ts';
 
@@ -44,8 +44,8 @@ test('ACC-09: replies to others, reblogs and direct statuses can be left out, ha
 test('ACC-09: only_media gives what has attachments', async () => {
   await using server = await startServer();
   const uri = 'https://far.test/users/zoe';
-  const zoe = await write(server.app, (transaction) =>
-    storeRemoteAccount(transaction, server.app, { uri, username: 'zoe', domain: 'far.test', inboxUrl: `${uri}/inbox` }),
+  const zoe = await transaction(server.app, (tx) =>
+    storeRemoteAccount(tx, server.app, { uri, username: 'zoe', domain: 'far.test', inboxUrl: `${uri}/inbox` }),
   );
   const store = (name: string, attachments: { url: string }[], tags: string[] = []) =>
     storeRemoteStatus(server.app, {

@@ -6,11 +6,11 @@ import { Browser } from '../browser.ts';
 import { Client, startServer, type TestServer } from '../server.ts';
 
 const password = 'correct horse battery';
-const reset = '/auth/password/edit';
+const resetPath = '/auth/password/edit';
 const confirmations = '/api/v1/emails/confirmations';
 
 /** Path of the link in the last mail to `to` that leads to `page`. */
-function linkTo(server: TestServer, to: string, page: string): string {
+function findMailedLink(server: TestServer, to: string, page: string): string {
   const texts = server.outbox.filter((message) => message.to === to).map(({ text }) => text);
   const link = texts.findLast((text) => text.includes(page))?.match(/https:\/\/fieldfare\.test(\/\S+)/)?.[1];
   if (link === undefined) throw new Error(`no mail to ${to} has a link to ${page}`);
@@ -20,15 +20,15 @@ function linkTo(server: TestServer, to: string, page: string): string {
 const users = (server: TestServer) =>
   server.app.db.selectFrom('users').select(['email', 'unconfirmed_email', 'confirmed_at']).orderBy('id').execute();
 
-async function addressOf(server: TestServer): Promise<string | undefined> {
+async function loadEmail(server: TestServer): Promise<string | undefined> {
   return (await users(server))[0]?.email;
 }
 
 /** Asks for a reset link, as anyone can who knows the address, and returns it as the mailbox shows it. */
-async function resetLink(server: TestServer, email: string): Promise<string> {
+async function requestResetLink(server: TestServer, email: string): Promise<string> {
   await requestPasswordReset(server.app, email);
   await server.drain();
-  return linkTo(server, email, reset);
+  return findMailedLink(server, email, resetPath);
 }
 
 /** Opens a reset link and tries to set a password with it, even if the page says that it is no longer valid. */
@@ -37,24 +37,24 @@ async function tryReset(server: TestServer, link: string, wanted: string): Promi
   await browser.open('/auth/password/new');
   const proof = browser.hiddenFields('/auth/password');
   const token = new URL(link, 'https://fieldfare.test').searchParams.get('reset_password_token') ?? '';
-  const answer = await browser.send(reset, { ...proof, reset_password_token: token, password: wanted });
+  const answer = await browser.send(resetPath, { ...proof, reset_password_token: token, password: wanted });
   expect((await server.anonymous.get(link)).status).toBe(422);
   return answer.status;
 }
 
-async function beginChange(server: TestServer, userId: UserId, email: string): Promise<string> {
+async function beginEmailChange(server: TestServer, userId: UserId, email: string): Promise<string> {
   await changeEmail(server.app, userId, { current: password, email });
   await server.drain();
-  return linkTo(server, email, '/auth/confirmation');
+  return findMailedLink(server, email, '/auth/confirmation');
 }
 
 test('a reset link sent to the old address is void once the address has changed', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
-  const stolen = await resetLink(server, 'alice@mail.test');
-  const confirm = await beginChange(server, alice.userId, 'new@mail.test');
+  const stolen = await requestResetLink(server, 'alice@mail.test');
+  const confirm = await beginEmailChange(server, alice.userId, 'new@mail.test');
   expect((await server.anonymous.get(confirm)).status).toBe(200);
-  expect(await addressOf(server)).toBe('new@mail.test');
+  expect(await loadEmail(server)).toBe('new@mail.test');
   expect(await tryReset(server, stolen, 'the password of a thief')).toBe(422);
   expect(await signIn(server.app, { username: 'alice', password })).toBeDefined();
 });
@@ -62,18 +62,18 @@ test('a reset link sent to the old address is void once the address has changed'
 test('a reset that was asked for before the address changed is not sent to the old one after it', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
-  const confirm = await beginChange(server, alice.userId, 'new@mail.test');
+  const confirm = await beginEmailChange(server, alice.userId, 'new@mail.test');
   await requestPasswordReset(server.app, 'alice@mail.test');
   await server.anonymous.get(confirm);
   await server.drain();
-  expect(server.outbox.filter(({ text }) => text.includes(reset))).toEqual([]);
+  expect(server.outbox.filter(({ text }) => text.includes(resetPath))).toEqual([]);
 });
 
 test('a change of address begun before a password reset ends with it', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
-  const thief = await beginChange(server, alice.userId, 'thief@mail.test');
-  const link = await resetLink(server, 'alice@mail.test');
+  const thief = await beginEmailChange(server, alice.userId, 'thief@mail.test');
+  const link = await requestResetLink(server, 'alice@mail.test');
   expect(await tryReset(server, link, 'a better password')).toBe(200);
   expect((await server.anonymous.get(thief)).status).toBe(422);
   expect(await users(server)).toMatchObject([{ email: 'alice@mail.test', unconfirmed_email: null }]);
@@ -88,37 +88,37 @@ test('a change of address begun before a password reset ends with it', async () 
 test('changing the password voids the links for a reset and for a change of address', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
-  const change = await beginChange(server, alice.userId, 'thief@mail.test');
-  const link = await resetLink(server, 'alice@mail.test');
+  const change = await beginEmailChange(server, alice.userId, 'thief@mail.test');
+  const link = await requestResetLink(server, 'alice@mail.test');
   await changePassword(server.app, alice.userId, { current: password, password: 'a better password' });
   expect(await tryReset(server, link, 'the password of a thief')).toBe(422);
   expect((await server.anonymous.get(change)).status).toBe(422);
-  expect(await addressOf(server)).toBe('alice@mail.test');
+  expect(await loadEmail(server)).toBe('alice@mail.test');
 });
 
 test('a new change of address voids the link of the one before', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
-  const first = await beginChange(server, alice.userId, 'first@mail.test');
+  const first = await beginEmailChange(server, alice.userId, 'first@mail.test');
   await changeEmail(server.app, alice.userId, { current: password, email: 'second@mail.test' });
   // Before and after the second mail is on its way.
   expect((await server.anonymous.get(first)).status).toBe(422);
   await server.drain();
   expect((await server.anonymous.get(first)).status).toBe(422);
-  expect(await addressOf(server)).toBe('alice@mail.test');
+  expect(await loadEmail(server)).toBe('alice@mail.test');
   // A link changes the address once, however often it is opened.
-  const second = linkTo(server, 'second@mail.test', '/auth/confirmation');
+  const second = findMailedLink(server, 'second@mail.test', '/auth/confirmation');
   await server.anonymous.get(second);
-  const back = await beginChange(server, alice.userId, 'alice@mail.test');
+  const back = await beginEmailChange(server, alice.userId, 'alice@mail.test');
   await server.anonymous.get(back);
   await server.anonymous.get(second);
-  expect(await addressOf(server)).toBe('alice@mail.test');
+  expect(await loadEmail(server)).toBe('alice@mail.test');
 });
 
 test('the old address hears of a change when it is requested, and how to stop it', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
-  await beginChange(server, alice.userId, 'thief@mail.test');
+  await beginEmailChange(server, alice.userId, 'thief@mail.test');
   const warning = server.outbox.find(({ to }) => to === 'alice@mail.test');
   expect(warning?.text).toContain('thief@mail.test');
   expect(warning?.text).toContain('https://fieldfare.test/auth/password/new');
@@ -146,14 +146,14 @@ test('REG-02: the set-up page cannot change the address of a confirmed user, eve
   const proof = browser.hiddenFields('/auth/edit/email');
   const tryIt = async () => (await browser.send('/auth/setup', { ...proof, email: 'thief@mail.test' })).status;
   expect(await tryIt()).toBe(403);
-  await beginChange(server, alice.userId, 'new@mail.test');
+  await beginEmailChange(server, alice.userId, 'new@mail.test');
   expect(await tryIt()).toBe(403);
   expect(await users(server)).toMatchObject([{ email: 'alice@mail.test', unconfirmed_email: 'new@mail.test' }]);
   // The link to the address that the password was given for can be sent again.
   expect((await browser.send('/auth/setup', proof)).status).toBe(303);
   await server.drain();
-  await server.anonymous.get(linkTo(server, 'new@mail.test', '/auth/confirmation'));
-  expect(await addressOf(server)).toBe('new@mail.test');
+  await server.anonymous.get(findMailedLink(server, 'new@mail.test', '/auth/confirmation'));
+  expect(await loadEmail(server)).toBe('new@mail.test');
 });
 
 test('REG-02: an app cannot change the address of a confirmed user by asking for the confirmation again', async () => {
@@ -162,9 +162,9 @@ test('REG-02: an app cannot change the address of a confirmed user by asking for
   const signUp = { username: 'alice', email: 'alice@mail.test', password, agreement: true, locale: 'en' };
   const alice = new Client(server.http, (await app.post('/api/v1/accounts', signUp)).json.access_token);
   await server.drain();
-  await server.anonymous.get(linkTo(server, 'alice@mail.test', '/auth/confirmation'));
+  await server.anonymous.get(findMailedLink(server, 'alice@mail.test', '/auth/confirmation'));
   const { id } = await server.app.db.selectFrom('users').select('id').executeTakeFirstOrThrow();
-  await beginChange(server, id, 'new@mail.test');
+  await beginEmailChange(server, id, 'new@mail.test');
   for (const email of ['thief@mail.test', 'not an address']) {
     const { status, json } = await alice.post(confirmations, { email });
     expect([status, json.error]).toEqual([
@@ -179,8 +179,8 @@ test('correcting an unconfirmed address voids every link that was sent to the wr
   await using server = await startServer();
   await server.user('alice', { email: 'wrong@mail.test', confirmed: false });
   await server.drain();
-  const confirm = linkTo(server, 'wrong@mail.test', '/auth/confirmation');
-  const stolen = await resetLink(server, 'wrong@mail.test');
+  const confirm = findMailedLink(server, 'wrong@mail.test', '/auth/confirmation');
+  const stolen = await requestResetLink(server, 'wrong@mail.test');
   const browser = new Browser(server);
   await browser.signIn('alice');
   await browser.open('/auth/setup');
@@ -195,12 +195,12 @@ test('a password reset before the first confirmation voids its link and sends a 
   await using server = await startServer();
   await server.user('alice', { confirmed: false });
   await server.drain();
-  const first = linkTo(server, 'alice@mail.test', '/auth/confirmation');
-  const link = await resetLink(server, 'alice@mail.test');
+  const first = findMailedLink(server, 'alice@mail.test', '/auth/confirmation');
+  const link = await requestResetLink(server, 'alice@mail.test');
   expect(await tryReset(server, link, 'a better password')).toBe(200);
   expect((await server.anonymous.get(first)).status).toBe(422);
   await server.drain();
-  const second = linkTo(server, 'alice@mail.test', '/auth/confirmation');
+  const second = findMailedLink(server, 'alice@mail.test', '/auth/confirmation');
   expect((await server.anonymous.get(second)).status).toBe(200);
   expect((await users(server))[0]?.confirmed_at).not.toBeNull();
 });
@@ -212,14 +212,14 @@ test('what the old password began does not outlive a reset that comes in between
   const attempts = await server.db.transaction().execute(async (db) => {
     await db.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute();
     const resetting = setPassword(app, userId, 'a better password');
-    await untilWaiting(server, 1);
+    await waitForBlockedQueries(server, 1);
     // They check the old password, which is still right, and then wait behind the reset.
     const waiting = [
       changeEmail(app, userId, { current: password, email: 'thief@mail.test' }),
       changePassword(app, userId, { current: password, password: 'the password of a thief' }),
       signIn(app, { username: 'alice', password }),
     ];
-    await untilWaiting(server, 4);
+    await waitForBlockedQueries(server, 4);
     return { settled: Promise.allSettled([resetting, ...waiting]) };
   });
   const [resetting, email, change, session] = await attempts.settled;
@@ -231,7 +231,7 @@ test('what the old password began does not outlive a reset that comes in between
 });
 
 /** Resolves when this many connections wait for a row that another one has locked. */
-async function untilWaiting({ app }: TestServer, count: number): Promise<void> {
+async function waitForBlockedQueries({ app }: TestServer, count: number): Promise<void> {
   for (let waiting = 0; waiting < count;) {
     const { rows } = await sql<{ waiting: number }>`
       select count(*)::int as waiting from pg_stat_activity

@@ -4,26 +4,26 @@ import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import {
-  accountBodies,
+  loadCachedAccounts,
   actorUrls,
   deleteAccount,
   findAccountByAcct,
   findLocalAccount,
   instanceActorId,
   requireAccount,
-  signingKey,
-  storeCollectionFacts,
+  loadSigningKey,
+  storeActorCollectionStats,
   storeRemoteAccount,
   type RemoteAccount,
   accountChanged,
 } from '../../server/accounts/index.ts';
 import type { App } from '../../server/platform/app.ts';
-import { write } from '../../server/platform/database/write.ts';
+import { transaction } from '../../server/platform/database/transaction.ts';
 import type { AccountId } from '../../server/platform/ids.ts';
 import { domainPolicy } from '../../server/site/index.ts';
 import { form, multipart, startServer } from '../server.ts';
 
-const remote = (name: string, changes: Partial<RemoteAccount> = {}): RemoteAccount => ({
+const remoteAccount = (name: string, changes: Partial<RemoteAccount> = {}): RemoteAccount => ({
   uri: `https://far.test/users/${name}`,
   username: name,
   domain: 'far.test',
@@ -32,9 +32,9 @@ const remote = (name: string, changes: Partial<RemoteAccount> = {}): RemoteAccou
 });
 
 const storeRemote = (app: App, account: RemoteAccount): Promise<AccountId> =>
-  write(app, (tx) => storeRemoteAccount(tx, app, account));
+  transaction(app, (tx) => storeRemoteAccount(tx, app, account));
 
-const picture = (): Promise<Buffer> =>
+const createPng = (): Promise<Buffer> =>
   sharp({ create: { width: 8, height: 8, channels: 3, background: 'teal' } })
     .png()
     .toBuffer();
@@ -130,7 +130,7 @@ test('posting counts at once, and the day of the last post is a date without a t
 test('lookup knows handles in every spelling, and never asks the network', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
-  const id = await storeRemote(server.app, remote('Rita'));
+  const id = await storeRemote(server.app, remoteAccount('Rita'));
   for (const acct of ['alice', '@alice', 'ALICE', 'alice@fieldfare.test', '@alice@FIELDFARE.test']) {
     expect((await server.anonymous.get(`/api/v1/accounts/lookup?acct=${acct}`)).json.id).toBe(alice.id);
   }
@@ -161,7 +161,7 @@ test('showing accounts asks one query, however many there are, and none when the
   const ids = users.map(({ id }) => id);
   const count = async (list: AccountId[]): Promise<number> => {
     const before = server.app.queries.count;
-    await accountBodies(server.app, list);
+    await loadCachedAccounts(server.app, list);
     return server.app.queries.count - before;
   };
   // The policy on domains is cached too, for all accounts.
@@ -181,7 +181,7 @@ test('showing accounts asks one query, however many there are, and none when the
 test('scopes: a token without read:accounts may not read accounts', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
-  const narrow = await server.as(alice, 'write');
+  const narrow = await server.withScopes(alice, 'write');
   for (const path of [
     `/api/v1/accounts/${alice.id}`,
     '/api/v1/accounts?id[]=1',
@@ -192,7 +192,7 @@ test('scopes: a token without read:accounts may not read accounts', async () => 
   for (const path of ['/api/v1/accounts/verify_credentials', '/api/v1/preferences']) {
     expect((await narrow.get(path)).status).toBe(403);
   }
-  const reader = await server.as(alice, 'read');
+  const reader = await server.withScopes(alice, 'read');
   expect((await reader.patch('/api/v1/accounts/update_credentials', { note: 'x' })).status).toBe(403);
 });
 
@@ -201,7 +201,7 @@ test('ACC-07: verify_credentials needs a user (401 without)', async () => {
   expect((await server.anonymous.get('/api/v1/accounts/verify_credentials')).status).toBe(401);
   expect((await (await server.appToken()).get('/api/v1/accounts/verify_credentials')).status).toBe(422);
   const alice = await server.user('alice');
-  const profile = await server.as(alice, 'profile');
+  const profile = await server.withScopes(alice, 'profile');
   expect((await profile.get('/api/v1/accounts/verify_credentials')).status).toBe(200);
 });
 
@@ -316,7 +316,7 @@ test('ACC-04: avatar and header are taken, old files go, and a file that is no p
   await using server = await startServer();
   const alice = await server.user('alice');
   const path = '/api/v1/accounts/update_credentials';
-  const avatar = new File([await picture()], 'me.png', { type: 'image/png' });
+  const avatar = new File([await createPng()], 'me.png', { type: 'image/png' });
   const first = (await alice.patch(path, await multipart({ avatar, header: avatar, note: 'hi' }))).json;
   expect(first.avatar).not.toContain('missing.png');
   expect(first.header).not.toContain('missing.png');
@@ -413,7 +413,7 @@ test('a remote account is made safe, found by every name, and updated in place',
   const { app } = server;
   const id = await storeRemote(
     app,
-    remote('rita', {
+    remoteAccount('rita', {
       displayName: 'Rita',
       note: '<p onclick="x">hi <script>alert(1)</script></p>',
       fields: [{ name: 'x', value: '<a href="javascript:alert(1)">y</a>' }],
@@ -421,8 +421,8 @@ test('a remote account is made safe, found by every name, and updated in place',
       publicKeys: [{ keyId: 'https://far.test/users/rita#main-key', pem: 'PEM' }],
     }),
   );
-  const facts = { followers: 7, statuses: -3, hidesNetwork: null };
-  await write(app, (transaction) => storeCollectionFacts(transaction, app, id, facts));
+  const facts = { followers: 7, statuses: -3, hidesCollections: null };
+  await transaction(app, (tx) => storeActorCollectionStats(tx, app, id, facts));
   const { json } = await server.anonymous.get(`/api/v1/accounts/${id}`);
   expect(json).toMatchObject({
     acct: 'rita@far.test',
@@ -436,9 +436,9 @@ test('a remote account is made safe, found by every name, and updated in place',
   expect(json).not.toHaveProperty('roles');
   expect(json).not.toHaveProperty('noindex');
   expect(JSON.stringify(json)).not.toMatch(/script>|script:|onclick/);
-  expect(await storeRemote(app, remote('rita', { displayName: 'Rita 2', uri: 'https://far.test/users/rita' }))).toBe(
-    id,
-  );
+  expect(
+    await storeRemote(app, remoteAccount('rita', { displayName: 'Rita 2', uri: 'https://far.test/users/rita' })),
+  ).toBe(id);
   expect((await server.anonymous.get(`/api/v1/accounts/${id}`)).json.display_name).toBe('Rita 2');
   expect((await findAccountByAcct(app, 'Rita@FAR.test'))?.id).toBe(id);
   await server.drain();
@@ -446,25 +446,28 @@ test('a remote account is made safe, found by every name, and updated in place',
 
 test('a remote account that is stored many times at once is stored once', async () => {
   await using server = await startServer();
-  const ids = await Promise.all(Array.from({ length: 8 }, () => storeRemote(server.app, remote('rita'))));
+  const ids = await Promise.all(Array.from({ length: 8 }, () => storeRemote(server.app, remoteAccount('rita'))));
   expect(new Set(ids).size).toBe(1);
-  const [one, other] = [await storeRemote(server.app, remote('a')), await storeRemote(server.app, remote('b'))];
+  const [one, other] = [
+    await storeRemote(server.app, remoteAccount('a')),
+    await storeRemote(server.app, remoteAccount('b')),
+  ];
   // Their server swaps the names.
-  expect(await storeRemote(server.app, remote('b', { uri: 'https://far.test/users/a' }))).toBe(one);
-  expect(await storeRemote(server.app, remote('a', { uri: 'https://far.test/users/b' }))).toBe(other);
+  expect(await storeRemote(server.app, remoteAccount('b', { uri: 'https://far.test/users/a' }))).toBe(one);
+  expect(await storeRemote(server.app, remoteAccount('a', { uri: 'https://far.test/users/b' }))).toBe(other);
   // A new actor takes a name over.
-  expect(await storeRemote(server.app, remote('rita', { uri: 'https://far.test/ap/1' }))).toBe(ids[0]);
+  expect(await storeRemote(server.app, remoteAccount('rita', { uri: 'https://far.test/ap/1' }))).toBe(ids[0]);
 });
 
 test('nothing from elsewhere takes over an account or a key of this server', async () => {
   await using server = await startServer();
   const { app } = server;
   const alice = await server.user('alice');
-  const key = await signingKey(app, alice.id);
+  const key = await loadSigningKey(app, alice.id);
   const uri = 'https://fieldfare.test/users/alice';
-  await expect(storeRemote(app, remote('alice', { uri }))).rejects.toThrow('no account of another server');
-  await expect(storeRemote(app, remote('alice', { domain: 'fieldfare.test' }))).rejects.toThrow('no account');
-  await storeRemote(app, remote('eve', { publicKeys: [{ keyId: key.keyId, pem: 'EVIL' }] }));
+  await expect(storeRemote(app, remoteAccount('alice', { uri }))).rejects.toThrow('no account of another server');
+  await expect(storeRemote(app, remoteAccount('alice', { domain: 'fieldfare.test' }))).rejects.toThrow('no account');
+  await storeRemote(app, remoteAccount('eve', { publicKeys: [{ keyId: key.keyId, pem: 'EVIL' }] }));
   const stored = await app.db.selectFrom('account_keys').selectAll().where('key_id', '=', key.keyId).execute();
   expect(stored.map(({ account_id, public_key_pem }) => [account_id, public_key_pem])).toEqual([
     [alice.id, key.publicKeyPem],
@@ -475,17 +478,17 @@ test("its own server's suspension comes and goes, that of this server's staff st
   await using server = await startServer();
   const { app } = server;
   const suspended = async (id: AccountId) => (await requireAccount(app, id)).suspended_at !== null;
-  const id = await storeRemote(app, remote('rita', { suspended: true }));
+  const id = await storeRemote(app, remoteAccount('rita', { suspended: true }));
   expect(await suspended(id)).toBe(true);
-  await storeRemote(app, remote('rita', { suspended: false }));
+  await storeRemote(app, remoteAccount('rita', { suspended: false }));
   expect(await suspended(id)).toBe(false);
   await server.db
     .updateTable('accounts')
     .set({ suspended_at: new Date(), suspension_origin: 'local' })
     .where('id', '=', id)
     .execute();
-  await storeRemote(app, remote('rita', { suspended: false }));
-  await storeRemote(app, remote('rita'));
+  await storeRemote(app, remoteAccount('rita', { suspended: false }));
+  await storeRemote(app, remoteAccount('rita'));
   expect(await suspended(id)).toBe(true);
 });
 
@@ -493,16 +496,16 @@ test("every local account has one signing key, and the server's own actor is the
   await using server = await startServer();
   const { app } = server;
   const alice = await server.user('alice');
-  const made = await Promise.all([signingKey(app, alice.id), signingKey(app, alice.id)]);
+  const made = await Promise.all([loadSigningKey(app, alice.id), loadSigningKey(app, alice.id)]);
   expect(made[0].keyId).toBe('https://fieldfare.test/users/alice#main-key');
   expect(made[1].publicKeyPem).toBe(made[0].publicKeyPem);
   expect(made[0].privateKey.asymmetricKeyDetails?.modulusLength).toBe(2048);
-  const own = await signingKey(app, instanceActorId);
+  const own = await loadSigningKey(app, instanceActorId);
   expect(own.keyId).toBe('https://fieldfare.test/actor#main-key');
   expect((await findLocalAccount(app, 'fieldfare.test'))?.id).toBe(instanceActorId);
   expect(actorUrls(app, 'fieldfare.test').inbox).toBe('https://fieldfare.test/actor/inbox');
-  const rita = await storeRemote(app, remote('rita'));
-  await expect(signingKey(app, rita)).rejects.toThrow('Record not found');
+  const rita = await storeRemote(app, remoteAccount('rita'));
+  await expect(loadSigningKey(app, rita)).rejects.toThrow('Record not found');
 });
 
 test('the addresses of local accounts follow BASE_URL, also of those made under another', async () => {

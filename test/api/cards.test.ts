@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { storeRemoteAccount } from '../../server/accounts/index.ts';
-import { write } from '../../server/platform/database/write.ts';
+import { transaction } from '../../server/platform/database/transaction.ts';
 import type { AccountId, StatusId } from '../../server/platform/ids.ts';
 import { storeRemoteStatus } from '../../server/statuses/index.ts';
 import { countCpuTime } from '../cpu-time.ts';
@@ -19,7 +19,7 @@ const page = (head: string, body = ''): ReturnType<HostHandler> => ({
 async function withSite(pages: Record<string, ReturnType<HostHandler>>) {
   const network = new Network();
   const server = await network.start('a.test');
-  network.answer('news.test', ({ pathname }) => pages[pathname] ?? { status: 404 });
+  network.addHost('news.test', ({ pathname }) => pages[pathname] ?? { status: 404 });
   const alice = await server.user('alice');
   return { network, server, alice, [Symbol.asyncDispose]: () => network[Symbol.asyncDispose]() };
 }
@@ -30,26 +30,26 @@ async function post(user: TestUser, status: string, more: object = {}): Promise<
   return answer.json.id as StatusId;
 }
 
-const cardOf = async (user: TestUser, id: StatusId) => (await user.get(`${statuses}/${id}`)).json.card;
-const asked = (network: Network, host = 'news.test') =>
+const loadCard = async (user: TestUser, id: StatusId) => (await user.get(`${statuses}/${id}`)).json.card;
+const requestedUrls = (network: Network, host = 'news.test') =>
   network.requests.filter(({ url }) => new URL(url).host === host).map(({ url }) => url);
 
 /** Where the picture of a card comes from, behind the proxy. */
-const pictured = ({ image }: { image: string }): string =>
+const cardImagePath = ({ image }: { image: string }): string =>
   Buffer.from(new URL(image).pathname.split('/').at(-1) ?? '', 'base64url').toString();
 
 /** A card of a post that links to a page with this head. */
-async function cardFor(head: string, body = '') {
+async function createCard(head: string, body = '') {
   await using site = await withSite({ '/story': page(head, body) });
   const id = await post(site.alice, 'https://news.test/story');
   await site.server.drain();
-  return await cardOf(site.alice, id);
+  return await loadCard(site.alice, id);
 }
 
-async function remoteAuthor(server: TestServer): Promise<AccountId> {
+async function storeRemoteAuthor(server: TestServer): Promise<AccountId> {
   const uri = 'https://far.test/users/bob';
-  return write(server.app, (transaction) =>
-    storeRemoteAccount(transaction, server.app, { uri, username: 'bob', domain: 'far.test', inboxUrl: `${uri}/inbox` }),
+  return transaction(server.app, (tx) =>
+    storeRemoteAccount(tx, server.app, { uri, username: 'bob', domain: 'far.test', inboxUrl: `${uri}/inbox` }),
   );
 }
 
@@ -66,11 +66,11 @@ const article = `<title>Short</title>
 test('CRD-01: a post gets the card of its first link, and no request waits for it', async () => {
   await using site = await withSite({ '/story': page(article) });
   const id = await post(site.alice, 'Read https://news.test/story#top and https://news.test/other');
-  expect(await cardOf(site.alice, id)).toBeNull();
-  expect(asked(site.network)).toEqual([]);
+  expect(await loadCard(site.alice, id)).toBeNull();
+  expect(requestedUrls(site.network)).toEqual([]);
   await site.server.drain();
-  expect(asked(site.network)).toEqual(['https://news.test/story']);
-  expect(await cardOf(site.alice, id)).toEqual({
+  expect(requestedUrls(site.network)).toEqual(['https://news.test/story']);
+  expect(await loadCard(site.alice, id)).toEqual({
     url: 'https://news.test/story',
     title: 'Fieldfares & friends <b>in</b> town',
     description: 'They are back',
@@ -91,7 +91,7 @@ test('CRD-01: a post gets the card of its first link, and no request waits for i
     authors: [],
     missing_attribution: false,
   });
-  expect(pictured(await cardOf(site.alice, id))).toBe('https://news.test/bird.jpg');
+  expect(cardImagePath(await loadCard(site.alice, id))).toBe('https://news.test/bird.jpg');
   const [row] = await site.server.app.db.selectFrom('preview_cards').select(['link_type']).execute();
   expect(row?.link_type).toBe('article');
 });
@@ -101,12 +101,12 @@ test('CRD-01: visitors who are not signed in have no picture fetched', async () 
   const id = await post(site.alice, 'https://news.test/story');
   await site.server.drain();
   const { card } = (await site.server.anonymous.get(`${statuses}/${id}`)).json;
-  expect(pictured(card)).toBe('https://news.test/bird.jpg');
+  expect(cardImagePath(card)).toBe('https://news.test/bird.jpg');
   expect(card.image).not.toContain('fetch=');
   const path = new URL(card.image).pathname;
   const { status, headers } = await site.server.anonymous.get(path);
   expect({ status, location: headers['location'] }).toEqual({ status: 302, location: 'https://news.test/bird.jpg' });
-  expect(asked(site.network)).toEqual(['https://news.test/story']);
+  expect(requestedUrls(site.network)).toEqual(['https://news.test/story']);
 });
 
 test('CRD-01: an edit brings the card of the new first link, or takes it away', async () => {
@@ -115,10 +115,10 @@ test('CRD-01: an edit brings the card of the new first link, or takes it away', 
   await site.server.drain();
   await site.alice.put(`${statuses}/${id}`, { status: 'https://news.test/other' });
   await site.server.drain();
-  expect(await cardOf(site.alice, id)).toMatchObject({ title: 'Other', url: 'https://news.test/other' });
+  expect(await loadCard(site.alice, id)).toMatchObject({ title: 'Other', url: 'https://news.test/other' });
   await site.alice.put(`${statuses}/${id}`, { status: 'nothing' });
   await site.server.drain();
-  expect(await cardOf(site.alice, id)).toBeNull();
+  expect(await loadCard(site.alice, id)).toBeNull();
 });
 
 test('CRD-01: the anonymous and reblogs show the same card, without what is about the viewer', async () => {
@@ -139,10 +139,10 @@ test('CRD-01: mentions, hashtags, own pages and posts with files have no card', 
   await site.server.user('bob');
   const id = await post(site.alice, '@bob #birds https://a.test/@bob https://A.test./about');
   await site.server.drain();
-  expect(await cardOf(site.alice, id)).toBeNull();
+  expect(await loadCard(site.alice, id)).toBeNull();
   expect(site.network.requests).toEqual([]);
 
-  const bob = await remoteAuthor(site.server);
+  const bob = await storeRemoteAuthor(site.server);
   const remote = {
     accountId: bob,
     visibility: 'public' as const,
@@ -166,7 +166,7 @@ test('CRD-01: mentions, hashtags, own pages and posts with files have no card', 
 
 test('CRD-01: a post from elsewhere gets its card within a minute, not with everybody else at once', async () => {
   await using site = await withSite({ '/story': page('<title>Story</title>') });
-  const bob = await remoteAuthor(site.server);
+  const bob = await storeRemoteAuthor(site.server);
   const id = await storeRemoteStatus(site.server.app, {
     accountId: bob,
     visibility: 'public',
@@ -177,7 +177,7 @@ test('CRD-01: a post from elsewhere gets its card within a minute, not with ever
   await site.server.drain();
   site.network.clock.advance(61);
   await site.server.drain();
-  expect(await cardOf(site.alice, id as StatusId)).toMatchObject({ title: 'Story', url: 'https://news.test/story' });
+  expect(await loadCard(site.alice, id as StatusId)).toMatchObject({ title: 'Story', url: 'https://news.test/story' });
 });
 
 test('CRD-01: a page is read once for all posts, also through redirects, and again after 14 days', async () => {
@@ -188,42 +188,42 @@ test('CRD-01: a page is read once for all posts, also through redirects, and aga
   const ids = [];
   for (let index = 0; index < 5; index += 1) ids.push(await post(site.alice, `${index} https://news.test/story`));
   await site.server.drain();
-  expect(asked(site.network)).toHaveLength(1);
-  for (const id of ids) expect(await cardOf(site.alice, id)).toMatchObject({ title: 'Story' });
+  expect(requestedUrls(site.network)).toHaveLength(1);
+  for (const id of ids) expect(await loadCard(site.alice, id)).toMatchObject({ title: 'Story' });
 
   const short = await post(site.alice, 'https://news.test/short');
   await site.server.drain();
-  expect(await cardOf(site.alice, short)).toMatchObject({ title: 'Story', url: 'https://news.test/short' });
+  expect(await loadCard(site.alice, short)).toMatchObject({ title: 'Story', url: 'https://news.test/short' });
   expect(await site.server.app.db.selectFrom('preview_cards').selectAll().execute()).toHaveLength(1);
 
   site.network.requests.length = 0;
   site.network.clock.advance(13 * 86_400);
   await post(site.alice, 'https://news.test/story');
   await site.server.drain();
-  expect(asked(site.network)).toEqual([]);
+  expect(requestedUrls(site.network)).toEqual([]);
   site.network.clock.advance(2 * 86_400);
-  site.network.answer('news.test', () => page('<title>New title</title>') as Awaited<ReturnType<HostHandler>>);
+  site.network.addHost('news.test', () => page('<title>New title</title>') as Awaited<ReturnType<HostHandler>>);
   const later = await post(site.alice, 'https://news.test/story');
   await site.server.drain();
-  expect(asked(site.network)).toEqual(['https://news.test/story']);
-  expect(await cardOf(site.alice, later)).toMatchObject({ title: 'New title' });
+  expect(requestedUrls(site.network)).toEqual(['https://news.test/story']);
+  expect(await loadCard(site.alice, later)).toMatchObject({ title: 'New title' });
 });
 
 test('CRD-01: a host that is down is asked a few times more, then left alone; a card that was there stays', async () => {
   await using site = await withSite({ '/story': page('<title>Story</title>') });
-  site.network.break('news.test');
+  site.network.takeDown('news.test');
   const id = await post(site.alice, 'https://news.test/story');
   await site.server.drain();
-  site.network.mend('news.test');
+  site.network.bringUp('news.test');
   site.network.clock.advance(61);
   await site.server.drain();
-  expect(await cardOf(site.alice, id)).toMatchObject({ title: 'Story' });
+  expect(await loadCard(site.alice, id)).toMatchObject({ title: 'Story' });
 
-  site.network.break('news.test');
+  site.network.takeDown('news.test');
   site.network.clock.advance(15 * 86_400);
   const stale = await post(site.alice, 'https://news.test/story');
   await site.server.drain();
-  expect(await cardOf(site.alice, stale)).toMatchObject({ title: 'Story' });
+  expect(await loadCard(site.alice, stale)).toMatchObject({ title: 'Story' });
 
   site.network.requests.length = 0;
   const dead = await post(site.alice, 'https://dead.test/');
@@ -231,8 +231,8 @@ test('CRD-01: a host that is down is asked a few times more, then left alone; a 
     await site.server.drain();
     site.network.clock.advance(3_600);
   }
-  expect(asked(site.network, 'dead.test')).toHaveLength(4);
-  expect(await cardOf(site.alice, dead)).toBeNull();
+  expect(requestedUrls(site.network, 'dead.test')).toHaveLength(4);
+  expect(await loadCard(site.alice, dead)).toBeNull();
   const { count } = await site.server.app.db
     .selectFrom('jobs')
     .select(({ fn }) => fn.countAll<string>().as('count'))
@@ -252,7 +252,7 @@ test('CRD-01: only HTML pages with something to say have a card', async () => {
   for (const path of ['pdf', 'untyped', 'empty', 'gone', 'huge', 'home', 'missing']) {
     const id = await post(site.alice, `https://news.test/${path}`);
     await site.server.drain();
-    expect(await cardOf(site.alice, id), path).toBeNull();
+    expect(await loadCard(site.alice, id), path).toBeNull();
   }
   expect(await site.server.app.db.selectFrom('preview_cards').selectAll().execute()).toEqual([]);
 });
@@ -262,7 +262,7 @@ test('CRD-01: a deleted post fetches nothing any more', async () => {
   const id = await post(site.alice, 'https://news.test/story');
   await site.alice.delete(`${statuses}/${id}`);
   await site.server.drain();
-  expect(asked(site.network)).toEqual([]);
+  expect(requestedUrls(site.network)).toEqual([]);
 });
 
 test('CRD-01: the charset is that of the header, else of the page, else what its bytes are', async () => {
@@ -284,7 +284,7 @@ test('CRD-01: the charset is that of the header, else of the page, else what its
   for (const path of ['header', 'meta', 'equiv', 'unsaid', 'lie', 'wide']) {
     const id = await post(site.alice, `https://news.test/${path}`);
     await site.server.drain();
-    expect(await cardOf(site.alice, id), path).toMatchObject({ title: 'Blüte' });
+    expect(await loadCard(site.alice, id), path).toMatchObject({ title: 'Blüte' });
   }
 });
 
@@ -304,7 +304,7 @@ test('CRD-01: structured data names the author, the headline, the date, the lang
       },
     ],
   };
-  const card = await cardFor(
+  const card = await createCard(
     `<script type="application/ld+json">not json</script><script type="application/ld+json">${JSON.stringify(data)}</script>`,
   );
   expect(card).toMatchObject({
@@ -319,7 +319,7 @@ test('CRD-01: structured data names the author, the headline, the date, the lang
   });
 });
 
-async function oembedCard(oembed: object, head = '<title>Video</title>') {
+async function createOembedCard(oembed: object, head = '<title>Video</title>') {
   await using site = await withSite({
     '/watch': page(
       `<link rel="alternate" type="application/json+oembed" href="/oembed?url=x">${head}<script>"</head>"</script>`,
@@ -328,11 +328,11 @@ async function oembedCard(oembed: object, head = '<title>Video</title>') {
   });
   const id = await post(site.alice, 'https://news.test/watch');
   await site.server.drain();
-  return await cardOf(site.alice, id);
+  return await loadCard(site.alice, id);
 }
 
 test('CRD-01: an oEmbed video becomes a sandboxed frame of our own making', async () => {
-  const card = await oembedCard({
+  const card = await createOembedCard({
     version: '1.0',
     type: 'video',
     title: 'Birds in flight',
@@ -355,7 +355,7 @@ test('CRD-01: an oEmbed video becomes a sandboxed frame of our own making', asyn
     height: 360,
     embed_url: 'https://tube.test/embed/1?a=b%22',
   });
-  expect(pictured(card)).toBe('https://tube.test/t.jpg');
+  expect(cardImagePath(card)).toBe('https://tube.test/t.jpg');
   expect(card.html).toMatch(/^<iframe src="https:\/\/tube\.test\/embed\/1\?a=b%22" width="640" height="360" sandbox="/);
   expect(card.html).not.toMatch(/script>|onload|onerror|style|srcdoc|<img|top-navigation/);
 });
@@ -370,13 +370,13 @@ test.for([
   '<iframe srcdoc="x"></iframe>',
   '<blockquote>x</blockquote>',
 ])('CRD-01: a player that is none of another https origin leaves a plain link: %s', async (html) => {
-  const card = await oembedCard({ version: '1.0', type: 'rich', title: 'Title', html, width: 1, height: 1 });
+  const card = await createOembedCard({ version: '1.0', type: 'rich', title: 'Title', html, width: 1, height: 1 });
   expect(card).toMatchObject({ type: 'link', html: '', embed_url: '', title: 'Title' });
 });
 
 test('CRD-01: oEmbed photos and rich frames keep their type; a broken oEmbed leaves what the page says', async () => {
   expect(
-    await oembedCard({ version: '1.0', type: 'photo', url: 'https://tube.test/p.jpg', width: 4, height: 3 }),
+    await createOembedCard({ version: '1.0', type: 'photo', url: 'https://tube.test/p.jpg', width: 4, height: 3 }),
   ).toMatchObject({
     type: 'photo',
     embed_url: 'https://tube.test/p.jpg',
@@ -386,22 +386,22 @@ test('CRD-01: oEmbed photos and rich frames keep their type; a broken oEmbed lea
     height: 3,
   });
   expect(
-    await oembedCard({ version: 1, type: 'rich', html: '<iframe src="//tube.test/r"></iframe>', width: '100%' }),
+    await createOembedCard({ version: 1, type: 'rich', html: '<iframe src="//tube.test/r"></iframe>', width: '100%' }),
   ).toMatchObject({ type: 'rich', embed_url: 'https://tube.test/r', width: 0 });
   for (const broken of [{ version: '9', type: 'photo' }, [], { type: 'photo', version: '1.0', url: 'file:///x' }]) {
-    expect(await oembedCard(broken)).toMatchObject({ type: 'link', title: 'Video' });
+    expect(await createOembedCard(broken)).toMatchObject({ type: 'link', title: 'Video' });
   }
 });
 
 test('CRD-01: a twitter player makes a video', async () => {
-  const card = await cardFor(
+  const card = await createCard(
     '<meta name="twitter:title" content="Clip"><meta name="twitter:player" content="https://tube.test/p"><meta name="twitter:player:width" content="100">',
   );
   expect(card).toMatchObject({ type: 'video', title: 'Clip', width: 100, height: 0, embed_url: 'https://tube.test/p' });
 });
 
 test('CRD-01: texts are one plain, bounded line that cannot turn the line around it', async () => {
-  const card = await cardFor(
+  const card = await createCard(
     `<title>\u202eevil\u2066 ${'x'.repeat(900)}</title><meta name="description" content="${'é '.repeat(3000)}">` +
       '<meta property="og:image" content="javascript:alert(1)"><meta name="author" content="https://u:p@news.test/">',
   );
@@ -413,9 +413,9 @@ test('CRD-01: texts are one plain, bounded line that cannot turn the line around
 
 test('CRD-01: a page made to be slow to read costs little', async () => {
   const cpuMs = countCpuTime();
-  await cardFor(`<title>Deep</title>${'<div>'.repeat(200_000)}`, '<a><b>'.repeat(200_000));
-  await cardFor(`<title>${'<'.repeat(100_000)}</title>`);
-  await cardFor('<meta '.repeat(100_000));
+  await createCard(`<title>Deep</title>${'<div>'.repeat(200_000)}`, '<a><b>'.repeat(200_000));
+  await createCard(`<title>${'<'.repeat(100_000)}</title>`);
+  await createCard('<meta '.repeat(100_000));
   expect(cpuMs()).toBeLessThan(8_000);
 });
 
@@ -427,8 +427,8 @@ test('CRD-01: an account is named as the author only when it lets the domain of 
   const bob = await server.user('bob');
   const id = await post(bob, 'https://news.test/story');
   await server.drain();
-  expect(await cardOf(bob, id)).toMatchObject({ authors: [], missing_attribution: false });
-  expect(await cardOf(alice, id)).toMatchObject({ authors: [], missing_attribution: true });
+  expect(await loadCard(bob, id)).toMatchObject({ authors: [], missing_attribution: false });
+  expect(await loadCard(alice, id)).toMatchObject({ authors: [], missing_attribution: true });
 
   for (const [domain, allowed] of [
     ['ews.test', false],
@@ -437,7 +437,7 @@ test('CRD-01: an account is named as the author only when it lets the domain of 
     ['TEST', true],
   ] as const) {
     await setAttributionDomains(server, alice.id, [domain]);
-    const card = await cardOf(
+    const card = await loadCard(
       bob,
       await post(bob, 'https://news.test/story').then((next) => server.drain().then(() => next)),
     );
@@ -455,11 +455,11 @@ async function setAttributionDomains(server: TestServer, id: AccountId, domains:
 
 test('CRD-01: a page counts as that of the domain where it was found, not where the link pointed', async () => {
   await using site = await withSite({ '/moved': { status: 302, headers: { location: 'https://evil.test/' } } });
-  site.network.answer('evil.test', () => page(creator) as Awaited<ReturnType<HostHandler>>);
+  site.network.addHost('evil.test', () => page(creator) as Awaited<ReturnType<HostHandler>>);
   await setAttributionDomains(site.server, site.alice.id, ['news.test']);
   const id = await post(site.alice, 'https://news.test/moved');
   await site.server.drain();
-  expect(await cardOf(site.alice, id)).toMatchObject({ title: 'Story', authors: [], missing_attribution: true });
+  expect(await loadCard(site.alice, id)).toMatchObject({ title: 'Story', authors: [], missing_attribution: true });
 });
 
 test('TML-01: the link timeline has the public posts with a card, by any address of its page, page by page', async () => {
@@ -518,7 +518,7 @@ test('CRD-01: an author of another server who is not known yet is looked for', a
   await using far = await network.start('far.test');
   const bob = await far.user('bob');
   await setAttributionDomains(far, bob.id, ['news.test']);
-  network.answer('news.test', () =>
+  network.addHost('news.test', () =>
     page('<title>Story</title><meta name="fediverse:creator" content="@bob@far.test">'),
   );
   const alice = await server.user('alice');
@@ -526,7 +526,7 @@ test('CRD-01: an author of another server who is not known yet is looked for', a
   await network.drain();
   const id = await post(alice, 'https://news.test/story');
   await network.drain();
-  expect((await cardOf(alice, id)).authors).toMatchObject([{ name: 'bob', account: { acct: 'bob@far.test' } }]);
+  expect((await loadCard(alice, id)).authors).toMatchObject([{ name: 'bob', account: { acct: 'bob@far.test' } }]);
 });
 
 test('CRD-01: what no post shows any more is forgotten after a month', async () => {
@@ -539,13 +539,13 @@ test('CRD-01: what no post shows any more is forgotten after a month', async () 
   await alice.put(`${statuses}/${edited}`, { status: 'nothing' });
   await server.drain();
   server.clock.advance(20 * 86_400);
-  await server.runSchedule('forget-cards');
+  await server.runSchedule('card.clean_up_cards');
   expect(await server.app.db.selectFrom('card_links').select('url').execute()).toHaveLength(3);
   server.clock.advance(40 * 86_400);
-  await server.runSchedule('forget-cards');
+  await server.runSchedule('card.clean_up_cards');
   expect(await server.app.db.selectFrom('card_links').select('url').execute()).toEqual([
     { url: 'https://news.test/story' },
   ]);
   expect(await server.app.db.selectFrom('preview_cards').select('title').execute()).toEqual([{ title: 'Story' }]);
-  expect(await cardOf(alice, kept)).toMatchObject({ title: 'Story' });
+  expect(await loadCard(alice, kept)).toMatchObject({ title: 'Story' });
 });

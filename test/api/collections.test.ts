@@ -14,17 +14,21 @@ interface Item {
 }
 
 /** Somebody who lets itself be discovered, and so agrees to be featured. */
-async function open(server: TestServer, name: string): Promise<TestUser> {
+async function createDiscoverableUser(server: TestServer, name: string): Promise<TestUser> {
   const user = await server.user(name);
   await user.patch('/api/v1/accounts/update_credentials', { discoverable: true });
   return user;
 }
 
-async function people(server: TestServer) {
-  return { alice: await open(server, 'alice'), bob: await open(server, 'bob'), carol: await open(server, 'carol') };
+async function createUsers(server: TestServer) {
+  return {
+    alice: await createDiscoverableUser(server, 'alice'),
+    bob: await createDiscoverableUser(server, 'bob'),
+    carol: await createDiscoverableUser(server, 'carol'),
+  };
 }
 
-async function made(owner: TestUser, members: readonly TestUser[], fields = {}) {
+async function createCollection(owner: TestUser, members: readonly TestUser[], fields = {}) {
   const answer = await owner.post(collections, {
     name: 'Birds',
     account_ids: members.map(({ id }) => id),
@@ -50,7 +54,7 @@ const idsOf = (answer: { json: { collections: { id: string }[] } }): string[] =>
 
 test('a collection is made, shown, changed in part and deleted', async () => {
   await using server = await startServer();
-  const { alice, bob, carol } = await people(server);
+  const { alice, bob, carol } = await createUsers(server);
   const answer = await alice.post(collections, {
     name: '  Birds ',
     description: 'Who sings',
@@ -106,7 +110,7 @@ test('a collection is made, shown, changed in part and deleted', async () => {
 
 test('what cannot be a collection is refused, with the usual object inside of error', async () => {
   await using server = await startServer();
-  const { alice, bob } = await people(server);
+  const { alice, bob } = await createUsers(server);
   const refused = await alice.post(collections, { name: ' ' });
   expect([refused.status, refused.json]).toEqual([
     422,
@@ -131,8 +135,8 @@ test('what cannot be a collection is refused, with the usual object inside of er
     ['language', 'ERR_INCLUSION'],
     ['tag_name', 'ERR_INVALID'],
   ]);
-  await made(alice, [], { name: '💚'.repeat(40), description: 'ü'.repeat(100) });
-  const { id } = await made(alice, []);
+  await createCollection(alice, [], { name: '💚'.repeat(40), description: 'ü'.repeat(100) });
+  const { id } = await createCollection(alice, []);
   const patched = await alice.patch(`${collections}/${id}`, { name: '', description: 'x'.repeat(101) });
   expect([patched.status, Object.keys(patched.json.error.details)]).toEqual([422, ['name', 'description']]);
   await server.db
@@ -142,7 +146,7 @@ test('what cannot be a collection is refused, with the usual object inside of er
   expect(await codesOf({ name: 'a', tag_name: 'Bad' })).toEqual([['tag_name', 'ERR_UNUSABLE']]);
   const crowd = Array.from({ length: 26 }, (_, index) => String(index + 1));
   expect(await codesOf({ name: 'a', account_ids: crowd })).toEqual([['collection_items', 'ERR_TOO_MANY']]);
-  for (let index = 0; index < 8; index += 1) await made(alice, [], { name: `${index}` });
+  for (let index = 0; index < 8; index += 1) await createCollection(alice, [], { name: `${index}` });
   const eleventh = await alice.post(collections, { name: 'One more' });
   expect([eleventh.status, eleventh.json.error.error]).toEqual([
     422,
@@ -154,8 +158,8 @@ test('what cannot be a collection is refused, with the usual object inside of er
 
 test('only its owner changes a collection, with a token of that scope', async () => {
   await using server = await startServer();
-  const { alice, bob, carol } = await people(server);
-  const { id, items } = await made(alice, [bob]);
+  const { alice, bob, carol } = await createUsers(server);
+  const { id, items } = await createCollection(alice, [bob]);
   const place = `${collections}/${id}/items`;
   for (const call of [
     () => carol.patch(`${collections}/${id}`, { name: 'Mine' }),
@@ -168,9 +172,9 @@ test('only its owner changes a collection, with a token of that scope', async ()
     const { status, json } = await call();
     expect([status, json.error]).toEqual([403, 'This action is not allowed']);
   }
-  const reader = await server.as(alice, 'read');
-  const narrow = await server.as(alice, 'read:collections write:collections');
-  const other = await server.as(alice, 'read:lists write:lists');
+  const reader = await server.withScopes(alice, 'read');
+  const narrow = await server.withScopes(alice, 'read:collections write:collections');
+  const other = await server.withScopes(alice, 'read:lists write:lists');
   for (const user of [reader, other]) {
     expect((await user.post(collections, { name: 'a' })).status).toBe(403);
     expect((await user.patch(`${collections}/${id}`, { name: 'a' })).status).toBe(403);
@@ -208,8 +212,8 @@ test('only its owner changes a collection, with a token of that scope', async ()
 
 test('accounts are put in one by one, each once, up to twenty-five', async () => {
   await using server = await startServer();
-  const { alice, bob, carol } = await people(server);
-  const { id } = await made(alice, [bob]);
+  const { alice, bob, carol } = await createUsers(server);
+  const { id } = await createCollection(alice, [bob]);
   const place = `${collections}/${id}/items`;
   const missing = await alice.post(place, {});
   expect([missing.status, missing.json]).toEqual([422, { error: '`account_id` parameter is missing' }]);
@@ -235,10 +239,10 @@ test('accounts are put in one by one, each once, up to twenty-five', async () =>
   expect(membersOf(await alice.get(`${collections}/${id}`))).toEqual([bob.id]);
   expect((await alice.post(place, { account_id: carol.id })).status).toBe(200);
   for (let index = 2; index < 25; index += 1) {
-    const { id: member } = await open(server, `member${index}`);
+    const { id: member } = await createDiscoverableUser(server, `member${index}`);
     expect((await alice.post(place, { account_id: member })).status).toBe(200);
   }
-  const last = await open(server, 'last');
+  const last = await createDiscoverableUser(server, 'last');
   const full = await alice.post(place, { account_id: last.id });
   expect([full.status, full.json.error]).toEqual([
     422,
@@ -249,9 +253,9 @@ test('accounts are put in one by one, each once, up to twenty-five', async () =>
 
 test('who may be put into a collection: the discoverable, by their followers when they are locked, nobody who blocks', async () => {
   await using server = await startServer();
-  const { alice, bob, carol } = await people(server);
+  const { alice, bob, carol } = await createUsers(server);
   const hidden = await server.user('hidden');
-  const { id } = await made(alice, []);
+  const { id } = await createCollection(alice, []);
   const add = async (member: TestUser) =>
     (await alice.post(`${collections}/${id}/items`, { account_id: member.id })).status;
   const approval = async (viewer: { get: TestUser['get'] }, of: TestUser) =>
@@ -291,8 +295,8 @@ test('who may be put into a collection: the discoverable, by their followers whe
 
 test('who takes back its consent is out, and is not put in again', async () => {
   await using server = await startServer();
-  const { alice, bob, carol } = await people(server);
-  const { id, items } = await made(alice, [bob, carol]);
+  const { alice, bob, carol } = await createUsers(server);
+  const { id, items } = await createCollection(alice, [bob, carol]);
   const place = `${collections}/${id}/items`;
   const revoked = await bob.post(`${place}/${items[0]?.id}/revoke`);
   expect([revoked.status, revoked.text]).toEqual([200, '']);
@@ -309,8 +313,8 @@ test('who takes back its consent is out, and is not put in again', async () => {
 
 test('whom an owner blocks leaves its collections', async () => {
   await using server = await startServer();
-  const { alice, bob, carol } = await people(server);
-  const { id } = await made(alice, [bob, carol]);
+  const { alice, bob, carol } = await createUsers(server);
+  const { id } = await createCollection(alice, [bob, carol]);
   await alice.post(`/api/v1/accounts/${bob.id}/block`);
   expect(membersOf(await alice.get(`${collections}/${id}`))).toEqual([carol.id]);
   await alice.post(`/api/v1/accounts/${bob.id}/unblock`);
@@ -319,9 +323,9 @@ test('whom an owner blocks leaves its collections', async () => {
 
 test('the lists: the owner sees all, others the discoverable ones, whom it blocks none', async () => {
   await using server = await startServer();
-  const { alice, bob, carol } = await people(server);
-  const shown = await made(alice, [bob]);
-  const unlisted = await made(alice, [bob, carol], { name: 'Secret', discoverable: false });
+  const { alice, bob, carol } = await createUsers(server);
+  const shown = await createCollection(alice, [bob]);
+  const unlisted = await createCollection(alice, [bob, carol], { name: 'Secret', discoverable: false });
   const own = `/api/v1/accounts/${alice.id}/collections`;
   expect(idsOf(await alice.get(own))).toEqual([unlisted.id, shown.id]);
   expect(idsOf(await bob.get(own))).toEqual([shown.id]);
@@ -331,7 +335,7 @@ test('the lists: the owner sees all, others the discoverable ones, whom it block
   const within = `/api/v1/accounts/${bob.id}/in_collections`;
   expect(idsOf(await bob.get(within))).toEqual([unlisted.id, shown.id]);
   expect((await alice.get(within)).status).toBe(403);
-  expect((await (await server.as(bob, 'read:collections')).get(within)).status).toBe(200);
+  expect((await (await server.withScopes(bob, 'read:collections')).get(within)).status).toBe(200);
 
   await blockAccount(server.app, bob.id, carol.id);
   expect(membersOf(await bob.get(`${collections}/${unlisted.id}`))).toEqual([bob.id]);
@@ -354,9 +358,10 @@ test('the lists: the owner sees all, others the discoverable ones, whom it block
 
 test('pages are walked to the end by Link, whatever comes and goes meanwhile', async () => {
   await using server = await startServer();
-  const { alice, bob } = await people(server);
+  const { alice, bob } = await createUsers(server);
   const ids: string[] = [];
-  for (let index = 0; index < 7; index += 1) ids.unshift((await made(alice, [bob], { name: `${index}` })).id);
+  for (let index = 0; index < 7; index += 1)
+    ids.unshift((await createCollection(alice, [bob], { name: `${index}` })).id);
   for (const [user, path] of [
     [alice, `/api/v1/accounts/${alice.id}/collections`],
     [bob, `/api/v1/accounts/${bob.id}/in_collections`],
@@ -384,7 +389,7 @@ test('pages are walked to the end by Link, whatever comes and goes meanwhile', a
     const shown = idsOf(answer)[0];
     if (shown !== undefined) {
       await alice.delete(`${collections}/${shown}`);
-      await made(alice, [bob], { name: 'New' });
+      await createCollection(alice, [bob], { name: 'New' });
     }
     next = answer.links.next?.href;
   }
@@ -393,9 +398,9 @@ test('pages are walked to the end by Link, whatever comes and goes meanwhile', a
 
 test('people hear of being put into a collection and of its new name, each once, and not from whom they mute', async () => {
   await using server = await startServer();
-  const { alice, bob, carol } = await people(server);
+  const { alice, bob, carol } = await createUsers(server);
   await muteAccount(server.app, carol.id, alice.id, { notifications: true });
-  const { id, items } = await made(alice, [bob, carol, alice]);
+  const { id, items } = await createCollection(alice, [bob, carol, alice]);
   await server.drain();
   const heard = async (user: TestUser) => {
     await server.drain();
@@ -434,7 +439,7 @@ test('people hear of being put into a collection and of its new name, each once,
   expect(await heard(bob)).toEqual([]);
 
   await alice.patch('/api/v1/accounts/update_credentials', { discoverable: true });
-  const other = await made(carol, [alice]);
+  const other = await createCollection(carol, [alice]);
   expect((await heard(alice)).map(({ type }) => type)).toEqual(['added_to_collection']);
   await carol.delete(`${collections}/${other.id}`);
   expect(await heard(alice)).toEqual([]);
@@ -442,8 +447,8 @@ test('people hear of being put into a collection and of its new name, each once,
 
 test('a post that links to a collection shows it, as far as its reader may see it', async () => {
   await using server = await startServer();
-  const { alice, bob, carol } = await people(server);
-  const { id, url, uri } = await made(alice, [bob, carol]);
+  const { alice, bob, carol } = await createUsers(server);
+  const { id, url, uri } = await createCollection(alice, [bob, carol]);
   const taggedOf = (answer: { json: { tagged_collections: { id: string; item_count: number }[] } }) =>
     answer.json.tagged_collections.map((collection) => [collection.id, collection.item_count]);
   const posted = await bob.post('/api/v1/statuses', { status: `Look: ${url} #birds @carol` });
@@ -466,8 +471,8 @@ test('a post that links to a collection shows it, as far as its reader may see i
 
 test('a search for the address of a collection finds it', async () => {
   await using server = await startServer();
-  const { alice, bob } = await people(server);
-  const { id, url, uri } = await made(alice, [bob]);
+  const { alice, bob } = await createUsers(server);
+  const { id, url, uri } = await createCollection(alice, [bob]);
   const found = async (user: TestUser, query: string) =>
     (await user.get(`/api/v2/search?${query}`)).json.collections.map((collection: { id: string }) => collection.id);
   expect(await found(bob, `resolve=true&q=${encodeURIComponent(url)}`)).toEqual([id]);
@@ -481,9 +486,9 @@ test('a search for the address of a collection finds it', async () => {
 
 test('an account that is deleted takes its collections and its places with it', async () => {
   await using server = await startServer();
-  const { alice, bob, carol } = await people(server);
-  const own = await made(alice, [bob, carol]);
-  const other = await made(carol, [alice, bob]);
+  const { alice, bob, carol } = await createUsers(server);
+  const own = await createCollection(alice, [bob, carol]);
+  const other = await createCollection(carol, [alice, bob]);
   await deleteAccount(server.app, alice.id);
   await server.drain();
   expect((await bob.get(`${collections}/${own.id}`)).status).toBe(404);
@@ -493,7 +498,7 @@ test('an account that is deleted takes its collections and its places with it', 
 
 test('the old addresses answer the same, and say since when they are old', async () => {
   await using server = await startServer();
-  const { alice, bob } = await people(server);
+  const { alice, bob } = await createUsers(server);
   const root = '/api/v1_alpha';
   const created = await alice.post(`${root}/collections`, { name: 'Birds', account_ids: [bob.id] });
   const { id, items } = created.json.collection;
@@ -517,9 +522,9 @@ test('the old addresses answer the same, and say since when they are old', async
 
 test('a collection and those of a profile have pages without scripts', async () => {
   await using server = await startServer();
-  const { alice, bob } = await people(server);
-  const { id } = await made(alice, [bob], { name: 'Birds & <b>bees</b>', description: 'Who <i>sings</i>' });
-  const hidden = await made(alice, [], { name: 'Unlisted', discoverable: false });
+  const { alice, bob } = await createUsers(server);
+  const { id } = await createCollection(alice, [bob], { name: 'Birds & <b>bees</b>', description: 'Who <i>sings</i>' });
+  const hidden = await createCollection(alice, [], { name: 'Unlisted', discoverable: false });
   const html = { headers: { accept: 'text/html' } };
   const shown = await server.anonymous.get(`/collections/${id}`, html);
   expect([shown.status, shown.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { storeRemoteAccount } from '../../server/accounts/index.ts';
 import type { StatusId } from '../../server/platform/ids.ts';
-import { write } from '../../server/platform/database/write.ts';
+import { transaction } from '../../server/platform/database/transaction.ts';
 import { blockAccount, blockDomain, muteAccount, unmuteAccount } from '../../server/relationships/index.ts';
 import { addMentions, storeRemoteStatus } from '../../server/statuses/index.ts';
 import { postBy } from '../feeds.ts';
@@ -10,7 +10,7 @@ import { startServer, walk, type TestServer, type TestUser } from '../server.ts'
 
 const conversations = '/api/v1/conversations';
 
-interface Shown {
+interface ConversationJson {
   readonly id: string;
   readonly unread: boolean;
   readonly accounts: { readonly username: string }[];
@@ -18,38 +18,38 @@ interface Shown {
 }
 
 /** What someone's listing shows: who takes part, the last post, whether it is unread. */
-async function listing(user: TestUser): Promise<[string, string | undefined, boolean][]> {
+async function listConversations(user: TestUser): Promise<[string, string | undefined, boolean][]> {
   const answer = await user.get(conversations);
   expect(answer.status, answer.text).toBe(200);
-  return (answer.json as Shown[]).map((shown) => [
+  return (answer.json as ConversationJson[]).map((shown) => [
     shown.accounts.map(({ username }) => username).join(' '),
     shown.last_status?.id,
     shown.unread,
   ]);
 }
 
-const direct = (user: TestUser, status: string, more: Record<string, unknown> = {}) =>
+const postDirect = (user: TestUser, status: string, more: Record<string, unknown> = {}) =>
   postBy(user, { status, visibility: 'direct', ...more });
 
-async function people(server: TestServer) {
+async function createUsers(server: TestServer) {
   return { alice: await server.user('alice'), bob: await server.user('bob'), carol: await server.user('carol') };
 }
 
 test('CNV-01: a direct post begins a conversation: unread for whom it names, read for its author', async () => {
   await using server = await startServer();
-  const { alice, bob, carol } = await people(server);
-  const hello = await direct(alice, '@bob hello');
-  expect(await listing(alice)).toEqual([['bob', hello, false]]);
-  expect(await listing(bob)).toEqual([['alice', hello, true]]);
-  expect(await listing(carol)).toEqual([]);
-  const answer = await direct(bob, '@alice hi', { in_reply_to_id: hello });
-  expect(await listing(alice)).toEqual([['bob', answer, true]]);
-  expect(await listing(bob)).toEqual([['alice', answer, false]]);
+  const { alice, bob, carol } = await createUsers(server);
+  const hello = await postDirect(alice, '@bob hello');
+  expect(await listConversations(alice)).toEqual([['bob', hello, false]]);
+  expect(await listConversations(bob)).toEqual([['alice', hello, true]]);
+  expect(await listConversations(carol)).toEqual([]);
+  const answer = await postDirect(bob, '@alice hi', { in_reply_to_id: hello });
+  expect(await listConversations(alice)).toEqual([['bob', answer, true]]);
+  expect(await listConversations(bob)).toEqual([['alice', answer, false]]);
   await postBy(alice, { status: '@bob in public', visibility: 'public' });
   await postBy(alice, { status: '@bob for followers', visibility: 'private' });
-  expect(await listing(bob)).toEqual([['alice', answer, false]]);
-  const note = await direct(carol, 'a note to myself');
-  expect(await listing(carol)).toEqual([['carol', note, false]]);
+  expect(await listConversations(bob)).toEqual([['alice', answer, false]]);
+  const note = await postDirect(carol, 'a note to myself');
+  expect(await listConversations(carol)).toEqual([['carol', note, false]]);
   const entity = (await bob.get(conversations)).json[0];
   expect(entity.last_status).toEqual((await bob.get(`/api/v1/statuses/${answer}`)).json);
   expect(entity.accounts).toEqual([(await bob.get(`/api/v1/accounts/${alice.id}`)).json]);
@@ -57,29 +57,29 @@ test('CNV-01: a direct post begins a conversation: unread for whom it names, rea
 
 test('CNV-01: posts are grouped by who takes part, the last one on top', async () => {
   await using server = await startServer();
-  const { alice, bob, carol } = await people(server);
-  const first = await direct(alice, '@bob hello');
-  const group = await direct(bob, '@alice @carol join us', { in_reply_to_id: first });
-  const other = await direct(alice, '@bob something else');
-  expect(await listing(alice)).toEqual([
+  const { alice, bob, carol } = await createUsers(server);
+  const first = await postDirect(alice, '@bob hello');
+  const group = await postDirect(bob, '@alice @carol join us', { in_reply_to_id: first });
+  const other = await postDirect(alice, '@bob something else');
+  expect(await listConversations(alice)).toEqual([
     ['bob', other, false],
     ['bob carol', group, true],
     ['bob', first, false],
   ]);
-  expect(await listing(carol)).toEqual([['alice bob', group, true]]);
-  const back = await direct(carol, '@bob @alice yes', { in_reply_to_id: group });
-  expect((await listing(alice))[0]).toEqual(['bob carol', back, true]);
+  expect(await listConversations(carol)).toEqual([['alice bob', group, true]]);
+  const back = await postDirect(carol, '@bob @alice yes', { in_reply_to_id: group });
+  expect((await listConversations(alice))[0]).toEqual(['bob carol', back, true]);
 });
 
 test('CNV-01: read, unread and delete, each for oneself only', async () => {
   await using server = await startServer();
-  const { alice, bob, carol } = await people(server);
-  const hello = await direct(alice, '@bob hello');
+  const { alice, bob, carol } = await createUsers(server);
+  const hello = await postDirect(alice, '@bob hello');
   const id = (await bob.get(conversations)).json[0].id as string;
   const read = await bob.post(`${conversations}/${id}/read`);
   expect([read.status, read.json.id, read.json.unread, read.json.last_status.id]).toEqual([200, id, false, hello]);
   expect((await bob.post(`${conversations}/${id}/read`)).json.unread).toBe(false);
-  expect(await listing(bob)).toEqual([['alice', hello, false]]);
+  expect(await listConversations(bob)).toEqual([['alice', hello, false]]);
   expect((await bob.post(`${conversations}/${id}/unread`)).json.unread).toBe(true);
   for (const user of [alice, carol]) {
     expect((await user.post(`${conversations}/${id}/read`)).status).toBe(404);
@@ -91,19 +91,19 @@ test('CNV-01: read, unread and delete, each for oneself only', async () => {
   const gone = await bob.delete(`/api/v1/conversations/${id}`);
   expect([gone.status, gone.json]).toEqual([200, {}]);
   expect((await bob.delete(`${conversations}/${id}`)).status).toBe(404);
-  expect(await listing(bob)).toEqual([]);
-  expect(await listing(alice)).toHaveLength(1);
+  expect(await listConversations(bob)).toEqual([]);
+  expect(await listConversations(alice)).toHaveLength(1);
   expect((await bob.get(`/api/v1/statuses/${hello}`)).status).toBe(200);
-  const again = await direct(alice, '@bob are you there?', { in_reply_to_id: hello });
-  expect(await listing(bob)).toEqual([['alice', again, true]]);
+  const again = await postDirect(alice, '@bob are you there?', { in_reply_to_id: hello });
+  expect(await listConversations(bob)).toEqual([['alice', again, true]]);
 });
 
 test('CNV-01: reading needs read:statuses, changing write:conversations, and a user', async () => {
   await using server = await startServer();
-  const { alice, bob } = await people(server);
-  await direct(alice, '@bob hello');
-  const reader = await server.as(bob, 'read:statuses');
-  const writer = await server.as(bob, 'write:conversations');
+  const { alice, bob } = await createUsers(server);
+  await postDirect(alice, '@bob hello');
+  const reader = await server.withScopes(bob, 'read:statuses');
+  const writer = await server.withScopes(bob, 'write:conversations');
   const id = (await reader.get(conversations)).json[0].id as string;
   expect((await writer.get(conversations)).status).toBe(403);
   expect((await server.anonymous.get(conversations)).status).toBe(401);
@@ -118,8 +118,8 @@ test('CNV-01: reading needs read:statuses, changing write:conversations, and a u
 
 test('CNV-01: of twenty replies that come at once none is lost, and marking meanwhile marks what is shown', async () => {
   await using server = await startServer();
-  const { alice, bob, carol } = await people(server);
-  const first = await direct(alice, '@bob @carol go');
+  const { alice, bob, carol } = await createUsers(server);
+  const first = await postDirect(alice, '@bob @carol go');
   const id = (await alice.get(conversations)).json[0].id as string;
   const everybody = ['@alice', '@bob', '@carol'];
   const [marks, ...replies] = await Promise.all([
@@ -127,7 +127,7 @@ test('CNV-01: of twenty replies that come at once none is lost, and marking mean
     ...Array.from({ length: 20 }, (_, count) => {
       const author = count % 2 === 0 ? bob : carol;
       const others = everybody.filter((name) => name !== `@${author.username}`).join(' ');
-      return direct(author, `${others} ${count}`, { in_reply_to_id: first });
+      return postDirect(author, `${others} ${count}`, { in_reply_to_id: first });
     }),
   ]);
   for (const mark of marks) expect([mark.status, mark.json.unread]).toEqual([200, false]);
@@ -136,71 +136,71 @@ test('CNV-01: of twenty replies that come at once none is lost, and marking mean
   const all = [first, ...replies].toSorted((a, b) => Number(BigInt(a) - BigInt(b)));
   expect(rows).toHaveLength(3);
   for (const row of rows) expect([row.status_ids, row.last_status_id]).toEqual([all, all.at(-1)]);
-  expect((await listing(alice))[0]?.[1]).toBe(all.at(-1));
+  expect((await listConversations(alice))[0]?.[1]).toBe(all.at(-1));
   const version = rows.find((row) => row.account_id === bob.id)?.lock_version;
   expect(version).toBe(20);
 });
 
 test('CNV-01: conversations with someone who is blocked or muted are removed, and do not come back meanwhile', async () => {
   await using server = await startServer();
-  const { alice, bob, carol } = await people(server);
+  const { alice, bob, carol } = await createUsers(server);
   const dave = await server.user('dave');
-  await direct(bob, '@alice hello');
-  const group = await direct(carol, '@alice @bob hello');
-  const kept = await direct(dave, '@alice hello');
+  await postDirect(bob, '@alice hello');
+  const group = await postDirect(carol, '@alice @bob hello');
+  const kept = await postDirect(dave, '@alice hello');
   await muteAccount(server.app, alice.id, bob.id, { notifications: false });
-  expect(await listing(alice)).toEqual([['dave', kept, true]]);
-  await direct(bob, '@alice hello?');
-  await direct(carol, '@alice @bob hello?', { in_reply_to_id: group });
-  expect(await listing(alice)).toEqual([['dave', kept, true]]);
-  expect(await listing(carol)).toHaveLength(1);
+  expect(await listConversations(alice)).toEqual([['dave', kept, true]]);
+  await postDirect(bob, '@alice hello?');
+  await postDirect(carol, '@alice @bob hello?', { in_reply_to_id: group });
+  expect(await listConversations(alice)).toEqual([['dave', kept, true]]);
+  expect(await listConversations(carol)).toHaveLength(1);
   await unmuteAccount(server.app, alice.id, bob.id);
-  const back = await direct(bob, '@alice hello again');
-  expect((await listing(alice))[0]).toEqual(['bob', back, true]);
+  const back = await postDirect(bob, '@alice hello again');
+  expect((await listConversations(alice))[0]).toEqual(['bob', back, true]);
   await blockAccount(server.app, alice.id, bob.id);
-  expect(await listing(alice)).toEqual([['dave', kept, true]]);
-  expect((await listing(bob)).some(([names]) => names === 'alice')).toBe(true);
+  expect(await listConversations(alice)).toEqual([['dave', kept, true]]);
+  expect((await listConversations(bob)).some(([names]) => names === 'alice')).toBe(true);
 });
 
 test('CNV-01: deleted posts leave, and the last of them takes the conversation with it', async () => {
   await using server = await startServer();
-  const { alice, bob } = await people(server);
-  const first = await direct(alice, '@bob one');
-  const second = await direct(alice, '@bob two', { in_reply_to_id: first });
-  const third = await direct(bob, '@alice three', { in_reply_to_id: second });
+  const { alice, bob } = await createUsers(server);
+  const first = await postDirect(alice, '@bob one');
+  const second = await postDirect(alice, '@bob two', { in_reply_to_id: first });
+  const third = await postDirect(bob, '@alice three', { in_reply_to_id: second });
   await bob.delete(`/api/v1/statuses/${third}`);
-  expect(await listing(alice)).toEqual([['bob', second, true]]);
+  expect(await listConversations(alice)).toEqual([['bob', second, true]]);
   await alice.delete(`/api/v1/statuses/${first}`);
-  expect(await listing(bob)).toEqual([['alice', second, false]]);
+  expect(await listConversations(bob)).toEqual([['alice', second, false]]);
   await alice.delete(`/api/v1/statuses/${second}`);
-  expect(await listing(alice)).toEqual([]);
-  expect(await listing(bob)).toEqual([]);
+  expect(await listConversations(alice)).toEqual([]);
+  expect(await listConversations(bob)).toEqual([]);
   expect(await server.app.db.selectFrom('account_conversations').selectAll().execute()).toEqual([]);
 });
 
 test('STA-19: a muted conversation is listed, and not marked as unread', async () => {
   await using server = await startServer();
-  const { alice, bob } = await people(server);
-  const hello = await direct(alice, '@bob hello');
+  const { alice, bob } = await createUsers(server);
+  const hello = await postDirect(alice, '@bob hello');
   const id = (await bob.get(conversations)).json[0].id as string;
   await bob.post(`${conversations}/${id}/read`);
   await bob.post(`/api/v1/statuses/${hello}/mute`);
-  const more = await direct(alice, '@bob more', { in_reply_to_id: hello });
-  expect(await listing(bob)).toEqual([['alice', more, false]]);
+  const more = await postDirect(alice, '@bob more', { in_reply_to_id: hello });
+  expect(await listConversations(bob)).toEqual([['alice', more, false]]);
 });
 
 /** Makes an account of another server known. */
-async function remoteAccount(server: TestServer, username: string, domain: string) {
+async function storeRemoteAuthor(server: TestServer, username: string, domain: string) {
   const uri = `https://${domain}/users/${username}`;
-  return write(server.app, (write) =>
-    storeRemoteAccount(write, server.app, { uri, username, domain, inboxUrl: `${uri}/inbox` }),
+  return transaction(server.app, (tx) =>
+    storeRemoteAccount(tx, server.app, { uri, username, domain, inboxUrl: `${uri}/inbox` }),
   );
 }
 
 test('CNV-01, UDB-01: people of other servers take part until their server is hidden', async () => {
   await using server = await startServer();
-  const { alice, bob } = await people(server);
-  const erin = await remoteAccount(server, 'erin', 'far.test');
+  const { alice, bob } = await createUsers(server);
+  const erin = await storeRemoteAuthor(server, 'erin', 'far.test');
   const store = (name: string) =>
     storeRemoteStatus(server.app, {
       uri: `https://far.test/posts/${name}`,
@@ -211,34 +211,34 @@ test('CNV-01, UDB-01: people of other servers take part until their server is hi
       publishedAt: server.clock.now(),
     });
   const hello = await store('1');
-  expect(await listing(alice)).toEqual([['erin', hello, true]]);
-  expect(await listing(bob)).toEqual([]);
+  expect(await listConversations(alice)).toEqual([['erin', hello, true]]);
+  expect(await listConversations(bob)).toEqual([]);
   await blockDomain(server.app, alice.id, 'far.test');
-  expect(await listing(alice)).toEqual([]);
+  expect(await listConversations(alice)).toEqual([]);
   await store('2');
-  expect(await listing(alice)).toEqual([]);
+  expect(await listConversations(alice)).toEqual([]);
 });
 
 test('CNV-01: a post moves to the right conversation when a handle in it becomes known', async () => {
   await using server = await startServer();
-  const { alice, bob } = await people(server);
-  const hello = await direct(alice, '@bob @erin@far.test hello');
-  expect(await listing(alice)).toEqual([['bob', hello, false]]);
-  const erin = await remoteAccount(server, 'erin', 'far.test');
+  const { alice, bob } = await createUsers(server);
+  const hello = await postDirect(alice, '@bob @erin@far.test hello');
+  expect(await listConversations(alice)).toEqual([['bob', hello, false]]);
+  const erin = await storeRemoteAuthor(server, 'erin', 'far.test');
   await addMentions(server.app, hello as StatusId, [erin]);
   server.expectUndelivered('far.test');
-  expect(await listing(alice)).toEqual([['bob erin', hello, false]]);
-  expect(await listing(bob)).toEqual([['alice erin', hello, true]]);
+  expect(await listConversations(alice)).toEqual([['bob erin', hello, false]]);
+  expect(await listConversations(bob)).toEqual([['alice erin', hello, true]]);
 });
 
 test('PAG-05: conversations are walked to their end by the ids of their last posts, while they come and go', async () => {
   await using server = await startServer();
-  const { alice, bob } = await people(server);
+  const { alice, bob } = await createUsers(server);
   const lasts: string[] = [];
-  for (let count = 0; count < 24; count += 1) lasts.unshift(await direct(alice, `@bob number ${count}`));
+  for (let count = 0; count < 24; count += 1) lasts.unshift(await postDirect(alice, `@bob number ${count}`));
   const up: string[] = [];
   for (let after = '0'; ;) {
-    const page = (await bob.get(`${conversations}?limit=7&min_id=${after}`)).json as Shown[];
+    const page = (await bob.get(`${conversations}?limit=7&min_id=${after}`)).json as ConversationJson[];
     if (page[0] === undefined) break;
     up.unshift(...page.map((shown) => shown.last_status?.id ?? ''));
     after = page[0].last_status?.id ?? '';
@@ -247,15 +247,15 @@ test('PAG-05: conversations are walked to their end by the ids of their last pos
   const step = fc.constantFrom('begin', 'delete seen', 'delete unseen', 'drop unseen', 'nothing' as const);
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 9 }), fc.array(step, { maxLength: 6 }), async (limit, plan) => {
-      const before = (await walk(bob, `${conversations}?limit=40`)) as unknown as Shown[];
+      const before = (await walk(bob, `${conversations}?limit=40`)) as unknown as ConversationJson[];
       const seen: string[] = [];
       const gone = new Set<string>();
       for (let url: string | undefined = `${conversations}?limit=${limit}`; url !== undefined;) {
         const answer = await bob.get(url);
-        seen.push(...(answer.json as Shown[]).map(({ id }) => id));
+        seen.push(...(answer.json as ConversationJson[]).map(({ id }) => id));
         url = answer.links.next?.href;
         const next = plan.shift();
-        if (next === 'begin') lasts.unshift(await direct(alice, '@bob meanwhile'));
+        if (next === 'begin') lasts.unshift(await postDirect(alice, '@bob meanwhile'));
         if (next === undefined || next === 'begin' || next === 'nothing') continue;
         const victim = before.find(({ id }) => !gone.has(id) && seen.includes(id) === (next === 'delete seen'));
         if (victim === undefined) continue;
@@ -272,8 +272,8 @@ test('PAG-05: conversations are walked to their end by the ids of their last pos
 
 test('a page of conversations costs the same number of queries, whatever its length', async () => {
   await using server = await startServer();
-  const { alice, bob } = await people(server);
-  for (let count = 0; count < 12; count += 1) await direct(alice, `@bob number ${count}`);
+  const { alice, bob } = await createUsers(server);
+  for (let count = 0; count < 12; count += 1) await postDirect(alice, `@bob number ${count}`);
   const cost = async (limit: number) => {
     await bob.get(`${conversations}?limit=${limit}`);
     const before = server.app.queries.count;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { startServer, type TestServer, type TestUser } from '../server.ts';
 
 /** A status and its author as they are shown, first from what is cached, then read anew. */
-async function shownTwice(server: TestServer, viewer: TestUser, statusId: string, author: TestUser) {
+async function countsSeenByBoth(server: TestServer, viewer: TestUser, statusId: string, author: TestUser) {
   const read = async () => ({
     status: (await viewer.get(`/api/v1/statuses/${statusId}`)).json,
     account: (await viewer.get(`/api/v1/accounts/${author.id}`)).json,
@@ -39,9 +39,9 @@ test('counters of what is cached follow each change, and are what is stored', as
     [async () => alice.delete(`/api/v1/statuses/${made.id}`), {}, { statuses_count: 1 }],
   ];
   for (const [act, status, account] of steps) {
-    await shownTwice(server, bob, id, alice);
+    await countsSeenByBoth(server, bob, id, alice);
     await act();
-    const { cached, fresh } = await shownTwice(server, bob, id, alice);
+    const { cached, fresh } = await countsSeenByBoth(server, bob, id, alice);
     expect(cached).toEqual(fresh);
     expect(cached).toMatchObject({ status: { ...status, account }, account, own: account });
   }

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { deleteAccount, signingKey } from '../../server/accounts/index.ts';
+import { deleteAccount, loadSigningKey } from '../../server/accounts/index.ts';
 import { newId } from '../../server/platform/ids.ts';
 import { multipart, startServer, type TestServer, type TestUser } from '../server.ts';
 
 /** Columns that go on naming an account that is gone, and why. */
-const staying: Readonly<Record<string, string>> = {
+const keptColumns: Readonly<Record<string, string>> = {
   'account_stats.account_id': 'counters of the empty row; nobody sees them',
   'accounts.moved_to_account_id': 'says of another account that it moved',
   'mentions.account_id': "part of other people's posts",
@@ -16,17 +16,17 @@ const staying: Readonly<Record<string, string>> = {
 };
 
 /** Columns without a foreign key that name an account. */
-const unbound = ['home_feed.account_id', 'list_accounts.owner_id'];
+const columnsWithoutForeignKey = ['home_feed.account_id', 'list_accounts.owner_id'];
 
 /** How often each column of the database names an account. */
-async function traces(server: TestServer, id: string): Promise<Map<string, number>> {
+async function countReferences(server: TestServer, id: string): Promise<Map<string, number>> {
   const { rows: columns } = await sql<{ name: string }>`
     select format('%s.%s', c.conrelid::regclass, a.attname) as name
     from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any(c.conkey)
     where c.contype = 'f' and c.confrelid = 'accounts'::regclass and array_length(c.conkey, 1) = 1
     order by name`.execute(server.app.db);
   const counts = new Map<string, number>();
-  for (const name of [...columns.map((column) => column.name), ...unbound]) {
+  for (const name of [...columns.map((column) => column.name), ...columnsWithoutForeignKey]) {
     const [table = '', column = ''] = name.split('.');
     const { rows } = await sql<{ count: number }>`
       select count(*)::int as count from ${sql.table(table)} where ${sql.ref(column)} = ${id}::bigint`.execute(
@@ -37,7 +37,7 @@ async function traces(server: TestServer, id: string): Promise<Map<string, numbe
   return counts;
 }
 
-const png = async (): Promise<File> => {
+const createPng = async (): Promise<File> => {
   const body = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#345678' } })
     .png()
     .toBuffer();
@@ -45,7 +45,7 @@ const png = async (): Promise<File> => {
 };
 
 const upload = async (user: TestUser): Promise<string> =>
-  (await user.post('/api/v2/media', await multipart({ file: await png() }))).json.id;
+  (await user.post('/api/v2/media', await multipart({ file: await createPng() }))).json.id;
 
 async function storedFiles(server: TestServer): Promise<string[]> {
   const folder = join(server.app.config.dataDir, 'media');
@@ -53,7 +53,7 @@ async function storedFiles(server: TestServer): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => entry.name);
 }
 
-const say = async (user: TestUser, status: string, more: object = {}): Promise<string> =>
+const postStatusAs = async (user: TestUser, status: string, more: object = {}): Promise<string> =>
   (await user.post('/api/v1/statuses', { status, ...more })).json.id;
 
 const act = async (user: TestUser, what: string, target: TestUser, input: object = {}): Promise<void> => {
@@ -61,12 +61,12 @@ const act = async (user: TestUser, what: string, target: TestUser, input: object
 };
 
 /** Everything that an account may leave behind. */
-async function live(server: TestServer, alice: TestUser, others: readonly TestUser[]): Promise<void> {
+async function useEveryFeature(server: TestServer, alice: TestUser, others: readonly TestUser[]): Promise<void> {
   const [bob, carol, dave, erin] = others as [TestUser, TestUser, TestUser, TestUser];
   const inAnHour = new Date(server.clock.now().getTime() + 3_600_000).toISOString();
   await alice.patch(
     '/api/v1/accounts/update_credentials',
-    await multipart({ avatar: await png(), header: await png() }),
+    await multipart({ avatar: await createPng(), header: await createPng() }),
   );
   await alice.get('/api/v1/timelines/home');
   await act(alice, 'follow', bob);
@@ -91,13 +91,13 @@ async function live(server: TestServer, alice: TestUser, others: readonly TestUs
   await alice.post('/api/v1/tags/birds/follow');
   await alice.post('/api/v1/featured_tags', { name: 'birds' });
   await alice.post('/api/v1/markers', { home: { last_read_id: '1' } });
-  const mine = await say(alice, '#birds', { media_ids: [await upload(alice)] });
+  const mine = await postStatusAs(alice, '#birds', { media_ids: [await upload(alice)] });
   await alice.post(`/api/v1/statuses/${mine}/pin`);
   await alice.post('/api/v1/statuses', { status: 'once' }, { headers: { 'idempotency-key': 'k' } });
-  await say(alice, 'asks', { poll: { options: ['a', 'b'], expires_in: 3_600 } });
-  await say(alice, 'later', { scheduled_at: inAnHour, media_ids: [await upload(alice)] });
+  await postStatusAs(alice, 'asks', { poll: { options: ['a', 'b'], expires_in: 3_600 } });
+  await postStatusAs(alice, 'later', { scheduled_at: inAnHour, media_ids: [await upload(alice)] });
   await upload(alice);
-  await say(alice, '@carol psst', { visibility: 'direct' });
+  await postStatusAs(alice, '@carol psst', { visibility: 'direct' });
   const asked = await bob.post('/api/v1/statuses', {
     status: '@alice what?',
     poll: { options: ['a', 'b'], expires_in: 3_600 },
@@ -106,17 +106,17 @@ async function live(server: TestServer, alice: TestUser, others: readonly TestUs
   for (const deed of ['favourite', 'bookmark', 'reblog', 'mute']) {
     expect((await alice.post(`/api/v1/statuses/${asked.json.id}/${deed}`)).status, deed).toBe(200);
   }
-  await recommend(alice, bob);
+  await addToCollections(alice, bob);
   await quoteEachOther(alice, bob);
-  await signingKey(server.app, alice.id);
-  await addRows(server, alice, bob);
+  await loadSigningKey(server.app, alice.id);
+  await insertRemainingRows(server, alice, bob);
   await server.drain();
   await alice.get('/api/v1/timelines/home');
   await server.drain();
 }
 
 /** Each stands in a collection of the other. */
-async function recommend(alice: TestUser, bob: TestUser): Promise<void> {
+async function addToCollections(alice: TestUser, bob: TestUser): Promise<void> {
   for (const user of [alice, bob]) await user.patch('/api/v1/accounts/update_credentials', { discoverable: true });
   for (const [one, other] of [
     [alice, bob],
@@ -128,13 +128,13 @@ async function recommend(alice: TestUser, bob: TestUser): Promise<void> {
 }
 
 async function quoteEachOther(alice: TestUser, bob: TestUser): Promise<void> {
-  const posts = [await say(alice, 'look', { visibility: 'public' }), await say(bob, 'look')] as const;
-  expect(await say(alice, 'see there', { quoted_status_id: posts[1] })).toBeDefined();
-  expect(await say(bob, 'see there', { quoted_status_id: posts[0] })).toBeDefined();
+  const posts = [await postStatusAs(alice, 'look', { visibility: 'public' }), await postStatusAs(bob, 'look')] as const;
+  expect(await postStatusAs(alice, 'see there', { quoted_status_id: posts[1] })).toBeDefined();
+  expect(await postStatusAs(bob, 'see there', { quoted_status_id: posts[0] })).toBeDefined();
 }
 
 /** What only other servers, or very many followers, bring about. */
-async function addRows({ db, clock }: TestServer, alice: TestUser, bob: TestUser): Promise<void> {
+async function insertRemainingRows({ db, clock }: TestServer, alice: TestUser, bob: TestUser): Promise<void> {
   const now = clock.now();
   await db.insertInto('merged_authors').values({ account_id: alice.id, since: now }).execute();
   for (const [one, other] of [
@@ -157,8 +157,8 @@ test('what a deleted account had and did goes: its files at once, its posts afte
     ['alice', 'bob', 'carol', 'dave', 'erin'].map((name) => server.user(name)),
   );
   if (alice === undefined) throw new Error('somebody is missing');
-  await live(server, alice, others);
-  const before = await traces(server, alice.id);
+  await useEveryFeature(server, alice, others);
+  const before = await countReferences(server, alice.id);
   const missing = [...before].filter(([, count]) => count === 0).map(([name]) => name);
   expect(missing, 'this test does not fill these columns').toEqual([]);
   expect((await storedFiles(server)).length).toBeGreaterThan(6);
@@ -166,7 +166,7 @@ test('what a deleted account had and did goes: its files at once, its posts afte
   await deleteAccount(server.app, alice.id);
   await server.drain();
   expect(await storedFiles(server)).toEqual([]);
-  const soon = await traces(server, alice.id);
+  const soon = await countReferences(server, alice.id);
   for (const name of ['media_attachments.account_id', 'notifications.account_id', 'notifications.from_account_id']) {
     expect(soon.get(name), name).toBe(0);
   }
@@ -174,8 +174,8 @@ test('what a deleted account had and did goes: its files at once, its posts afte
   await server.drain();
   server.clock.advance(30 * 86_400);
   await server.drain();
-  const after = await traces(server, alice.id);
-  const left = [...after].filter(([name, count]) => count > 0 && !Object.hasOwn(staying, name));
+  const after = await countReferences(server, alice.id);
+  const left = [...after].filter(([name, count]) => count > 0 && !Object.hasOwn(keptColumns, name));
   expect(left).toEqual([]);
   const [bob] = others;
   const { json } = await (bob as TestUser).get('/api/v1/notifications');

@@ -17,20 +17,20 @@ interface Document {
   readonly components: Record<string, Record<string, Record<string, unknown>>>;
 }
 
-async function documentOf(server: TestServer): Promise<{ document: Document; text: string }> {
+async function loadDocument(server: TestServer): Promise<{ document: Document; text: string }> {
   const { text } = await server.anonymous.get('/api/openapi.json');
   return { document: JSON.parse(text) as Document, text };
 }
 
-const documented = routes.filter(({ options }) => options.undocumented !== true);
+const documentedRoutes = routes.filter(({ options }) => options.undocumented !== true);
 const operationsOf = ({ paths }: Document): Operation[] => Object.values(paths).flatMap((path) => Object.values(path));
 
 test('the OpenAPI document lists every operation of the client interface with its parameters and scopes', async () => {
   await using server = await startServer();
-  const { document } = await documentOf(server);
+  const { document } = await loadDocument(server);
   expect(document.openapi).toBe('3.1.0');
-  expect(documented.length).toBeGreaterThan(60);
-  for (const { method, path, options } of documented) {
+  expect(documentedRoutes.length).toBeGreaterThan(60);
+  for (const { method, path, options } of documentedRoutes) {
     const operation = document.paths[path.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
     expect(operation?.summary, `${method} ${path}`).toBe(options.summary);
   }
@@ -47,7 +47,7 @@ test('the OpenAPI document lists every operation of the client interface with it
 
 test('each operation has an id of its own that follows from its method and path', async () => {
   await using server = await startServer();
-  const { document } = await documentOf(server);
+  const { document } = await loadDocument(server);
   const ids = operationsOf(document).map(({ operationId }) => operationId);
   expect(new Set(ids).size).toBe(ids.length);
   expect(ids.filter((id) => !/^[a-z]+[A-Z][A-Za-z0-9]*$/.test(id))).toEqual([]);
@@ -57,7 +57,7 @@ test('each operation has an id of its own that follows from its method and path'
 
 test('entities are described once, and every reference leads to one', async () => {
   await using server = await startServer();
-  const { document, text } = await documentOf(server);
+  const { document, text } = await loadDocument(server);
   expect(text.length).toBeLessThan(500_000);
   const { schemas = {} } = document.components;
   expect(Object.keys(schemas)).toEqual(
@@ -76,7 +76,7 @@ test('entities are described once, and every reference leads to one', async () =
 
 test('answers are described with their headers and with all their statuses', async () => {
   await using server = await startServer();
-  const { document } = await documentOf(server);
+  const { document } = await loadDocument(server);
   const at = (method: string, path: string) => document.paths[path]?.[method]?.responses ?? {};
   expect(Object.keys(at('get', '/api/v1/timelines/home')['200']?.headers ?? {})).toEqual(
     expect.arrayContaining(['Link', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']),
@@ -93,7 +93,7 @@ test('answers are described with their headers and with all their statuses', asy
 
 test('the OAuth routes are documented: consent, tokens, revocation, who the user is, and the scopes', async () => {
   await using server = await startServer();
-  const { document } = await documentOf(server);
+  const { document } = await loadDocument(server);
   const { paths, components } = document;
   for (const [method, path] of [
     ['get', '/oauth/authorize'],
@@ -124,7 +124,7 @@ test('the interface can be browsed on a page that runs no script but its own', a
   await using server = await startServer();
   const page = await server.anonymous.get('/api/docs');
   expect(page.headers['content-type']).toContain('text/html');
-  for (const { path } of documented) expect(page.text).toContain(`data-path="${path}"`);
+  for (const { path } of documentedRoutes) expect(page.text).toContain(`data-path="${path}"`);
   const policy = String(page.headers['content-security-policy']);
   expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'");
   expect(policy).toContain("frame-ancestors 'none'");

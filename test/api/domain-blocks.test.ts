@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import { storeRemoteAccount } from '../../server/accounts/index.ts';
-import { write } from '../../server/platform/database/write.ts';
+import { transaction } from '../../server/platform/database/transaction.ts';
 import type { AccountId, StatusId } from '../../server/platform/ids.ts';
-import { acceptFollowRequest, followAccount, relationsOf } from '../../server/relationships/index.ts';
+import { acceptFollowRequest, followAccount, loadAccountRelations } from '../../server/relationships/index.ts';
 import { storeRemoteReblog, storeRemoteStatus, type RemoteStatus } from '../../server/statuses/index.ts';
 import { form, startServer, type TestServer, type TestUser } from '../server.ts';
 
 const path = '/api/v1/domain_blocks';
 
-const remote = (server: TestServer, handle: string): Promise<AccountId> => {
+const storeRemote = (server: TestServer, handle: string): Promise<AccountId> => {
   const [name = '', domain = ''] = handle.split('@');
-  return write(server.app, (tx) =>
+  return transaction(server.app, (tx) =>
     storeRemoteAccount(tx, server.app, {
       uri: `https://${domain}/users/${name}`,
       username: name,
@@ -20,11 +20,15 @@ const remote = (server: TestServer, handle: string): Promise<AccountId> => {
   );
 };
 
-let posts = 0;
-async function says(server: TestServer, accountId: AccountId, status: Partial<RemoteStatus> = {}): Promise<StatusId> {
-  posts += 1;
+let postCount = 0;
+async function storeRemotePost(
+  server: TestServer,
+  accountId: AccountId,
+  status: Partial<RemoteStatus> = {},
+): Promise<StatusId> {
+  postCount += 1;
   server.clock.advance(1);
-  const uri = `https://elsewhere.test/posts/${posts}`;
+  const uri = `https://elsewhere.test/posts/${postCount}`;
   const now = server.clock.now();
   const id = await storeRemoteStatus(server.app, {
     uri,
@@ -48,7 +52,7 @@ const ids = (list: { id: string }[]) => list.map(({ id }) => id);
 test('UDB-01: a server is hidden and shown again, in any spelling; the listing gives its name', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
-  const far = await remote(server, 'bob@xn--bcher-kva.example');
+  const far = await storeRemote(server, 'bob@xn--bcher-kva.example');
   const blocked = await alice.post(path, form({ domain: 'BÜCHER.example' }));
   expect([blocked.status, blocked.json]).toEqual([200, {}]);
   expect((await alice.post(path, { domain: 'bücher.example' })).status).toBe(200);
@@ -61,7 +65,7 @@ test('UDB-01: a server is hidden and shown again, in any spelling; the listing g
   expect((await alice.delete(path, { domain: 'bücher.example' })).status).toBe(200);
   expect((await alice.get(path)).json).toEqual([]);
   expect(await relationship()).toMatchObject({ domain_blocking: false });
-  expect((await relationsOf(server.app, alice.id)).blockedDomains.size).toBe(0);
+  expect((await loadAccountRelations(server.app, alice.id)).blockedDomains.size).toBe(0);
 });
 
 test('UDB-01: what is no domain, or this server itself, is refused; without a domain it is 400', async () => {
@@ -79,8 +83,8 @@ test('UDB-01: what is no domain, or this server itself, is refused; without a do
 test('UDB-01: domain blocks need a user and the scopes of blocks', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
-  const reader = await server.as(alice, 'read:blocks');
-  const writer = await server.as(alice, 'write:blocks');
+  const reader = await server.withScopes(alice, 'read:blocks');
+  const writer = await server.withScopes(alice, 'write:blocks');
   const domain = { domain: 'far.test' };
   expect((await server.anonymous.get(path)).status).toBe(401);
   expect((await server.anonymous.post(path, domain)).status).toBe(401);
@@ -118,10 +122,10 @@ test('UDB-01 PAG-03: domain blocks are paged by the ids of their rows, newest fi
 test('UDB-01: a block ends all follows and requests from and to the server, and tells those who lose one', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
-  const bob = await remote(server, 'bob@far.test');
-  const carol = await remote(server, 'carol@far.test');
-  const dave = await remote(server, 'dave@far.test');
-  const erin = await remote(server, 'erin@other.test');
+  const bob = await storeRemote(server, 'bob@far.test');
+  const carol = await storeRemote(server, 'carol@far.test');
+  const dave = await storeRemote(server, 'dave@far.test');
+  const erin = await storeRemote(server, 'erin@other.test');
   for (const id of [bob, erin]) {
     await followAccount(server.app, id, alice.id, { uri: `https://far.test/follows/${id}` });
     await follow(server, alice, id);
@@ -152,14 +156,14 @@ test('UDB-01: a block ends all follows and requests from and to the server, and 
 test('UDB-01: what comes from a hidden server shows in no timeline, thread or notification, until it is shown again', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
-  const bob = await remote(server, 'bob@far.test');
-  const erin = await remote(server, 'erin@other.test');
+  const bob = await storeRemote(server, 'bob@far.test');
+  const erin = await storeRemote(server, 'erin@other.test');
   await follow(server, alice, erin);
   server.expectUndelivered('other.test');
   const mine = (await alice.post('/api/v1/statuses', { status: 'mine' })).json.id as StatusId;
   await server.drain();
-  const original = await says(server, bob);
-  const reply = await says(server, bob, { inReplyToId: mine, mentions: [{ accountId: alice.id }] });
+  const original = await storeRemotePost(server, bob);
+  const reply = await storeRemotePost(server, bob, { inReplyToId: mine, mentions: [{ accountId: alice.id }] });
   server.clock.advance(1);
   const reblog = await storeRemoteReblog(server.app, {
     uri: 'https://other.test/boosts/1',

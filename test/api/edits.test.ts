@@ -91,7 +91,7 @@ test('STA-11: only the author edits, only what could be posted, and no reblogs',
   expect((await edit(bob, id, { status: 'Ours' })).status).toBe(404);
   expect((await edit(bob, reblog, { status: 'Ours' })).status).toBe(422);
   expect((await server.anonymous.put(`${statuses}/${id}`, { status: 'x' })).status).toBe(401);
-  expect((await edit(await server.as(alice, 'read'), id, { status: 'x' })).status).toBe(403);
+  expect((await edit(await server.withScopes(alice, 'read'), id, { status: 'x' })).status).toBe(403);
   for (const body of [{}, { status: ' ' }, { status: 'x'.repeat(501) }, { status: 'x', poll: { options: ['a'] } }]) {
     expect((await edit(alice, id, body)).status).toBe(422);
   }

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { allEmojis, removeEmoji, storeRemoteEmojis, switchEmoji } from '../../server/emojis/index.ts';
-import { add, colour, gif, png } from '../emojis.ts';
+import { listAllEmojis, deleteEmoji, storeRemoteEmojis, setEmojiDisabled } from '../../server/emojis/index.ts';
+import { addTestEmoji, solidColour, createGif, createPng } from '../emoji-files.ts';
 import { startServer, type TestServer, type TestUser } from '../server.ts';
 
 const list = '/api/v1/custom_emojis';
@@ -13,17 +13,17 @@ async function post(user: TestUser, status: string, more: object = {}) {
   return answer.json;
 }
 
-const codes = (emojis: { shortcode: string }[]): string[] => emojis.map(({ shortcode }) => shortcode);
+const shortcodesOf = (emojis: { shortcode: string }[]): string[] => emojis.map(({ shortcode }) => shortcode);
 const fetchFile = (server: TestServer, url: string) => server.http.inject({ url: new URL(url).pathname });
 
 test('EMO-01: the list shows the emojis of this server to everybody, unlisted ones marked', async () => {
   await using server = await startServer();
   expect((await server.anonymous.get(list)).json).toEqual([]);
-  await add(server, 'tree', undefined, { category: 'Plants' });
-  await add(server, 'bird');
-  await add(server, 'secret', undefined, { visibleInPicker: false });
-  await add(server, 'off');
-  await switchEmoji(server.app, 'off', true);
+  await addTestEmoji(server, 'tree', undefined, { category: 'Plants' });
+  await addTestEmoji(server, 'bird');
+  await addTestEmoji(server, 'secret', undefined, { visibleInPicker: false });
+  await addTestEmoji(server, 'off');
+  await setEmojiDisabled(server.app, 'off', true);
   await storeRemoteEmojis(server.app, 'b.test', [
     { shortcode: 'far', url: 'https://b.test/far.png', updatedAt: undefined },
   ]);
@@ -42,7 +42,7 @@ test('EMO-01: the list shows the emojis of this server to everybody, unlisted on
 test('a server of limited federation shows its emojis to its own people only', async () => {
   await using server = await startServer({ settings: { LIMITED_FEDERATION: 'true' } });
   const alice = await server.user('alice');
-  await add(server, 'bird');
+  await addTestEmoji(server, 'bird');
   expect((await server.anonymous.get(list)).status).toBe(401);
   const own = await alice.get(list);
   expect([own.json.length, String(own.headers['cache-control'])]).toEqual([1, expect.not.stringContaining('public')]);
@@ -51,31 +51,31 @@ test('a server of limited federation shows its emojis to its own people only', a
 test('EMO-01: a status names the emojis of its text, warning and poll, as long as there are such', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
-  for (const shortcode of ['bird', 'tree', 'sun_1', 'moon']) await add(server, shortcode);
+  for (const shortcode of ['bird', 'tree', 'sun_1', 'moon']) await addTestEmoji(server, shortcode);
   const status = await post(alice, 'a :bird: :none: 12:30:45 :smile: x:moon:', {
     spoiler_text: ':tree:',
     poll: { options: [':sun_1: yes', 'no'], expires_in: 300 },
   });
-  expect(codes(status.emojis)).toEqual(['tree', 'bird', 'sun_1']);
-  expect(codes(status.poll.emojis)).toEqual(['sun_1']);
+  expect(shortcodesOf(status.emojis)).toEqual(['tree', 'bird', 'sun_1']);
+  expect(shortcodesOf(status.poll.emojis)).toEqual(['sun_1']);
   expect(status.content).toContain(':bird: :none: 12:30:45 :smile:');
-  expect(codes((await server.anonymous.get(`/api/v1/polls/${status.poll.id}`)).json.emojis)).toEqual(['sun_1']);
+  expect(shortcodesOf((await server.anonymous.get(`/api/v1/polls/${status.poll.id}`)).json.emojis)).toEqual(['sun_1']);
   const shown = async () => (await server.anonymous.get(`${statuses}/${status.id}`)).json;
-  await switchEmoji(server.app, 'bird', true);
-  expect(codes((await shown()).emojis)).toEqual(['tree', 'sun_1']);
-  await switchEmoji(server.app, 'bird', false);
-  await removeEmoji(server.app, 'tree');
-  await add(server, 'none');
-  expect(codes((await shown()).emojis)).toEqual(['bird', 'none', 'sun_1']);
+  await setEmojiDisabled(server.app, 'bird', true);
+  expect(shortcodesOf((await shown()).emojis)).toEqual(['tree', 'sun_1']);
+  await setEmojiDisabled(server.app, 'bird', false);
+  await deleteEmoji(server.app, 'tree');
+  await addTestEmoji(server, 'none');
+  expect(shortcodesOf((await shown()).emojis)).toEqual(['bird', 'none', 'sun_1']);
   const reblog = await alice.post(`${statuses}/${status.id}/reblog`);
-  expect(codes(reblog.json.reblog.emojis)).toEqual(['bird', 'none', 'sun_1']);
+  expect(shortcodesOf(reblog.json.reblog.emojis)).toEqual(['bird', 'none', 'sun_1']);
 });
 
 test('each version of a status names its own emojis', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
-  await add(server, 'bird');
-  await add(server, 'tree');
+  await addTestEmoji(server, 'bird');
+  await addTestEmoji(server, 'tree');
   const { id } = await post(alice, ':bird:');
   expect((await server.anonymous.get(`${statuses}/${id}/history`)).json).toMatchObject([
     { emojis: [{ shortcode: 'bird' }] },
@@ -83,30 +83,34 @@ test('each version of a status names its own emojis', async () => {
   server.clock.advance(60);
   await alice.put(`${statuses}/${id}`, { status: ':tree:', content_type: 'text/markdown' });
   const { json: history } = await server.anonymous.get(`${statuses}/${id}/history`);
-  expect(history.map(({ emojis }: { emojis: { shortcode: string }[] }) => codes(emojis))).toEqual([['bird'], ['tree']]);
+  expect(history.map(({ emojis }: { emojis: { shortcode: string }[] }) => shortcodesOf(emojis))).toEqual([
+    ['bird'],
+    ['tree'],
+  ]);
 });
 
 test('a profile names the emojis of its name, note and fields', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
-  for (const shortcode of ['bird', 'tree', 'sun', 'moon', 'rain']) await add(server, shortcode);
+  for (const shortcode of ['bird', 'tree', 'sun', 'moon', 'rain']) await addTestEmoji(server, shortcode);
   const changed = await alice.patch('/api/v1/accounts/update_credentials', {
     display_name: 'Alice <:bird:>',
     note: 'Likes :tree:',
     fields_attributes: [{ name: ':sun:', value: ':moon:' }],
   });
-  expect(codes(changed.json.emojis).toSorted()).toEqual(['bird', 'moon', 'sun', 'tree']);
-  const shown = async () => codes((await server.anonymous.get(`/api/v1/accounts/${alice.id}`)).json.emojis).toSorted();
+  expect(shortcodesOf(changed.json.emojis).toSorted()).toEqual(['bird', 'moon', 'sun', 'tree']);
+  const shown = async () =>
+    shortcodesOf((await server.anonymous.get(`/api/v1/accounts/${alice.id}`)).json.emojis).toSorted();
   expect(await shown()).toEqual(['bird', 'moon', 'sun', 'tree']);
-  await removeEmoji(server.app, 'tree');
+  await deleteEmoji(server.app, 'tree');
   expect(await shown()).toEqual(['bird', 'moon', 'sun']);
   const own = await alice.get('/api/v1/accounts/verify_credentials');
-  expect(codes(own.json.emojis).toSorted()).toEqual(['bird', 'moon', 'sun']);
+  expect(shortcodesOf(own.json.emojis).toSorted()).toEqual(['bird', 'moon', 'sun']);
 });
 
 test('an emoji that moves has a still version', async () => {
   await using server = await startServer();
-  await add(server, 'dance', await gif());
+  await addTestEmoji(server, 'dance', await createGif());
   const [{ url, static_url: still }] = (await server.anonymous.get(list)).json;
   expect([url.endsWith('.gif'), still.endsWith('-static.png')]).toEqual([true, true]);
   expect((await sharp((await fetchFile(server, url)).rawPayload).metadata()).pages).toBe(2);
@@ -119,59 +123,61 @@ test('names and pictures that cannot be are refused, and leave nothing', async (
   const large = await sharp(noise, { raw: { width: 400, height: 400, channels: 3 } })
     .png({ compressionLevel: 0 })
     .toBuffer();
-  await expect(add(server, 'a')).rejects.toThrow('Shortcode must be');
-  await expect(add(server, 'a-b')).rejects.toThrow('Shortcode must be');
-  await expect(add(server, 'a'.repeat(129))).rejects.toThrow('Shortcode must be');
-  await expect(add(server, 'big', large)).rejects.toThrow('not be larger than 256 KB');
-  await expect(add(server, 'words', Buffer.from('no picture'))).rejects.toThrow('Image');
-  await expect(add(server, 'jpeg', await sharp(colour(1)).jpeg().toBuffer())).rejects.toThrow(
+  await expect(addTestEmoji(server, 'a')).rejects.toThrow('Shortcode must be');
+  await expect(addTestEmoji(server, 'a-b')).rejects.toThrow('Shortcode must be');
+  await expect(addTestEmoji(server, 'a'.repeat(129))).rejects.toThrow('Shortcode must be');
+  await expect(addTestEmoji(server, 'big', large)).rejects.toThrow('not be larger than 256 KB');
+  await expect(addTestEmoji(server, 'words', Buffer.from('no picture'))).rejects.toThrow('Image');
+  await expect(addTestEmoji(server, 'jpeg', await sharp(solidColour(1)).jpeg().toBuffer())).rejects.toThrow(
     'must be a PNG, GIF or WebP',
   );
-  const broken = await png();
-  await expect(add(server, 'broken', broken.subarray(0, broken.length - 30))).rejects.toThrow('Image');
-  await expect(add(server, 'svg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))).rejects.toThrow('Image');
-  expect(await allEmojis(server.app)).toEqual([]);
+  const broken = await createPng();
+  await expect(addTestEmoji(server, 'broken', broken.subarray(0, broken.length - 30))).rejects.toThrow('Image');
+  await expect(addTestEmoji(server, 'svg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))).rejects.toThrow(
+    'Image',
+  );
+  expect(await listAllEmojis(server.app)).toEqual([]);
 });
 
 test('a name stands for one emoji, until it is replaced on purpose', async () => {
   await using server = await startServer();
-  await add(server, 'bird', undefined, { category: 'Animals' });
+  await addTestEmoji(server, 'bird', undefined, { category: 'Animals' });
   const [first] = (await server.anonymous.get(list)).json;
-  await expect(add(server, 'bird')).rejects.toThrow('There is an emoji :bird: already');
-  await add(server, 'bird', await png(10), { replace: true });
+  await expect(addTestEmoji(server, 'bird')).rejects.toThrow('There is an emoji :bird: already');
+  await addTestEmoji(server, 'bird', await createPng(10), { replace: true });
   const [second] = (await server.anonymous.get(list)).json;
   expect([second.category, second.url === first.url]).toEqual(['Animals', false]);
   expect((await fetchFile(server, first.url)).statusCode).toBe(404);
   expect((await fetchFile(server, second.url)).statusCode).toBe(200);
-  await removeEmoji(server.app, 'bird');
+  await deleteEmoji(server.app, 'bird');
   expect((await fetchFile(server, second.url)).statusCode).toBe(404);
-  await expect(removeEmoji(server.app, 'bird')).rejects.toThrow('There is no emoji :bird:');
-  await expect(switchEmoji(server.app, 'bird', true)).rejects.toThrow('There is no emoji :bird:');
+  await expect(deleteEmoji(server.app, 'bird')).rejects.toThrow('There is no emoji :bird:');
+  await expect(setEmojiDisabled(server.app, 'bird', true)).rejects.toThrow('There is no emoji :bird:');
 });
 
 test('pictures that no emoji names are swept after a day, all others stay', async () => {
   await using server = await startServer();
   const { app } = server;
-  await add(server, 'bird');
-  await add(server, 'moves', await gif());
+  await addTestEmoji(server, 'bird');
+  await addTestEmoji(server, 'moves', await createGif());
   const [bird, moves] = (await server.anonymous.get(list)).json;
-  await app.storage.put('emojis/left.png', await png(), 'image/png');
+  await app.storage.put('emojis/left.png', await createPng(), 'image/png');
   const left = app.storage.url('emojis/left.png');
   const found = async () => {
     const urls = [bird.url, moves.url, moves.static_url, left];
     return Promise.all(urls.map(async (url: string) => (await fetchFile(server, url)).statusCode));
   };
-  await server.runSchedule('emojis.sweep-pictures');
+  await server.runSchedule('emoji.clean_up_images');
   expect(await found()).toEqual([200, 200, 200, 200]);
   server.clock.advance(2 * 86_400);
-  await server.runSchedule('emojis.sweep-pictures');
+  await server.runSchedule('emoji.clean_up_images');
   expect(await found()).toEqual([200, 200, 200, 404]);
 });
 
 test('texts without emojis cost no query, and a page of texts with emojis costs one', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
-  await add(server, 'bird');
+  await addTestEmoji(server, 'bird');
   const plain = await post(alice, 'nothing at 12:30');
   const url = `/api/v1/accounts/${alice.id}/statuses`;
   const cost = async () => {
@@ -182,7 +188,7 @@ test('texts without emojis cost no query, and a page of texts with emojis costs 
   await cost();
   // Each makes all bodies be read anew, and the list of emojis with them.
   const anew = async () => {
-    await switchEmoji(server.app, 'bird', false);
+    await setEmojiDisabled(server.app, 'bird', false);
     return cost();
   };
   const without = await anew();
@@ -195,7 +201,7 @@ test('texts without emojis cost no query, and a page of texts with emojis costs 
 test('the pages show emojis as pictures', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
-  await add(server, 'bird');
+  await addTestEmoji(server, 'bird');
   await alice.patch('/api/v1/accounts/update_credentials', { display_name: 'Al :bird:', note: 'note :bird:' });
   const { id } = await post(alice, '<b> :bird: :none: https://b.test/:bird:/x', { spoiler_text: 'warned :bird:' });
   const pages = await Promise.all(

@@ -5,7 +5,7 @@ import { startServer, walk, type TestServer, type TestUser } from '../server.ts'
 const act = (user: TestUser, verb: string, { id }: { id: string }) => user.post(`/api/v1/accounts/${id}/${verb}`);
 const ids = (list: { id: string }[]) => list.map(({ id }) => id);
 
-async function following(server: TestServer, ...names: string[]): Promise<[TestUser, ...TestUser[]]> {
+async function createFollowing(server: TestServer, ...names: string[]): Promise<[TestUser, ...TestUser[]]> {
   const alice = await server.user('alice');
   const others = [];
   for (const name of names) {
@@ -19,7 +19,7 @@ async function following(server: TestServer, ...names: string[]): Promise<[TestU
 
 test('ACC-12: whom one follows one can endorse, by either name, once or twice', async () => {
   await using server = await startServer();
-  const [alice, bob] = await following(server, 'bob');
+  const [alice, bob] = await createFollowing(server, 'bob');
   if (bob === undefined) throw new Error('nobody');
   for (const [endorse, unendorse] of [
     ['endorse', 'unendorse'],
@@ -42,7 +42,7 @@ test('ACC-12: whom one follows one can endorse, by either name, once or twice', 
 
 test('ACC-12: whom one does not follow, or oneself, cannot be endorsed (422); the unknown are 404', async () => {
   await using server = await startServer();
-  const [alice] = await following(server);
+  const [alice] = await createFollowing(server);
   const carol = await server.user('carol');
   await carol.patch('/api/v1/accounts/update_credentials', { locked: true });
   for (const verb of ['endorse', 'pin']) {
@@ -57,7 +57,7 @@ test('ACC-12: whom one does not follow, or oneself, cannot be endorsed (422); th
 
 test('ACC-12: an endorsement ends with the follow, whoever ends it', async () => {
   await using server = await startServer();
-  const [alice, bob, carol, dave] = await following(server, 'bob', 'carol', 'dave');
+  const [alice, bob, carol, dave] = await createFollowing(server, 'bob', 'carol', 'dave');
   if (bob === undefined || carol === undefined || dave === undefined) throw new Error('nobody');
   for (const other of [bob, carol, dave]) await act(alice, 'endorse', other);
   expect((await act(alice, 'unfollow', bob)).json.endorsed).toBe(false);
@@ -68,7 +68,7 @@ test('ACC-12: an endorsement ends with the follow, whoever ends it', async () =>
 
 test('ACC-12 BLK-02: endorsements are paged by the ids of their rows; limit=0 gives all of them without links', async () => {
   await using server = await startServer();
-  const [alice, ...others] = await following(server, 'bob', 'carol', 'dave', 'erin');
+  const [alice, ...others] = await createFollowing(server, 'bob', 'carol', 'dave', 'erin');
   for (const other of others) {
     await act(alice, 'endorse', other);
     server.clock.advance(1);
@@ -87,7 +87,7 @@ test('ACC-12 BLK-02: endorsements are paged by the ids of their rows; limit=0 gi
 
 test('ACC-12: everybody sees whom an account endorses, but for whom it blocks and whom the viewer hides', async () => {
   await using server = await startServer();
-  const [alice, bob, carol] = await following(server, 'bob', 'carol');
+  const [alice, bob, carol] = await createFollowing(server, 'bob', 'carol');
   if (bob === undefined || carol === undefined) throw new Error('nobody');
   const dave = await server.user('dave');
   const blocked = await server.user('blocked');
@@ -119,10 +119,10 @@ test('ACC-12: everybody sees whom an account endorses, but for whom it blocks an
 
 test('ACC-12: endorsing needs a user and the scopes of accounts', async () => {
   await using server = await startServer();
-  const [alice, bob] = await following(server, 'bob');
+  const [alice, bob] = await createFollowing(server, 'bob');
   if (bob === undefined) throw new Error('nobody');
-  const reader = await server.as(alice, 'read:accounts follow');
-  const writer = await server.as(alice, 'write:accounts');
+  const reader = await server.withScopes(alice, 'read:accounts follow');
+  const writer = await server.withScopes(alice, 'write:accounts');
   for (const verb of ['endorse', 'unendorse', 'pin', 'unpin']) {
     const path = `/api/v1/accounts/${bob.id}/${verb}`;
     expect((await server.anonymous.post(path)).status).toBe(401);
@@ -138,7 +138,7 @@ test('ACC-12: endorsing needs a user and the scopes of accounts', async () => {
 
 test('ACC-12: an endorsement never outlives the follow, however the two requests meet', async () => {
   await using server = await startServer();
-  const [alice, bob] = await following(server, 'bob');
+  const [alice, bob] = await createFollowing(server, 'bob');
   if (bob === undefined) throw new Error('nobody');
   for (let round = 0; round < 5; round += 1) {
     await act(alice, 'follow', bob);

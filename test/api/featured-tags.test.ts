@@ -101,8 +101,8 @@ test('TAG-01: hashtags used lately and not featured are suggested, the most used
 test('TAG-01: featured hashtags need a user and the scopes of accounts', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
-  const reader = await server.as(alice, 'read:accounts');
-  const writer = await server.as(alice, 'write:accounts');
+  const reader = await server.withScopes(alice, 'read:accounts');
+  const writer = await server.withScopes(alice, 'write:accounts');
   const { id } = (await feature(writer, 'vogel')).json;
   for (const path of ['/api/v1/featured_tags', '/api/v1/featured_tags/suggestions']) {
     expect((await server.anonymous.get(path)).status).toBe(401);

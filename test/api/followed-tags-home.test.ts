@@ -1,89 +1,89 @@
 import { expect, test } from 'vitest';
 import { storeRemoteAccount } from '../../server/accounts/index.ts';
-import { write } from '../../server/platform/database/write.ts';
+import { transaction } from '../../server/platform/database/transaction.ts';
 import { blockDomain, followAccount, unblockDomain, unfollowAccount } from '../../server/relationships/index.ts';
 import { storeRemoteStatus } from '../../server/statuses/index.ts';
 import { feedLimits } from '../../server/timelines/index.ts';
-import { follow, homeOf, postBy, reblogBy } from '../feeds.ts';
+import { follow, checkedHomeIds, postBy, reblogBy } from '../feeds.ts';
 import { startServer, type TestServer } from '../server.ts';
 
 /** Alice, who follows bob and the hashtag #birds, and whose feed is stored. */
-async function people(server: TestServer) {
+async function createUsers(server: TestServer) {
   const [alice, bob, carol] = [await server.user('alice'), await server.user('bob'), await server.user('carol')];
   await follow(server, alice, bob);
   await alice.post('/api/v1/tags/birds/follow');
-  await homeOf(server, alice);
+  await checkedHomeIds(server, alice);
   return { alice, bob, carol };
 }
 
 test('TAG-02, LST-02: a followed hashtag does not bring the posts of those in an exclusive list', async () => {
   await using server = await startServer();
-  const { alice, bob, carol } = await people(server);
+  const { alice, bob, carol } = await createUsers(server);
   const hers = await postBy(carol, 'of a stranger #birds');
   const his = await postBy(bob, 'of a friend #birds');
-  expect(await homeOf(server, alice)).toEqual([his, hers]);
+  expect(await checkedHomeIds(server, alice)).toEqual([his, hers]);
   const { json: list } = await alice.post('/api/v1/lists', { title: 'Friends', exclusive: true });
   await alice.post(`/api/v1/lists/${list.id}/accounts`, { account_ids: [bob.id] });
-  expect(await homeOf(server, alice)).toEqual([hers]);
+  expect(await checkedHomeIds(server, alice)).toEqual([hers]);
   await postBy(bob, 'again #birds');
-  expect(await homeOf(server, alice)).toEqual([hers]);
+  expect(await checkedHomeIds(server, alice)).toEqual([hers]);
 });
 
 test('TAG-02: after an unfollow only the posts with followed hashtags stay; an edit may bring a post in', async () => {
   await using server = await startServer();
-  const { alice, bob, carol } = await people(server);
+  const { alice, bob, carol } = await createUsers(server);
   await postBy(bob, 'about nothing');
   const tagged = await postBy(bob, 'about #birds');
   await unfollowAccount(server.app, alice.id, bob.id);
-  expect(await homeOf(server, alice)).toEqual([tagged]);
+  expect(await checkedHomeIds(server, alice)).toEqual([tagged]);
   const edited = await postBy(carol, 'about owls');
-  expect(await homeOf(server, alice)).toEqual([tagged]);
+  expect(await checkedHomeIds(server, alice)).toEqual([tagged]);
   expect((await carol.put(`/api/v1/statuses/${edited}`, { status: 'about owls #birds' })).status).toBe(200);
-  expect(await homeOf(server, alice)).toEqual([edited, tagged]);
+  expect(await checkedHomeIds(server, alice)).toEqual([edited, tagged]);
 });
 
 test('TAG-02: an edit that takes a followed hashtag away takes the post out of the homes that it had brought it to', async () => {
   await using server = await startServer();
-  const { alice, bob, carol } = await people(server);
+  const { alice, bob, carol } = await createUsers(server);
   const dave = await server.user('dave');
   await dave.post('/api/v1/tags/owls/follow');
-  await homeOf(server, dave);
+  await checkedHomeIds(server, dave);
   const [his, hers] = [await postBy(bob, 'one #birds'), await postBy(carol, 'two #birds')];
-  expect(await homeOf(server, alice)).toEqual([hers, his]);
+  expect(await checkedHomeIds(server, alice)).toEqual([hers, his]);
   for (const [author, id] of [
     [bob, his],
     [carol, hers],
   ] as const) {
     expect((await author.put(`/api/v1/statuses/${id}`, { status: 'about #owls' })).status).toBe(200);
   }
-  expect(await homeOf(server, alice)).toEqual([his]);
-  expect(await homeOf(server, dave)).toEqual([hers, his]);
-  expect(await homeOf(server, carol)).toEqual([hers]);
+  expect(await checkedHomeIds(server, alice)).toEqual([his]);
+  expect(await checkedHomeIds(server, dave)).toEqual([hers, his]);
+  expect(await checkedHomeIds(server, carol)).toEqual([hers]);
   const rows = server.app.db.selectFrom('home_feed').select('status_id').where('account_id', '=', alice.id);
   expect((await rows.execute()).map((row) => row.status_id)).toEqual([his]);
   expect((await carol.put(`/api/v1/statuses/${hers}`, { status: 'about #birds #owls' })).status).toBe(200);
-  expect(await homeOf(server, alice)).toEqual([hers, his]);
+  expect(await checkedHomeIds(server, alice)).toEqual([hers, his]);
 });
 
 test('TAG-02: the posts of authors who are merged in when feeds are read come by their hashtags, once', async () => {
   await using server = await startServer();
-  feedLimits(server.app).mergedAbove = 0;
-  const { alice, bob } = await people(server);
+  feedLimits(server.app).mergeThreshold = 0;
+  const { alice, bob } = await createUsers(server);
   const dave = await server.user('dave');
   await dave.post('/api/v1/tags/birds/follow');
-  await homeOf(server, dave);
+  await checkedHomeIds(server, dave);
   const plain = await postBy(bob, 'plain');
   const tagged = await postBy(bob, 'tagged #birds');
-  expect(await homeOf(server, alice)).toEqual([tagged, plain]);
-  expect(await homeOf(server, dave)).toEqual([tagged]);
+  expect(await checkedHomeIds(server, alice)).toEqual([tagged, plain]);
+  expect(await checkedHomeIds(server, dave)).toEqual([tagged]);
 });
 
 test('UDB-01: hiding a server clears its posts out of home, and showing it again brings them back', async () => {
   await using server = await startServer();
-  const { alice, bob } = await people(server);
+  const { alice, bob } = await createUsers(server);
   const uri = 'https://far.test/users/erin';
-  const erin = await write(server.app, (write) =>
-    storeRemoteAccount(write, server.app, { uri, username: 'erin', domain: 'far.test', inboxUrl: `${uri}/inbox` }),
+  const erin = await transaction(server.app, (tx) =>
+    storeRemoteAccount(tx, server.app, { uri, username: 'erin', domain: 'far.test', inboxUrl: `${uri}/inbox` }),
   );
   const far = await storeRemoteStatus(server.app, {
     uri: `${uri}/1`,
@@ -96,28 +96,28 @@ test('UDB-01: hiding a server clears its posts out of home, and showing it again
   server.clock.advance(1);
   const reblog = await reblogBy(bob, far ?? '');
   server.expectUndelivered('far.test');
-  expect(await homeOf(server, alice)).toEqual([far]);
+  expect(await checkedHomeIds(server, alice)).toEqual([far]);
   await alice.post('/api/v1/tags/birds/unfollow');
-  expect(await homeOf(server, alice)).toEqual([reblog]);
+  expect(await checkedHomeIds(server, alice)).toEqual([reblog]);
   await blockDomain(server.app, alice.id, 'far.test');
-  expect(await homeOf(server, alice)).toEqual([]);
+  expect(await checkedHomeIds(server, alice)).toEqual([]);
   const rows = server.app.db.selectFrom('home_feed').select('status_id').where('account_id', '=', alice.id);
   expect(await rows.execute()).toEqual([]);
   await unblockDomain(server.app, alice.id, 'far.test');
-  expect(await homeOf(server, alice)).toEqual([reblog]);
+  expect(await checkedHomeIds(server, alice)).toEqual([reblog]);
 });
 
 test('FOL-03: a follow that comes to leave out reblogs or languages clears them out of home, and brings them back', async () => {
   await using server = await startServer();
-  const { alice, bob, carol } = await people(server);
+  const { alice, bob, carol } = await createUsers(server);
   const german = await postBy(bob, { status: 'guten Morgen zusammen', language: 'de' });
   const english = await postBy(bob, { status: 'good morning everybody', language: 'en' });
   const reblog = await reblogBy(bob, await postBy(carol, { status: 'hello there', language: 'en' }));
-  expect(await homeOf(server, alice)).toEqual([reblog, english, german]);
+  expect(await checkedHomeIds(server, alice)).toEqual([reblog, english, german]);
   await followAccount(server.app, alice.id, bob.id, { reblogs: false });
-  expect(await homeOf(server, alice)).toEqual([english, german]);
+  expect(await checkedHomeIds(server, alice)).toEqual([english, german]);
   await followAccount(server.app, alice.id, bob.id, { languages: ['de'] });
-  expect(await homeOf(server, alice)).toEqual([german]);
+  expect(await checkedHomeIds(server, alice)).toEqual([german]);
   await followAccount(server.app, alice.id, bob.id, { reblogs: true, languages: [] });
-  expect(await homeOf(server, alice)).toEqual([reblog, english, german]);
+  expect(await checkedHomeIds(server, alice)).toEqual([reblog, english, german]);
 });

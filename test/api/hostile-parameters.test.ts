@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startServer } from '../server.ts';
 
-const poison = 'a\0b\ud800c';
+const hostileText = 'a\0b\ud800c';
 
 /** Request paths and bodies with a text where people and apps may put anything. */
 const requests = (text: string) => {
@@ -59,7 +59,7 @@ test('parameters with NUL or half a surrogate pair are no reason to fail', async
   const alice = await server.user('alice');
   const headers = { authorization: `Bearer ${await server.token(alice.userId, 'read write follow')}` };
   const failed: string[] = [];
-  for (const text of [poison, '\0', '\ud83d', '#\0']) {
+  for (const text of [hostileText, '\0', '\ud83d', '#\0']) {
     for (const [method, url, payload] of requests(text)) {
       const body = payload === undefined ? {} : { payload: JSON.stringify(payload) };
       const answer = await server.http.inject({

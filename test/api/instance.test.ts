@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { routes } from '../../server/app.ts';
 import { apiVersion } from '../../server/instance/index.ts';
 import { newId } from '../../server/platform/ids.ts';
-import { write } from '../../server/platform/database/write.ts';
+import { transaction } from '../../server/platform/database/transaction.ts';
 import {
   addRule,
   listRules,
@@ -90,8 +90,8 @@ test('INS-01: what staff change shows at once, with the contact account, rules a
   await using server = await startServer();
   await server.user('alice');
   await server.anonymous.get('/api/v2/instance');
-  await write(server.app, async (transaction) => {
-    await updateSiteSettings(transaction, server.app, {
+  await transaction(server.app, async (tx) => {
+    await updateSiteSettings(tx, server.app, {
       title: ' The Nest ',
       description: 'Birds only',
       contactEmail: 'staff@fieldfare.test',
@@ -115,8 +115,8 @@ test('INS-01: what staff change shows at once, with the contact account, rules a
   expect(v1.json).toMatchObject({ title: 'The Nest', approval_required: true, contact_account: { username: 'alice' } });
   const rules = await server.anonymous.get('/api/v1/instance/rules');
   expect(rules.json).toEqual(json.rules);
-  await write(server.app, async (transaction) => {
-    await updateSiteSettings(transaction, server.app, { title: null, registrations: 'closed' });
+  await transaction(server.app, async (tx) => {
+    await updateSiteSettings(tx, server.app, { title: null, registrations: 'closed' });
   });
   await deleteRule(server.app, 'system', json.rules[0].id as string);
   const after = await server.anonymous.get('/api/v2/instance');
@@ -125,8 +125,7 @@ test('INS-01: what staff change shows at once, with the contact account, rules a
 
 test('INS-01: settings that are not allowed are refused together, and rules too', async () => {
   await using server = await startServer();
-  const change = (changes: object) =>
-    write(server.app, (transaction) => updateSiteSettings(transaction, server.app, changes));
+  const change = (changes: object) => transaction(server.app, (tx) => updateSiteSettings(tx, server.app, changes));
   const failure = await change({
     title: '',
     registrations: 'maybe',
@@ -157,8 +156,8 @@ test('INS-01: descriptions, policies and languages are there from the start', as
   expect(description.json).toMatchObject({ updated_at: null, content: expect.stringContaining('<p>') });
   const policy = await server.anonymous.get('/api/v1/instance/privacy_policy');
   expect(policy.json).toMatchObject({ updated_at: expect.any(String), content: expect.stringContaining('<p>') });
-  await write(server.app, (transaction) =>
-    updateSiteSettings(transaction, server.app, { extendedDescription: '<p>Ours<script>alert(1)</script></p>' }),
+  await transaction(server.app, (tx) =>
+    updateSiteSettings(tx, server.app, { extendedDescription: '<p>Ours<script>alert(1)</script></p>' }),
   );
   const written = await server.anonymous.get('/api/v1/instance/extended_description');
   expect(written.json).toEqual({ updated_at: server.clock.now().toISOString(), content: '<p>Ours</p>' });
@@ -215,9 +214,7 @@ test('INS-01: blocked domains are shown to those whom staff choose', async () =>
   const hidden = await server.anonymous.get('/api/v1/instance/domain_blocks');
   expect([hidden.status, hidden.text]).toEqual([404, '']);
   const show = (showDomainBlocks: 'users' | 'all', showDomainBlockReasons: 'disabled' | 'all') =>
-    write(server.app, (transaction) =>
-      updateSiteSettings(transaction, server.app, { showDomainBlocks, showDomainBlockReasons }),
-    );
+    transaction(server.app, (tx) => updateSiteSettings(tx, server.app, { showDomainBlocks, showDomainBlockReasons }));
   await show('users', 'disabled');
   expect((await server.anonymous.get('/api/v1/instance/domain_blocks')).status).toBe(404);
   const seen = await alice.get('/api/v1/instance/domain_blocks');
@@ -261,9 +258,7 @@ test('INS-01: in secure mode and limited federation the instance data stays open
 
 test('INS-01: peers and activity answer nothing when staff switch them off', async () => {
   await using server = await startServer();
-  await write(server.app, (transaction) =>
-    updateSiteSettings(transaction, server.app, { showPeers: false, showActivity: false }),
-  );
+  await transaction(server.app, (tx) => updateSiteSettings(tx, server.app, { showPeers: false, showActivity: false }));
   for (const path of ['/api/v1/instance/peers', '/api/v1/instance/activity', '/api/v1/peers/search?q=a']) {
     const answer = await server.anonymous.get(path);
     expect([answer.status, answer.text], path).toEqual([404, '']);
@@ -339,7 +334,7 @@ const requiredV1: Record<string, string> = {
 };
 
 /** Paths of `required` whose value in `json` is missing or of another type. */
-function missing(json: unknown, required: Record<string, string>): string[] {
+function missingFields(json: unknown, required: Record<string, string>): string[] {
   const typeOf = (value: unknown): string => {
     if (Array.isArray(value)) return 'array';
     if (typeof value === 'string' && /^(?:https|wss):\/\/\S+$/.test(value)) return 'url';
@@ -358,9 +353,9 @@ function missing(json: unknown, required: Record<string, string>): string[] {
 test('INS-01: every field that the interface requires is there and not null, the streaming address and push key too', async () => {
   await using server = await startServer();
   const v2 = (await server.anonymous.get('/api/v2/instance')).json;
-  expect(missing(v2, requiredV2)).toEqual([]);
-  expect(missing((await server.anonymous.get('/api/v1/instance')).json, requiredV1)).toEqual([]);
-  expect(missing({ ...v2, domain: null, contact: {} }, requiredV2)).toEqual(['domain', 'contact.email']);
+  expect(missingFields(v2, requiredV2)).toEqual([]);
+  expect(missingFields((await server.anonymous.get('/api/v1/instance')).json, requiredV1)).toEqual([]);
+  expect(missingFields({ ...v2, domain: null, contact: {} }, requiredV2)).toEqual(['domain', 'contact.email']);
 });
 
 test('INS-01: the push key is a point of P-256 that fits its private half, and one for all processes', async () => {

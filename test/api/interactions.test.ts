@@ -1,7 +1,7 @@
 import { clearCaches } from '../../server/platform/caching/define-cache.ts';
 import { expect, test } from 'vitest';
 import { storeRemoteAccount } from '../../server/accounts/index.ts';
-import { write } from '../../server/platform/database/write.ts';
+import { transaction } from '../../server/platform/database/transaction.ts';
 import { blockAccount } from '../../server/relationships/index.ts';
 import { favouriteStatus, unfavouriteStatus } from '../../server/statuses/index.ts';
 import { startServer, walk, type TestUser } from '../server.ts';
@@ -67,8 +67,8 @@ test('a remote account favourites like any other', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const uri = 'https://far.test/users/zoe';
-  const zoe = await write(server.app, (transaction) =>
-    storeRemoteAccount(transaction, server.app, { uri, username: 'zoe', domain: 'far.test', inboxUrl: `${uri}/inbox` }),
+  const zoe = await transaction(server.app, (tx) =>
+    storeRemoteAccount(tx, server.app, { uri, username: 'zoe', domain: 'far.test', inboxUrl: `${uri}/inbox` }),
   );
   const { id } = await post(alice, 'x');
   for (let twice = 0; twice < 2; twice += 1) await favouriteStatus(server.app, zoe, id);
@@ -295,7 +295,7 @@ test('each deed needs its scope', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const { id } = await post(alice, 'x');
-  const reader = await server.as(alice, 'read');
+  const reader = await server.withScopes(alice, 'read');
   const verbs = [
     'favourite',
     'unfavourite',
@@ -314,7 +314,7 @@ test('each deed needs its scope', async () => {
   }
   expect((await reader.post(statuses, { status: 'x' })).status).toBe(403);
   expect((await reader.delete(`/api/v1/statuses/${id}`)).status).toBe(403);
-  const bookmarker = await server.as(alice, 'write:bookmarks');
+  const bookmarker = await server.withScopes(alice, 'write:bookmarks');
   expect(await statusOf(bookmarker, `/api/v1/statuses/${id}/bookmark`)).toBe(200);
   expect(await statusOf(bookmarker, `/api/v1/statuses/${id}/favourite`)).toBe(403);
 });

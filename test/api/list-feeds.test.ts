@@ -14,15 +14,15 @@ import {
   unmuteAccount,
 } from '../../server/relationships/index.ts';
 import { feedLimits } from '../../server/timelines/index.ts';
-import { follow, forgetKept, listOf, postBy, reblogBy, shownBy, timelineOf } from '../feeds.ts';
-import { startServer, walk, walkUp, type TestServer, type TestUser } from '../server.ts';
+import { follow, deleteListFeed, createList, postBy, reblogBy, checkedListIds, listTimelinePath } from '../feeds.ts';
+import { startServer, walk, walkByMinId, type TestServer, type TestUser } from '../server.ts';
 
 const idsOf = (answer: { json: { id: string }[] }): string[] => answer.json.map(({ id }) => id);
 
 /** What one page shows right now, without waiting for jobs. */
-const now = async (owner: TestUser, id: string): Promise<string[]> => idsOf(await owner.get(timelineOf(id)));
+const listIds = async (owner: TestUser, id: string): Promise<string[]> => idsOf(await owner.get(listTimelinePath(id)));
 
-const entriesOf = async (server: TestServer, id: string): Promise<string[]> => {
+const listFeedEntries = async (server: TestServer, id: string): Promise<string[]> => {
   const rows = await server.app.db
     .selectFrom('list_feed')
     .select('status_id')
@@ -32,7 +32,7 @@ const entriesOf = async (server: TestServer, id: string): Promise<string[]> => {
   return rows.map((row) => row.status_id);
 };
 
-const stateOf = (server: TestServer, id: string) =>
+const findFeedState = (server: TestServer, id: string) =>
   server.app.db
     .selectFrom('list_feed_states')
     .selectAll()
@@ -40,7 +40,7 @@ const stateOf = (server: TestServer, id: string) =>
     .executeTakeFirst();
 
 /** Alice, who follows the others and has a list of bob and carol, whose feed is kept. */
-async function scene(server: TestServer, fields = {}) {
+async function createScene(server: TestServer, fields = {}) {
   const [alice, bob, carol, dave] = [
     await server.user('alice'),
     await server.user('bob'),
@@ -48,60 +48,60 @@ async function scene(server: TestServer, fields = {}) {
     await server.user('dave'),
   ];
   for (const target of [bob, carol, dave]) await follow(server, alice, target);
-  const id = await listOf(alice, [bob, carol], fields);
-  await now(alice, id);
+  const id = await createList(alice, [bob, carol], fields);
+  await listIds(alice, id);
   await server.drain();
   return { alice, bob, carol, dave, id };
 }
 
 test('LST-02: who reads a list for the first time gets a full page at once; from then on it is kept', async () => {
   await using server = await startServer();
-  const { alice, bob, id } = await scene(server);
-  await forgetKept(server, id);
+  const { alice, bob, id } = await createScene(server);
+  await deleteListFeed(server, id);
   const posts: string[] = [];
   for (let count = 0; count < 25; count += 1) posts.unshift(await postBy(bob, `number ${count}`));
-  expect(await now(alice, id)).toEqual(posts.slice(0, 20));
+  expect(await listIds(alice, id)).toEqual(posts.slice(0, 20));
   await server.drain();
-  expect(await entriesOf(server, id)).toEqual(posts);
+  expect(await listFeedEntries(server, id)).toEqual(posts);
   const later = await postBy(bob, 'later');
   await server.drain();
-  expect(await entriesOf(server, id)).toEqual([later, ...posts]);
-  expect(await now(alice, id)).toEqual([later, ...posts.slice(0, 19)]);
+  expect(await listFeedEntries(server, id)).toEqual([later, ...posts]);
+  expect(await listIds(alice, id)).toEqual([later, ...posts.slice(0, 19)]);
 });
 
 test('LST-02: a list that has its owner in it shows the owner’s posts and reblogs at once', async () => {
   await using server = await startServer();
-  const { alice, bob, dave, id } = await scene(server);
+  const { alice, bob, dave, id } = await createScene(server);
   await alice.post(`/api/v1/lists/${id}/accounts`, { account_ids: [alice.id] });
-  const other = await listOf(alice, [bob]);
-  for (const list of [id, other]) await now(alice, list);
+  const other = await createList(alice, [bob]);
+  for (const list of [id, other]) await listIds(alice, list);
   await server.drain();
   const his = await postBy(dave, 'from dave');
   const mine = await postBy(alice, 'mine');
   const reblog = await reblogBy(alice, his);
   await postBy(alice, { status: '@dave hi', in_reply_to_id: his });
   await postBy(alice, { status: '@dave psst', visibility: 'direct' });
-  expect(await now(alice, id)).toEqual([reblog, mine]);
-  expect(await now(alice, other)).toEqual([]);
-  expect(await shownBy(server, alice, id)).toEqual([reblog, mine]);
+  expect(await listIds(alice, id)).toEqual([reblog, mine]);
+  expect(await listIds(alice, other)).toEqual([]);
+  expect(await checkedListIds(server, alice, id)).toEqual([reblog, mine]);
 });
 
 test('LST-02: what is posted while a feed is built is in it', async () => {
   await using server = await startServer();
-  const { alice, bob, id } = await scene(server);
-  await forgetKept(server, id);
+  const { alice, bob, id } = await createScene(server);
+  await deleteListFeed(server, id);
   const before = await postBy(bob, 'before');
   await server.drain();
-  await now(alice, id);
+  await listIds(alice, id);
   const during = await postBy(bob, 'during');
-  expect(await now(alice, id)).toEqual([during, before]);
+  expect(await listIds(alice, id)).toEqual([during, before]);
   await server.drain();
-  expect(await entriesOf(server, id)).toEqual([during, before]);
+  expect(await listFeedEntries(server, id)).toEqual([during, before]);
 });
 
 test('LST-02: every change of what a list shows is seen by the next read', async () => {
   await using server = await startServer();
-  const { alice, bob, carol, dave, id } = await scene(server);
+  const { alice, bob, carol, dave, id } = await createScene(server);
   const { app } = server;
   const his = await postBy(dave, { status: 'guten Tag', language: 'de' });
   const [fromBob, fromCarol] = [await postBy(bob, { status: 'hi', language: 'en' }), await postBy(carol, 'hello')];
@@ -132,126 +132,126 @@ test('LST-02: every change of what a list shows is seen by the next read', async
     ['follower removed', () => removeFollower(app, bob.id, alice.id), [about, fromCarol]],
   ];
   for (const [name, change, expected] of steps) {
-    expect(await stateOf(server, id), `kept before ${name}`).toBeDefined();
+    expect(await findFeedState(server, id), `kept before ${name}`).toBeDefined();
     await change();
-    expect(await now(alice, id), name).toEqual(expected.toSorted((a, b) => (a < b ? 1 : -1)));
+    expect(await listIds(alice, id), name).toEqual(expected.toSorted((a, b) => (a < b ? 1 : -1)));
     await server.drain();
-    expect(await now(alice, id), `${name}, kept`).toEqual(expected.toSorted((a, b) => (a < b ? 1 : -1)));
+    expect(await listIds(alice, id), `${name}, kept`).toEqual(expected.toSorted((a, b) => (a < b ? 1 : -1)));
   }
 });
 
 test('LST-02, UDB-01: a blocked server’s reblogs go at once, and come back', async () => {
   await using server = await startServer();
-  const { alice, bob, id } = await scene(server);
+  const { alice, bob, id } = await createScene(server);
   const erin = await server.user('erin');
   const reblog = await reblogBy(bob, await postBy(erin, 'soon from far away'));
   await server.db.updateTable('accounts').set({ domain: 'far.test' }).where('id', '=', erin.id).execute();
   clearCaches(server.app);
-  expect(await shownBy(server, alice, id)).toEqual([reblog]);
+  expect(await checkedListIds(server, alice, id)).toEqual([reblog]);
   await blockDomain(server.app, alice.id, 'far.test');
-  expect(await now(alice, id)).toEqual([]);
-  expect(await shownBy(server, alice, id)).toEqual([]);
+  expect(await listIds(alice, id)).toEqual([]);
+  expect(await checkedListIds(server, alice, id)).toEqual([]);
   await unblockDomain(server.app, alice.id, 'far.test');
-  expect(await now(alice, id)).toEqual([reblog]);
-  expect(await shownBy(server, alice, id)).toEqual([reblog]);
+  expect(await listIds(alice, id)).toEqual([reblog]);
+  expect(await checkedListIds(server, alice, id)).toEqual([reblog]);
 });
 
 test('LST-02: a temporary mute ends by itself, and what was posted meanwhile appears', async () => {
   await using server = await startServer();
-  const { alice, bob, id } = await scene(server);
+  const { alice, bob, id } = await createScene(server);
   await muteAccount(server.app, alice.id, bob.id, { duration: 600 });
-  await now(alice, id);
+  await listIds(alice, id);
   await server.drain();
   const meanwhile = await postBy(bob, 'while muted');
-  expect(await shownBy(server, alice, id)).toEqual([]);
+  expect(await checkedListIds(server, alice, id)).toEqual([]);
   server.clock.advance(601);
-  expect(await shownBy(server, alice, id)).toEqual([meanwhile]);
+  expect(await checkedListIds(server, alice, id)).toEqual([meanwhile]);
 });
 
 test('LST-02: deleted posts and taken back reblogs are gone at once, and from what is kept', async () => {
   await using server = await startServer();
-  const { alice, bob, dave, id } = await scene(server);
+  const { alice, bob, dave, id } = await createScene(server);
   const his = await postBy(dave, 'worth it');
   await reblogBy(bob, his);
   const own = await postBy(bob, 'mine');
   const kept = await postBy(bob, 'stays');
   const taken = await reblogBy(bob, await postBy(dave, 'another'));
   await server.drain();
-  expect(await now(alice, id)).toHaveLength(4);
+  expect(await listIds(alice, id)).toHaveLength(4);
   await bob.delete(`/api/v1/statuses/${own}`);
   await dave.delete(`/api/v1/statuses/${his}`);
   const original = (await alice.get(`/api/v1/statuses/${taken}`)).json.reblog.id as string;
   await bob.post(`/api/v1/statuses/${original}/unreblog`);
-  expect(await now(alice, id)).toEqual([kept]);
+  expect(await listIds(alice, id)).toEqual([kept]);
   await server.drain();
-  expect(await entriesOf(server, id)).toEqual([kept]);
+  expect(await listFeedEntries(server, id)).toEqual([kept]);
 });
 
 test('LST-02: an edit that changes the language brings a post into a list, or takes it out', async () => {
   await using server = await startServer();
-  const { alice, bob, id } = await scene(server);
+  const { alice, bob, id } = await createScene(server);
   await followAccount(server.app, alice.id, bob.id, { languages: ['de'] });
-  expect(await shownBy(server, alice, id)).toEqual([]);
+  expect(await checkedListIds(server, alice, id)).toEqual([]);
   const post = await postBy(bob, { status: 'guten Morgen', language: 'en' });
-  expect(await shownBy(server, alice, id)).toEqual([]);
+  expect(await checkedListIds(server, alice, id)).toEqual([]);
   await bob.put(`/api/v1/statuses/${post}`, { status: 'guten Morgen!', language: 'de' });
-  expect(await shownBy(server, alice, id)).toEqual([post]);
+  expect(await checkedListIds(server, alice, id)).toEqual([post]);
   await bob.put(`/api/v1/statuses/${post}`, { status: 'good morning', language: 'en' });
-  expect(await shownBy(server, alice, id)).toEqual([]);
+  expect(await checkedListIds(server, alice, id)).toEqual([]);
 });
 
 test('LST-02: an edit that names nobody any more whom the reader mutes brings back the post, and its reblogs', async () => {
   await using server = await startServer();
-  const { alice, bob, carol, dave, id } = await scene(server);
+  const { alice, bob, carol, dave, id } = await createScene(server);
   await muteAccount(server.app, alice.id, dave.id);
   const erin = await server.user('erin');
   const [his, hers] = [await postBy(bob, '@dave hello'), await postBy(erin, '@dave hi')];
   const reblog = await reblogBy(carol, hers);
-  expect(await shownBy(server, alice, id)).toEqual([]);
+  expect(await checkedListIds(server, alice, id)).toEqual([]);
   await bob.put(`/api/v1/statuses/${his}`, { status: 'hello' });
-  expect(await shownBy(server, alice, id)).toEqual([his]);
+  expect(await checkedListIds(server, alice, id)).toEqual([his]);
   await erin.put(`/api/v1/statuses/${hers}`, { status: 'hi' });
-  expect(await shownBy(server, alice, id)).toEqual([reblog, his]);
+  expect(await checkedListIds(server, alice, id)).toEqual([reblog, his]);
 });
 
 test('LST-02: what is kept goes with its list, its members and its owner', async () => {
   await using server = await startServer();
-  const { alice, bob, carol, id } = await scene(server);
-  const other = await listOf(alice, [carol]);
+  const { alice, bob, carol, id } = await createScene(server);
+  const other = await createList(alice, [carol]);
   const [his, hers] = [await postBy(bob, 'from bob'), await postBy(carol, 'from carol')];
-  expect(await shownBy(server, alice, id)).toEqual([hers, his]);
-  expect(await shownBy(server, alice, other)).toEqual([hers]);
+  expect(await checkedListIds(server, alice, id)).toEqual([hers, his]);
+  expect(await checkedListIds(server, alice, other)).toEqual([hers]);
   await alice.delete(`/api/v1/lists/${id}`);
-  expect((await alice.get(timelineOf(id))).status).toBe(404);
-  expect([await stateOf(server, id), await entriesOf(server, id)]).toEqual([undefined, []]);
-  expect(await entriesOf(server, other)).toEqual([hers]);
+  expect((await alice.get(listTimelinePath(id))).status).toBe(404);
+  expect([await findFeedState(server, id), await listFeedEntries(server, id)]).toEqual([undefined, []]);
+  expect(await listFeedEntries(server, other)).toEqual([hers]);
 });
 
 test('LST-02: answers to whom the reader followed go with that account', async () => {
   await using server = await startServer();
-  const { alice, bob, dave, id } = await scene(server, { replies_policy: 'followed' });
+  const { alice, bob, dave, id } = await createScene(server, { replies_policy: 'followed' });
   const answered = await postBy(dave, 'what do you think?');
   const answer = await postBy(bob, { status: 'a lot', in_reply_to_id: answered });
-  expect(await shownBy(server, alice, id)).toEqual([answer]);
+  expect(await checkedListIds(server, alice, id)).toEqual([answer]);
   await deleteAccount(server.app, dave.id);
-  expect(await shownBy(server, alice, id)).toEqual([]);
+  expect(await checkedListIds(server, alice, id)).toEqual([]);
 });
 
 test('LST-02: authors who are merged into homes when these are read are written into lists', async () => {
   await using server = await startServer();
-  feedLimits(server.app).mergedAbove = 0;
-  const { alice, bob, id } = await scene(server);
+  feedLimits(server.app).mergeThreshold = 0;
+  const { alice, bob, id } = await createScene(server);
   await postBy(bob, 'makes bob a merged author');
   await server.drain();
   const second = await postBy(bob, 'second');
   await server.drain();
-  expect((await entriesOf(server, id))[0]).toBe(second);
-  expect((await shownBy(server, alice, id))[0]).toBe(second);
+  expect((await listFeedEntries(server, id))[0]).toBe(second);
+  expect((await checkedListIds(server, alice, id))[0]).toBe(second);
 });
 
 test('LST-02: an author who stands in many lists reaches them in chunks, and edits do', async () => {
   await using server = await startServer();
-  feedLimits(server.app).chunk = 2;
+  feedLimits(server.app).fanOutBatchSize = 2;
   const [bob, carol] = [await server.user('bob'), await server.user('carol')];
   const readers: { reader: TestUser; lists: string[] }[] = [];
   for (let count = 0; count < 5; count += 1) {
@@ -259,13 +259,14 @@ test('LST-02: an author who stands in many lists reaches them in chunks, and edi
     for (const target of [bob, carol]) await follow(server, reader, target, { languages: ['en'] });
     // The third has more lists than a chunk takes.
     const lists = [];
-    for (let more = count === 2 ? 3 : 1; more > 0; more -= 1) lists.push(await listOf(reader, [bob, carol]));
-    for (const id of lists) await now(reader, id);
+    for (let more = count === 2 ? 3 : 1; more > 0; more -= 1) lists.push(await createList(reader, [bob, carol]));
+    for (const id of lists) await listIds(reader, id);
     readers.push({ reader, lists });
   }
   await server.drain();
   const everywhere = async (expected: string[]) => {
-    for (const { lists } of readers) for (const id of lists) expect(await entriesOf(server, id)).toEqual(expected);
+    for (const { lists } of readers)
+      for (const id of lists) expect(await listFeedEntries(server, id)).toEqual(expected);
   };
   const his = await postBy(bob, { status: 'from bob', language: 'en' });
   const hers = await postBy(carol, { status: 'from carol', language: 'en' });
@@ -281,53 +282,53 @@ test('LST-02: an author who stands in many lists reaches them in chunks, and edi
 
 test('LST-02, PAG-05: paging goes from what is kept past it, in both directions', async () => {
   await using server = await startServer();
-  Object.assign(feedLimits(server.app), { built: 10, kept: 12 });
-  const { alice, bob, carol, id } = await scene(server);
-  await forgetKept(server, id);
+  Object.assign(feedLimits(server.app), { maxBuiltEntries: 10, maxStoredEntries: 12 });
+  const { alice, bob, carol, id } = await createScene(server);
+  await deleteListFeed(server, id);
   const posts: string[] = [];
   for (let count = 0; count < 40; count += 1) posts.unshift(await postBy(count % 3 === 0 ? carol : bob, `no ${count}`));
   await server.drain();
-  await now(alice, id);
+  await listIds(alice, id);
   await server.drain();
-  expect(await entriesOf(server, id)).toEqual(posts.slice(0, 10));
+  expect(await listFeedEntries(server, id)).toEqual(posts.slice(0, 10));
   for (let count = 0; count < 5; count += 1) posts.unshift(await postBy(bob, `later ${count}`));
   await server.drain();
-  expect(await entriesOf(server, id)).toEqual(posts.slice(0, 15));
-  await server.runSchedule('trim-home-feeds');
-  expect(await entriesOf(server, id)).toEqual(posts.slice(0, 12));
-  expect((await walk(alice, `${timelineOf(id)}?limit=7`)).map((status) => status.id)).toEqual(posts);
-  expect((await walkUp(alice, `${timelineOf(id)}?limit=7`)).map((status) => status.id)).toEqual(posts);
+  expect(await listFeedEntries(server, id)).toEqual(posts.slice(0, 15));
+  await server.runSchedule('feed.trim_feeds');
+  expect(await listFeedEntries(server, id)).toEqual(posts.slice(0, 12));
+  expect((await walk(alice, `${listTimelinePath(id)}?limit=7`)).map((status) => status.id)).toEqual(posts);
+  expect((await walkByMinId(alice, `${listTimelinePath(id)}?limit=7`)).map((status) => status.id)).toEqual(posts);
 });
 
 test('LST-02: a list that nobody reads for weeks is kept no longer, and whole on return', async () => {
   await using server = await startServer();
-  const { alice, bob, id } = await scene(server);
+  const { alice, bob, id } = await createScene(server);
   const first = await postBy(bob, 'before');
   await server.drain();
   server.clock.advance(20 * 86_400);
-  await now(alice, id);
+  await listIds(alice, id);
   server.clock.advance(2 * 86_400);
-  await server.runSchedule('drop-unused-home-feeds');
-  expect(await stateOf(server, id), 'it was read two days ago').toBeDefined();
+  await server.runSchedule('feed.clean_up_unused');
+  expect(await findFeedState(server, id), 'it was read two days ago').toBeDefined();
   server.clock.advance(20 * 86_400);
-  await server.runSchedule('drop-unused-home-feeds');
-  expect([await stateOf(server, id), await entriesOf(server, id)]).toEqual([undefined, []]);
+  await server.runSchedule('feed.clean_up_unused');
+  expect([await findFeedState(server, id), await listFeedEntries(server, id)]).toEqual([undefined, []]);
   const second = await postBy(bob, 'while away');
   await server.drain();
-  expect(await entriesOf(server, id)).toEqual([]);
-  expect(await now(alice, id)).toEqual([second, first]);
-  expect(await shownBy(server, alice, id)).toEqual([second, first]);
+  expect(await listFeedEntries(server, id)).toEqual([]);
+  expect(await listIds(alice, id)).toEqual([second, first]);
+  expect(await checkedListIds(server, alice, id)).toEqual([second, first]);
 });
 
 test('LST-02: a page of a kept list costs one statement for its entries', async () => {
   await using server = await startServer();
-  const { alice, bob, id } = await scene(server);
+  const { alice, bob, id } = await createScene(server);
   for (let count = 0; count < 45; count += 1) await postBy(bob, `number ${count}`);
   await server.drain();
   const cost = async (limit: number) => {
-    await alice.get(`${timelineOf(id)}?limit=${limit}`);
+    await alice.get(`${listTimelinePath(id)}?limit=${limit}`);
     const before = server.app.queries.count;
-    await alice.get(`${timelineOf(id)}?limit=${limit}`);
+    await alice.get(`${listTimelinePath(id)}?limit=${limit}`);
     return server.app.queries.count - before;
   };
   const home = async () => {

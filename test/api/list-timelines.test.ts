@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { blockAccount, followAccount, muteAccount, unfollowAccount } from '../../server/relationships/index.ts';
 import { feedLimits } from '../../server/timelines/index.ts';
-import { follow, homeOf, listOf, postBy, reblogBy, shownBy, timelineOf } from '../feeds.ts';
-import { startServer, walk, walkUp, type TestServer } from '../server.ts';
+import { follow, checkedHomeIds, createList, postBy, reblogBy, checkedListIds, listTimelinePath } from '../feeds.ts';
+import { startServer, walk, walkByMinId, type TestServer } from '../server.ts';
 
 const idsOf = (answer: { json: { id: string }[] }): string[] => answer.json.map(({ id }) => id);
 
 /** Alice, who follows all the others. */
-async function people(server: TestServer) {
+async function createUsers(server: TestServer) {
   const [alice, bob, carol, dave] = [
     await server.user('alice'),
     await server.user('bob'),
@@ -21,40 +21,40 @@ async function people(server: TestServer) {
 
 test('LST-02: a list shows the posts and reblogs of its members, and of nobody else', async () => {
   await using server = await startServer();
-  const { alice, bob, carol, dave } = await people(server);
-  const id = await listOf(alice, [bob, carol]);
+  const { alice, bob, carol, dave } = await createUsers(server);
+  const id = await createList(alice, [bob, carol]);
   const first = await postBy(bob, 'first');
   const other = await postBy(dave, 'not here');
   const second = await postBy(carol, { status: 'for followers', visibility: 'private' });
   await postBy(alice, 'nor mine');
   const reblog = await reblogBy(bob, other);
   await postBy(bob, { status: '@alice only for you', visibility: 'direct' });
-  expect(await shownBy(server, alice, id)).toEqual([reblog, second, first]);
+  expect(await checkedListIds(server, alice, id)).toEqual([reblog, second, first]);
   await alice.post(`/api/v1/lists/${id}/accounts`, { account_ids: [dave.id, alice.id] });
   const mine = await postBy(alice, 'here now');
-  expect((await shownBy(server, alice, id))[0]).toBe(mine);
+  expect((await checkedListIds(server, alice, id))[0]).toBe(mine);
   await alice.delete(`/api/v1/lists/${id}/accounts`, { account_ids: [bob.id, dave.id, alice.id] });
-  expect(await shownBy(server, alice, id)).toEqual([second]);
+  expect(await checkedListIds(server, alice, id)).toEqual([second]);
 });
 
 test('LST-02: only its owner reads a list, with read:lists', async () => {
   await using server = await startServer();
-  const { alice, bob } = await people(server);
-  const id = await listOf(alice, [bob]);
-  expect((await bob.get(timelineOf(id))).status).toBe(404);
-  expect((await alice.get(timelineOf('12345'))).status).toBe(404);
-  expect((await alice.get(timelineOf('none'))).status).toBe(404);
-  expect((await server.anonymous.get(timelineOf(id))).status).toBe(401);
-  expect((await (await server.appToken()).get(timelineOf(id))).status).toBe(422);
-  expect((await (await server.as(alice, 'read:statuses')).get(timelineOf(id))).status).toBe(403);
-  expect((await (await server.as(alice, 'read:lists')).get(timelineOf(id))).status).toBe(200);
+  const { alice, bob } = await createUsers(server);
+  const id = await createList(alice, [bob]);
+  expect((await bob.get(listTimelinePath(id))).status).toBe(404);
+  expect((await alice.get(listTimelinePath('12345'))).status).toBe(404);
+  expect((await alice.get(listTimelinePath('none'))).status).toBe(404);
+  expect((await server.anonymous.get(listTimelinePath(id))).status).toBe(401);
+  expect((await (await server.appToken()).get(listTimelinePath(id))).status).toBe(422);
+  expect((await (await server.withScopes(alice, 'read:statuses')).get(listTimelinePath(id))).status).toBe(403);
+  expect((await (await server.withScopes(alice, 'read:lists')).get(listTimelinePath(id))).status).toBe(200);
 });
 
 test('LST-02: replies_policy says whose replies are shown', async () => {
   await using server = await startServer();
-  const { alice, bob, carol, dave } = await people(server);
+  const { alice, bob, carol, dave } = await createUsers(server);
   const erin = await server.user('erin');
-  const id = await listOf(alice, [bob, carol]);
+  const id = await createList(alice, [bob, carol]);
   const posts = [
     await postBy(alice, 'mine'),
     await postBy(carol, 'of a member'),
@@ -72,7 +72,7 @@ test('LST-02: replies_policy says whose replies are shown', async () => {
   const always = [further, opening];
   const with_ = async (policy: string) => {
     await alice.put(`/api/v1/lists/${id}`, { replies_policy: policy });
-    return shownBy(server, alice, id);
+    return checkedListIds(server, alice, id);
   };
   expect(await with_('list')).toEqual([...always, toMember, toMe, posts[1]]);
   expect(await with_('followed')).toEqual([...always, toFollowed, toMember, toMe, posts[1]]);
@@ -81,114 +81,114 @@ test('LST-02: replies_policy says whose replies are shown', async () => {
 
 test('LST-02: reblogs and languages follow the follow; blocks, mutes and deletions hide at once', async () => {
   await using server = await startServer();
-  const { alice, bob, carol, dave } = await people(server);
-  const id = await listOf(alice, [bob, carol]);
+  const { alice, bob, carol, dave } = await createUsers(server);
+  const id = await createList(alice, [bob, carol]);
   const his = await postBy(dave, { status: 'to be reblogged', language: 'en' });
   const reblog = await reblogBy(bob, his);
   const german = await postBy(bob, { status: 'guten Morgen', language: 'de' });
   const english = await postBy(bob, { status: 'good morning', language: 'en' });
   const about = await postBy(carol, '@dave hello');
   const gone = await postBy(carol, 'soon gone');
-  expect(await shownBy(server, alice, id)).toEqual([gone, about, english, german, reblog]);
+  expect(await checkedListIds(server, alice, id)).toEqual([gone, about, english, german, reblog]);
   await carol.delete(`/api/v1/statuses/${gone}`);
   await followAccount(server.app, alice.id, bob.id, { reblogs: false, languages: ['de'] });
-  expect(await shownBy(server, alice, id)).toEqual([about, german]);
+  expect(await checkedListIds(server, alice, id)).toEqual([about, german]);
   await followAccount(server.app, alice.id, bob.id, { reblogs: true, languages: [] });
-  expect(await shownBy(server, alice, id)).toEqual([about, english, german, reblog]);
+  expect(await checkedListIds(server, alice, id)).toEqual([about, english, german, reblog]);
   await muteAccount(server.app, alice.id, dave.id);
-  expect(await shownBy(server, alice, id)).toEqual([english, german]);
+  expect(await checkedListIds(server, alice, id)).toEqual([english, german]);
   await blockAccount(server.app, bob.id, alice.id);
-  expect(await shownBy(server, alice, id)).toEqual([]);
+  expect(await checkedListIds(server, alice, id)).toEqual([]);
 });
 
 test('LST-02: a member who has not yet accepted, or is followed no longer, shows nothing', async () => {
   await using server = await startServer();
-  const { alice, bob } = await people(server);
+  const { alice, bob } = await createUsers(server);
   const erin = await server.user('erin');
   await erin.patch('/api/v1/accounts/update_credentials', { locked: true });
   await followAccount(server.app, alice.id, erin.id);
-  const id = await listOf(alice, [erin, bob]);
+  const id = await createList(alice, [erin, bob]);
   const his = await postBy(bob, 'seen');
   const hers = await postBy(erin, { status: 'public', visibility: 'public' });
-  expect(await shownBy(server, alice, id)).toEqual([his]);
+  expect(await checkedListIds(server, alice, id)).toEqual([his]);
   await erin.post(`/api/v1/follow_requests/${alice.id}/authorize`);
-  expect(await shownBy(server, alice, id)).toEqual([hers, his]);
+  expect(await checkedListIds(server, alice, id)).toEqual([hers, his]);
   await unfollowAccount(server.app, alice.id, bob.id);
-  expect(await shownBy(server, alice, id)).toEqual([hers]);
+  expect(await checkedListIds(server, alice, id)).toEqual([hers]);
 });
 
 test('LST-02: an exclusive list keeps its members’ posts out of home, as soon as it becomes one and until it ceases to be', async () => {
   await using server = await startServer();
-  const { alice, bob, carol, dave } = await people(server);
+  const { alice, bob, carol, dave } = await createUsers(server);
   const [fromBob, fromCarol] = [await postBy(bob, 'from bob'), await postBy(carol, 'from carol')];
   const reblog = await reblogBy(dave, await postBy(await server.user('erin'), 'worth it'));
   const all = [reblog, fromCarol, fromBob];
-  expect(await homeOf(server, alice)).toEqual(all);
-  const id = await listOf(alice, [bob]);
-  expect(await homeOf(server, alice)).toEqual(all);
+  expect(await checkedHomeIds(server, alice)).toEqual(all);
+  const id = await createList(alice, [bob]);
+  expect(await checkedHomeIds(server, alice)).toEqual(all);
   await alice.put(`/api/v1/lists/${id}`, { exclusive: true });
-  expect(await homeOf(server, alice)).toEqual([reblog, fromCarol]);
-  expect(await shownBy(server, alice, id)).toEqual([fromBob]);
+  expect(await checkedHomeIds(server, alice)).toEqual([reblog, fromCarol]);
+  expect(await checkedListIds(server, alice, id)).toEqual([fromBob]);
   const later = await postBy(bob, 'still not at home');
-  expect(await homeOf(server, alice)).toEqual([reblog, fromCarol]);
+  expect(await checkedHomeIds(server, alice)).toEqual([reblog, fromCarol]);
   await alice.post(`/api/v1/lists/${id}/accounts`, { account_ids: [dave.id] });
-  expect(await homeOf(server, alice)).toEqual([fromCarol]);
+  expect(await checkedHomeIds(server, alice)).toEqual([fromCarol]);
   await alice.delete(`/api/v1/lists/${id}/accounts`, { account_ids: [dave.id] });
-  expect(await homeOf(server, alice)).toEqual([reblog, fromCarol]);
+  expect(await checkedHomeIds(server, alice)).toEqual([reblog, fromCarol]);
   await alice.put(`/api/v1/lists/${id}`, { exclusive: false });
-  expect(await homeOf(server, alice)).toEqual([later, ...all]);
+  expect(await checkedHomeIds(server, alice)).toEqual([later, ...all]);
   await alice.put(`/api/v1/lists/${id}`, { exclusive: true });
-  expect(await homeOf(server, alice)).toEqual([reblog, fromCarol]);
+  expect(await checkedHomeIds(server, alice)).toEqual([reblog, fromCarol]);
   await alice.delete(`/api/v1/lists/${id}`);
-  expect(await homeOf(server, alice)).toEqual([later, ...all]);
+  expect(await checkedHomeIds(server, alice)).toEqual([later, ...all]);
 });
 
 test('LST-02: exclusive lists hold for authors who are merged in when feeds are read, and for one’s own posts never', async () => {
   await using server = await startServer();
-  feedLimits(server.app).mergedAbove = 0;
-  const { alice, bob, carol } = await people(server);
-  const id = await listOf(alice, [bob, alice], { exclusive: true });
-  await homeOf(server, alice);
+  feedLimits(server.app).mergeThreshold = 0;
+  const { alice, bob, carol } = await createUsers(server);
+  const id = await createList(alice, [bob, alice], { exclusive: true });
+  await checkedHomeIds(server, alice);
   const his = await postBy(bob, 'merged');
   const hers = await postBy(carol, 'merged too');
   const mine = await postBy(alice, 'mine');
-  expect(await homeOf(server, alice)).toEqual([mine, hers]);
-  expect(await shownBy(server, alice, id)).toEqual([mine, his]);
+  expect(await checkedHomeIds(server, alice)).toEqual([mine, hers]);
+  expect(await checkedListIds(server, alice, id)).toEqual([mine, his]);
 });
 
 test('LST-02, PAG-05: a list is walked to its end in both directions', async () => {
   await using server = await startServer();
-  const { alice, bob, carol } = await people(server);
-  const id = await listOf(alice, [bob, carol]);
+  const { alice, bob, carol } = await createUsers(server);
+  const id = await createList(alice, [bob, carol]);
   const posts: string[] = [];
   for (let count = 0; count < 70; count += 1) posts.unshift(await postBy(count % 3 === 0 ? bob : carol, `no ${count}`));
   await server.drain();
-  expect((await walk(alice, `${timelineOf(id)}?limit=9`)).map((status) => status.id)).toEqual(posts);
-  expect((await walkUp(alice, `${timelineOf(id)}?limit=9`)).map((status) => status.id)).toEqual(posts);
-  expect(idsOf(await alice.get(`${timelineOf(id)}?since_id=${posts[30]}&limit=5`))).toEqual(posts.slice(0, 5));
-  expect(idsOf(await alice.get(`${timelineOf(id)}?max_id=${posts[30]}&limit=5`))).toEqual(posts.slice(31, 36));
+  expect((await walk(alice, `${listTimelinePath(id)}?limit=9`)).map((status) => status.id)).toEqual(posts);
+  expect((await walkByMinId(alice, `${listTimelinePath(id)}?limit=9`)).map((status) => status.id)).toEqual(posts);
+  expect(idsOf(await alice.get(`${listTimelinePath(id)}?since_id=${posts[30]}&limit=5`))).toEqual(posts.slice(0, 5));
+  expect(idsOf(await alice.get(`${listTimelinePath(id)}?max_id=${posts[30]}&limit=5`))).toEqual(posts.slice(31, 36));
 });
 
 test('LST-02: what a list leaves out does not hide what comes after it, however much it is', async () => {
   await using server = await startServer();
-  const { alice, bob, carol } = await people(server);
+  const { alice, bob, carol } = await createUsers(server);
   const stranger = await postBy(await server.user('erin'), 'of a stranger');
-  const id = await listOf(alice, [bob, carol], { replies_policy: 'none' });
+  const id = await createList(alice, [bob, carol], { replies_policy: 'none' });
   const old = [await postBy(carol, 'one'), await postBy(bob, 'two'), await postBy(carol, 'three')];
   for (let count = 0; count < 130; count += 1) {
     await postBy(bob, { status: `@erin answer ${count}`, in_reply_to_id: stranger });
   }
   const last = await postBy(bob, 'four');
   const all = [last, ...old.toReversed()];
-  expect(await shownBy(server, alice, id)).toEqual(all);
-  expect(idsOf(await alice.get(`${timelineOf(id)}?limit=2&max_id=${last}`))).toEqual(all.slice(1, 3));
-  expect(idsOf(await alice.get(`${timelineOf(id)}?limit=2&min_id=${old[1]}`))).toEqual(all.slice(0, 2));
+  expect(await checkedListIds(server, alice, id)).toEqual(all);
+  expect(idsOf(await alice.get(`${listTimelinePath(id)}?limit=2&max_id=${last}`))).toEqual(all.slice(1, 3));
+  expect(idsOf(await alice.get(`${listTimelinePath(id)}?limit=2&min_id=${old[1]}`))).toEqual(all.slice(0, 2));
 });
 
 test('PAG-05: walking a list visits every post once, while posts are added and removed', async () => {
   await using server = await startServer();
-  const { alice, bob, carol } = await people(server);
-  const id = await listOf(alice, [bob, carol]);
+  const { alice, bob, carol } = await createUsers(server);
+  const id = await createList(alice, [bob, carol]);
   const posts: string[] = [];
   for (let count = 0; count < 30; count += 1) posts.unshift(await postBy(count % 2 === 0 ? bob : carol, `no ${count}`));
   const gone = new Set<string>();
@@ -197,7 +197,7 @@ test('PAG-05: walking a list visits every post once, while posts are added and r
     fc.asyncProperty(fc.integer({ min: 1, max: 9 }), fc.array(step, { maxLength: 6 }), async (limit, plan) => {
       const before = posts.filter((post) => !gone.has(post));
       const seen: string[] = [];
-      for (let url: string | undefined = `${timelineOf(id)}?limit=${limit}`; url !== undefined;) {
+      for (let url: string | undefined = `${listTimelinePath(id)}?limit=${limit}`; url !== undefined;) {
         const answer = await alice.get(url);
         seen.push(...idsOf(answer));
         url = answer.links.next?.href;
@@ -219,8 +219,8 @@ test('PAG-05: walking a list visits every post once, while posts are added and r
 
 test('LST-02: a page of a list costs the same number of queries, whatever its length and its members', async () => {
   await using server = await startServer();
-  const { alice, bob, carol, dave } = await people(server);
-  const [small, large] = [await listOf(alice, [bob]), await listOf(alice, [bob, carol, dave])];
+  const { alice, bob, carol, dave } = await createUsers(server);
+  const [small, large] = [await createList(alice, [bob]), await createList(alice, [bob, carol, dave])];
   for (let count = 0; count < 45; count += 1) await postBy(bob, `number ${count}`);
   await reblogBy(carol, await postBy(dave, 'reblogged'));
   const cost = async (path: string) => {
@@ -230,6 +230,6 @@ test('LST-02: a page of a list costs the same number of queries, whatever its le
     await alice.get(path);
     return server.app.queries.count - before;
   };
-  expect(await cost(`${timelineOf(large)}?limit=40`)).toBe(await cost(`${timelineOf(small)}?limit=2`));
-  expect(await cost(timelineOf(large))).toBeLessThanOrEqual(2);
+  expect(await cost(`${listTimelinePath(large)}?limit=40`)).toBe(await cost(`${listTimelinePath(small)}?limit=2`));
+  expect(await cost(listTimelinePath(large))).toBeLessThanOrEqual(2);
 });

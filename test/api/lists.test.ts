@@ -8,14 +8,14 @@ const lists = '/api/v1/lists';
 const namesOf = (answer: { json: { username: string }[] }): string[] => answer.json.map(({ username }) => username);
 
 /** Makes a list of these members, who are followed already; gives its id. */
-async function listOf(owner: TestUser, members: readonly TestUser[], fields = {}): Promise<string> {
+async function createList(owner: TestUser, members: readonly TestUser[], fields = {}): Promise<string> {
   const { json } = await owner.post(lists, { title: 'Friends', ...fields });
   const answer = await owner.post(`${lists}/${json.id}/accounts`, { account_ids: members.map(({ id }) => id) });
   expect([answer.status, answer.json], answer.text).toEqual([200, {}]);
   return json.id as string;
 }
 
-async function people(server: TestServer) {
+async function createUsers(server: TestServer) {
   const [alice, bob, carol] = [await server.user('alice'), await server.user('bob'), await server.user('carol')];
   await follow(server, alice, bob);
   await follow(server, alice, carol);
@@ -82,10 +82,10 @@ test('LST-01: an account has at most fifty lists, also when it asks for several 
 
 test('LST-01: reading needs read:lists, changing write:lists, and a user', async () => {
   await using server = await startServer();
-  const { alice, bob } = await people(server);
-  const id = await listOf(alice, [bob]);
-  const reader = await server.as(alice, 'read:lists');
-  const writer = await server.as(alice, 'write:lists');
+  const { alice, bob } = await createUsers(server);
+  const id = await createList(alice, [bob]);
+  const reader = await server.withScopes(alice, 'read:lists');
+  const writer = await server.withScopes(alice, 'write:lists');
   const reads = [lists, `${lists}/${id}`, `${lists}/${id}/accounts`, `/api/v1/accounts/${bob.id}/lists`];
   for (const path of reads) {
     expect((await reader.get(path)).status).toBe(200);
@@ -106,8 +106,8 @@ test('LST-01: reading needs read:lists, changing write:lists, and a user', async
 
 test('LST-01: the lists of others do not exist', async () => {
   await using server = await startServer();
-  const { alice, bob, carol } = await people(server);
-  const id = await listOf(alice, [bob]);
+  const { alice, bob, carol } = await createUsers(server);
+  const id = await createList(alice, [bob]);
   await follow(server, carol, bob);
   expect((await carol.get(lists)).json).toEqual([]);
   for (const answer of [
@@ -128,11 +128,11 @@ test('LST-01: the lists of others do not exist', async () => {
 
 test('LST-01: members are followed, asked for or oneself; others are refused, and then nobody is added', async () => {
   await using server = await startServer();
-  const { alice, bob } = await people(server);
+  const { alice, bob } = await createUsers(server);
   const [dave, erin] = [await server.user('dave'), await server.user('erin')];
   await dave.patch('/api/v1/accounts/update_credentials', { locked: true });
   await followAccount(server.app, alice.id, dave.id);
-  const id = await listOf(alice, [dave, alice]);
+  const id = await createList(alice, [dave, alice]);
   const add = async (...ids: string[]) => {
     const { status, json } = await alice.post(`${lists}/${id}/accounts`, { account_ids: ids });
     return [status, json.error];
@@ -152,7 +152,7 @@ test('LST-01: members are followed, asked for or oneself; others are refused, an
 
 test('LST-01: a membership lasts as long as the follow, and outlives the answer to a request', async () => {
   await using server = await startServer();
-  const { alice, bob, carol } = await people(server);
+  const { alice, bob, carol } = await createUsers(server);
   const [dave, erin] = [await server.user('dave'), await server.user('erin')];
   for (const target of [dave, erin]) {
     await target.patch('/api/v1/accounts/update_credentials', { locked: true });
@@ -160,8 +160,8 @@ test('LST-01: a membership lasts as long as the follow, and outlives the answer 
   }
   const frank = await server.user('frank');
   await follow(server, alice, frank);
-  const first = await listOf(alice, [bob, carol, dave, erin, frank, alice]);
-  const second = await listOf(alice, [bob]);
+  const first = await createList(alice, [bob, carol, dave, erin, frank, alice]);
+  const second = await createList(alice, [bob]);
   const members = async () => namesOf(await alice.get(`${lists}/${first}/accounts?limit=0`)).toSorted();
   await dave.post(`/api/v1/follow_requests/${alice.id}/authorize`);
   await erin.post(`/api/v1/follow_requests/${alice.id}/reject`);
@@ -186,7 +186,7 @@ test('PAG-05: the accounts of a list are paged by Link, or given all at once', a
     await followAccount(server.app, alice.id, member.id);
     members.unshift(member);
   }
-  const id = await listOf(alice, members.toReversed());
+  const id = await createList(alice, members.toReversed());
   const names = members.map(({ username }) => username);
   const walked = await walk(alice, `${lists}/${id}/accounts?limit=4`);
   expect(walked.map((account) => account.id)).toEqual(members.map((member) => member.id));
@@ -203,11 +203,11 @@ test('PAG-05: the accounts of a list are paged by Link, or given all at once', a
 
 test('ACC-10: shows those of one’s own lists that an account is in', async () => {
   await using server = await startServer();
-  const { alice, bob, carol } = await people(server);
+  const { alice, bob, carol } = await createUsers(server);
   await follow(server, carol, bob);
-  const first = await listOf(alice, [bob, carol]);
-  const second = await listOf(alice, [bob], { title: 'Second' });
-  await listOf(carol, [bob]);
+  const first = await createList(alice, [bob, carol]);
+  const second = await createList(alice, [bob], { title: 'Second' });
+  await createList(carol, [bob]);
   const of = async (target: TestUser) =>
     ((await alice.get(`/api/v1/accounts/${target.id}/lists`)).json as { id: string }[]).map(({ id }) => id);
   expect(await of(bob)).toEqual([first, second]);
@@ -218,10 +218,10 @@ test('ACC-10: shows those of one’s own lists that an account is in', async () 
 
 test('a deleted account leaves all lists, and its own are gone', async () => {
   await using server = await startServer();
-  const { alice, bob } = await people(server);
+  const { alice, bob } = await createUsers(server);
   await follow(server, bob, alice);
-  const id = await listOf(alice, [bob]);
-  await listOf(bob, [alice]);
+  const id = await createList(alice, [bob]);
+  await createList(bob, [alice]);
 
   await deleteAccount(server.app, bob.id);
   await server.drain();

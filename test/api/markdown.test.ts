@@ -10,7 +10,7 @@ async function post(user: TestUser, status: string, more: object = {}) {
   return answer.json;
 }
 
-const source = async (user: TestUser, id: string) => (await user.get(`${statuses}/${id}/source`)).json;
+const loadSource = async (user: TestUser, id: string) => (await user.get(`${statuses}/${id}/source`)).json;
 
 test('the instance tells which content types may be sent, and others are refused by name', async () => {
   await using server = await startServer();
@@ -41,7 +41,7 @@ test('STA-01: Markdown is shown as HTML, and plain text as it is', async () => {
   for (const type of ['text/plain', undefined]) {
     const plain = await post(alice, '**one**', { content_type: type });
     expect(plain.content).toBe('<p>**one**</p>');
-    expect(await source(alice, plain.id)).toMatchObject({ text: '**one**', content_type: 'text/plain' });
+    expect(await loadSource(alice, plain.id)).toMatchObject({ text: '**one**', content_type: 'text/plain' });
   }
   const sent = await alice.post(statuses, form({ status: '*x*', content_type: markdown }));
   expect(sent.json.content).toBe('<p><em>x</em></p>');
@@ -84,7 +84,7 @@ test('STA-11: an edit keeps the content type unless it names another, and the hi
   expect((await edit({ status: '*second*' })).content).toBe('<p><em>second</em></p>');
   server.clock.advance(60);
   expect((await edit({ status: '*second*', content_type: 'text/plain' })).content).toBe('<p>*second*</p>');
-  expect(await source(alice, id)).toEqual({ id, text: '*second*', spoiler_text: '', content_type: 'text/plain' });
+  expect(await loadSource(alice, id)).toEqual({ id, text: '*second*', spoiler_text: '', content_type: 'text/plain' });
   const { json: history } = await alice.get(`${statuses}/${id}/history`);
   expect(history.map(({ content }: { content: string }) => content)).toEqual([
     '<p><em>first</em></p>',
@@ -117,7 +117,7 @@ test('SCH-01: what is scheduled keeps its content type', async () => {
   await server.drain();
   const [shown] = (await alice.get(`/api/v1/accounts/${alice.id}/statuses`)).json;
   expect(shown.content).toBe('<p><em>later</em></p>');
-  expect(await source(alice, shown.id)).toMatchObject({ text: '*later*', content_type: markdown });
+  expect(await loadSource(alice, shown.id)).toMatchObject({ text: '*later*', content_type: markdown });
 });
 
 test('who prefers Markdown posts in it from apps that say nothing about it', async () => {

@@ -9,32 +9,32 @@ import sharp from 'sharp';
 import { expect, test, vi } from 'vitest';
 import { storeRemoteAccount } from '../../server/accounts/index.ts';
 import {
-  grantViewer,
+  signForViewer,
   presentMedia,
-  proxiedUrl,
+  buildProxyUrl,
   withoutFetching,
   type MediaAttachment,
   type RemoteMedia,
 } from '../../server/media/index.ts';
 import { DiskCache } from '../../server/media/proxy/disk-cache.ts';
 import { PartialFile } from '../../server/media/proxy/partial-file.ts';
-import { write } from '../../server/platform/database/write.ts';
+import { transaction } from '../../server/platform/database/transaction.ts';
 import type { AccountId } from '../../server/platform/ids.ts';
 import { createOutgoing, OutgoingError, type Outgoing, type OutgoingRequest } from '../../server/platform/outgoing.ts';
-import { readConfig } from '../../server/platform/config.ts';
+import { parseConfig } from '../../server/platform/config.ts';
 import { acceptFollowRequest, blockAccount, followAccount, unfollowAccount } from '../../server/relationships/index.ts';
 import { allowDomain, blockDomain } from '../../server/site/index.ts';
 import { deleteStatus, storeRemoteStatus, updateRemoteStatus } from '../../server/statuses/index.ts';
 import { disableUser, enableUser } from '../../server/moderation/index.ts';
 import { startServer, type TestServer } from '../server.ts';
 
-const png = (side = 20): Promise<Buffer> =>
+const createPng = (side = 20): Promise<Buffer> =>
   sharp({ create: { width: side, height: side, channels: 3, background: '#345678' } })
     .png()
     .toBuffer();
 
 /** Another server: what is at its addresses, and what was asked for. */
-class Elsewhere implements Outgoing {
+class FakeRemoteHost implements Outgoing {
   readonly asked: string[] = [];
   readonly aborted: string[] = [];
   readonly #silent = new Set<() => void>();
@@ -71,9 +71,9 @@ class Elsewhere implements Outgoing {
   async close(): Promise<void> {}
 }
 
-const zoeOf = (server: TestServer): Promise<AccountId> =>
-  write(server.app, (change) =>
-    storeRemoteAccount(change, server.app, {
+const storeZoe = (server: TestServer): Promise<AccountId> =>
+  transaction(server.app, (tx) =>
+    storeRemoteAccount(tx, server.app, {
       uri: 'https://far.test/users/zoe',
       username: 'zoe',
       domain: 'far.test',
@@ -85,7 +85,7 @@ const zoeOf = (server: TestServer): Promise<AccountId> =>
 async function attach(server: TestServer, ...attachments: RemoteMedia[]): Promise<MediaAttachment[]> {
   await storeRemoteStatus(server.app, {
     uri: 'https://far.test/notes/1',
-    accountId: await zoeOf(server),
+    accountId: await storeZoe(server),
     content: 'look',
     visibility: 'public',
     attachments,
@@ -95,47 +95,50 @@ async function attach(server: TestServer, ...attachments: RemoteMedia[]): Promis
   return presentMedia(server.app, rows);
 }
 
-const ask = (server: TestServer, url: string | null, headers: Record<string, string> = {}) => {
+const requestProxy = (server: TestServer, url: string | null, headers: Record<string, string> = {}) => {
   const { pathname, search } = new URL(url ?? '');
   return server.http.inject({ method: 'GET', url: pathname + search, headers });
 };
 
-const withoutPermission = (url: string | null): string => (url ?? '').replace(/\?.*$/, '');
+const stripPermission = (url: string | null): string => (url ?? '').replace(/\?.*$/, '');
 
 const image = { url: 'https://a.test/a.png', previewUrl: 'https://a.test/small.png', contentType: 'image/png' };
 
 test('MED-04: files of other servers are fetched once, by the addresses that this server has signed', async () => {
-  const elsewhere = new Elsewhere({ 'https://a.test/a.png': await png(), 'https://a.test/small.png': await png(5) });
+  const elsewhere = new FakeRemoteHost({
+    'https://a.test/a.png': await createPng(),
+    'https://a.test/small.png': await createPng(5),
+  });
   await using server = await startServer({ outgoing: elsewhere });
   const [attachment] = await attach(server, image);
   const { url = null, preview_url: previewUrl = null } = attachment ?? {};
   expect(url).toMatch(/^https:\/\/fieldfare\.test\/media_proxy\/\d+\/original\/[\w-]{24}\?fetch=[\w-]+$/);
   expect(attachment).toMatchObject({ remote_url: image.url, preview_remote_url: image.previewUrl, text_url: null });
-  const answers = await Promise.all([ask(server, url), ask(server, url), ask(server, url)]);
+  const answers = await Promise.all([requestProxy(server, url), requestProxy(server, url), requestProxy(server, url)]);
   for (const { statusCode, headers, rawPayload } of answers) {
     expect([statusCode, headers['content-type']]).toEqual([200, 'image/png']);
     expect(headers['content-security-policy']).toBe("default-src 'none'; sandbox");
-    expect(rawPayload.equals(await png())).toBe(true);
+    expect(rawPayload.equals(await createPng())).toBe(true);
   }
   expect(elsewhere.asked).toEqual(['https://a.test/a.png']);
-  expect((await ask(server, previewUrl)).rawPayload.equals(await png(5))).toBe(true);
-  const part = await ask(server, url, { range: 'bytes=0-3' });
+  expect((await requestProxy(server, previewUrl)).rawPayload.equals(await createPng(5))).toBe(true);
+  const part = await requestProxy(server, url, { range: 'bytes=0-3' });
   expect([part.statusCode, part.rawPayload.length]).toEqual([206, 4]);
-  expect((await ask(server, withoutPermission(url))).statusCode).toBe(200);
+  expect((await requestProxy(server, stripPermission(url))).statusCode).toBe(200);
   expect(elsewhere.asked).toHaveLength(2);
 });
 
 test('without a signed address nothing is fetched: the visitor is sent to the other server', async () => {
-  const elsewhere = new Elsewhere({ 'https://a.test/a.png': await png() });
+  const elsewhere = new FakeRemoteHost({ 'https://a.test/a.png': await createPng() });
   await using server = await startServer({ outgoing: elsewhere });
   const [attachment] = await attach(server, image);
   const { id = '', url = null } = attachment ?? {};
-  for (const address of [withoutPermission(url), `${withoutPermission(url)}?fetch=${'0'.repeat(36)}`]) {
-    const answer = await ask(server, address);
+  for (const address of [stripPermission(url), `${stripPermission(url)}?fetch=${'0'.repeat(36)}`]) {
+    const answer = await requestProxy(server, address);
     expect([answer.statusCode, answer.headers['location']]).toEqual([302, 'https://a.test/a.png']);
   }
   for (const path of ['1/original', `${id}/other`, 'x/original', 'url/AAAA/aHR0cHM6Ly9ldmlsLnRlc3Q']) {
-    const { statusCode } = await ask(server, `https://fieldfare.test/media_proxy/${path}?fetch=x`);
+    const { statusCode } = await requestProxy(server, `https://fieldfare.test/media_proxy/${path}?fetch=x`);
     expect([404, 422], path).toContain(statusCode);
   }
   expect(elsewhere.asked).toEqual([]);
@@ -149,14 +152,14 @@ test('what an anonymous visitor reads carries no permission to fetch', async () 
   const stripped = JSON.parse(withoutFetching(server.app, text)) as MediaAttachment;
   expect(stripped).toEqual({
     ...attachment,
-    url: withoutPermission(attachment?.url ?? null),
-    preview_url: withoutPermission(attachment?.preview_url ?? null),
+    url: stripPermission(attachment?.url ?? null),
+    preview_url: stripPermission(attachment?.preview_url ?? null),
     description: words,
   });
 });
 
 test('pages, drawings and files that cannot be had are not passed on, and not asked for again and again', async () => {
-  const elsewhere = new Elsewhere({
+  const elsewhere = new FakeRemoteHost({
     'https://a.test/page': Buffer.from('<html><script>alert(1)</script></html>'),
     'https://a.test/drawing': Buffer.from('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>'),
     'https://a.test/note': Buffer.from('{"@context":"https://www.w3.org/ns/activitystreams","type":"Note"}'),
@@ -170,7 +173,7 @@ test('pages, drawings and files that cannot be had are not passed on, and not as
   );
   for (let round = 0; round < 2; round += 1) {
     for (const [index, expected] of Object.values(statuses).entries()) {
-      expect((await ask(server, attachments[index]?.url ?? null)).statusCode, names[index]).toBe(expected);
+      expect((await requestProxy(server, attachments[index]?.url ?? null)).statusCode, names[index]).toBe(expected);
     }
   }
   expect(elsewhere.asked).toHaveLength(names.length);
@@ -178,38 +181,38 @@ test('pages, drawings and files that cannot be had are not passed on, and not as
 });
 
 test('a post that names an address of this server has it ask nothing', async () => {
-  const elsewhere = new Elsewhere({});
+  const elsewhere = new FakeRemoteHost({});
   await using server = await startServer({ outgoing: elsewhere });
   const [attachment] = await attach(server, {
     url: 'https://fieldfare.test/media_proxy/1/original',
     contentType: 'image/png',
   });
-  expect((await ask(server, attachment?.url ?? null)).statusCode).toBe(404);
+  expect((await requestProxy(server, attachment?.url ?? null)).statusCode).toBe(404);
   expect(elsewhere.asked).toEqual([]);
 });
 
 test('avatars of other servers take the same way, by addresses that only this server can make', async () => {
   const url = 'https://a.test/avatar.png';
-  const elsewhere = new Elsewhere({ [url]: await png() });
+  const elsewhere = new FakeRemoteHost({ [url]: await createPng() });
   await using server = await startServer({ outgoing: elsewhere });
-  const address = await proxiedUrl(server.app, url);
+  const address = await buildProxyUrl(server.app, url);
   const stripped = JSON.parse(withoutFetching(server.app, JSON.stringify({ avatar: address }))) as { avatar: string };
-  expect(stripped.avatar).toBe(withoutPermission(address));
-  expect((await ask(server, stripped.avatar)).headers['location']).toBe(url);
+  expect(stripped.avatar).toBe(stripPermission(address));
+  expect((await requestProxy(server, stripped.avatar)).headers['location']).toBe(url);
   const forged = address.replace(/\/[^/]+\?/, `/${Buffer.from('https://evil.test/').toString('base64url')}?`);
-  expect((await ask(server, forged)).statusCode).toBe(404);
+  expect((await requestProxy(server, forged)).statusCode).toBe(404);
   expect(elsewhere.asked).toEqual([]);
-  expect((await ask(server, address)).statusCode).toBe(200);
-  expect((await ask(server, stripped.avatar)).statusCode).toBe(200);
+  expect((await requestProxy(server, address)).statusCode).toBe(200);
+  expect((await requestProxy(server, stripped.avatar)).statusCode).toBe(200);
   expect(elsewhere.asked).toEqual([url]);
 });
 
 test('a cache of no size keeps and fetches nothing', async () => {
-  const elsewhere = new Elsewhere({ 'https://a.test/a.png': await png() });
+  const elsewhere = new FakeRemoteHost({ 'https://a.test/a.png': await createPng() });
   await using server = await startServer({ outgoing: elsewhere, settings: { MEDIA_CACHE_SIZE: '0' } });
   const [attachment] = await attach(server, image);
   expect(attachment).toMatchObject({ url: image.url, preview_url: image.previewUrl });
-  expect(await proxiedUrl(server.app, 'https://a.test/avatar.png')).toBe('https://a.test/avatar.png');
+  expect(await buildProxyUrl(server.app, 'https://a.test/avatar.png')).toBe('https://a.test/avatar.png');
 });
 
 test('the cache stays within its size: what was used least recently goes, also after a restart', async () => {
@@ -247,21 +250,21 @@ test('the cache stays within its size: what was used least recently goes, also a
 
 test('a healthy host is served while more silent hosts than any limit hang', async () => {
   const healthy = 'https://healthy.test/a.png';
-  const elsewhere = new Elsewhere({ [healthy]: await png() });
+  const elsewhere = new FakeRemoteHost({ [healthy]: await createPng() });
   await using server = await startServer({ outgoing: elsewhere });
   const silent: Promise<number>[] = [];
   let settled = 0;
   for (let number = 0; number < 1_500; number += 1) {
-    const address = await proxiedUrl(server.app, `https://silent-${number}.test/a.png`);
+    const address = await buildProxyUrl(server.app, `https://silent-${number}.test/a.png`);
     silent.push(
-      ask(server, address).then(({ statusCode }) => {
+      requestProxy(server, address).then(({ statusCode }) => {
         settled += 1;
         return statusCode;
       }),
     );
   }
   await expect.poll(() => elsewhere.asked.length).toBe(1_500);
-  const answer = await ask(server, await proxiedUrl(server.app, healthy));
+  const answer = await requestProxy(server, await buildProxyUrl(server.app, healthy));
   expect(answer.statusCode).toBe(200);
   // The oldest made room: their viewers are sent to the silent hosts themselves.
   expect(settled).toBeLessThan(600);
@@ -272,14 +275,14 @@ test('a healthy host is served while more silent hosts than any limit hang', asy
 
 test('a silent host holds up its own files only, and those no longer than others wait for it', async () => {
   const healthy = 'https://healthy.test/a.png';
-  const elsewhere = new Elsewhere({ [healthy]: await png() });
+  const elsewhere = new FakeRemoteHost({ [healthy]: await createPng() });
   await using server = await startServer({ outgoing: elsewhere });
   const addresses = await Promise.all(
-    Array.from({ length: 20 }, (_, number) => proxiedUrl(server.app, `https://silent.test/${number}.png`)),
+    Array.from({ length: 20 }, (_, number) => buildProxyUrl(server.app, `https://silent.test/${number}.png`)),
   );
-  const answers = addresses.map((address) => ask(server, address));
+  const answers = addresses.map((address) => requestProxy(server, address));
   await expect.poll(() => elsewhere.asked.length).toBe(3);
-  expect((await ask(server, await proxiedUrl(server.app, healthy))).statusCode).toBe(200);
+  expect((await requestProxy(server, await buildProxyUrl(server.app, healthy))).statusCode).toBe(200);
   expect(elsewhere.asked).toHaveLength(4);
   for (let asked = 4; asked < 21; asked += 1) {
     elsewhere.timeOut();
@@ -290,7 +293,7 @@ test('a silent host holds up its own files only, and those no longer than others
 });
 
 /** A client on a real port, which can hang up. */
-async function visit(server: TestServer, address: string): Promise<{ socket: Socket; answer: Promise<string> }> {
+async function openRequest(server: TestServer, address: string): Promise<{ socket: Socket; answer: Promise<string> }> {
   if (!server.http.server.listening) await server.http.listen({ port: 0, host: '127.0.0.1' });
   const socket = connect((server.http.server.address() as AddressInfo).port, '127.0.0.1');
   await once(socket, 'connect');
@@ -301,54 +304,56 @@ async function visit(server: TestServer, address: string): Promise<{ socket: Soc
   return { socket, answer: once(socket, 'close').then(() => text) };
 }
 
-const temporaryFiles = (server: TestServer): Promise<string[]> => readdir(join(server.app.config.dataDir, 'tmp'));
+const listTemporaryFiles = (server: TestServer): Promise<string[]> => readdir(join(server.app.config.dataDir, 'tmp'));
 
 test('a fetch ends with the last client that waits for it, and nothing of it stays on the disk', async () => {
-  const file = await png();
-  const elsewhere = new Elsewhere({ 'https://silent.test/a.png': file });
+  const file = await createPng();
+  const elsewhere = new FakeRemoteHost({ 'https://silent.test/a.png': file });
   await using server = await startServer({ outgoing: elsewhere });
-  const address = await proxiedUrl(server.app, 'https://silent.test/a.png');
-  const [first, second] = [await visit(server, address), await visit(server, address)];
-  await expect.poll(() => temporaryFiles(server)).toHaveLength(1);
+  const address = await buildProxyUrl(server.app, 'https://silent.test/a.png');
+  const [first, second] = [await openRequest(server, address), await openRequest(server, address)];
+  await expect.poll(() => listTemporaryFiles(server)).toHaveLength(1);
   first.socket.destroy();
   await first.answer;
   expect(elsewhere.aborted).toEqual([]);
   second.socket.destroy();
   await expect.poll(() => elsewhere.aborted).toEqual(['https://silent.test/a.png']);
-  await expect.poll(() => temporaryFiles(server)).toEqual([]);
+  await expect.poll(() => listTemporaryFiles(server)).toEqual([]);
   expect(elsewhere.asked).toHaveLength(1);
   // The slot is free, and the file counts as none that failed.
   const others = await Promise.all(
-    [1, 2, 3].map(async (number) => visit(server, await proxiedUrl(server.app, `https://silent.test/${number}`))),
+    [1, 2, 3].map(async (number) =>
+      openRequest(server, await buildProxyUrl(server.app, `https://silent.test/${number}`)),
+    ),
   );
   await expect.poll(() => elsewhere.asked.length).toBe(4);
-  const again = await visit(server, address);
+  const again = await openRequest(server, address);
   elsewhere.timeOut();
   await expect.poll(() => elsewhere.asked.length).toBe(5);
   elsewhere.timeOut();
   for (const { answer } of [...others, again]) expect(await answer).toMatch(/^HTTP\/1\.1 302 /);
-  await expect.poll(() => temporaryFiles(server)).toEqual([]);
+  await expect.poll(() => listTemporaryFiles(server)).toEqual([]);
 });
 
 test('a full disk is a 503 in JSON that says when to come back, and leaves no partial file', async () => {
   const url = 'https://a.test/a.png';
-  const elsewhere = new Elsewhere({ [url]: await png() });
+  const elsewhere = new FakeRemoteHost({ [url]: await createPng() });
   await using server = await startServer({ outgoing: elsewhere });
   const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
-  const address = await proxiedUrl(server.app, url);
+  const address = await buildProxyUrl(server.app, url);
   for (const broken of [
     vi.spyOn(PartialFile.prototype, 'append').mockRejectedValueOnce(full),
     vi.spyOn(DiskCache.prototype, 'put').mockRejectedValueOnce(full),
   ]) {
-    const answer = await ask(server, address, { accept: 'image/png,image/*' });
+    const answer = await requestProxy(server, address, { accept: 'image/png,image/*' });
     broken.mockRestore();
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([503, 'application/json; charset=utf-8']);
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
     expect(answer.json()).toEqual({ error: 'The server is temporarily unavailable' });
-    expect(await temporaryFiles(server).catch(() => [])).toEqual([]);
+    expect(await listTemporaryFiles(server).catch(() => [])).toEqual([]);
   }
   // As soon as there is space, the file is fetched.
-  expect((await ask(server, address)).statusCode).toBe(200);
+  expect((await requestProxy(server, address)).statusCode).toBe(200);
 });
 
 test('what a process that died had begun to store in the cache is removed', async () => {
@@ -366,11 +371,11 @@ test('what a process that died had begun to store in the cache is removed', asyn
 
 test('MED-04: apps never meet addresses of other servers for pictures of people, and the anonymous have nothing fetched', async () => {
   const [avatarUrl, headerUrl] = ['https://far.test/zoe.png', 'https://far.test/wide.png'];
-  const elsewhere = new Elsewhere({ [avatarUrl]: await png(), [headerUrl]: await png(30) });
+  const elsewhere = new FakeRemoteHost({ [avatarUrl]: await createPng(), [headerUrl]: await createPng(30) });
   await using server = await startServer({ outgoing: elsewhere });
   const alice = await server.user('alice');
-  const zoe = await write(server.app, (change) =>
-    storeRemoteAccount(change, server.app, {
+  const zoe = await transaction(server.app, (tx) =>
+    storeRemoteAccount(tx, server.app, {
       uri: 'https://far.test/users/zoe',
       username: 'zoe',
       domain: 'far.test',
@@ -418,36 +423,36 @@ test('MED-04: apps never meet addresses of other servers for pictures of people,
   expect(elsewhere.asked.filter((url) => url.endsWith('.png'))).toEqual([]);
   const { avatar, header, header_static: still } = (await alice.get(`/api/v1/accounts/${zoe}`)).json;
   expect(still).toBe(header);
-  for (const address of [avatar, header]) expect((await ask(server, address)).statusCode).toBe(200);
+  for (const address of [avatar, header]) expect((await requestProxy(server, address)).statusCode).toBe(200);
   expect(elsewhere.asked.filter((url) => url.endsWith('.png'))).toEqual([avatarUrl, headerUrl]);
 });
 
 test('requests by id that carry no permission are limited to thirty in ten minutes per address (reference/limits.tsv)', async () => {
-  const elsewhere = new Elsewhere({ 'https://a.test/a.png': await png() });
+  const elsewhere = new FakeRemoteHost({ 'https://a.test/a.png': await createPng() });
   await using server = await startServer({ outgoing: elsewhere, settings: { RATE_LIMITS: 'on' } });
   const [attachment] = await attach(server, image);
   const { url = null } = attachment ?? {};
   const base = 'https://fieldfare.test/media_proxy';
   const byId = `${base}/${attachment?.id}/original`;
   for (let count = 0; count < 15; count += 1) {
-    expect((await ask(server, `${base}/${count + 1}/original`)).statusCode).toBe(404);
-    expect((await ask(server, byId)).statusCode).toBe(302);
+    expect((await requestProxy(server, `${base}/${count + 1}/original`)).statusCode).toBe(404);
+    expect((await requestProxy(server, byId)).statusCode).toBe(302);
   }
-  const refused = await ask(server, byId);
+  const refused = await requestProxy(server, byId);
   expect([refused.statusCode, refused.headers['x-ratelimit-limit']]).toEqual([429, '30']);
   for (const guess of [`${base}/1/small`, `${byId}/1-2-guessed`, `${byId}/guessed`]) {
-    expect((await ask(server, guess)).statusCode).toBe(429);
+    expect((await requestProxy(server, guess)).statusCode).toBe(429);
   }
   // What was handed out is not limited: a page of posts has dozens of files.
-  expect((await ask(server, withoutPermission(url))).statusCode).toBe(302);
-  expect((await ask(server, url)).statusCode).toBe(200);
+  expect((await requestProxy(server, stripPermission(url))).statusCode).toBe(302);
+  expect((await requestProxy(server, url)).statusCode).toBe(200);
   server.clock.advance(600);
-  expect((await ask(server, byId)).statusCode).toBe(200);
+  expect((await requestProxy(server, byId)).statusCode).toBe(200);
 });
 
 /** A remote author whom alice follows, and the only file of a followers-only post of it, as alice is shown it. */
-async function privatePost(server: TestServer) {
-  const [alice, stranger, zoe] = [await server.user('alice'), await server.user('stranger'), await zoeOf(server)];
+async function createPrivatePost(server: TestServer) {
+  const [alice, stranger, zoe] = [await server.user('alice'), await server.user('stranger'), await storeZoe(server)];
   await followAccount(server.app, alice.id, zoe);
   await acceptFollowRequest(server.app, zoe, alice.id);
   const post = {
@@ -466,17 +471,18 @@ async function privatePost(server: TestServer) {
   return { alice, stranger, zoe, post, id, shown: { ...shown, url: shown.url, preview_url: shown.preview_url } };
 }
 
-const files = async () => new Elsewhere({ [image.url]: await png(), [image.previewUrl]: await png(5) });
+const createRemoteFiles = async () =>
+  new FakeRemoteHost({ [image.url]: await createPng(), [image.previewUrl]: await createPng(5) });
 
 test('a file of a private remote post has an address for each viewer, and none that its number gives away', async () => {
-  const elsewhere = await files();
+  const elsewhere = await createRemoteFiles();
   await using server = await startServer({ outgoing: elsewhere });
-  const { alice, stranger, shown } = await privatePost(server);
+  const { alice, stranger, shown } = await createPrivatePost(server);
   server.expectUndelivered('far.test');
   expect(shown.url).toMatch(new RegExp(`/media_proxy/${shown.id}/original/${alice.id}-\\d+-[\\w-]{24}$`));
   const [row] = await server.app.db.selectFrom('media_attachments').selectAll().execute();
   const [forAll] = await presentMedia(server.app, row === undefined ? [] : [row]);
-  const grant = await grantViewer(server.app, stranger.id);
+  const grant = await signForViewer(server.app, stranger.id);
   const ofStranger = (JSON.parse(grant(JSON.stringify(forAll))) as MediaAttachment).url;
   const forged = [
     forAll?.url ?? null,
@@ -488,12 +494,12 @@ test('a file of a private remote post has an address for each viewer, and none t
     `${shown.url}x`,
   ];
   const refused = async () => {
-    for (const address of forged) expect((await ask(server, address)).statusCode, address ?? '').toBe(404);
+    for (const address of forged) expect((await requestProxy(server, address)).statusCode, address ?? '').toBe(404);
   };
   await refused();
   expect(elsewhere.asked.filter((url) => url.endsWith('.png'))).toEqual([]);
   for (const address of [shown.url, shown.preview_url]) {
-    const answer = await ask(server, address);
+    const answer = await requestProxy(server, address);
     expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'private, max-age=86400']);
   }
   // What is in the cache is no less private.
@@ -501,26 +507,26 @@ test('a file of a private remote post has an address for each viewer, and none t
 });
 
 test('an address of a private file works for a week at least, and ends with what its viewer may see', async () => {
-  await using server = await startServer({ outgoing: await files() });
-  const { alice, stranger, zoe, id, post, shown } = await privatePost(server);
+  await using server = await startServer({ outgoing: await createRemoteFiles() });
+  const { alice, stranger, zoe, id, post, shown } = await createPrivatePost(server);
   server.expectUndelivered('far.test');
-  const status = async (): Promise<number> => (await ask(server, shown.url)).statusCode;
+  const status = async (): Promise<number> => (await requestProxy(server, shown.url)).statusCode;
   const urlNow = async () => (await alice.get(`/api/v1/statuses/${id}`)).json.media_attachments[0].url as string;
   server.clock.advance(6 * 86_400);
   expect(await status()).toBe(200);
   server.clock.advance(8 * 86_400);
   expect(await status()).toBe(404);
   const fresh = await urlNow();
-  expect((await ask(server, fresh)).statusCode).toBe(200);
+  expect((await requestProxy(server, fresh)).statusCode).toBe(200);
 
   await unfollowAccount(server.app, alice.id, zoe);
-  expect((await ask(server, fresh)).statusCode).toBe(404);
+  expect((await requestProxy(server, fresh)).statusCode).toBe(404);
   await followAccount(server.app, alice.id, zoe);
   await acceptFollowRequest(server.app, zoe, alice.id);
-  expect((await ask(server, fresh)).statusCode).toBe(200);
+  expect((await requestProxy(server, fresh)).statusCode).toBe(200);
 
   await disableUser(server.app, 'system', { accountId: alice.id });
-  expect((await ask(server, fresh)).statusCode).toBe(404);
+  expect((await requestProxy(server, fresh)).statusCode).toBe(404);
   await enableUser(server.app, 'system', { accountId: alice.id });
   await server.drain();
   const suspend = async (suspended_at: Date | null): Promise<void> => {
@@ -533,9 +539,9 @@ test('an address of a private file works for a week at least, and ends with what
     clearCaches(server.app);
   };
   await suspend(server.clock.now());
-  expect((await ask(server, fresh)).statusCode).toBe(404);
+  expect((await requestProxy(server, fresh)).statusCode).toBe(404);
   await suspend(null);
-  expect((await ask(server, fresh)).statusCode).toBe(200);
+  expect((await requestProxy(server, fresh)).statusCode).toBe(200);
 
   // The history of an edited post shows its files by the same kind of address.
   const updatedAt = server.clock.now();
@@ -543,45 +549,52 @@ test('an address of a private file works for a week at least, and ends with what
   const { json: versions } = await alice.get(`/api/v1/statuses/${id}/history`);
   expect(versions).toHaveLength(2);
   for (const version of versions) {
-    expect((await ask(server, version.media_attachments[0].url)).statusCode).toBe(200);
+    expect((await requestProxy(server, version.media_attachments[0].url)).statusCode).toBe(200);
   }
   expect((await stranger.get(`/api/v1/statuses/${id}/history`)).status).toBe(404);
 
   await blockAccount(server.app, zoe, alice.id);
-  expect((await ask(server, fresh)).statusCode).toBe(404);
+  expect((await requestProxy(server, fresh)).statusCode).toBe(404);
   await deleteStatus(server.app, id);
-  expect((await ask(server, fresh)).statusCode).toBe(404);
+  expect((await requestProxy(server, fresh)).statusCode).toBe(404);
 });
 
 test('files of public posts are no longer served once the post is deleted', async () => {
-  await using server = await startServer({ outgoing: await files() });
+  await using server = await startServer({ outgoing: await createRemoteFiles() });
   const [attachment] = await attach(server, image);
-  expect((await ask(server, attachment?.url ?? null)).headers['cache-control']).toBe('public, max-age=86400');
+  expect((await requestProxy(server, attachment?.url ?? null)).headers['cache-control']).toBe('public, max-age=86400');
   const { id } = await server.app.db.selectFrom('statuses').selectAll().executeTakeFirstOrThrow();
   await deleteStatus(server.app, id);
   const byNumber = `https://fieldfare.test/media_proxy/${attachment?.id}/original`;
-  for (const address of [attachment?.url ?? null, byNumber]) expect((await ask(server, address)).statusCode).toBe(404);
+  for (const address of [attachment?.url ?? null, byNumber])
+    expect((await requestProxy(server, address)).statusCode).toBe(404);
 });
 
 test('files of a server whose media staff reject are not served, whatever address leads to them', async () => {
-  await using server = await startServer({ outgoing: await files() });
+  await using server = await startServer({ outgoing: await createRemoteFiles() });
   const [attachment] = await attach(server, image);
-  expect((await ask(server, attachment?.url ?? null)).statusCode).toBe(200);
+  expect((await requestProxy(server, attachment?.url ?? null)).statusCode).toBe(200);
   await blockDomain(server.app, 'system', { domain: 'far.test', severity: 'noop', rejectMedia: true });
   const byNumber = `https://fieldfare.test/media_proxy/${attachment?.id}/original`;
-  for (const address of [attachment?.url ?? null, byNumber]) expect((await ask(server, address)).statusCode).toBe(404);
+  for (const address of [attachment?.url ?? null, byNumber])
+    expect((await requestProxy(server, address)).statusCode).toBe(404);
 });
 
 test('in limited federation mode a number shows nothing', async () => {
-  await using server = await startServer({ outgoing: await files(), settings: { LIMITED_FEDERATION: 'on' } });
+  await using server = await startServer({
+    outgoing: await createRemoteFiles(),
+    settings: { LIMITED_FEDERATION: 'on' },
+  });
   await allowDomain(server.app, 'system', 'far.test');
   const [attachment] = await attach(server, image);
-  expect((await ask(server, `https://fieldfare.test/media_proxy/${attachment?.id}/original`)).statusCode).toBe(404);
-  expect((await ask(server, attachment?.url ?? null)).statusCode).toBe(200);
+  expect((await requestProxy(server, `https://fieldfare.test/media_proxy/${attachment?.id}/original`)).statusCode).toBe(
+    404,
+  );
+  expect((await requestProxy(server, attachment?.url ?? null)).statusCode).toBe(200);
 });
 
 test('a healthy host is served over real connections while 1,500 silent hosts hold theirs', async () => {
-  const file = await png();
+  const file = await createPng();
   let connected = 0;
   const hosts = createServer((request, response) => {
     if (request.headers.host?.startsWith('healthy') === true) response.end(file);
@@ -590,19 +603,19 @@ test('a healthy host is served over real connections while 1,500 silent hosts ho
   hosts.listen(0, '127.0.0.1');
   await once(hosts, 'listening');
   const { port } = hosts.address() as AddressInfo;
-  const outgoing = createOutgoing(readConfig({ ALLOW_PRIVATE_ADDRESSES: 'on' }), pino({ level: 'silent' }), {
+  const outgoing = createOutgoing(parseConfig({ ALLOW_PRIVATE_ADDRESSES: 'on' }), pino({ level: 'silent' }), {
     resolve: (_host, callback) => callback(null, [{ address: '127.0.0.1', family: 4 }]),
   });
   await using server = await startServer({ outgoing });
-  const address = (host: string) => proxiedUrl(server.app, `http://${host}.test:${port}/a.png`);
+  const address = (host: string) => buildProxyUrl(server.app, `http://${host}.test:${port}/a.png`);
   let settled = 0;
   const silent = Array.from({ length: 1_500 }, async (_, number) => {
-    const { statusCode } = await ask(server, await address(`silent-${number}`));
+    const { statusCode } = await requestProxy(server, await address(`silent-${number}`));
     settled += 1;
     return statusCode;
   });
   await expect.poll(() => connected).toBeGreaterThan(999);
-  const answer = await ask(server, await address('healthy'));
+  const answer = await requestProxy(server, await address('healthy'));
   expect([answer.statusCode, answer.rawPayload.equals(file), settled < 1_500]).toEqual([200, true, true]);
   hosts.closeAllConnections();
   hosts.close();

@@ -2,19 +2,20 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { claimMedia, releaseMedia, sweepFolder, updateAttached } from '../../server/media/index.ts';
-import { write } from '../../server/platform/database/write.ts';
+import { claimMedia, releaseMedia, cleanUpFolder, updateAttachedMedia } from '../../server/media/index.ts';
+import { transaction } from '../../server/platform/database/transaction.ts';
 import { newId, type StatusId } from '../../server/platform/ids.ts';
-import { makeHeic } from '../media/heic.ts';
+import { createHeic } from '../media/heic.ts';
 import { multipart, startServer, type TestServer, type TestUser } from '../server.ts';
 
-const picture = (width: number, height: number, background = '#345678') =>
+const solidImage = (width: number, height: number, background = '#345678') =>
   sharp({ create: { width, height, channels: 3, background } });
 
 const asFile = (body: Buffer, name = 'picture.png', type = 'image/png'): File =>
   new File([Uint8Array.from(body)], name, { type });
 
-const png = async (width = 60, height = 40): Promise<File> => asFile(await picture(width, height).png().toBuffer());
+const createPngFile = async (width = 60, height = 40): Promise<File> =>
+  asFile(await solidImage(width, height).png().toBuffer());
 
 async function upload(user: TestUser, fields: Record<string, string | Blob>, path = '/api/v2/media') {
   return user.post(path, await multipart(fields));
@@ -23,7 +24,7 @@ async function upload(user: TestUser, fields: Record<string, string | Blob>, pat
 const fetchBytes = (server: TestServer, url: string) =>
   server.http.inject({ method: 'GET', url: new URL(url).pathname });
 
-async function storedFiles(server: TestServer): Promise<string[]> {
+async function listStoredFiles(server: TestServer): Promise<string[]> {
   const list = async (name: string) => {
     const entries = await readdir(join(server.app.config.dataDir, name), {
       recursive: true,
@@ -35,14 +36,14 @@ async function storedFiles(server: TestServer): Promise<string[]> {
 }
 
 /** A status of `user` that exists and says nothing more. */
-async function postOf(user: TestUser): Promise<StatusId> {
+async function createPost(user: TestUser): Promise<StatusId> {
   return (await user.post('/api/v1/statuses', { status: 'text' })).json.id as StatusId;
 }
 
 test('MED-01: an image is uploaded as multipart and is ready at once', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
-  const answer = await upload(alice, { file: await png(), description: ' A bird ', focus: '-0.5,0.25' });
+  const answer = await upload(alice, { file: await createPngFile(), description: ' A bird ', focus: '-0.5,0.25' });
   expect(answer.status).toBe(200);
   const size = { width: 60, height: 40, size: '60x40', aspect: 1.5 };
   expect(answer.json).toMatchObject({
@@ -63,18 +64,18 @@ test('MED-01: an image is uploaded as multipart and is ready at once', async () 
 test('MED-01: version 1 and base64 data do the same', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
-  const uri = `data:image/jpeg;base64,${(await picture(30, 10).jpeg().toBuffer()).toString('base64')}`;
+  const uri = `data:image/jpeg;base64,${(await solidImage(30, 10).jpeg().toBuffer()).toString('base64')}`;
   const first = await alice.post('/api/v1/media', { file: uri, description: 'one' });
   expect([first.status, first.json.type, first.json.description]).toEqual([200, 'image', 'one']);
   expect(first.headers['deprecation']).toMatch(/^@\d+$/);
   expect((await alice.post('/api/v2/media', { file: uri, focus: '7,-7' })).json.meta.focus).toEqual({ x: 1, y: -1 });
-  expect((await upload(alice, { file: await png(), focus: 'nonsense' })).json.meta.focus).toBeUndefined();
+  expect((await upload(alice, { file: await createPngFile(), focus: 'nonsense' })).json.meta.focus).toBeUndefined();
 });
 
 test('MED-04: images become web-safe, upright, small enough and without metadata', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
-  const body = await picture(4000, 3000)
+  const body = await solidImage(4000, 3000)
     .jpeg()
     .withMetadata({ orientation: 6, exif: { IFD0: { Copyright: 'me' }, IFD3: { GPSLatitude: '50/1 0/1 0/1' } } })
     .toBuffer();
@@ -95,7 +96,7 @@ test('MED-04: images become web-safe, upright, small enough and without metadata
   const formats = { jpeg: 'jpg', png: 'png', webp: 'webp', avif: 'jpg', gif: 'png' } as const;
   for (const [format, extension] of Object.entries(formats)) {
     const file = asFile(
-      await picture(20, 10)
+      await solidImage(20, 10)
         .toFormat(format as keyof typeof formats)
         .toBuffer(),
       'x',
@@ -140,7 +141,7 @@ test('MED-04: photographs of telephones (HEIC) become JPEG, upright', async () =
     [0, '64x48'],
     [1, '48x64'],
   ] as const) {
-    const { status, json } = await upload(alice, { file: asFile(await makeHeic(rotation), 'a.heic', 'image/heic') });
+    const { status, json } = await upload(alice, { file: asFile(await createHeic(rotation), 'a.heic', 'image/heic') });
     expect([status, json.meta.original.size]).toEqual([200, size]);
     const { rawPayload, headers } = await fetchBytes(server, json.url);
     expect(headers['content-type']).toBe('image/jpeg');
@@ -168,8 +169,8 @@ test('MED-04: what is no image, broken or too large is refused, and nothing is l
     'a GIF signature before HTML': Buffer.from('GIF89a<script>alert(1)</script>'),
     pdf: Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\n'),
     'half a picture': noise.subarray(0, noise.length / 2),
-    'over 33 megapixels': await picture(8_000, 4_300).png().toBuffer(),
-    'more than 16 MB': Buffer.concat([await picture(9, 9).png().toBuffer(), Buffer.alloc(16 * 1024 * 1024)]),
+    'over 33 megapixels': await solidImage(8_000, 4_300).png().toBuffer(),
+    'more than 16 MB': Buffer.concat([await solidImage(9, 9).png().toBuffer(), Buffer.alloc(16 * 1024 * 1024)]),
   };
   for (const [name, body] of Object.entries(bad)) {
     const answer = await upload(alice, { file: asFile(body) });
@@ -177,28 +178,28 @@ test('MED-04: what is no image, broken or too large is refused, and nothing is l
     expect(Object.keys(answer.json), name).toEqual(['error']);
   }
   expect((await alice.post('/api/v2/media', {})).status).toBe(422);
-  expect((await upload(alice, { file: await png(), description: 'x'.repeat(10_001) })).status).toBe(422);
+  expect((await upload(alice, { file: await createPngFile(), description: 'x'.repeat(10_001) })).status).toBe(422);
   expect((await alice.post('/api/v2/media', { file: 'https://example.org/a.png' })).status).toBe(422);
-  expect(await storedFiles(server)).toEqual([]);
+  expect(await listStoredFiles(server)).toEqual([]);
   expect(await server.app.db.selectFrom('media_attachments').select('id').execute()).toEqual([]);
 });
 
 test('MED-01: only its owner sees a file, with the right scope, until it is posted', async () => {
   await using server = await startServer();
   const [alice, bob] = [await server.user('alice'), await server.user('bob')];
-  const { json } = await upload(alice, { file: await png() });
+  const { json } = await upload(alice, { file: await createPngFile() });
   const path = `/api/v1/media/${json.id}`;
   for (const call of ['get', 'put', 'delete'] as const) {
     expect((await bob[call](path)).status, call).toBe(404);
     expect((await server.anonymous[call](path)).status, call).toBe(401);
-    expect((await (await server.as(alice, 'read'))[call](path)).status, call).toBe(403);
+    expect((await (await server.withScopes(alice, 'read'))[call](path)).status, call).toBe(403);
   }
-  expect((await (await server.as(alice, 'read')).post('/api/v2/media', {})).status).toBe(403);
-  expect((await (await server.as(alice, 'write:media')).get(path)).status).toBe(200);
+  expect((await (await server.withScopes(alice, 'read')).post('/api/v2/media', {})).status).toBe(403);
+  expect((await (await server.withScopes(alice, 'write:media')).get(path)).status).toBe(200);
   expect((await alice.get('/api/v1/media/nonsense')).status).toBe(404);
-  const statusId = await postOf(alice);
-  await write(server.app, (change) =>
-    claimMedia(change, server.app, { accountId: alice.id, statusId, mediaIds: [json.id] }),
+  const statusId = await createPost(alice);
+  await transaction(server.app, (tx) =>
+    claimMedia(tx, server.app, { accountId: alice.id, statusId, mediaIds: [json.id] }),
   );
   expect((await alice.get(path)).status).toBe(404);
   expect((await alice.put(path, { description: 'late' })).status).toBe(404);
@@ -209,7 +210,7 @@ test('MED-01: only its owner sees a file, with the right scope, until it is post
 test('MED-02: description and focus change while a file is unattached', async () => {
   await using server = await startServer({ settings: { MEDIA_DESCRIPTION_LIMIT: '20' } });
   const alice = await server.user('alice');
-  const { json } = await upload(alice, { file: await png(), description: 'first', focus: '0.5,0.5' });
+  const { json } = await upload(alice, { file: await createPngFile(), description: 'first', focus: '0.5,0.5' });
   const path = `/api/v1/media/${json.id}`;
   const second = await alice.put(path, { description: 'second' });
   expect([second.json.description, second.json.meta.focus]).toEqual(['second', { x: 0.5, y: 0.5 }]);
@@ -226,28 +227,29 @@ test('MED-02: description and focus change while a file is unattached', async ()
 test('a file that is deleted before it is posted is gone', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
-  const { json } = await upload(alice, { file: await png() });
+  const { json } = await upload(alice, { file: await createPngFile() });
   const answer = await alice.delete(`/api/v1/media/${json.id}`);
   expect([answer.status, answer.json]).toEqual([200, {}]);
   expect((await alice.delete(`/api/v1/media/${json.id}`)).status).toBe(404);
   await server.drain();
-  expect(await storedFiles(server)).toEqual([]);
+  expect(await listStoredFiles(server)).toEqual([]);
 });
 
-async function uploadSome(user: TestUser, count: number): Promise<string[]> {
+async function uploadMany(user: TestUser, count: number): Promise<string[]> {
   const ids: string[] = [];
-  for (let index = 0; index < count; index += 1) ids.push((await upload(user, { file: await png() })).json.id);
+  for (let index = 0; index < count; index += 1)
+    ids.push((await upload(user, { file: await createPngFile() })).json.id);
   return ids;
 }
 
 test('STA-06: at most four files, only the own ones, each for one status, films alone', async () => {
   await using server = await startServer();
   const [alice, bob] = [await server.user('alice'), await server.user('bob')];
-  const ids = await uploadSome(alice, 5);
+  const ids = await uploadMany(alice, 5);
   const [first = '', second = '', third = '', fourth = ''] = ids;
-  const [one, other] = [await postOf(alice), await postOf(alice)];
+  const [one, other] = [await createPost(alice), await createPost(alice)];
   const claim = (statusId: StatusId, mediaIds: string[], accountId = alice.id) =>
-    write(server.app, (change) => claimMedia(change, server.app, { accountId, statusId, mediaIds }));
+    transaction(server.app, (tx) => claimMedia(tx, server.app, { accountId, statusId, mediaIds }));
   await expect(claim(one, ids)).rejects.toMatchObject({ status: 422 });
   await expect(claim(one, ['0', first])).rejects.toMatchObject({ status: 422 });
   await expect(claim(one, ['nonsense'])).rejects.toMatchObject({ status: 422 });
@@ -275,12 +277,12 @@ test('STA-06: at most four files, only the own ones, each for one status, films 
 test('a file that two statuses want at once goes to one of them, and may be claimed before its status is stored', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
-  const mediaIds = await uploadSome(alice, 2);
-  const [one, other] = [await postOf(alice), await postOf(alice)];
+  const mediaIds = await uploadMany(alice, 2);
+  const [one, other] = [await createPost(alice), await createPost(alice)];
   const results = await Promise.allSettled(
     [one, other, one, other].map((statusId, index) =>
-      write(server.app, (change) =>
-        claimMedia(change, server.app, {
+      transaction(server.app, (tx) =>
+        claimMedia(tx, server.app, {
           accountId: alice.id,
           statusId,
           mediaIds: index % 2 === 0 ? mediaIds : mediaIds.toReversed(),
@@ -289,11 +291,11 @@ test('a file that two statuses want at once goes to one of them, and may be clai
     ),
   );
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
-  const [free = ''] = await uploadSome(alice, 1);
+  const [free = ''] = await uploadMany(alice, 1);
   const later = newId<'status'>(server.clock.now());
-  await write(server.app, async (change) => {
-    await claimMedia(change, server.app, { accountId: alice.id, statusId: later, mediaIds: [free] });
-    await change.db
+  await transaction(server.app, async (tx) => {
+    await claimMedia(tx, server.app, { accountId: alice.id, statusId: later, mediaIds: [free] });
+    await tx.db
       .insertInto('statuses')
       .columns(['id', 'account_id', 'uri', 'text', 'visibility', 'local', 'conversation_id', 'created_at'] as never)
       .expression((query) =>
@@ -318,48 +320,48 @@ test('a file that two statuses want at once goes to one of them, and may be clai
 test('STA-22: files of a deleted status are free for a day, then they go; those removed by staff go at once', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
-  const [kept = '', removed = ''] = await uploadSome(alice, 2);
-  const [one, other] = [await postOf(alice), await postOf(alice)];
+  const [kept = '', removed = ''] = await uploadMany(alice, 2);
+  const [one, other] = [await createPost(alice), await createPost(alice)];
   server.clock.advance(5 * 86_400);
   for (const [statusId, id] of [
     [one, kept],
     [other, removed],
   ] as const) {
-    await write(server.app, (change) =>
-      claimMedia(change, server.app, { accountId: alice.id, statusId, mediaIds: [id] }),
+    await transaction(server.app, (tx) =>
+      claimMedia(tx, server.app, { accountId: alice.id, statusId, mediaIds: [id] }),
     );
   }
-  await server.runSchedule('media.sweep-unattached');
-  await write(server.app, (change) => releaseMedia(change, server.app, one, { keepADay: true }));
-  await write(server.app, (change) => releaseMedia(change, server.app, other, { keepADay: false }));
+  await server.runSchedule('media.clean_up_unattached');
+  await transaction(server.app, (tx) => releaseMedia(tx, server.app, one, { keepForADay: true }));
+  await transaction(server.app, (tx) => releaseMedia(tx, server.app, other, { keepForADay: false }));
   await server.drain();
-  expect(await storedFiles(server)).toHaveLength(2);
+  expect(await listStoredFiles(server)).toHaveLength(2);
   server.clock.advance(86_000);
-  await server.runSchedule('media.sweep-unattached');
+  await server.runSchedule('media.clean_up_unattached');
   expect((await alice.get(`/api/v1/media/${kept}`)).status).toBe(200);
   server.clock.advance(1_000);
-  await server.runSchedule('media.sweep-unattached');
+  await server.runSchedule('media.clean_up_unattached');
   await server.drain();
   expect((await alice.get(`/api/v1/media/${kept}`)).status).toBe(404);
-  expect(await storedFiles(server)).toEqual([]);
+  expect(await listStoredFiles(server)).toEqual([]);
 });
 
 test('stored files that nothing names are swept after a day, all others stay', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
-  const { json } = await upload(alice, { file: await png() });
-  await alice.patch('/api/v1/accounts/update_credentials', await multipart({ avatar: await png() }));
+  const { json } = await upload(alice, { file: await createPngFile() });
+  await alice.patch('/api/v1/accounts/update_credentials', await multipart({ avatar: await createPngFile() }));
   const lost = ['attachments/ab/lost.png', 'accounts/avatars/ab/lost.png', 'accounts/headers/ab/lost.png'];
   for (const key of lost) await server.app.storage.put(key, Buffer.from('x'), 'image/png');
-  const all = await storedFiles(server);
+  const all = await listStoredFiles(server);
   const sweep = async () => {
-    for (const name of ['media.sweep-files', 'accounts.sweep-images']) await server.runSchedule(name);
+    for (const name of ['media.clean_up_files', 'account.clean_up_images']) await server.runSchedule(name);
   };
   await sweep();
-  expect(await storedFiles(server)).toHaveLength(all.length);
+  expect(await listStoredFiles(server)).toHaveLength(all.length);
   server.clock.advance(90_000);
   await sweep();
-  expect(await storedFiles(server)).toHaveLength(all.length - lost.length);
+  expect(await listStoredFiles(server)).toHaveLength(all.length - lost.length);
   for (const key of lost) expect(await server.app.storage.get(key)).toBeUndefined();
   expect((await alice.get(`/api/v1/media/${json.id}`)).status).toBe(200);
 });
@@ -374,7 +376,7 @@ test('a sweep looks at a bounded number of files, and goes on where the last one
     asked.push(...keys);
     return new Set(keys.filter((key) => key.endsWith('1.png')));
   };
-  const sweep = () => sweepFolder(server.app, 'attachments', named, { run: 4, page: 2 });
+  const sweep = () => cleanUpFolder(server.app, 'attachments', named, { run: 4, page: 2 });
   expect([await sweep(), asked.splice(0)]).toEqual([2, names.slice(0, 4)]);
   expect([await sweep(), asked.splice(0)]).toEqual([2, names.slice(4)]);
   expect([await sweep(), asked.splice(0)]).toEqual([0, names.filter((name) => name.endsWith('1.png'))]);
@@ -388,24 +390,24 @@ test('what processes that died left of uploads is removed a day later', async ()
   await writeFile(join(dataDir, 'tmp', 'part'), 'x');
   await writeFile(join(dataDir, 'tmp', 'work-1', 'original.png'), 'x');
   await writeFile(join(unfinished, 'x'), 'x');
-  await server.runSchedule('sweep-temporary-files');
-  expect((await storedFiles(server)).length).toBe(3);
+  await server.runSchedule('platform.clean_up_temporary_files');
+  expect((await listStoredFiles(server)).length).toBe(3);
   server.clock.advance(90_000);
-  await server.runSchedule('sweep-temporary-files');
-  expect(await storedFiles(server)).toEqual([]);
+  await server.runSchedule('platform.clean_up_temporary_files');
+  expect(await listStoredFiles(server)).toEqual([]);
   expect(await readdir(join(dataDir, 'tmp'))).toEqual([]);
 });
 
 test('STA-11: an edit changes descriptions and focus of what its status carries, and nothing else', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
-  const [mine = '', free = ''] = await uploadSome(alice, 2);
-  const statusId = await postOf(alice);
-  await write(server.app, (change) =>
-    claimMedia(change, server.app, { accountId: alice.id, statusId, mediaIds: [mine] }),
+  const [mine = '', free = ''] = await uploadMany(alice, 2);
+  const statusId = await createPost(alice);
+  await transaction(server.app, (tx) =>
+    claimMedia(tx, server.app, { accountId: alice.id, statusId, mediaIds: [mine] }),
   );
-  const change = (changes: Parameters<typeof updateAttached>[3]) =>
-    write(server.app, (transaction) => updateAttached(transaction, server.app, statusId, changes));
+  const change = (changes: Parameters<typeof updateAttachedMedia>[3]) =>
+    transaction(server.app, (tx) => updateAttachedMedia(tx, server.app, statusId, changes));
   expect(await change([{ id: mine, description: 'new', focus: '0.1,0.2' }])).toMatchObject([
     { id: mine, description: 'new', meta: { focus: { x: 0.1, y: 0.2 } } },
   ]);
@@ -416,8 +418,8 @@ test('STA-11: an edit changes descriptions and focus of what its status carries,
 test('a body of JSON that describes a file by its path has none', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
-  const { json } = await upload(alice, { file: await png() });
-  const [path = ''] = (await storedFiles(server)).map((name) => join(server.app.config.dataDir, 'media', name));
+  const { json } = await upload(alice, { file: await createPngFile() });
+  const [path = ''] = (await listStoredFiles(server)).map((name) => join(server.app.config.dataDir, 'media', name));
   const file = { path, size: 100, filename: 'a.png', contentType: 'image/png' };
   for (const body of [{ file }, { file: [file] }, { file: 7 }]) {
     const answer = await alice.post('/api/v2/media', body);
@@ -437,7 +439,7 @@ test('a stored file is cached by others only while everybody may see its post, a
   };
   const urls: Record<string, { id: string; file: string; preview: string }> = {};
   for (const visibility of ['public', 'unlisted', 'private', 'direct']) {
-    const { json } = await upload(alice, { file: await png() });
+    const { json } = await upload(alice, { file: await createPngFile() });
     for (const url of [json.url, json.preview_url]) expect(await ask(url)).toEqual([200, 'private']);
     const { id } = (await alice.post('/api/v1/statuses', { status: 'look', media_ids: [json.id], visibility })).json;
     urls[visibility] = { id, file: json.url, preview: json.preview_url };
@@ -464,12 +466,12 @@ test('an alternative text may have 10,000 characters, whatever they are', async 
   await using server = await startServer();
   const alice = await server.user('alice');
   const longest = '🐦'.repeat(10_000);
-  const { status, json } = await upload(alice, { file: await png(), description: longest });
+  const { status, json } = await upload(alice, { file: await createPngFile(), description: longest });
   expect([status, json.description]).toEqual([200, longest]);
   const changed = await alice.put(`/api/v1/media/${json.id}`, { description: 'x'.repeat(10_000) });
   expect(changed.json.description).toHaveLength(10_000);
   for (const answer of [
-    await upload(alice, { file: await png(), description: `${longest}x` }),
+    await upload(alice, { file: await createPngFile(), description: `${longest}x` }),
     await alice.put(`/api/v1/media/${json.id}`, { description: `${longest}x` }),
   ]) {
     expect([answer.status, answer.json.error]).toEqual([

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { createLocalAccount } from '../../server/accounts/index.ts';
 import { mediaTypeOf, presentMedia, storeRemoteMedia, type RemoteMedia } from '../../server/media/index.ts';
-import { write } from '../../server/platform/database/write.ts';
+import { transaction } from '../../server/platform/database/transaction.ts';
 import { multipart, startServer, type TestServer } from '../server.ts';
 
 type Injected = { statusCode: number; headers: Record<string, unknown>; rawPayload: Buffer };
@@ -99,9 +99,9 @@ test('the pictures that the server comes with are there, without signing in and 
   expect(icon.rawPayload.subarray(0, 6)).toEqual(Buffer.from([0, 0, 1, 0, 3, 0]));
 });
 
-async function present(server: TestServer, username: string, attachments: RemoteMedia[]) {
-  const accountId = await write(server.app, (change) => createLocalAccount(change, server.app, { username }));
-  const ids = await write(server.app, (change) => storeRemoteMedia(change, server.app, accountId, attachments));
+async function presentAttachments(server: TestServer, username: string, attachments: RemoteMedia[]) {
+  const accountId = await transaction(server.app, (tx) => createLocalAccount(tx, server.app, { username }));
+  const ids = await transaction(server.app, (tx) => storeRemoteMedia(tx, server.app, accountId, attachments));
   const rows = await server.app.db
     .selectFrom('media_attachments')
     .selectAll()
@@ -113,7 +113,7 @@ async function present(server: TestServer, username: string, attachments: Remote
 
 test('attachments of remote posts point to their server and keep what it says of them', async () => {
   await using server = await startServer({ settings: { MEDIA_CACHE_SIZE: '0' } });
-  const [image, film] = await present(server, 'alice', [
+  const [image, film] = await presentAttachments(server, 'alice', [
     {
       type: 'image',
       url: 'https://remote.test/a.png',
@@ -150,7 +150,7 @@ test('attachments of remote posts point to their server and keep what it says of
 test('what a remote server says of its files is checked: sizes, texts, addresses and how many there are', async () => {
   await using server = await startServer();
   const url = 'https://remote.test/a';
-  const strange = await present(server, 'bob', [
+  const strange = await presentAttachments(server, 'bob', [
     { url: 'javascript:alert(1)' },
     { url: 'data:image/png;base64,AAAA' },
     { url: `https://remote.test/${'a'.repeat(3_000)}` },
@@ -165,13 +165,13 @@ test('what a remote server says of its files is checked: sizes, texts, addresses
   expect(strange[2]).toMatchObject({ type: 'unknown', blurhash: null, meta: null });
   expect(strange[3]).toMatchObject({ type: 'unknown', meta: null });
   expect(
-    await present(
+    await presentAttachments(
       server,
       'dave',
       Array.from({ length: 40 }, () => ({ url })),
     ),
   ).toHaveLength(16);
-  expect(await present(server, 'carol', [])).toEqual([]);
+  expect(await presentAttachments(server, 'carol', [])).toEqual([]);
 });
 
 test('the type of an attachment follows its content type', () => {
@@ -197,13 +197,13 @@ test('a file kept here is shown from here, its text_url too', async () => {
   ]);
 });
 
-const storedFiles = async (server: TestServer): Promise<string[]> => {
+const listStoredFiles = async (server: TestServer): Promise<string[]> => {
   const folder = join(server.app.config.dataDir, 'media');
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
 };
 
-const picture = (width: number, height: number): Promise<Buffer> =>
+const createPng = (width: number, height: number): Promise<Buffer> =>
   sharp({ create: { width, height, channels: 3, background: '#345678' } })
     .png()
     .toBuffer();
@@ -213,7 +213,7 @@ const path = '/api/v1/accounts/update_credentials';
 test('ACC-04: pictures come as multipart or as data URIs, are shown at once, and their predecessors vanish', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
-  const avatar = new File([Uint8Array.from(await picture(90, 60))], 'me.png', { type: 'image/png' });
+  const avatar = new File([Uint8Array.from(await createPng(90, 60))], 'me.png', { type: 'image/png' });
   const first = await alice.patch(path, await multipart({ avatar }));
   expect(first.status).toBe(200);
   expect(first.json.avatar).toMatch(/^https:\/\/fieldfare\.test\/media\/accounts\/avatars\//);
@@ -221,7 +221,7 @@ test('ACC-04: pictures come as multipart or as data URIs, are shown at once, and
     (await fetchBytes(server, new URL(first.json.avatar).pathname)).rawPayload,
   ).metadata();
   expect([width, height]).toEqual([400, 400]);
-  const uri = `data:image/png;base64,${(await picture(30, 10)).toString('base64')}`;
+  const uri = `data:image/png;base64,${(await createPng(30, 10)).toString('base64')}`;
   const second = await alice.patch(path, { avatar: uri, header: uri });
   expect(second.json.avatar).not.toBe(first.json.avatar);
   expect(second.json.header).toMatch(/\/media\/accounts\/headers\//);
@@ -233,12 +233,12 @@ test('ACC-04: pictures come as multipart or as data URIs, are shown at once, and
 test('MED-04: a disguised, broken or oversized picture is refused by its field, and nothing stays of it', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
-  const good = new File([Uint8Array.from(await picture(9, 9))], 'me.png', { type: 'image/png' });
+  const good = new File([Uint8Array.from(await createPng(9, 9))], 'me.png', { type: 'image/png' });
   const bad = {
     'an SVG': Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'),
     HTML: Buffer.from('<html><script>alert(1)</script></html>'),
-    'half a picture': (await picture(600, 600)).subarray(0, 200),
-    'more than 8 MB': Buffer.concat([await picture(9, 9), Buffer.alloc(8 * 1024 * 1024)]),
+    'half a picture': (await createPng(600, 600)).subarray(0, 200),
+    'more than 8 MB': Buffer.concat([await createPng(9, 9), Buffer.alloc(8 * 1024 * 1024)]),
   };
   for (const [name, body] of Object.entries(bad)) {
     const header = new File([Uint8Array.from(body)], 'picture.png', { type: 'image/png' });
@@ -248,7 +248,7 @@ test('MED-04: a disguised, broken or oversized picture is refused by its field, 
     expect(answer.json.details.header, name).toMatchObject([{ error: 'ERR_INVALID' }]);
   }
   await server.drain();
-  expect(await storedFiles(server)).toEqual([]);
+  expect(await listStoredFiles(server)).toEqual([]);
   expect(await readdir(join(server.app.config.dataDir, 'tmp'))).toEqual([]);
   expect((await alice.get('/api/v1/accounts/verify_credentials')).json.avatar).toMatch(
     /\/avatars\/original\/missing\.png$/,

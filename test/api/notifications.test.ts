@@ -13,9 +13,9 @@ import {
 import { follow, postBy, reblogBy } from '../feeds.ts';
 import { startServer, walk, type TestServer, type TestUser } from '../server.ts';
 
-const list = '/api/v1/notifications';
+const notificationsPath = '/api/v1/notifications';
 
-interface Told {
+interface NotificationJson {
   readonly id: string;
   readonly type: string;
   readonly group_key: string;
@@ -24,22 +24,22 @@ interface Told {
 }
 
 /** What someone was told, newest first: type, who did it, what post it is about. */
-async function toldTo(server: TestServer, user: TestUser, query = ''): Promise<string[]> {
+async function listNotifications(server: TestServer, user: TestUser, query = ''): Promise<string[]> {
   await server.drain();
-  const answer = await user.get(`${list}${query}`);
+  const answer = await user.get(`${notificationsPath}${query}`);
   expect(answer.status, answer.text).toBe(200);
-  return (answer.json as Told[]).map(({ type, account, status }) =>
+  return (answer.json as NotificationJson[]).map(({ type, account, status }) =>
     [type, account.username, ...(status ? [status.id] : [])].join(' '),
   );
 }
 
-async function people(server: TestServer) {
+async function createUsers(server: TestServer) {
   return { alice: await server.user('alice'), bob: await server.user('bob'), carol: await server.user('carol') };
 }
 
 test('NTF-01: mentions, reactions and follows are told, with account and post', async () => {
   await using server = await startServer();
-  const { alice, bob, carol } = await people(server);
+  const { alice, bob, carol } = await createUsers(server);
   const post = await postBy(alice, 'hello');
   const mention = await postBy(bob, '@alice and @carol, listen');
   await server.drain();
@@ -48,24 +48,24 @@ test('NTF-01: mentions, reactions and follows are told, with account and post', 
   await reblogBy(bob, post);
   await server.drain();
   await follow(server, bob, alice);
-  expect(await toldTo(server, alice)).toEqual([
+  expect(await listNotifications(server, alice)).toEqual([
     'follow bob',
     `reblog bob ${post}`,
     `favourite bob ${post}`,
     `mention bob ${mention}`,
   ]);
-  expect(await toldTo(server, carol)).toEqual([`mention bob ${mention}`]);
-  expect(await toldTo(server, bob)).toEqual([]);
-  const [newest] = (await alice.get(list)).json as Told[];
+  expect(await listNotifications(server, carol)).toEqual([`mention bob ${mention}`]);
+  expect(await listNotifications(server, bob)).toEqual([]);
+  const [newest] = (await alice.get(notificationsPath)).json as NotificationJson[];
   expect(newest).toMatchObject({ id: expect.stringMatching(/^\d+$/), created_at: server.clock.now().toISOString() });
-  expect((await alice.get(`${list}/${newest?.id}`)).json).toEqual(newest);
-  expect((await bob.get(`${list}/${newest?.id}`)).status).toBe(404);
-  expect((await alice.get(`${list}/abc`)).status).toBe(404);
+  expect((await alice.get(`${notificationsPath}/${newest?.id}`)).json).toEqual(newest);
+  expect((await bob.get(`${notificationsPath}/${newest?.id}`)).status).toBe(404);
+  expect((await alice.get(`${notificationsPath}/abc`)).status).toBe(404);
 });
 
 test('a cause that happens again is told once', async () => {
   await using server = await startServer();
-  const { alice, bob } = await people(server);
+  const { alice, bob } = await createUsers(server);
   const post = await postBy(alice, 'hello');
   for (let round = 0; round < 2; round += 1) {
     await bob.post(`/api/v1/statuses/${post}/favourite`);
@@ -74,57 +74,65 @@ test('a cause that happens again is told once', async () => {
     await server.drain();
   }
   await postBy(bob, '@alice @alice @Alice');
-  expect((await toldTo(server, alice)).map((text) => text.split(' ')[0])).toEqual(['mention', 'follow', 'favourite']);
+  expect((await listNotifications(server, alice)).map((text) => text.split(' ')[0])).toEqual([
+    'mention',
+    'follow',
+    'favourite',
+  ]);
 });
 
 test('what is undone is no longer told', async () => {
   await using server = await startServer();
-  const { alice, bob } = await people(server);
+  const { alice, bob } = await createUsers(server);
   const post = await postBy(alice, 'hello');
   const mention = await postBy(bob, '@alice listen');
   await bob.post(`/api/v1/statuses/${post}/favourite`);
   await reblogBy(bob, post);
   await follow(server, bob, alice);
-  expect(await toldTo(server, alice)).toHaveLength(4);
+  expect(await listNotifications(server, alice)).toHaveLength(4);
   await bob.post(`/api/v1/statuses/${post}/unfavourite`);
   await bob.post(`/api/v1/statuses/${post}/unreblog`);
   await unfollowAccount(server.app, bob.id, alice.id);
-  expect(await toldTo(server, alice)).toEqual([`mention bob ${mention}`]);
+  expect(await listNotifications(server, alice)).toEqual([`mention bob ${mention}`]);
   await bob.delete(`/api/v1/statuses/${mention}`);
-  expect((await alice.get(list)).json).toEqual([]);
-  expect(await toldTo(server, alice)).toEqual([]);
+  expect((await alice.get(notificationsPath)).json).toEqual([]);
+  expect(await listNotifications(server, alice)).toEqual([]);
   expect(await server.app.db.selectFrom('notifications').selectAll().execute()).toEqual([]);
 });
 
 test('a favourite that is given, undone and given again before the jobs run is told once', async () => {
   await using server = await startServer();
-  const { alice, bob } = await people(server);
+  const { alice, bob } = await createUsers(server);
   const post = await postBy(alice, 'hello');
   for (const step of ['favourite', 'unfavourite', 'favourite']) await bob.post(`/api/v1/statuses/${post}/${step}`);
-  expect(await toldTo(server, alice)).toEqual([`favourite bob ${post}`]);
+  expect(await listNotifications(server, alice)).toEqual([`favourite bob ${post}`]);
   for (const step of ['unfavourite', 'favourite', 'unfavourite']) await bob.post(`/api/v1/statuses/${post}/${step}`);
-  expect(await toldTo(server, alice)).toEqual([]);
+  expect(await listNotifications(server, alice)).toEqual([]);
 });
 
 test('FOL-02: a follow request is told until it is answered; an accepted one becomes a follow', async () => {
   await using server = await startServer();
-  const { alice, bob, carol } = await people(server);
+  const { alice, bob, carol } = await createUsers(server);
   const dave = await server.user('dave');
   await alice.patch('/api/v1/accounts/update_credentials', { locked: true });
   for (const user of [bob, carol, dave]) {
     expect(await followAccount(server.app, user.id, alice.id)).toBe('requested');
     await server.drain();
   }
-  expect(await toldTo(server, alice)).toEqual(['follow_request dave', 'follow_request carol', 'follow_request bob']);
+  expect(await listNotifications(server, alice)).toEqual([
+    'follow_request dave',
+    'follow_request carol',
+    'follow_request bob',
+  ]);
   await acceptFollowRequest(server.app, alice.id, bob.id);
   await rejectFollowRequest(server.app, alice.id, carol.id);
   await unfollowAccount(server.app, dave.id, alice.id);
-  expect(await toldTo(server, alice)).toEqual(['follow bob']);
+  expect(await listNotifications(server, alice)).toEqual(['follow bob']);
 });
 
 test('who follows with notify is told of new posts, but not of answers to others, reblogs and direct posts', async () => {
   await using server = await startServer();
-  const { alice, bob, carol } = await people(server);
+  const { alice, bob, carol } = await createUsers(server);
   await follow(server, alice, bob, { notify: true });
   await follow(server, carol, bob);
   const hers = await postBy(carol, 'by carol');
@@ -137,13 +145,17 @@ test('who follows with notify is told of new posts, but not of answers to others
   await reblogBy(bob, hers);
   await server.drain();
   const mention = await postBy(bob, '@alice personally');
-  expect(await toldTo(server, alice)).toEqual([`mention bob ${mention}`, `status bob ${thread}`, `status bob ${post}`]);
-  expect((await toldTo(server, carol)).filter((text) => text.startsWith('status'))).toEqual([]);
+  expect(await listNotifications(server, alice)).toEqual([
+    `mention bob ${mention}`,
+    `status bob ${thread}`,
+    `status bob ${post}`,
+  ]);
+  expect((await listNotifications(server, carol)).filter((text) => text.startsWith('status'))).toEqual([]);
 });
 
 test('NTF-03, MUT-02: nothing is told of the muted, the blocked, blocked servers and muted conversations', async () => {
   await using server = await startServer();
-  const { alice, bob, carol } = await people(server);
+  const { alice, bob, carol } = await createUsers(server);
   const post = await postBy(alice, 'hello');
   const bother = async (user: TestUser) => {
     await user.post(`/api/v1/statuses/${post}/favourite`);
@@ -152,51 +164,51 @@ test('NTF-03, MUT-02: nothing is told of the muted, the blocked, blocked servers
   };
   await muteAccount(server.app, alice.id, bob.id, { notifications: true });
   await bother(bob);
-  expect(await toldTo(server, alice)).toEqual([]);
+  expect(await listNotifications(server, alice)).toEqual([]);
   await muteAccount(server.app, alice.id, bob.id, { notifications: false });
   await postBy(bob, '@alice heard');
-  expect(await toldTo(server, alice)).toHaveLength(1);
+  expect(await listNotifications(server, alice)).toHaveLength(1);
   await muteAccount(server.app, alice.id, bob.id, { notifications: true, duration: 60 });
-  expect((await alice.get(list)).json).toEqual([]);
-  expect(await toldTo(server, alice)).toEqual([]);
+  expect((await alice.get(notificationsPath)).json).toEqual([]);
+  expect(await listNotifications(server, alice)).toEqual([]);
   server.clock.advance(61);
   await postBy(bob, '@alice again');
-  expect(await toldTo(server, alice)).toHaveLength(1);
+  expect(await listNotifications(server, alice)).toHaveLength(1);
   await alice.post(`/api/v1/statuses/${post}/mute`);
   await bother(carol);
-  expect(await toldTo(server, alice)).toHaveLength(1);
+  expect(await listNotifications(server, alice)).toHaveLength(1);
   await blockAccount(server.app, alice.id, bob.id);
-  expect((await alice.get(list)).json).toEqual([]);
+  expect((await alice.get(notificationsPath)).json).toEqual([]);
   await postBy(bob, '@alice now?');
-  expect(await toldTo(server, alice)).toEqual([]);
+  expect(await listNotifications(server, alice)).toEqual([]);
   await server.db.updateTable('accounts').set({ domain: 'far.test' }).where('id', '=', carol.id).execute();
   await server.db
     .insertInto('account_domain_blocks')
     .values({ id: '1' as RowId, account_id: alice.id, domain: 'far.test', created_at: server.clock.now() })
     .execute();
   await postBy(carol, '@alice from afar');
-  expect(await toldTo(server, alice)).toEqual([]);
+  expect(await listNotifications(server, alice)).toEqual([]);
   expect(await server.app.db.selectFrom('notifications').selectAll().execute()).toEqual([]);
 });
 
 test('news of a silenced account is kept aside from those who do not follow it', async () => {
   await using server = await startServer();
-  const { alice, bob, carol } = await people(server);
+  const { alice, bob, carol } = await createUsers(server);
   await follow(server, carol, bob);
   await server.db.updateTable('accounts').set({ silenced_at: new Date() }).where('id', '=', bob.id).execute();
   clearCaches(server.app);
   const mention = await postBy(bob, '@alice and @carol');
   const about = `mention bob ${mention}`;
-  expect(await toldTo(server, carol)).toContain(about);
-  expect(await toldTo(server, alice)).toEqual([]);
-  expect(await toldTo(server, alice, '?include_filtered=true')).toEqual([about]);
-  expect(await toldTo(server, alice, `?account_id=${bob.id}`)).toEqual([about]);
-  const [kept] = (await alice.get(`${list}?include_filtered=true`)).json;
+  expect(await listNotifications(server, carol)).toContain(about);
+  expect(await listNotifications(server, alice)).toEqual([]);
+  expect(await listNotifications(server, alice, '?include_filtered=true')).toEqual([about]);
+  expect(await listNotifications(server, alice, `?account_id=${bob.id}`)).toEqual([about]);
+  const [kept] = (await alice.get(`${notificationsPath}?include_filtered=true`)).json;
   expect(kept).toMatchObject({ filtered: true, group_key: `ungrouped-${kept.id}` });
-  expect((await alice.get(`${list}/unread_count`)).json).toEqual({ count: 0 });
+  expect((await alice.get(`${notificationsPath}/unread_count`)).json).toEqual({ count: 0 });
   await alice.patch('/api/v1/accounts/update_credentials', { locked: true });
   await followAccount(server.app, bob.id, alice.id);
-  expect(await toldTo(server, alice)).toEqual(['follow_request bob']);
+  expect(await listNotifications(server, alice)).toEqual(['follow_request bob']);
 });
 
 test('nobody is told of what they do themselves', async () => {
@@ -205,19 +217,19 @@ test('nobody is told of what they do themselves', async () => {
   const post = await postBy(alice, '@alice to myself');
   await alice.post(`/api/v1/statuses/${post}/favourite`);
   await reblogBy(alice, post);
-  expect(await toldTo(server, alice)).toEqual([]);
+  expect(await listNotifications(server, alice)).toEqual([]);
 });
 
 test('NTF-01: types, exclude_types and account_id choose; an unknown account has none', async () => {
   await using server = await startServer();
-  const { alice, bob, carol } = await people(server);
+  const { alice, bob, carol } = await createUsers(server);
   const post = await postBy(alice, 'hello');
   await bob.post(`/api/v1/statuses/${post}/favourite`);
   await server.drain();
   await carol.post(`/api/v1/statuses/${post}/favourite`);
   await server.drain();
   await follow(server, bob, alice);
-  const told = (query: string) => toldTo(server, alice, query);
+  const told = (query: string) => listNotifications(server, alice, query);
   expect(await told('?types[]=favourite')).toEqual([`favourite carol ${post}`, `favourite bob ${post}`]);
   expect(await told('?types[]=follow&types[]=pleroma:emoji_reaction')).toEqual(['follow bob']);
   expect(await told('?types[]=pleroma:emoji_reaction')).toEqual([]);
@@ -229,35 +241,35 @@ test('NTF-01: types, exclude_types and account_id choose; an unknown account has
 
 test('NTF-01: notifications are dismissed one by one or all at once; the old way is gone', async () => {
   await using server = await startServer();
-  const { alice, bob } = await people(server);
+  const { alice, bob } = await createUsers(server);
   await postBy(bob, '@alice one');
   await server.drain();
   await postBy(bob, '@alice two');
   await server.drain();
-  const [newest] = (await alice.get(list)).json as Told[];
-  expect((await bob.post(`${list}/${newest?.id}/dismiss`)).status).toBe(404);
-  expect((await (await server.as(alice, 'read')).post(`${list}/clear`)).status).toBe(403);
-  expect((await alice.post(`${list}/${newest?.id}/dismiss`)).json).toEqual({});
-  expect((await alice.post(`${list}/${newest?.id}/dismiss`)).status).toBe(404);
-  expect((await alice.get(list)).json).toHaveLength(1);
-  expect((await alice.post(`${list}/dismiss`, { id: newest?.id })).status).toBe(404);
-  expect((await alice.post(`${list}/clear`)).json).toEqual({});
-  expect((await alice.get(list)).json).toEqual([]);
-  expect((await server.anonymous.get(list)).status).toBe(401);
-  expect((await (await server.as(alice, 'read:notifications')).get(list)).status).toBe(200);
+  const [newest] = (await alice.get(notificationsPath)).json as NotificationJson[];
+  expect((await bob.post(`${notificationsPath}/${newest?.id}/dismiss`)).status).toBe(404);
+  expect((await (await server.withScopes(alice, 'read')).post(`${notificationsPath}/clear`)).status).toBe(403);
+  expect((await alice.post(`${notificationsPath}/${newest?.id}/dismiss`)).json).toEqual({});
+  expect((await alice.post(`${notificationsPath}/${newest?.id}/dismiss`)).status).toBe(404);
+  expect((await alice.get(notificationsPath)).json).toHaveLength(1);
+  expect((await alice.post(`${notificationsPath}/dismiss`, { id: newest?.id })).status).toBe(404);
+  expect((await alice.post(`${notificationsPath}/clear`)).json).toEqual({});
+  expect((await alice.get(notificationsPath)).json).toEqual([]);
+  expect((await server.anonymous.get(notificationsPath)).status).toBe(401);
+  expect((await (await server.withScopes(alice, 'read:notifications')).get(notificationsPath)).status).toBe(200);
 });
 
 test('the unread count begins at the marker and ends at the limit', async () => {
   await using server = await startServer();
-  const { alice, bob } = await people(server);
+  const { alice, bob } = await createUsers(server);
   for (let count = 0; count < 5; count += 1) {
     await postBy(bob, `@alice ${count}`);
     await server.drain();
   }
-  const url = `${list}/unread_count`;
+  const url = `${notificationsPath}/unread_count`;
   expect((await alice.get(url)).json).toEqual({ count: 5 });
   expect((await alice.get(`${url}?limit=3`)).json).toEqual({ count: 3 });
-  const told = (await alice.get(list)).json as Told[];
+  const told = (await alice.get(notificationsPath)).json as NotificationJson[];
   await alice.post('/api/v1/markers', { notifications: { last_read_id: told[1]?.id } });
   expect((await alice.get(url)).json).toEqual({ count: 1 });
   expect((await alice.get(`${url}?types[]=follow`)).json).toEqual({ count: 0 });
@@ -265,7 +277,7 @@ test('the unread count begins at the marker and ends at the limit', async () => 
 
 test('favourites and reblogs of a post, and follows, share a group for twelve hours', async () => {
   await using server = await startServer();
-  const { alice, bob, carol } = await people(server);
+  const { alice, bob, carol } = await createUsers(server);
   const dave = await server.user('dave');
   const post = await postBy(alice, 'hello');
   const favourite = async (user: TestUser) => {
@@ -280,7 +292,7 @@ test('favourites and reblogs of a post, and follows, share a group for twelve ho
   await follow(server, bob, alice);
   await postBy(bob, '@alice hi');
   await server.drain();
-  const told = (await alice.get(list)).json as Told[];
+  const told = (await alice.get(notificationsPath)).json as NotificationJson[];
   const [mention, followed, third, second, first] = told.map(({ group_key }) => group_key);
   expect(mention).toBe(`ungrouped-${told[0]?.id}`);
   expect(followed).toMatch(/^follow-\d+$/);
@@ -291,41 +303,41 @@ test('favourites and reblogs of a post, and follows, share a group for twelve ho
 
 test('PAG-03, PAG-06: pages of notifications always lead on in both directions while there are any', async () => {
   await using server = await startServer();
-  const { alice, bob } = await people(server);
+  const { alice, bob } = await createUsers(server);
   await postBy(bob, '@alice hi');
   await server.drain();
-  const answer = await alice.get(`${list}?types[]=mention&limit=40`);
-  const [only] = answer.json as Told[];
+  const answer = await alice.get(`${notificationsPath}?types[]=mention&limit=40`);
+  const [only] = answer.json as NotificationJson[];
   expect(answer.links.next?.search).toBe(`?types[]=mention&limit=40&max_id=${only?.id}`);
   expect(answer.links.prev?.search).toBe(`?types[]=mention&limit=40&min_id=${only?.id}`);
   expect((await alice.get(answer.links.next?.href ?? '')).headers['link']).toBeUndefined();
   for (const limit of ['0', 'x', '-1', '5000'])
-    expect((await alice.get(`${list}?limit=${limit}`)).json).toHaveLength(1);
-  expect((await alice.get(`${list}?max_id=x`)).status).toBe(404);
+    expect((await alice.get(`${notificationsPath}?limit=${limit}`)).json).toHaveLength(1);
+  expect((await alice.get(`${notificationsPath}?max_id=x`)).status).toBe(404);
 });
 
 test('PAG-05: walking the notifications visits every one once, while some are added and removed', async () => {
   await using server = await startServer();
-  const { alice, bob } = await people(server);
+  const { alice, bob } = await createUsers(server);
   const post = await postBy(alice, 'popular');
   await bob.post(`/api/v1/statuses/${post}/favourite`);
   for (let count = 0; count < 20; count += 1) await postBy(bob, `@alice ${count}`);
   await server.drain();
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 9 }), fc.array(fc.boolean(), { maxLength: 5 }), async (limit, plan) => {
-      const before = (await walk(alice, `${list}?limit=80`)).map(({ id }) => id);
+      const before = (await walk(alice, `${notificationsPath}?limit=80`)).map(({ id }) => id);
       const seen: string[] = [];
       const gone = new Set<string>();
-      for (let url: string | undefined = `${list}?limit=${limit}`; url !== undefined;) {
+      for (let url: string | undefined = `${notificationsPath}?limit=${limit}`; url !== undefined;) {
         const answer = await alice.get(url);
-        seen.push(...(answer.json as Told[]).map(({ id }) => id));
+        seen.push(...(answer.json as NotificationJson[]).map(({ id }) => id));
         url = answer.links.next?.href;
         const step = plan.shift();
         if (step === true) await postBy(bob, '@alice meanwhile');
         const victim = before[before.length - 1 - gone.size];
         if (step === false && victim !== undefined) {
           gone.add(victim);
-          await alice.post(`${list}/${victim}/dismiss`);
+          await alice.post(`${notificationsPath}/${victim}/dismiss`);
         }
         await server.drain();
       }
@@ -338,13 +350,13 @@ test('PAG-05: walking the notifications visits every one once, while some are ad
 
 test('a page of notifications costs the same number of queries, whatever its length', async () => {
   await using server = await startServer();
-  const { alice, bob } = await people(server);
+  const { alice, bob } = await createUsers(server);
   for (let count = 0; count < 30; count += 1) await postBy(bob, `@alice ${count}`);
   await server.drain();
   const cost = async (limit: number) => {
-    await alice.get(`${list}?limit=${limit}`);
+    await alice.get(`${notificationsPath}?limit=${limit}`);
     const before = server.app.queries.count;
-    await alice.get(`${list}?limit=${limit}`);
+    await alice.get(`${notificationsPath}?limit=${limit}`);
     return server.app.queries.count - before;
   };
   expect(await cost(40)).toBe(await cost(2));
@@ -395,10 +407,10 @@ test('notifications are forgotten after a year, and are not counted as unread th
   await carol.post(`/api/v1/accounts/${alice.id}/follow`);
   await server.drain();
   const unread = async () => (await alice.get('/api/v1/notifications/unread_count')).json.count;
-  await server.runSchedule('notifications.forget-old');
+  await server.runSchedule('notification.clean_up_old');
   expect(await unread()).toBe(2);
   server.clock.advance(66 * 86_400);
-  await server.runSchedule('notifications.forget-old');
+  await server.runSchedule('notification.clean_up_old');
   expect(await unread()).toBe(1);
   const { json } = await alice.get('/api/v1/notifications');
   expect(json.map((item: { account: { id: string } }) => item.account.id)).toEqual([carol.id]);

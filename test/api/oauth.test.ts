@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { dropCallers, revokeTokens } from '../../server/oauth/index.ts';
-import { formTargetOf } from '../../server/pages/layout.ts';
-import { write } from '../../server/platform/database/write.ts';
+import { evictCallers, revokeTokens } from '../../server/oauth/index.ts';
+import { formActionSourceOf } from '../../server/pages/layout.ts';
+import { transaction } from '../../server/platform/database/transaction.ts';
 import { changeUserRole, disableUser, enableUser } from '../../server/moderation/index.ts';
 import { requestPasswordReset } from '../../server/users/index.ts';
 import { Browser } from '../browser.ts';
 import { Client, form, multipart, startServer, type TestServer } from '../server.ts';
 
-const me = '/api/v1/emails/check_confirmation';
+const anyScopePath = '/api/v1/emails/check_confirmation';
 /** A route that every user with the read scope may call. */
-const anything = '/api/v1/accounts/lookup?acct=alice';
+const readPath = '/api/v1/accounts/lookup?acct=alice';
 const oob = 'urn:ietf:wg:oauth:2.0:oob';
 const elk = 'https://elk.test/api/home.test/oauth?origin=https%3A%2F%2Felk.test';
 
@@ -39,7 +39,7 @@ const authorizePath = (app: App, change: Record<string, string> = {}): string =>
   }).toString()}`;
 
 /** Signs in, lets the app in, and gives the code that it is sent. */
-async function codeFor(server: TestServer, app: App, change: Record<string, string> = {}): Promise<string> {
+async function requestCode(server: TestServer, app: App, change: Record<string, string> = {}): Promise<string> {
   const browser = new Browser(server);
   await browser.signIn('alice');
   await browser.open(authorizePath(app, change));
@@ -73,7 +73,7 @@ test('OAU-01: somebody signs in, lets an app in, and the app gets a token by cod
     path,
   );
   expect(browser.text).toContain('Let <em>Elk</em> into your account?');
-  expect(browser.answer?.headers['content-security-policy']).toContain("form-action 'self' https://elk.test;");
+  expect(browser.response?.headers['content-security-policy']).toContain("form-action 'self' https://elk.test;");
 
   const location = new URL(await browser.submit('/oauth/authorize', { decision: 'allow' }));
   expect(location.href.startsWith(`${elk}&code=`)).toBe(true);
@@ -88,7 +88,7 @@ test('OAU-01: somebody signs in, lets an app in, and the app gets a token by cod
   expect(token.headers['access-control-allow-origin']).toBe('*');
   expect(token.json).toMatchObject({ token_type: 'Bearer', scope: 'read write follow push' });
   expect(token.json.created_at).toBe(Math.floor(server.clock.now().getTime() / 1000));
-  expect((await new Client(server.http, token.json.access_token).get(anything)).json.username).toBe('alice');
+  expect((await new Client(server.http, token.json.access_token).get(readPath)).json.username).toBe('alice');
 });
 
 test('OAU-01: the token endpoint reads forms, multipart, JSON, the query and HTTP Basic', async () => {
@@ -133,12 +133,12 @@ test('OAU-01: a code works once; the second time what it gave is revoked', async
   await using server = await startServer();
   await server.user('alice');
   const app = await register(server);
-  const code = await codeFor(server, app);
+  const code = await requestCode(server, app);
   const token = await exchange(server, app, code);
   const client = new Client(server.http, token.json.access_token);
-  expect((await client.get(me)).status).toBe(200);
+  expect((await client.get(anyScopePath)).status).toBe(200);
   expect((await exchange(server, app, code)).json.error).toBe('invalid_grant');
-  const refused = await client.get(me);
+  const refused = await client.get(anyScopePath);
   expect([refused.status, refused.json.error]).toEqual([401, 'The access token was revoked']);
 });
 
@@ -146,18 +146,18 @@ test('OAU-01: of two who exchange one code at once, nobody keeps a token', async
   await using server = await startServer();
   await server.user('alice');
   const app = await register(server);
-  const code = await codeFor(server, app);
+  const code = await requestCode(server, app);
   const both = await Promise.all([exchange(server, app, code), exchange(server, app, code)]);
   expect(both.map(({ status }) => status).toSorted()).toEqual([200, 400]);
   const won = both.find(({ status }) => status === 200)?.json.access_token as string;
-  expect((await new Client(server.http, won).get(me)).status).toBe(401);
+  expect((await new Client(server.http, won).get(anyScopePath)).status).toBe(401);
 });
 
 test('OAU-01: a code is bound to its app, its redirect address and ten minutes', async () => {
   await using server = await startServer();
   await server.user('alice');
   const [app, other] = [await register(server), await register(server)];
-  const code = await codeFor(server, app);
+  const code = await requestCode(server, app);
   expect((await exchange(server, other, code)).json.error).toBe('invalid_grant');
   expect((await exchange(server, app, code, { redirect_uri: oob })).json.error).toBe('invalid_grant');
   expect((await exchange(server, app, code, { code_verifier: 'never announced' })).json.error).toBe('invalid_grant');
@@ -186,7 +186,7 @@ test('OAU-01: custom schemes are gone on to, and allowed by the policy of the pa
   const browser = new Browser(server);
   await browser.signIn('alice');
   await browser.open(authorizePath(app, { redirect_uri: 'icecubesapp://' }));
-  expect(browser.answer?.headers['content-security-policy']).toContain("form-action 'self' icecubesapp:;");
+  expect(browser.response?.headers['content-security-policy']).toContain("form-action 'self' icecubesapp:;");
   expect(await browser.submit('/oauth/authorize', { decision: 'allow' })).toMatch(/^icecubesapp:\/\/\?code=[\w-]{43}$/);
 });
 
@@ -216,17 +216,17 @@ test('OAU-01: a redirect address adds nothing to the policy of the consent page,
   const browser = new Browser(server);
   await browser.signIn('alice');
   const forbidden = ['https://x;sandbox/cb', 'https://x,sandbox/cb', 'javascript:alert(1)', 'file:///etc/passwd'];
-  await write(server.app, async ({ db }) => {
+  await transaction(server.app, async ({ db }) => {
     await db.updateTable('oauth_applications').set({ redirect_uris: forbidden }).execute();
   });
   for (const uri of forbidden) {
     await browser.open(authorizePath(app, { redirect_uri: uri }));
     expect([browser.status, browser.text.includes('invalid_redirect_uri')], uri).toEqual([400, true]);
-    expect(browser.answer?.headers['content-security-policy']).not.toMatch(/sandbox|javascript|file/);
+    expect(browser.response?.headers['content-security-policy']).not.toMatch(/sandbox|javascript|file/);
   }
-  expect(formTargetOf('https://x;sandbox/cb')).toBeUndefined();
-  expect(formTargetOf('https://user@app.test:8443/cb;sandbox')).toBe('https://app.test:8443');
-  expect(formTargetOf('com.app.test:/cb;sandbox')).toBe('com.app.test:');
+  expect(formActionSourceOf('https://x;sandbox/cb')).toBeUndefined();
+  expect(formActionSourceOf('https://user@app.test:8443/cb;sandbox')).toBe('https://app.test:8443');
+  expect(formActionSourceOf('com.app.test:/cb;sandbox')).toBe('com.app.test:');
 });
 
 test('OAU-01: what the app asked wrongly it is told, once somebody is signed in', async () => {
@@ -315,19 +315,19 @@ test('OAU-02: consent names each scope in words and marks what can do harm', asy
 test('OAU-02: a token without the scope gets 403 and is told so', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
-  const answer = await (await server.as(alice, 'write')).get(anything);
+  const answer = await (await server.withScopes(alice, 'write')).get(readPath);
   expect([answer.status, answer.json.error]).toEqual([403, 'This action is outside the authorized scopes']);
   expect(answer.headers['www-authenticate']).toContain('insufficient_scope');
-  expect((await (await server.as(alice, 'read:accounts')).get(anything)).status).toBe(200);
+  expect((await (await server.withScopes(alice, 'read:accounts')).get(readPath)).status).toBe(200);
 });
 
 test('OAU-01: no token, a wrong one and an app token where a user is needed are refused', async () => {
   await using server = await startServer();
-  const anonymous = await server.anonymous.get(me);
+  const anonymous = await server.anonymous.get(anyScopePath);
   expect([anonymous.status, anonymous.json.error]).toEqual([401, 'The access token is invalid']);
   expect(anonymous.headers['www-authenticate']).toContain('invalid_token');
-  expect((await new Client(server.http, 'nonsense').get(me)).status).toBe(401);
-  const app = await (await server.appToken()).get(me);
+  expect((await new Client(server.http, 'nonsense').get(anyScopePath)).status).toBe(401);
+  const app = await (await server.appToken()).get(anyScopePath);
   expect([app.status, app.json.error]).toEqual([422, 'This method requires an authenticated user']);
 });
 
@@ -335,16 +335,16 @@ test('OAU-01: /oauth/revoke ends a token of the own app only, at once', async ()
   await using server = await startServer();
   await server.user('alice');
   const [app, other] = [await register(server), await register(server)];
-  const token = (await exchange(server, app, await codeFor(server, app))).json.access_token as string;
+  const token = (await exchange(server, app, await requestCode(server, app))).json.access_token as string;
   const client = new Client(server.http, token);
-  expect((await client.get(me)).status).toBe(200);
+  expect((await client.get(anyScopePath)).status).toBe(200);
   const foreign = await server.anonymous.post('/oauth/revoke', { ...other, token });
   expect([foreign.status, foreign.json.error]).toEqual([403, 'unauthorized_client']);
   expect((await server.anonymous.post('/oauth/revoke', { ...app, client_secret: 'x', token })).status).toBe(403);
-  expect((await client.get(me)).status).toBe(200);
+  expect((await client.get(anyScopePath)).status).toBe(200);
   const own = await server.anonymous.post('/oauth/revoke', form({ ...app, token }));
   expect([own.status, own.text]).toEqual([200, '{}']);
-  expect((await client.get(me)).status).toBe(401);
+  expect((await client.get(anyScopePath)).status).toBe(401);
   expect((await server.anonymous.post('/oauth/revoke', { ...app, token: 'unknown' })).status).toBe(200);
 });
 
@@ -352,7 +352,7 @@ test('OAU-01: what the user takes away from an app on the page is gone at once',
   await using server = await startServer();
   const alice = await server.user('alice');
   const bob = await server.user('bob');
-  expect((await alice.get(me)).status).toBe(200);
+  expect((await alice.get(anyScopePath)).status).toBe(200);
   const browser = new Browser(server);
   await browser.signIn('alice');
   await browser.open('/oauth/authorized_applications');
@@ -360,8 +360,8 @@ test('OAU-01: what the user takes away from an app on the page is gone at once',
   const action = /action="(\/oauth\/authorized_applications\/\d+\/revoke)"/.exec(browser.text)?.[1] ?? '';
   await browser.submit(action);
   expect(browser.text).toContain('There are none.');
-  expect((await alice.get(me)).status).toBe(401);
-  expect((await bob.get(me)).status).toBe(200);
+  expect((await alice.get(anyScopePath)).status).toBe(401);
+  expect((await bob.get(anyScopePath)).status).toBe(200);
 });
 
 test('OAU-01: nobody takes an app away from somebody else, by either way of asking', async () => {
@@ -381,7 +381,7 @@ test('OAU-01: nobody takes an app away from somebody else, by either way of aski
   expect((await browser.send(`/oauth/authorized_applications/${applicationId}`, fields, {}, 'DELETE')).status).toBe(
     303,
   );
-  expect((await alice.get(me)).status).toBe(200);
+  expect((await alice.get(anyScopePath)).status).toBe(200);
   const own = new Browser(server);
   await own.signIn('alice');
   const answer = await own.send(
@@ -391,7 +391,7 @@ test('OAU-01: nobody takes an app away from somebody else, by either way of aski
     'DELETE',
   );
   expect(answer.status).toBe(303);
-  expect((await alice.get(me)).status).toBe(401);
+  expect((await alice.get(anyScopePath)).status).toBe(401);
 });
 
 test('OAU-01: a DELETE of the consent page denies, and the page for codes shows them as text', async () => {
@@ -412,7 +412,7 @@ test('OAU-01: a password reset ends every token and session', async () => {
   const alice = await server.user('alice');
   const browser = new Browser(server);
   await browser.signIn('alice');
-  expect((await alice.get(me)).status).toBe(200);
+  expect((await alice.get(anyScopePath)).status).toBe(200);
   await requestPasswordReset(server.app, 'Alice@mail.test');
   await server.drain();
   const link = /https:\/\/fieldfare\.test(\/auth\/password\/edit\S+)/.exec(server.outbox.at(-1)?.text ?? '')?.[1] ?? '';
@@ -422,7 +422,7 @@ test('OAU-01: a password reset ends every token and session', async () => {
   expect(elsewhere.status).toBe(422);
   await elsewhere.submit('/auth/password/edit', { password: 'a better password' });
   expect(elsewhere.text).toContain('Your password is changed');
-  expect((await alice.get(me)).status).toBe(401);
+  expect((await alice.get(anyScopePath)).status).toBe(401);
   await browser.open('/auth/edit');
   expect(browser.path).toMatch(/^\/auth\/sign_in/);
   await elsewhere.open(link);
@@ -434,25 +434,25 @@ test('OAU-01: a password reset ends every token and session', async () => {
 test('OAU-03: unconfirmed, pending, disabled and suspended users get the matching 403', async () => {
   await using server = await startServer();
   const refusal = async (client: Client) => {
-    const { status, json } = await client.get(anything);
+    const { status, json } = await client.get(readPath);
     return `${status} ${json.error ?? ''}`;
   };
   const unconfirmed = await server.user('newcomer', { confirmed: false });
   expect(await refusal(unconfirmed)).toBe('403 Your login is missing a confirmed e-mail address');
-  expect((await unconfirmed.get(me)).status).toBe(200);
+  expect((await unconfirmed.get(anyScopePath)).status).toBe(200);
   const pending = await server.user('waiting', { approved: false });
   expect(await refusal(pending)).toBe('403 Your login is currently pending approval');
   const alice = await server.user('alice');
-  expect((await alice.get(anything)).status).toBe(200);
+  expect((await alice.get(readPath)).status).toBe(200);
   await disableUser(server.app, 'system', { accountId: alice.id });
   expect(await refusal(alice)).toBe('403 Your login is currently disabled');
   await enableUser(server.app, 'system', { accountId: alice.id });
-  expect((await alice.get(anything)).status).toBe(200);
+  expect((await alice.get(readPath)).status).toBe(200);
   const suspended = { suspended_at: server.clock.now(), suspension_origin: 'local' } as const;
-  await write(server.app, async ({ db }) => {
+  await transaction(server.app, async ({ db }) => {
     await db.updateTable('accounts').set(suspended).where('id', '=', alice.id).execute();
   });
-  dropCallers(server.app, { accountId: alice.id });
+  evictCallers(server.app, { accountId: alice.id });
   expect(await refusal(alice)).toBe('403 Your login is currently disabled');
 });
 
@@ -464,9 +464,9 @@ test('OAU-01: a revocation or a new role that overtakes the reading of a token i
   expect(before?.viewer?.roleId).toBe('1');
   await changeUserRole(server.app, 'system', { accountId: alice.id, role: 'admin' });
   expect((await server.app.authenticate(token))?.viewer?.roleId).toBe('2');
-  dropCallers(server.app, { userId: alice.userId });
+  evictCallers(server.app, { userId: alice.userId });
   const reading = server.app.authenticate(token);
-  await write(server.app, (write) => revokeTokens(write, { tokenId: before!.tokenId }));
+  await transaction(server.app, (tx) => revokeTokens(tx, { tokenId: before!.tokenId }));
   await reading.catch(() => undefined);
   await expect(server.app.authenticate(token)).rejects.toThrow('The access token was revoked');
 });
@@ -494,7 +494,7 @@ test('OAU-01: nothing that opens a door is stored as it is', async () => {
   const app = await register(server);
   const browser = new Browser(server);
   await browser.signIn('alice');
-  const code = await codeFor(server, app);
+  const code = await requestCode(server, app);
   const secrets = [
     alice.token ?? '',
     app.client_secret,
@@ -511,7 +511,7 @@ test('OAU-01: nothing that opens a door is stored as it is', async () => {
 test('OAU-01: userinfo and the metadata document', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
-  const profile = await server.as(alice, 'profile');
+  const profile = await server.withScopes(alice, 'profile');
   for (const answer of [await profile.get('/oauth/userinfo'), await profile.post('/oauth/userinfo')]) {
     expect(answer.json).toMatchObject({
       iss: 'https://fieldfare.test/',
@@ -520,7 +520,7 @@ test('OAU-01: userinfo and the metadata document', async () => {
       profile: 'https://fieldfare.test/@alice',
     });
   }
-  expect((await (await server.as(alice, 'read')).get('/oauth/userinfo')).status).toBe(403);
+  expect((await (await server.withScopes(alice, 'read')).get('/oauth/userinfo')).status).toBe(403);
   expect((await server.anonymous.get('/oauth/userinfo')).status).toBe(401);
   const { json } = await server.anonymous.get('/.well-known/oauth-authorization-server');
   expect(json).toMatchObject({

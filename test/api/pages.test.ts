@@ -1,9 +1,9 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { routes } from '../../server/pages/index.ts';
-import { write } from '../../server/platform/database/write.ts';
+import { transaction } from '../../server/platform/database/transaction.ts';
 import type { RoleId } from '../../server/platform/ids.ts';
-import { ownerSetupLink } from '../../server/users/index.ts';
+import { createOwnerSetupLink } from '../../server/users/index.ts';
 import { Browser } from '../browser.ts';
 import { multipart, startServer, type TestServer, type TestUser } from '../server.ts';
 
@@ -12,7 +12,7 @@ const session = '__Host-session';
 
 const html = { headers: { accept: 'text/html' } };
 
-function linkIn(server: TestServer): string {
+function findMailedLink(server: TestServer): string {
   const link = /https:\/\/fieldfare\.test(\/\S+)/.exec(server.outbox.at(-1)?.text ?? '')?.[1];
   if (link === undefined) throw new Error('no mail with a link was sent');
   return link;
@@ -38,7 +38,7 @@ test('every page of a form has strict policies, is not kept, and needs no script
   ];
   const check = async (path: string) => {
     await browser.open(path);
-    const { headers, text } = browser.answer!;
+    const { headers, text } = browser.response!;
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
     expect(headers['content-security-policy']).toMatch(
       /default-src 'none'.*form-action 'self'.*frame-ancestors 'none'/,
@@ -206,7 +206,7 @@ test('REG-01: somebody signs up on the page, confirms, and arrives where they wa
   // Not before the address is confirmed.
   expect(await browser.open(authorize)).toMatch(/^\/auth\/setup/);
   await server.drain();
-  await browser.open(linkIn(server));
+  await browser.open(findMailedLink(server));
   await browser.open(/class="button" href="([^"]*)"/.exec(browser.text)?.[1]?.replaceAll('&amp;', '&') ?? '');
   expect(browser.path).toBe(authorize);
   expect(await browser.submit('/oauth/authorize', { decision: 'allow' })).toMatch(/^app:\/\/elk\?code=.*&state=s$/);
@@ -225,7 +225,7 @@ test('REG-01: by default a sign-up waits for staff, and every page on the way sa
   await browser.submit('/auth/sign_up', { ...fields, reason: 'I like birds' });
   expect(browser.path).toMatch(/^\/auth\/setup/);
   await server.drain();
-  await browser.open(linkIn(server));
+  await browser.open(findMailedLink(server));
   expect(browser.text).not.toContain('You can use your account now');
   expect(browser.text).toContain('We will send you an e-mail when your account is approved.');
   await browser.open('/auth/setup');
@@ -272,7 +272,7 @@ test('REG-02: the page sends the confirmation again, to another address if need 
   expect(browser.text).toContain('other@mail.test');
   await server.drain();
   expect(server.outbox.at(-1)?.to).toBe('other@mail.test');
-  await browser.open(linkIn(server));
+  await browser.open(findMailedLink(server));
   expect(await browser.open('/auth/setup')).toBe('/');
 });
 
@@ -301,7 +301,7 @@ test('a link for a new password is good for six hours', async () => {
   await browser.submit('/auth/password', { email: 'alice@mail.test' });
   await server.drain();
   server.clock.advance(6 * 3600 + 1);
-  await browser.open(linkIn(server));
+  await browser.open(findMailedLink(server));
   expect(browser.status).toBe(422);
 });
 
@@ -338,7 +338,7 @@ test('another e-mail address counts once it is confirmed, and the old one is tol
   expect(await email()).toBe('alice@mail.test');
   await server.drain();
   expect(server.outbox.at(-1)?.to).toBe('new@mail.test');
-  await browser.open(linkIn(server));
+  await browser.open(findMailedLink(server));
   expect(await email()).toBe('new@mail.test');
   await server.drain();
   expect(server.outbox.at(-1)).toMatchObject({ to: 'alice@mail.test' });
@@ -346,7 +346,7 @@ test('another e-mail address counts once it is confirmed, and the old one is tol
 
 test('the one-time link makes the owner, once', async () => {
   await using server = await startServer();
-  const links = await Promise.all([1, 2, 3].map(() => ownerSetupLink(server.app)));
+  const links = await Promise.all([1, 2, 3].map(() => createOwnerSetupLink(server.app)));
   expect(new Set(links).size).toBe(1);
   const link = links[0]?.replace('https://fieldfare.test', '') ?? '';
   const [first, second] = [new Browser(server), new Browser(server)];
@@ -362,7 +362,7 @@ test('the one-time link makes the owner, once', async () => {
   expect(first.text).toContain('@admin@fieldfare.test');
   await second.submit('/setup', { username: 'thief', email: 'thief@mail.test', password });
   expect(second.status).toBe(403);
-  expect(await ownerSetupLink(server.app)).toBeUndefined();
+  expect(await createOwnerSetupLink(server.app)).toBeUndefined();
   const owners = await server.app.db.selectFrom('users').select(['email', 'role_id']).execute();
   expect(owners).toEqual([{ email: 'owner@mail.test', role_id: '3' }]);
   // The link stays dead when there is no owner any more.
@@ -372,7 +372,7 @@ test('the one-time link makes the owner, once', async () => {
     .execute();
   await second.open(link);
   expect(second.status).toBe(403);
-  expect(await ownerSetupLink(server.app)).not.toBe(links[0]);
+  expect(await createOwnerSetupLink(server.app)).not.toBe(links[0]);
 });
 
 test('a profile shows what everybody may see, and nothing else', async () => {
@@ -504,7 +504,7 @@ test('profiles of the suspended and of those who are not through yet are not sho
   await using server = await startServer();
   const alice = await server.user('alice');
   await server.user('waiting', { approved: false });
-  await write(server.app, async ({ db }) => {
+  await transaction(server.app, async ({ db }) => {
     const suspended = { suspended_at: server.clock.now(), suspension_origin: 'local' } as const;
     await db.updateTable('accounts').set(suspended).where('id', '=', alice.id).execute();
   });
@@ -566,6 +566,6 @@ test('a browser that was not used for sixty days is signed out, and its session 
   expect(await browser.open('/auth/edit')).toBe('/auth/edit');
   server.clock.advance(61 * 86_400);
   expect(await browser.open('/auth/edit')).toMatch(/^\/auth\/sign_in/);
-  await server.runSchedule('remove-old-sessions');
+  await server.runSchedule('user.clean_up_sessions');
   expect(await server.app.db.selectFrom('sessions').select('id').execute()).toEqual([]);
 });

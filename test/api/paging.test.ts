@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { routes } from '../../server/app.ts';
-import type { TestAnswer } from '../client.ts';
-import { makeListings, type Listing } from '../listings.ts';
+import type { TestResponse } from '../client.ts';
+import { createListings, type Listing } from '../listings.ts';
 import { Network } from '../network.ts';
 import type { TestServer, TestUser } from '../server.ts';
-import { statementsOf } from '../statements.ts';
+import { recordStatements } from '../record-statements.ts';
 
 /** The statements that are sent while `run` goes on, each with the numbers in it. */
 async function statementsWithNumbers(run: () => Promise<unknown>): Promise<Set<string>> {
-  const sent = await statementsOf(run);
+  const sent = await recordStatements(run);
   return new Set(
     sent.map(
       ({ text, values }) =>
@@ -22,16 +22,16 @@ async function statementsWithNumbers(run: () => Promise<unknown>): Promise<Set<s
 }
 
 /** Walked by offset alone; test/api/search.test.ts and test/api/people.test.ts walk them. */
-const byOffsetAlone = ['/api/v1/accounts/search', '/api/v1/directory', '/api/v2/search'];
+const offsetOnlyRoutes = ['/api/v1/accounts/search', '/api/v1/directory', '/api/v2/search'];
 /** Paged by offset, and empty until staff can approve trends. */
-const empty = ['/api/v1/trends', '/api/v1/trends/links', '/api/v1/trends/statuses', '/api/v1/trends/tags'];
+const emptyRoutes = ['/api/v1/trends', '/api/v1/trends/links', '/api/v1/trends/statuses', '/api/v1/trends/tags'];
 const crowdSize = 16;
 /** Items that a listing has at least when it is walked. */
-const fewest = 6;
+const minItems = 6;
 
-interface Shown {
+interface PageResult {
   readonly keys: string[];
-  readonly links: TestAnswer['links'];
+  readonly links: TestResponse['links'];
 }
 
 let network: Network;
@@ -42,13 +42,13 @@ beforeAll(async () => {
   network = new Network();
   server = await network.start('paged.test');
   const page = '<!doctype html><html><head><title>Paged</title></head><body>News</body></html>';
-  network.answer('news.test', () => ({
+  network.addHost('news.test', () => ({
     headers: { 'content-type': 'text/html; charset=utf-8' },
     body: Buffer.from(page),
   }));
   const crowd: TestUser[] = [];
   for (let number = 0; number < crowdSize; number += 1) crowd.push(await server.user(`crowd_${number}`));
-  listings = await makeListings(server, crowd);
+  listings = await createListings(server, crowd);
   await server.drain();
 });
 
@@ -57,8 +57,8 @@ afterAll(() => network[Symbol.asyncDispose]());
 /** Parameters after those that a listing's address has already. */
 const withQuery = (url: string, query: string): string => `${url}${url.includes('?') ? '&' : '?'}${query}`;
 
-async function show({ as, keyOf }: Listing, url: string): Promise<Shown> {
-  const answer = await as.get(url);
+async function loadPage({ client, keyOf }: Listing, url: string): Promise<PageResult> {
+  const answer = await client.get(url);
   expect(answer.status, `${url} ${answer.text}`).toBe(200);
   const items = (Array.isArray(answer.json) ? answer.json : answer.json.collections) as unknown[];
   return { keys: items.map(keyOf), links: answer.links };
@@ -95,33 +95,37 @@ class Model {
   }
 
   async fill(): Promise<void> {
-    for (let count = this.keys.length; count < fewest; count += 1) await this.add();
-    expect(this.keys.length, `${this.listing.route} has enough`).toBeGreaterThanOrEqual(fewest);
+    for (let count = this.keys.length; count < minItems; count += 1) await this.add();
+    expect(this.keys.length, `${this.listing.route} has enough`).toBeGreaterThanOrEqual(minItems);
     await server.drain();
     this.removed.clear();
   }
 }
 
 /** What happens to a listing between two of its pages. */
-interface Turn {
+interface Change {
   readonly adds: number;
   readonly removals: readonly number[];
 }
 
-const turn = fc.record({
+const changeArbitrary = fc.record({
   adds: fc.integer({ min: 0, max: 2 }),
   removals: fc.array(fc.nat({ max: 50 }), { maxLength: 2 }),
 });
-const walks = fc.record({
+const walkArbitrary = fc.record({
   limit: fc.integer({ min: 1, max: 4 }),
-  turns: fc.array(turn, { minLength: 1, maxLength: 4 }),
+  turns: fc.array(changeArbitrary, { minLength: 1, maxLength: 4 }),
 });
 
-async function follow(listing: Listing, url: string, after: (page: number) => Promise<void>): Promise<Shown[]> {
-  const pages: Shown[] = [];
+async function followLinks(
+  listing: Listing,
+  url: string,
+  after: (page: number) => Promise<void>,
+): Promise<PageResult[]> {
+  const pages: PageResult[] = [];
   for (let next: string | undefined = url; next !== undefined;) {
     expect(pages.length, `${url} does not end`).toBeLessThan(60);
-    const page: Shown = await show(listing, next);
+    const page: PageResult = await loadPage(listing, next);
     pages.push(page);
     await after(pages.length - 1);
     next = page.links.next?.href;
@@ -130,11 +134,14 @@ async function follow(listing: Listing, url: string, after: (page: number) => Pr
 }
 
 /** Walks down while things come and go, and back up again. */
-async function walkBothWays(model: Model, { limit, turns }: { limit: number; turns: readonly Turn[] }): Promise<void> {
+async function walkBothWays(
+  model: Model,
+  { limit, turns }: { limit: number; turns: readonly Change[] },
+): Promise<void> {
   const { listing } = model;
   await model.fill();
   const before = [...model.keys];
-  const pages = await follow(listing, withQuery(listing.url, `limit=${limit}`), async (page) => {
+  const pages = await followLinks(listing, withQuery(listing.url, `limit=${limit}`), async (page) => {
     const { adds = 0, removals = [] } = turns[page] ?? {};
     for (const choice of removals) await model.remove(choice);
     for (let count = 0; count < adds; count += 1) await model.add();
@@ -155,14 +162,14 @@ async function walkBothWays(model: Model, { limit, turns }: { limit: number; tur
 }
 
 /** Walks up again from the last page that knows what is newer, while nothing changes. */
-async function walkBack({ listing, keys }: Model, pages: readonly Shown[]): Promise<void> {
+async function walkBack({ listing, keys }: Model, pages: readonly PageResult[]): Promise<void> {
   let page = pages.findLast(({ links }) => links.prev !== undefined);
   const [start] = page?.keys ?? [];
   const isStepwise = page?.links.prev?.searchParams.has('min_id') === true;
   const above: string[] = [];
   for (let count = 0; page?.links.prev !== undefined; count += 1) {
     expect(count, 'the way back ends').toBeLessThan(60);
-    page = await show(listing, page.links.prev.href);
+    page = await loadPage(listing, page.links.prev.href);
     above.unshift(...page.keys);
   }
   if (start === undefined || !keys.includes(start)) return;
@@ -171,8 +178,8 @@ async function walkBack({ listing, keys }: Model, pages: readonly Shown[]): Prom
 }
 
 /** The ids that a listing's links name, one for each item, newest first. */
-async function cursorsOf({ listing, keys }: Model): Promise<string[]> {
-  const pages = await follow(listing, withQuery(listing.url, 'limit=1'), async () => {});
+async function listCursors({ listing, keys }: Model): Promise<string[]> {
+  const pages = await followLinks(listing, withQuery(listing.url, 'limit=1'), async () => {});
   return pages.slice(0, keys.length).map(({ links }) => {
     const { prev } = links;
     const cursor = prev?.searchParams.get('min_id') ?? prev?.searchParams.get('since_id');
@@ -189,10 +196,10 @@ test('every paginated route has its listing here', () => {
   });
   expect(listings.map(({ route }) => route).toSorted()).toEqual(
     [...new Set(paged.map(({ path }) => path))]
-      .filter((path) => ![...byOffsetAlone, ...empty].includes(path))
+      .filter((path) => ![...offsetOnlyRoutes, ...emptyRoutes].includes(path))
       .toSorted(),
   );
-  expect(paged.map(({ path }) => path)).toEqual(expect.arrayContaining(byOffsetAlone));
+  expect(paged.map(({ path }) => path)).toEqual(expect.arrayContaining(offsetOnlyRoutes));
 });
 
 /** Listings are walked in parts, none of which takes a busy machine long. */
@@ -205,7 +212,7 @@ test.for(Array.from({ length: parts }, (_, part) => part))(
       await using model = new Model(listing);
       await fc
         .assert(
-          fc.asyncProperty(walks, (walk) => walkBothWays(model, walk)).beforeEach(() => model.removed.clear()),
+          fc.asyncProperty(walkArbitrary, (walk) => walkBothWays(model, walk)).beforeEach(() => model.removed.clear()),
           { numRuns: 8, endOnFailure: true },
         )
         .catch((error: unknown) => {
@@ -222,8 +229,8 @@ test('PAG-02: max_id leads to what is older, min_id to what is right above, sinc
     await using model = new Model(listing);
     await model.fill();
     const { keys } = model;
-    const cursors = await cursorsOf(model);
-    const page = async (query: string) => (await show(listing, withQuery(listing.url, query))).keys;
+    const cursors = await listCursors(model);
+    const page = async (query: string) => (await loadPage(listing, withQuery(listing.url, query))).keys;
     const middle = 3;
     const cursor = cursors[middle];
     expect(await page(`max_id=${cursor}&limit=2`), listing.route).toEqual(keys.slice(middle + 1, middle + 3));
@@ -239,22 +246,24 @@ test('PAG-03, PAG-06: links are absolute and keep the other parameters; none of 
     await using model = new Model(listing);
     await model.fill();
     const url = withQuery(listing.url, 'kept=a%2Cb%26c');
-    const { links } = await show(listing, withQuery(url, 'limit=2'));
+    const { links } = await loadPage(listing, withQuery(url, 'limit=2'));
     const asked = new URL(`https://paged.test${url}&limit=2`);
     for (const link of [links.next, ...(listing.isByOffset ? [] : [links.prev])]) {
       expect([link?.origin, link?.pathname], listing.route).toEqual([asked.origin, asked.pathname]);
       for (const [name, value] of asked.searchParams) expect(link?.searchParams.getAll(name)).toContain(value);
     }
-    const empty = await listing.as.get(withQuery(listing.url, 'max_id=1'));
+    const empty = await listing.client.get(withQuery(listing.url, 'max_id=1'));
     expect([empty.status, empty.headers['link']], listing.route).toEqual([200, undefined]);
-    const whole = await show(listing, listing.url);
+    const whole = await loadPage(listing, listing.url);
     expect(whole.keys).toEqual(model.keys);
     // A list gives all its members for limit=0.
     for (const limit of ['0', '-1', 'x', '99999999999', '1e400', '2147483648', '']) {
-      expect((await show(listing, withQuery(listing.url, `limit=${limit}`))).keys, listing.route).toEqual(model.keys);
+      expect((await loadPage(listing, withQuery(listing.url, `limit=${limit}`))).keys, listing.route).toEqual(
+        model.keys,
+      );
     }
     for (const bad of ['max_id=x', 'max_id=99999999999999999999']) {
-      expect([200, 404], listing.route).toContain((await listing.as.get(withQuery(listing.url, bad))).status);
+      expect([200, 404], listing.route).toContain((await listing.client.get(withQuery(listing.url, bad))).status);
     }
   }
 });
@@ -269,13 +278,13 @@ test('PAG-06: the database is asked for no more than the limit that is documente
       ]),
   );
   for (const listing of listings) {
-    const { route, url, as } = listing;
+    const { route, url, client } = listing;
     await using model = new Model(listing);
     await model.fill();
     const [standard, most] = /^(\d+) when not given, at most (\d+)/.exec(described.get(route) ?? '')?.slice(1) ?? [];
     const asked = async (query: string) => {
-      await as.get(withQuery(url, query));
-      return statementsWithNumbers(() => as.get(withQuery(url, query)));
+      await client.get(withQuery(url, query));
+      return statementsWithNumbers(() => client.get(withQuery(url, query)));
     };
     expect(Number(standard), `${route} says its limit`).toBeLessThan(Number(most));
     const largest = await asked(`limit=${most}`);

@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
 import { expect, test } from 'vitest';
 import { routes } from '../../server/app.ts';
-import { readParams, type Params } from '../../server/platform/http/params.ts';
+import { parseParams, type Params } from '../../server/platform/http/parse-params.ts';
 import type { Route } from '../../server/platform/http/routes.ts';
 import { form, startServer, type TestServer, type TestUser } from '../server.ts';
 
@@ -18,26 +18,26 @@ interface Parameter {
 }
 
 /** Every parameter of a schema; the place of a list's item is `0`. */
-function parametersIn(shape: Shape, path: readonly string[] = []): Parameter[] {
+function listParameters(shape: Shape, path: readonly string[] = []): Parameter[] {
   const { properties = {}, items } = shape;
-  const inner = Object.entries(properties).flatMap(([key, property]) => parametersIn(property, [...path, key]));
-  if (items !== undefined) return [...inner, ...parametersIn(items, [...path, '0'])];
+  const inner = Object.entries(properties).flatMap(([key, property]) => listParameters(property, [...path, key]));
+  if (items !== undefined) return [...inner, ...listParameters(items, [...path, '0'])];
   return inner.length > 0 ? inner : [{ path, shape }];
 }
 
-const inputOf = ({ options }: Route): Parameter[] => parametersIn((options.input ?? {}) as Shape);
-const nameOf = ({ method, path }: Route): string => `${method} ${path}`;
+const inputParameters = ({ options }: Route): Parameter[] => listParameters((options.input ?? {}) as Shape);
+const routeName = ({ method, path }: Route): string => `${method} ${path}`;
 
 /** Parameters with one value, in a list where the path says so. */
-function at([key, ...rest]: readonly string[], value: unknown): unknown {
+function nestedValue([key, ...rest]: readonly string[], value: unknown): unknown {
   if (key === undefined) return value;
-  const inner = at(rest, value);
+  const inner = nestedValue(rest, value);
   return key === '0' ? [inner] : { [key]: inner };
 }
 
-function read(schema: TSchema, value: Params): unknown {
+function parseInput(schema: TSchema, value: Params): unknown {
   try {
-    return readParams(schema, value);
+    return parseParams(schema, value);
   } catch (error) {
     return (error as Error).message;
   }
@@ -45,10 +45,10 @@ function read(schema: TSchema, value: Params): unknown {
 
 test('every parameter that is an id is declared as one', () => {
   for (const route of routes) {
-    for (const { path, shape } of inputOf(route)) {
+    for (const { path, shape } of inputParameters(route)) {
       const name = path.filter((key) => key !== '0').at(-1) ?? '';
       if (!/(?:^|_)ids?$/.test(name) || name === 'client_id') continue;
-      expect(shape['x-id'], `${nameOf(route)} ${path.join('.')}`).toBeDefined();
+      expect(shape['x-id'], `${routeName(route)} ${path.join('.')}`).toBeDefined();
     }
   }
 });
@@ -58,14 +58,16 @@ test('on every route, a blank id counts as not sent', () => {
   for (const route of routes) {
     const schema = route.options.input;
     if (schema === undefined) continue;
-    for (const { path, shape } of inputOf(route)) {
+    for (const { path, shape } of inputParameters(route)) {
       if (shape['x-id'] === undefined) continue;
       count += 1;
       // Beside an id, an object or a list is there all the same.
       const [list, item] = path.at(-1) === '0' ? [path.slice(0, -1), []] : [path, undefined];
-      const absent = read(schema, at(list, item) as Params);
+      const absent = parseInput(schema, nestedValue(list, item) as Params);
       for (const blank of ['', ' ', '\t\n']) {
-        expect(read(schema, at(path, blank) as Params), `${nameOf(route)} ${path.join('.')}`).toEqual(absent);
+        expect(parseInput(schema, nestedValue(path, blank) as Params), `${routeName(route)} ${path.join('.')}`).toEqual(
+          absent,
+        );
       }
     }
   }
@@ -135,7 +137,7 @@ const numbers = [
 const ids = ['-5', '0', '9223372036854775807', '-9223372036854775807', '9223372036854775808', 'x', '1.5', '%00'];
 
 /** Values in the forms in which they can come: alone, in a list and in an object. */
-const inForms = (name: string, values: readonly string[]): string[] => [
+const formVariants = (name: string, values: readonly string[]): string[] => [
   ...values.map((value) => `${name}=${value}`),
   `${name}[]=5`,
   `${name}[]=5&${name}[]=-5`,
@@ -144,7 +146,7 @@ const inForms = (name: string, values: readonly string[]): string[] => [
 ];
 
 /** A route's address with something in the place of each parameter. */
-async function addresses(server: TestServer, alice: TestUser): Promise<(route: Route) => string> {
+async function createPaths(server: TestServer, alice: TestUser): Promise<(route: Route) => string> {
   const { json: status } = await alice.post('/api/v1/statuses', {
     status: 'Hello #birds',
     poll: { options: ['a', 'b'], expires_in: 3600 },
@@ -174,15 +176,15 @@ test('no number, cursor or list of them makes a route fail, whatever it is', asy
   const alice = await server.user('alice');
   const bob = await server.user('bob');
   await bob.post(`/api/v1/accounts/${alice.id}/follow`);
-  const addressOf = await addresses(server, alice);
+  const addressOf = await createPaths(server, alice);
   const asActivity = { headers: { accept: 'application/activity+json' } };
   let count = 0;
   for (const route of routes) {
     if (route.method !== 'GET') continue;
-    for (const { path, shape } of inputOf(route)) {
+    for (const { path, shape } of inputParameters(route)) {
       const isNumber = shape.type === 'integer' || shape.type === 'number';
       if (path.length !== 1 || (!isNumber && shape['x-id'] === undefined)) continue;
-      for (const query of inForms(path[0] ?? '', isNumber ? numbers : ids)) {
+      for (const query of formVariants(path[0] ?? '', isNumber ? numbers : ids)) {
         count += 1;
         const url = `${addressOf(route)}?q=a&url=https://a.test/&${query}`;
         // A 500 throws.

@@ -1,7 +1,7 @@
 import { clearCaches } from '../../server/platform/caching/define-cache.ts';
 import { expect, test } from 'vitest';
 import { storeRemoteAccount, type RemoteAccount } from '../../server/accounts/index.ts';
-import { write } from '../../server/platform/database/write.ts';
+import { transaction } from '../../server/platform/database/transaction.ts';
 import type { AccountId } from '../../server/platform/ids.ts';
 import { Peer } from '../federation/peer.ts';
 import { Network } from '../network.ts';
@@ -11,7 +11,7 @@ const act = (user: TestUser, verb: string, { id }: { id: string }, body?: object
   user.post(`/api/v1/accounts/${id}/${verb}`, body);
 const ids = (list: { id: string }[]) => list.map(({ id }) => id);
 
-async function people<const Names extends readonly string[]>(
+async function createUsers<const Names extends readonly string[]>(
   server: TestServer,
   ...names: Names
 ): Promise<{ [Place in keyof Names]: TestUser }> {
@@ -24,12 +24,12 @@ async function people<const Names extends readonly string[]>(
 }
 
 /** Changes what only staff could. */
-async function set(server: TestServer, { id }: TestUser, values: object): Promise<void> {
+async function updateAccount(server: TestServer, { id }: TestUser, values: object): Promise<void> {
   await server.db.updateTable('accounts').set(values).where('id', '=', id).execute();
   clearCaches(server.app);
 }
 
-const familiar = async (viewer: TestUser, ...targets: TestUser[]) => {
+const listFamiliarFollowers = async (viewer: TestUser, ...targets: TestUser[]) => {
   const query = targets.map(({ id }) => `id[]=${id}`).join('&');
   const { json } = await viewer.get(`/api/v1/accounts/familiar_followers?${query}`);
   return (json as { id: string; accounts: { id: string }[] }[]).map(({ id, accounts }) => [id, ids(accounts)]);
@@ -37,11 +37,11 @@ const familiar = async (viewer: TestUser, ...targets: TestUser[]) => {
 
 test('ACC-08: familiar followers are those whom one follows among the followers of others', async () => {
   await using server = await startServer();
-  const [alice, bob, carol, dave, erin] = await people(server, 'alice', 'bob', 'carol', 'dave', 'erin');
+  const [alice, bob, carol, dave, erin] = await createUsers(server, 'alice', 'bob', 'carol', 'dave', 'erin');
   for (const friend of [bob, carol]) await act(alice, 'follow', friend);
   for (const follower of [bob, carol, dave]) await act(follower, 'follow', erin);
   await act(bob, 'follow', dave);
-  expect(await familiar(alice, dave, erin, dave)).toEqual([
+  expect(await listFamiliarFollowers(alice, dave, erin, dave)).toEqual([
     [dave.id, [bob.id]],
     [erin.id, [carol.id, bob.id]],
   ]);
@@ -52,46 +52,46 @@ test('ACC-08: familiar followers are those whom one follows among the followers 
 
 test('ACC-08: who hides its network is no familiar follower and has none; the muted, blocking and suspended are none', async () => {
   await using server = await startServer();
-  const [alice, bob, carol, erin] = await people(server, 'alice', 'bob', 'carol', 'erin');
+  const [alice, bob, carol, erin] = await createUsers(server, 'alice', 'bob', 'carol', 'erin');
   for (const friend of [bob, carol]) await act(alice, 'follow', friend);
   for (const follower of [bob, carol]) await act(follower, 'follow', erin);
-  await set(server, erin, { hide_collections: true });
-  expect(await familiar(alice, erin)).toEqual([[erin.id, []]]);
-  await set(server, erin, { hide_collections: false });
-  await set(server, bob, { hide_collections: true });
-  expect(await familiar(alice, erin)).toEqual([[erin.id, [carol.id]]]);
+  await updateAccount(server, erin, { hide_collections: true });
+  expect(await listFamiliarFollowers(alice, erin)).toEqual([[erin.id, []]]);
+  await updateAccount(server, erin, { hide_collections: false });
+  await updateAccount(server, bob, { hide_collections: true });
+  expect(await listFamiliarFollowers(alice, erin)).toEqual([[erin.id, [carol.id]]]);
   await act(alice, 'mute', carol);
-  expect(await familiar(alice, erin)).toEqual([[erin.id, []]]);
+  expect(await listFamiliarFollowers(alice, erin)).toEqual([[erin.id, []]]);
   await act(alice, 'unmute', carol);
   await act(erin, 'block', alice);
-  expect(await familiar(alice, erin)).toEqual([[erin.id, []]]);
+  expect(await listFamiliarFollowers(alice, erin)).toEqual([[erin.id, []]]);
   await act(erin, 'unblock', alice);
-  await set(server, carol, { suspended_at: server.clock.now() });
-  expect(await familiar(alice, erin)).toEqual([[erin.id, []]]);
+  await updateAccount(server, carol, { suspended_at: server.clock.now() });
+  expect(await listFamiliarFollowers(alice, erin)).toEqual([[erin.id, []]]);
 });
 
 test('familiar followers cost the same number of queries for one account and for many, and not more than 80 at once', async () => {
   await using server = await startServer();
-  const [alice, bob, carol, dave] = await people(server, 'alice', 'bob', 'carol', 'dave');
+  const [alice, bob, carol, dave] = await createUsers(server, 'alice', 'bob', 'carol', 'dave');
   await act(alice, 'follow', bob);
   for (const target of [carol, dave]) await act(bob, 'follow', target);
   const count = async (...targets: TestUser[]) => {
-    await familiar(alice, ...targets);
+    await listFamiliarFollowers(alice, ...targets);
     const before = server.app.queries.count;
-    await familiar(alice, ...targets);
+    await listFamiliarFollowers(alice, ...targets);
     return server.app.queries.count - before;
   };
   expect(await count(carol, dave)).toBe(await count(carol));
   const many = Array.from({ length: 81 }, (_, n) => `id[]=${n}`).join('&');
   expect((await alice.get(`/api/v1/accounts/familiar_followers?${many}`)).status).toBe(422);
   expect((await server.anonymous.get(`/api/v1/accounts/familiar_followers?id[]=${carol.id}`)).status).toBe(401);
-  const writer = await server.as(alice, 'write');
+  const writer = await server.withScopes(alice, 'write');
   expect((await writer.get(`/api/v1/accounts/familiar_followers?id[]=${carol.id}`)).status).toBe(403);
 });
 
-const directory = async (client: Client, query = '') => ids((await client.get(`/api/v1/directory${query}`)).json);
-const remote = (server: TestServer, name: string, changes: Partial<RemoteAccount> = {}): Promise<AccountId> =>
-  write(server.app, (tx) =>
+const listDirectory = async (client: Client, query = '') => ids((await client.get(`/api/v1/directory${query}`)).json);
+const storeRemote = (server: TestServer, name: string, changes: Partial<RemoteAccount> = {}): Promise<AccountId> =>
+  transaction(server.app, (tx) =>
     storeRemoteAccount(tx, server.app, {
       uri: `https://far.test/users/${name}`,
       username: name,
@@ -103,20 +103,20 @@ const remote = (server: TestServer, name: string, changes: Partial<RemoteAccount
 
 test('the directory lists who wants to be found: by who posted last, or by who came last', async () => {
   await using server = await startServer();
-  const [alice, bob, carol, shy] = await people(server, 'alice', 'bob', 'carol', 'shy');
+  const [alice, bob, carol, shy] = await createUsers(server, 'alice', 'bob', 'carol', 'shy');
   for (const user of [alice, bob, carol]) await user.patch('/api/v1/profile', { discoverable: true });
-  const far = await remote(server, 'far', { discoverable: true });
-  await remote(server, 'silent');
+  const far = await storeRemote(server, 'far', { discoverable: true });
+  await storeRemote(server, 'silent');
   for (const author of [bob, shy, alice]) {
     await author.post('/api/v1/statuses', { status: 'hello' });
     server.clock.advance(1);
   }
-  expect(await directory(server.anonymous)).toEqual([alice.id, bob.id, far, carol.id]);
-  expect(await directory(server.anonymous, '?order=active&local=true')).toEqual([alice.id, bob.id, carol.id]);
-  expect(await directory(server.anonymous, '?order=new')).toEqual([far, carol.id, bob.id, alice.id]);
-  expect(await directory(server.anonymous, '?order=new&local=1')).toEqual([carol.id, bob.id, alice.id]);
-  expect(await directory(server.anonymous, '?order=new&offset=1&limit=2')).toEqual([carol.id, bob.id]);
-  expect(await directory(server.anonymous, '?offset=99999999')).toEqual([]);
+  expect(await listDirectory(server.anonymous)).toEqual([alice.id, bob.id, far, carol.id]);
+  expect(await listDirectory(server.anonymous, '?order=active&local=true')).toEqual([alice.id, bob.id, carol.id]);
+  expect(await listDirectory(server.anonymous, '?order=new')).toEqual([far, carol.id, bob.id, alice.id]);
+  expect(await listDirectory(server.anonymous, '?order=new&local=1')).toEqual([carol.id, bob.id, alice.id]);
+  expect(await listDirectory(server.anonymous, '?order=new&offset=1&limit=2')).toEqual([carol.id, bob.id]);
+  expect(await listDirectory(server.anonymous, '?offset=99999999')).toEqual([]);
   expect(ids(await walk(server.anonymous, '/api/v1/directory?order=new&limit=1'))).toEqual([
     far,
     carol.id,
@@ -127,37 +127,37 @@ test('the directory lists who wants to be found: by who posted last, or by who c
 
 test('the directory leaves out the limited, the moved, and whom the viewer hides', async () => {
   await using server = await startServer();
-  const [alice, bob, carol, dave] = await people(server, 'alice', 'bob', 'carol', 'dave');
+  const [alice, bob, carol, dave] = await createUsers(server, 'alice', 'bob', 'carol', 'dave');
   for (const user of [alice, bob, carol, dave]) await user.patch('/api/v1/profile', { discoverable: true });
-  const far = await remote(server, 'far', { discoverable: true });
+  const far = await storeRemote(server, 'far', { discoverable: true });
   const all = [far, dave.id, carol.id, bob.id, alice.id];
-  expect(await directory(alice, '?order=new')).toEqual(all);
+  expect(await listDirectory(alice, '?order=new')).toEqual(all);
   await act(alice, 'mute', bob);
   await act(alice, 'block', carol);
   await act(dave, 'block', alice);
   await alice.post('/api/v1/domain_blocks', { domain: 'far.test' });
-  expect(await directory(alice, '?order=new')).toEqual([alice.id]);
-  expect(await directory(alice, '?order=active')).toEqual([alice.id]);
-  expect(await directory(bob, '?order=new')).toEqual(all);
+  expect(await listDirectory(alice, '?order=new')).toEqual([alice.id]);
+  expect(await listDirectory(alice, '?order=active')).toEqual([alice.id]);
+  expect(await listDirectory(bob, '?order=new')).toEqual(all);
   for (const change of [
     { suspended_at: server.clock.now() },
     { silenced_at: server.clock.now() },
     { moved_to_account_id: bob.id },
   ]) {
-    await set(server, carol, change);
-    expect(await directory(bob, '?order=new')).toEqual([far, dave.id, bob.id, alice.id]);
-    await set(server, carol, { suspended_at: null, silenced_at: null, moved_to_account_id: null });
+    await updateAccount(server, carol, change);
+    expect(await listDirectory(bob, '?order=new')).toEqual([far, dave.id, bob.id, alice.id]);
+    await updateAccount(server, carol, { suspended_at: null, silenced_at: null, moved_to_account_id: null });
   }
 });
 
 const password = 'correct horse battery';
-const move = (user: TestUser, acct: string, secret = password) =>
+const moveAccount = (user: TestUser, acct: string, secret = password) =>
   user.post('/api/v1/profile/move', { acct, password: secret });
 
 test('aliases are named by handle, listed and taken back; unknown ones and oneself are refused', async () => {
   await using network = new Network();
   const server = await network.start('fieldfare.test');
-  const [alice, bob] = await people(server, 'alice', 'bob');
+  const [alice, bob] = await createUsers(server, 'alice', 'bob');
   new Peer(network, 'far.test').actor('alice');
   const both = [
     { uri: 'https://far.test/users/alice', acct: 'alice@far.test' },
@@ -183,7 +183,15 @@ test('aliases are named by handle, listed and taken back; unknown ones and onese
 
 test('a move takes the followers along, with what they chose, and those who hid the account go on hiding it', async () => {
   await using server = await startServer();
-  const [old, home, fan, shy, muter, blocker] = await people(server, 'old', 'nest', 'fan', 'shy', 'muter', 'blocker');
+  const [old, home, fan, shy, muter, blocker] = await createUsers(
+    server,
+    'old',
+    'nest',
+    'fan',
+    'shy',
+    'muter',
+    'blocker',
+  );
   await act(fan, 'follow', old, { reblogs: false, notify: true, languages: ['de'] });
   await act(shy, 'follow', old);
   await act(home, 'follow', old);
@@ -191,7 +199,7 @@ test('a move takes the followers along, with what they chose, and those who hid 
   await act(muter, 'mute', old, { notifications: false });
   await act(blocker, 'block', old);
   await home.post('/api/v1/profile/aliases', { acct: 'old' });
-  const moved = await move(old, 'nest');
+  const moved = await moveAccount(old, 'nest');
   expect(moved.status).toBe(200);
   expect(moved.json.moved).toMatchObject({ id: home.id, acct: 'nest' });
   expect((await server.anonymous.get(`/api/v1/accounts/${old.id}`)).json.moved).not.toHaveProperty('moved');
@@ -212,7 +220,7 @@ test('a move takes the followers along, with what they chose, and those who hid 
   expect((await act(fan, 'follow', old)).status).toBe(403);
   const count = async ({ id }: TestUser) => (await server.anonymous.get(`/api/v1/accounts/${id}`)).json.followers_count;
   expect([await count(home), await count(old)]).toEqual([1, 1]);
-  expect((await move(old, 'nest')).status).toBe(200);
+  expect((await moveAccount(old, 'nest')).status).toBe(200);
   const back = await old.delete('/api/v1/profile/move');
   expect(back.status).toBe(200);
   expect(back.json).not.toHaveProperty('moved');
@@ -221,9 +229,9 @@ test('a move takes the followers along, with what they chose, and those who hid 
 
 test('a move needs the password, a target that names the account and has not moved, and thirty days since the last', async () => {
   await using server = await startServer();
-  const [old, home, other] = await people(server, 'old', 'nest', 'other');
+  const [old, home, other] = await createUsers(server, 'old', 'nest', 'other');
   const wrong = async (acct: string, secret?: string) => {
-    const { status, json } = await move(old, acct, secret);
+    const { status, json } = await moveAccount(old, acct, secret);
     return [status, ...Object.keys(json.details ?? {})];
   };
   expect(await wrong('nest', 'guess')).toEqual([422, 'password']);
@@ -232,19 +240,19 @@ test('a move needs the password, a target that names the account and has not mov
   expect(await wrong('no one')).toEqual([422, 'acct']);
   expect(await wrong('old')).toEqual([422, 'acct']);
   for (const user of [home, other]) await user.post('/api/v1/profile/aliases', { acct: 'old' });
-  await set(server, home, { moved_to_account_id: other.id });
+  await updateAccount(server, home, { moved_to_account_id: other.id });
   expect(await wrong('nest')).toEqual([422, 'acct']);
-  await set(server, home, { moved_to_account_id: null });
-  expect((await move(old, 'nest')).status).toBe(200);
+  await updateAccount(server, home, { moved_to_account_id: null });
+  expect((await moveAccount(old, 'nest')).status).toBe(200);
   expect(await wrong('other')).toEqual([422, 'acct']);
   server.clock.advance(30 * 86_400 + 1);
-  expect((await move(old, 'other')).json.moved.id).toBe(other.id);
+  expect((await moveAccount(old, 'other')).json.moved.id).toBe(other.id);
 });
 
 test('aliases, moves and deletion need a user and the scopes of accounts', async () => {
   await using server = await startServer();
-  const [alice] = await people(server, 'alice');
-  const reader = await server.as(alice, 'read');
+  const [alice] = await createUsers(server, 'alice');
+  const reader = await server.withScopes(alice, 'read');
   const body = { acct: 'bob', password };
   for (const path of ['/api/v1/profile/aliases', '/api/v1/profile/move', '/api/v1/profile/delete']) {
     expect((await server.anonymous.post(path, body)).status, path).toBe(401);
@@ -256,12 +264,12 @@ test('aliases, moves and deletion need a user and the scopes of accounts', async
     expect((await reader.delete(path, body)).status, path).toBe(403);
   }
   expect((await reader.get('/api/v1/profile/aliases')).status).toBe(200);
-  expect((await (await server.as(alice, 'write')).get('/api/v1/profile/aliases')).status).toBe(403);
+  expect((await (await server.withScopes(alice, 'write')).get('/api/v1/profile/aliases')).status).toBe(403);
 });
 
 test('an account is deleted by its owner: hidden and signed out at once, its data gone soon, its name never free', async () => {
   await using server = await startServer();
-  const [alice, bob] = await people(server, 'alice', 'bob');
+  const [alice, bob] = await createUsers(server, 'alice', 'bob');
   await alice.patch('/api/v1/profile', { display_name: 'Alice', note: 'A secret' });
   await act(bob, 'follow', alice);
   await act(alice, 'follow', bob);
@@ -308,7 +316,7 @@ test('an account is deleted by its owner: hidden and signed out at once, its dat
 
 test('ACC-14: a suspended account keeps its name, and shows nothing else of itself', async () => {
   await using server = await startServer();
-  const [alice, bob] = await people(server, 'alice', 'bob');
+  const [alice, bob] = await createUsers(server, 'alice', 'bob');
   await alice.patch('/api/v1/profile', {
     display_name: 'Alice',
     note: 'Birds',
@@ -319,7 +327,7 @@ test('ACC-14: a suspended account keeps its name, and shows nothing else of itse
   });
   await alice.post('/api/v1/statuses', { status: 'hello' });
   await act(bob, 'follow', alice);
-  await set(server, alice, { suspended_at: server.clock.now(), moved_to_account_id: bob.id });
+  await updateAccount(server, alice, { suspended_at: server.clock.now(), moved_to_account_id: bob.id });
   const { json } = await bob.get(`/api/v1/accounts/${alice.id}`);
   expect(json).toMatchObject({
     username: 'alice',

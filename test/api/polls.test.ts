@@ -2,34 +2,34 @@ import { expect, test } from 'vitest';
 import { form, startServer, type TestServer, type TestUser } from '../server.ts';
 
 const statuses = '/api/v1/statuses';
-const lunch = { options: ['Soup', 'Salad', 'Nothing'], expires_in: 3600 };
+const pollInput = { options: ['Soup', 'Salad', 'Nothing'], expires_in: 3600 };
 
-async function ask(user: TestUser, poll: object = {}, more: object = {}) {
-  const answer = await user.post(statuses, { status: 'Lunch?', poll: { ...lunch, ...poll }, ...more });
+async function postPoll(user: TestUser, poll: object = {}, more: object = {}) {
+  const answer = await user.post(statuses, { status: 'Lunch?', poll: { ...pollInput, ...poll }, ...more });
   if (answer.status !== 200) throw new Error(answer.text);
   return answer.json;
 }
 
 const vote = (user: TestUser, id: string, ...choices: number[]) => user.post(`/api/v1/polls/${id}/votes`, { choices });
 
-async function people(server: TestServer, count: number): Promise<TestUser[]> {
+async function createUsers(server: TestServer, count: number): Promise<TestUser[]> {
   return Promise.all(Array.from({ length: count }, (_, index) => server.user(`voter${index}`)));
 }
 
-const typesOf = async (user: TestUser) =>
+const listNotificationTypes = async (user: TestUser) =>
   (await user.get('/api/v1/notifications')).json.map(({ type }: { type: string }) => type);
 
 test('POL-01: a poll is posted with a status and shown with it', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
-  const status = await ask(alice, { multiple: true });
+  const status = await postPoll(alice, { multiple: true });
   const poll = {
     expires_at: new Date(server.clock.now().getTime() + 3_600_000).toISOString(),
     expired: false,
     multiple: true,
     votes_count: 0,
     voters_count: 0,
-    options: lunch.options.map((title) => ({ title, votes_count: 0 })),
+    options: pollInput.options.map((title) => ({ title, votes_count: 0 })),
     emojis: [],
     voted: true,
     own_votes: [],
@@ -66,20 +66,20 @@ test('POL-01: forms post polls too, and what cannot be a poll is refused', async
     { expires_in: 2_629_747 },
     { expires_in: undefined },
   ]) {
-    const answer = await alice.post(statuses, { status: 'x', poll: { ...lunch, ...poll } });
+    const answer = await alice.post(statuses, { status: 'x', poll: { ...pollInput, ...poll } });
     expect([poll, answer.status]).toEqual([poll, 422]);
   }
-  expect((await alice.post(statuses, { poll: lunch })).status).toBe(422);
+  expect((await alice.post(statuses, { poll: pollInput })).status).toBe(422);
   expect((await alice.post(statuses, { status: 'x', poll: {} })).json.poll).toBeNull();
   expect(
-    (await alice.post(statuses, { status: 'x', poll: { ...lunch, options: ['a', '👩‍🚀'.repeat(50)] } })).status,
+    (await alice.post(statuses, { status: 'x', poll: { ...pollInput, options: ['a', '👩‍🚀'.repeat(50)] } })).status,
   ).toBe(200);
 });
 
 test('POL-02: a vote counts once; own polls, second votes, bad choices and polls that are over are 422', async () => {
   await using server = await startServer();
   const [alice, bob, carol] = [await server.user('alice'), await server.user('bob'), await server.user('carol')];
-  const { id, poll } = await ask(alice);
+  const { id, poll } = await postPoll(alice);
   expect((await vote(alice, poll.id, 0)).status).toBe(422);
   for (const choices of [[3], [-1], [0, 1]]) expect((await vote(bob, poll.id, ...choices)).status).toBe(422);
   expect((await bob.post(`/api/v1/polls/${poll.id}/votes`, { choices: ['x'] })).status).toBe(422);
@@ -90,7 +90,7 @@ test('POL-02: a vote counts once; own polls, second votes, bad choices and polls
   expect((await vote(bob, poll.id, 1)).status).toBe(422);
   expect((await bob.get(`${statuses}/${id}`)).json.poll).toEqual(voted.json);
   expect((await server.anonymous.get(`${statuses}/${id}`)).json.poll.options[1].votes_count).toBe(1);
-  const readOnly = await server.as(carol, 'read');
+  const readOnly = await server.withScopes(carol, 'read');
   expect((await vote(readOnly, poll.id, 1)).status).toBe(403);
   expect((await server.anonymous.post(`/api/v1/polls/${poll.id}/votes`, { choices: [0] })).status).toBe(401);
   server.clock.advance(3600);
@@ -101,7 +101,7 @@ test('POL-02: a vote counts once; own polls, second votes, bad choices and polls
 test('POL-02: several options may be chosen where the poll says so, at once or one after the other', async () => {
   await using server = await startServer();
   const [alice, bob, carol] = [await server.user('alice'), await server.user('bob'), await server.user('carol')];
-  const { poll } = await ask(alice, { multiple: true, hide_totals: true });
+  const { poll } = await postPoll(alice, { multiple: true, hide_totals: true });
   await vote(bob, poll.id, 0, 2, 2);
   const second = await vote(carol, poll.id, 2);
   expect(second.json).toMatchObject({ votes_count: 3, voters_count: 2, own_votes: [2] });
@@ -121,8 +121,8 @@ test('POL-02: several options may be chosen where the poll says so, at once or o
 test('POL-02: fifty votes at the same moment all count, and a hundred by one person count once', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
-  const { poll } = await ask(alice);
-  const voters = await people(server, 50);
+  const { poll } = await postPoll(alice);
+  const voters = await createUsers(server, 50);
   const answers = await Promise.all(
     voters.flatMap((voter, index) => [vote(voter, poll.id, index % 3), vote(voter, poll.id, (index + 1) % 3)]),
   );
@@ -135,14 +135,14 @@ test('POL-02: fifty votes at the same moment all count, and a hundred by one per
 test('POL-02: who may not see the status may not see its poll; the anonymous are asked to sign in (401)', async () => {
   await using server = await startServer();
   const [alice, bob, carol] = [await server.user('alice'), await server.user('bob'), await server.user('carol')];
-  const { poll } = await ask(alice, {}, { visibility: 'private' });
+  const { poll } = await postPoll(alice, {}, { visibility: 'private' });
   expect((await server.anonymous.get(`/api/v1/polls/${poll.id}`)).status).toBe(401);
   expect((await server.anonymous.get('/api/v1/polls/12345')).status).toBe(404);
   expect((await bob.get(`/api/v1/polls/${poll.id}`)).status).toBe(404);
   expect((await vote(bob, poll.id, 0)).status).toBe(404);
   await bob.post(`/api/v1/accounts/${alice.id}/follow`);
   expect((await vote(bob, poll.id, 0)).status).toBe(200);
-  const open = await ask(alice);
+  const open = await postPoll(alice);
   await alice.post(`/api/v1/accounts/${carol.id}/block`);
   expect((await vote(carol, open.poll.id, 0)).status).toBe(404);
   await bob.post(`/api/v1/accounts/${alice.id}/block`);
@@ -154,15 +154,19 @@ test('POL-02: who may not see the status may not see its poll; the anonymous are
 test('POL-02: the end of a poll is told to its author and its voters, on time and once', async () => {
   await using server = await startServer();
   const [alice, bob, carol] = [await server.user('alice'), await server.user('bob'), await server.user('carol')];
-  const { id, poll } = await ask(alice);
+  const { id, poll } = await postPoll(alice);
   await vote(bob, poll.id, 0);
   server.clock.advance(3599);
   await server.drain();
-  expect([await typesOf(alice), await typesOf(bob)]).toEqual([[], []]);
+  expect([await listNotificationTypes(alice), await listNotificationTypes(bob)]).toEqual([[], []]);
   server.clock.advance(1);
   await server.drain();
   await server.drain();
-  expect([await typesOf(alice), await typesOf(bob), await typesOf(carol)]).toEqual([['poll'], ['poll'], []]);
+  expect([
+    await listNotificationTypes(alice),
+    await listNotificationTypes(bob),
+    await listNotificationTypes(carol),
+  ]).toEqual([['poll'], ['poll'], []]);
   const [told] = (await bob.get('/api/v1/notifications?types[]=poll')).json;
   expect(told).toMatchObject({ account: { id: alice.id }, status: { id, poll: { expired: true, own_votes: [0] } } });
 });

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { storeRemoteAccount } from '../../server/accounts/index.ts';
-import { write } from '../../server/platform/database/write.ts';
+import { transaction } from '../../server/platform/database/transaction.ts';
 import { OutgoingError, type Outgoing } from '../../server/platform/outgoing.ts';
 import { form, multipart, startServer, type TestServer, type TestUser } from '../server.ts';
 
 const path = '/api/v1/profile';
 
 /** A web of pages by their addresses; each asked page is noted. */
-function web(pages: Record<string, string | { status?: number; type?: string; body: string }>): {
+function createWebPages(pages: Record<string, string | { status?: number; type?: string; body: string }>): {
   outgoing: Outgoing;
   asked: string[];
 } {
@@ -33,10 +33,10 @@ const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
-const picture = () => new File([png], 'a.png', { type: 'image/png' });
+const pngFile = () => new File([png], 'a.png', { type: 'image/png' });
 const setFields = (user: TestUser, ...values: string[]) =>
   user.patch(path, { fields_attributes: values.map((value, n) => ({ name: `Field ${n}`, value })) });
-const verified = async (server: TestServer, { id }: { id: string }) =>
+const listVerifiedFields = async (server: TestServer, { id }: { id: string }) =>
   (await server.anonymous.get(`/api/v1/accounts/${id}`)).json.fields.map(
     ({ verified_at }: { verified_at: string | null }) => verified_at !== null,
   );
@@ -131,8 +131,8 @@ test('ACC-04: a picture is put on a profile and taken off it, with its descripti
   await using server = await startServer();
   const alice = await server.user('alice');
   const sent = await multipart({
-    avatar: picture(),
-    header: picture(),
+    avatar: pngFile(),
+    header: pngFile(),
     avatar_description: 'A bird',
     header_description: 'Sky',
   });
@@ -158,9 +158,9 @@ test('ACC-04: a picture is put on a profile and taken off it, with its descripti
 test('ACC-07: a profile needs a user and its scopes', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
-  const reader = await server.as(alice, 'read:accounts');
-  const writer = await server.as(alice, 'write:accounts');
-  const profile = await server.as(alice, 'profile');
+  const reader = await server.withScopes(alice, 'read:accounts');
+  const writer = await server.withScopes(alice, 'write:accounts');
+  const profile = await server.withScopes(alice, 'profile');
   expect((await server.anonymous.get(path)).status).toBe(401);
   expect((await server.anonymous.patch(path, {})).status).toBe(401);
   expect((await (await server.appToken()).get(path)).status).toBe(422);
@@ -177,7 +177,7 @@ test('ACC-07: a profile needs a user and its scopes', async () => {
 });
 
 test('a field whose page links back is verified by a job, and keeps that while it stays', async () => {
-  const { outgoing, asked } = web({
+  const { outgoing, asked } = createWebPages({
     'https://alice.example/': '<a rel="me" href="https://fieldfare.test/@alice">me</a>',
     'https://other.example/': '<a href="https://fieldfare.test/@alice">not me</a>',
     'https://json.example/': { type: 'application/json', body: '<a rel="me" href="https://fieldfare.test/@alice">' },
@@ -195,7 +195,7 @@ test('a field whose page links back is verified by a job, and keeps that while i
   expect(asked).toEqual([]);
   await server.drain();
   expect(asked).toHaveLength(4);
-  expect(await verified(server, alice)).toEqual([true, false, false, false]);
+  expect(await listVerifiedFields(server, alice)).toEqual([true, false, false, false]);
   const { json } = await alice.get('/api/v1/accounts/verify_credentials');
   expect(json.source.fields[0].verified_at).toBe(server.clock.now().toISOString());
   asked.length = 0;
@@ -205,19 +205,19 @@ test('a field whose page links back is verified by a job, and keeps that while i
   await setFields(alice, 'https://alice.example/', 'text');
   await server.drain();
   expect(asked).toEqual([]);
-  expect(await verified(server, alice)).toEqual([true, false]);
+  expect(await listVerifiedFields(server, alice)).toEqual([true, false]);
   await setFields(alice, 'https://alice.example/?', 'https://dead.example/');
   await server.drain();
-  expect(await verified(server, alice)).toEqual([false, false]);
+  expect(await listVerifiedFields(server, alice)).toEqual([false, false]);
 });
 
 test('a profile of another server is verified too, a while after it came, and each link once', async () => {
-  const { outgoing, asked } = web({
+  const { outgoing, asked } = createWebPages({
     'https://bob.example/': '<link rel="me" href="https://far.test/@bob">',
   });
   await using server = await startServer({ outgoing });
   const store = (value: string) =>
-    write(server.app, (tx) =>
+    transaction(server.app, (tx) =>
       storeRemoteAccount(tx, server.app, {
         uri: 'https://far.test/users/bob',
         url: 'https://far.test/@bob',
@@ -231,15 +231,15 @@ test('a profile of another server is verified too, a while after it came, and ea
   server.clock.advance(301);
   await server.drain();
   expect(asked).toEqual(['https://bob.example/']);
-  expect(await verified(server, { id })).toEqual([true]);
+  expect(await listVerifiedFields(server, { id })).toEqual([true]);
   await store('<a href="https://bob.example/" rel="me">https://bob.example/</a>');
   server.clock.advance(301);
   await server.drain();
   expect(asked).toHaveLength(1);
-  expect(await verified(server, { id })).toEqual([true]);
+  expect(await listVerifiedFields(server, { id })).toEqual([true]);
   await store('<a href="https://evil.example/">https://bob.example/</a>');
   server.clock.advance(301);
   await server.drain();
   expect(asked).toHaveLength(1);
-  expect(await verified(server, { id })).toEqual([false]);
+  expect(await listVerifiedFields(server, { id })).toEqual([false]);
 });

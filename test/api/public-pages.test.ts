@@ -20,7 +20,7 @@ async function upload(user: TestUser, description?: string): Promise<string> {
   return (await user.post('/api/v2/media', body)).json.id as string;
 }
 
-async function open(server: TestServer, path: string): Promise<Browser> {
+async function openPage(server: TestServer, path: string): Promise<Browser> {
   const browser = new Browser(server);
   await browser.open(path);
   return browser;
@@ -33,16 +33,16 @@ test('the link of a hashtag leads to its public posts, page by page', async () =
   for (let number = 2; number <= 21; number += 1) await post(alice, { status: `number ${number}. #birds` });
   for (const visibility of ['unlisted', 'private', 'direct'])
     await post(alice, { status: `${visibility} #birds`, visibility });
-  const profile = await open(server, '/@alice');
+  const profile = await openPage(server, '/@alice');
   const link = /href="https:\/\/fieldfare\.test(\/tags\/birds)"/i.exec(profile.text)?.[1] ?? '';
-  const page = await open(server, link);
+  const page = await openPage(server, link);
   expect(page.text.match(/<article/g)).toHaveLength(20);
   expect(page.text).not.toMatch(/unlisted #|private #|direct #/);
   await page.open(/href="([^"]+)" rel="next"/.exec(page.text)?.[1] ?? '');
   expect(page.text).toContain('the first');
   expect(page.text).not.toContain('rel="next"');
-  expect((await open(server, '/tags/nothing')).text).toContain('No public posts yet.');
-  expect((await open(server, `/tags/${encodeURIComponent('<b>')}`)).status).toBe(404);
+  expect((await openPage(server, '/tags/nothing')).text).toContain('No public posts yet.');
+  expect((await openPage(server, `/tags/${encodeURIComponent('<b>')}`)).status).toBe(404);
   const { json } = await server.anonymous.get('/tags/birds', activity);
   expect(json).toMatchObject({ type: 'OrderedCollection', id: 'https://fieldfare.test/tags/birds' });
   expect(json).not.toHaveProperty('orderedItems');
@@ -53,7 +53,7 @@ test('hashtag pages follow the public preview and limited federation', async () 
     await using server = await startServer({ settings });
     const alice = await server.user('alice');
     await post(alice, { status: 'only for us #birds' });
-    const stranger = await open(server, '/tags/birds');
+    const stranger = await openPage(server, '/tags/birds');
     expect(stranger.path).toMatch(/^\/auth\/sign_in\?return_to=%2Ftags%2Fbirds/);
     const browser = new Browser(server);
     await browser.signIn('alice');
@@ -69,16 +69,16 @@ test('polls are shown with their results, hidden totals stay hidden', async () =
   const { json } = await alice.post('/api/v1/statuses', { status: 'which?', poll });
   await bob.post(`/api/v1/polls/${json.poll.id}/votes`, { choices: [1] });
   const hidden = await post(alice, { status: 'secret', poll: { ...poll, hide_totals: true } });
-  const page = await open(server, `/@alice/${json.id}`);
+  const page = await openPage(server, `/@alice/${json.id}`);
   expect(page.text).toContain('wren &amp; robin');
   expect(page.text).toMatch(/heron<\/span>\s*<span class="soft">100 %/);
   expect(page.text).toMatch(/1 person voted · open until/);
-  const secret = await open(server, `/@alice/${hidden}`);
+  const secret = await openPage(server, `/@alice/${hidden}`);
   expect(secret.text).toContain('heron');
   expect(secret.text).not.toContain(' %</span>');
   server.clock.advance(4000);
   await server.drain();
-  expect((await open(server, `/@alice/${json.id}`)).text).toContain('· closed');
+  expect((await openPage(server, `/@alice/${json.id}`)).text).toContain('· closed');
 });
 
 test('the page of a reply shows the posts above it, as far as everyone may see them', async () => {
@@ -89,16 +89,16 @@ test('the page of a reply shows the posts above it, as far as everyone may see t
   const reply = await post(bob, { status: '@alice a reply', in_reply_to_id: root });
   const below = await post(alice, { status: '@bob further down', in_reply_to_id: reply });
   await post(alice, { status: 'after the secret', in_reply_to_id: secret });
-  const page = await open(server, `/@bob/${reply}`);
+  const page = await openPage(server, `/@bob/${reply}`);
   const main = page.text.slice(page.text.indexOf('<main'));
   const order = ['In reply to', 'the root', 'a reply', 'Replies', 'further down'].map((text) => main.indexOf(text));
   expect(order).toEqual(order.toSorted((a, b) => a - b));
   expect(order[0]).toBeGreaterThan(0);
   expect(page.text).not.toContain('secret');
   expect(page.text).toContain('In reply to @alice');
-  const profile = await open(server, '/@bob/with_replies');
+  const profile = await openPage(server, '/@bob/with_replies');
   expect(profile.text).toMatch(new RegExp(`href="[^"]*/@bob/${reply}">In reply to @alice`));
-  expect((await open(server, `/@alice/${below}`)).text).toContain('the root');
+  expect((await openPage(server, `/@alice/${below}`)).text).toContain('the root');
 });
 
 test('a profile shows its pinned posts, the cards of links and when it was created', async () => {
@@ -108,7 +108,7 @@ test('a profile shows its pinned posts, the cards of links and when it was creat
   const secret = await post(alice, { status: 'for followers', visibility: 'private' });
   for (const id of [pinned, secret]) await alice.post(`/api/v1/statuses/${id}/pin`);
   for (let number = 1; number <= 20; number += 1) await post(alice, { status: `number ${number}.` });
-  const profile = await open(server, '/@alice');
+  const profile = await openPage(server, '/@alice');
   expect(profile.text.indexOf('Pinned')).toBeLessThan(profile.text.indexOf('read this first'));
   expect(profile.text).not.toContain('for followers');
   expect(profile.text).toMatch(/Joined <time datetime="\d{4}-[^"]+">\w+ \d{4}/);
@@ -122,7 +122,7 @@ test('every image is a link with a name, with or without alternative text', asyn
   const media_ids = [await upload(alice), await upload(alice, 'A wren'), await upload(alice)];
   const id = await post(alice, { status: 'three pictures', media_ids });
   await server.drain();
-  const { text } = await open(server, `/@alice/${id}`);
+  const { text } = await openPage(server, `/@alice/${id}`);
   const names = [...text.matchAll(/<a href="[^"]*"><img src="[^"]*" alt="([^"]*)"/g)].map(([, alt]) => alt);
   expect(names).toEqual(['Image 1 of 3 without description', 'A wren', 'Image 3 of 3 without description']);
 });
@@ -145,7 +145,7 @@ test('a sign-up that a password manager sent at once keeps what was typed and wo
 test('error pages keep the navigation of whoever is signed in', async () => {
   await using server = await startServer();
   await server.user('alice');
-  const browser = await open(server, '/no/such/page');
+  const browser = await openPage(server, '/no/such/page');
   expect([browser.status, browser.text.includes('href="/auth/sign_in"')]).toEqual([404, true]);
   await browser.signIn('alice');
   for (const path of ['/no/such/page', '/@nobody', '/@alice/1', '/tags/%20']) {
@@ -176,7 +176,7 @@ test('well-known files for crawlers, password managers, researchers and browsers
   const manifest = await get('/manifest');
   expect(manifest.headers['content-type']).toContain('application/manifest+json');
   expect(JSON.parse(manifest.text)).toMatchObject({ start_url: '/', icons: [{ src: '/icon-192.png' }, {}] });
-  expect((await open(server, '/')).text).toContain('<link rel="manifest" href="/manifest" />');
+  expect((await openPage(server, '/')).text).toContain('<link rel="manifest" href="/manifest" />');
 });
 
 test('another server leads to a page where one follows an account or reacts to a post', async () => {
@@ -213,7 +213,7 @@ test('another server leads to a page where one follows an account or reacts to a
     expect(browser.status, uri).toBe(404);
   }
   here.expectUndelivered('there.test');
-  network.break('there.test');
+  network.takeDown('there.test');
   await browser.open(page('https://there.test/@dora'));
   expect(browser.status).toBe(503);
 });

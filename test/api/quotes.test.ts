@@ -13,12 +13,14 @@ async function post(user: TestUser, body: Record<string, unknown>) {
 const quote = (user: TestUser, quoted: { id: string }, body: Record<string, unknown> = {}) =>
   post(user, { status: 'Look', quoted_status_id: quoted.id, ...body });
 
-const show = async (user: { get: TestUser['get'] }, id: string) => (await user.get(`${statuses}/${id}`)).json;
+const loadStatus = async (user: { get: TestUser['get'] }, id: string) => (await user.get(`${statuses}/${id}`)).json;
 
-const quotesOf = async (user: { get: TestUser['get'] }, id: string): Promise<string[]> =>
+const listQuoteIds = async (user: { get: TestUser['get'] }, id: string): Promise<string[]> =>
   (await user.get(`${statuses}/${id}/quotes`)).json.map((status: { id: string }) => status.id);
 
-const told = async (user: TestUser): Promise<{ type: string; status: { id: string }; account: { acct: string } }[]> =>
+const listNotifications = async (
+  user: TestUser,
+): Promise<{ type: string; status: { id: string }; account: { acct: string } }[]> =>
   (await user.get('/api/v1/notifications')).json;
 
 interface Scene extends AsyncDisposable {
@@ -28,14 +30,14 @@ interface Scene extends AsyncDisposable {
   readonly carol: TestUser;
 }
 
-async function scene(): Promise<Scene> {
+async function createScene(): Promise<Scene> {
   const server = await startServer();
   const [alice, bob, carol] = [await server.user('alice'), await server.user('bob'), await server.user('carol')];
   return { server, alice, bob, carol, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
 }
 
 test('a post is shown within the one that quotes it, one level deep, and counted', async () => {
-  await using s = await scene();
+  await using s = await createScene();
   const first = await post(s.alice, { status: 'First' });
   const second = await quote(s.bob, first);
   expect(second).toMatchObject({
@@ -54,20 +56,23 @@ test('a post is shown within the one that quotes it, one level deep, and counted
     quote: { state: 'accepted', quoted_status_id: first.id },
   });
   expect(third.quote.quoted_status.quote).not.toHaveProperty('quoted_status');
-  expect(await show(s.alice, first.id)).toMatchObject({ quotes_count: 1, quote: null });
-  expect((await show(s.server.anonymous, third.id)).quote).toMatchObject({
+  expect(await loadStatus(s.alice, first.id)).toMatchObject({ quotes_count: 1, quote: null });
+  expect((await loadStatus(s.server.anonymous, third.id)).quote).toMatchObject({
     state: 'accepted',
     quoted_status: { id: second.id },
   });
   await s.alice.post(`${statuses}/${first.id}/favourite`);
-  expect((await show(s.alice, second.id)).quote.quoted_status).toMatchObject({ favourited: true, favourites_count: 1 });
+  expect((await loadStatus(s.alice, second.id)).quote.quoted_status).toMatchObject({
+    favourited: true,
+    favourites_count: 1,
+  });
   const reblog = (await s.carol.post(`${statuses}/${second.id}/reblog`)).json;
   expect(reblog).toMatchObject({ quote: null, reblog: { quote: { quoted_status: { id: first.id } } } });
   expect(reblog.quote_approval).toEqual(reblog.reblog.quote_approval);
 });
 
 test('a post that quotes has no preview card, and can have files or a poll beside', async () => {
-  await using s = await scene();
+  await using s = await createScene();
   const first = await post(s.alice, { status: 'First' });
   const picture = await sharp({ create: { width: 4, height: 4, channels: 3, background: '#345678' } })
     .png()
@@ -82,18 +87,18 @@ test('a post that quotes has no preview card, and can have files or a poll besid
   const asked = await quote(s.bob, first, { poll, status: 'Which? https://far.test/page' });
   expect(asked).toMatchObject({ poll: { options: [{ title: 'a' }, { title: 'b' }] }, quote: { state: 'accepted' } });
   await s.server.drain();
-  expect((await show(s.bob, asked.id)).card).toBeNull();
+  expect((await loadStatus(s.bob, asked.id)).card).toBeNull();
 });
 
 test('whoever writes the address of the post that is quoted has it once', async () => {
-  await using s = await scene();
+  await using s = await createScene();
   const first = await post(s.alice, { status: 'First' });
   const { content } = await quote(s.bob, first, { status: `See ${first.url}` });
   expect(content).not.toContain('quote-inline');
 });
 
 test('what may not be quoted is no post to quote (404): unknown, unseen, direct, of others for followers, refused, blocked', async () => {
-  await using s = await scene();
+  await using s = await createScene();
   await s.bob.post(`/api/v1/accounts/${s.alice.id}/follow`);
   const secret = await post(s.alice, { status: 'For friends', visibility: 'private' });
   const direct = await post(s.alice, { status: '@bob hi', visibility: 'direct' });
@@ -115,14 +120,14 @@ test('what may not be quoted is no post to quote (404): unknown, unseen, direct,
 });
 
 test('what its author closed a moment ago is not quoted, whatever this process still knows of it', async () => {
-  await using s = await scene();
+  await using s = await createScene();
   const { db } = s.server;
   const [closed, gone, open] = [
     await post(s.alice, { status: 'Closed' }),
     await post(s.alice, { status: 'Gone' }),
     await post(s.alice, { status: 'Open' }),
   ];
-  for (const { id } of [closed, gone, open]) await show(s.bob, id);
+  for (const { id } of [closed, gone, open]) await loadStatus(s.bob, id);
   await db.updateTable('statuses').set({ quote_policy: 0 }).where('id', '=', closed.id).execute();
   await db.updateTable('statuses').set({ deleted_at: new Date() }).where('id', '=', gone.id).execute();
   const answers = await Promise.all(
@@ -134,14 +139,14 @@ test('what its author closed a moment ago is not quoted, whatever this process s
 });
 
 test('followers may quote what is for followers to quote, the author everything; a reblog stands for what it reblogs', async () => {
-  await using s = await scene();
+  await using s = await createScene();
   const some = await post(s.alice, { status: 'Some', quote_approval_policy: 'followers' });
   expect(some.quote_approval).toEqual({ automatic: ['followers'], manual: [], current_user: 'automatic' });
-  expect((await show(s.bob, some.id)).quote_approval.current_user).toBe('denied');
-  expect((await show(s.server.anonymous, some.id)).quote_approval.current_user).toBe('denied');
+  expect((await loadStatus(s.bob, some.id)).quote_approval.current_user).toBe('denied');
+  expect((await loadStatus(s.server.anonymous, some.id)).quote_approval.current_user).toBe('denied');
   expect((await s.bob.post(statuses, { status: 'x', quoted_status_id: some.id })).status).toBe(404);
   await s.bob.post(`/api/v1/accounts/${s.alice.id}/follow`);
-  expect((await show(s.bob, some.id)).quote_approval.current_user).toBe('automatic');
+  expect((await loadStatus(s.bob, some.id)).quote_approval.current_user).toBe('automatic');
   expect((await quote(s.bob, some)).quote.state).toBe('accepted');
   const none = await post(s.alice, { status: 'None', quote_approval_policy: 'nobody' });
   expect(none.quote_approval).toEqual({ automatic: [], manual: [], current_user: 'automatic' });
@@ -151,31 +156,31 @@ test('followers may quote what is for followers to quote, the author everything;
 });
 
 test('quoting an own post for followers is for followers at most, and nobody else sees what is quoted', async () => {
-  await using s = await scene();
+  await using s = await createScene();
   await s.bob.post(`/api/v1/accounts/${s.alice.id}/follow`);
   const secret = await post(s.alice, { status: 'For friends', visibility: 'private' });
   expect(secret.quote_approval).toEqual({ automatic: [], manual: [], current_user: 'automatic' });
   expect((await quote(s.alice, secret, { visibility: 'public' })).visibility).toBe('private');
   expect((await quote(s.alice, secret, { visibility: 'direct', status: '@carol' })).visibility).toBe('direct');
   await s.server.drain();
-  const [direct] = await told(s.carol);
+  const [direct] = await listNotifications(s.carol);
   expect(direct).toMatchObject({ type: 'mention', status: { quote: { state: 'unauthorized', quoted_status: null } } });
 });
 
 test('a private mention quotes others only when it mentions them (422)', async () => {
-  await using s = await scene();
+  await using s = await createScene();
   const first = await post(s.alice, { status: 'First' });
   const body = { quoted_status_id: first.id, visibility: 'direct' };
   expect((await s.bob.post(statuses, { ...body, status: '@carol look' })).status).toBe(422);
   expect((await s.bob.post(statuses, { ...body, status: '@alice hm' })).status).toBe(200);
   await s.server.drain();
-  expect((await told(s.alice)).map(({ type }) => type)).toEqual(['mention']);
+  expect((await listNotifications(s.alice)).map(({ type }) => type)).toEqual(['mention']);
   const wrong = await s.bob.post(statuses, { status: 'x', quote_approval_policy: 'friends' });
   expect(wrong.status).toBe(422);
 });
 
 test('ACC-03: who may quote comes from the preference when a post does not say', async () => {
-  await using s = await scene();
+  await using s = await createScene();
   await s.alice.patch('/api/v1/accounts/update_credentials', { source: { quote_policy: 'followers' } });
   expect((await post(s.alice, { status: 'a' })).quote_approval.automatic).toEqual(['followers']);
   expect((await post(s.alice, { status: 'b', quote_approval_policy: 'public' })).quote_approval.automatic).toEqual([
@@ -186,15 +191,15 @@ test('ACC-03: who may quote comes from the preference when a post does not say',
 });
 
 test('who may quote can be changed later, by the author alone; that is no edit, and granted quotes stay', async () => {
-  await using s = await scene();
+  await using s = await createScene();
   const first = await post(s.alice, { status: 'First' });
   const quoting = await quote(s.bob, first);
   const path = `${statuses}/${first.id}/interaction_policy`;
   const changed = await s.alice.put(path, { quote_approval_policy: 'nobody' });
   expect(changed).toMatchObject({ status: 200, json: { id: first.id, edited_at: null } });
   expect(changed.json.quote_approval).toEqual({ automatic: [], manual: [], current_user: 'automatic' });
-  expect((await show(s.bob, first.id)).quote_approval.current_user).toBe('denied');
-  expect((await show(s.bob, quoting.id)).quote.state).toBe('accepted');
+  expect((await loadStatus(s.bob, first.id)).quote_approval.current_user).toBe('denied');
+  expect((await loadStatus(s.bob, quoting.id)).quote.state).toBe('accepted');
   expect((await s.alice.patch(path, { quote_approval_policy: 'followers' })).json.quote_approval.automatic).toEqual([
     'followers',
   ]);
@@ -202,7 +207,7 @@ test('who may quote can be changed later, by the author alone; that is no edit, 
   expect((await s.alice.put(path, { quote_approval_policy: 'x' })).status).toBe(422);
   expect((await s.bob.put(path, { quote_approval_policy: 'public' })).status).toBe(403);
   expect((await s.server.anonymous.put(path, {})).status).toBe(401);
-  expect((await (await s.server.as(s.alice, 'read')).put(path, {})).status).toBe(403);
+  expect((await (await s.server.withScopes(s.alice, 'read')).put(path, {})).status).toBe(403);
   expect((await s.alice.put(`${statuses}/1/interaction_policy`, {})).status).toBe(404);
   const secret = await post(s.alice, { status: 'For friends', visibility: 'private' });
   expect((await s.bob.put(`${statuses}/${secret.id}/interaction_policy`, {})).status).toBe(404);
@@ -213,7 +218,7 @@ test('who may quote can be changed later, by the author alone; that is no edit, 
 });
 
 test('an edit keeps what is quoted and who may quote, needs no text, and may change who may quote', async () => {
-  await using s = await scene();
+  await using s = await createScene();
   const [first, other] = [await post(s.alice, { status: 'First' }), await post(s.alice, { status: 'Other' })];
   const quoting = await quote(s.bob, first, { quote_approval_policy: 'nobody' });
   const edited = await s.bob.put(`${statuses}/${quoting.id}`, { status: 'Anew', quoted_status_id: other.id });
@@ -234,7 +239,7 @@ test('an edit keeps what is quoted and who may quote, needs no text, and may cha
 });
 
 test('SCH-01: a scheduled post keeps what it quotes and who may quote it', async () => {
-  await using s = await scene();
+  await using s = await createScene();
   const first = await post(s.alice, { status: 'First' });
   const at = new Date(s.server.clock.now().getTime() + 600_000).toISOString();
   const waiting = await quote(s.bob, first, { status: '', scheduled_at: at, quote_approval_policy: 'nobody' });
@@ -252,42 +257,45 @@ test('SCH-01: a scheduled post keeps what it quotes and who may quote it', async
 });
 
 test('STA-22: deleting gives back what is needed to write anew, and counts the quote no more', async () => {
-  await using s = await scene();
+  await using s = await createScene();
   const first = await post(s.alice, { status: 'First' });
   const quoting = await quote(s.bob, first);
   await s.server.drain();
   const deleted = await s.bob.delete(`${statuses}/${quoting.id}`);
   expect(deleted.json).toMatchObject({ text: 'Look', quote: { quoted_status: { id: first.id } } });
-  expect((await show(s.alice, first.id)).quotes_count).toBe(0);
-  expect(await quotesOf(s.alice, first.id)).toEqual([]);
+  expect((await loadStatus(s.alice, first.id)).quotes_count).toBe(0);
+  expect(await listQuoteIds(s.alice, first.id)).toEqual([]);
   await s.server.drain();
-  expect(await told(s.alice)).toEqual([]);
-  expect((await show(s.alice, first.id)).quotes_count).toBe(0);
+  expect(await listNotifications(s.alice)).toEqual([]);
+  expect((await loadStatus(s.alice, first.id)).quotes_count).toBe(0);
 });
 
 test('what quotes a deleted post says so, at once and for good', async () => {
-  await using s = await scene();
+  await using s = await createScene();
   const first = await post(s.alice, { status: 'First' });
   const quoting = await quote(s.bob, first);
   const outer = await quote(s.carol, quoting);
   await s.alice.delete(`${statuses}/${first.id}`);
   const gone = { state: 'deleted', quoted_status: null };
-  expect((await show(s.bob, quoting.id)).quote).toEqual(gone);
-  expect((await show(s.bob, outer.id)).quote.quoted_status.quote).toEqual({ state: 'deleted', quoted_status_id: null });
+  expect((await loadStatus(s.bob, quoting.id)).quote).toEqual(gone);
+  expect((await loadStatus(s.bob, outer.id)).quote.quoted_status.quote).toEqual({
+    state: 'deleted',
+    quoted_status_id: null,
+  });
   await s.server.drain();
   s.server.clock.advance(31 * 86_400);
-  await s.server.runSchedule('statuses.remove-deleted');
+  await s.server.runSchedule('status.clean_up_deleted');
   await s.server.drain();
-  expect((await show(s.bob, quoting.id)).quote).toEqual(gone);
+  expect((await loadStatus(s.bob, quoting.id)).quote).toEqual(gone);
 });
 
 test('what is shown of a quote depends on who looks', async () => {
-  await using s = await scene();
+  await using s = await createScene();
   const first = await post(s.alice, { status: 'First' });
   const quoting = await quote(s.bob, first);
   const outer = await quote(s.bob, quoting);
   const stateFor = async () => {
-    const [near, far] = [await show(s.carol, quoting.id), await show(s.carol, outer.id)];
+    const [near, far] = [await loadStatus(s.carol, quoting.id), await loadStatus(s.carol, outer.id)];
     return [near.quote.state, near.quote.quoted_status?.id ?? null, far.quote.quoted_status.quote.state];
   };
   expect(await stateFor()).toEqual(['accepted', first.id, 'accepted']);
@@ -301,7 +309,7 @@ test('what is shown of a quote depends on who looks', async () => {
 });
 
 test('a home shows posts that quote somebody whom its owner blocks, without naming them', async () => {
-  await using s = await scene();
+  await using s = await createScene();
   await s.carol.post(`/api/v1/accounts/${s.bob.id}/follow`);
   await s.carol.post(`/api/v1/accounts/${s.alice.id}/block`);
   const first = await post(s.alice, { status: 'First' });
@@ -312,11 +320,11 @@ test('a home shows posts that quote somebody whom its owner blocks, without nami
 });
 
 test('NTF-02: the quoted author is told, and sees the post also when it is for followers; mutes and blocks hold', async () => {
-  await using s = await scene();
+  await using s = await createScene();
   const first = await post(s.alice, { status: 'First' });
   const quoting = await quote(s.bob, first, { visibility: 'private' });
   await s.server.drain();
-  expect(await told(s.alice)).toMatchObject([
+  expect(await listNotifications(s.alice)).toMatchObject([
     {
       type: 'quote',
       account: { acct: 'bob' },
@@ -327,17 +335,17 @@ test('NTF-02: the quoted author is told, and sees the post also when it is for f
   expect((await s.alice.get('/api/v1/notifications?types[]=quote')).json).toHaveLength(1);
   expect((await s.alice.get('/api/v1/notifications?exclude_types[]=quote')).json).toHaveLength(0);
   expect((await s.carol.get(`${statuses}/${quoting.id}`)).status).toBe(404);
-  expect(await quotesOf(s.alice, first.id)).toEqual([quoting.id]);
-  expect(await quotesOf(s.carol, first.id)).toEqual([]);
+  expect(await listQuoteIds(s.alice, first.id)).toEqual([quoting.id]);
+  expect(await listQuoteIds(s.carol, first.id)).toEqual([]);
   await s.alice.post(`/api/v1/accounts/${s.carol.id}/mute`);
   await quote(s.carol, first);
   await quote(s.alice, first);
   await s.server.drain();
-  expect(await told(s.alice)).toHaveLength(1);
+  expect(await listNotifications(s.alice)).toHaveLength(1);
 });
 
 test('NTF-02: those who quote a post are told when it is edited, of the latest edit once', async () => {
-  await using s = await scene();
+  await using s = await createScene();
   const first = await post(s.alice, { status: 'First' });
   await quote(s.bob, first);
   await quote(s.bob, first);
@@ -347,19 +355,19 @@ test('NTF-02: those who quote a post are told when it is edited, of the latest e
     await s.alice.put(`${statuses}/${first.id}`, { status });
     await s.server.drain();
   }
-  expect(await told(s.bob)).toMatchObject([
+  expect(await listNotifications(s.bob)).toMatchObject([
     { type: 'quoted_update', account: { acct: 'alice' }, status: { id: first.id, content: '<p>Third</p>' } },
   ]);
-  expect((await told(s.alice)).map(({ type }) => type)).toEqual(['quote', 'quote']);
+  expect((await listNotifications(s.alice)).map(({ type }) => type)).toEqual(['quote', 'quote']);
 });
 
 test('the quoted author takes a quote back: nobody sees it any more, and it counts no more', async () => {
-  await using s = await scene();
+  await using s = await createScene();
   const [first, other] = [await post(s.alice, { status: 'First' }), await post(s.alice, { status: 'Other' })];
   const quoting = await quote(s.bob, first);
   const path = `${statuses}/${first.id}/quotes/${quoting.id}/revoke`;
   expect((await s.server.anonymous.post(path)).status).toBe(401);
-  expect((await (await s.server.as(s.alice, 'read')).post(path)).status).toBe(403);
+  expect((await (await s.server.withScopes(s.alice, 'read')).post(path)).status).toBe(403);
   expect((await s.carol.post(path)).status).toBe(403);
   expect((await s.bob.post(path)).status).toBe(403);
   expect((await s.alice.post(`${statuses}/${other.id}/quotes/${quoting.id}/revoke`)).status).toBe(404);
@@ -369,14 +377,14 @@ test('the quoted author takes a quote back: nobody sees it any more, and it coun
   expect(revoked).toMatchObject({ status: 200, json: { id: quoting.id } });
   expect(revoked.json.quote).toEqual({ state: 'revoked', quoted_status: null });
   expect((await s.alice.post(path)).json.quote.state).toBe('revoked');
-  expect((await show(s.bob, first.id)).quotes_count).toBe(0);
-  expect(await quotesOf(s.bob, first.id)).toEqual([]);
+  expect((await loadStatus(s.bob, first.id)).quotes_count).toBe(0);
+  expect(await listQuoteIds(s.bob, first.id)).toEqual([]);
   await s.bob.delete(`${statuses}/${quoting.id}`);
-  expect((await show(s.bob, first.id)).quotes_count).toBe(0);
+  expect((await loadStatus(s.bob, first.id)).quotes_count).toBe(0);
 });
 
 test('the posts that quote a post are listed page by page, without those that the viewer may not see or does not want', async () => {
-  await using s = await scene();
+  await using s = await createScene();
   const first = await post(s.alice, { status: 'First' });
   const all: string[] = [];
   for (let count = 0; count < 5; count += 1) all.unshift((await quote(s.bob, first)).id);
@@ -385,19 +393,19 @@ test('the posts that quote a post are listed page by page, without those that th
   expect(walked.map(({ id }) => id)).toEqual(all);
   const page = await s.alice.get(`${path}?limit=2`);
   expect(page.json.map(({ id }: { id: string }) => id)).toEqual(all.slice(0, 2));
-  expect(await quotesOf(s.carol, first.id)).toEqual(all);
+  expect(await listQuoteIds(s.carol, first.id)).toEqual(all);
   await s.carol.post(`/api/v1/accounts/${s.bob.id}/mute`);
-  expect(await quotesOf(s.carol, first.id)).toEqual([]);
+  expect(await listQuoteIds(s.carol, first.id)).toEqual([]);
   expect((await s.server.anonymous.get(path)).status).toBe(401);
   expect((await (await s.server.appToken('read')).get(path)).json).toHaveLength(5);
-  expect((await (await s.server.as(s.alice, 'write')).get(path)).status).toBe(403);
+  expect((await (await s.server.withScopes(s.alice, 'write')).get(path)).status).toBe(403);
   expect((await s.alice.get(`${statuses}/1/quotes`)).status).toBe(404);
   await s.alice.post(`/api/v1/accounts/${s.bob.id}/block`);
   expect((await s.bob.get(path)).status).toBe(404);
 });
 
 test('a page costs the same number of queries however many of its posts quote, and none more when none does', async () => {
-  await using s = await scene();
+  await using s = await createScene();
   const [a, b] = [await s.server.user('a1'), await s.server.user('b1')];
   const plain = await post(s.alice, { status: 'Plain' });
   const first = await quote(s.alice, plain);
@@ -419,7 +427,7 @@ test('a page costs the same number of queries however many of its posts quote, a
 });
 
 test('the page of a post shows what it quotes, or that it cannot', async () => {
-  await using s = await scene();
+  await using s = await createScene();
   const html = { headers: { accept: 'text/html' } };
   const pageOf = async ({ url }: { url: string }) =>
     (await s.server.anonymous.get(new URL(url).pathname, html)).text.replaceAll(/\s+/g, ' ');

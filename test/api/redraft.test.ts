@@ -19,7 +19,7 @@ async function upload(user: TestUser, description = ''): Promise<string> {
 const idsOf = (status: { media_attachments: { id: string }[] }) => status.media_attachments.map(({ id }) => id);
 
 /** Whether the file of an attachment can still be fetched. */
-async function isThere(server: TestServer, url: string): Promise<boolean> {
+async function fileExists(server: TestServer, url: string): Promise<boolean> {
   return (await server.http.inject({ method: 'GET', url: new URL(url).pathname })).statusCode === 200;
 }
 
@@ -67,7 +67,7 @@ test('STA-22: what was deleted comes back with its text, and its files can be po
   const redone = await alice.post(statuses, { status: deleted.json.text, media_ids: idsOf(deleted.json) });
   expect([redone.status, idsOf(redone.json)]).toEqual([200, [file]]);
   expect(redone.json.media_attachments[0].description).toBe('a bird');
-  expect(await isThere(server, redone.json.media_attachments[0].url)).toBe(true);
+  expect(await fileExists(server, redone.json.media_attachments[0].url)).toBe(true);
 });
 
 test('STA-22: with delete_media, and when others remove a status, its files go at once', async () => {
@@ -82,6 +82,6 @@ test('STA-22: with delete_media, and when others remove a status, its files go a
   for (const status of [first, second]) {
     const [attachment] = status.media_attachments;
     expect((await alice.get(`/api/v1/media/${attachment.id}`)).status).toBe(404);
-    expect(await isThere(server, attachment.url)).toBe(false);
+    expect(await fileExists(server, attachment.url)).toBe(false);
   }
 });

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { write } from '../../server/platform/database/write.ts';
+import { transaction } from '../../server/platform/database/transaction.ts';
 import { updateSiteSettings } from '../../server/site/index.ts';
 import { approveSignUp } from '../../server/moderation/index.ts';
 import { Client, startServer, type TestServer } from '../server.ts';
 
-const signUp = {
+const signUpInput = {
   username: 'alice',
   email: 'alice@mail.test',
   password: 'correct horse',
@@ -12,27 +12,27 @@ const signUp = {
   locale: 'en',
 };
 /** A server where anyone may sign up. */
-const open = { settings: { REGISTRATIONS: 'open' } };
+const openRegistrations = { settings: { REGISTRATIONS: 'open' } };
 const confirmations = '/api/v1/emails/confirmations';
 const isConfirmed = '/api/v1/emails/check_confirmation';
 
 /** Path of the link in the mail that was sent last. */
-function linkIn(server: TestServer): string {
+function findMailedLink(server: TestServer): string {
   const link = /https:\/\/fieldfare\.test(\/\S+)/.exec(server.outbox.at(-1)?.text ?? '')?.[1];
   if (link === undefined) throw new Error('no mail with a link was sent');
   return link;
 }
 
-async function signedUp(server: TestServer, change: object = {}): Promise<Client> {
+async function createSignedUpClient(server: TestServer, change: object = {}): Promise<Client> {
   const app = await server.appToken();
-  const { json } = await app.post('/api/v1/accounts', { ...signUp, ...change });
+  const { json } = await app.post('/api/v1/accounts', { ...signUpInput, ...change });
   return new Client(server.http, json.access_token);
 }
 
 test('REG-01: an app signs somebody up; they are unconfirmed until they open the link in the mail', async () => {
-  await using server = await startServer(open);
+  await using server = await startServer(openRegistrations);
   const app = await server.appToken('write:accounts');
-  const answer = await app.post('/api/v1/accounts', signUp);
+  const answer = await app.post('/api/v1/accounts', signUpInput);
   expect(answer.status).toBe(200);
   expect(answer.json).toMatchObject({ token_type: 'Bearer', scope: 'read write follow push profile' });
   const alice = new Client(server.http, answer.json.access_token);
@@ -44,16 +44,16 @@ test('REG-01: an app signs somebody up; they are unconfirmed until they open the
   await server.drain();
   expect(server.outbox).toHaveLength(1);
   expect(server.outbox[0]).toMatchObject({ to: 'alice@mail.test' });
-  expect(server.outbox[0]?.html).toContain(linkIn(server));
-  expect((await server.anonymous.get(linkIn(server))).status).toBe(200);
+  expect(server.outbox[0]?.html).toContain(findMailedLink(server));
+  expect((await server.anonymous.get(findMailedLink(server))).status).toBe(200);
   expect((await alice.get(isConfirmed)).text).toBe('true');
   expect((await alice.get('/api/v1/accounts/lookup?acct=alice')).json.username).toBe('alice');
   // Opening the link once more is no mistake.
-  expect((await server.anonymous.get(linkIn(server))).status).toBe(200);
+  expect((await server.anonymous.get(findMailedLink(server))).status).toBe(200);
 });
 
 test('REG-01: every wrong field is named at once', async () => {
-  await using server = await startServer(open);
+  await using server = await startServer(openRegistrations);
   await server.user('bob', { email: 'Bob@mail.test' });
   const app = await server.appToken();
   const nothing = await app.post('/api/v1/accounts', {});
@@ -65,7 +65,7 @@ test('REG-01: every wrong field is named at once', async () => {
     agreement: [{ error: 'ERR_ACCEPTED' }],
   });
   const codes = async (change: object) => {
-    const { status, json } = await app.post('/api/v1/accounts', { ...signUp, ...change });
+    const { status, json } = await app.post('/api/v1/accounts', { ...signUpInput, ...change });
     expect(status).toBe(422);
     return Object.entries(json.details as Record<string, { error: string }[]>).map(
       ([field, [first]]) => `${field} ${first?.error}`,
@@ -85,43 +85,43 @@ test('REG-01: every wrong field is named at once', async () => {
 });
 
 test('REG-01: two sign-ups under one name at once make one account', async () => {
-  await using server = await startServer(open);
+  await using server = await startServer(openRegistrations);
   const app = await server.appToken();
   const both = await Promise.all([
-    app.post('/api/v1/accounts', signUp),
-    app.post('/api/v1/accounts', { ...signUp, username: 'ALICE', email: 'other@mail.test' }),
+    app.post('/api/v1/accounts', signUpInput),
+    app.post('/api/v1/accounts', { ...signUpInput, username: 'ALICE', email: 'other@mail.test' }),
   ]);
   expect(both.map(({ status }) => status).toSorted()).toEqual([200, 422]);
 });
 
 test('REG-01: only an app without a user signs people up', async () => {
-  await using server = await startServer(open);
+  await using server = await startServer(openRegistrations);
   const bob = await server.user('bob');
-  const byUser = await bob.post('/api/v1/accounts', signUp);
+  const byUser = await bob.post('/api/v1/accounts', signUpInput);
   expect([byUser.status, byUser.json.error]).toEqual([
     403,
     'This method requires an client credentials authentication',
   ]);
-  expect((await server.anonymous.post('/api/v1/accounts', signUp)).status).toBe(401);
-  expect((await (await server.appToken('read')).post('/api/v1/accounts', signUp)).status).toBe(403);
+  expect((await server.anonymous.post('/api/v1/accounts', signUpInput)).status).toBe(401);
+  expect((await (await server.appToken('read')).post('/api/v1/accounts', signUpInput)).status).toBe(403);
 });
 
 test('REG-01: nobody signs up while registrations are closed', async () => {
   await using server = await startServer({ settings: { REGISTRATIONS: 'closed' } });
   const app = await server.appToken();
-  expect((await app.post('/api/v1/accounts', signUp)).status).toBe(403);
-  await write(server.app, (write) => updateSiteSettings(write, server.app, { registrations: 'open' }));
-  expect((await app.post('/api/v1/accounts', signUp)).status).toBe(200);
+  expect((await app.post('/api/v1/accounts', signUpInput)).status).toBe(403);
+  await transaction(server.app, (tx) => updateSiteSettings(tx, server.app, { registrations: 'open' }));
+  expect((await app.post('/api/v1/accounts', signUpInput)).status).toBe(200);
 });
 
 test('REG-01: where staff approve, a reason is needed and the user waits', async () => {
   await using server = await startServer();
   const app = await server.appToken();
-  const without = await app.post('/api/v1/accounts', signUp);
+  const without = await app.post('/api/v1/accounts', signUpInput);
   expect(without.json.details.reason[0].error).toBe('ERR_BLANK');
-  const alice = await signedUp(server, { reason: 'I like birds' });
+  const alice = await createSignedUpClient(server, { reason: 'I like birds' });
   await server.drain();
-  await server.anonymous.get(linkIn(server));
+  await server.anonymous.get(findMailedLink(server));
   const waiting = await alice.get('/api/v1/accounts/lookup?acct=alice');
   expect([waiting.status, waiting.json.error]).toEqual([403, 'Your login is currently pending approval']);
   expect((await server.anonymous.get('/api/v1/accounts/lookup?acct=alice')).status).toBe(404);
@@ -135,25 +135,25 @@ test('REG-01: where staff approve, a reason is needed and the user waits', async
 });
 
 test('REG-01: an address signs up five people in half an hour', async () => {
-  await using server = await startServer({ settings: { ...open.settings, RATE_LIMITS: 'on' } });
+  await using server = await startServer({ settings: { ...openRegistrations.settings, RATE_LIMITS: 'on' } });
   const app = await server.appToken();
   for (let count = 0; count < 5; count += 1) expect((await app.post('/api/v1/accounts', {})).status).toBe(422);
-  const answer = await app.post('/api/v1/accounts', signUp);
+  const answer = await app.post('/api/v1/accounts', signUpInput);
   expect(answer.status).toBe(429);
   expect(answer.headers['x-ratelimit-remaining']).toBe('0');
 });
 
 test('REG-02: the confirmation is sent again, and the link sent before ends', async () => {
-  await using server = await startServer(open);
-  const alice = await signedUp(server);
+  await using server = await startServer(openRegistrations);
+  const alice = await createSignedUpClient(server);
   await server.drain();
-  const first = linkIn(server);
+  const first = findMailedLink(server);
   expect((await alice.post(confirmations)).status).toBe(200);
   await server.drain();
   expect(server.outbox).toHaveLength(2);
   expect((await server.anonymous.get(first)).status).toBe(422);
   expect((await alice.get(isConfirmed)).text).toBe('false');
-  expect((await server.anonymous.get(linkIn(server))).status).toBe(200);
+  expect((await server.anonymous.get(findMailedLink(server))).status).toBe(200);
   const late = await alice.post(confirmations);
   expect([late.status, late.json.error]).toEqual([
     403,
@@ -162,11 +162,11 @@ test('REG-02: the confirmation is sent again, and the link sent before ends', as
 });
 
 test('REG-02: another address takes the place of the first, whose link confirms nothing any more', async () => {
-  await using server = await startServer(open);
+  await using server = await startServer(openRegistrations);
   await server.user('bob');
-  const alice = await signedUp(server);
+  const alice = await createSignedUpClient(server);
   await server.drain();
-  const first = linkIn(server);
+  const first = findMailedLink(server);
   expect((await alice.post(confirmations, { email: 'bob@mail.test' })).status).toBe(422);
   expect((await alice.post(confirmations, { email: 'nonsense' })).status).toBe(422);
   expect((await alice.post(confirmations, { email: 'new@mail.test' })).status).toBe(200);
@@ -174,12 +174,12 @@ test('REG-02: another address takes the place of the first, whose link confirms 
   expect((await server.anonymous.get(first)).status).toBe(422);
   await server.drain();
   expect(server.outbox.at(-1)?.to).toBe('new@mail.test');
-  await server.anonymous.get(linkIn(server));
+  await server.anonymous.get(findMailedLink(server));
   expect((await alice.get(isConfirmed)).text).toBe('true');
 });
 
 test('REG-02: only the app that signed them up may ask for it', async () => {
-  await using server = await startServer(open);
+  await using server = await startServer(openRegistrations);
   const alice = await server.user('alice', { confirmed: false });
   const answer = await alice.post(confirmations);
   expect([answer.status, answer.json.error]).toEqual([
@@ -189,17 +189,17 @@ test('REG-02: only the app that signed them up may ask for it', async () => {
 });
 
 test('REG-02: a link is good for two days', async () => {
-  await using server = await startServer(open);
-  const alice = await signedUp(server);
+  await using server = await startServer(openRegistrations);
+  const alice = await createSignedUpClient(server);
   await server.drain();
   server.clock.advance(2 * 86_400 + 1);
-  expect((await server.anonymous.get(linkIn(server))).status).toBe(422);
+  expect((await server.anonymous.get(findMailedLink(server))).status).toBe(422);
   expect((await alice.get(isConfirmed)).text).toBe('false');
 });
 
 test('REG-02: a link that nobody was sent confirms nothing, and says how to get one', async () => {
-  await using server = await startServer(open);
-  const alice = await signedUp(server);
+  await using server = await startServer(openRegistrations);
+  const alice = await createSignedUpClient(server);
   for (const link of ['/auth/confirmation?confirmation_token=nonsense', '/auth/confirmation']) {
     const answer = await server.anonymous.get(link);
     expect([answer.status, answer.text.includes('/auth/setup')]).toEqual([422, true]);
@@ -210,21 +210,21 @@ test('REG-02: a link that nobody was sent confirms nothing, and says how to get 
 });
 
 test('REG-01: from where somebody signed up is forgotten after a year', async () => {
-  await using server = await startServer(open);
-  await signedUp(server);
+  await using server = await startServer(openRegistrations);
+  await createSignedUpClient(server);
   const address = async () =>
     (await server.app.db.selectFrom('users').select('sign_up_ip').executeTakeFirstOrThrow()).sign_up_ip;
   server.clock.advance(364 * 86_400);
-  await server.runSchedule('forget-sign-up-addresses');
+  await server.runSchedule('user.clean_up_sign_up_ips');
   expect(await address()).not.toBeNull();
   server.clock.advance(2 * 86_400);
-  await server.runSchedule('forget-sign-up-addresses');
+  await server.runSchedule('user.clean_up_sign_up_ips');
   expect(await address()).toBeNull();
 });
 
 test('REG-01: a sign-up that nobody confirms is removed after seven days, and its name and address are free', async () => {
-  await using server = await startServer(open);
-  const alice = await signedUp(server);
+  await using server = await startServer(openRegistrations);
+  const alice = await createSignedUpClient(server);
   const bob = await server.user('bob');
   await server.user('carol', { confirmed: true, approved: false });
   await server.drain();
@@ -234,14 +234,14 @@ test('REG-01: a sign-up that nobody confirms is removed after seven days, and it
       .filter((name) => ['alice', 'bob', 'carol'].includes(name))
       .toSorted();
   server.clock.advance(7 * 86_400 - 60);
-  await server.runSchedule('remove-unconfirmed-users');
+  await server.runSchedule('user.clean_up_unconfirmed');
   expect([await names(), (await alice.get(isConfirmed)).status]).toEqual([['alice', 'bob', 'carol'], 200]);
   server.clock.advance(61);
-  await server.runSchedule('remove-unconfirmed-users');
+  await server.runSchedule('user.clean_up_unconfirmed');
   expect(await names()).toEqual(['bob', 'carol']);
   expect((await alice.get(isConfirmed)).status).toBe(401);
   expect((await bob.get('/api/v1/accounts/verify_credentials')).status).toBe(200);
-  const again = await signedUp(server);
+  const again = await createSignedUpClient(server);
   expect((await again.get(isConfirmed)).text).toBe('false');
   await server.drain();
 });

@@ -4,21 +4,21 @@ import { expect, test } from 'vitest';
 import { deleteAccount, storeRemoteAccount, type RemoteAccount } from '../../server/accounts/index.ts';
 import type { App } from '../../server/platform/app.ts';
 import { ManualClock } from '../../server/platform/clock.ts';
-import { write } from '../../server/platform/database/write.ts';
+import { transaction } from '../../server/platform/database/transaction.ts';
 import type { AccountId } from '../../server/platform/ids.ts';
 import {
   acceptFollowRequest,
   blockAccount,
   followAccount,
-  followedIds,
-  follows,
-  relationsOf,
+  loadFollowedIds,
+  isFollowing,
+  loadAccountRelations,
   unfollowAccount,
 } from '../../server/relationships/index.ts';
 import { form, startServer, walk, type TestServer, type TestUser } from '../server.ts';
 
 const storeRemote = (app: App, name: string, changes: Partial<RemoteAccount> = {}): Promise<AccountId> =>
-  write(app, (tx) =>
+  transaction(app, (tx) =>
     storeRemoteAccount(tx, app, {
       uri: `https://far.test/users/${name}`,
       username: name,
@@ -29,7 +29,7 @@ const storeRemote = (app: App, name: string, changes: Partial<RemoteAccount> = {
   );
 
 /** Users of these names. */
-async function people<const Names extends readonly string[]>(
+async function createUsers<const Names extends readonly string[]>(
   server: TestServer,
   ...names: Names
 ): Promise<{ [Place in keyof Names]: TestUser }> {
@@ -39,7 +39,7 @@ async function people<const Names extends readonly string[]>(
 }
 
 /** Changes what only staff or another server could. */
-async function set(server: TestServer, id: AccountId, values: object): Promise<void> {
+async function updateAccount(server: TestServer, id: AccountId, values: object): Promise<void> {
   await server.db.updateTable('accounts').set(values).where('id', '=', id).execute();
   clearCaches(server.app);
 }
@@ -51,11 +51,11 @@ const relationship = async (user: TestUser, target: { id: string } | string) =>
   (await user.get(`/api/v1/relationships?id[]=${typeof target === 'string' ? target : target.id}`)).json[0];
 
 const ids = (list: { id: string }[]) => list.map(({ id }) => id);
-const show = async (server: TestServer, { id }: { id: string }) =>
+const loadAccount = async (server: TestServer, { id }: { id: string }) =>
   (await server.anonymous.get(`/api/v1/accounts/${id}`)).json;
 const lock = (user: TestUser, locked = true) => user.patch('/api/v1/accounts/update_credentials', { locked });
 
-const none = {
+const noRelationship = {
   following: false,
   showing_reblogs: false,
   notifying: false,
@@ -74,27 +74,27 @@ const none = {
 
 test('REL-01 REL-02 REL-03: relationships come at both paths, for id and id[], without blocked_by', async () => {
   await using server = await startServer();
-  const [alice, bob, carol] = await people(server, 'alice', 'bob', 'carol');
+  const [alice, bob, carol] = await createUsers(server, 'alice', 'bob', 'carol');
   await act(carol, 'block', alice);
   for (const path of ['/api/v1/relationships', '/api/v1/accounts/relationships']) {
-    expect((await alice.get(`${path}?id=${bob.id}`)).json).toEqual([{ id: bob.id, ...none }]);
+    expect((await alice.get(`${path}?id=${bob.id}`)).json).toEqual([{ id: bob.id, ...noRelationship }]);
     const both = await alice.get(`${path}?id[]=${carol.id}&id[]=${bob.id}&id[]=1&id[]=${bob.id}`);
     expect(both.json).toEqual([
-      { id: carol.id, ...none },
-      { id: bob.id, ...none },
+      { id: carol.id, ...noRelationship },
+      { id: bob.id, ...noRelationship },
     ]);
     expect((await alice.get(path)).json).toEqual([]);
     expect((await server.anonymous.get(`${path}?id=${bob.id}`)).status).toBe(401);
-    expect((await (await server.as(alice, 'write')).get(`${path}?id=${bob.id}`)).status).toBe(403);
+    expect((await (await server.withScopes(alice, 'write')).get(`${path}?id=${bob.id}`)).status).toBe(403);
   }
-  await set(server, bob.id, { suspended_at: new Date() });
+  await updateAccount(server, bob.id, { suspended_at: new Date() });
   expect((await alice.get(`/api/v1/relationships?id=${bob.id}`)).json).toEqual([]);
   expect((await alice.get(`/api/v1/relationships?id=${bob.id}&with_suspended=true`)).json).toHaveLength(1);
 });
 
 test('REL-01: relationships cost the same number of queries, however many are asked for', async () => {
   await using server = await startServer();
-  const [alice, bob, carol, dave] = await people(server, 'alice', 'bob', 'carol', 'dave');
+  const [alice, bob, carol, dave] = await createUsers(server, 'alice', 'bob', 'carol', 'dave');
   const count = async (list: TestUser[]): Promise<number> => {
     const before = server.app.queries.count;
     await alice.get(`/api/v1/relationships?${list.map(({ id }) => `id[]=${id}`).join('&')}`);
@@ -106,7 +106,7 @@ test('REL-01: relationships cost the same number of queries, however many are as
 
 test('listing followers costs the same number of queries, however many there are', async () => {
   await using server = await startServer();
-  const [alice, bob, carol, dave] = await people(server, 'alice', 'bob', 'carol', 'dave');
+  const [alice, bob, carol, dave] = await createUsers(server, 'alice', 'bob', 'carol', 'dave');
   const count = async (): Promise<number> => {
     clearCaches(server.app);
     const before = server.app.queries.count;
@@ -125,7 +125,7 @@ test('follows have a budget of their own: 400 a day', async () => {
   // The budget is counted by days in UTC: far from midnight.
   const clock = new ManualClock(new Date('2026-03-04T10:00:00Z'));
   await using server = await startServer({ settings: { RATE_LIMITS: 'on' }, clock });
-  const [alice, bob] = await people(server, 'alice', 'bob');
+  const [alice, bob] = await createUsers(server, 'alice', 'bob');
   let answer = await act(alice, 'follow', bob);
   for (let count = 1; count < 400; count += 1) {
     if (count % 250 === 0) server.clock.advance(301);
@@ -140,42 +140,42 @@ test('follows have a budget of their own: 400 a day', async () => {
 
 test('FOL-01: following an unlocked account works at once, and again', async () => {
   await using server = await startServer();
-  const [alice, bob] = await people(server, 'alice', 'bob');
+  const [alice, bob] = await createUsers(server, 'alice', 'bob');
   const first = await act(alice, 'follow', bob);
   expect(first.status).toBe(200);
-  expect(first.json).toEqual({ id: bob.id, ...none, following: true, showing_reblogs: true });
+  expect(first.json).toEqual({ id: bob.id, ...noRelationship, following: true, showing_reblogs: true });
   expect((await act(alice, 'follow', bob)).json.following).toBe(true);
   expect(await relationship(bob, alice)).toMatchObject({ followed_by: true, following: false });
-  expect(await show(server, bob)).toMatchObject({ followers_count: 1, following_count: 0 });
-  expect(await show(server, alice)).toMatchObject({ followers_count: 0, following_count: 1 });
-  expect(await follows(server.app, alice.id, bob.id)).toBe(true);
-  expect(await followedIds(server.app, alice.id)).toEqual(new Set([bob.id]));
-  expect((await act(alice, 'unfollow', bob)).json).toEqual({ id: bob.id, ...none });
-  expect((await act(alice, 'unfollow', bob)).json).toEqual({ id: bob.id, ...none });
-  expect(await show(server, bob)).toMatchObject({ followers_count: 0 });
-  expect(await follows(server.app, alice.id, bob.id)).toBe(false);
+  expect(await loadAccount(server, bob)).toMatchObject({ followers_count: 1, following_count: 0 });
+  expect(await loadAccount(server, alice)).toMatchObject({ followers_count: 0, following_count: 1 });
+  expect(await isFollowing(server.app, alice.id, bob.id)).toBe(true);
+  expect(await loadFollowedIds(server.app, alice.id)).toEqual(new Set([bob.id]));
+  expect((await act(alice, 'unfollow', bob)).json).toEqual({ id: bob.id, ...noRelationship });
+  expect((await act(alice, 'unfollow', bob)).json).toEqual({ id: bob.id, ...noRelationship });
+  expect(await loadAccount(server, bob)).toMatchObject({ followers_count: 0 });
+  expect(await isFollowing(server.app, alice.id, bob.id)).toBe(false);
   await server.drain();
 });
 
 test('FOL-02 ACC-05: following a locked account asks for approval', async () => {
   await using server = await startServer();
-  const [alice, bob, carol] = await people(server, 'alice', 'bob', 'carol');
+  const [alice, bob, carol] = await createUsers(server, 'alice', 'bob', 'carol');
   await lock(bob);
   expect((await act(alice, 'follow', bob)).json).toMatchObject({ following: false, requested: true });
   expect((await act(alice, 'follow', bob)).json).toMatchObject({ following: false, requested: true });
   expect(await relationship(bob, alice)).toMatchObject({ requested_by: true, followed_by: false });
   expect(ids((await bob.get('/api/v1/follow_requests')).json)).toEqual([alice.id]);
   expect(ids((await carol.get('/api/v1/follow_requests')).json)).toEqual([]);
-  expect(await show(server, bob)).toMatchObject({ followers_count: 0 });
-  expect((await act(alice, 'unfollow', bob)).json).toEqual({ id: bob.id, ...none });
+  expect(await loadAccount(server, bob)).toMatchObject({ followers_count: 0 });
+  expect((await act(alice, 'unfollow', bob)).json).toEqual({ id: bob.id, ...noRelationship });
   expect((await bob.get('/api/v1/follow_requests')).json).toEqual([]);
   await server.drain();
 });
 
 test('ACC-06 FOL-02: a silenced follower, and one that the target mutes, need approval too', async () => {
   await using server = await startServer();
-  const [alice, bob, carol, dave] = await people(server, 'alice', 'bob', 'carol', 'dave');
-  await set(server, alice.id, { silenced_at: new Date() });
+  const [alice, bob, carol, dave] = await createUsers(server, 'alice', 'bob', 'carol', 'dave');
+  await updateAccount(server, alice.id, { silenced_at: new Date() });
   expect((await act(alice, 'follow', bob)).json).toMatchObject({ following: false, requested: true });
   await act(bob, 'mute', carol);
   expect((await act(carol, 'follow', bob)).json).toMatchObject({ following: false, requested: true });
@@ -187,7 +187,7 @@ test('ACC-06 FOL-02: a silenced follower, and one that the target mutes, need ap
 
 test('FOL-03 FOL-04: reblogs, notify and languages hold from the start, while pending, and are updated', async () => {
   await using server = await startServer();
-  const [alice, bob] = await people(server, 'alice', 'bob');
+  const [alice, bob] = await createUsers(server, 'alice', 'bob');
   await lock(bob);
   const asked = await act(alice, 'follow', bob, { reblogs: false, notify: true, languages: ['de', 'en'] });
   const options = { showing_reblogs: false, notifying: true, languages: ['de', 'en'] };
@@ -206,31 +206,33 @@ test('FOL-03 FOL-04: reblogs, notify and languages hold from the start, while pe
 
 test('who cannot be followed: oneself, those who block or are blocked, moved, suspended, unknown, OStatus (FOL-08)', async () => {
   await using server = await startServer();
-  const [alice, bob, carol, dave, erin] = await people(server, 'alice', 'bob', 'carol', 'dave', 'erin');
+  const [alice, bob, carol, dave, erin] = await createUsers(server, 'alice', 'bob', 'carol', 'dave', 'erin');
   const frank = await server.user('frank', { confirmed: false });
   expect((await act(alice, 'follow', alice)).status).toBe(403);
   await act(bob, 'block', alice);
   expect((await act(alice, 'follow', bob)).status).toBe(403);
   expect((await act(bob, 'follow', alice)).status).toBe(403);
-  await set(server, carol.id, { moved_to_account_id: bob.id });
+  await updateAccount(server, carol.id, { moved_to_account_id: bob.id });
   expect((await act(alice, 'follow', carol)).status).toBe(403);
-  await set(server, dave.id, { suspended_at: new Date() });
+  await updateAccount(server, dave.id, { suspended_at: new Date() });
   expect((await act(alice, 'follow', dave)).status).toBe(404);
   for (const id of ['1', 'x', frank.id]) expect((await act(alice, 'follow', id)).status).toBe(404);
   const old = await storeRemote(server.app, 'old');
-  await set(server, old, { protocol: 'ostatus' });
+  await updateAccount(server, old, { protocol: 'ostatus' });
   const refused = await act(alice, 'follow', old);
   expect(refused.status).toBe(422);
   expect(refused.json.error).toContain('OStatus');
   expect((await server.anonymous.post(`/api/v1/accounts/${erin.id}/follow`)).status).toBe(401);
-  expect((await (await server.as(alice, 'read')).post(`/api/v1/accounts/${erin.id}/follow`)).status).toBe(403);
-  expect((await (await server.as(alice, 'write:follows')).post(`/api/v1/accounts/${erin.id}/follow`)).status).toBe(200);
+  expect((await (await server.withScopes(alice, 'read')).post(`/api/v1/accounts/${erin.id}/follow`)).status).toBe(403);
+  expect(
+    (await (await server.withScopes(alice, 'write:follows')).post(`/api/v1/accounts/${erin.id}/follow`)).status,
+  ).toBe(200);
   expect((await (await server.appToken()).post(`/api/v1/accounts/${erin.id}/follow`)).status).toBe(422);
 });
 
 test('an account that follows 7500 may follow more only with many followers', async () => {
   await using server = await startServer();
-  const [alice, bob, carol] = await people(server, 'alice', 'bob', 'carol');
+  const [alice, bob, carol] = await createUsers(server, 'alice', 'bob', 'carol');
   const stats = (values: object) =>
     server.db.updateTable('account_stats').set(values).where('account_id', '=', alice.id).execute();
   await stats({ following_count: 7500, followers_count: 6000 });
@@ -260,14 +262,14 @@ test('FOL-01: a remote account is shown as followed at once, and as asked until 
   expect(await relationship(alice, rita)).toMatchObject({ following: true, requested: false });
   const [follow] = await server.app.db.selectFrom('follows').select('id').execute();
   expect(follow?.id).toBe(request?.id);
-  await set(server, alice.id, { silenced_at: new Date() });
+  await updateAccount(server, alice.id, { silenced_at: new Date() });
   const other = await storeRemote(server.app, 'other');
   expect((await act(alice, 'follow', other)).json).toMatchObject({ following: false, requested: true });
 });
 
 test('a follower of another server counts among the followers, not among the local ones', async () => {
   await using server = await startServer();
-  const [alice, bob] = await people(server, 'alice', 'bob');
+  const [alice, bob] = await createUsers(server, 'alice', 'bob');
   const rita = await storeRemote(server.app, 'rita');
   expect(await followAccount(server.app, rita, alice.id, { uri: 'https://far.test/f/1' })).toBe('following');
   server.expectUndelivered('far.test');
@@ -281,34 +283,34 @@ test('a follower of another server counts among the followers, not among the loc
 
 test('FOL-06 FOL-09 REL-04: requests are listed, accepted and refused, and the answer is the relationship', async () => {
   await using server = await startServer();
-  const [alice, bob, carol, dave] = await people(server, 'alice', 'bob', 'carol', 'dave');
+  const [alice, bob, carol, dave] = await createUsers(server, 'alice', 'bob', 'carol', 'dave');
   await lock(alice);
   for (const user of [bob, carol]) await act(user, 'follow', alice);
   expect(ids((await alice.get('/api/v1/follow_requests')).json)).toEqual([carol.id, bob.id]);
   const accepted = await alice.post(`/api/v1/follow_requests/${bob.id}/authorize`);
-  expect(accepted.json).toEqual({ id: bob.id, ...none, followed_by: true });
+  expect(accepted.json).toEqual({ id: bob.id, ...noRelationship, followed_by: true });
   const refused = await alice.post(`/api/v1/follow_requests/${carol.id}/reject`);
-  expect(refused.json).toEqual({ id: carol.id, ...none });
+  expect(refused.json).toEqual({ id: carol.id, ...noRelationship });
   expect((await alice.get('/api/v1/follow_requests')).json).toEqual([]);
   for (const verb of ['authorize', 'reject']) {
     for (const id of [bob.id, dave.id, '1', 'x']) {
       expect((await alice.post(`/api/v1/follow_requests/${id}/${verb}`)).status).toBe(404);
     }
     expect((await server.anonymous.post(`/api/v1/follow_requests/${dave.id}/${verb}`)).status).toBe(401);
-    const reader = await server.as(alice, 'read');
+    const reader = await server.withScopes(alice, 'read');
     expect((await reader.post(`/api/v1/follow_requests/${dave.id}/${verb}`)).status).toBe(403);
   }
-  expect(await show(server, alice)).toMatchObject({ followers_count: 1 });
+  expect(await loadAccount(server, alice)).toMatchObject({ followers_count: 1 });
   expect(await relationship(carol, alice)).toMatchObject({ following: false, requested: false });
   await server.drain();
 });
 
 test('FOL-07: unlocking lets in who waits, but not the silenced and the muted', async () => {
   await using server = await startServer();
-  const [alice, bob, carol, dave] = await people(server, 'alice', 'bob', 'carol', 'dave');
+  const [alice, bob, carol, dave] = await createUsers(server, 'alice', 'bob', 'carol', 'dave');
   await lock(alice);
   for (const user of [bob, carol, dave]) await act(user, 'follow', alice);
-  await set(server, carol.id, { silenced_at: new Date() });
+  await updateAccount(server, carol.id, { silenced_at: new Date() });
   await act(alice, 'mute', dave);
   await lock(alice, false);
   await server.drain();
@@ -316,61 +318,63 @@ test('FOL-07: unlocking lets in who waits, but not the silenced and the muted', 
   expect(await relationship(carol, alice)).toMatchObject({ following: false, requested: true });
   expect(await relationship(dave, alice)).toMatchObject({ following: false, requested: true });
   expect((await alice.get('/api/v1/accounts/verify_credentials')).json.source.follow_requests_count).toBe(2);
-  expect(await show(server, alice)).toMatchObject({ followers_count: 1 });
+  expect(await loadAccount(server, alice)).toMatchObject({ followers_count: 1 });
 });
 
 test('ACC-13: a follower is removed', async () => {
   await using server = await startServer();
-  const [alice, bob] = await people(server, 'alice', 'bob');
+  const [alice, bob] = await createUsers(server, 'alice', 'bob');
   await act(bob, 'follow', alice);
-  expect((await act(alice, 'remove_from_followers', bob)).json).toEqual({ id: bob.id, ...none });
+  expect((await act(alice, 'remove_from_followers', bob)).json).toEqual({ id: bob.id, ...noRelationship });
   expect((await act(alice, 'remove_from_followers', bob)).status).toBe(200);
-  expect(await show(server, alice)).toMatchObject({ followers_count: 0 });
+  expect(await loadAccount(server, alice)).toMatchObject({ followers_count: 0 });
   expect(await relationship(bob, alice)).toMatchObject({ following: false });
   for (const verb of ['unfollow', 'remove_from_followers']) {
     expect((await act(alice, verb, '1')).status).toBe(404);
     expect((await server.anonymous.post(`/api/v1/accounts/${bob.id}/${verb}`)).status).toBe(401);
-    expect((await (await server.as(alice, 'read')).post(`/api/v1/accounts/${bob.id}/${verb}`)).status).toBe(403);
-  }
-  await server.drain();
-});
-
-test('BLK-01: a block ends follows and requests both ways, with right counters, and can be lifted', async () => {
-  await using server = await startServer();
-  const [alice, bob, carol] = await people(server, 'alice', 'bob', 'carol');
-  await act(alice, 'follow', bob);
-  await act(bob, 'follow', alice);
-  await lock(carol);
-  await act(alice, 'follow', carol);
-  expect((await act(alice, 'block', bob)).json).toEqual({ id: bob.id, ...none, blocking: true });
-  expect((await act(alice, 'block', bob)).json).toMatchObject({ blocking: true });
-  await act(carol, 'block', alice);
-  expect((await carol.get('/api/v1/follow_requests')).json).toEqual([]);
-  for (const user of [alice, bob]) {
-    expect(await show(server, user)).toMatchObject({ followers_count: 0, following_count: 0 });
-  }
-  const relations = await relationsOf(server.app, alice.id);
-  expect(relations.blocking).toEqual(new Set([bob.id]));
-  expect(relations.blockedBy).toEqual(new Set([carol.id]));
-  // The blocked learn nothing from their relationship.
-  expect(await relationship(alice, carol)).toEqual({ id: carol.id, ...none });
-  expect((await act(alice, 'block', alice)).status).toBe(403);
-  expect((await act(alice, 'unblock', bob)).json).toEqual({ id: bob.id, ...none });
-  expect((await act(alice, 'unblock', bob)).status).toBe(200);
-  expect((await relationsOf(server.app, alice.id)).blocking.size).toBe(0);
-  for (const verb of ['block', 'unblock']) {
-    for (const id of ['1', 'x']) expect((await act(alice, verb, id)).status).toBe(404);
-    expect((await server.anonymous.post(`/api/v1/accounts/${bob.id}/${verb}`)).status).toBe(401);
-    expect((await (await server.as(alice, 'write:follows')).post(`/api/v1/accounts/${bob.id}/${verb}`)).status).toBe(
+    expect((await (await server.withScopes(alice, 'read')).post(`/api/v1/accounts/${bob.id}/${verb}`)).status).toBe(
       403,
     );
   }
   await server.drain();
 });
 
+test('BLK-01: a block ends follows and requests both ways, with right counters, and can be lifted', async () => {
+  await using server = await startServer();
+  const [alice, bob, carol] = await createUsers(server, 'alice', 'bob', 'carol');
+  await act(alice, 'follow', bob);
+  await act(bob, 'follow', alice);
+  await lock(carol);
+  await act(alice, 'follow', carol);
+  expect((await act(alice, 'block', bob)).json).toEqual({ id: bob.id, ...noRelationship, blocking: true });
+  expect((await act(alice, 'block', bob)).json).toMatchObject({ blocking: true });
+  await act(carol, 'block', alice);
+  expect((await carol.get('/api/v1/follow_requests')).json).toEqual([]);
+  for (const user of [alice, bob]) {
+    expect(await loadAccount(server, user)).toMatchObject({ followers_count: 0, following_count: 0 });
+  }
+  const relations = await loadAccountRelations(server.app, alice.id);
+  expect(relations.blocking).toEqual(new Set([bob.id]));
+  expect(relations.blockedBy).toEqual(new Set([carol.id]));
+  // The blocked learn nothing from their relationship.
+  expect(await relationship(alice, carol)).toEqual({ id: carol.id, ...noRelationship });
+  expect((await act(alice, 'block', alice)).status).toBe(403);
+  expect((await act(alice, 'unblock', bob)).json).toEqual({ id: bob.id, ...noRelationship });
+  expect((await act(alice, 'unblock', bob)).status).toBe(200);
+  expect((await loadAccountRelations(server.app, alice.id)).blocking.size).toBe(0);
+  for (const verb of ['block', 'unblock']) {
+    for (const id of ['1', 'x']) expect((await act(alice, verb, id)).status).toBe(404);
+    expect((await server.anonymous.post(`/api/v1/accounts/${bob.id}/${verb}`)).status).toBe(401);
+    expect(
+      (await (await server.withScopes(alice, 'write:follows')).post(`/api/v1/accounts/${bob.id}/${verb}`)).status,
+    ).toBe(403);
+  }
+  await server.drain();
+});
+
 test('BLK-01: a follow that meets a block at the same moment never survives it', async () => {
   await using server = await startServer();
-  const [alice, bob] = await people(server, 'alice', 'bob');
+  const [alice, bob] = await createUsers(server, 'alice', 'bob');
   for (let round = 0; round < 10; round += 1) {
     await Promise.allSettled([
       followAccount(server.app, alice.id, bob.id),
@@ -380,15 +384,15 @@ test('BLK-01: a follow that meets a block at the same moment never survives it',
     expect(await server.app.db.selectFrom('follows').selectAll().execute()).toEqual([]);
     await act(bob, 'unblock', alice);
   }
-  expect(await show(server, bob)).toMatchObject({ followers_count: 0, following_count: 0 });
+  expect(await loadAccount(server, bob)).toMatchObject({ followers_count: 0, following_count: 0 });
 });
 
 test('MUT-01: a mute hides notifications unless told otherwise, is updated, and ends by itself', async () => {
   await using server = await startServer();
-  const [alice, bob] = await people(server, 'alice', 'bob');
+  const [alice, bob] = await createUsers(server, 'alice', 'bob');
   expect((await act(alice, 'mute', bob)).json).toEqual({
     id: bob.id,
-    ...none,
+    ...noRelationship,
     muting: true,
     muting_notifications: true,
   });
@@ -396,39 +400,39 @@ test('MUT-01: a mute hides notifications unless told otherwise, is updated, and 
   const expires = new Date(server.clock.now().getTime() + 60_000).toISOString();
   expect(timed.json).toMatchObject({ muting: true, muting_notifications: false, muting_expires_at: expires });
   expect((await alice.get('/api/v1/mutes')).json).toMatchObject([{ id: bob.id, mute_expires_at: expires }]);
-  expect((await relationsOf(server.app, alice.id)).muting).toEqual(new Set([bob.id]));
+  expect((await loadAccountRelations(server.app, alice.id)).muting).toEqual(new Set([bob.id]));
   server.clock.advance(61);
-  expect(await relationship(alice, bob)).toEqual({ id: bob.id, ...none });
+  expect(await relationship(alice, bob)).toEqual({ id: bob.id, ...noRelationship });
   expect((await alice.get('/api/v1/mutes')).json).toEqual([]);
-  expect((await relationsOf(server.app, alice.id)).muting.size).toBe(0);
+  expect((await loadAccountRelations(server.app, alice.id)).muting.size).toBe(0);
   await server.drain();
   expect(await server.app.db.selectFrom('mutes').selectAll().execute()).toEqual([]);
 });
 
 test('MUT-01: a prolonged mute outlives its first end; a mute is lifted; oneself is never muted', async () => {
   await using server = await startServer();
-  const [alice, bob] = await people(server, 'alice', 'bob');
+  const [alice, bob] = await createUsers(server, 'alice', 'bob');
   await act(alice, 'mute', bob, { duration: 60 });
   await act(alice, 'mute', bob, { duration: 0 });
   server.clock.advance(61);
   await server.drain();
   expect(await relationship(alice, bob)).toMatchObject({ muting: true, muting_expires_at: null });
-  expect((await relationsOf(server.app, alice.id)).mutingNotifications).toEqual(new Set([bob.id]));
-  expect((await act(alice, 'unmute', bob)).json).toEqual({ id: bob.id, ...none });
+  expect((await loadAccountRelations(server.app, alice.id)).mutingNotifications).toEqual(new Set([bob.id]));
+  expect((await act(alice, 'unmute', bob)).json).toEqual({ id: bob.id, ...noRelationship });
   expect((await act(alice, 'unmute', bob)).status).toBe(200);
   expect((await act(alice, 'mute', alice)).json).toMatchObject({ muting: false });
   for (const verb of ['mute', 'unmute']) {
     for (const id of ['1', 'x']) expect((await act(alice, verb, id)).status).toBe(404);
     expect((await server.anonymous.post(`/api/v1/accounts/${bob.id}/${verb}`)).status).toBe(401);
-    expect((await (await server.as(alice, 'write:blocks')).post(`/api/v1/accounts/${bob.id}/${verb}`)).status).toBe(
-      403,
-    );
+    expect(
+      (await (await server.withScopes(alice, 'write:blocks')).post(`/api/v1/accounts/${bob.id}/${verb}`)).status,
+    ).toBe(403);
   }
 });
 
 test('ACC-11: a note is kept for its writer only, up to 2000 characters; a blank one goes', async () => {
   await using server = await startServer();
-  const [alice, bob] = await people(server, 'alice', 'bob');
+  const [alice, bob] = await createUsers(server, 'alice', 'bob');
   expect((await act(alice, 'note', bob, { comment: ' met at the lake ' })).json.note).toBe('met at the lake');
   expect((await relationship(alice, bob)).note).toBe('met at the lake');
   expect((await relationship(bob, alice)).note).toBe('');
@@ -437,13 +441,21 @@ test('ACC-11: a note is kept for its writer only, up to 2000 characters; a blank
   expect((await act(alice, 'note', bob, { comment: '' })).json.note).toBe('');
   expect((await act(alice, 'note', '1', { comment: 'x' })).status).toBe(404);
   expect((await server.anonymous.post(`/api/v1/accounts/${bob.id}/note`, { comment: 'x' })).status).toBe(401);
-  const narrow = await server.as(alice, 'write:follows');
+  const narrow = await server.withScopes(alice, 'write:follows');
   expect((await narrow.post(`/api/v1/accounts/${bob.id}/note`, { comment: 'x' })).status).toBe(403);
 });
 
 test('ACC-08: followers and following leave out whom the viewer blocks or mutes and who blocks the viewer', async () => {
   await using server = await startServer();
-  const [alice, bob, carol, dave, erin, frank] = await people(server, 'alice', 'bob', 'carol', 'dave', 'erin', 'frank');
+  const [alice, bob, carol, dave, erin, frank] = await createUsers(
+    server,
+    'alice',
+    'bob',
+    'carol',
+    'dave',
+    'erin',
+    'frank',
+  );
   for (const user of [bob, carol, dave, erin]) {
     await act(user, 'follow', alice);
     await act(alice, 'follow', user);
@@ -458,15 +470,15 @@ test('ACC-08: followers and following leave out whom the viewer blocks or mutes 
     expect(ids((await server.anonymous.get(path)).json)).toEqual(all);
     expect(ids((await alice.get(path)).json)).toEqual(all);
     expect((await alice.get(`/api/v1/accounts/1/${side}`)).status).toBe(404);
-    expect((await (await server.as(alice, 'write')).get(path)).status).toBe(403);
+    expect((await (await server.withScopes(alice, 'write')).get(path)).status).toBe(403);
   }
-  await set(server, erin.id, { suspended_at: new Date() });
+  await updateAccount(server, erin.id, { suspended_at: new Date() });
   expect((await frank.get(`/api/v1/accounts/${alice.id}/followers`)).json).toEqual([]);
 });
 
 test('ACC-08: nothing is listed of an account that hides its network, blocked the viewer or is suspended', async () => {
   await using server = await startServer();
-  const [alice, bob, carol] = await people(server, 'alice', 'bob', 'carol');
+  const [alice, bob, carol] = await createUsers(server, 'alice', 'bob', 'carol');
   await act(bob, 'follow', alice);
   const path = `/api/v1/accounts/${alice.id}/followers`;
   expect((await carol.get(path)).json).toHaveLength(1);
@@ -481,7 +493,7 @@ test('ACC-08: nothing is listed of an account that hides its network, blocked th
   await alice.patch('/api/v1/accounts/update_credentials', { hide_collections: false });
   await act(alice, 'block', carol);
   expect((await carol.get(path)).json).toEqual([]);
-  await set(server, alice.id, { suspended_at: new Date() });
+  await updateAccount(server, alice.id, { suspended_at: new Date() });
   expect((await server.anonymous.get(path)).json).toEqual([]);
 });
 
@@ -515,7 +527,7 @@ test('BLK-02: followers, requests, blocks and mutes page by Link to the end, new
   }
   for (const path of ['/api/v1/follow_requests', '/api/v1/mutes', '/api/v1/blocks']) {
     expect((await server.anonymous.get(path)).status).toBe(401);
-    expect((await (await server.as(alice, 'read:statuses')).get(path)).status).toBe(403);
+    expect((await (await server.withScopes(alice, 'read:statuses')).get(path)).status).toBe(403);
     expect((await others[0]?.get(path))?.json).toEqual([]);
   }
 });
@@ -555,7 +567,7 @@ test('paging followers shows each once, whoever follows or leaves meanwhile', as
 
 test('20 follows and unfollows at once leave counters that equal the rows', async () => {
   await using server = await startServer();
-  const [alice, bob, carol] = await people(server, 'alice', 'bob', 'carol');
+  const [alice, bob, carol] = await createUsers(server, 'alice', 'bob', 'carol');
   const pairs = [
     [alice, bob],
     [bob, alice],
@@ -584,7 +596,7 @@ test('20 follows and unfollows at once leave counters that equal the rows', asyn
 
 test('a deleted account leaves no follows, blocks and mutes behind, and the counters follow', async () => {
   await using server = await startServer();
-  const [alice, bob, carol, dave] = await people(server, 'alice', 'bob', 'carol', 'dave');
+  const [alice, bob, carol, dave] = await createUsers(server, 'alice', 'bob', 'carol', 'dave');
   await act(bob, 'follow', alice);
   await act(alice, 'follow', bob);
   await act(carol, 'mute', alice);
@@ -594,12 +606,12 @@ test('a deleted account leaves no follows, blocks and mutes behind, and the coun
   for (const table of ['follows', 'blocks', 'mutes'] as const) {
     expect(await server.app.db.selectFrom(table).selectAll().execute()).toEqual([]);
   }
-  expect(await show(server, bob)).toMatchObject({ followers_count: 0, following_count: 0 });
+  expect(await loadAccount(server, bob)).toMatchObject({ followers_count: 0, following_count: 0 });
 });
 
 test('each of these calls needs a user, a scope of its own, and an account that exists', async () => {
   await using server = await startServer();
-  const [alice, bob] = await people(server, 'alice', 'bob');
+  const [alice, bob] = await createUsers(server, 'alice', 'bob');
   const calls = (id: string): [path: string, scope: string][] => [
     [`/api/v1/accounts/${id}/follow`, 'write:follows'],
     [`/api/v1/accounts/${id}/unfollow`, 'write:follows'],
@@ -610,13 +622,13 @@ test('each of these calls needs a user, a scope of its own, and an account that 
     [`/api/v1/accounts/${id}/unmute`, 'write:mutes'],
     [`/api/v1/accounts/${id}/note`, 'write:accounts'],
   ];
-  const others = await server.as(alice, 'read write:statuses');
+  const others = await server.withScopes(alice, 'read write:statuses');
   const ghost = await server.user('ghost');
   await deleteAccount(server.app, ghost.id);
   for (const [path, scope] of calls(bob.id)) {
     expect((await server.anonymous.post(path)).status, path).toBe(401);
     expect((await others.post(path)).status, path).toBe(403);
-    expect((await (await server.as(alice, scope)).post(path)).json.id, path).toBe(bob.id);
+    expect((await (await server.withScopes(alice, scope)).post(path)).json.id, path).toBe(bob.id);
   }
   for (const id of [ghost.id, '1', 'x', '-5', '9'.repeat(20)]) {
     for (const [path] of calls(id)) expect((await alice.post(path)).status, path).toBe(404);

@@ -5,11 +5,11 @@ import { multipart, startServer, walk, type TestServer, type TestUser } from '..
 const statuses = '/api/v1/statuses';
 const scheduled = '/api/v1/scheduled_statuses';
 
-const ahead = (server: TestServer, seconds: number) =>
+const secondsFromNow = (server: TestServer, seconds: number) =>
   new Date(server.clock.now().getTime() + seconds * 1000).toISOString();
 
 async function schedule(server: TestServer, user: TestUser, seconds: number, body: object = { status: 'Later' }) {
-  const answer = await user.post(statuses, { ...body, scheduled_at: ahead(server, seconds) });
+  const answer = await user.post(statuses, { ...body, scheduled_at: secondsFromNow(server, seconds) });
   if (answer.status !== 200) throw new Error(answer.text);
   return answer.json;
 }
@@ -22,8 +22,8 @@ async function upload(user: TestUser): Promise<string> {
   return (await user.post('/api/v2/media', await multipart({ file }))).json.id as string;
 }
 
-const postsOf = async (user: TestUser) => (await user.get(`/api/v1/accounts/${user.id}/statuses`)).json;
-const waitingOf = async (user: TestUser) =>
+const listPosts = async (user: TestUser) => (await user.get(`/api/v1/accounts/${user.id}/statuses`)).json;
+const listScheduled = async (user: TestUser) =>
   (await user.get(scheduled)).json.map(({ id }: { id: string }) => id) as string[];
 
 test('SCH-01: a status with a time ahead is kept and posted then, with all that was asked for', async () => {
@@ -42,9 +42,9 @@ test('SCH-01: a status with a time ahead is kept and posted then, with all that 
     media_ids: [file],
     poll,
   };
-  const waiting = await alice.post(statuses, { ...body, scheduled_at: ahead(server, 600) });
+  const waiting = await alice.post(statuses, { ...body, scheduled_at: secondsFromNow(server, 600) });
   expect(waiting.json).toMatchObject({
-    scheduled_at: ahead(server, 600),
+    scheduled_at: secondsFromNow(server, 600),
     media_attachments: [{ id: file, type: 'image' }],
     params: {
       text: 'Hi #later',
@@ -62,11 +62,11 @@ test('SCH-01: a status with a time ahead is kept and posted then, with all that 
   expect(waiting.text).toContain(`"in_reply_to_id":${parent},`);
   expect((await alice.get(`${scheduled}/${waiting.json.id}`)).json).toEqual(waiting.json);
   await server.drain();
-  expect(await postsOf(alice)).toHaveLength(1);
+  expect(await listPosts(alice)).toHaveLength(1);
   expect((await alice.post(statuses, { status: 'x', media_ids: [file] })).status).toBe(422);
   server.clock.advance(600);
   await server.drain();
-  const [posted] = await postsOf(alice);
+  const [posted] = await listPosts(alice);
   expect(posted).toMatchObject({
     spoiler_text: 'cw',
     visibility: 'unlisted',
@@ -74,26 +74,28 @@ test('SCH-01: a status with a time ahead is kept and posted then, with all that 
     in_reply_to_id: parent,
     created_at: server.clock.now().toISOString(),
     media_attachments: [{ id: file }],
-    poll: { expires_at: ahead(server, 600), multiple: true },
+    poll: { expires_at: secondsFromNow(server, 600), multiple: true },
     application: { name: 'Test app' },
     tags: [{ name: 'later' }],
   });
-  expect(await waitingOf(alice)).toEqual([]);
+  expect(await listScheduled(alice)).toEqual([]);
   expect((await alice.get(`${scheduled}/${waiting.json.id}`)).status).toBe(404);
 });
 
 test('SCH-01: less than five minutes ahead is refused, the past is now, and nonsense is no date', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
-  expect((await alice.post(statuses, { status: 'x', scheduled_at: ahead(server, 299) })).status).toBe(422);
+  expect((await alice.post(statuses, { status: 'x', scheduled_at: secondsFromNow(server, 299) })).status).toBe(422);
   expect((await alice.post(statuses, { status: 'x', scheduled_at: 'soon' })).json.error).toBe('Invalid date supplied');
-  expect((await alice.post(statuses, { status: 'x', scheduled_at: ahead(server, -1) })).json.content).toBe('<p>x</p>');
+  expect((await alice.post(statuses, { status: 'x', scheduled_at: secondsFromNow(server, -1) })).json.content).toBe(
+    '<p>x</p>',
+  );
   for (const body of [{ status: '' }, { status: 'x', media_ids: ['1'] }, { status: 'x', poll: { options: ['a'] } }]) {
-    expect((await alice.post(statuses, { ...body, scheduled_at: ahead(server, 900) })).status).toBe(422);
+    expect((await alice.post(statuses, { ...body, scheduled_at: secondsFromNow(server, 900) })).status).toBe(422);
   }
-  const unknown = { status: 'x', in_reply_to_id: '1', scheduled_at: ahead(server, 900) };
+  const unknown = { status: 'x', in_reply_to_id: '1', scheduled_at: secondsFromNow(server, 900) };
   expect((await alice.post(statuses, unknown)).status).toBe(404);
-  expect(await waitingOf(alice)).toEqual([]);
+  expect(await listScheduled(alice)).toEqual([]);
 });
 
 test('SCH-01: a scheduled status is moved and posted at its new time, sooner or later', async () => {
@@ -101,21 +103,21 @@ test('SCH-01: a scheduled status is moved and posted at its new time, sooner or 
   const alice = await server.user('alice');
   const [sooner, later] = [await schedule(server, alice, 3600), await schedule(server, alice, 600)];
   const move = (id: string, seconds: number) =>
-    alice.put(`${scheduled}/${id}`, { scheduled_at: ahead(server, seconds) });
-  expect((await move(sooner.id, 300)).json).toEqual({ ...sooner, scheduled_at: ahead(server, 300) });
+    alice.put(`${scheduled}/${id}`, { scheduled_at: secondsFromNow(server, seconds) });
+  expect((await move(sooner.id, 300)).json).toEqual({ ...sooner, scheduled_at: secondsFromNow(server, 300) });
   expect((await move(later.id, 7200)).status).toBe(200);
   expect((await move(later.id, 299)).status).toBe(422);
   expect((await alice.put(`${scheduled}/${later.id}`, { scheduled_at: 'never' })).status).toBe(422);
-  expect((await alice.put(`${scheduled}/${later.id}`)).json.scheduled_at).toBe(ahead(server, 7200));
+  expect((await alice.put(`${scheduled}/${later.id}`)).json.scheduled_at).toBe(secondsFromNow(server, 7200));
   server.clock.advance(300);
   await server.drain();
-  expect(await waitingOf(alice)).toEqual([later.id]);
+  expect(await listScheduled(alice)).toEqual([later.id]);
   server.clock.advance(3600);
   await server.drain();
-  expect(await postsOf(alice)).toHaveLength(1);
+  expect(await listPosts(alice)).toHaveLength(1);
   server.clock.advance(3300);
   await server.drain();
-  expect(await postsOf(alice)).toHaveLength(2);
+  expect(await listPosts(alice)).toHaveLength(2);
 });
 
 test('SCH-01: what is given up is not posted, and its files are free again', async () => {
@@ -124,12 +126,12 @@ test('SCH-01: what is given up is not posted, and its files are free again', asy
   const file = await upload(alice);
   const { id } = await schedule(server, alice, 600, { media_ids: [file] });
   server.clock.advance(300);
-  await server.runSchedule('media.sweep-unattached');
+  await server.runSchedule('media.clean_up_unattached');
   expect((await alice.delete(`${scheduled}/${id}`)).json).toEqual({});
   expect((await alice.delete(`${scheduled}/${id}`)).status).toBe(404);
   server.clock.advance(600);
   await server.drain();
-  expect(await postsOf(alice)).toEqual([]);
+  expect(await listPosts(alice)).toEqual([]);
   expect((await alice.post(statuses, { media_ids: [file] })).status).toBe(200);
 });
 
@@ -139,10 +141,10 @@ test('SCH-01: files of a scheduled status outlast the day that others have', asy
   const file = await upload(alice);
   await schedule(server, alice, 3 * 86_400, { status: 'x', media_ids: [file] });
   server.clock.advance(2 * 86_400);
-  await server.runSchedule('media.sweep-unattached');
+  await server.runSchedule('media.clean_up_unattached');
   server.clock.advance(86_400);
   await server.drain();
-  expect((await postsOf(alice))[0].media_attachments).toMatchObject([{ id: file }]);
+  expect((await listPosts(alice))[0].media_attachments).toMatchObject([{ id: file }]);
 });
 
 test('SCH-01: it is posted once, however many workers take it up', async () => {
@@ -150,10 +152,10 @@ test('SCH-01: it is posted once, however many workers take it up', async () => {
   const alice = await server.user('alice');
   const { id } = await schedule(server, alice, 600);
   server.clock.advance(600);
-  const job = server.app.subscriptions.job('publish-scheduled-status');
+  const job = server.app.subscriptions.job('status.publish_scheduled');
   await Promise.all([1, 2, 3, 4].map(async () => job?.run(server.app, { scheduledId: id })));
   await server.drain();
-  expect(await postsOf(alice)).toHaveLength(1);
+  expect(await listPosts(alice)).toHaveLength(1);
 });
 
 test('SCH-01: what cannot be posted at its time stays with its author', async () => {
@@ -164,20 +166,20 @@ test('SCH-01: what cannot be posted at its time stays with its author', async ()
   await bob.delete(`${statuses}/${parent}`);
   server.clock.advance(600);
   await server.drain();
-  expect([await postsOf(alice), await waitingOf(alice)]).toEqual([[], [id]]);
+  expect([await listPosts(alice), await listScheduled(alice)]).toEqual([[], [id]]);
 });
 
 test('SCH-01: only their author sees and changes scheduled statuses, with the right scopes', async () => {
   await using server = await startServer();
   const [alice, bob] = [await server.user('alice'), await server.user('bob')];
   const { id } = await schedule(server, alice, 600);
-  expect(await waitingOf(bob)).toEqual([]);
+  expect(await listScheduled(bob)).toEqual([]);
   expect((await bob.get(`/api/v1/scheduled_statuses/${id}`)).status).toBe(404);
-  expect((await bob.put(`${scheduled}/${id}`, { scheduled_at: ahead(server, 900) })).status).toBe(404);
+  expect((await bob.put(`${scheduled}/${id}`, { scheduled_at: secondsFromNow(server, 900) })).status).toBe(404);
   expect((await bob.delete(`${scheduled}/${id}`)).status).toBe(404);
   expect((await server.anonymous.get(scheduled)).status).toBe(401);
-  expect((await (await server.as(alice, 'write')).get(scheduled)).status).toBe(403);
-  expect((await (await server.as(alice, 'read')).delete(`${scheduled}/${id}`)).status).toBe(403);
+  expect((await (await server.withScopes(alice, 'write')).get(scheduled)).status).toBe(403);
+  expect((await (await server.withScopes(alice, 'read')).delete(`${scheduled}/${id}`)).status).toBe(403);
 });
 
 test('SCH-01: at most 25 for one day (UTC) and 300 in all, also for requests at the same time', async () => {
@@ -210,13 +212,13 @@ test('PAG-01: scheduled statuses are listed page by page, made last first', asyn
 test('STA-10: the same key gives the same scheduled status, and the status once it is posted', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
-  const body = { status: 'Once', scheduled_at: ahead(server, 600) };
+  const body = { status: 'Once', scheduled_at: secondsFromNow(server, 600) };
   const send = () => alice.post(statuses, body, { headers: { 'idempotency-key': 'k' } });
   const [first, second] = await Promise.all([send(), send()]);
   expect(first.json.id).toBe(second.json.id);
-  expect(await waitingOf(alice)).toEqual([first.json.id]);
+  expect(await listScheduled(alice)).toEqual([first.json.id]);
   server.clock.advance(600);
   await server.drain();
   expect((await send()).json.content).toBe('<p>Once</p>');
-  expect(await postsOf(alice)).toHaveLength(1);
+  expect(await listPosts(alice)).toHaveLength(1);
 });

@@ -8,7 +8,7 @@ const ids = (list: { id: string }[]): string[] => list.map(({ id }) => id);
 const names = (list: { acct: string }[]): string[] => list.map(({ acct }) => acct);
 
 /** Lets everybody find the public posts of these users. */
-const letBeFound = async (server: TestServer, ...usernames: string[]): Promise<void> => {
+const makeDiscoverable = async (server: TestServer, ...usernames: string[]): Promise<void> => {
   await server.pool.query('update accounts set indexable = true where username = any($1)', [usernames]);
 };
 
@@ -84,7 +84,7 @@ test('SRC-01: pages exist only with a type: accounts and hashtags by offset, sta
 test('SRC-01: account_id, following and exclude_unreviewed narrow the search', async () => {
   await using server = await startServer();
   const [alice, bob, carol] = [await server.user('alice'), await server.user('bobby'), await server.user('bobette')];
-  await letBeFound(server, 'bobby', 'bobette');
+  await makeDiscoverable(server, 'bobby', 'bobette');
   await alice.post(`/api/v1/accounts/${carol.id}/follow`);
   const post = await bob.post('/api/v1/statuses', { status: 'a heron #heron' });
   await carol.post('/api/v1/statuses', { status: 'another heron' });
@@ -156,7 +156,7 @@ test('SRC-02: posts are found by those who may find them', async () => {
   expect(await find(author)).toEqual([secret, named, liked, open]);
   expect(await find(reader)).toEqual([named, liked]);
   expect(await find(stranger)).toEqual([]);
-  await letBeFound(server, 'author');
+  await makeDiscoverable(server, 'author');
   expect(await find(reader)).toEqual([named, liked, open]);
   expect(await find(stranger)).toEqual([liked, open]);
   const anonymous = await server.anonymous.get('/api/v2/search?q=egret');
@@ -205,7 +205,7 @@ test('SRC-03: from: names an account; an unknown one is 404, an unsupported pref
   const there = await network.start('there.test');
   const [alice, bob] = [await here.user('alice'), await here.user('bob')];
   const carol = await there.user('carol');
-  await letBeFound(here, 'bob');
+  await makeDiscoverable(here, 'bob');
   const own = await alice.post('/api/v1/statuses', { status: 'my plover' });
   const other = await bob.post('/api/v1/statuses', { status: 'his plover' });
   const account = (await alice.get('/api/v2/search?q=carol@there.test&resolve=true')).json.accounts[0];
@@ -305,7 +305,7 @@ test('SRC-02: a server that cannot be reached is 503 only when there is nothing 
   const here = await network.start('here.test');
   await network.start('there.test');
   const alice = await here.user('alice');
-  network.break('there.test');
+  network.takeDown('there.test');
   for (const q of ['https://there.test/@carol', 'carol@there.test']) {
     const answer = await alice.get(`/api/v2/search?resolve=true&q=${encodeURIComponent(q)}`);
     expect([answer.status, answer.json], q).toEqual([503, { error: 'Remote data could not be fetched' }]);
@@ -333,10 +333,10 @@ test('SRC-02: accounts/search needs a user, pages by offset and respects scopes'
   const first = await alice.get('/api/v1/accounts/search?q=finch&limit=2');
   const rest = await alice.get('/api/v1/accounts/search?q=finch&limit=2&offset=2');
   expect(names([...first.json, ...rest.json]).toSorted()).toEqual(['finch1', 'finch2', 'finch3']);
-  const reader = await server.as(alice, 'read:accounts');
+  const reader = await server.withScopes(alice, 'read:accounts');
   expect((await reader.get('/api/v1/accounts/search?q=finch')).status).toBe(200);
   expect((await reader.get('/api/v2/search?q=finch')).status).toBe(403);
-  const searcher = await server.as(alice, 'read:search');
+  const searcher = await server.withScopes(alice, 'read:search');
   expect((await searcher.get('/api/v2/search?q=finch')).status).toBe(200);
   expect((await searcher.get('/api/v1/accounts/search?q=finch')).status).toBe(403);
 });
@@ -355,7 +355,7 @@ test('SRC-02: a longer page costs no more queries', async () => {
     const finch = await server.user(`finch${number}`);
     await finch.post('/api/v1/statuses', { status: `finch #finch${number}` });
   }
-  await letBeFound(server, ...Array.from({ length: 8 }, (_, number) => `finch${number}`));
+  await makeDiscoverable(server, ...Array.from({ length: 8 }, (_, number) => `finch${number}`));
   await server.drain();
   const cost = async (limit: number): Promise<number> => {
     await alice.get(`/api/v2/search?q=finch&limit=${limit}`);
@@ -390,9 +390,9 @@ test('FOL-05: follows by handle, here and elsewhere; again is no error', async (
   expect((await alice.post('/api/v1/follows', {})).status).toBe(400);
   expect((await alice.post('/api/v1/follows', { uri: 'alice' })).status).toBe(403);
   expect((await here.anonymous.post('/api/v1/follows', { uri: 'bob' })).status).toBe(401);
-  const reader = await here.as(alice, 'read');
+  const reader = await here.withScopes(alice, 'read');
   expect((await reader.post('/api/v1/follows', { uri: 'bob' })).status).toBe(403);
-  network.break('there.test');
+  network.takeDown('there.test');
   expect((await alice.post('/api/v1/follows', { uri: 'dora@there.test' })).status).toBe(503);
 });
 

@@ -5,7 +5,7 @@ import {
   deleteRule,
   editRule,
   publishTermsOfService,
-  type SiteChanges,
+  type SiteSettingsChanges,
 } from '../../server/site/index.ts';
 import { startServer } from '../server.ts';
 
@@ -82,12 +82,12 @@ test('INS-01: rules are changed one by one, and keep what is not changed', async
 
 test('what is wrong with a setting is said in words', async () => {
   await using server = await startServer();
-  const refusal = (changes: SiteChanges) =>
+  const refusal = (changes: SiteSettingsChanges) =>
     changeSiteSettings(server.app, 'system', changes).then(
       () => 'accepted',
       (error: Error) => error.message,
     );
-  const wrong: [SiteChanges, string][] = [
+  const wrong: [SiteSettingsChanges, string][] = [
     [{ contactEmail: 'nobody' }, 'ContactEmail is not an e-mail address'],
     [{ contactUsername: 'a b' }, 'ContactUsername is not a username'],
     [{ sourceUrl: 'ftp://x.test' }, 'SourceUrl is not an http or https address'],

@@ -1,7 +1,7 @@
 import { clearCaches } from '../../server/platform/caching/define-cache.ts';
 import { expect, test } from 'vitest';
-import { accountBodies, storeRemoteAccount } from '../../server/accounts/index.ts';
-import { write } from '../../server/platform/database/write.ts';
+import { loadCachedAccounts, storeRemoteAccount } from '../../server/accounts/index.ts';
+import { transaction } from '../../server/platform/database/transaction.ts';
 import type { StatusId } from '../../server/platform/ids.ts';
 import {
   addMentions,
@@ -23,8 +23,8 @@ async function post(user: TestUser, status: string, more: object = {}) {
 
 function remoteAccount(server: TestServer, username: string, domain = 'far.test') {
   const uri = `https://${domain}/users/${username}`;
-  return write(server.app, (transaction) =>
-    storeRemoteAccount(transaction, server.app, { uri, username, domain, inboxUrl: `${uri}/inbox` }),
+  return transaction(server.app, (tx) =>
+    storeRemoteAccount(tx, server.app, { uri, username, domain, inboxUrl: `${uri}/inbox` }),
   );
 }
 
@@ -111,7 +111,7 @@ test('STA-01: visibility comes from the request, else the preference, else is th
   expect((await post(alice, 'x')).visibility).toBe('public');
   expect((await post(alice, 'x', { in_reply_to_id: parent.id })).visibility).toBe('private');
   expect((await post(alice, 'x', { in_reply_to_id: parent.id, visibility: 'public' })).visibility).toBe('public');
-  await write(server.app, (transaction) => updateUserSettings(transaction, alice.id, { default_privacy: 'unlisted' }));
+  await transaction(server.app, (tx) => updateUserSettings(tx, alice.id, { default_privacy: 'unlisted' }));
   expect((await post(alice, 'x')).visibility).toBe('unlisted');
   const open = await post(bob, 'for all');
   expect((await post(alice, 'x', { in_reply_to_id: open.id })).visibility).toBe('unlisted');
@@ -130,7 +130,7 @@ test('STA-04: the application is shown to others only when the author lets it', 
   await using server = await startServer();
   const alice = await server.user('alice');
   const bob = await server.user('bob');
-  await write(server.app, (transaction) => updateUserSettings(transaction, alice.id, { show_application: false }));
+  await transaction(server.app, (tx) => updateUserSettings(tx, alice.id, { show_application: false }));
   const { id } = await post(alice, 'x');
   expect((await alice.get(`/api/v1/statuses/${id}`)).json.application).toEqual({
     name: 'Test app',
@@ -194,7 +194,7 @@ test('STA-10: the same Idempotency-Key within an hour gives the same status, als
   expect((await send(alice, 'k1')).json.id).toBe(answers[0]?.json.id);
   server.clock.advance(200);
   expect((await send(alice, 'k1')).json.id).not.toBe(answers[0]?.json.id);
-  await server.runSchedule('statuses.forget-idempotency-keys');
+  await server.runSchedule('status.expire_idempotency_keys');
   expect(await server.app.db.selectFrom('idempotency_keys').selectAll().execute()).toHaveLength(1);
 });
 
@@ -205,7 +205,7 @@ test('the language is the one given, else the preferred, else the one of the tex
   expect((await post(alice, german)).language).toBe('de');
   expect((await post(alice, german, { language: 'fr' })).language).toBe('fr');
   expect((await post(alice, german, { language: 'not a language' })).language).toBe('de');
-  await write(server.app, (transaction) => updateUserSettings(transaction, alice.id, { default_language: 'it' }));
+  await transaction(server.app, (tx) => updateUserSettings(tx, alice.id, { default_language: 'it' }));
   expect((await post(alice, german)).language).toBe('it');
 });
 
@@ -323,10 +323,10 @@ test('STA-07: the rows of a deleted status end after thirty days, its answers st
   await alice.delete(`/api/v1/statuses/${doomed.id}`);
   const rows = () => server.app.db.selectFrom('statuses').select('id').execute();
   server.clock.advance(29 * 86_400);
-  await server.runSchedule('statuses.remove-deleted');
+  await server.runSchedule('status.clean_up_deleted');
   expect(await rows()).toHaveLength(2);
   server.clock.advance(2 * 86_400);
-  await server.runSchedule('statuses.remove-deleted');
+  await server.runSchedule('status.clean_up_deleted');
   expect(await rows()).toEqual([{ id: answer.id }]);
   expect(await server.app.db.selectFrom('favourites').selectAll().execute()).toEqual([]);
 });
@@ -487,7 +487,7 @@ test('posts of another server that were published in the same second all find an
     ),
   );
   expect(new Set(stored).size).toBe(60);
-  expect((await accountBodies(server.app, [zoe])).get(zoe)?.json).toContain('"statuses_count":60');
+  expect((await loadCachedAccounts(server.app, [zoe])).get(zoe)?.json).toContain('"statuses_count":60');
 });
 
 test('STA-12: a reblog from another server is stored once, and never of what is not for everybody', async () => {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { write } from '../../server/platform/database/write.ts';
+import { transaction } from '../../server/platform/database/transaction.ts';
 import { deleteAccount } from '../../server/accounts/index.ts';
-import { ensureTags, findTag, followedTagIds, tagFollowers } from '../../server/tags/index.ts';
+import { ensureTags, findTag, loadFollowedTagIds, listTagFollowers } from '../../server/tags/index.ts';
 import { feedLimits } from '../../server/timelines/index.ts';
-import { follow, homeOf, postBy, reblogBy } from '../feeds.ts';
+import { follow, checkedHomeIds, postBy, reblogBy } from '../feeds.ts';
 import { startServer, walk, type TestUser } from '../server.ts';
 
 test('TAG-02: a hashtag tells how much it was used, by day and by whom', async () => {
@@ -55,7 +55,7 @@ test('TAG-02: a name that nobody used yet is a tag without id, one that cannot b
 test('TAG-02: many who make the same hashtags at once get the same ones', async () => {
   await using server = await startServer();
   const { app } = server;
-  const make = (names: string[]) => write(app, (transaction) => ensureTags(transaction, names, app.clock.now()));
+  const make = (names: string[]) => transaction(app, (tx) => ensureTags(tx, names, app.clock.now()));
   const results = await Promise.all([
     make(['a', 'b', '#C', 'd']),
     make(['d', 'c', 'B', 'a']),
@@ -84,8 +84,8 @@ test('TAG-02: a hashtag is followed and unfollowed by name or id, again and agai
   expect((await alice.get('/api/v1/tags/vogel')).json.following).toBe(true);
   expect((await bob.get('/api/v1/tags/vogel')).json.following).toBe(false);
   expect((await alice.get('/api/v1/followed_tags')).json).toHaveLength(1);
-  expect(await tagFollowers(server.app, [id], { limit: 10 })).toEqual([alice.id]);
-  expect(await followedTagIds(server.app, alice.id)).toEqual(new Set([id]));
+  expect(await listTagFollowers(server.app, [id], { limit: 10 })).toEqual([alice.id]);
+  expect(await loadFollowedTagIds(server.app, alice.id)).toEqual(new Set([id]));
   for (const name of [id, 'vogel']) {
     expect((await alice.post(`/api/v1/tags/${name}/unfollow`)).json).toMatchObject({ id, following: false });
   }
@@ -100,12 +100,12 @@ test('TAG-02: following a hashtag needs a user, a scope and a name that can be o
     const path = `/api/v1/tags/vogel/${verb}`;
     expect((await server.anonymous.post(path)).status).toBe(401);
     expect((await (await server.appToken()).post(path)).status).toBe(422);
-    expect((await (await server.as(alice, 'read write:accounts')).post(path)).status).toBe(403);
-    expect((await (await server.as(alice, 'write:follows')).post(path)).status).toBe(200);
+    expect((await (await server.withScopes(alice, 'read write:accounts')).post(path)).status).toBe(403);
+    expect((await (await server.withScopes(alice, 'write:follows')).post(path)).status).toBe(200);
     expect((await alice.post(`/api/v1/tags/a-b/${verb}`)).status).toBe(404);
     expect((await alice.post(`/api/v1/tags/12345/${verb}`)).status).toBe(404);
   }
-  expect((await (await server.as(alice, 'write')).get('/api/v1/followed_tags')).status).toBe(403);
+  expect((await (await server.withScopes(alice, 'write')).get('/api/v1/followed_tags')).status).toBe(403);
   expect((await server.anonymous.get('/api/v1/followed_tags')).status).toBe(401);
 });
 
@@ -148,7 +148,7 @@ test('TAG-02: an account that is gone follows no hashtags', async () => {
   await alice.post('/api/v1/tags/vogel/feature');
   await deleteAccount(server.app, alice.id);
   await server.drain();
-  expect(await tagFollowers(server.app, [id], { limit: 10 })).toEqual([]);
+  expect(await listTagFollowers(server.app, [id], { limit: 10 })).toEqual([]);
   expect(await server.app.db.selectFrom('featured_tags').selectAll().execute()).toEqual([]);
 });
 
@@ -157,7 +157,7 @@ test('TAG-02: public posts with a followed hashtag appear in home, once, before 
   const [alice, bob, carol] = [await server.user('alice'), await server.user('bob'), await server.user('carol')];
   await follow(server, alice, carol);
   const early = await postBy(bob, 'early #vogel');
-  await homeOf(server, alice);
+  await checkedHomeIds(server, alice);
   for (const name of ['vogel', 'owls']) await alice.post(`/api/v1/tags/${name}/follow`);
   const both = await postBy(bob, '#vogel and #owls');
   const friend = await postBy(carol, 'mine #vogel');
@@ -165,16 +165,16 @@ test('TAG-02: public posts with a followed hashtag appear in home, once, before 
   for (const visibility of ['unlisted', 'private', 'direct']) await postBy(bob, { status: '#vogel', visibility });
   await postBy(bob, 'something else #cats');
   await reblogBy(bob, both);
-  expect(await homeOf(server, alice)).toEqual([answer, friend, both, early]);
+  expect(await checkedHomeIds(server, alice)).toEqual([answer, friend, both, early]);
   const late = await postBy(bob, 'late #Owls');
-  expect(await homeOf(server, alice)).toEqual([late, answer, friend, both, early]);
+  expect(await checkedHomeIds(server, alice)).toEqual([late, answer, friend, both, early]);
   await alice.post('/api/v1/tags/vogel/unfollow');
-  expect(await homeOf(server, alice)).toEqual([late, friend, both]);
+  expect(await checkedHomeIds(server, alice)).toEqual([late, friend, both]);
   await alice.post('/api/v1/tags/owls/unfollow');
-  expect(await homeOf(server, alice)).toEqual([friend]);
+  expect(await checkedHomeIds(server, alice)).toEqual([friend]);
   await bob.delete(`/api/v1/statuses/${both}`);
   await alice.post('/api/v1/tags/owls/follow');
-  expect(await homeOf(server, alice)).toEqual([late, friend]);
+  expect(await checkedHomeIds(server, alice)).toEqual([late, friend]);
 });
 
 test('TAG-02: blocks, mutes, hidden servers, limits and the language of a follow keep posts with a followed hashtag out', async () => {
@@ -184,12 +184,12 @@ test('TAG-02: blocks, mutes, hidden servers, limits and the language of a follow
   const others = new Map<string, TestUser>();
   for (const name of names) others.set(name, await server.user(name));
   const other = (name: string) => others.get(name) as TestUser;
-  await homeOf(server, alice);
+  await checkedHomeIds(server, alice);
   await alice.post('/api/v1/tags/vogel/follow');
   const posts = new Map<string, string>();
   for (const name of names) posts.set(name, await postBy(other(name), { status: `${name} #vogel`, language: 'en' }));
   const named = await postBy(other('fine'), 'with @muted #vogel');
-  expect(await homeOf(server, alice)).toHaveLength(7);
+  expect(await checkedHomeIds(server, alice)).toHaveLength(7);
   await alice.post(`/api/v1/accounts/${other('muted').id}/mute`);
   await alice.post(`/api/v1/accounts/${other('blocked').id}/block`);
   await other('blocking').post(`/api/v1/accounts/${alice.id}/block`);
@@ -201,24 +201,24 @@ test('TAG-02: blocks, mutes, hidden servers, limits and the language of a follow
     .execute();
   await alice.post(`/api/v1/accounts/${other('muted').id}/unmute`);
   await server.drain();
-  expect(await homeOf(server, alice)).toEqual([named, posts.get('fine'), posts.get('muted')]);
+  expect(await checkedHomeIds(server, alice)).toEqual([named, posts.get('fine'), posts.get('muted')]);
   await alice.post(`/api/v1/accounts/${other('muted').id}/mute`);
-  expect(await homeOf(server, alice)).toEqual([posts.get('fine')]);
+  expect(await checkedHomeIds(server, alice)).toEqual([posts.get('fine')]);
   const german = await postBy(other('german'), { status: 'ein #vogel', language: 'de' });
   await postBy(other('german'), { status: 'a #vogel', language: 'en' });
-  expect(await homeOf(server, alice)).toEqual([german, posts.get('fine')]);
+  expect(await checkedHomeIds(server, alice)).toEqual([german, posts.get('fine')]);
 });
 
 test('TAG-02: a post reaches all who follow its hashtags in steps, and a hashtag with many posts brings its latest', async () => {
   await using server = await startServer();
-  Object.assign(feedLimits(server.app), { chunk: 2, brought: 3 });
+  Object.assign(feedLimits(server.app), { fanOutBatchSize: 2, maxBackfilledEntries: 3 });
   const author = await server.user('author');
   const readers = [];
   for (let n = 0; n < 5; n += 1) {
     const reader = await server.user(`reader${n}`);
     await reader.post('/api/v1/tags/vogel/follow');
     if (n % 2 === 0) await reader.post('/api/v1/tags/owls/follow');
-    await homeOf(server, reader);
+    await checkedHomeIds(server, reader);
     readers.push(reader);
   }
   const post = await postBy(author, '#vogel #owls');
@@ -235,5 +235,5 @@ test('TAG-02: a post reaches all who follow its hashtags in steps, and a hashtag
   for (let n = 0; n < 8; n += 1) many.unshift(await postBy(author, `cat ${n} #cats`));
   const [reader] = readers as [TestUser];
   await reader.post('/api/v1/tags/cats/follow');
-  expect(await homeOf(server, reader)).toEqual([...many, post]);
+  expect(await checkedHomeIds(server, reader)).toEqual([...many, post]);
 });

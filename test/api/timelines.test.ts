@@ -7,11 +7,11 @@ import { blockAccount, muteAccount } from '../../server/relationships/index.ts';
 import { follow, postBy, reblogBy } from '../feeds.ts';
 import { startServer, walk, type TestServer, type TestUser } from '../server.ts';
 
-const publicly = '/api/v1/timelines/public';
+const publicTimeline = '/api/v1/timelines/public';
 const idsOf = (answer: { json: { id: string }[] }): string[] => answer.json.map(({ id }) => id);
 
 /** Makes an account, and what it posted so far, one of another server. */
-async function moveAway(server: TestServer, user: TestUser, domain: string): Promise<void> {
+async function makeRemote(server: TestServer, user: TestUser, domain: string): Promise<void> {
   const { db } = server;
   await db.updateTable('accounts').set({ domain }).where('id', '=', user.id).execute();
   await db.updateTable('statuses').set({ local: false }).where('account_id', '=', user.id).execute();
@@ -30,7 +30,7 @@ test('TML-01: the public timeline shows public posts, no reblogs, no answers to 
   await reblogBy(bob, post);
   await server.drain();
   for (const reader of [server.anonymous, alice, bob, await server.appToken()]) {
-    expect(idsOf(await reader.get(publicly))).toEqual([thread, post]);
+    expect(idsOf(await reader.get(publicTimeline))).toEqual([thread, post]);
   }
 });
 
@@ -38,7 +38,7 @@ test('TML-01: local, remote and only_media choose among the public posts', async
   await using server = await startServer();
   const [alice, bob] = [await server.user('alice'), await server.user('bob')];
   const far = await postBy(bob, 'from afar');
-  await moveAway(server, bob, 'far.test');
+  await makeRemote(server, bob, 'far.test');
   const near = await postBy(alice, 'from here');
   const picture = await postBy(alice, 'with a picture');
   await server.db
@@ -46,7 +46,7 @@ test('TML-01: local, remote and only_media choose among the public posts', async
     .set({ has_media: true })
     .where('id', '=', picture as StatusId)
     .execute();
-  const get = async (query: string) => idsOf(await alice.get(`${publicly}?${query}`));
+  const get = async (query: string) => idsOf(await alice.get(`${publicTimeline}?${query}`));
   expect(await get('')).toEqual([picture, near, far]);
   expect(await get('local=true')).toEqual([picture, near]);
   expect(await get('remote=1')).toEqual([far]);
@@ -59,7 +59,7 @@ test('TML-02: without public preview the anonymous get 401', async () => {
   await using server = await startServer({ settings: { PUBLIC_PREVIEW: 'off' } });
   const alice = await server.user('alice');
   const post = await postBy(alice, 'hello #world');
-  for (const url of [publicly, `${publicly}?local=true`, '/api/v1/timelines/tag/world']) {
+  for (const url of [publicTimeline, `${publicTimeline}?local=true`, '/api/v1/timelines/tag/world']) {
     expect((await server.anonymous.get(url)).status).toBe(401);
     expect(idsOf(await alice.get(url))).toEqual([post]);
   }
@@ -76,7 +76,7 @@ test('BLK-01, MUT-01: the blocked and the muted are not in public timelines, and
   }
   await muteAccount(server.app, alice.id, bob.id);
   await blockAccount(server.app, carol.id, alice.id);
-  for (const url of [publicly, '/api/v1/timelines/tag/all']) {
+  for (const url of [publicTimeline, '/api/v1/timelines/tag/all']) {
     expect(idsOf(await alice.get(`${url}?limit=5`))).toEqual(kept.slice(0, 5));
     expect((await walk(alice, `${url}?limit=3`)).map(({ id }) => id)).toEqual(kept);
     expect(idsOf(await alice.get(`${url}?limit=3&min_id=${kept[7]}`))).toEqual(kept.slice(4, 7));
@@ -94,8 +94,8 @@ test('silenced and suspended accounts are not in public timelines', async () => 
   await db.updateTable('accounts').set({ silenced_at: clock.now() }).where('id', '=', bob.id).execute();
   await db.updateTable('accounts').set({ suspended_at: clock.now() }).where('id', '=', carol.id).execute();
   clearCaches(server.app);
-  expect(idsOf(await server.anonymous.get(publicly))).toEqual([post]);
-  expect(idsOf(await alice.get(publicly))).toEqual([post]);
+  expect(idsOf(await server.anonymous.get(publicTimeline))).toEqual([post]);
+  expect(idsOf(await alice.get(publicTimeline))).toEqual([post]);
   expect((await server.anonymous.get('/api/v1/timelines/tag/quiet')).json).toEqual([]);
   expect((await server.anonymous.get('/api/v1/timelines/tag/gone')).json).toEqual([]);
 });
@@ -141,7 +141,7 @@ test('PAG-02, PAG-03: links keep the other parameters and lead to what is older 
   expect(idsOf(await server.anonymous.get(`${url}&since_id=${posts[5]}`))).toEqual(posts.slice(0, 2));
   expect(idsOf(await server.anonymous.get(`${url}&min_id=${posts[5]}`))).toEqual(posts.slice(3, 5));
   expect((await server.anonymous.get(`${url}&since_id=${posts[0]}`)).headers['link']).toBeUndefined();
-  expect((await server.anonymous.get(`${publicly}?max_id=abc`)).status).toBe(404);
+  expect((await server.anonymous.get(`${publicTimeline}?max_id=abc`)).status).toBe(404);
 });
 
 test('PAG-05: walking the public timeline visits every post once, while posts are added and removed', async () => {
@@ -149,8 +149,8 @@ test('PAG-05: walking the public timeline visits every post once, while posts ar
   const [alice, bob] = [await server.user('alice'), await server.user('bob')];
   for (let count = 0; count < 30; count += 1) await postBy(alice, `#busy ${count}`);
   const urls = fc.constantFrom(
-    publicly,
-    `${publicly}?local=true`,
+    publicTimeline,
+    `${publicTimeline}?local=true`,
     '/api/v1/timelines/tag/busy',
     '/api/v1/timelines/tag/x?any[]=busy',
   );
@@ -231,7 +231,7 @@ test('TML-03: markers keep how far one has read, with a version', async () => {
   expect(many.every(({ status }) => status === 200 || status === 409)).toBe(true);
   expect((await alice.get(`${url}?timeline[]=home`)).json.home.version).toBe(1 + done);
   expect((await server.anonymous.get(url)).status).toBe(401);
-  expect((await (await server.as(alice, 'read')).post(url, { home: { last_read_id: '1' } })).status).toBe(403);
+  expect((await (await server.withScopes(alice, 'read')).post(url, { home: { last_read_id: '1' } })).status).toBe(403);
 });
 
 test('TML-03: a marker that somebody else moves at the same moment is not written over (409)', async () => {
@@ -276,8 +276,8 @@ test('a page of a public timeline costs the same number of queries, whatever its
     await alice.get(url);
     return server.app.queries.count - before;
   };
-  for (const url of [publicly, '/api/v1/timelines/tag/many']) {
+  for (const url of [publicTimeline, '/api/v1/timelines/tag/many']) {
     expect(await cost(`${url}?limit=40`)).toBe(await cost(`${url}?limit=2`));
   }
-  expect(await cost(publicly)).toBeLessThanOrEqual(2);
+  expect(await cost(publicTimeline)).toBeLessThanOrEqual(2);
 });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { StatusId } from '../../server/platform/ids.ts';
 import type { OutgoingRequest } from '../../server/platform/outgoing.ts';
 import { storeRemoteAccount } from '../../server/accounts/index.ts';
-import { write } from '../../server/platform/database/write.ts';
+import { transaction } from '../../server/platform/database/transaction.ts';
 import { storeRemoteStatus } from '../../server/statuses/index.ts';
 import { Network, type HostHandler } from '../network.ts';
 import type { TestServer, TestUser } from '../server.ts';
@@ -14,7 +14,7 @@ const json = (value: unknown, status = 200): Awaited<ReturnType<HostHandler>> =>
   body: Buffer.from(JSON.stringify(value)),
 });
 
-type Libre = { q: string[]; source: string; target: string; format: string; api_key?: string };
+type LibreTranslateRequest = { q: string[]; source: string; target: string; format: string; api_key?: string };
 
 const libreLanguages = [
   { code: 'de', name: 'German', targets: ['de', 'en', 'zt'] },
@@ -23,17 +23,17 @@ const libreLanguages = [
 ];
 
 /** A server with one user and a LibreTranslate in its private network, which shouts by `shout`. */
-async function withLibre(shout: (text: string) => string = (text) => text.toUpperCase(), key?: string) {
+async function startWithLibreTranslate(shout: (text: string) => string = (text) => text.toUpperCase(), key?: string) {
   const network = new Network();
-  const asked: Libre[] = [];
+  const asked: LibreTranslateRequest[] = [];
   const server = await network.start('a.test', {
     settings: { TRANSLATION_URL: 'http://translate.internal:5000/', ...(key && { TRANSLATION_KEY: key }) },
   });
-  network.answer('translate.internal:5000', ({ pathname }, request: OutgoingRequest) => {
+  network.addHost('translate.internal:5000', ({ pathname }, request: OutgoingRequest) => {
     expect(request.trusted).toBe(true);
     if (pathname === '/languages') return json(libreLanguages);
     expect(pathname).toBe('/translate');
-    const body = JSON.parse(String(request.body)) as Libre;
+    const body = JSON.parse(String(request.body)) as LibreTranslateRequest;
     asked.push(body);
     return json({
       translatedText: body.q.map(shout),
@@ -53,17 +53,17 @@ async function post(user: TestUser, status: string, more: object = {}): Promise<
 const translate = (user: TestUser, id: StatusId, body: object = { lang: 'en' }) =>
   user.post(`/api/v1/statuses/${id}/translate`, body);
 
-async function remotePost(server: TestServer, content: string, language: string | null): Promise<StatusId> {
+async function storeRemotePost(server: TestServer, content: string, language: string | null): Promise<StatusId> {
   const uri = 'https://far.test/users/bob';
-  const accountId = await write(server.app, (transaction) =>
-    storeRemoteAccount(transaction, server.app, { uri, username: 'bob', domain: 'far.test', inboxUrl: `${uri}/inbox` }),
+  const accountId = await transaction(server.app, (tx) =>
+    storeRemoteAccount(tx, server.app, { uri, username: 'bob', domain: 'far.test', inboxUrl: `${uri}/inbox` }),
   );
   const remote = { accountId, uri: `${uri}/1`, visibility: 'public' as const, content, language };
   return (await storeRemoteStatus(server.app, { ...remote, publishedAt: server.clock.now() })) as StatusId;
 }
 
 test('STA-21: a public post is translated with its warning, by LibreTranslate, in one request', async () => {
-  await using libre = await withLibre(undefined, 'secret');
+  await using libre = await startWithLibreTranslate(undefined, 'secret');
   const id = await post(libre.alice, 'Guten Tag', { spoiler_text: 'Gruß <3 :wave:', visibility: 'unlisted' });
   const answer = await translate(libre.alice, id);
   expect(answer.status).toBe(200);
@@ -88,7 +88,7 @@ test('STA-21: a public post is translated with its warning, by LibreTranslate, i
 });
 
 test('STA-21: options of a poll are translated with the post', async () => {
-  await using libre = await withLibre();
+  await using libre = await startWithLibreTranslate();
   const id = await post(libre.alice, 'Was?', { poll: { options: ['ja & nein', '<b>'], expires_in: 3_600 } });
   const { json: answer } = await translate(libre.alice, id);
   const { poll } = (await libre.alice.get(`/api/v1/statuses/${id}`)).json;
@@ -96,11 +96,11 @@ test('STA-21: options of a poll are translated with the post', async () => {
 });
 
 test('STA-21: descriptions of files are translated; a file without one stays without', async () => {
-  await using libre = await withLibre((text) => text.replace('Vogel', 'bird'));
+  await using libre = await startWithLibreTranslate((text) => text.replace('Vogel', 'bird'));
   const { server } = libre;
   const uri = 'https://far.test/users/eve';
-  const accountId = await write(server.app, (transaction) =>
-    storeRemoteAccount(transaction, server.app, { uri, username: 'eve', domain: 'far.test', inboxUrl: `${uri}/inbox` }),
+  const accountId = await transaction(server.app, (tx) =>
+    storeRemoteAccount(tx, server.app, { uri, username: 'eve', domain: 'far.test', inboxUrl: `${uri}/inbox` }),
   );
   const id = await storeRemoteStatus(server.app, {
     accountId,
@@ -123,8 +123,8 @@ test('STA-21: descriptions of files are translated; a file without one stays wit
 });
 
 test('STA-21: without a known language the service finds it out', async () => {
-  await using libre = await withLibre();
-  const id = await remotePost(libre.server, '<p>Hm</p>', null);
+  await using libre = await startWithLibreTranslate();
+  const id = await storeRemotePost(libre.server, '<p>Hm</p>', null);
   expect((await translate(libre.alice, id)).json).toMatchObject({
     content: '<p>HM</p>',
     detected_source_language: 'de',
@@ -133,21 +133,21 @@ test('STA-21: without a known language the service finds it out', async () => {
 });
 
 test('STA-21: a translation is kept for a day, and is for everybody', async () => {
-  await using libre = await withLibre();
+  await using libre = await startWithLibreTranslate();
   const id = await post(libre.alice, 'Hallo');
   const bob = await libre.server.user('bob');
   await Promise.all([translate(libre.alice, id), translate(bob, id)]);
   await translate(bob, id);
   expect(libre.asked).toHaveLength(1);
   libre.network.clock.advance(86_401);
-  await libre.server.runSchedule('forget-translations');
+  await libre.server.runSchedule('translation.clean_up_translations');
   expect(await libre.server.app.db.selectFrom('translations').selectAll().execute()).toEqual([]);
   await translate(bob, id);
   expect(libre.asked).toHaveLength(2);
 });
 
 test('STA-21: a reblog is translated as what it reblogs', async () => {
-  await using libre = await withLibre();
+  await using libre = await startWithLibreTranslate();
   const id = await post(libre.alice, 'Hallo');
   const bob = await libre.server.user('bob');
   const { json: reblog } = await bob.post(`/api/v1/statuses/${id}/reblog`);
@@ -155,7 +155,7 @@ test('STA-21: a reblog is translated as what it reblogs', async () => {
 });
 
 test('STA-21: what not everybody may see never leaves the server (403, or 404 for strangers)', async () => {
-  await using libre = await withLibre();
+  await using libre = await startWithLibreTranslate();
   const bob = await libre.server.user('bob');
   for (const visibility of ['private', 'direct']) {
     const id = await post(libre.alice, 'geheim', { visibility });
@@ -166,7 +166,7 @@ test('STA-21: what not everybody may see never leaves the server (403, or 404 fo
 });
 
 test('STA-21: languages that the service does not know, and the same one, are refused (403)', async () => {
-  await using libre = await withLibre();
+  await using libre = await startWithLibreTranslate();
   const id = await post(libre.alice, 'Hallo');
   for (const lang of ['fr', 'de', 'nonsense', '']) {
     expect((await translate(libre.alice, id, { lang })).status, lang).toBe(403);
@@ -180,17 +180,17 @@ test('STA-21: languages that the service does not know, and the same one, are re
 });
 
 test('STA-21: translating needs a user with the scope', async () => {
-  await using libre = await withLibre();
+  await using libre = await startWithLibreTranslate();
   const id = await post(libre.alice, 'Hallo');
   const path = `/api/v1/statuses/${id}/translate`;
   expect((await libre.server.anonymous.post(path)).status).toBe(401);
   expect((await (await libre.server.appToken()).post(path)).status).toBe(422);
-  expect((await translate(await libre.server.as(libre.alice, 'read:accounts'), id)).status).toBe(403);
-  expect((await translate(await libre.server.as(libre.alice, 'read:statuses'), id)).status).toBe(200);
+  expect((await translate(await libre.server.withScopes(libre.alice, 'read:accounts'), id)).status).toBe(403);
+  expect((await translate(await libre.server.withScopes(libre.alice, 'read:statuses'), id)).status).toBe(200);
 });
 
 test('STA-21: mentions, hashtags and addresses come through, whatever the service makes of them', async () => {
-  await using libre = await withLibre((text) =>
+  await using libre = await startWithLibreTranslate((text) =>
     text
       .replaceAll(/>([^<]+)</g, (_, words: string) => `>${words.toUpperCase()}<`)
       .replace('class="u-url mention"', 'class="u-url"'),
@@ -206,7 +206,7 @@ test('STA-21: mentions, hashtags and addresses come through, whatever the servic
 });
 
 test('STA-21: a hostile service brings in no markup, no script and no link (CVE-2023-42452)', async () => {
-  await using libre = await withLibre(
+  await using libre = await startWithLibreTranslate(
     () =>
       '<p onclick="x()">Hi<script>alert(1)</script><img src=x onerror=alert(1)> <a href="javascript:alert(1)">a</a> ' +
       '<a href="https://evil.test/" class="mention">pay</a> &lt;script&gt;</p>',
@@ -218,8 +218,12 @@ test('STA-21: a hostile service brings in no markup, no script and no link (CVE-
 });
 
 test('STA-21: a link with words of its own is translated and leads where it led', async () => {
-  await using libre = await withLibre((text) => text.replace('diese Geschichte', 'this story'));
-  const id = await remotePost(libre.server, '<p>Lies <a href="https://news.test/s">diese Geschichte</a></p>', 'de');
+  await using libre = await startWithLibreTranslate((text) => text.replace('diese Geschichte', 'this story'));
+  const id = await storeRemotePost(
+    libre.server,
+    '<p>Lies <a href="https://news.test/s">diese Geschichte</a></p>',
+    'de',
+  );
   const { json: answer } = await translate(libre.alice, id);
   expect(answer.content).toMatch(
     /<a href="https:\/\/news\.test\/s" rel="nofollow noopener" target="_blank">this story<\/a>/,
@@ -227,11 +231,11 @@ test('STA-21: a link with words of its own is translated and leads where it led'
 });
 
 test('STA-21: a service that fails, throttles or has no quota left gives 503 with a reason', async () => {
-  await using libre = await withLibre();
+  await using libre = await startWithLibreTranslate();
   const id = await post(libre.alice, 'Hallo');
   let answer: Awaited<ReturnType<HostHandler>> = json({}, 429);
   await translate(libre.alice, await post(libre.alice, 'Erstes'));
-  libre.network.answer('translate.internal:5000', ({ pathname }) =>
+  libre.network.addHost('translate.internal:5000', ({ pathname }) =>
     pathname === '/languages' ? json(libreLanguages) : answer,
   );
   expect(await translate(libre.alice, id)).toMatchObject({
@@ -256,9 +260,9 @@ test('STA-21: a service that fails, throttles or has no quota left gives 503 wit
       json: { error: 'Remote data could not be fetched' },
     });
   }
-  libre.network.break('translate.internal:5000');
+  libre.network.takeDown('translate.internal:5000');
   expect((await translate(libre.alice, id)).status).toBe(503);
-  libre.network.mend('translate.internal:5000');
+  libre.network.bringUp('translate.internal:5000');
   answer = json({ translatedText: ['<p>Hello</p>'] });
   expect((await translate(libre.alice, id)).json).toMatchObject({
     content: '<p>Hello</p>',
@@ -276,7 +280,7 @@ test('STA-21: without a service nothing is translated (404), and the instance sa
 });
 
 test('STA-21: the languages are told to everybody, and the service is not asked for each visitor', async () => {
-  await using libre = await withLibre();
+  await using libre = await startWithLibreTranslate();
   const { server, network } = libre;
   const path = '/api/v1/instance/translation_languages';
   for (let visit = 0; visit < 3; visit += 1) {
@@ -292,8 +296,8 @@ test('STA-21: the languages are told to everybody, and the service is not asked 
 });
 
 test('STA-21: while the service is down its languages are asked for once a minute, not for each visitor', async () => {
-  await using libre = await withLibre();
-  libre.network.break('translate.internal:5000');
+  await using libre = await startWithLibreTranslate();
+  libre.network.takeDown('translate.internal:5000');
   for (let visit = 0; visit < 3; visit += 1) {
     expect((await libre.server.anonymous.get('/api/v1/instance/translation_languages')).status).toBe(503);
   }
@@ -307,7 +311,7 @@ test('STA-21: DeepL is spoken too, with its own names of languages', async () =>
     settings: { TRANSLATION_BACKEND: 'deepl', TRANSLATION_KEY: 'key:fx' },
   });
   let status = 200;
-  network.answer('api-free.deepl.com', ({ pathname, searchParams }, { headers = {}, body }) => {
+  network.addHost('api-free.deepl.com', ({ pathname, searchParams }, { headers = {}, body }) => {
     expect(headers['authorization']).toBe('DeepL-Auth-Key key:fx');
     if (pathname === '/v2/languages') {
       const codes = searchParams.get('type') === 'source' ? ['DE', 'EN', 'PT'] : ['DE', 'EN-GB', 'EN-US', 'PT-BR'];
@@ -337,7 +341,7 @@ test('STA-21: DeepL is spoken too, with its own names of languages', async () =>
   });
   expect((await translate(alice, id)).json.language).toBe('en');
   expect(asked[1]?.get('target_lang')).toBe('EN-US');
-  const unknown = await remotePost(server, '<p>Hm</p>', null);
+  const unknown = await storeRemotePost(server, '<p>Hm</p>', null);
   expect((await translate(alice, unknown)).json.detected_source_language).toBe('de');
   expect(asked[2]?.has('source_lang')).toBe(false);
   expect((await server.anonymous.get('/api/v1/instance/translation_languages')).json.de).toEqual([
@@ -362,14 +366,14 @@ test('only the address of the translation service is trusted to be private', () 
 });
 
 test('translations that take long for one account delay no other account', async () => {
-  await using libre = await withLibre();
+  await using libre = await startWithLibreTranslate();
   const { network, server, alice } = libre;
   const bob = await server.user('bob');
   const slow = Promise.withResolvers<void>();
   let waiting = 0;
-  network.answer('translate.internal:5000', async ({ pathname }, request) => {
+  network.addHost('translate.internal:5000', async ({ pathname }, request) => {
     if (pathname === '/languages') return json(libreLanguages);
-    const { q } = JSON.parse(String(request.body)) as Libre;
+    const { q } = JSON.parse(String(request.body)) as LibreTranslateRequest;
     if (q.join().includes('slow')) {
       waiting += 1;
       await slow.promise;
@@ -389,7 +393,7 @@ test('translations that take long for one account delay no other account', async
 });
 
 test('what a service answers is stored and shown within the bounds of text', async () => {
-  await using libre = await withLibre((text) => text.repeat(40_000));
+  await using libre = await startWithLibreTranslate((text) => text.repeat(40_000));
   const id = await post(libre.alice, 'Guten Tag', { spoiler_text: 'Vorsicht' });
   const { status, json: shown } = await translate(libre.alice, id);
   expect(status).toBe(200);

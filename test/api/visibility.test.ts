@@ -1,7 +1,7 @@
 import { clearCaches } from '../../server/platform/caching/define-cache.ts';
 import { expect, test } from 'vitest';
 import type { StatusId } from '../../server/platform/ids.ts';
-import { keepVisible, type Surface } from '../../server/statuses/index.ts';
+import { filterVisibleStatuses, type Surface } from '../../server/statuses/index.ts';
 import { startServer, type TestServer, type TestUser } from '../server.ts';
 
 const statuses = '/api/v1/statuses';
@@ -14,7 +14,7 @@ async function post(user: TestUser, status: string, more: object = {}) {
 
 type Reader = Pick<TestUser, 'get' | 'post'>;
 
-const seenBy: Record<string, string[]> = {
+const visibleTo: Record<string, string[]> = {
   anonymous: ['public', 'unlisted'],
   stranger: ['public', 'unlisted'],
   follower: ['public', 'unlisted', 'private'],
@@ -26,7 +26,7 @@ const seenBy: Record<string, string[]> = {
 };
 
 /** An author, and everybody in each relation to it. */
-async function people(server: TestServer) {
+async function createUsers(server: TestServer) {
   const author = await server.user('author');
   const names = ['stranger', 'follower', 'mentioned', 'blocked', 'blocking', 'muting'] as const;
   const users: Record<string, TestUser> = { author };
@@ -40,7 +40,7 @@ async function people(server: TestServer) {
 
 test('each relation sees of each visibility the same by every way in', async () => {
   await using server = await startServer();
-  const { author, users } = await people(server);
+  const { author, users } = await createUsers(server);
   const root = await post(author, 'root');
   const ids: Record<string, string> = {};
   for (const visibility of ['public', 'unlisted', 'private', 'direct']) {
@@ -48,7 +48,7 @@ test('each relation sees of each visibility the same by every way in', async () 
   }
   const readers: Record<string, Reader> = { ...users, anonymous: server.anonymous };
   for (const [relation, reader] of Object.entries(readers)) {
-    const seen = seenBy[relation] ?? [];
+    const seen = visibleTo[relation] ?? [];
     for (const [visibility, id] of Object.entries(ids)) {
       const may = seen.includes(visibility);
       const label = `${relation}, ${visibility}`;
@@ -100,7 +100,7 @@ test('a reblog is hidden where its original would be', async () => {
   ];
   const id = await post(author, 'x');
   const wrapper = (await booster.post(`/api/v1/statuses/${id}/reblog`)).json.id;
-  const kept = (surface: Surface) => keepVisible(server.app, viewer.id, [wrapper], surface);
+  const kept = (surface: Surface) => filterVisibleStatuses(server.app, viewer.id, [wrapper], surface);
   expect(await kept('home')).toEqual([wrapper]);
   await viewer.post(`/api/v1/accounts/${author.id}/mute`);
   expect([await kept('home'), await kept('account'), await kept('thread')]).toEqual([[], [], []]);
@@ -118,9 +118,9 @@ test('a home leaves out posts that talk to whom its owner mutes', async () => {
     await server.user('viewer'),
   ];
   const id = await post(author, 'hello @muted');
-  expect(await keepVisible(server.app, viewer.id, [id], 'home')).toEqual([id]);
+  expect(await filterVisibleStatuses(server.app, viewer.id, [id], 'home')).toEqual([id]);
   await viewer.post(`/api/v1/accounts/${muted.id}/mute`);
-  expect(await keepVisible(server.app, viewer.id, [id], 'home')).toEqual([]);
-  expect(await keepVisible(server.app, viewer.id, [id], 'public')).toEqual([id]);
-  expect(await keepVisible(server.app, author.id, [id], 'home')).toEqual([id]);
+  expect(await filterVisibleStatuses(server.app, viewer.id, [id], 'home')).toEqual([]);
+  expect(await filterVisibleStatuses(server.app, viewer.id, [id], 'public')).toEqual([id]);
+  expect(await filterVisibleStatuses(server.app, author.id, [id], 'home')).toEqual([id]);
 });

@@ -16,13 +16,13 @@ export const loaders: ReadonlyMap<string, string> = new Map([
   ['server/platform/valkey.ts', 'requires a package at first use'],
   ['server/platform/database/embedded-binaries.ts', 'looks for node_modules'],
   ['server/platform/database/migrate.ts', 'lists the migrations'],
-  ['server/platform/documentation/routes.ts', 'reads files of its own folder'],
+  ['server/platform/documentation/documentation-routes.ts', 'reads files of its own folder'],
   ['server/federation/documents/load-context.ts', 'reads JSON files of its own folder'],
-  ['server/media/own-pictures.ts', 'reads pictures of server/assets'],
+  ['server/media/bundled-images.ts', 'reads pictures of server/assets'],
   ['server/assets/draw.ts', 'writes pictures of its own folder'],
   ['server/pages/layout.ts', 'reads the style sheet of its own folder'],
-  ['server/cli/settings.ts', 'finds the root of the checkout'],
-  ['server/cli/give-back-memory.ts', 'runs the garbage collector'],
+  ['server/cli/command-config.ts', 'finds the root of the checkout'],
+  ['server/cli/collect-startup-garbage.ts', 'runs the garbage collector'],
   ['server/cli/configuration-document.ts', 'asks whether it is the main file'],
 ]);
 

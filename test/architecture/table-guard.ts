@@ -44,7 +44,7 @@ export const allowed: readonly Exception[] = [
   { path: 'server/platform/jobs/', expression: 'table', reason: 'only qualifies columns in a condition' },
   {
     path: 'server/platform/database/',
-    expression: '`select greatest(${greatest})::text as id`',
+    expression: '`select greatest(${maxima})::text as id`',
     reason: 'reads ids of all tables',
   },
   { path: 'server/platform/database/', expression: '`create database ${database}`', reason: 'creates the database' },

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { createOAuthAPIClient, createRestAPIClient, type mastodon } from 'masto';
 import { expect, test } from 'vitest';
 import { Browser } from '../browser.ts';
-import { eventually, startReal, type RealServer } from './real-server.ts';
+import { waitForValue, startRealServer, type RealServer } from './real-server.ts';
 
 const redirectUri = 'https://app.example/callback';
 const scopes = 'read write follow push';
@@ -38,7 +38,7 @@ async function signUp(server: RealServer, username: string): Promise<mastodon.re
   ).rejects.toThrow(/confirmed e-mail/);
 
   const browser = new Browser(server);
-  await browser.open(await eventually(() => server.mailedLink(`${username}@mail.example`, '/auth/confirmation')));
+  await browser.open(await waitForValue(() => server.findMailedLink(`${username}@mail.example`, '/auth/confirmation')));
   expect(browser.status).toBe(200);
   const verifier = randomBytes(32).toString('base64url');
   const query = new URLSearchParams({
@@ -74,7 +74,7 @@ async function signUp(server: RealServer, username: string): Promise<mastodon.re
 
 test('two people on one server, through masto.js: sign up, post, follow, read, react, be told, block', async () => {
   await using stack = new AsyncDisposableStack();
-  const server = await startReal(stack);
+  const server = await startRealServer(stack);
   const alice = await signUp(server, 'alice');
   const bob = await signUp(server, 'bob');
   const aliceAccount = await alice.v1.accounts.verifyCredentials();
@@ -86,7 +86,7 @@ test('two people on one server, through masto.js: sign up, post, follow, read, r
   for (let number = 1; number <= 45; number += 1) {
     posts.push(await alice.v1.statuses.create({ status: `Post ${number} for @bob #counting`, visibility: 'public' }));
   }
-  const home = await eventually(async () => {
+  const home = await waitForValue(async () => {
     const seen: mastodon.v1.Status[] = [];
     for await (const page of bob.v1.timelines.home.list({ limit: 20 })) seen.push(...page);
     return seen.length >= 45 ? seen : undefined;
@@ -99,7 +99,7 @@ test('two people on one server, through masto.js: sign up, post, follow, read, r
     favouritesCount: 1,
   });
   expect((await bob.v1.statuses.$select(newest.id).reblog()).reblog?.id).toBe(newest.id);
-  const told = await eventually(async () => {
+  const told = await waitForValue(async () => {
     const list = await alice.v1.notifications.list();
     return list.length >= 3 ? list : undefined;
   });
@@ -127,7 +127,7 @@ test('two people on one server, through masto.js: sign up, post, follow, read, r
 
 test('two servers as two processes: found by handle, followed, read, favourited, replied to, deleted', async () => {
   await using stack = new AsyncDisposableStack();
-  const [here, there] = [await startReal(stack), await startReal(stack)];
+  const [here, there] = [await startRealServer(stack), await startRealServer(stack)];
   const alice = await signUp(here, 'alice');
   const bob = await signUp(there, 'bob');
   const handle = `alice@${new URL(here.url).host}`;
@@ -135,12 +135,12 @@ test('two servers as two processes: found by handle, followed, read, favourited,
   const found = accounts[0] as mastodon.v1.Account;
   expect(found.acct).toBe(handle);
   await bob.v1.accounts.$select(found.id).follow();
-  await eventually(async () =>
+  await waitForValue(async () =>
     (await bob.v1.accounts.relationships.fetch({ id: [found.id] }))[0]?.following ? true : undefined,
   );
 
   const post = await alice.v1.statuses.create({ status: 'Hello over there #fediverse', visibility: 'private' });
-  const arrived = await eventually(async () => (await bob.v1.timelines.home.list())[0]);
+  const arrived = await waitForValue(async () => (await bob.v1.timelines.home.list())[0]);
   expect(arrived).toMatchObject({ uri: post.uri, visibility: 'private' });
   await bob.v1.statuses.$select(arrived.id).favourite();
   const reply = await bob.v1.statuses.create({
@@ -148,7 +148,7 @@ test('two servers as two processes: found by handle, followed, read, favourited,
     inReplyToId: arrived.id,
     visibility: 'direct',
   });
-  const told = await eventually(async () => {
+  const told = await waitForValue(async () => {
     const list = await alice.v1.notifications.list();
     return list.length >= 3 ? list : undefined;
   });
@@ -156,7 +156,7 @@ test('two servers as two processes: found by handle, followed, read, favourited,
   expect(told.find(({ type }) => type === 'mention')?.status).toMatchObject({ uri: reply.uri, inReplyToId: post.id });
 
   await alice.v1.statuses.$select(post.id).remove();
-  await eventually(async () =>
+  await waitForValue(async () =>
     (await bob.v1.timelines.home.list()).some(({ id }) => id === arrived.id) ? undefined : true,
   );
 });

@@ -1,17 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { EncodedBody, type Client, type TestAnswer } from '../client.ts';
-import { freePort, Place } from '../ops/process.ts';
+import { EncodedBody, type Client, type TestResponse } from '../client.ts';
+import { findFreePort, Installation } from '../ops/cli-process.ts';
 
 /** A server as somebody would start it: a process, a port, a data folder. */
 export class RealServer implements Pick<Client, 'call'> {
   readonly url: string;
-  readonly #place: Place;
+  readonly #installation: Installation;
 
-  constructor(url: string, place: Place) {
+  constructor(url: string, place: Installation) {
     this.url = url;
-    this.#place = place;
+    this.#installation = place;
   }
 
   get host(): string {
@@ -19,7 +19,7 @@ export class RealServer implements Pick<Client, 'call'> {
   }
 
   /** Sends a request that follows no redirects. */
-  async call(...[method, path, body, options = {}]: Parameters<Client['call']>): Promise<TestAnswer> {
+  async call(...[method, path, body, options = {}]: Parameters<Client['call']>): Promise<TestResponse> {
     const response = await fetch(new URL(path, this.url), {
       method,
       redirect: 'manual',
@@ -39,8 +39,8 @@ export class RealServer implements Pick<Client, 'call'> {
   }
 
   /** The link to `path` in the mail to `address`; undefined when there is none yet. */
-  mailedLink(address: string, path: string): string | undefined {
-    const folder = join(this.#place.dataDir, 'mail');
+  findMailedLink(address: string, path: string): string | undefined {
+    const folder = join(this.#installation.dataDir, 'mail');
     for (const file of listFolder(folder)) {
       const text = readFileSync(join(folder, file), 'utf8').replaceAll('=\r\n', '').replaceAll('=3D', '=');
       const start = text.indexOf(this.url + path);
@@ -51,17 +51,17 @@ export class RealServer implements Pick<Client, 'call'> {
 }
 
 /** Starts a server on a free port, which may reach others on this machine; it ends with `stack`. */
-export async function startReal(stack: AsyncDisposableStack): Promise<RealServer> {
-  const port = await freePort();
+export async function startRealServer(stack: AsyncDisposableStack): Promise<RealServer> {
+  const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
   const settings = { PORT: String(port), BASE_URL: url, LOG_LEVEL: 'warn', RATE_LIMITS: 'off', REGISTRATIONS: 'open' };
-  const place = stack.use(new Place({ ...settings, ALLOW_PRIVATE_ADDRESSES: 'on' }));
-  await place.run(['serve']).says('Fieldfare is ready');
+  const place = stack.use(new Installation({ ...settings, ALLOW_PRIVATE_ADDRESSES: 'on' }));
+  await place.run(['serve']).waitForOutput('Fieldfare is ready');
   return new RealServer(url, place);
 }
 
 /** Polls until `ask` returns a value: background work takes its time. */
-export async function eventually<Value>(ask: () => Promise<Value | undefined> | Value | undefined): Promise<Value> {
+export async function waitForValue<Value>(ask: () => Promise<Value | undefined> | Value | undefined): Promise<Value> {
   let value: Value | undefined;
   await expect.poll(async () => (value = await ask())).toBeDefined();
   return value as Value;

@@ -4,12 +4,12 @@ import { Network } from '../network.ts';
 import { multipart, type TestServer, type TestUser } from '../server.ts';
 import { Peer, type PeerActor } from './peer.ts';
 import { followPeer } from './peer-scene.ts';
-import { accountOn, home, posted, statusOn } from './two-servers.ts';
+import { resolveAccountOn, homeTimeline, postStatus, resolveStatusOn } from './two-servers.ts';
 
 const password = 'correct horse battery';
-const everybody = 'https://www.w3.org/ns/activitystreams#Public';
-const me = 'https://a.test/users/alice';
-const followers = `${me}/followers`;
+const publicCollection = 'https://www.w3.org/ns/activitystreams#Public';
+const aliceUri = 'https://a.test/users/alice';
+const followers = `${aliceUri}/followers`;
 
 interface Scene extends AsyncDisposable {
   readonly network: Network;
@@ -20,7 +20,7 @@ interface Scene extends AsyncDisposable {
   readonly fay: PeerActor;
   readonly fayId: string;
   /** What alice does, and the activities that far.test receives because of it. */
-  readonly sent: (act: () => Promise<unknown>) => Promise<Record<string, unknown>[]>;
+  readonly activitiesSentBy: (act: () => Promise<unknown>) => Promise<Record<string, unknown>[]>;
 }
 
 async function scene(): Promise<Scene> {
@@ -29,8 +29,8 @@ async function scene(): Promise<Scene> {
   const peer = new Peer(network, 'far.test');
   const alice = await server.user('alice');
   const fay = peer.actor('fay');
-  fay.document = { endpoints: { sharedInbox: 'https://far.test/inbox' } };
-  await fay.send(server, fay.activity('Follow', me));
+  fay.documentOverrides = { endpoints: { sharedInbox: 'https://far.test/inbox' } };
+  await fay.send(server, fay.activity('Follow', aliceUri));
   const fayId = await followPeer(server, alice, peer, fay);
   return {
     network,
@@ -39,7 +39,7 @@ async function scene(): Promise<Scene> {
     alice,
     fay,
     fayId,
-    async sent(act) {
+    async activitiesSentBy(act) {
       peer.received.length = 0;
       const answer = (await act()) as { status?: number; text?: string } | undefined;
       if ((answer?.status ?? 200) >= 300) throw new Error(answer?.text);
@@ -51,50 +51,55 @@ async function scene(): Promise<Scene> {
 }
 
 /** A post of fay's that a.test knows. */
-async function known({ server, fay }: Scene, id: string, members: Record<string, unknown> = {}): Promise<string> {
+async function receivePost({ server, fay }: Scene, id: string, members: Record<string, unknown> = {}): Promise<string> {
   const note = fay.note(id, members);
   await fay.send(server, fay.create(note));
   await server.drain();
-  return String(await statusOn(server, String(note['id'])));
+  return String(await resolveStatusOn(server, String(note['id'])));
 }
 
-const idLike = (pattern: string): unknown => expect.stringMatching(new RegExp(`^${me}${pattern}$`));
+const uriMatching = (pattern: string): unknown => expect.stringMatching(new RegExp(`^${aliceUri}${pattern}$`));
 
 test('FED-02: following and its end, a block and its end, and the answers to a follow have the shapes that others know', async () => {
   await using the = await scene();
-  const { alice, fay, fayId, peer, sent, server } = the;
+  const { alice, fay, fayId, peer, activitiesSentBy, server } = the;
   const gus = peer.actor('gus');
-  const gusId = await accountOn(server, 'gus@far.test');
-  const [asked] = await sent(() => alice.post(`/api/v1/accounts/${gusId}/follow`));
-  expect(asked).toMatchObject({ id: idLike(String.raw`#follows/\d+`), type: 'Follow', actor: me, object: gus.uri });
-  expect(await sent(() => alice.post(`/api/v1/accounts/${gusId}/unfollow`))).toMatchObject([
+  const gusId = await resolveAccountOn(server, 'gus@far.test');
+  const [asked] = await activitiesSentBy(() => alice.post(`/api/v1/accounts/${gusId}/follow`));
+  expect(asked).toMatchObject({
+    id: uriMatching(String.raw`#follows/\d+`),
+    type: 'Follow',
+    actor: aliceUri,
+    object: gus.uri,
+  });
+  expect(await activitiesSentBy(() => alice.post(`/api/v1/accounts/${gusId}/unfollow`))).toMatchObject([
     {
       id: `${String(asked?.['id'])}/undo`,
       type: 'Undo',
-      actor: me,
+      actor: aliceUri,
       object: { id: asked?.['id'], type: 'Follow', object: gus.uri },
     },
   ]);
-  const [reject] = await sent(() => alice.post(`/api/v1/accounts/${fayId}/remove_from_followers`));
+  const [reject] = await activitiesSentBy(() => alice.post(`/api/v1/accounts/${fayId}/remove_from_followers`));
   expect(reject).toMatchObject({
-    id: idLike(String.raw`#rejects/follows/\d+`),
+    id: uriMatching(String.raw`#rejects/follows/\d+`),
     type: 'Reject',
-    actor: me,
-    object: { type: 'Follow', actor: fay.uri, object: me },
+    actor: aliceUri,
+    object: { type: 'Follow', actor: fay.uri, object: aliceUri },
   });
-  const request = fay.activity('Follow', me);
-  const [accept] = await sent(() => fay.send(server, request).then(() => undefined));
+  const request = fay.activity('Follow', aliceUri);
+  const [accept] = await activitiesSentBy(() => fay.send(server, request).then(() => undefined));
   expect(accept).toMatchObject({
-    id: idLike(String.raw`#accepts/follows/\d+`),
+    id: uriMatching(String.raw`#accepts/follows/\d+`),
     type: 'Accept',
-    actor: me,
-    object: { id: request['id'], type: 'Follow', actor: fay.uri, object: me },
+    actor: aliceUri,
+    object: { id: request['id'], type: 'Follow', actor: fay.uri, object: aliceUri },
   });
-  const blocked = await sent(() => alice.post(`/api/v1/accounts/${fayId}/block`));
+  const blocked = await activitiesSentBy(() => alice.post(`/api/v1/accounts/${fayId}/block`));
   const block = blocked.find(({ type }) => type === 'Block');
-  expect(block).toMatchObject({ id: idLike(String.raw`#blocks/\d+`), actor: me, object: fay.uri });
+  expect(block).toMatchObject({ id: uriMatching(String.raw`#blocks/\d+`), actor: aliceUri, object: fay.uri });
   expect(blocked.map(({ type }) => type).toSorted()).toEqual(['Block', 'Reject', 'Undo']);
-  const [unblock] = await sent(() => alice.post(`/api/v1/accounts/${fayId}/unblock`));
+  const [unblock] = await activitiesSentBy(() => alice.post(`/api/v1/accounts/${fayId}/unblock`));
   expect(unblock).toMatchObject({
     id: `${String(block?.['id'])}/undo`,
     type: 'Undo',
@@ -104,47 +109,55 @@ test('FED-02: following and its end, a block and its end, and the answers to a f
 
 test('FED-02: a locked account refuses, and a follow that may not be is refused at once', async () => {
   await using the = await scene();
-  const { alice, peer, sent, server } = the;
+  const { alice, peer, activitiesSentBy, server } = the;
   await alice.patch('/api/v1/accounts/update_credentials', { locked: true });
   const gus = peer.actor('gus');
-  const request = gus.activity('Follow', me);
+  const request = gus.activity('Follow', aliceUri);
   const asks = () => gus.send(server, request).then(() => undefined);
-  expect((await sent(asks)).filter(({ type }) => type !== 'Update')).toEqual([]);
-  const gusId = await accountOn(server, 'gus@far.test');
-  expect(await sent(() => alice.post(`/api/v1/follow_requests/${gusId}/reject`))).toMatchObject([
-    { id: idLike(String.raw`#rejects/follows/\d+`), type: 'Reject', object: { id: request['id'], actor: gus.uri } },
+  expect((await activitiesSentBy(asks)).filter(({ type }) => type !== 'Update')).toEqual([]);
+  const gusId = await resolveAccountOn(server, 'gus@far.test');
+  expect(await activitiesSentBy(() => alice.post(`/api/v1/follow_requests/${gusId}/reject`))).toMatchObject([
+    {
+      id: uriMatching(String.raw`#rejects/follows/\d+`),
+      type: 'Reject',
+      object: { id: request['id'], actor: gus.uri },
+    },
   ]);
-  await sent(() => alice.post(`/api/v1/accounts/${gusId}/block`));
-  const again = () => gus.send(server, gus.activity('Follow', me)).then(() => undefined);
-  expect(await sent(again)).toMatchObject([{ type: 'Reject', actor: me, object: { actor: gus.uri, object: me } }]);
+  await activitiesSentBy(() => alice.post(`/api/v1/accounts/${gusId}/block`));
+  const again = () => gus.send(server, gus.activity('Follow', aliceUri)).then(() => undefined);
+  expect(await activitiesSentBy(again)).toMatchObject([
+    { type: 'Reject', actor: aliceUri, object: { actor: gus.uri, object: aliceUri } },
+  ]);
   const home = new Peer(the.network, 'home.test').actor('alice');
-  home.document = { alsoKnownAs: [me] };
-  await sent(() => alice.post(`/api/v1/accounts/${gusId}/unblock`));
-  await sent(() => alice.post('/api/v1/profile/move', { acct: 'alice@home.test', password }));
-  const moved = () => gus.send(server, gus.activity('Follow', me)).then(() => undefined);
-  expect(await sent(moved)).toMatchObject([{ type: 'Reject', actor: me, object: { actor: gus.uri } }]);
+  home.documentOverrides = { alsoKnownAs: [aliceUri] };
+  await activitiesSentBy(() => alice.post(`/api/v1/accounts/${gusId}/unblock`));
+  await activitiesSentBy(() => alice.post('/api/v1/profile/move', { acct: 'alice@home.test', password }));
+  const moved = () => gus.send(server, gus.activity('Follow', aliceUri)).then(() => undefined);
+  expect(await activitiesSentBy(moved)).toMatchObject([
+    { type: 'Reject', actor: aliceUri, object: { actor: gus.uri } },
+  ]);
 });
 
 test('FED-02: a post, its edit and its end go out in the shapes that others know', async () => {
   await using the = await scene();
-  const { alice, network, sent } = the;
+  const { alice, network, activitiesSentBy } = the;
   let id = '';
-  const [create] = await sent(async () => {
-    ({ id } = await posted(alice, { status: 'hello #birds', spoiler_text: 'cw', language: 'en' }));
+  const [create] = await activitiesSentBy(async () => {
+    ({ id } = await postStatus(alice, { status: 'hello #birds', spoiler_text: 'cw', language: 'en' }));
   });
-  const uri = `${me}/statuses/${id}`;
+  const uri = `${aliceUri}/statuses/${id}`;
   expect(create).toMatchObject({
     id: `${uri}/activity`,
     type: 'Create',
-    actor: me,
+    actor: aliceUri,
     published: expect.any(String),
-    to: [everybody],
+    to: [publicCollection],
     cc: [followers],
     object: {
       id: uri,
       type: 'Note',
-      attributedTo: me,
-      to: [everybody],
+      attributedTo: aliceUri,
+      to: [publicCollection],
       cc: [followers],
       url: `https://a.test/@alice/${id}`,
       summary: 'cw',
@@ -161,21 +174,21 @@ test('FED-02: a post, its edit and its end go out in the shapes that others know
   });
   expect(create?.['object']).not.toHaveProperty('updated');
   network.clock.advance(60);
-  expect(await sent(() => alice.put(`/api/v1/statuses/${id}`, { status: 'hello again' }))).toMatchObject([
+  expect(await activitiesSentBy(() => alice.put(`/api/v1/statuses/${id}`, { status: 'hello again' }))).toMatchObject([
     {
       id: expect.stringMatching(new RegExp(`^${uri}#updates/\\d+$`)),
       type: 'Update',
-      actor: me,
-      to: [everybody],
+      actor: aliceUri,
+      to: [publicCollection],
       object: { id: uri, updated: expect.any(String), content: '<p>hello again</p>' },
     },
   ]);
-  expect(await sent(() => alice.delete(`/api/v1/statuses/${id}`))).toMatchObject([
+  expect(await activitiesSentBy(() => alice.delete(`/api/v1/statuses/${id}`))).toMatchObject([
     {
       id: `${uri}#delete`,
       type: 'Delete',
-      actor: me,
-      to: [everybody],
+      actor: aliceUri,
+      to: [publicCollection],
       object: { id: uri, type: 'Tombstone', atomUri: uri },
     },
   ]);
@@ -183,9 +196,11 @@ test('FED-02: a post, its edit and its end go out in the shapes that others know
 
 test('FED-02: whom a post is for stands in its addressees, as its visibility says', async () => {
   await using the = await scene();
-  const { alice, fay, sent } = the;
+  const { alice, fay, activitiesSentBy } = the;
   const addressees = async (visibility: string) => {
-    const [create] = await sent(() => posted(alice, { status: '@fay@far.test hi', visibility }).then(() => undefined));
+    const [create] = await activitiesSentBy(() =>
+      postStatus(alice, { status: '@fay@far.test hi', visibility }).then(() => undefined),
+    );
     expect(create?.['object']).toMatchObject({
       to: create?.['to'],
       cc: create?.['cc'],
@@ -193,38 +208,43 @@ test('FED-02: whom a post is for stands in its addressees, as its visibility say
     });
     return [create?.['to'], create?.['cc']];
   };
-  expect(await addressees('public')).toEqual([[everybody], [followers, fay.uri]]);
-  expect(await addressees('unlisted')).toEqual([[followers], [everybody, fay.uri]]);
+  expect(await addressees('public')).toEqual([[publicCollection], [followers, fay.uri]]);
+  expect(await addressees('unlisted')).toEqual([[followers], [publicCollection, fay.uri]]);
   expect(await addressees('private')).toEqual([[followers], [fay.uri]]);
   expect(await addressees('direct')).toEqual([[fay.uri], []]);
 });
 
 test('FED-02: a favourite and a reblog, and what takes them back, have the shapes that others know', async () => {
   await using the = await scene();
-  const { alice, fay, sent } = the;
-  const id = await known(the, '1');
+  const { alice, fay, activitiesSentBy } = the;
+  const id = await receivePost(the, '1');
   const object = `${fay.uri}/notes/1`;
-  const [like] = await sent(() => alice.post(`/api/v1/statuses/${id}/favourite`));
-  expect(like).toMatchObject({ id: idLike(String.raw`#likes/\d+`), type: 'Like', actor: me, object });
+  const [like] = await activitiesSentBy(() => alice.post(`/api/v1/statuses/${id}/favourite`));
+  expect(like).toMatchObject({ id: uriMatching(String.raw`#likes/\d+`), type: 'Like', actor: aliceUri, object });
   expect(like).not.toHaveProperty('to');
-  expect(await sent(() => alice.post(`/api/v1/statuses/${id}/unfavourite`))).toMatchObject([
-    { id: `${String(like?.['id'])}/undo`, type: 'Undo', actor: me, object: { id: like?.['id'], type: 'Like', object } },
+  expect(await activitiesSentBy(() => alice.post(`/api/v1/statuses/${id}/unfavourite`))).toMatchObject([
+    {
+      id: `${String(like?.['id'])}/undo`,
+      type: 'Undo',
+      actor: aliceUri,
+      object: { id: like?.['id'], type: 'Like', object },
+    },
   ]);
-  const [announce] = await sent(() => alice.post(`/api/v1/statuses/${id}/reblog`));
+  const [announce] = await activitiesSentBy(() => alice.post(`/api/v1/statuses/${id}/reblog`));
   expect(announce).toMatchObject({
-    id: idLike(String.raw`/statuses/\d+/activity`),
+    id: uriMatching(String.raw`/statuses/\d+/activity`),
     type: 'Announce',
-    actor: me,
+    actor: aliceUri,
     published: expect.any(String),
-    to: [everybody],
+    to: [publicCollection],
     cc: [followers, fay.uri],
     object,
   });
-  expect(await sent(() => alice.post(`/api/v1/statuses/${id}/unreblog`))).toMatchObject([
+  expect(await activitiesSentBy(() => alice.post(`/api/v1/statuses/${id}/unreblog`))).toMatchObject([
     {
-      id: idLike(String.raw`#announces/\d+/undo`),
+      id: uriMatching(String.raw`#announces/\d+/undo`),
       type: 'Undo',
-      actor: me,
+      actor: aliceUri,
       object: { id: announce?.['id'], type: 'Announce', object },
     },
   ]);
@@ -243,17 +263,17 @@ test('FED-03: what comes along with a reblog is believed of its own author only,
     gus.activity('Announce', gus.note('unasked', stranger), { id: `${gus.uri}/announces/3`, ...stranger }),
   );
   await server.drain();
-  expect((await home(alice)).map(({ uri, reblog }) => reblog?.uri ?? uri)).toEqual([`${fay.uri}/notes/own`]);
+  expect((await homeTimeline(alice)).map(({ uri, reblog }) => reblog?.uri ?? uri)).toEqual([`${fay.uri}/notes/own`]);
   const stored = await server.app.db.selectFrom('statuses').select('uri').where('reblog_of_id', 'is', null).execute();
   expect(stored.map(({ uri }) => uri)).toEqual([`${fay.uri}/notes/own`]);
 });
 
 test('FED-02: a poll goes out as a Question, and a vote as one Note for each option', async () => {
   await using the = await scene();
-  const { alice, fay, network, sent, server } = the;
+  const { alice, fay, network, activitiesSentBy, server } = the;
   let poll = { id: '', uri: '' };
-  const [create] = await sent(async () => {
-    const status = await posted(alice, {
+  const [create] = await activitiesSentBy(async () => {
+    const status = await postStatus(alice, {
       status: 'which?',
       poll: { options: ['a', 'b'], expires_in: 3600, multiple: true },
     });
@@ -268,18 +288,18 @@ test('FED-02: a poll goes out as a Question, and a vote as one Note for each opt
     endTime: expect.any(String),
     votersCount: 0,
   });
-  const vote = { ...fay.note('vote', { name: 'b', inReplyTo: poll.uri, to: [me], cc: [] }), content: undefined };
+  const vote = { ...fay.note('vote', { name: 'b', inReplyTo: poll.uri, to: [aliceUri], cc: [] }), content: undefined };
   await fay.send(server, fay.create(vote));
   await server.drain();
   network.clock.advance(181);
-  const [tally] = await sent(() => Promise.resolve());
+  const [tally] = await activitiesSentBy(() => Promise.resolve());
   expect(tally).toMatchObject({
     type: 'Update',
     object: { anyOf: [{}, { replies: { totalItems: 1 } }], votersCount: 1 },
   });
   expect(tally?.['object']).not.toHaveProperty('updated');
   network.clock.advance(3600);
-  const [end] = await sent(() => Promise.resolve());
+  const [end] = await activitiesSentBy(() => Promise.resolve());
   expect(end).toMatchObject({ type: 'Update', object: { closed: expect.any(String) } });
   const options = ['x', 'y', 'z'].map((name) => ({
     type: 'Note',
@@ -287,26 +307,26 @@ test('FED-02: a poll goes out as a Question, and a vote as one Note for each opt
     replies: { type: 'Collection', totalItems: 0 },
   }));
   const end2 = new Date(network.clock.now().getTime() + 3_600_000).toISOString();
-  const id = await known(the, 'poll', { type: 'Question', anyOf: options, endTime: end2 });
+  const id = await receivePost(the, 'poll', { type: 'Question', anyOf: options, endTime: end2 });
   const { json } = await alice.get(`/api/v1/statuses/${id}`);
-  const votes = await sent(() => alice.post(`/api/v1/polls/${json.poll.id}/votes`, { choices: [0, 2] }));
+  const votes = await activitiesSentBy(() => alice.post(`/api/v1/polls/${json.poll.id}/votes`, { choices: [0, 2] }));
   expect(votes.map(({ object }) => (object as { name: string }).name)).toEqual(['x', 'z']);
   for (const { type, to, object } of votes) {
     expect([type, to]).toEqual(['Create', fay.uri]);
     expect(object).toMatchObject({
-      id: idLike(String.raw`#votes/\d+`),
+      id: uriMatching(String.raw`#votes/\d+`),
       inReplyTo: `${fay.uri}/notes/poll`,
       to: fay.uri,
     });
     expect(object).not.toHaveProperty('content');
   }
-  const more = await sent(() => alice.post(`/api/v1/polls/${json.poll.id}/votes`, { choices: [1] }));
+  const more = await activitiesSentBy(() => alice.post(`/api/v1/polls/${json.poll.id}/votes`, { choices: [1] }));
   expect(more.map(({ object }) => (object as { name: string }).name)).toEqual(['y']);
 });
 
 test('FED-02: a changed profile goes out whole: text, hashtags, fields, pictures and flags', async () => {
   await using the = await scene();
-  const { alice, sent } = the;
+  const { alice, activitiesSentBy } = the;
   const png = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'teal' } })
     .png()
     .toBuffer();
@@ -324,14 +344,14 @@ test('FED-02: a changed profile goes out whole: text, hashtags, fields, pictures
     discoverable: 'true',
     indexable: 'true',
   });
-  const updates = await sent(() => alice.patch('/api/v1/accounts/update_credentials', body));
+  const updates = await activitiesSentBy(() => alice.patch('/api/v1/accounts/update_credentials', body));
   expect(updates.at(-1)).toMatchObject({
-    id: idLike(String.raw`#updates/\d+`),
+    id: uriMatching(String.raw`#updates/\d+`),
     type: 'Update',
-    actor: me,
-    to: [everybody],
+    actor: aliceUri,
+    to: [publicCollection],
     object: {
-      id: me,
+      id: aliceUri,
       type: 'Service',
       name: 'Alice',
       summary: expect.stringContaining('I like'),
@@ -342,8 +362,8 @@ test('FED-02: a changed profile goes out whole: text, hashtags, fields, pictures
       image: { type: 'Image' },
       attachment: [{ type: 'PropertyValue', name: 'Where', value: expect.stringContaining('https://a.example') }],
       tag: [{ type: 'Hashtag', name: expect.stringMatching(/^#birds$/i), href: 'https://a.test/tags/birds' }],
-      featured: `${me}/collections/featured`,
-      featuredTags: `${me}/collections/tags`,
+      featured: `${aliceUri}/collections/featured`,
+      featuredTags: `${aliceUri}/collections/tags`,
       published: expect.stringMatching(/T00:00:00Z$/),
     },
   });
@@ -351,15 +371,21 @@ test('FED-02: a changed profile goes out whole: text, hashtags, fields, pictures
 
 test('FED-02: who ends its account says so to everybody whom it may have reached', async () => {
   await using the = await scene();
-  const { alice, network, sent } = the;
+  const { alice, network, activitiesSentBy } = the;
   const third = new Peer(network, 'third.test');
   third.actor('tess');
-  await posted(alice, { status: '@tess@third.test hello' });
-  await sent(() => Promise.resolve());
+  await postStatus(alice, { status: '@tess@third.test hello' });
+  await activitiesSentBy(() => Promise.resolve());
   third.received.length = 0;
-  const expected = [{ id: `${me}#delete`, type: 'Delete', actor: me, to: [everybody], object: me }];
+  const expected = [
+    { id: `${aliceUri}#delete`, type: 'Delete', actor: aliceUri, to: [publicCollection], object: aliceUri },
+  ];
   expect(
-    (await sent(() => alice.post('/api/v1/profile/delete', { password }))).filter(({ object }) => object === me),
+    (await activitiesSentBy(() => alice.post('/api/v1/profile/delete', { password }))).filter(
+      ({ object }) => object === aliceUri,
+    ),
   ).toMatchObject(expected);
-  expect(third.received.map(({ activity }) => activity).filter(({ object }) => object === me)).toMatchObject(expected);
+  expect(third.received.map(({ activity }) => activity).filter(({ object }) => object === aliceUri)).toMatchObject(
+    expected,
+  );
 });

@@ -6,38 +6,38 @@ import { peerScene } from './peer-scene.ts';
 import type { PeerActor } from './peer.ts';
 
 /** Stores activities that wait, each of another signer or all of one. */
-async function waiting({ app, db }: TestServer, count: number, signerUri?: string): Promise<void> {
+async function insertPending({ app, db }: TestServer, count: number, signerUri?: string): Promise<void> {
   await sql`insert into inbox_activities (actor_uri, signer_uri, signer_host, body, run_at)
     select signer.uri, signer.uri, 'far.test', '{}', ${app.clock.now()}
     from generate_series(1, ${count}::int) as n,
       lateral (select coalesce(${signerUri ?? null}::text, 'https://far.test/users/' || n) as uri) signer`.execute(db);
 }
 
-const create = (actor: PeerActor, n: number) => actor.create(actor.note(n));
+const createActivity = (actor: PeerActor, n: number) => actor.create(actor.note(n));
 
 test('FED-03: an inbox with too many waiting activities answers 503 before it asks for any key, and goes on later', async () => {
   await using scene = await peerScene();
   const { a, peer, eve } = scene;
-  await waiting(a, backlogLimits.all - 1);
-  expect(await eve.send(a, create(eve, 1))).toBe(202);
-  peer.asked = [];
+  await insertPending(a, backlogLimits.all - 1);
+  expect(await eve.send(a, createActivity(eve, 1))).toBe(202);
+  peer.requestedPaths = [];
   const olga = peer.actor('olga');
-  expect(await olga.send(a, create(olga, 1))).toBe(503);
-  expect(peer.asked).toEqual([]);
+  expect(await olga.send(a, createActivity(olga, 1))).toBe(503);
+  expect(peer.requestedPaths).toEqual([]);
   await a.db.deleteFrom('inbox_activities').execute();
   a.clock.advance(5);
-  expect(await olga.send(a, create(olga, 1))).toBe(202);
+  expect(await olga.send(a, createActivity(olga, 1))).toBe(202);
 });
 
 test('FED-03: a sender of whom too many activities wait is answered 429, and others are not', async () => {
   await using scene = await peerScene();
   const { a, peer, eve } = scene;
   const olga = peer.actor('olga');
-  await waiting(a, backlogLimits.ofSigner - 1, eve.uri);
-  expect(await eve.send(a, create(eve, 1))).toBe(202);
-  expect(await eve.send(a, create(eve, 2))).toBe(429);
-  expect(await olga.send(a, create(olga, 1))).toBe(202);
+  await insertPending(a, backlogLimits.ofSigner - 1, eve.uri);
+  expect(await eve.send(a, createActivity(eve, 1))).toBe(202);
+  expect(await eve.send(a, createActivity(eve, 2))).toBe(429);
+  expect(await olga.send(a, createActivity(olga, 1))).toBe(202);
   await a.db.deleteFrom('inbox_activities').execute();
   a.clock.advance(5);
-  expect(await eve.send(a, create(eve, 2))).toBe(202);
+  expect(await eve.send(a, createActivity(eve, 2))).toBe(202);
 });

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { sql } from 'kysely';
 import type { TestServer } from '../server.ts';
-import { followedScene, moment } from './peer-scene.ts';
-import { posted } from './two-servers.ts';
+import { followingScene, isoTime } from './peer-scene.ts';
+import { postStatus } from './two-servers.ts';
 
 const context = 'https://www.w3.org/ns/activitystreams';
 
-async function contents(server: TestServer): Promise<string[]> {
+async function statusContents(server: TestServer): Promise<string[]> {
   const rows = await server.app.db
     .selectFrom('statuses')
     .select('content')
@@ -16,7 +16,7 @@ async function contents(server: TestServer): Promise<string[]> {
   return rows.map(({ content }) => content);
 }
 
-async function waiting(server: TestServer): Promise<string[]> {
+async function pendingObjectIds(server: TestServer): Promise<string[]> {
   const { rows } = await sql<{ body: string }>`select body from inbox_activities order by id`.execute(server.app.db);
   return rows.map(({ body }) => String((JSON.parse(body) as { object: { id: string } }).object.id));
 }
@@ -25,10 +25,10 @@ test.each([
   ['Collection', 'items'],
   ['OrderedCollection', 'orderedItems'],
 ])('FED-03: a body that is a %s of activities is handled from last to first', async (type, member) => {
-  await using scene = await followedScene();
+  await using scene = await followingScene();
   const { a, eve } = scene;
-  const note = eve.note(1, { published: moment(a) });
-  const edit = { ...note, content: '<p>Edited</p>', updated: moment(a, 10) };
+  const note = eve.note(1, { published: isoTime(a) });
+  const edit = { ...note, content: '<p>Edited</p>', updated: isoTime(a, 10) };
   const items = [
     eve.activity('Delete', eve.note(2)['id']),
     eve.activity('Update', edit),
@@ -38,20 +38,20 @@ test.each([
   ];
   const body = { '@context': context, id: `${eve.uri}/batch`, type, actor: eve.uri, [member]: items };
   expect(await eve.send(a, body)).toBe(202);
-  expect(await waiting(a)).toHaveLength(4);
+  expect(await pendingObjectIds(a)).toHaveLength(4);
   await a.drain();
-  expect(await contents(a)).toEqual(['<p>Edited</p>']);
+  expect(await statusContents(a)).toEqual(['<p>Edited</p>']);
   // The same again finds each of them received.
   expect(await eve.send(a, body)).toBe(202);
   await a.drain();
-  expect(await contents(a)).toEqual(['<p>Edited</p>']);
+  expect(await statusContents(a)).toEqual(['<p>Edited</p>']);
 });
 
 test('FED-03: a collection brings nothing in the name of others', async () => {
-  await using scene = await followedScene();
+  await using scene = await followingScene();
   const { a, alice, eve, peer } = scene;
   const fay = peer.actor('fay');
-  const { id } = await posted(alice, { status: 'mine' });
+  const { id } = await postStatus(alice, { status: 'mine' });
   const forged = eve.create(eve.note(1));
   const collection = (members: object) => ({ '@context': context, type: 'OrderedCollection', ...members });
   expect(await fay.send(a, collection({ orderedItems: [forged] }))).toBe(202);
@@ -63,14 +63,14 @@ test('FED-03: a collection brings nothing in the name of others', async () => {
   expect(await fay.send(a, collection({ orderedItems: [foreign] }))).toBe(202);
   expect(await fay.send(a, collection({ orderedItems: [collection({ orderedItems: [forged] })] }))).toBe(202);
   expect(await fay.send(a, collection({ orderedItems: [forged] }), { headers: { signature: 'x' } })).toBe(400);
-  peer.asked = [];
+  peer.requestedPaths = [];
   await a.drain();
-  expect(peer.asked.filter((path) => path.includes('/notes/'))).toEqual(['/users/eve/notes/1']);
+  expect(peer.requestedPaths.filter((path) => path.includes('/notes/'))).toEqual(['/users/eve/notes/1']);
   expect((await a.app.db.selectFrom('statuses').select('id').execute()).map((row) => row.id)).toEqual([id]);
 });
 
 test('FED-03: a collection has at most 100 activities, which share one fetch budget', async () => {
-  await using scene = await followedScene();
+  await using scene = await followingScene();
   const { network, a, eve } = scene;
   const item = (at: number) => ({
     type: 'Create',
@@ -86,7 +86,7 @@ test('FED-03: a collection has at most 100 activities, which share one fetch bud
   network.requests.length = 0;
   expect(await eve.send(a, collection(100))).toBe(202);
   await a.drain();
-  expect(await contents(a)).toHaveLength(100);
+  expect(await statusContents(a)).toHaveLength(100);
   expect(network.requests.filter(({ url }) => url.startsWith('https://far.test/'))).toHaveLength(30);
 });
 
@@ -98,7 +98,7 @@ test.each([
   ['application/ld+json', 415],
   ['text/html', 415],
 ])('FED-03: an inbox answers a body of the type %s with %i', async (type, status) => {
-  await using scene = await followedScene();
+  await using scene = await followingScene();
   const { a, eve } = scene;
   // What is not signed as a header may be replaced.
   const headers = { 'content-type': type };

@@ -4,7 +4,7 @@ import { resolveCollection } from '../../server/federation/index.ts';
 import { Network } from '../network.ts';
 import type { TestServer, TestUser } from '../server.ts';
 import { Peer, type PeerActor } from './peer.ts';
-import { accountOn, follow, relationship, twoServers } from './two-servers.ts';
+import { resolveAccountOn, followAcross, getRelationship, twoServers } from './two-servers.ts';
 
 const collections = '/api/v1/collections';
 const activityJson = { accept: 'application/activity+json' };
@@ -24,16 +24,16 @@ interface Collection {
   readonly items: Item[];
 }
 
-const discover = (user: TestUser) => user.patch('/api/v1/accounts/update_credentials', { discoverable: true });
+const makeDiscoverable = (user: TestUser) => user.patch('/api/v1/accounts/update_credentials', { discoverable: true });
 
-async function make(owner: TestUser, ids: readonly string[], fields = {}): Promise<Collection> {
+async function createCollection(owner: TestUser, ids: readonly string[], fields = {}): Promise<Collection> {
   const answer = await owner.post(collections, { name: 'Birds', account_ids: ids, ...fields });
   expect(answer.status, answer.text).toBe(200);
   return answer.json.collection as Collection;
 }
 
 /** A collection as somebody of a server sees it, by its uri. */
-async function seen(
+async function viewCollection(
   server: TestServer,
   viewer: { get: TestUser['get'] },
   uri: string,
@@ -44,18 +44,18 @@ async function seen(
   return status === 200 ? (json.collection as Collection) : undefined;
 }
 
-const heard = async (user: TestUser): Promise<string[]> =>
+const notificationTypes = async (user: TestUser): Promise<string[]> =>
   (await user.get('/api/v1/notifications')).json.map(({ type }: { type: string }) => type);
 
 test('an account of another server is asked, agrees, and stands in the collection on both servers', async () => {
   await using servers = await twoServers();
   const { network, a, b, alice, bob } = servers;
-  await discover(bob);
-  await discover(alice);
+  await makeDiscoverable(bob);
+  await makeDiscoverable(alice);
   const carol = await a.user('carol');
-  await discover(carol);
-  const bobOnA = await accountOn(a, 'bob@b.test');
-  const made = await make(alice, [bobOnA, carol.id], {
+  await makeDiscoverable(carol);
+  const bobOnA = await resolveAccountOn(a, 'bob@b.test');
+  const made = await createCollection(alice, [bobOnA, carol.id], {
     description: 'Who <sings>',
     language: 'en',
     tag_name: 'BirdSong',
@@ -64,9 +64,9 @@ test('an account of another server is asked, agrees, and stands in the collectio
   expect((await a.anonymous.get(`${collections}/${made.id}`)).json.collection.item_count).toBe(1);
   await network.drain();
 
-  const own = await seen(a, alice, made.uri);
+  const own = await viewCollection(a, alice, made.uri);
   expect(own?.items.map(({ state }) => state)).toEqual(['accepted', 'accepted']);
-  const there = await seen(b, bob, made.uri);
+  const there = await viewCollection(b, bob, made.uri);
   expect(there).toMatchObject({
     local: false,
     name: 'Birds',
@@ -77,38 +77,38 @@ test('an account of another server is asked, agrees, and stands in the collectio
     discoverable: true,
   });
   expect(there?.items).toHaveLength(2);
-  expect(await heard(bob)).toEqual(['added_to_collection']);
+  expect(await notificationTypes(bob)).toEqual(['added_to_collection']);
   const within = await bob.get(`/api/v1/accounts/${bob.id}/in_collections`);
   expect(within.json.collections.map(({ uri }: Collection) => uri)).toEqual([made.uri]);
 
   await alice.patch(`${collections}/${made.id}`, { name: 'Owls' });
   await network.drain();
-  expect((await seen(b, bob, made.uri))?.name).toBe('Owls');
-  expect(await heard(bob)).toEqual(['collection_update', 'added_to_collection']);
+  expect((await viewCollection(b, bob, made.uri))?.name).toBe('Owls');
+  expect(await notificationTypes(bob)).toEqual(['collection_update', 'added_to_collection']);
 
   const dave = await a.user('dave');
-  await discover(dave);
+  await makeDiscoverable(dave);
   const added = await alice.post(`${collections}/${made.id}/items`, { account_id: dave.id });
   await network.drain();
-  expect((await seen(b, bob, made.uri))?.items).toHaveLength(3);
+  expect((await viewCollection(b, bob, made.uri))?.items).toHaveLength(3);
   await alice.delete(`${collections}/${made.id}/items/${added.json.collection_item.id}`);
   await network.drain();
-  expect((await seen(b, bob, made.uri))?.items).toHaveLength(2);
+  expect((await viewCollection(b, bob, made.uri))?.items).toHaveLength(2);
 
   await alice.delete(`${collections}/${made.id}`);
   await network.drain();
-  expect(await seen(b, bob, made.uri)).toBeUndefined();
-  expect(await heard(bob)).toEqual([]);
+  expect(await viewCollection(b, bob, made.uri)).toBeUndefined();
+  expect(await notificationTypes(bob)).toEqual([]);
 });
 
 test('who takes back its agreement elsewhere is out on both servers, and is not put in again', async () => {
   await using servers = await twoServers();
   const { network, a, b, alice, bob } = servers;
-  await discover(bob);
-  const bobOnA = await accountOn(a, 'bob@b.test');
-  const made = await make(alice, [bobOnA]);
+  await makeDiscoverable(bob);
+  const bobOnA = await resolveAccountOn(a, 'bob@b.test');
+  const made = await createCollection(alice, [bobOnA]);
   await network.drain();
-  const there = await seen(b, bob, made.uri);
+  const there = await viewCollection(b, bob, made.uri);
   const item = there?.items[0]?.id;
   const stamp = `/ap/users/${bob.id}/feature_authorizations/${item}`;
   expect((await b.anonymous.get(stamp, { headers: activityJson })).json).toMatchObject({
@@ -120,49 +120,49 @@ test('who takes back its agreement elsewhere is out on both servers, and is not 
   expect((await bob.post(`${collections}/${there?.id}/items/${item}/revoke`)).status).toBe(200);
   expect((await b.anonymous.get(stamp, { headers: activityJson })).status).toBe(404);
   await network.drain();
-  expect((await seen(b, bob, made.uri))?.items).toEqual([]);
-  expect((await seen(a, alice, made.uri))?.items).toEqual([]);
+  expect((await viewCollection(b, bob, made.uri))?.items).toEqual([]);
+  expect((await viewCollection(a, alice, made.uri))?.items).toEqual([]);
   expect((await alice.post(`${collections}/${made.id}/items`, { account_id: bobOnA })).status).toBe(422);
-  expect(await heard(bob)).toEqual([]);
+  expect(await notificationTypes(bob)).toEqual([]);
 });
 
 test('an account that blocks is out of the collections of the blocked, also elsewhere', async () => {
   await using servers = await twoServers();
   const { network, a, b, alice, bob } = servers;
-  await discover(bob);
-  const made = await make(alice, [await accountOn(a, 'bob@b.test')]);
+  await makeDiscoverable(bob);
+  const made = await createCollection(alice, [await resolveAccountOn(a, 'bob@b.test')]);
   await network.drain();
-  await bob.post(`/api/v1/accounts/${await accountOn(b, 'alice@a.test')}/block`);
+  await bob.post(`/api/v1/accounts/${await resolveAccountOn(b, 'alice@a.test')}/block`);
   await network.drain();
-  expect((await seen(a, alice, made.uri))?.items).toEqual([]);
+  expect((await viewCollection(a, alice, made.uri))?.items).toEqual([]);
 });
 
 test('an account that does not let itself be featured is not asked', async () => {
   await using servers = await twoServers();
   const { a, alice, network, bob } = servers;
-  const bobOnA = await accountOn(a, 'bob@b.test');
+  const bobOnA = await resolveAccountOn(a, 'bob@b.test');
   const refused = await alice.post(collections, { name: 'Birds', account_ids: [bobOnA] });
   expect([refused.status, refused.json.error]).toEqual([403, 'This account cannot be added to collections']);
   await bob.patch('/api/v1/accounts/update_credentials', { discoverable: true, locked: true });
-  await accountOn(a, 'bob@b.test');
-  await follow(servers, a, alice, 'bob@b.test');
-  await bob.post(`/api/v1/follow_requests/${await accountOn(servers.b, 'alice@a.test')}/authorize`);
+  await resolveAccountOn(a, 'bob@b.test');
+  await followAcross(servers, a, alice, 'bob@b.test');
+  await bob.post(`/api/v1/follow_requests/${await resolveAccountOn(servers.b, 'alice@a.test')}/authorize`);
   await network.drain();
-  expect(await relationship(alice, bobOnA)).toMatchObject({ following: true });
+  expect(await getRelationship(alice, bobOnA)).toMatchObject({ following: true });
   const approval = async () => (await alice.get(`/api/v1/accounts/${bobOnA}`)).json.feature_approval;
   await bob.patch('/api/v1/accounts/update_credentials', { display_name: 'Bob' });
   await network.drain();
   expect(await approval()).toEqual({ automatic: ['followers'], manual: [], current_user: 'automatic' });
-  expect((await make(alice, [bobOnA])).items[0]?.state).toBe('pending');
+  expect((await createCollection(alice, [bobOnA])).items[0]?.state).toBe('pending');
 });
 
 test('the documents of a collection are given as FEP-7aa9 has them, to those who ask for them', async () => {
   await using servers = await twoServers();
   const { a, alice } = servers;
-  await discover(alice);
+  await makeDiscoverable(alice);
   const carol = await a.user('carol');
-  await discover(carol);
-  const made = await make(alice, [carol.id], { tag_name: 'Birds', sensitive: true });
+  await makeDiscoverable(carol);
+  const made = await createCollection(alice, [carol.id], { tag_name: 'Birds', sensitive: true });
   const list = `https://a.test/ap/users/${alice.id}/featured_collections`;
   const get = async (path: string) => a.anonymous.get(path, { headers: activityJson });
   const actor = (await get('/users/alice')).json;
@@ -205,8 +205,8 @@ test('the documents of a collection are given as FEP-7aa9 has them, to those who
   const page = await a.anonymous.get(made.uri, { headers: { accept: 'text/html' } });
   expect([page.status, page.headers['location']]).toEqual([302, made.url]);
 
-  for (let index = 0; index < 6; index += 1) await make(alice, [], { name: `${index}` });
-  await make(alice, [], { name: 'Unlisted', discoverable: false });
+  for (let index = 0; index < 6; index += 1) await createCollection(alice, [], { name: `${index}` });
+  await createCollection(alice, [], { name: 'Unlisted', discoverable: false });
   const whole = (await get(list)).json;
   expect(whole).toMatchObject({ id: list, type: 'Collection', totalItems: 7, first: `${list}?page=1` });
   const first = (await get(whole.first)).json;
@@ -236,32 +236,32 @@ test('the documents of a collection are given as FEP-7aa9 has them, to those who
 test('in secure mode the documents are given to signers only', async () => {
   await using servers = await twoServers({ b: { SECURE_MODE: 'true' } });
   const { a, b, bob } = servers;
-  await discover(bob);
-  const made = await make(bob, [bob.id]);
+  await makeDiscoverable(bob);
+  const made = await createCollection(bob, [bob.id]);
   for (const path of [made.uri, made.url, `/ap/users/${bob.id}/featured_collections`]) {
     expect((await b.anonymous.get(path, { headers: activityJson })).status, path).toBe(401);
   }
-  await accountOn(a, 'bob@b.test');
+  await resolveAccountOn(a, 'bob@b.test');
   expect(await resolveCollection(a.app, made.uri)).toBeDefined();
 });
 
 test('the collections of somebody elsewhere are read when it is found, and found by their address', async () => {
   await using servers = await twoServers();
   const { network, a, b, alice, bob } = servers;
-  await discover(alice);
+  await makeDiscoverable(alice);
   const carol = await a.user('carol');
-  await discover(carol);
-  const made = await make(alice, [carol.id]);
-  const unlisted = await make(alice, [], { name: 'Unlisted', discoverable: false });
-  const aliceOnB = await accountOn(b, 'alice@a.test');
+  await makeDiscoverable(carol);
+  const made = await createCollection(alice, [carol.id]);
+  const unlisted = await createCollection(alice, [], { name: 'Unlisted', discoverable: false });
+  const aliceOnB = await resolveAccountOn(b, 'alice@a.test');
   await network.drain();
   const listed = async () =>
     (await bob.get(`/api/v1/accounts/${aliceOnB}/collections`)).json.collections.map(({ uri }: Collection) => uri);
   expect(await listed()).toEqual([made.uri]);
   await network.drain();
-  const shown = await seen(b, bob, made.uri);
+  const shown = await viewCollection(b, bob, made.uri);
   expect(shown?.items.map(({ state }) => state)).toEqual(['accepted']);
-  expect(shown?.items[0]?.account_id).toBe(await accountOn(b, 'carol@a.test'));
+  expect(shown?.items[0]?.account_id).toBe(await resolveAccountOn(b, 'carol@a.test'));
 
   const found = await bob.get(`/api/v2/search?resolve=true&q=${encodeURIComponent(unlisted.url)}`);
   expect(found.json.collections.map(({ name }: Collection) => name)).toEqual(['Unlisted']);
@@ -279,9 +279,9 @@ test('the collections of somebody elsewhere are read when it is found, and found
 test('a post about a collection shows it elsewhere as well, once it is known there', async () => {
   await using servers = await twoServers();
   const { network, a, b, alice, bob } = servers;
-  await discover(alice);
-  await follow(servers, b, bob, 'alice@a.test');
-  const made = await make(alice, [alice.id]);
+  await makeDiscoverable(alice);
+  await followAcross(servers, b, bob, 'alice@a.test');
+  const made = await createCollection(alice, [alice.id]);
   const posted = await alice.post('/api/v1/statuses', { status: `My birds: ${made.url}` });
   await network.drain();
   const note = await a.anonymous.get(posted.json.uri, { headers: activityJson });
@@ -289,38 +289,43 @@ test('a post about a collection shows it elsewhere as well, once it is known the
   const [status] = (await bob.get('/api/v1/timelines/home')).json;
   expect(status.tagged_collections.map(({ uri }: Collection) => uri)).toEqual([made.uri]);
   expect(status.tagged_collections[0].item_count).toBe(1);
-  expect(await seen(b, bob, made.uri)).toMatchObject({ name: 'Birds' });
+  expect(await viewCollection(b, bob, made.uri)).toMatchObject({ name: 'Birds' });
 });
 
 /** A server written by hand with somebody who collects, and a server of ours with alice. */
-async function withPeer() {
+async function collectionPeer() {
   const network = new Network();
   const server = await network.start('a.test');
   const peer = new Peer(network, 'peer.test');
   const owner = peer.actor('owner');
-  owner.document = { featuredCollections: `${owner.uri}/lists` };
+  owner.documentOverrides = { featuredCollections: `${owner.uri}/lists` };
   const alice = await server.user('alice');
-  await discover(alice);
+  await makeDiscoverable(alice);
   return { network, server, peer, owner, alice, [Symbol.asyncDispose]: () => network[Symbol.asyncDispose]() };
 }
 
-const listUri = (owner: PeerActor, id: number | string = 1) => `${owner.uri}/lists/${id}`;
+const collectionUri = (owner: PeerActor, id: number | string = 1) => `${owner.uri}/lists/${id}`;
 
-function listOf(owner: PeerActor, members: Record<string, unknown> = {}): Record<string, unknown> {
-  const id = listUri(owner);
+function collectionDocument(owner: PeerActor, members: Record<string, unknown> = {}): Record<string, unknown> {
+  const id = collectionUri(owner);
   return { id, type: 'FeaturedCollection', attributedTo: owner.uri, name: 'Theirs', orderedItems: [], ...members };
 }
 
 /** The place of an actor in a list of `owner`, with its stamp served by its own server. */
-function place(owner: PeerActor, member: PeerActor, peer: Peer, stamp: Record<string, unknown> | undefined = {}) {
+function collectionItem(
+  owner: PeerActor,
+  member: PeerActor,
+  peer: Peer,
+  authorization: Record<string, unknown> | undefined = {},
+) {
   const approval = `${member.uri}/stamps/1`;
-  if (stamp !== undefined) {
+  if (authorization !== undefined) {
     peer.serve({
       id: approval,
       type: 'FeatureAuthorization',
-      interactingObject: listUri(owner),
+      interactingObject: collectionUri(owner),
       interactionTarget: member.uri,
-      ...stamp,
+      ...authorization,
     });
   }
   return {
@@ -332,15 +337,15 @@ function place(owner: PeerActor, member: PeerActor, peer: Peer, stamp: Record<st
 }
 
 test('a FeatureRequest without an actor is of its signer, and is answered by the account that it is about', async () => {
-  await using peers = await withPeer();
+  await using peers = await collectionPeer();
   const { network, server, peer, owner, alice } = peers;
-  peer.serve(listOf(owner, { summary: '<p>Hi<script>alert(1)</script></p>' }));
+  peer.serve(collectionDocument(owner, { summary: '<p>Hi<script>alert(1)</script></p>' }));
   const request = {
     '@context': ['https://www.w3.org/ns/activitystreams'],
     id: `${owner.uri}/requests/1`,
     type: 'FeatureRequest',
     object: 'https://a.test/users/alice',
-    instrument: listUri(owner),
+    instrument: collectionUri(owner),
   };
   expect(await owner.send(server, request)).toBe(202);
   await network.drain();
@@ -352,9 +357,9 @@ test('a FeatureRequest without an actor is of its signer, and is answered by the
     result: expect.stringContaining(`https://a.test/ap/users/${alice.id}/feature_authorizations/`),
   });
   const stamp = await server.anonymous.get(String(answer?.['result']), { headers: activityJson });
-  expect(stamp.json).toMatchObject({ interactingObject: listUri(owner) });
-  expect(await heard(alice)).toEqual(['added_to_collection']);
-  const shown = await seen(server, alice, listUri(owner));
+  expect(stamp.json).toMatchObject({ interactingObject: collectionUri(owner) });
+  expect(await notificationTypes(alice)).toEqual(['added_to_collection']);
+  const shown = await viewCollection(server, alice, collectionUri(owner));
   expect(shown?.description).toBe('<p>Hi</p>');
   expect(shown?.items.map(({ account_id: id }) => id)).toEqual([alice.id]);
 
@@ -365,24 +370,27 @@ test('a FeatureRequest without an actor is of its signer, and is answered by the
     featuredObject: 'https://a.test/users/alice',
     featureAuthorization: answer?.['result'],
   };
-  await owner.send(server, owner.activity('Add', item, { target: listUri(owner) }));
-  await owner.send(server, owner.activity('Update', listOf(owner, { name: 'Renamed', orderedItems: [item] })));
+  await owner.send(server, owner.activity('Add', item, { target: collectionUri(owner) }));
+  await owner.send(
+    server,
+    owner.activity('Update', collectionDocument(owner, { name: 'Renamed', orderedItems: [item] })),
+  );
   await network.drain();
-  expect(await seen(server, alice, listUri(owner))).toMatchObject({
+  expect(await viewCollection(server, alice, collectionUri(owner))).toMatchObject({
     name: 'Renamed',
     items: [{ account_id: alice.id }],
   });
-  await owner.send(server, owner.activity('Remove', item.id, { target: listUri(owner) }));
+  await owner.send(server, owner.activity('Remove', item.id, { target: collectionUri(owner) }));
   await network.drain();
-  expect((await seen(server, alice, listUri(owner)))?.items).toEqual([]);
-  expect(await heard(alice)).toEqual([]);
+  expect((await viewCollection(server, alice, collectionUri(owner)))?.items).toEqual([]);
+  expect(await notificationTypes(alice)).toEqual([]);
 });
 
 test('who agreed stays in a collection of another server when its place there gets another id', async () => {
-  await using peers = await withPeer();
+  await using peers = await collectionPeer();
   const { network, server, peer, owner, alice } = peers;
-  peer.serve(listOf(owner));
-  const request = { id: `${owner.uri}/requests/1`, instrument: listUri(owner) };
+  peer.serve(collectionDocument(owner));
+  const request = { id: `${owner.uri}/requests/1`, instrument: collectionUri(owner) };
   await owner.send(server, owner.activity('FeatureRequest', 'https://a.test/users/alice', request));
   await network.drain();
   const stamp = String(peer.received.at(-1)?.activity['result']);
@@ -393,24 +401,24 @@ test('who agreed stays in a collection of another server when its place there ge
       featuredObject: 'https://a.test/users/alice',
       featureAuthorization: stamp,
     };
-    await owner.send(server, owner.activity('Update', listOf(owner, { orderedItems: [item] })));
+    await owner.send(server, owner.activity('Update', collectionDocument(owner, { orderedItems: [item] })));
     await network.drain();
-    const shown = await seen(server, alice, listUri(owner));
+    const shown = await viewCollection(server, alice, collectionUri(owner));
     expect(shown?.items.map(({ account_id: member }) => member)).toEqual([alice.id]);
   }
   expect((await server.anonymous.get(stamp, { headers: activityJson })).status).toBe(200);
 });
 
 test('a FeatureRequest is refused for who does not agree, and for who once took it back', async () => {
-  await using peers = await withPeer();
+  await using peers = await collectionPeer();
   const { network, server, peer, owner, alice } = peers;
-  peer.serve(listOf(owner));
+  peer.serve(collectionDocument(owner));
   let count = 0;
   const ask = async (members: Record<string, unknown> = {}) => {
     count += 1;
     const request = owner.activity('FeatureRequest', 'https://a.test/users/alice', {
       id: `${owner.uri}/requests/${count}`,
-      instrument: listUri(owner),
+      instrument: collectionUri(owner),
       ...members,
     });
     peer.received.length = 0;
@@ -420,8 +428,8 @@ test('a FeatureRequest is refused for who does not agree, and for who once took 
   };
   await alice.patch('/api/v1/accounts/update_credentials', { discoverable: false });
   expect(await ask()).toEqual(['Reject']);
-  expect(peer.asked.filter((path) => path.includes('/lists'))).toEqual(['/users/owner/lists']);
-  await discover(alice);
+  expect(peer.requestedPaths.filter((path) => path.includes('/lists'))).toEqual(['/users/owner/lists']);
+  await makeDiscoverable(alice);
   await alice.post('/api/v1/domain_blocks', { domain: 'peer.test' });
   expect(await ask()).toEqual(['Reject']);
   await alice.delete('/api/v1/domain_blocks', { domain: 'peer.test' });
@@ -429,18 +437,18 @@ test('a FeatureRequest is refused for who does not agree, and for who once took 
   expect(await ask({ object: 'https://a.test/users/nobody' })).toEqual([]);
   expect(await ask()).toEqual(['Accept']);
   expect(await ask()).toEqual(['Accept']);
-  const shown = await seen(server, alice, listUri(owner));
+  const shown = await viewCollection(server, alice, collectionUri(owner));
   await alice.post(`${collections}/${shown?.id}/items/${shown?.items[0]?.id}/revoke`);
   peer.received.length = 0;
   await network.drain();
   expect(peer.received.map(({ activity }) => activity)).toMatchObject([
-    { type: 'Delete', object: { type: 'FeatureAuthorization', interactingObject: listUri(owner) } },
+    { type: 'Delete', object: { type: 'FeatureAuthorization', interactingObject: collectionUri(owner) } },
   ]);
   expect(await ask()).toEqual(['Reject']);
 });
 
 test('items are believed by the stamp of the featured server only', async () => {
-  await using peers = await withPeer();
+  await using peers = await collectionPeer();
   const { network, server, peer, owner, alice } = peers;
   const other = new Peer(network, 'other.test');
   const [ann, ben, cat, dan] = ['ann', 'ben', 'cat', 'dan'].map((name) => other.actor(name)) as [
@@ -449,70 +457,70 @@ test('items are believed by the stamp of the featured server only', async () => 
     PeerActor,
     PeerActor,
   ];
-  await accountOn(server, 'owner@peer.test');
-  await alice.post(`/api/v1/accounts/${await accountOn(server, 'owner@peer.test')}/follow`);
+  await resolveAccountOn(server, 'owner@peer.test');
+  await alice.post(`/api/v1/accounts/${await resolveAccountOn(server, 'owner@peer.test')}/follow`);
   await network.drain();
   await owner.send(server, owner.activity('Accept', peer.received.at(-1)?.activity));
   await network.drain();
-  const forged = { ...place(owner, dan, other, undefined), featureAuthorization: `${owner.uri}/stamps/dan` };
+  const forged = { ...collectionItem(owner, dan, other, undefined), featureAuthorization: `${owner.uri}/stamps/dan` };
   peer.serve({
     id: `${owner.uri}/stamps/dan`,
     type: 'FeatureAuthorization',
-    interactingObject: listUri(owner),
+    interactingObject: collectionUri(owner),
     interactionTarget: dan.uri,
   });
   const items = [
-    place(owner, ann, other),
-    place(owner, ben, other, { interactingObject: listUri(owner, 2) }),
-    place(owner, cat, other, { interactionTarget: ann.uri }),
+    collectionItem(owner, ann, other),
+    collectionItem(owner, ben, other, { interactingObject: collectionUri(owner, 2) }),
+    collectionItem(owner, cat, other, { interactionTarget: ann.uri }),
     forged,
     { id: `${owner.uri}/places/alice`, type: 'FeaturedItem', featuredObject: 'https://a.test/users/alice' },
     { id: 'https://other.test/places/1', type: 'FeaturedItem', featuredObject: ann.uri },
   ];
   await owner.send(
     server,
-    owner.activity('Add', listOf(owner, { orderedItems: items }), { target: `${owner.uri}/lists` }),
+    owner.activity('Add', collectionDocument(owner, { orderedItems: items }), { target: `${owner.uri}/lists` }),
   );
   await network.drain();
-  const shown = await seen(server, alice, listUri(owner));
-  expect(shown?.items.map(({ account_id: id }) => id)).toEqual([await accountOn(server, 'ann@other.test')]);
-  expect(await heard(alice)).toEqual([]);
+  const shown = await viewCollection(server, alice, collectionUri(owner));
+  expect(shown?.items.map(({ account_id: id }) => id)).toEqual([await resolveAccountOn(server, 'ann@other.test')]);
+  expect(await notificationTypes(alice)).toEqual([]);
 
   // The featured server takes the stamp back.
   const stamp = `${ann.uri}/stamps/1`;
   await ben.send(server, ben.activity('Delete', stamp));
   await network.drain();
-  expect((await seen(server, alice, listUri(owner)))?.items).toHaveLength(1);
+  expect((await viewCollection(server, alice, collectionUri(owner)))?.items).toHaveLength(1);
   await ann.send(server, ann.activity('Delete', { id: stamp, type: 'FeatureAuthorization' }));
   await network.drain();
-  expect((await seen(server, alice, listUri(owner)))?.items).toEqual([]);
+  expect((await viewCollection(server, alice, collectionUri(owner)))?.items).toEqual([]);
 
-  await owner.send(server, owner.activity('Remove', listUri(owner), { target: `${owner.uri}/lists` }));
+  await owner.send(server, owner.activity('Remove', collectionUri(owner), { target: `${owner.uri}/lists` }));
   await network.drain();
-  expect(await seen(server, alice, listUri(owner))).toBeUndefined();
+  expect(await viewCollection(server, alice, collectionUri(owner))).toBeUndefined();
 });
 
 test('a server that is down is asked for its stamp again later', async () => {
-  await using peers = await withPeer();
+  await using peers = await collectionPeer();
   const { network, server, peer, owner, alice } = peers;
   const other = new Peer(network, 'other.test');
   const ann = other.actor('ann');
-  peer.serve(listOf(owner, { orderedItems: [place(owner, ann, other)] }));
-  network.break('other.test');
-  await accountOn(server, 'owner@peer.test');
-  await resolveCollection(server.app, listUri(owner));
+  peer.serve(collectionDocument(owner, { orderedItems: [collectionItem(owner, ann, other)] }));
+  network.takeDown('other.test');
+  await resolveAccountOn(server, 'owner@peer.test');
+  await resolveCollection(server.app, collectionUri(owner));
   await network.drain();
-  expect((await seen(server, alice, listUri(owner)))?.items).toEqual([]);
-  network.mend('other.test');
+  expect((await viewCollection(server, alice, collectionUri(owner)))?.items).toEqual([]);
+  network.bringUp('other.test');
   server.clock.advance(3600);
   await network.drain();
-  expect((await seen(server, alice, listUri(owner)))?.items).toHaveLength(1);
+  expect((await viewCollection(server, alice, collectionUri(owner)))?.items).toHaveLength(1);
 });
 
 test('collections of others are cut to bearable sizes, and kept only when they concern this server', async () => {
-  await using peers = await withPeer();
+  await using peers = await collectionPeer();
   const { network, server, peer, owner, alice } = peers;
-  const huge = listOf(owner, {
+  const huge = collectionDocument(owner, {
     name: 'n'.repeat(1000),
     summary: 's'.repeat(9000),
     orderedItems: Array.from({ length: 400 }, (_, index) => ({
@@ -522,65 +530,67 @@ test('collections of others are cut to bearable sizes, and kept only when they c
       featureAuthorization: `https://nobody.test/stamps/${index}`,
     })),
   });
-  await accountOn(server, 'owner@peer.test');
+  await resolveAccountOn(server, 'owner@peer.test');
   await owner.send(server, owner.activity('Add', huge, { target: `${owner.uri}/lists` }));
   await network.drain();
-  expect(await seen(server, alice, listUri(owner))).toBeUndefined();
+  expect(await viewCollection(server, alice, collectionUri(owner))).toBeUndefined();
   peer.serve(huge);
-  const id = await resolveCollection(server.app, listUri(owner));
+  const id = await resolveCollection(server.app, collectionUri(owner));
   const stored = await server.app.db
     .selectFrom('collection_items')
     .select(({ fn }) => fn.countAll<string>().as('count'))
     .where('collection_id', '=', id ?? ('0' as never))
     .executeTakeFirstOrThrow();
   expect(Number(stored.count)).toBe(150);
-  const shown = await seen(server, alice, listUri(owner));
+  const shown = await viewCollection(server, alice, collectionUri(owner));
   expect([shown?.name.length, shown?.description.length]).toEqual([256, 2048]);
 });
 
 test('nobody speaks for the collections of others', async () => {
-  await using peers = await withPeer();
+  await using peers = await collectionPeer();
   const { network, server, peer, owner, alice } = peers;
   const thief = peer.actor('thief');
-  peer.serve(listOf(owner));
-  await accountOn(server, 'owner@peer.test');
-  await accountOn(server, 'thief@peer.test');
-  await resolveCollection(server.app, listUri(owner));
+  peer.serve(collectionDocument(owner));
+  await resolveAccountOn(server, 'owner@peer.test');
+  await resolveAccountOn(server, 'thief@peer.test');
+  await resolveCollection(server.app, collectionUri(owner));
   for (const activity of [
-    thief.activity('Update', listOf(owner, { name: 'Stolen', attributedTo: thief.uri })),
-    thief.activity('Update', listOf(owner, { name: 'Stolen' })),
-    thief.activity('Remove', listUri(owner), { target: `${owner.uri}/lists` }),
-    thief.activity('Delete', listUri(owner)),
-    thief.activity('Add', listOf(owner, { name: 'Stolen', attributedTo: thief.uri }), { target: `${thief.uri}/lists` }),
+    thief.activity('Update', collectionDocument(owner, { name: 'Stolen', attributedTo: thief.uri })),
+    thief.activity('Update', collectionDocument(owner, { name: 'Stolen' })),
+    thief.activity('Remove', collectionUri(owner), { target: `${owner.uri}/lists` }),
+    thief.activity('Delete', collectionUri(owner)),
+    thief.activity('Add', collectionDocument(owner, { name: 'Stolen', attributedTo: thief.uri }), {
+      target: `${thief.uri}/lists`,
+    }),
   ]) {
     await thief.send(server, activity);
   }
   await network.drain();
-  expect((await seen(server, alice, listUri(owner)))?.name).toBe('Theirs');
+  expect((await viewCollection(server, alice, collectionUri(owner)))?.name).toBe('Theirs');
   // Nor does an answer to a request of ours count that another gives.
   const ann = peer.actor('ann');
-  ann.document = {
+  ann.documentOverrides = {
     interactionPolicy: { canFeature: { manualApproval: ['https://www.w3.org/ns/activitystreams#Public'] } },
   };
-  const annId = await accountOn(server, 'ann@peer.test');
+  const annId = await resolveAccountOn(server, 'ann@peer.test');
   expect((await alice.get(`/api/v1/accounts/${annId}`)).json.feature_approval).toEqual({
     automatic: [],
     manual: ['public'],
     current_user: 'manual',
   });
-  const made = await make(alice, [annId]);
+  const made = await createCollection(alice, [annId]);
   await network.drain();
   const request = peer.received.at(-1)?.activity;
   expect(request).toMatchObject({ type: 'FeatureRequest', object: ann.uri, instrument: made.uri });
   await thief.send(server, thief.activity('Accept', request?.['id'], { result: `${thief.uri}/stamps/1` }));
   await ann.send(server, ann.activity('Accept', request?.['id'], { result: 'https://elsewhere.test/stamps/1' }));
   await network.drain();
-  expect((await seen(server, alice, made.uri))?.items[0]?.state).toBe('pending');
+  expect((await viewCollection(server, alice, made.uri))?.items[0]?.state).toBe('pending');
   await ann.send(server, ann.activity('Reject', request?.['id']));
   await network.drain();
-  expect((await seen(server, alice, made.uri))?.items).toEqual([]);
+  expect((await viewCollection(server, alice, made.uri))?.items).toEqual([]);
   const silent = peer.actor('silent');
-  const silentId = await accountOn(server, 'silent@peer.test');
+  const silentId = await resolveAccountOn(server, 'silent@peer.test');
   expect((await findAccount(server.app, silentId))?.feature_automatic).toBeNull();
   expect((await alice.get(`/api/v1/accounts/${silentId}`)).json.feature_approval.current_user).toBe('missing');
   expect((await alice.post(`${collections}/${made.id}/items`, { account_id: silentId })).status).toBe(403);
@@ -588,55 +598,57 @@ test('nobody speaks for the collections of others', async () => {
 });
 
 test('who hides a whole server leaves its collections; an agreement whose item never came does not last', async () => {
-  await using peers = await withPeer();
+  await using peers = await collectionPeer();
   const { network, server, peer, owner, alice } = peers;
   const bob = await server.user('bob');
-  await discover(bob);
-  peer.serve(listOf(owner));
+  await makeDiscoverable(bob);
+  peer.serve(collectionDocument(owner));
   for (const name of ['alice', 'bob']) {
-    const request = { id: `${owner.uri}/requests/${name}`, instrument: listUri(owner) };
+    const request = { id: `${owner.uri}/requests/${name}`, instrument: collectionUri(owner) };
     await owner.send(server, owner.activity('FeatureRequest', `https://a.test/users/${name}`, request));
   }
   await network.drain();
-  expect((await seen(server, bob, listUri(owner)))?.items).toHaveLength(2);
+  expect((await viewCollection(server, bob, collectionUri(owner)))?.items).toHaveLength(2);
   peer.received.length = 0;
   await alice.post('/api/v1/domain_blocks', { domain: 'peer.test' });
   await network.drain();
   expect(peer.received.map(({ activity }) => activity['type'])).toContain('Delete');
-  expect((await seen(server, bob, listUri(owner)))?.items.map(({ account_id: id }) => id)).toEqual([bob.id]);
-  await owner.send(server, owner.activity('Update', listOf(owner)));
+  expect((await viewCollection(server, bob, collectionUri(owner)))?.items.map(({ account_id: id }) => id)).toEqual([
+    bob.id,
+  ]);
+  await owner.send(server, owner.activity('Update', collectionDocument(owner)));
   await network.drain();
-  expect((await seen(server, bob, listUri(owner)))?.items).toHaveLength(1);
+  expect((await viewCollection(server, bob, collectionUri(owner)))?.items).toHaveLength(1);
   server.clock.advance(2 * 86_400);
-  await owner.send(server, owner.activity('Update', listOf(owner)));
+  await owner.send(server, owner.activity('Update', collectionDocument(owner)));
   await network.drain();
-  expect((await seen(server, bob, listUri(owner)))?.items).toEqual([]);
+  expect((await viewCollection(server, bob, collectionUri(owner)))?.items).toEqual([]);
 });
 
 test('an item and a collection that are only named are fetched from their server', async () => {
-  await using peers = await withPeer();
+  await using peers = await collectionPeer();
   const { network, server, peer, owner, alice } = peers;
   const other = new Peer(network, 'other.test');
   const [ann, ben] = [other.actor('ann'), other.actor('ben')];
-  const named = place(owner, ann, other);
+  const named = collectionItem(owner, ann, other);
   peer.serve(named);
-  peer.serve(listOf(owner, { orderedItems: [named.id] }));
+  peer.serve(collectionDocument(owner, { orderedItems: [named.id] }));
   peer.serve({
     id: `${owner.uri}/lists`,
     type: 'Collection',
     totalItems: 1,
-    first: { type: 'CollectionPage', partOf: `${owner.uri}/lists`, items: [listUri(owner)] },
+    first: { type: 'CollectionPage', partOf: `${owner.uri}/lists`, items: [collectionUri(owner)] },
   });
-  const ownerId = await accountOn(server, 'owner@peer.test');
+  const ownerId = await resolveAccountOn(server, 'owner@peer.test');
   await network.drain();
   const listed = await alice.get(`/api/v1/accounts/${ownerId}/collections`);
   expect(listed.json.collections).toMatchObject([]);
-  expect((await seen(server, alice, listUri(owner)))?.items).toMatchObject([
-    { account_id: await accountOn(server, 'ann@other.test') },
+  expect((await viewCollection(server, alice, collectionUri(owner)))?.items).toMatchObject([
+    { account_id: await resolveAccountOn(server, 'ann@other.test') },
   ]);
-  const added = place(owner, ben, other);
+  const added = collectionItem(owner, ben, other);
   peer.serve(added);
-  await owner.send(server, owner.activity('Add', added.id, { target: listUri(owner) }));
+  await owner.send(server, owner.activity('Add', added.id, { target: collectionUri(owner) }));
   await network.drain();
-  expect((await seen(server, alice, listUri(owner)))?.items).toHaveLength(2);
+  expect((await viewCollection(server, alice, collectionUri(owner)))?.items).toHaveLength(2);
 });

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { Network } from '../network.ts';
 import type { TestUser } from '../server.ts';
 import { Peer, type PeerActor } from './peer.ts';
-import { accountOn, posted, twoServers } from './two-servers.ts';
+import { resolveAccountOn, postStatus, twoServers } from './two-servers.ts';
 
-const day = 86_400;
+const daySeconds = 86_400;
 
-async function account(viewer: TestUser, id: string) {
+async function getAccount(viewer: TestUser, id: string) {
   return (await viewer.get(`/api/v1/accounts/${id}`)).json as Record<string, unknown>;
 }
 
@@ -22,11 +22,11 @@ test('FED-01: an account of another server shows the numbers that its own server
   const { a, b, alice, bob, network } = servers;
   const fan = await b.user('fern');
   await fan.post(`/api/v1/accounts/${bob.id}/follow`);
-  for (const text of ['one', 'two', 'three']) await posted(bob, { status: text });
-  const id = await accountOn(a, 'bob@b.test');
-  expect(await account(alice, id)).toMatchObject({ statuses_count: 0, followers_count: 0 });
+  for (const text of ['one', 'two', 'three']) await postStatus(bob, { status: text });
+  const id = await resolveAccountOn(a, 'bob@b.test');
+  expect(await getAccount(alice, id)).toMatchObject({ statuses_count: 0, followers_count: 0 });
   await network.drain();
-  expect(await account(alice, id)).toMatchObject({
+  expect(await getAccount(alice, id)).toMatchObject({
     statuses_count: 3,
     followers_count: 1,
     following_count: 0,
@@ -36,19 +36,19 @@ test('FED-01: an account of another server shows the numbers that its own server
   await fan.post(`/api/v1/accounts/${bob.id}/unfollow`);
   await alice.get(`/api/v1/accounts/${id}`);
   await network.drain();
-  expect(await account(alice, id)).toMatchObject({ followers_count: 1, hide_collections: false });
-  network.clock.advance(day);
+  expect(await getAccount(alice, id)).toMatchObject({ followers_count: 1, hide_collections: false });
+  network.clock.advance(daySeconds);
   await a.anonymous.get(`/api/v1/accounts/${id}`);
   await a.drain();
-  expect((await account(alice, id))['hide_collections']).toBe(false);
+  expect((await getAccount(alice, id))['hide_collections']).toBe(false);
   await network.drain();
-  expect(await account(alice, id)).toMatchObject({ followers_count: 0, hide_collections: false });
-  await posted(bob, { status: 'four' });
+  expect(await getAccount(alice, id)).toMatchObject({ followers_count: 0, hide_collections: false });
+  await postStatus(bob, { status: 'four' });
   await fan.post(`/api/v1/accounts/${bob.id}/follow`);
-  network.clock.advance(day);
+  network.clock.advance(daySeconds);
   await alice.get(`/api/v1/accounts/${id}`);
   await network.drain();
-  expect(await account(alice, id)).toMatchObject({ statuses_count: 4, followers_count: 1, hide_collections: true });
+  expect(await getAccount(alice, id)).toMatchObject({ statuses_count: 4, followers_count: 1, hide_collections: true });
 });
 
 test('FED-01: numbers of others are believed within reason, and what cannot be had stays as it was', async () => {
@@ -59,15 +59,18 @@ test('FED-01: numbers of others are believed within reason, and what cannot be h
   const [fay, gus] = [peer.actor('fay'), peer.actor('gus')];
   serveTotals(peer, fay, { outbox: 7, followers: 1e300, following: -4 });
   serveTotals(peer, gus, { outbox: '12', followers: 3 });
-  const [fayId, gusId] = [await accountOn(server, 'fay@far.test'), await accountOn(server, 'gus@far.test')];
+  const [fayId, gusId] = [
+    await resolveAccountOn(server, 'fay@far.test'),
+    await resolveAccountOn(server, 'gus@far.test'),
+  ];
   await server.drain();
-  expect(await account(alice, fayId)).toMatchObject({
+  expect(await getAccount(alice, fayId)).toMatchObject({
     statuses_count: 7,
     followers_count: 1_000_000_000,
     following_count: 0,
     hide_collections: false,
   });
-  expect(await account(alice, gusId)).toMatchObject({
+  expect(await getAccount(alice, gusId)).toMatchObject({
     statuses_count: 0,
     followers_count: 3,
     following_count: 0,
@@ -78,7 +81,7 @@ test('FED-01: numbers of others are believed within reason, and what cannot be h
     fay.create(fay.note(1, { to: ['https://a.test/users/alice'], published: network.clock.now() })),
   );
   await server.drain();
-  expect((await account(alice, fayId))['last_status_at']).toBe(network.clock.now().toISOString().slice(0, 10));
+  expect((await getAccount(alice, fayId))['last_status_at']).toBe(network.clock.now().toISOString().slice(0, 10));
 });
 
 test('FED-01: collections on another host, that are none, or that lead there are not believed', async () => {
@@ -88,7 +91,7 @@ test('FED-01: collections on another host, that are none, or that lead there are
   const elsewhere = new Peer(network, 'elsewhere.test');
   const alice = await server.user('alice');
   const mallory = peer.actor('mallory');
-  mallory.document = { followers: 'https://elsewhere.test/many', following: `${mallory.uri}/odd` };
+  mallory.documentOverrides = { followers: 'https://elsewhere.test/many', following: `${mallory.uri}/odd` };
   elsewhere.serve({ id: 'https://elsewhere.test/many', type: 'Collection', totalItems: 99, items: ['x'] });
   peer.serve({ id: `${mallory.uri}/odd`, type: 'Note', totalItems: 98 });
   peer.documents.set(`/users/mallory/outbox`, {
@@ -97,13 +100,13 @@ test('FED-01: collections on another host, that are none, or that lead there are
     type: 'OrderedCollection',
     totalItems: 97,
   });
-  const id = await accountOn(server, 'mallory@far.test');
+  const id = await resolveAccountOn(server, 'mallory@far.test');
   await server.drain();
-  expect(await account(alice, id)).toMatchObject({
+  expect(await getAccount(alice, id)).toMatchObject({
     statuses_count: 0,
     followers_count: 0,
     following_count: 0,
     hide_collections: null,
   });
-  expect(elsewhere.asked).toEqual([]);
+  expect(elsewhere.requestedPaths).toEqual([]);
 });

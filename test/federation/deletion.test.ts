@@ -3,12 +3,20 @@ import { expect, test } from 'vitest';
 import { Network } from '../network.ts';
 import type { TestServer, TestUser } from '../server.ts';
 import { Peer } from './peer.ts';
-import { accountOn, follow, home, notifications, posted, statusOn, twoServers } from './two-servers.ts';
+import {
+  resolveAccountOn,
+  followAcross,
+  homeTimeline,
+  listNotifications,
+  postStatus,
+  resolveStatusOn,
+  twoServers,
+} from './two-servers.ts';
 
 const password = 'correct horse battery';
 
 /** How many rows of each table hang on an account. */
-async function rowsOf(server: TestServer, id: string): Promise<Record<string, number>> {
+async function countRows(server: TestServer, id: string): Promise<Record<string, number>> {
   const { rows } = await sql<{ table_name: string; column_name: string }>`
     select table_name, column_name from information_schema.columns
     where table_schema = 'public' and data_type = 'bigint' and column_name like '%account_id'
@@ -24,36 +32,36 @@ async function rowsOf(server: TestServer, id: string): Promise<Record<string, nu
   return found;
 }
 
-const status = async (viewer: TestUser, path: string) => (await viewer.get(path)).status;
+const getStatus = async (viewer: TestUser, path: string) => (await viewer.get(path)).status;
 
 test('ACC-16: an account that its owner deletes is gone on every server that knew it, with all that it made', async () => {
   await using servers = await twoServers();
   const { a, b, alice, bob, network } = servers;
-  const aliceOnB = await follow(servers, b, bob, 'alice@a.test');
-  await follow(servers, a, alice, 'bob@b.test');
-  const post = await posted(alice, { status: 'hello @bob@b.test #tag' });
+  const aliceOnB = await followAcross(servers, b, bob, 'alice@a.test');
+  await followAcross(servers, a, alice, 'bob@b.test');
+  const post = await postStatus(alice, { status: 'hello @bob@b.test #tag' });
   await alice.post('/api/v1/featured_tags', { name: 'tag' });
   await alice.post(`/api/v1/statuses/${post.id}/pin`);
-  const answered = await posted(bob, { status: 'mine', poll: { options: ['yes', 'no'], expires_in: 3600 } });
+  const answered = await postStatus(bob, { status: 'mine', poll: { options: ['yes', 'no'], expires_in: 3600 } });
   await network.drain();
-  const answeredOnA = await statusOn(a, answered.uri);
+  const answeredOnA = await resolveStatusOn(a, answered.uri);
   const { poll } = (await alice.get(`/api/v1/statuses/${answeredOnA}`)).json as { poll: { id: string } };
   expect((await alice.post(`/api/v1/polls/${poll.id}/votes`, { choices: [0] })).status).toBe(200);
   for (const verb of ['favourite', 'reblog']) await alice.post(`/api/v1/statuses/${answeredOnA}/${verb}`);
-  await posted(alice, { status: '@bob@b.test yes', in_reply_to_id: answeredOnA });
+  await postStatus(alice, { status: '@bob@b.test yes', in_reply_to_id: answeredOnA });
   await bob.post(`/api/v1/accounts/${aliceOnB}/note`, { comment: 'A friend' });
   await network.drain();
-  const onB = await statusOn(b, post.uri);
-  expect((await notifications(bob)).map(({ type }) => type)).toEqual(
+  const onB = await resolveStatusOn(b, post.uri);
+  expect((await listNotifications(bob)).map(({ type }) => type)).toEqual(
     expect.arrayContaining(['follow', 'mention', 'favourite', 'reblog']),
   );
-  expect(await rowsOf(b, aliceOnB)).toMatchObject({ 'poll_votes.account_id': 1 });
+  expect(await countRows(b, aliceOnB)).toMatchObject({ 'poll_votes.account_id': 1 });
   expect((await alice.post('/api/v1/profile/delete', { password })).status).toBe(200);
   await network.drain();
-  expect(await status(bob, `/api/v1/accounts/${aliceOnB}`)).toBe(404);
-  expect(await status(bob, `/api/v1/statuses/${onB}`)).toBe(404);
-  expect(await notifications(bob)).toEqual([]);
-  expect((await home(bob)).map(({ uri }) => uri)).toEqual([answered.uri]);
+  expect(await getStatus(bob, `/api/v1/accounts/${aliceOnB}`)).toBe(404);
+  expect(await getStatus(bob, `/api/v1/statuses/${onB}`)).toBe(404);
+  expect(await listNotifications(bob)).toEqual([]);
+  expect((await homeTimeline(bob)).map(({ uri }) => uri)).toEqual([answered.uri]);
   const shown = (await bob.get(`/api/v1/statuses/${answered.id}`)).json;
   expect(shown).toMatchObject({ favourites_count: 0, reblogs_count: 0, replies_count: 0 });
   const counts = (await bob.get('/api/v1/accounts/verify_credentials')).json;
@@ -61,12 +69,12 @@ test('ACC-16: an account that its owner deletes is gone on every server that kne
   // Its address says so, and nothing brings it back.
   const answer = await a.anonymous.get('/users/alice', { headers: { accept: 'application/activity+json' } });
   expect(answer.status).toBe(410);
-  expect(await status(alice, '/api/v1/accounts/verify_credentials')).toBe(401);
-  await expect(accountOn(b, 'alice@a.test')).rejects.toThrow('cannot find');
+  expect(await getStatus(alice, '/api/v1/accounts/verify_credentials')).toBe(401);
+  await expect(resolveAccountOn(b, 'alice@a.test')).rejects.toThrow('cannot find');
   network.clock.advance(2 * 86_400);
   await network.drain();
-  for (const name of ['statuses.remove-deleted']) await b.runSchedule(name);
-  expect(await rowsOf(b, aliceOnB)).toEqual({ 'account_keys.account_id': 1, 'account_stats.account_id': 1 });
+  for (const name of ['status.clean_up_deleted']) await b.runSchedule(name);
+  expect(await countRows(b, aliceOnB)).toEqual({ 'account_keys.account_id': 1, 'account_stats.account_id': 1 });
 });
 
 test('FED-03: only an account itself ends itself; what it made goes, media too, and a late post does not bring it back', async () => {
@@ -79,21 +87,21 @@ test('FED-03: only an account itself ends itself; what it made goes, media too, 
   const note = fay.note(1, { to: ['https://a.test/users/alice'], attachment: [image] });
   await fay.send(server, fay.create(note));
   await server.drain();
-  const id = await accountOn(server, 'fay@far.test');
+  const id = await resolveAccountOn(server, 'fay@far.test');
   await gus.send(server, gus.activity('Delete', fay.uri));
   await server.drain();
-  expect(await status(alice, `/api/v1/accounts/${id}`)).toBe(200);
-  expect(await rowsOf(server, id)).toMatchObject({ 'media_attachments.account_id': 1, 'statuses.account_id': 1 });
+  expect(await getStatus(alice, `/api/v1/accounts/${id}`)).toBe(200);
+  expect(await countRows(server, id)).toMatchObject({ 'media_attachments.account_id': 1, 'statuses.account_id': 1 });
   await fay.send(server, fay.activity('Delete', fay.uri));
   await server.drain();
-  expect(await status(alice, `/api/v1/accounts/${id}`)).toBe(404);
+  expect(await getStatus(alice, `/api/v1/accounts/${id}`)).toBe(404);
   peer.actors.splice(peer.actors.indexOf(fay), 1);
   await fay.send(server, fay.create(fay.note(2, { to: ['https://a.test/users/alice'] })));
   await server.drain();
-  expect(await status(alice, `/api/v1/accounts/${id}`)).toBe(404);
+  expect(await getStatus(alice, `/api/v1/accounts/${id}`)).toBe(404);
   network.clock.advance(2 * 86_400);
   await server.drain();
-  expect(Object.keys(await rowsOf(server, id)).toSorted()).toEqual([
+  expect(Object.keys(await countRows(server, id)).toSorted()).toEqual([
     'account_keys.account_id',
     'account_stats.account_id',
   ]);

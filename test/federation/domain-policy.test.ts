@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { accountBodies } from '../../server/accounts/index.ts';
+import { loadCachedAccounts } from '../../server/accounts/index.ts';
 import { isBlockedDomain } from '../../server/federation/index.ts';
 import type { App } from '../../server/platform/app.ts';
 import { suspendAccount } from '../../server/moderation/index.ts';
@@ -16,26 +16,34 @@ import { Network } from '../network.ts';
 import { startServer, type Client, type TestServer } from '../server.ts';
 import { Peer } from './peer.ts';
 import { followPeer } from './peer-scene.ts';
-import { accountOn, follow, home, notifications, posted, statusOn, twoServers } from './two-servers.ts';
+import {
+  resolveAccountOn,
+  followAcross,
+  homeTimeline,
+  listNotifications,
+  postStatus,
+  resolveStatusOn,
+  twoServers,
+} from './two-servers.ts';
 
 const block = (server: TestServer, change: DomainBlockChanges) => blockDomain(server.app, 'system', change);
 const ids = (json: unknown): string[] => (json as { id: string }[]).map(({ id }) => id);
-const limitsOf = async (app: App, id: AccountId) => {
-  const body = (await accountBodies(app, [id])).get(id);
+const moderationOf = async (app: App, id: AccountId) => {
+  const body = (await loadCachedAccounts(app, [id])).get(id);
   return body && [body.suspended, body.silenced];
 };
 
 test('ADM-03 FED-05: suspending a domain hides its people and posts at once; undoing it brings all of them back', async () => {
   await using scene = await twoServers();
   const { network, a, b, alice, bob } = scene;
-  const bobId = await follow(scene, a, alice, 'bob@b.test');
-  await bob.post(`/api/v1/accounts/${await accountOn(b, 'alice@a.test')}/follow`);
-  const { uri } = await posted(bob, { status: 'Hello @alice@a.test' });
+  const bobId = await followAcross(scene, a, alice, 'bob@b.test');
+  await bob.post(`/api/v1/accounts/${await resolveAccountOn(b, 'alice@a.test')}/follow`);
+  const { uri } = await postStatus(bob, { status: 'Hello @alice@a.test' });
   await network.drain();
-  const statusId = await statusOn(a, uri);
+  const statusId = await resolveStatusOn(a, uri);
   const seen = async (viewer: Client = alice) => ({
-    home: (await home(alice)).length,
-    notifications: (await notifications(alice)).length,
+    home: (await homeTimeline(alice)).length,
+    notifications: (await listNotifications(alice)).length,
     profile: (await viewer.get(`/api/v1/accounts/${bobId}`)).json.suspended ?? false,
     posts: ((await viewer.get(`/api/v1/accounts/${bobId}/statuses`)).json as unknown[]).length,
     status: (await viewer.get(`/api/v1/statuses/${statusId}`)).status,
@@ -63,9 +71,9 @@ test('ADM-03 FED-05: suspending a domain hides its people and posts at once; und
   await a.drain();
   expect([await following(), await found(), await seen()]).toEqual([[bobId], [bobId], open]);
   // The follow was kept on both sides: what bob posts next arrives.
-  await posted(bob, { status: 'again' });
+  await postStatus(bob, { status: 'again' });
   await network.drain();
-  expect(await home(alice)).toHaveLength(2);
+  expect(await homeTimeline(alice)).toHaveLength(2);
   expect(await unblockDomain(a.app, 'system', 'b.test')).toBe(false);
 });
 
@@ -73,10 +81,10 @@ test('ADM-03: another severity undoes the effects of the former one, and nothing
   await using scene = await twoServers();
   const { network, a, b, bob } = scene;
   const viewer = await a.user('viewer');
-  const bobId = await follow(scene, a, scene.alice, 'bob@b.test');
+  const bobId = await followAcross(scene, a, scene.alice, 'bob@b.test');
   await b.user('carl');
-  const carlId = await accountOn(a, 'carl@b.test');
-  await posted(bob, { status: 'for everybody' });
+  const carlId = await resolveAccountOn(a, 'carl@b.test');
+  await postStatus(bob, { status: 'for everybody' });
   await network.drain();
   const isPublic = async () => ((await viewer.get('/api/v1/timelines/public')).json as unknown[]).length;
   const row = (id: AccountId) =>
@@ -99,8 +107,8 @@ test('ADM-03: another severity undoes the effects of the former one, and nothing
     if (severity === undefined) await unblockDomain(a.app, 'system', 'b.test');
     else await block(a, { domain: 'b.test', severity });
     const shown = async () => ({
-      bob: await limitsOf(a.app, bobId),
-      carl: await limitsOf(a.app, carlId),
+      bob: await moderationOf(a.app, bobId),
+      carl: await moderationOf(a.app, carlId),
       public: await isPublic(),
     });
     expect(await shown(), `${severity}, at once`).toEqual(expected);
@@ -118,24 +126,24 @@ test('FED-05: a block applies to subdomains and ports, the strictest of several 
   await using network = new Network();
   const a = await network.start('a.test');
   const [sub, other] = ['sub.bad.test', 'notbad.test'].map((host) => new Peer(network, host).actor('eve'));
-  const subId = await accountOn(a, `eve@${sub?.host}`);
+  const subId = await resolveAccountOn(a, `eve@${sub?.host}`);
   await block(a, { domain: 'https://BAD.test/', severity: 'silence', rejectMedia: true });
   await block(a, { domain: 'sub.bad.test', severity: 'noop' });
   await a.drain();
-  const otherId = await accountOn(a, `eve@${other?.host}`);
-  expect([await limitsOf(a.app, subId), await limitsOf(a.app, otherId)]).toEqual([
+  const otherId = await resolveAccountOn(a, `eve@${other?.host}`);
+  expect([await moderationOf(a.app, subId), await moderationOf(a.app, otherId)]).toEqual([
     [false, true],
     [false, false],
   ]);
   await block(a, { domain: 'notbad.test', severity: 'silence' });
   const later = new Peer(network, 'late.bad.test').actor('eve');
-  const laterId = await accountOn(a, `eve@${later.host}`);
+  const laterId = await resolveAccountOn(a, `eve@${later.host}`);
   const row = await a.app.db
     .selectFrom('accounts')
     .select('silence_origin')
     .where('id', '=', laterId)
     .executeTakeFirstOrThrow();
-  expect([await limitsOf(a.app, laterId), row.silence_origin]).toEqual([[false, true], 'domain']);
+  expect([await moderationOf(a.app, laterId), row.silence_origin]).toEqual([[false, true], 'domain']);
   await block(a, { domain: 'bad.test', severity: 'suspend' });
   expect(await isBlockedDomain(a.app, 'sub.bad.test:8443')).toBe(true);
   expect(await isBlockedDomain(a.app, 'xbad.test')).toBe(false);
@@ -145,14 +153,14 @@ test('FED-05: a block applies to subdomains and ports, the strictest of several 
 test('FED-05: every process applies a block at once', async () => {
   await using scene = await twoServers();
   const { a, alice } = scene;
-  const bobId = await follow(scene, a, alice, 'bob@b.test');
+  const bobId = await followAcross(scene, a, alice, 'bob@b.test');
   // Caches belong to an App: this one is another process on the same database and bus.
   const other = { ...a.app };
-  expect([await limitsOf(other, bobId), await isBlockedDomain(other, 'b.test')]).toEqual([[false, false], false]);
+  expect([await moderationOf(other, bobId), await isBlockedDomain(other, 'b.test')]).toEqual([[false, false], false]);
   await block(a, { domain: 'b.test', severity: 'suspend' });
-  expect([await limitsOf(other, bobId), await isBlockedDomain(other, 'b.test')]).toEqual([[true, false], true]);
+  expect([await moderationOf(other, bobId), await isBlockedDomain(other, 'b.test')]).toEqual([[true, false], true]);
   await unblockDomain(a.app, 'system', 'b.test');
-  expect([await limitsOf(other, bobId), await isBlockedDomain(other, 'b.test')]).toEqual([[false, false], false]);
+  expect([await moderationOf(other, bobId), await isBlockedDomain(other, 'b.test')]).toEqual([[false, false], false]);
   await a.drain();
 });
 
@@ -170,7 +178,7 @@ test('FED-05: what a suspended domain sends is refused, and accepted again after
   await a.drain();
   expect(await eve.send(a, eve.create(eve.note(2)))).toBe(202);
   await a.drain();
-  expect((await home(alice)).map(({ uri }) => uri)).toEqual([`${eve.uri}/notes/2`]);
+  expect((await homeTimeline(alice)).map(({ uri }) => uri)).toEqual([`${eve.uri}/notes/2`]);
 });
 
 test('FED-05: the pictures of a domain whose media is rejected are links only, at once and until the block is gone', async () => {
@@ -179,7 +187,7 @@ test('FED-05: the pictures of a domain whose media is rejected are links only, a
   const alice = await a.user('alice');
   const peer = new Peer(network, 'peer.test');
   const eve = peer.actor('eve');
-  eve.document = { icon: { type: 'Image', mediaType: 'image/png', url: 'https://peer.test/face.png' } };
+  eve.documentOverrides = { icon: { type: 'Image', mediaType: 'image/png', url: 'https://peer.test/face.png' } };
   const id = await followPeer(a, alice, peer, eve);
   const url = 'https://cdn.test/one.png';
   const attachment = { type: 'Document', mediaType: 'image/png', url, blurhash: 'LEHV6nWB2yk8pyo0adR*.7kCMdnj' };
@@ -206,18 +214,18 @@ test('ADM-04: in limited federation mode domains come and go with what staff all
   await using network = new Network();
   const a = await network.start('a.test', { settings: { LIMITED_FEDERATION: 'on' } });
   const eve = new Peer(network, 'peer.test').actor('eve');
-  await expect(accountOn(a, 'eve@peer.test')).rejects.toThrow('cannot find');
+  await expect(resolveAccountOn(a, 'eve@peer.test')).rejects.toThrow('cannot find');
   const allowed = await allowDomain(a.app, 'system', 'Peer.test');
   expect((await allowDomain(a.app, 'system', 'peer.test')).id).toBe(allowed.id);
   a.clock.advance(60);
-  const id = await accountOn(a, eve.uri);
-  expect(await limitsOf(a.app, id)).toEqual([false, false]);
+  const id = await resolveAccountOn(a, eve.uri);
+  expect(await moderationOf(a.app, id)).toEqual([false, false]);
   expect(await disallowDomain(a.app, 'system', 'peer.test')).toBe(true);
-  expect(await limitsOf(a.app, id)).toEqual([true, false]);
+  expect(await moderationOf(a.app, id)).toEqual([true, false]);
   await a.drain();
   expect(await disallowDomain(a.app, 'system', 'peer.test')).toBe(false);
   await allowDomain(a.app, 'system', 'peer.test');
-  expect(await limitsOf(a.app, id)).toEqual([false, false]);
+  expect(await moderationOf(a.app, id)).toEqual([false, false]);
   await a.drain();
 });
 

@@ -1,30 +1,31 @@
 import { expect, test } from 'vitest';
 import type { PeerActor } from './peer.ts';
-import { followedScene, moment, type PeerScene } from './peer-scene.ts';
-import { follow, notifications, posted, statusOn, twoServers } from './two-servers.ts';
+import { followingScene, isoTime, type PeerScene } from './peer-scene.ts';
+import { followAcross, listNotifications, postStatus, resolveStatusOn, twoServers } from './two-servers.ts';
 
 /** Has a post of eve's arrive; gives its document and its id here. */
-async function arrive({ a, eve }: PeerScene, members: Record<string, unknown> = {}) {
-  const note = eve.note(1, { published: moment(a), ...members });
+async function receiveNote({ a, eve }: PeerScene, members: Record<string, unknown> = {}) {
+  const note = eve.note(1, { published: isoTime(a), ...members });
   expect(await eve.send(a, eve.create(note))).toBe(202);
   await a.drain();
-  return { note, id: await statusOn(a, String(note['id'])) };
+  return { note, id: await resolveStatusOn(a, String(note['id'])) };
 }
 
-async function update({ a }: PeerScene, by: PeerActor, object: unknown): Promise<void> {
+async function sendUpdate({ a }: PeerScene, by: PeerActor, object: unknown): Promise<void> {
   expect(await by.send(a, by.activity('Update', object))).toBe(202);
   await a.drain();
 }
 
-const shown = async ({ alice }: PeerScene, id: string | undefined) => (await alice.get(`/api/v1/statuses/${id}`)).json;
+const getStatus = async ({ alice }: PeerScene, id: string | undefined) =>
+  (await alice.get(`/api/v1/statuses/${id}`)).json;
 
 test('STA-11: an edit reaches the servers of followers, with its history from then on', async () => {
   await using servers = await twoServers();
   const { network, a, b, alice, bob } = servers;
-  await follow(servers, a, alice, 'bob@b.test');
-  const status = await posted(bob, { status: 'Frist', spoiler_text: 'typo' });
+  await followAcross(servers, a, alice, 'bob@b.test');
+  const status = await postStatus(bob, { status: 'Frist', spoiler_text: 'typo' });
   await network.drain();
-  const onA = await statusOn(a, status.uri);
+  const onA = await resolveStatusOn(a, status.uri);
   b.clock.advance(60);
   a.clock.advance(60);
   await bob.put(`/api/v1/statuses/${status.id}`, { status: 'First #post' });
@@ -42,8 +43,8 @@ test('STA-11: an edit reaches the servers of followers, with its history from th
 test('STA-11: an edit reaches those who reblogged, and whom it names only now', async () => {
   await using servers = await twoServers();
   const { network, a, b, alice, bob } = servers;
-  const status = await posted(bob, { status: 'Open' });
-  const onA = await statusOn(a, status.uri);
+  const status = await postStatus(bob, { status: 'Open' });
+  const onA = await resolveStatusOn(a, status.uri);
   await alice.post(`/api/v1/statuses/${onA}/reblog`);
   await network.drain();
   b.clock.advance(60);
@@ -51,20 +52,20 @@ test('STA-11: an edit reaches those who reblogged, and whom it names only now', 
   await bob.put(`/api/v1/statuses/${status.id}`, { status: 'Open to all' });
   await network.drain();
   expect((await alice.get(`/api/v1/statuses/${onA}`)).json.content).toBe('<p>Open to all</p>');
-  expect(await notifications(alice)).toMatchObject([{ type: 'update', account: { acct: 'bob@b.test' } }]);
-  const secret = await posted(bob, { status: 'A secret', visibility: 'direct' });
+  expect(await listNotifications(alice)).toMatchObject([{ type: 'update', account: { acct: 'bob@b.test' } }]);
+  const secret = await postStatus(bob, { status: 'A secret', visibility: 'direct' });
   await bob.put(`/api/v1/statuses/${secret.id}`, { status: 'A secret for @alice@a.test', visibility: 'direct' });
   await network.drain();
-  expect((await notifications(alice)).map(({ type }) => type)).toEqual(['mention', 'update']);
+  expect((await listNotifications(alice)).map(({ type }) => type)).toEqual(['mention', 'update']);
 });
 
 test('STA-11: handles that an edit brings in are looked up, and the history shows them too', async () => {
   await using servers = await twoServers();
   const { network, alice, bob } = servers;
-  const { id } = await posted(bob, { status: 'Hello' });
+  const { id } = await postStatus(bob, { status: 'Hello' });
   await bob.put(`/api/v1/statuses/${id}`, { status: 'Hello @alice@a.test' });
   await network.drain();
-  expect(await notifications(alice)).toMatchObject([{ type: 'mention', account: { acct: 'bob@b.test' } }]);
+  expect(await listNotifications(alice)).toMatchObject([{ type: 'mention', account: { acct: 'bob@b.test' } }]);
   const { content, mentions } = (await bob.get(`/api/v1/statuses/${id}`)).json;
   expect([mentions.length, content]).toEqual([1, expect.stringContaining('u-url mention')]);
   const history = (await bob.get(`/api/v1/statuses/${id}/history`)).json;
@@ -72,34 +73,34 @@ test('STA-11: handles that an edit brings in are looked up, and the history show
 });
 
 test('STA-11: an Update with a newer time is an edit, once; an older one is none', async () => {
-  await using at = await followedScene();
-  const { note, id } = await arrive(at);
+  await using at = await followingScene();
+  const { note, id } = await receiveNote(at);
   at.a.clock.advance(60);
-  const edited = { ...note, content: '<p>Better<script>x</script></p>', updated: moment(at.a, -10) };
-  await update(at, at.eve, edited);
-  await update(at, at.eve, edited);
-  await update(at, at.eve, { ...note, content: '<p>Older</p>', updated: moment(at.a, -20) });
-  await update(at, at.eve, { ...note, content: '<p>Without a time</p>' });
-  expect(await shown(at, id)).toMatchObject({ content: '<p>Better</p>', visibility: 'public' });
+  const edited = { ...note, content: '<p>Better<script>x</script></p>', updated: isoTime(at.a, -10) };
+  await sendUpdate(at, at.eve, edited);
+  await sendUpdate(at, at.eve, edited);
+  await sendUpdate(at, at.eve, { ...note, content: '<p>Older</p>', updated: isoTime(at.a, -20) });
+  await sendUpdate(at, at.eve, { ...note, content: '<p>Without a time</p>' });
+  expect(await getStatus(at, id)).toMatchObject({ content: '<p>Better</p>', visibility: 'public' });
   expect((await at.alice.get(`/api/v1/statuses/${id}/history`)).json).toHaveLength(2);
 });
 
 test('STA-11: files of an edit take the place of those before', async () => {
-  await using at = await followedScene();
+  await using at = await followingScene();
   const file = (name: string, text: string) => ({
     type: 'Document',
     mediaType: 'image/png',
     url: `https://peer.test/${name}.png`,
     name: text,
   });
-  const { note, id } = await arrive(at, { attachment: [file('one', 'One'), file('two', 'Two')] });
-  const before = (await shown(at, id)).media_attachments;
-  await update(at, at.eve, {
+  const { note, id } = await receiveNote(at, { attachment: [file('one', 'One'), file('two', 'Two')] });
+  const before = (await getStatus(at, id)).media_attachments;
+  await sendUpdate(at, at.eve, {
     ...note,
     attachment: [file('two', 'Two'), file('three', 'Three')],
-    updated: moment(at.a, 5),
+    updated: isoTime(at.a, 5),
   });
-  const after = (await shown(at, id)).media_attachments;
+  const after = (await getStatus(at, id)).media_attachments;
   expect(after.map(({ description }: { description: string }) => description)).toEqual(['Two', 'Three']);
   expect(after[0].id).toBe(before[1].id);
   const [first] = (await at.alice.get(`/api/v1/statuses/${id}/history`)).json;
@@ -107,29 +108,29 @@ test('STA-11: files of an edit take the place of those before', async () => {
 });
 
 test('FED-03: nobody edits the posts of others, nor makes them more public', async () => {
-  await using at = await followedScene();
+  await using at = await followingScene();
   const mallory = at.peer.actor('mallory');
-  const { note, id } = await arrive(at, { to: [`${at.eve.uri}/followers`], cc: [] });
-  const forged = { ...note, content: '<p>Forged</p>', updated: moment(at.a, 30) };
-  await update(at, mallory, forged);
-  await update(at, mallory, { ...forged, attributedTo: mallory.uri });
-  expect(await shown(at, id)).toMatchObject({ content: '<p>Note 1</p>', edited_at: null });
+  const { note, id } = await receiveNote(at, { to: [`${at.eve.uri}/followers`], cc: [] });
+  const forged = { ...note, content: '<p>Forged</p>', updated: isoTime(at.a, 30) };
+  await sendUpdate(at, mallory, forged);
+  await sendUpdate(at, mallory, { ...forged, attributedTo: mallory.uri });
+  expect(await getStatus(at, id)).toMatchObject({ content: '<p>Note 1</p>', edited_at: null });
   const everybody = 'https://www.w3.org/ns/activitystreams#Public';
-  await update(at, at.eve, { ...note, to: [everybody], content: '<p>Opened</p>', updated: moment(at.a, 40) });
-  expect(await shown(at, id)).toMatchObject({ content: '<p>Opened</p>', visibility: 'private' });
-  const own = await posted(at.alice, { status: 'Mine' });
-  await update(at, mallory, { ...note, id: own.uri, attributedTo: mallory.uri, updated: moment(at.a, 50) });
-  expect((await shown(at, own.id)).content).toBe('<p>Mine</p>');
+  await sendUpdate(at, at.eve, { ...note, to: [everybody], content: '<p>Opened</p>', updated: isoTime(at.a, 40) });
+  expect(await getStatus(at, id)).toMatchObject({ content: '<p>Opened</p>', visibility: 'private' });
+  const own = await postStatus(at.alice, { status: 'Mine' });
+  await sendUpdate(at, mallory, { ...note, id: own.uri, attributedTo: mallory.uri, updated: isoTime(at.a, 50) });
+  expect((await getStatus(at, own.id)).content).toBe('<p>Mine</p>');
 });
 
 test('POL-03: a poll of another server is voted in there, and its counts come back', async () => {
   await using servers = await twoServers();
   const { network, a, b, alice, bob } = servers;
-  await follow(servers, a, alice, 'bob@b.test');
+  await followAcross(servers, a, alice, 'bob@b.test');
   const poll = { options: ['Yes', 'No', 'Perhaps'], expires_in: 600, multiple: true };
-  const status = await posted(bob, { status: 'Well?', poll });
+  const status = await postStatus(bob, { status: 'Well?', poll });
   await network.drain();
-  const onA = await statusOn(a, status.uri);
+  const onA = await resolveStatusOn(a, status.uri);
   const seen = async () => (await alice.get(`/api/v1/statuses/${onA}`)).json.poll;
   expect(await seen()).toMatchObject({
     multiple: true,
@@ -155,18 +156,18 @@ test('POL-03: a poll of another server is voted in there, and its counts come ba
   for (const server of [a, b]) server.clock.advance(600);
   await network.drain();
   expect(await seen()).toMatchObject({ expired: true });
-  expect((await notifications(alice)).map(({ type }) => type)).toEqual(['poll']);
-  expect((await notifications(carol)).map(({ type }) => type)).toEqual(['poll']);
+  expect((await listNotifications(alice)).map(({ type }) => type)).toEqual(['poll']);
+  expect((await listNotifications(carol)).map(({ type }) => type)).toEqual(['poll']);
   expect((await alice.get(`/api/v1/statuses/${onA}/history`)).json).toHaveLength(1);
 });
 
 test('POL-03: votes from elsewhere count once, for an option that there is, from whom may see the poll', async () => {
-  await using at = await followedScene();
+  await using at = await followingScene();
   const { a, alice, eve } = at;
   const poll = { options: ['Yes', 'No'], expires_in: 600 };
   const [open, secret] = [
-    await posted(alice, { status: 'x', poll }),
-    await posted(alice, { status: 'x', poll, visibility: 'direct' }),
+    await postStatus(alice, { status: 'x', poll }),
+    await postStatus(alice, { status: 'x', poll, visibility: 'direct' }),
   ];
   const vote = (name: string, inReplyTo: string) => {
     const id = `${eve.uri}#votes/${crypto.randomUUID()}`;
@@ -178,17 +179,17 @@ test('POL-03: votes from elsewhere count once, for an option that there is, from
   for (const name of ['Maybe', 'Yes', 'No', 'Yes']) expect(await vote(name, open.uri)).toBe(202);
   await vote('Yes', secret.uri);
   await a.drain();
-  expect((await shown(at, open.id)).poll).toMatchObject({
+  expect((await getStatus(at, open.id)).poll).toMatchObject({
     votes_count: 1,
     voters_count: 1,
     options: [{ votes_count: 1 }, {}],
   });
-  expect((await shown(at, secret.id)).poll.votes_count).toBe(0);
-  expect((await shown(at, open.id)).replies_count).toBe(0);
+  expect((await getStatus(at, secret.id)).poll.votes_count).toBe(0);
+  expect((await getStatus(at, open.id)).replies_count).toBe(0);
 });
 
 test('POL-03: who looks at an open poll of another server has its counts asked for there', async () => {
-  await using at = await followedScene();
+  await using at = await followingScene();
   const option = (name: string, totalItems: number) => ({
     type: 'Note',
     name,
@@ -196,24 +197,24 @@ test('POL-03: who looks at an open poll of another server has its counts asked f
   });
   const asked = (count: number) => ({
     type: 'Question',
-    endTime: moment(at.a, 600),
+    endTime: isoTime(at.a, 600),
     oneOf: [option('a', count), option('b', 0)],
   });
-  const { note, id } = await arrive(at, asked(1));
+  const { note, id } = await receiveNote(at, asked(1));
   at.peer.serve({ ...note, ...asked(5) });
-  const { poll } = await shown(at, id);
+  const { poll } = await getStatus(at, id);
   const look = async () => (await at.alice.get(`/api/v1/polls/${poll.id}`)).json;
   expect(await look()).toMatchObject({ votes_count: 1, voters_count: null });
-  at.peer.asked = [];
+  at.peer.requestedPaths = [];
   await look();
   await at.a.drain();
   expect(await look()).toMatchObject({ votes_count: 5 });
   await at.a.drain();
-  expect(at.peer.asked.filter((path) => path === new URL(String(note['id'])).pathname)).toHaveLength(1);
+  expect(at.peer.requestedPaths.filter((path) => path === new URL(String(note['id'])).pathname)).toHaveLength(1);
 });
 
 test('POL-03: a Question of an edit asks anew, and its counts are no edit', async () => {
-  await using at = await followedScene();
+  await using at = await followingScene();
   const option = (name: string, totalItems: number) => ({
     type: 'Note',
     name,
@@ -221,16 +222,16 @@ test('POL-03: a Question of an edit asks anew, and its counts are no edit', asyn
   });
   const question = {
     type: 'Question',
-    endTime: moment(at.a, 600),
+    endTime: isoTime(at.a, 600),
     votersCount: 3,
     oneOf: [option('a', 1), option('b', 2)],
   };
-  const { note, id } = await arrive(at, question);
-  expect((await shown(at, id)).poll).toMatchObject({ votes_count: 3, voters_count: 3, multiple: false });
-  await update(at, at.eve, { ...note, votersCount: 9, oneOf: [option('a', 4), option('b', 5)] });
-  expect(await shown(at, id)).toMatchObject({ edited_at: null, poll: { votes_count: 9, voters_count: 9 } });
-  await update(at, at.eve, { ...note, oneOf: [option('a', 0), option('c', 0)], updated: moment(at.a, 60) });
-  expect((await shown(at, id)).poll.options).toMatchObject([{ title: 'a' }, { title: 'c' }]);
+  const { note, id } = await receiveNote(at, question);
+  expect((await getStatus(at, id)).poll).toMatchObject({ votes_count: 3, voters_count: 3, multiple: false });
+  await sendUpdate(at, at.eve, { ...note, votersCount: 9, oneOf: [option('a', 4), option('b', 5)] });
+  expect(await getStatus(at, id)).toMatchObject({ edited_at: null, poll: { votes_count: 9, voters_count: 9 } });
+  await sendUpdate(at, at.eve, { ...note, oneOf: [option('a', 0), option('c', 0)], updated: isoTime(at.a, 60) });
+  expect((await getStatus(at, id)).poll.options).toMatchObject([{ title: 'a' }, { title: 'c' }]);
   expect((await at.alice.get(`/api/v1/statuses/${id}/history`)).json).toMatchObject([
     { poll: { options: [{ title: 'a' }, { title: 'b' }] } },
     { poll: { options: [{ title: 'a' }, { title: 'c' }] } },

@@ -1,28 +1,28 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { add, png } from '../emojis.ts';
+import { addTestEmoji, createPng } from '../emoji-files.ts';
 import { Network } from '../network.ts';
 import type { TestServer } from '../server.ts';
 import { Peer } from './peer.ts';
-import { accountOn, follow, posted, statusOn, twoServers } from './two-servers.ts';
+import { resolveAccountOn, followAcross, postStatus, resolveStatusOn, twoServers } from './two-servers.ts';
 
 const accept = { accept: 'application/activity+json' };
-const documentAt = (server: TestServer, url: string) =>
+const getDocument = (server: TestServer, url: string) =>
   server.http.inject({ url: new URL(url).pathname, headers: accept });
 
 test('EMO-01: emojis of posts, polls and profiles are seen on other servers', async () => {
   await using servers = await twoServers();
   const { network, a, b, alice, bob } = servers;
-  for (const shortcode of ['bird', 'tree', 'sun', 'moon']) await add(b, shortcode);
+  for (const shortcode of ['bird', 'tree', 'sun', 'moon']) await addTestEmoji(b, shortcode);
   await bob.patch('/api/v1/accounts/update_credentials', { display_name: 'Bob :bird:', note: ':tree:' });
-  const bobOnA = await follow(servers, a, alice, 'bob@b.test');
-  const status = await posted(bob, {
+  const bobOnA = await followAcross(servers, a, alice, 'bob@b.test');
+  const status = await postStatus(bob, {
     status: ':bird: :none:',
     spoiler_text: ':moon:',
     poll: { options: [':sun:', 'no'], expires_in: 300 },
   });
   await network.drain();
-  const shown = (await alice.get(`/api/v1/statuses/${await statusOn(a, status.uri)}`)).json;
+  const shown = (await alice.get(`/api/v1/statuses/${await resolveStatusOn(a, status.uri)}`)).json;
   const codes = (emojis: { shortcode: string }[]) => emojis.map(({ shortcode }) => shortcode);
   expect([codes(shown.emojis), codes(shown.poll.emojis)]).toEqual([['moon', 'bird', 'sun'], ['sun']]);
   expect(codes(shown.account.emojis).toSorted()).toEqual(['bird', 'tree']);
@@ -42,10 +42,10 @@ test('EMO-01: emojis of posts, polls and profiles are seen on other servers', as
 test('EMO-01: posts and actors carry their emojis as tags, which have an address', async () => {
   await using servers = await twoServers();
   const { b, bob } = servers;
-  await add(b, 'bird');
+  await addTestEmoji(b, 'bird');
   await bob.patch('/api/v1/accounts/update_credentials', { display_name: 'Bob :bird:' });
-  const { uri } = await posted(bob, { status: '**:bird:** `:bird:`', content_type: 'text/markdown' });
-  const note = (await documentAt(b, uri)).json();
+  const { uri } = await postStatus(bob, { status: '**:bird:** `:bird:`', content_type: 'text/markdown' });
+  const note = (await getDocument(b, uri)).json();
   const emoji = {
     id: expect.stringMatching(/^https:\/\/b\.test\/emojis\/\d+$/),
     type: 'Emoji',
@@ -54,26 +54,26 @@ test('EMO-01: posts and actors carry their emojis as tags, which have an address
     icon: { type: 'Image', mediaType: 'image/png', url: expect.stringMatching(/^https:\/\/b\.test\/media\/emojis\//) },
   };
   expect(note.tag).toEqual([emoji]);
-  const actor = (await documentAt(b, 'https://b.test/users/bob')).json();
+  const actor = (await getDocument(b, 'https://b.test/users/bob')).json();
   expect(actor.tag).toEqual([emoji]);
   expect(JSON.stringify([note['@context'], actor['@context']]).match(/"toot:Emoji"/g)).toHaveLength(2);
-  const answer = await documentAt(b, note.tag[0].id);
+  const answer = await getDocument(b, note.tag[0].id);
   expect([answer.headers['content-type'], answer.json()]).toEqual([
     'application/activity+json; charset=utf-8',
     { '@context': note['@context'], ...note.tag[0] },
   ]);
   for (const path of ['/emojis/1', '/emojis/x'])
-    expect((await documentAt(b, `https://b.test${path}`)).statusCode).toBe(404);
+    expect((await getDocument(b, `https://b.test${path}`)).statusCode).toBe(404);
 });
 
 interface Scene extends AsyncDisposable {
   readonly network: Network;
   readonly a: TestServer;
   /** Takes in a post of somebody elsewhere, with these tags, and gives the emojis that it shows. */
-  readonly receive: (content: string, tag: unknown, more?: Record<string, unknown>) => Promise<Shown[]>;
+  readonly receive: (content: string, tag: unknown, more?: Record<string, unknown>) => Promise<ShownEmoji[]>;
 }
 
-interface Shown {
+interface ShownEmoji {
   readonly shortcode: string;
   readonly url: string;
 }
@@ -83,22 +83,22 @@ async function scene(): Promise<Scene> {
   const a = await network.start('a.test');
   const alice = await a.user('alice');
   const eve = new Peer(network, 'evil.test').actor('eve');
-  await alice.post(`/api/v1/accounts/${await accountOn(a, 'eve@evil.test')}/follow`);
+  await alice.post(`/api/v1/accounts/${await resolveAccountOn(a, 'eve@evil.test')}/follow`);
   let count = 0;
   const receive = async (content: string, tag: unknown, more: Record<string, unknown> = {}) => {
     count += 1;
     const note = eve.note(count, { content, tag, ...more });
     expect(await eve.send(a, eve.create(note))).toBe(202);
     await a.drain();
-    const id = await statusOn(a, String(note['id']));
-    return (await alice.get(`/api/v1/statuses/${id}`)).json.emojis as Shown[];
+    const id = await resolveStatusOn(a, String(note['id']));
+    return (await alice.get(`/api/v1/statuses/${id}`)).json.emojis as ShownEmoji[];
   };
   await eve.send(a, eve.activity('Accept', { type: 'Follow', actor: 'https://a.test/users/alice', object: eve.uri }));
   await a.drain();
   return { network, a, receive, [Symbol.asyncDispose]: () => network[Symbol.asyncDispose]() };
 }
 
-const emoji = (name: string, picture: string, more: object = {}) => ({
+const emojiTag = (name: string, picture: string, more: object = {}) => ({
   id: `https://evil.test/emojis/${picture}`,
   type: 'Emoji',
   name,
@@ -106,7 +106,7 @@ const emoji = (name: string, picture: string, more: object = {}) => ({
   ...more,
 });
 
-const pictures = async ({ a }: Scene): Promise<Record<string, string | null>> => {
+const emojiUrls = async ({ a }: Scene): Promise<Record<string, string | null>> => {
   const { rows } = await a.app.pool.query<{ shortcode: string; remote_url: string | null }>(
     'select shortcode, remote_url from custom_emojis order by shortcode',
   );
@@ -116,27 +116,27 @@ const pictures = async ({ a }: Scene): Promise<Record<string, string | null>> =>
 test('an emoji is stored anew when its picture is elsewhere, or newer', async () => {
   await using at = await scene();
   const updated = (time: string) => ({ updated: `2024-01-${time}T00:00:00Z` });
-  const [first] = await at.receive(':bird:', emoji(':bird:', 'one', updated('02')));
+  const [first] = await at.receive(':bird:', emojiTag(':bird:', 'one', updated('02')));
   expect(first).toMatchObject({ shortcode: 'bird', url: expect.stringMatching(/^https:\/\/a\.test\/media_proxy\//) });
-  expect(await pictures(at)).toEqual({ bird: 'https://evil.test/one.png' });
+  expect(await emojiUrls(at)).toEqual({ bird: 'https://evil.test/one.png' });
   const stamps = async () => (await at.a.app.pool.query('select updated_at from custom_emojis')).rows[0].updated_at;
   const before = await stamps();
-  await at.receive(':bird:', emoji(':bird:', 'one', updated('01')));
+  await at.receive(':bird:', emojiTag(':bird:', 'one', updated('01')));
   expect(await stamps()).toEqual(before);
-  await at.receive(':bird:', emoji(':bird:', 'one', updated('03')));
+  await at.receive(':bird:', emojiTag(':bird:', 'one', updated('03')));
   expect(await stamps()).not.toEqual(before);
-  const [moved] = await at.receive(':bird:', emoji(':bird:', 'two', updated('03')));
+  const [moved] = await at.receive(':bird:', emojiTag(':bird:', 'two', updated('03')));
   expect(moved?.url).not.toBe(first?.url);
-  expect(await pictures(at)).toEqual({ bird: 'https://evil.test/two.png' });
+  expect(await emojiUrls(at)).toEqual({ bird: 'https://evil.test/two.png' });
   // What was cached of the server's is not what a post without a tag would show.
   expect(await at.receive(':bird:', [])).toEqual([moved]);
 });
 
 test('emojis belong to the people of their server only', async () => {
   await using at = await scene();
-  await add(at.a, 'bird', await png(1));
+  await addTestEmoji(at.a, 'bird', await createPng(1));
   expect(await at.receive(':bird: :tree:', [])).toEqual([]);
-  await at.receive(':tree:', emoji('tree', 'tree'));
+  await at.receive(':tree:', emojiTag('tree', 'tree'));
   const alice = await at.a.user('anna');
   const own = await alice.post('/api/v1/statuses', { status: ':bird: :tree:' });
   expect(own.json.emojis).toMatchObject([{ shortcode: 'bird' }]);
@@ -145,28 +145,28 @@ test('emojis belong to the people of their server only', async () => {
 test('what is no emoji is passed over, and the post stays', async () => {
   await using at = await scene();
   const shown = await at.receive(':ab: :cd:', [
-    emoji(':ab:', 'fine', { type: ['toot:Emoji'], icon: 'https://evil.test/fine.png' }),
-    emoji(':b-d:', 'x'),
-    emoji(`:${'x'.repeat(2049)}:`, 'x'),
-    emoji(':no_icon:', 'x', { icon: null }),
-    emoji(':script:', 'x', { icon: { url: 'javascript:alert(1)' } }),
-    emoji(':file:', 'x', { icon: { url: 'file:///etc/passwd' } }),
-    emoji(':long:', 'y'.repeat(2100)),
-    emoji(':odd:', 'x', { name: { a: 1 } }),
-    emoji(':date:', 'date', { updated: 'soon' }),
+    emojiTag(':ab:', 'fine', { type: ['toot:Emoji'], icon: 'https://evil.test/fine.png' }),
+    emojiTag(':b-d:', 'x'),
+    emojiTag(`:${'x'.repeat(2049)}:`, 'x'),
+    emojiTag(':no_icon:', 'x', { icon: null }),
+    emojiTag(':script:', 'x', { icon: { url: 'javascript:alert(1)' } }),
+    emojiTag(':file:', 'x', { icon: { url: 'file:///etc/passwd' } }),
+    emojiTag(':long:', 'y'.repeat(2100)),
+    emojiTag(':odd:', 'x', { name: { a: 1 } }),
+    emojiTag(':date:', 'date', { updated: 'soon' }),
     'Emoji',
     null,
     { type: 'Emoji' },
   ]);
   expect(shown).toMatchObject([{ shortcode: 'ab' }]);
-  expect(await pictures(at)).toEqual({ ab: 'https://evil.test/fine.png', date: 'https://evil.test/date.png' });
+  expect(await emojiUrls(at)).toEqual({ ab: 'https://evil.test/fine.png', date: 'https://evil.test/date.png' });
 });
 
 test('a document brings at most a hundred emojis', async () => {
   await using at = await scene();
   await at.receive(
     'x',
-    Array.from({ length: 300 }, (_, number) => emoji(`:e_${number}:`, `e${number}`)),
+    Array.from({ length: 300 }, (_, number) => emojiTag(`:e_${number}:`, `e${number}`)),
   );
-  expect(Object.keys(await pictures(at))).toHaveLength(100);
+  expect(Object.keys(await emojiUrls(at))).toHaveLength(100);
 });

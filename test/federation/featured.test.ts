@@ -2,33 +2,33 @@ import { expect, test } from 'vitest';
 import { Network } from '../network.ts';
 import type { TestUser } from '../server.ts';
 import { Peer } from './peer.ts';
-import { accountOn, follow, posted, twoServers } from './two-servers.ts';
+import { resolveAccountOn, followAcross, postStatus, twoServers } from './two-servers.ts';
 
-const day = 86_400;
+const daySeconds = 86_400;
 const activityStreams = 'https://www.w3.org/ns/activitystreams';
 
-async function featuredTags(viewer: TestUser, id: string): Promise<string[]> {
+async function listFeaturedTags(viewer: TestUser, id: string): Promise<string[]> {
   const { json } = await viewer.get(`/api/v1/accounts/${id}/featured_tags`);
   return (json as { name: string }[]).map(({ name }) => name).toSorted();
 }
 
-async function pins(viewer: TestUser, id: string): Promise<string[]> {
+async function listPinned(viewer: TestUser, id: string): Promise<string[]> {
   const { json } = await viewer.get(`/api/v1/accounts/${id}/statuses?pinned=true`);
   return (json as { content: string }[]).map(({ content }) => content);
 }
 
-async function collection(viewer: { get: TestUser['get'] }, path: string) {
+async function getCollection(viewer: { get: TestUser['get'] }, path: string) {
   return (await viewer.get(path, { headers: { accept: 'application/activity+json' } })).json;
 }
 
 test('TAG-01: hashtags that a profile features are served, sent and taken back', async () => {
   await using servers = await twoServers();
   const { a, b, alice, bob, network } = servers;
-  const bobOnA = await follow(servers, a, alice, 'bob@b.test');
+  const bobOnA = await followAcross(servers, a, alice, 'bob@b.test');
   const feature = async (name: string) => (await bob.post('/api/v1/featured_tags', { name })).json as { id: string };
   const first = await feature('Birds');
   await feature('Waders');
-  expect(await collection(b.anonymous, '/users/bob/collections/tags')).toMatchObject({
+  expect(await getCollection(b.anonymous, '/users/bob/collections/tags')).toMatchObject({
     type: 'Collection',
     totalItems: 2,
     items: [
@@ -37,22 +37,22 @@ test('TAG-01: hashtags that a profile features are served, sent and taken back',
     ],
   });
   await network.drain();
-  expect(await featuredTags(alice, bobOnA)).toEqual(['Birds', 'Waders']);
+  expect(await listFeaturedTags(alice, bobOnA)).toEqual(['Birds', 'Waders']);
   await bob.delete(`/api/v1/featured_tags/${first.id}`);
   await network.drain();
-  expect(await featuredTags(alice, bobOnA)).toEqual(['Waders']);
+  expect(await listFeaturedTags(alice, bobOnA)).toEqual(['Waders']);
   await feature('Birds');
   await network.drain();
-  expect(await featuredTags(alice, bobOnA)).toEqual(['Birds', 'Waders']);
+  expect(await listFeaturedTags(alice, bobOnA)).toEqual(['Birds', 'Waders']);
   await a.drain();
 });
 
 test('STA-17: pins are sent and taken back, and again; a private one only by its name', async () => {
   await using servers = await twoServers();
   const { a, b, alice, bob, network } = servers;
-  const bobOnA = await follow(servers, a, alice, 'bob@b.test');
-  const open = await posted(bob, { status: 'open' });
-  const closed = await posted(bob, { status: 'closed', visibility: 'private' });
+  const bobOnA = await followAcross(servers, a, alice, 'bob@b.test');
+  const open = await postStatus(bob, { status: 'open' });
+  const closed = await postStatus(bob, { status: 'closed', visibility: 'private' });
   await network.drain();
   for (const round of [1, 2]) {
     await bob.post(`/api/v1/statuses/${open.id}/pin`);
@@ -60,12 +60,12 @@ test('STA-17: pins are sent and taken back, and again; a private one only by its
     await network.drain();
     // The closed one stays: the second time it is the older pin.
     const both = ['<p>closed</p>', '<p>open</p>'];
-    expect(await pins(alice, bobOnA), String(round)).toEqual(round === 1 ? both : both.toReversed());
+    expect(await listPinned(alice, bobOnA), String(round)).toEqual(round === 1 ? both : both.toReversed());
     await bob.post(`/api/v1/statuses/${open.id}/unpin`);
     await network.drain();
-    expect(await pins(alice, bobOnA), String(round)).toEqual(['<p>closed</p>']);
+    expect(await listPinned(alice, bobOnA), String(round)).toEqual(['<p>closed</p>']);
   }
-  const { orderedItems } = await collection(b.anonymous, '/users/bob/collections/featured');
+  const { orderedItems } = await getCollection(b.anonymous, '/users/bob/collections/featured');
   expect(orderedItems).toEqual([closed.uri]);
 });
 
@@ -73,14 +73,17 @@ test('STA-17, TAG-01: what a profile elsewhere shows is known once its account i
   await using servers = await twoServers();
   const { a, alice, bob, network } = servers;
   for (const text of ['one', 'two #rails']) {
-    const { id } = await posted(bob, { status: text });
+    const { id } = await postStatus(bob, { status: text });
     await bob.post(`/api/v1/statuses/${id}/pin`);
   }
   await bob.post('/api/v1/featured_tags', { name: 'rails' });
-  const bobOnA = await accountOn(a, 'bob@b.test');
+  const bobOnA = await resolveAccountOn(a, 'bob@b.test');
   await network.drain();
-  expect((await pins(alice, bobOnA)).map((text) => text.replaceAll(/<[^>]*>/g, ''))).toEqual(['two #rails', 'one']);
-  expect(await featuredTags(alice, bobOnA)).toEqual(['rails']);
+  expect((await listPinned(alice, bobOnA)).map((text) => text.replaceAll(/<[^>]*>/g, ''))).toEqual([
+    'two #rails',
+    'one',
+  ]);
+  expect(await listFeaturedTags(alice, bobOnA)).toEqual(['rails']);
 });
 
 test('FED-03: only what an actor itself made stands on its profile, as far as limits go, and from its own collections', async () => {
@@ -93,7 +96,7 @@ test('FED-03: only what an actor itself made stands on its profile, as far as li
   const alice = await server.user('alice');
   const stranger = other.note(1);
   const neighbour = nora.note(1);
-  mallory.document = {
+  mallory.documentOverrides = {
     featured: `${mallory.uri}/featured`,
     featuredTags: `${mallory.uri}/tags`,
   };
@@ -115,10 +118,10 @@ test('FED-03: only what an actor itself made stands on its profile, as far as li
     type: 'CollectionPage',
     items: [...Array.from({ length: 12 }, (_, index) => hashtag(`tag${index}`)), { type: 'Note', name: '#no' }],
   });
-  const id = await accountOn(server, 'mallory@far.test');
+  const id = await resolveAccountOn(server, 'mallory@far.test');
   await server.drain();
-  expect(await pins(alice, id)).toEqual(['<p>Note own</p>']);
-  expect(await featuredTags(alice, id)).toHaveLength(10);
+  expect(await listPinned(alice, id)).toEqual(['<p>Note own</p>']);
+  expect(await listFeaturedTags(alice, id)).toHaveLength(10);
   // Somebody else's collection is nothing to it.
   const add = (object: unknown, target: string) =>
     mallory.send(server, { ...mallory.activity('Add', object, { target }), id: undefined });
@@ -127,7 +130,7 @@ test('FED-03: only what an actor itself made stands on its profile, as far as li
   await add({ ...own, content: 'forged' }, `${mallory.uri}/featured`);
   await nora.send(server, nora.activity('Remove', own['id'], { target: `${mallory.uri}/featured` }));
   await server.drain();
-  expect(await pins(alice, id)).toEqual(['<p>Note own</p>']);
+  expect(await listPinned(alice, id)).toEqual(['<p>Note own</p>']);
 });
 
 test('FED-03: activities without an id count again when they are sent again', async () => {
@@ -135,9 +138,9 @@ test('FED-03: activities without an id count again when they are sent again', as
   const server = await network.start('a.test');
   const peer = new Peer(network, 'far.test');
   const fay = peer.actor('fay');
-  fay.document = { featured: `${fay.uri}/featured` };
+  fay.documentOverrides = { featured: `${fay.uri}/featured` };
   const alice = await server.user('alice');
-  const id = await accountOn(server, 'fay@far.test');
+  const id = await resolveAccountOn(server, 'fay@far.test');
   await server.drain();
   const send = async (type: string) => {
     const object = { type: 'Hashtag', name: '#bees', href: `${fay.uri}/tagged/bees` };
@@ -148,26 +151,26 @@ test('FED-03: activities without an id count again when they are sent again', as
   };
   await send('Add');
   await send('Remove');
-  expect(await featuredTags(alice, id)).toEqual([]);
+  expect(await listFeaturedTags(alice, id)).toEqual([]);
   await send('Add');
-  expect(await featuredTags(alice, id)).toEqual(['bees']);
+  expect(await listFeaturedTags(alice, id)).toEqual(['bees']);
 });
 
 test('FED-01: collections of an account are read once a day at most, and a server that is down changes nothing', async () => {
   await using servers = await twoServers();
   const { a, alice, bob, network } = servers;
   await bob.post('/api/v1/featured_tags', { name: 'rails' });
-  const bobOnA = await accountOn(a, 'bob@b.test');
+  const bobOnA = await resolveAccountOn(a, 'bob@b.test');
   await network.drain();
   const asked = () => network.requests.filter(({ from, url }) => from === 'a.test' && url.endsWith('/tags')).length;
   expect(asked()).toBe(1);
-  await accountOn(a, 'bob@b.test');
+  await resolveAccountOn(a, 'bob@b.test');
   await alice.get(`/api/v1/accounts/${bobOnA}`);
   await network.drain();
   expect(asked()).toBe(1);
-  network.clock.advance(day);
-  network.break('b.test');
+  network.clock.advance(daySeconds);
+  network.takeDown('b.test');
   await alice.get(`/api/v1/accounts/${bobOnA}`);
   await a.drain();
-  expect(await featuredTags(alice, bobOnA)).toEqual(['rails']);
+  expect(await listFeaturedTags(alice, bobOnA)).toEqual(['rails']);
 });

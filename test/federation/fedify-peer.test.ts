@@ -16,10 +16,10 @@ import {
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { resolveAccount } from '../../server/federation/index.ts';
-import { readConfig } from '../../server/platform/config.ts';
+import { parseConfig } from '../../server/platform/config.ts';
 import { createOutgoing } from '../../server/platform/outgoing.ts';
 import { startServer } from '../server.ts';
-import { home, posted, relationship } from './two-servers.ts';
+import { homeTimeline, postStatus, getRelationship } from './two-servers.ts';
 
 async function listen(server: Server): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -100,7 +100,7 @@ async function freePort(): Promise<number> {
 test('FED-02, FED-03: follow, post, like and delete both ways with a server of another make, over real sockets', async () => {
   const port = await freePort();
   const settings = { BASE_URL: `http://127.0.0.1:${port}`, ALLOW_PRIVATE_ADDRESSES: 'on' };
-  const outgoing = createOutgoing(readConfig(settings), pino({ level: 'silent' }));
+  const outgoing = createOutgoing(parseConfig(settings), pino({ level: 'silent' }));
   await using server = await startServer({ settings, outgoing });
   await server.http.listen({ port, host: '127.0.0.1' });
   const peer = await fedifyPeer();
@@ -116,7 +116,7 @@ test('FED-02, FED-03: follow, post, like and delete both ways with a server of a
     await server.drain();
     await expect.poll(() => received.map(({ constructor }) => constructor.name)).toEqual(['Follow']);
     await expect
-      .poll(async () => (await server.drain(), relationship(alice, fred ?? '')))
+      .poll(async () => (await server.drain(), getRelationship(alice, fred ?? '')))
       .toMatchObject({ following: true });
 
     const target = { id: aliceUri, inboxId: new URL(`${aliceUri.href}/inbox`), endpoints: null };
@@ -129,13 +129,15 @@ test('FED-02, FED-03: follow, post, like and delete both ways with a server of a
     );
     await send(new Follow({ id: new URL('#follow', fredUri), actor: fredUri, object: aliceUri }));
     await server.drain();
-    expect(await home(alice)).toMatchObject([
+    expect(await homeTimeline(alice)).toMatchObject([
       { content: '<p>From Fedify</p>', account: { acct: `fred@127.0.0.1:${peer.port}` } },
     ]);
-    expect(await relationship(alice, fred ?? '')).toMatchObject({ followed_by: true });
+    expect(await getRelationship(alice, fred ?? '')).toMatchObject({ followed_by: true });
 
-    const status = await posted(alice, { status: 'To Fedify' });
-    await alice.post(`/api/v1/statuses/${(await home(alice)).find(({ uri }) => uri === noteId.href)?.id}/favourite`);
+    const status = await postStatus(alice, { status: 'To Fedify' });
+    await alice.post(
+      `/api/v1/statuses/${(await homeTimeline(alice)).find(({ uri }) => uri === noteId.href)?.id}/favourite`,
+    );
     await server.drain();
     await alice.delete(`/api/v1/statuses/${status.id}`);
     await server.drain();
@@ -152,7 +154,7 @@ test('FED-02, FED-03: follow, post, like and delete both ways with a server of a
       }),
     );
     await server.drain();
-    expect(await home(alice)).toEqual([]);
+    expect(await homeTimeline(alice)).toEqual([]);
   } finally {
     peer.close();
   }

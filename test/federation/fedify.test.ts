@@ -18,23 +18,23 @@ import {
   Undo,
 } from '@fedify/fedify/vocab';
 import { expect, test } from 'vitest';
-import { signingKey, type SigningKey } from '../../server/accounts/index.ts';
+import { loadSigningKey, type SigningKey } from '../../server/accounts/index.ts';
 import { sha256 } from '../../server/federation/signatures/digests.ts';
-import { isSignatureOf, readSignature } from '../../server/federation/signatures/read-signature.ts';
+import { isSignedBy, parseSignature } from '../../server/federation/signatures/parse-signature.ts';
 import { signRequest } from '../../server/federation/signatures/sign-request.ts';
 import { joinHeaders, type Dialect } from '../../server/federation/signatures/signed-request.ts';
-import { add } from '../emojis.ts';
+import { addTestEmoji } from '../emoji-files.ts';
 import { Network } from '../network.ts';
 import type { TestServer } from '../server.ts';
 import { Peer } from './peer.ts';
-import { posted } from './two-servers.ts';
+import { postStatus } from './two-servers.ts';
 
 const specs = { cavage: 'draft-cavage-http-signatures-12', rfc9421: 'rfc9421' } as const;
 const dialects: Dialect[] = ['cavage', 'rfc9421'];
 const contexts = preloadedContexts as Readonly<Record<string, unknown>>;
 
 /** Gives the contexts that come with the library, and the documents of a server; never asks the network. */
-function loader(server: TestServer) {
+function documentLoader(server: TestServer) {
   return async (url: string) => {
     const context = contexts[url];
     if (context !== undefined) return { contextUrl: null, document: context, documentUrl: url };
@@ -48,7 +48,10 @@ function loader(server: TestServer) {
   };
 }
 
-const loaders = (server: TestServer) => ({ documentLoader: loader(server), contextLoader: loader(server) });
+const documentLoaders = (server: TestServer) => ({
+  documentLoader: documentLoader(server),
+  contextLoader: documentLoader(server),
+});
 
 async function start() {
   const network = new Network();
@@ -56,7 +59,7 @@ async function start() {
   return { network, a, alice: await a.user('alice'), [Symbol.asyncDispose]: () => network[Symbol.asyncDispose]() };
 }
 
-function signedByUs(dialect: Dialect, key: SigningKey, now: Date, body?: string): Request {
+function signedRequest(dialect: Dialect, key: SigningKey, now: Date, body?: string): Request {
   const url = 'https://b.test/inbox';
   const contentType = 'application/activity+json';
   if (body === undefined)
@@ -72,10 +75,10 @@ function signedByUs(dialect: Dialect, key: SigningKey, now: Date, body?: string)
 test.each(dialects)('FED-01: another implementation verifies what we sign (%s)', async (dialect) => {
   await using server = await start();
   const { a, alice } = server;
-  const key = await signingKey(a.app, alice.id);
+  const key = await loadSigningKey(a.app, alice.id);
   for (const body of [undefined, '{"type":"Like"}']) {
-    const found = await verifyRequest(signedByUs(dialect, key, a.clock.now(), body), {
-      ...loaders(a),
+    const found = await verifyRequest(signedRequest(dialect, key, a.clock.now(), body), {
+      ...documentLoaders(a),
       spec: specs[dialect],
     });
     expect(found?.id?.href).toBe('https://a.test/users/alice#main-key');
@@ -102,7 +105,7 @@ test.each(dialects)('FED-01: we verify what another implementation signs (%s)', 
       spec: specs[dialect],
     });
     const { pathname, search } = new URL(signed.url);
-    const claim = readSignature({
+    const claim = parseSignature({
       method: signed.method,
       url: pathname + search,
       headers: joinHeaders(Object.fromEntries(signed.headers)),
@@ -110,7 +113,7 @@ test.each(dialects)('FED-01: we verify what another implementation signs (%s)', 
       baseUrl: 'https://a.test',
       now: new Date(),
     });
-    expect([claim.keyId, isSignatureOf(claim, publicKey)]).toEqual(['https://b.test/actor#main-key', true]);
+    expect([claim.keyId, isSignedBy(claim, publicKey)]).toEqual(['https://b.test/actor#main-key', true]);
   }
 });
 
@@ -118,20 +121,20 @@ test('FED-01: another implementation reads every document that we serve', async 
   await using server = await start();
   const { a, alice } = server;
   await a.user('bert');
-  await add(a, 'bird');
+  await addTestEmoji(a, 'bird');
   await alice.patch('/api/v1/accounts/update_credentials', {
     display_name: 'Alice',
     note: 'Hi',
     fields_attributes: [{ name: 'x', value: 'y' }],
   });
-  const status = await posted(alice, {
+  const status = await postStatus(alice, {
     status: '@bert *look* at #Birds :bird:',
     content_type: 'text/markdown',
     spoiler_text: 'cw',
     language: 'en',
   });
   await alice.post(`/api/v1/statuses/${status.id}/pin`);
-  const read = async (url: string) => Thing.fromJsonLd((await loader(a)(url)).document, loaders(a));
+  const read = async (url: string) => Thing.fromJsonLd((await documentLoader(a)(url)).document, documentLoaders(a));
   const actor = await read('https://a.test/users/alice');
   if (!(actor instanceof Person)) throw new Error('the actor is no Person');
   expect([
@@ -141,7 +144,7 @@ test('FED-01: another implementation reads every document that we serve', async 
     actor.inboxId?.href,
     actor.endpoints?.sharedInbox?.href,
   ]).toEqual(['alice', 'Alice', '<p>Hi</p>', 'https://a.test/users/alice/inbox', 'https://a.test/inbox']);
-  expect((await actor.getPublicKey(loaders(a)))?.ownerId?.href).toBe('https://a.test/users/alice');
+  expect((await actor.getPublicKey(documentLoaders(a)))?.ownerId?.href).toBe('https://a.test/users/alice');
   const note = await read(status.uri);
   if (!(note instanceof Note)) throw new Error('the post is no Note');
   expect([
@@ -159,7 +162,7 @@ test('FED-01: another implementation reads every document that we serve', async 
   ]);
   expect(note.toIds.map(String)).toEqual(['https://www.w3.org/ns/activitystreams#Public']);
   expect(note.ccIds.map(String)).toEqual(['https://a.test/users/alice/followers', 'https://a.test/users/bert']);
-  const tags = await Array.fromAsync(note.getTags(loaders(a)));
+  const tags = await Array.fromAsync(note.getTags(documentLoaders(a)));
   expect(tags.map((tag) => [tag.constructor.name, tag.name])).toEqual([
     ['Mention', '@bert@a.test'],
     ['Hashtag', '#Birds'],
@@ -168,7 +171,7 @@ test('FED-01: another implementation reads every document that we serve', async 
   const [, , bird] = tags;
   if (!(bird instanceof Emoji)) throw new Error('the emoji is none');
   const served = await read(String(bird.id));
-  expect([served?.constructor, served?.name, (await bird.getIcon(loaders(a)))?.mediaType]).toEqual([
+  expect([served?.constructor, served?.name, (await bird.getIcon(documentLoaders(a)))?.mediaType]).toEqual([
     Emoji,
     ':bird:',
     'image/png',
@@ -215,7 +218,7 @@ test('FED-02: another implementation reads every activity that we send', async (
   }[];
   const statusId = mention?.status.id;
   const eveId = mention?.status.account.id;
-  const own = await posted(alice, { status: 'Hello' });
+  const own = await postStatus(alice, { status: 'Hello' });
   for (const path of [
     `/api/v1/accounts/${eveId}/follow`,
     `/api/v1/statuses/${statusId}/favourite`,
@@ -233,13 +236,16 @@ test('FED-02: another implementation reads every activity that we send', async (
   await network.drain();
   await alice.post(`/api/v1/accounts/${eveId}/block`);
   await network.drain();
-  const read = await Promise.all(peer.received.map(({ activity }) => Activity.fromJsonLd(activity, loaders(a))));
+  const read = await Promise.all(
+    peer.received.map(({ activity }) => Activity.fromJsonLd(activity, documentLoaders(a))),
+  );
   const kinds = read.map((activity) => activity.constructor.name);
   expect(kinds.toSorted()).toEqual(
     'Accept Announce Block Create Delete Follow Like Reject Undo Undo Undo Update'.split(' '),
   );
   for (const activity of read) expect(activity.actorId?.href).toBe('https://a.test/users/alice');
-  const inner = async (activity: Activity | undefined) => activity?.getObject({ ...loaders(a), crossOrigin: 'trust' });
+  const inner = async (activity: Activity | undefined) =>
+    activity?.getObject({ ...documentLoaders(a), crossOrigin: 'trust' });
   const undone = await Promise.all(read.filter((activity) => activity instanceof Undo).map(inner));
   expect(undone.map((object) => object?.constructor)).toEqual([Like, Announce, Follow]);
   expect(await inner(read.find((activity) => activity instanceof Delete))).toBeInstanceOf(Tombstone);

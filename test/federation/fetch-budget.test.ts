@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Network } from '../network.ts';
 import type { TestServer } from '../server.ts';
-import { followedScene, peerScene } from './peer-scene.ts';
+import { followingScene, peerScene } from './peer-scene.ts';
 
-const json = { 'content-type': 'application/activity+json' };
+const activityHeaders = { 'content-type': 'application/activity+json' };
 const context = 'https://www.w3.org/ns/activitystreams';
 const aliceUri = 'https://a.test/users/alice';
 const forAlice = { cc: [aliceUri], tag: [{ type: 'Mention', href: aliceUri, name: '@alice@a.test' }] };
@@ -20,19 +20,23 @@ class HostileHost {
   readonly paths: string[] = [];
   readonly timeouts: (number | undefined)[] = [];
   /** Seconds that each answer takes by the clock of the network. */
-  slowness = 0;
+  delaySeconds = 0;
 
   constructor(network: Network, host: string) {
     this.network = network;
     this.host = host;
-    network.answer(host, (url, { timeout }) => {
+    network.addHost(host, (url, { timeoutMs }) => {
       this.paths.push(url.pathname);
-      this.timeouts.push(timeout);
-      network.clock.advance(this.slowness);
+      this.timeouts.push(timeoutMs);
+      network.clock.advance(this.delaySeconds);
       const body = this.#document(url);
       return typeof body === 'string'
         ? { status: 200, headers: { 'content-type': 'text/html' }, body: Buffer.from(body) }
-        : { status: 200, headers: json, body: Buffer.from(JSON.stringify({ '@context': context, ...body })) };
+        : {
+            status: 200,
+            headers: activityHeaders,
+            body: Buffer.from(JSON.stringify({ '@context': context, ...body })),
+          };
     });
   }
 
@@ -107,7 +111,7 @@ class HostileHost {
 }
 
 test('FED-03: one activity costs a host at most 30 requests, with all the jobs that it causes', async () => {
-  await using scene = await followedScene();
+  await using scene = await followingScene();
   const { network, a, eve } = scene;
   await a.drain();
   const host = new HostileHost(network, 'hostile.test');
@@ -127,14 +131,14 @@ test('FED-03: one activity costs a host at most 30 requests, with all the jobs t
   }
   expect(host.paths.length).toBeGreaterThan(10);
   expect(network.requests.filter(({ from }) => from === 'a.test').length).toBeLessThanOrEqual(30);
-  expect(await knownPosts(a)).toContain(note['id']);
+  expect(await storedUris(a)).toContain(note['id']);
 });
 
 test('FED-03: one activity keeps requests to slow hosts under way for at most 30 seconds', async () => {
-  await using scene = await followedScene();
+  await using scene = await followingScene();
   const { network, a, eve } = scene;
   const host = new HostileHost(network, 'slow.test');
-  host.slowness = 9;
+  host.delaySeconds = 9;
   const note = eve.note(1, { inReplyTo: host.url('posts/1') });
   expect(await eve.send(a, eve.create(note))).toBe(202);
   await a.drain();
@@ -144,7 +148,7 @@ test('FED-03: one activity keeps requests to slow hosts under way for at most 30
   network.clock.advance(86_400);
   await a.drain();
   expect(host.timeouts).toHaveLength(4);
-  expect(await knownPosts(a)).toContain(note['id']);
+  expect(await storedUris(a)).toContain(note['id']);
 });
 
 test('FED-03: the check of a signature draws on the budget of its activity', async () => {
@@ -162,10 +166,10 @@ test('FED-03: the check of a signature draws on the budget of its activity', asy
 });
 
 test('FED-03: redirects count as requests', async () => {
-  await using scene = await followedScene();
+  await using scene = await followingScene();
   const { network, a, eve } = scene;
   const asked: string[] = [];
-  network.answer('hops.test', (url) => {
+  network.addHost('hops.test', (url) => {
     asked.push(url.href);
     return { status: 302, headers: { location: `https://hops.test/${asked.length}` } };
   });
@@ -175,7 +179,7 @@ test('FED-03: redirects count as requests', async () => {
     value: link(`https://hops.test/start${at}`),
   }));
   const people = Array.from({ length: 40 }, (_, at) => `https://hops.test/users/p${at}`);
-  eve.document = { attachment: links };
+  eve.documentOverrides = { attachment: links };
   await eve.send(a, eve.activity('Update', eve.json()));
   await eve.send(a, eve.create(eve.note(1, { tag: people.map((href) => ({ type: 'Mention', href, name: '@x' })) })));
   await a.drain();
@@ -187,7 +191,7 @@ test('FED-03: redirects count as requests', async () => {
 });
 
 test('FED-03: what one activity could not fetch is fetched for the next one that asks', async () => {
-  await using scene = await followedScene();
+  await using scene = await followingScene();
   const { network, a, eve, peer, alice } = scene;
   const host = new HostileHost(network, 'hostile.test');
   const fay = peer.actor('fay');
@@ -204,13 +208,13 @@ test('FED-03: what one activity could not fetch is fetched for the next one that
   await a.drain();
   network.clock.advance(90);
   await a.drain();
-  expect(peer.asked).not.toContain('/page');
+  expect(peer.requestedPaths).not.toContain('/page');
   await eve.send(a, eve.create(eve.note(2, { content: wasteful['content'], inReplyTo: fay.note('quoted')['id'] })));
   await a.drain();
   network.clock.advance(90);
   await a.drain();
-  expect(peer.asked).toContain('/page');
-  expect(await knownPosts(a)).toEqual(
+  expect(peer.requestedPaths).toContain('/page');
+  expect(await storedUris(a)).toEqual(
     expect.arrayContaining([wasteful['id'], eve.note(2)['id'], fay.note('quoted')['id']]),
   );
   // An account that was met on the way is read when somebody looks at it.
@@ -227,7 +231,7 @@ test('FED-03: what one activity could not fetch is fetched for the next one that
 });
 
 test('FED-03: budgets are deleted after two weeks', async () => {
-  await using scene = await followedScene();
+  await using scene = await followingScene();
   const { network, a, eve } = scene;
   const host = new HostileHost(network, 'hostile.test');
   await eve.send(a, eve.create(eve.note(1, { inReplyTo: host.url('posts/1') })));
@@ -235,10 +239,10 @@ test('FED-03: budgets are deleted after two weeks', async () => {
   const count = async () => (await a.app.db.selectFrom('fetch_budgets').select('requests').execute()).length;
   expect(await count()).toBeGreaterThan(0);
   network.clock.advance(15 * 86_400);
-  await a.runSchedule('delete-old-fetch-budgets');
+  await a.runSchedule('platform.delete_fetch_budgets');
   expect(await count()).toBe(0);
 });
 
-async function knownPosts(server: TestServer): Promise<string[]> {
+async function storedUris(server: TestServer): Promise<string[]> {
   return (await server.app.db.selectFrom('statuses').select('uri').execute()).map(({ uri }) => uri);
 }

@@ -17,7 +17,7 @@ test('FED-01: an object counts only when the host in its id gave it', async () =
   await using server = await start();
   const { network, a, peer, eve } = server;
   peer.serve(eve.note(1));
-  network.answer('evil.test', (url) => {
+  network.addHost('evil.test', (url) => {
     const forged = {
       '@context': 'https://www.w3.org/ns/activitystreams',
       ...eve.note(url.pathname.slice(1)),
@@ -35,12 +35,12 @@ test('FED-01: a redirect to another host does not let that host speak for the fi
   await using server = await start();
   const { network, a, eve } = server;
   const forged = { '@context': 'https://www.w3.org/ns/activitystreams', ...eve.note(1), content: 'Forged' };
-  network.answer('evil.test', () => ({ status: 200, headers: activityJson, body: body(forged) }));
-  network.answer('peer.test', () => ({ status: 302, headers: { location: 'https://evil.test/x' } }));
+  network.addHost('evil.test', () => ({ status: 200, headers: activityJson, body: body(forged) }));
+  network.addHost('peer.test', () => ({ status: 302, headers: { location: 'https://evil.test/x' } }));
   expect(await resolveStatus(a.app, String(eve.note(1)['id']))).toBeUndefined();
-  network.answer('loop.test', () => ({ status: 302, headers: { location: 'https://loop.test/again' } }));
+  network.addHost('loop.test', () => ({ status: 302, headers: { location: 'https://loop.test/again' } }));
   expect(await resolveStatus(a.app, 'https://loop.test/1')).toBeUndefined();
-  network.answer('back.test', () => ({ status: 302, headers: { location: 'https://a.test/users/alice' } }));
+  network.addHost('back.test', () => ({ status: 302, headers: { location: 'https://a.test/users/alice' } }));
   expect(await resolveUrl(a.app, 'https://back.test/1')).toBeUndefined();
 });
 
@@ -49,7 +49,7 @@ test('FED-01: only what is served as ActivityStreams is one: uploads and plain J
   const { network, a, eve } = server;
   const types = ['application/json', 'application/ld+json', 'text/html', 'image/png', 'application/octet-stream'];
   for (const type of types) {
-    network.answer('peer.test', () => ({
+    network.addHost('peer.test', () => ({
       status: 200,
       headers: { 'content-type': type },
       body: body({ '@context': 'https://www.w3.org/ns/activitystreams', ...eve.note(type) }),
@@ -66,7 +66,7 @@ test('FED-01: a handle counts only when its domain and the actor agree', async (
     headers: { 'content-type': 'application/jrd+json' },
     body: body({ subject, links: [{ rel: 'self', type: 'application/activity+json', href }] }),
   });
-  network.answer('evil.test', () => finger('acct:eve@evil.test', eve.uri));
+  network.addHost('evil.test', () => finger('acct:eve@evil.test', eve.uri));
   const viaEvil = await resolveAccount(a.app, 'eve@evil.test');
   const eveAccount = await a.app.db
     .selectFrom('accounts')
@@ -76,10 +76,10 @@ test('FED-01: a handle counts only when its domain and the actor agree', async (
   expect([viaEvil, eveAccount?.domain]).toEqual([eveAccount?.id, 'peer.test']);
   const other = new Peer(network, 'other.test');
   const mallory = other.actor('mallory');
-  mallory.document = { webfinger: 'eve@peer.test' };
+  mallory.documentOverrides = { webfinger: 'eve@peer.test' };
   expect(await resolveAccount(a.app, mallory.uri)).toBeUndefined();
   const ours = other.actor('ours');
-  ours.document = { webfinger: 'alice@a.test' };
+  ours.documentOverrides = { webfinger: 'alice@a.test' };
   await a.user('alice');
   expect(await resolveAccount(a.app, ours.uri)).toBeUndefined();
 });
@@ -95,7 +95,7 @@ test('FED-01: a server may have its handles under another domain, which then mus
   };
   peer.documents.set('/.well-known/webfinger', answer);
   expect(await resolveAccount(a.app, 'ann@social.corp.test')).toBeUndefined();
-  network.answer('corp.test', () => ({
+  network.addHost('corp.test', () => ({
     status: 200,
     headers: { 'content-type': 'application/jrd+json' },
     body: body(answer),
@@ -117,13 +117,13 @@ test.each([
     const { network, a } = server;
     const peer = new Peer(network, 'social.corp.test');
     const ann = peer.actor('ann');
-    ann.document = { webfinger: 'ann@corp.test' };
+    ann.documentOverrides = { webfinger: 'ann@corp.test' };
     const answer = {
       subject: 'acct:ann@corp.test',
       links: [{ rel: 'self', type: 'application/activity+json', href: ann.uri }],
     };
     peer.documents.set('/finger', answer);
-    network.answer('corp.test', (url) =>
+    network.addHost('corp.test', (url) =>
       url.pathname === `/.well-known/${name}`
         ? {
             headers: { 'content-type': type },
@@ -154,7 +154,7 @@ test('FED-05: a WebFinger template leads to no server that must not be asked, an
     'ftp://x.test/{uri}',
   ];
   for (const [at, template] of targets.entries()) {
-    network.answer(`corp${at}.test`, (url) =>
+    network.addHost(`corp${at}.test`, (url) =>
       url.pathname.startsWith('/.well-known/host-meta')
         ? { body: body({ links: [{ rel: 'lrdd', template }] }) }
         : { status: 404 },
@@ -163,7 +163,7 @@ test('FED-05: a WebFinger template leads to no server that must not be asked, an
   }
   expect(network.requests.filter(({ url }) => !/^https:\/\/corp\d/.test(url))).toEqual([]);
   network.requests.length = 0;
-  network.answer('down.test', () => ({ status: 503 }));
+  network.addHost('down.test', () => ({ status: 503 }));
   expect(await resolveAccount(a.app, 'ann@down.test')).toBeUndefined();
   expect(network.requests).toHaveLength(1);
 });
@@ -179,7 +179,7 @@ test('FED-01: a page leads to its object by the link in its head, or in a header
   );
   const statusId = await resolveStatus(a.app, uri);
   expect(await resolveUrl(a.app, 'https://peer.test/@eve/1')).toEqual({ statusId });
-  network.answer('pages.test', () => ({
+  network.addHost('pages.test', () => ({
     status: 200,
     headers: { 'content-type': 'text/html', link: `<${uri}>; rel="alternate"; type="application/activity+json"` },
     body: Buffer.from('<html>'),
@@ -192,9 +192,9 @@ test('FED-01: what could not be had is not asked for again at once, and several 
   await using server = await start();
   const { a, peer, eve } = server;
   await Promise.all([1, 2, 3].map(() => resolveAccount(a.app, eve.uri)));
-  expect(peer.asked.filter((path) => path === '/users/eve')).toHaveLength(1);
+  expect(peer.requestedPaths.filter((path) => path === '/users/eve')).toHaveLength(1);
   for (let round = 0; round < 3; round += 1) await resolveStatus(a.app, 'https://peer.test/missing');
-  expect(peer.asked.filter((path) => path === '/missing')).toHaveLength(1);
+  expect(peer.requestedPaths.filter((path) => path === '/missing')).toHaveLength(1);
 });
 
 test.each([
@@ -205,7 +205,7 @@ test.each([
   await using server = await start();
   const { network, a } = server;
   let asked = 0;
-  network.answer('far.test', () => {
+  network.addHost('far.test', () => {
     asked += 1;
     return answer;
   });
@@ -227,7 +227,7 @@ test('FED-01: a profile that was read a day ago is read anew when its owner is h
   await using server = await start();
   const { network, a, eve } = server;
   const id = await resolveAccount(a.app, eve.uri);
-  eve.document = { name: 'Eve' };
+  eve.documentOverrides = { name: 'Eve' };
   a.clock.advance(90_000);
   await eve.send(a, eve.activity('Like', 'https://a.test/users/alice/statuses/1'));
   await network.drain();

@@ -1,16 +1,24 @@
 import { expect, test } from 'vitest';
-import { accountOn, follow, home, notifications, posted, relationship, twoServers } from './two-servers.ts';
+import {
+  resolveAccountOn,
+  followAcross,
+  homeTimeline,
+  listNotifications,
+  postStatus,
+  getRelationship,
+  twoServers,
+} from './two-servers.ts';
 
 test('FED-03: an unlocked account of another server is followed, and posts reach the follower', async () => {
   await using servers = await twoServers();
   const { network, a, b, alice, bob } = servers;
-  const bobOnA = await follow(servers, a, alice, 'bob@b.test');
-  expect(await relationship(alice, bobOnA)).toMatchObject({ following: true, requested: false });
-  expect(await relationship(bob, await accountOn(b, 'alice@a.test'))).toMatchObject({ followed_by: true });
-  expect(await notifications(bob)).toMatchObject([{ type: 'follow', account: { acct: 'alice@a.test' } }]);
-  await posted(bob, { status: 'Hello from over here' });
+  const bobOnA = await followAcross(servers, a, alice, 'bob@b.test');
+  expect(await getRelationship(alice, bobOnA)).toMatchObject({ following: true, requested: false });
+  expect(await getRelationship(bob, await resolveAccountOn(b, 'alice@a.test'))).toMatchObject({ followed_by: true });
+  expect(await listNotifications(bob)).toMatchObject([{ type: 'follow', account: { acct: 'alice@a.test' } }]);
+  await postStatus(bob, { status: 'Hello from over here' });
   await network.drain();
-  expect((await home(alice))[0]).toMatchObject({
+  expect((await homeTimeline(alice))[0]).toMatchObject({
     content: '<p>Hello from over here</p>',
     account: { acct: 'bob@b.test' },
   });
@@ -21,30 +29,30 @@ test('FED-02: a locked account decides: authorized, its posts arrive; rejected, 
   const { network, a, b, alice, bob } = servers;
   const carol = await a.user('carol');
   await bob.patch('/api/v1/accounts/update_credentials', { locked: true });
-  const bobOnA = await follow(servers, a, alice, 'bob@b.test');
-  await follow(servers, a, carol, 'bob@b.test');
-  expect(await relationship(alice, bobOnA)).toMatchObject({ following: false, requested: true });
-  expect((await notifications(bob)).map(({ type }) => type)).toEqual(['follow_request', 'follow_request']);
-  await bob.post(`/api/v1/follow_requests/${await accountOn(b, 'alice@a.test')}/authorize`);
-  await bob.post(`/api/v1/follow_requests/${await accountOn(b, 'carol@a.test')}/reject`);
+  const bobOnA = await followAcross(servers, a, alice, 'bob@b.test');
+  await followAcross(servers, a, carol, 'bob@b.test');
+  expect(await getRelationship(alice, bobOnA)).toMatchObject({ following: false, requested: true });
+  expect((await listNotifications(bob)).map(({ type }) => type)).toEqual(['follow_request', 'follow_request']);
+  await bob.post(`/api/v1/follow_requests/${await resolveAccountOn(b, 'alice@a.test')}/authorize`);
+  await bob.post(`/api/v1/follow_requests/${await resolveAccountOn(b, 'carol@a.test')}/reject`);
   await network.drain();
-  expect(await relationship(alice, bobOnA)).toMatchObject({ following: true, requested: false });
-  expect(await relationship(carol, bobOnA)).toMatchObject({ following: false, requested: false });
-  await posted(bob, { status: 'For followers', visibility: 'private' });
+  expect(await getRelationship(alice, bobOnA)).toMatchObject({ following: true, requested: false });
+  expect(await getRelationship(carol, bobOnA)).toMatchObject({ following: false, requested: false });
+  await postStatus(bob, { status: 'For followers', visibility: 'private' });
   await network.drain();
-  expect(await home(alice)).toMatchObject([{ content: '<p>For followers</p>', visibility: 'private' }]);
-  expect(await home(carol)).toEqual([]);
+  expect(await homeTimeline(alice)).toMatchObject([{ content: '<p>For followers</p>', visibility: 'private' }]);
+  expect(await homeTimeline(carol)).toEqual([]);
 });
 
 test('FED-02: unfollowing ends the follow there too, and posts stop', async () => {
   await using servers = await twoServers();
   const { network, a, b, alice, bob } = servers;
-  const bobOnA = await follow(servers, a, alice, 'bob@b.test');
+  const bobOnA = await followAcross(servers, a, alice, 'bob@b.test');
   await alice.post(`/api/v1/accounts/${bobOnA}/unfollow`);
   await network.drain();
-  expect(await relationship(bob, await accountOn(b, 'alice@a.test'))).toMatchObject({ followed_by: false });
+  expect(await getRelationship(bob, await resolveAccountOn(b, 'alice@a.test'))).toMatchObject({ followed_by: false });
   network.requests.length = 0;
-  await posted(bob, { status: 'Nobody hears' });
+  await postStatus(bob, { status: 'Nobody hears' });
   await network.drain();
   expect(network.requests).toEqual([]);
 });
@@ -52,31 +60,31 @@ test('FED-02: unfollowing ends the follow there too, and posts stop', async () =
 test('ACC-13: a follower who is removed hears of it', async () => {
   await using servers = await twoServers();
   const { network, a, b, alice, bob } = servers;
-  const bobOnA = await follow(servers, a, alice, 'bob@b.test');
-  await bob.post(`/api/v1/accounts/${await accountOn(b, 'alice@a.test')}/remove_from_followers`);
+  const bobOnA = await followAcross(servers, a, alice, 'bob@b.test');
+  await bob.post(`/api/v1/accounts/${await resolveAccountOn(b, 'alice@a.test')}/remove_from_followers`);
   await network.drain();
-  expect(await relationship(alice, bobOnA)).toMatchObject({ following: false, requested: false });
+  expect(await getRelationship(alice, bobOnA)).toMatchObject({ following: false, requested: false });
 });
 
 test('FED-02: a block cuts follows both ways and hides each from the other; lifted, they may follow again', async () => {
   await using servers = await twoServers();
   const { network, a, b, alice, bob } = servers;
-  const bobOnA = await follow(servers, a, alice, 'bob@b.test');
-  const aliceOnB = await follow(servers, b, bob, 'alice@a.test');
+  const bobOnA = await followAcross(servers, a, alice, 'bob@b.test');
+  const aliceOnB = await followAcross(servers, b, bob, 'alice@a.test');
   await bob.post(`/api/v1/accounts/${aliceOnB}/block`);
   await network.drain();
-  expect(await relationship(alice, bobOnA)).toMatchObject({ following: false, followed_by: false });
+  expect(await getRelationship(alice, bobOnA)).toMatchObject({ following: false, followed_by: false });
   expect((await alice.post(`/api/v1/accounts/${bobOnA}/follow`)).status).toBe(403);
   await bob.post(`/api/v1/accounts/${aliceOnB}/unblock`);
   await network.drain();
-  await follow(servers, a, alice, 'bob@b.test');
-  expect(await relationship(alice, bobOnA)).toMatchObject({ following: true });
+  await followAcross(servers, a, alice, 'bob@b.test');
+  expect(await getRelationship(alice, bobOnA)).toMatchObject({ following: true });
 });
 
 test('FED-02: a changed profile reaches the servers of the followers', async () => {
   await using servers = await twoServers();
   const { network, a, alice, bob } = servers;
-  const bobOnA = await follow(servers, a, alice, 'bob@b.test');
+  const bobOnA = await followAcross(servers, a, alice, 'bob@b.test');
   await bob.patch('/api/v1/accounts/update_credentials', {
     display_name: 'Robert',
     note: 'Writes <b>things</b>',

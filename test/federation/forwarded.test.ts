@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Network } from '../network.ts';
 import { Peer, type PeerActor } from './peer.ts';
 import { followPeer } from './peer-scene.ts';
-import { accountOn, statusOn } from './two-servers.ts';
+import { resolveAccountOn, resolveStatusOn } from './two-servers.ts';
 
 /** eve posts on peer.test, alice follows her, and mallory of bad.test forwards what eve never signed. */
 async function scene() {
@@ -39,12 +39,12 @@ async function scene() {
 }
 
 const aliceUri = 'https://a.test/users/alice';
-const everybody = 'https://www.w3.org/ns/activitystreams#Public';
+const publicCollection = 'https://www.w3.org/ns/activitystreams#Public';
 
 /** Addressees of each visibility. */
 const audiences = (eve: PeerActor) => ({
-  public: { to: [everybody], cc: [`${eve.uri}/followers`] },
-  unlisted: { to: [`${eve.uri}/followers`], cc: [everybody] },
+  public: { to: [publicCollection], cc: [`${eve.uri}/followers`] },
+  unlisted: { to: [`${eve.uri}/followers`], cc: [publicCollection] },
   private: { to: [`${eve.uri}/followers`], cc: [] },
   direct: { to: [aliceUri], cc: [], tag: [{ type: 'Mention', href: aliceUri, name: '@alice@a.test' }] },
 });
@@ -56,7 +56,7 @@ test('FED-03: a forwarded Delete of a private or direct post is not proved by a 
     const note = s.eve.note(visibility, audience);
     await s.eve.send(s.a, s.eve.create(note));
     await s.a.drain();
-    const id = await statusOn(s.a, String(note['id']));
+    const id = await resolveStatusOn(s.a, String(note['id']));
     expect((await s.alice.get(`/api/v1/statuses/${id}`)).json).toMatchObject({ visibility });
     survived[visibility] = await s.survivesForwardedDelete(String(note['id']));
   }
@@ -73,7 +73,7 @@ test('FED-03: a forwarded Delete is proved by a 410 or a Tombstone of the post i
     'a Tombstone': (_path, uri) => s.peer.serve({ id: uri, type: 'Tombstone' }),
     'a Tombstone of another post': (path) =>
       s.peer.documents.set(path, {
-        '@context': everybody.split('#')[0],
+        '@context': publicCollection.split('#')[0],
         id: 'https://peer.test/other',
         type: 'Tombstone',
       }),
@@ -105,11 +105,11 @@ test('FED-03: a forwarded Delete waits for an origin that is broken', async () =
   await s.a.drain();
   s.peer.statuses.set(new URL(uri).pathname, 500);
   await expect(s.survivesForwardedDelete(uri)).rejects.toThrow('the job inbox failed');
-  expect((await s.alice.get(`/api/v1/statuses/${await statusOn(s.a, uri)}`)).status).toBe(200);
+  expect((await s.alice.get(`/api/v1/statuses/${await resolveStatusOn(s.a, uri)}`)).status).toBe(200);
   s.peer.statuses.set(new URL(uri).pathname, 410);
   s.a.clock.advance(3600);
   await s.a.drain();
-  expect(await statusOn(s.a, uri)).toBeUndefined();
+  expect(await resolveStatusOn(s.a, uri)).toBeUndefined();
 });
 
 test('FED-03: a forwarded Delete of a reblog is not proved by a 404: many servers serve no Announce', async () => {
@@ -117,7 +117,10 @@ test('FED-03: a forwarded Delete of a reblog is not proved by a 404: many server
   const original = s.eve.note(1);
   await s.eve.send(s.a, s.eve.create(original));
   await s.a.drain();
-  const announce = s.eve.activity('Announce', original['id'], { id: `${s.eve.uri}/announces/1`, to: [everybody] });
+  const announce = s.eve.activity('Announce', original['id'], {
+    id: `${s.eve.uri}/announces/1`,
+    to: [publicCollection],
+  });
   await s.eve.send(s.a, announce);
   await s.a.drain();
   expect(await s.survivesForwardedDelete(String(announce['id']))).toBe(true);
@@ -135,7 +138,7 @@ test('FED-03: a stranger undoes, likes, follows and changes nothing in the name 
   const forwarded = [
     follow,
     eve.activity('Like', post.uri),
-    eve.activity('Announce', post.uri, { to: [everybody] }),
+    eve.activity('Announce', post.uri, { to: [publicCollection] }),
     eve.activity('Block', aliceUri),
     eve.activity('Update', { ...note, content: '<p>Forged</p>', updated: '2030-01-01T00:00:00Z' }),
     eve.activity('Update', { ...eve.json(), name: 'Forged' }),
@@ -151,7 +154,7 @@ test('FED-03: a stranger undoes, likes, follows and changes nothing in the name 
   ];
   for (const activity of forwarded) expect(await mallory.send(a, activity)).toBe(202);
   await a.drain();
-  const id = await statusOn(a, uri);
+  const id = await resolveStatusOn(a, uri);
   expect((await s.alice.get(`/api/v1/statuses/${id}`)).json).toMatchObject({
     content: '<p>Note 1</p>',
     account: { display_name: '', acct: 'eve@peer.test' },
@@ -160,7 +163,7 @@ test('FED-03: a stranger undoes, likes, follows and changes nothing in the name 
     favourites_count: 0,
     reblogs_count: 0,
   });
-  const account = await accountOn(a, 'eve@peer.test');
+  const account = await resolveAccountOn(a, 'eve@peer.test');
   expect((await s.alice.get(`/api/v1/accounts/relationships?id[]=${account}`)).json).toMatchObject([
     { following: true, followed_by: false },
   ]);

@@ -4,12 +4,12 @@ import { expect, test } from 'vitest';
 import { Network } from '../network.ts';
 import type { TestServer } from '../server.ts';
 import { Peer } from './peer.ts';
-import { accountOn, follow, posted, statusOn, twoServers } from './two-servers.ts';
+import { resolveAccountOn, followAcross, postStatus, resolveStatusOn, twoServers } from './two-servers.ts';
 
 const contexts = preloadedContexts as Readonly<Record<string, unknown>>;
 
 /** Says whether another implementation believes the signature in a document; it may ask the server for keys only. */
-async function isBelieved(server: TestServer, document: unknown): Promise<boolean> {
+async function verifiesWithFedify(server: TestServer, document: unknown): Promise<boolean> {
   const load = async (url: string) => {
     const context = contexts[url];
     if (context !== undefined) return { contextUrl: null, document: context, documentUrl: url };
@@ -36,37 +36,37 @@ test('FED-02: answers that everybody may read are signed for others, and so is t
   };
   await fay.send(server, fay.create(fay.note(1, { to: ['https://a.test/users/alice', 'as:Public'] })));
   await server.drain();
-  const parent = await statusOn(server, `${fay.uri}/notes/1`);
+  const parent = await resolveStatusOn(server, `${fay.uri}/notes/1`);
   let id = '';
   const answer = (visibility: string) => async () => {
     const status = { status: '@fay@far.test yes, #really “so”', visibility, in_reply_to_id: parent, language: 'en' };
-    ({ id } = await posted(alice, status));
+    ({ id } = await postStatus(alice, status));
   };
   const create = await sent(answer('public'));
   expect(create).toMatchObject({
     type: 'Create',
     signature: { type: 'RsaSignature2017', creator: 'https://a.test/users/alice#main-key' },
   });
-  expect(await isBelieved(server, create)).toBe(true);
-  expect(await isBelieved(server, { ...create, object: { ...(create['object'] as object), content: 'no' } })).toBe(
-    false,
-  );
+  expect(await verifiesWithFedify(server, create)).toBe(true);
+  expect(
+    await verifiesWithFedify(server, { ...create, object: { ...(create['object'] as object), content: 'no' } }),
+  ).toBe(false);
   const end = await sent(() => alice.delete(`/api/v1/statuses/${id}`));
   expect(end).toMatchObject({ type: 'Delete', signature: {} });
-  expect(await isBelieved(server, end)).toBe(true);
+  expect(await verifiesWithFedify(server, end)).toBe(true);
   expect(await sent(answer('private'))).not.toHaveProperty('signature');
   expect(await sent(() => alice.delete(`/api/v1/statuses/${id}`))).not.toHaveProperty('signature');
-  expect(await sent(() => posted(alice, { status: 'no answer' }))).not.toHaveProperty('signature');
+  expect(await sent(() => postStatus(alice, { status: 'no answer' }))).not.toHaveProperty('signature');
 });
 
 test('FED-02: in secure mode nothing is signed that could be shown to anybody', async () => {
   await using servers = await twoServers({ b: { SECURE_MODE: 'true' } });
   const { a, b, alice, bob, network } = servers;
-  await follow(servers, a, alice, 'bob@b.test');
-  const post = await posted(alice, { status: '@bob@b.test hi' });
+  await followAcross(servers, a, alice, 'bob@b.test');
+  const post = await postStatus(alice, { status: '@bob@b.test hi' });
   await network.drain();
-  const parent = await statusOn(b, post.uri);
-  await posted(bob, { status: '@alice@a.test ho', in_reply_to_id: parent });
+  const parent = await resolveStatusOn(b, post.uri);
+  await postStatus(bob, { status: '@alice@a.test ho', in_reply_to_id: parent });
   const rows = await b.app.db.selectFrom('activities').select('body').execute();
   await b.drain();
   expect(rows.filter(({ body }) => body.includes('RsaSignature2017'))).toEqual([]);
@@ -79,8 +79,8 @@ test('FED-02: answers to posts of this server are passed on as they came to who 
   const [fay, tess] = [near.actor('fay'), third.actor('tess')];
   const alice = await server.user('alice');
   for (const fan of [fay, tess]) await fan.send(server, fan.activity('Follow', 'https://a.test/users/alice'));
-  const open = await posted(alice, { status: 'open' });
-  const closed = await posted(alice, { status: 'closed', visibility: 'private' });
+  const open = await postStatus(alice, { status: 'open' });
+  const closed = await postStatus(alice, { status: 'closed', visibility: 'private' });
   await server.drain();
   const signature = {
     type: 'RsaSignature2017',
@@ -115,7 +115,7 @@ test('FED-02: answers to posts of this server are passed on as they came to who 
   expect(await passed({ ...fay.create(fay.note('4')), signature })).toEqual([]);
   expect(await passed({ ...fay.create(note('5', closed.uri)), signature })).toEqual([]);
   // Of whom the one who is answered blocks.
-  await alice.post(`/api/v1/accounts/${await accountOn(server, 'fay@far.test')}/block`);
+  await alice.post(`/api/v1/accounts/${await resolveAccountOn(server, 'fay@far.test')}/block`);
   await server.drain();
   expect(await passed({ ...fay.create(note('7', open.uri)), signature })).toEqual([]);
   // Of somebody else: it is not taken, so it is not passed on.
@@ -141,9 +141,11 @@ test('FED-02: the end of a post is passed on to who follows those who reblogged 
   const interactionPolicy = { canQuote: { automaticApproval: ['https://www.w3.org/ns/activitystreams#Public'] } };
   const [first, second, other] = [1, 2, 3].map((n) => fay.note(n, { interactionPolicy }));
   for (const document of [first, second, other]) near.serve(document ?? {});
-  const ids = await Promise.all([first, second, other].map((document) => statusOn(server, String(document?.['id']))));
+  const ids = await Promise.all(
+    [first, second, other].map((document) => resolveStatusOn(server, String(document?.['id']))),
+  );
   await alice.post(`/api/v1/statuses/${ids[0]}/reblog`);
-  const quoting = await posted(bob, { status: 'Look', quoted_status_id: ids[1] });
+  const quoting = await postStatus(bob, { status: 'Look', quoted_status_id: ids[1] });
   await server.drain();
   const asked = near.received.find(({ activity }) => activity['type'] === 'QuoteRequest')?.activity;
   const stamp = {

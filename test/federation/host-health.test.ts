@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { Network } from '../network.ts';
 import type { TestServer, TestUser } from '../server.ts';
 import { Peer, type PeerActor } from './peer.ts';
-import { posted } from './two-servers.ts';
+import { postStatus } from './two-servers.ts';
 
 interface Scene extends AsyncDisposable {
   readonly network: Network;
@@ -32,47 +32,47 @@ async function follow(a: TestServer, actor: PeerActor): Promise<void> {
   await a.drain();
 }
 
-const hour = 3600;
-const day = 24 * hour;
-const types = (peer: Peer): unknown[] => peer.received.map(({ activity }) => activity['type']);
-const left = (a: TestServer) =>
+const hourSeconds = 3600;
+const daySeconds = 24 * hourSeconds;
+const receivedTypes = (peer: Peer): unknown[] => peer.received.map(({ activity }) => activity['type']);
+const pendingDeliveries = (a: TestServer) =>
   a.app.db.selectFrom('deliveries').select(['host', 'attempts', 'run_at']).orderBy('id').execute();
 
 /** Posts and lets time pass, so that the host fails several times in a row. */
 async function failFor({ a, alice }: Scene, rounds: number): Promise<void> {
-  await posted(alice, { status: 'Anybody?' });
+  await postStatus(alice, { status: 'Anybody?' });
   for (let round = 0; round < rounds; round += 1) {
     await a.drain();
-    a.clock.advance(6 * hour);
+    a.clock.advance(6 * hourSeconds);
   }
 }
 
 test('FED-06: a verified activity from a host closes its circuit breaker at once', async () => {
   await using s = await scene();
   const { a, network, peer, fan } = s;
-  network.break('peer.test');
+  network.takeDown('peer.test');
   await failFor(s, 4);
   await a.drain();
-  const [waiting] = await left(a);
+  const [waiting] = await pendingDeliveries(a);
   expect(waiting?.run_at.getTime()).toBeGreaterThan(a.clock.now().getTime());
-  network.mend('peer.test');
+  network.bringUp('peer.test');
   const mallory = new Peer(network, 'bad.test').actor('mallory');
   expect(
     await fan.send(a, fan.activity('Like', aliceUri), { as: { keyId: fan.keyId, privateKey: mallory.privateKey } }),
   ).toBe(401);
   await mallory.send(a, fan.activity('Like', `${aliceUri}#other`));
   await a.drain();
-  expect(types(peer)).toEqual([]);
+  expect(receivedTypes(peer)).toEqual([]);
   expect(await fan.send(a, fan.activity('Like', aliceUri))).toBe(202);
   await a.drain();
-  expect(types(peer)).toEqual(['Create']);
-  expect(await left(a)).toEqual([]);
+  expect(receivedTypes(peer)).toEqual(['Create']);
+  expect(await pendingDeliveries(a)).toEqual([]);
 });
 
 test('FED-06: what a host sends while all is well writes nothing about it', async () => {
   await using s = await scene();
   const { a, alice, fan } = s;
-  await posted(alice, { status: 'One' });
+  await postStatus(alice, { status: 'One' });
   await a.drain();
   const written = async () => (await sql<{ xmin: string }>`select xmin::text from hosts`.execute(a.app.db)).rows;
   const before = await written();
@@ -83,17 +83,17 @@ test('FED-06: what a host sends while all is well writes nothing about it', asyn
 test('FED-06: an inbox that answers 410 gets nothing more until its host speaks, however long that takes', async () => {
   await using s = await scene();
   const { a, alice, peer, fan } = s;
-  peer.answer = () => ({ status: 410 });
-  await posted(alice, { status: 'One' });
+  peer.respond = () => ({ status: 410 });
+  await postStatus(alice, { status: 'One' });
   await a.drain();
-  peer.answer = () => ({ status: 202 });
-  a.clock.advance(30 * day);
-  await a.runSchedule('federation-forget');
-  await posted(alice, { status: 'Two' });
+  peer.respond = () => ({ status: 202 });
+  a.clock.advance(30 * daySeconds);
+  await a.runSchedule('federation.clean_up_activities');
+  await postStatus(alice, { status: 'Two' });
   await a.drain();
   expect(peer.received).toHaveLength(1);
   await fan.send(a, fan.activity('Like', aliceUri));
-  await posted(alice, { status: 'Three' });
+  await postStatus(alice, { status: 'Three' });
   await a.drain();
   expect(peer.received).toHaveLength(2);
 });
@@ -105,34 +105,34 @@ test('FED-06: a 404 is tried again, and does not hold up other inboxes of its ho
   await follow(a, second);
   peer.received.length = 0;
   const missing = `${new URL(s.fan.uri).pathname}/inbox`;
-  peer.answer = () => ({ status: peer.received.at(-1)?.path === missing ? 404 : 202 });
-  await posted(alice, { status: 'One' });
-  await posted(alice, { status: 'Two' });
+  peer.respond = () => ({ status: peer.received.at(-1)?.path === missing ? 404 : 202 });
+  await postStatus(alice, { status: 'One' });
+  await postStatus(alice, { status: 'Two' });
   await a.drain();
   expect(peer.received.filter(({ path }) => path !== missing)).toHaveLength(2);
-  expect(await left(a)).toHaveLength(2);
-  peer.answer = () => ({ status: 202 });
+  expect(await pendingDeliveries(a)).toHaveLength(2);
+  peer.respond = () => ({ status: 202 });
   peer.received.length = 0;
-  a.clock.advance(hour);
+  a.clock.advance(hourSeconds);
   await a.drain();
   expect(peer.received.map(({ path }) => path)).toEqual([missing, missing]);
-  expect(await left(a)).toEqual([]);
+  expect(await pendingDeliveries(a)).toEqual([]);
 });
 
 test('FED-06: deliveries are given up by age, all at once and without trying each', async () => {
   await using s = await scene();
   const { a, alice, network } = s;
-  network.break('peer.test');
+  network.takeDown('peer.test');
   a.expectUndelivered('peer.test');
-  for (let number = 0; number < 30; number += 1) await posted(alice, { status: `Post ${number}` });
+  for (let number = 0; number < 30; number += 1) await postStatus(alice, { status: `Post ${number}` });
   for (let round = 0; round < 4; round += 1) {
     await a.drain();
-    a.clock.advance(hour);
+    a.clock.advance(hourSeconds);
   }
-  a.clock.advance(2 * day);
-  await posted(alice, { status: 'New' });
+  a.clock.advance(2 * daySeconds);
+  await postStatus(alice, { status: 'New' });
   network.requests.length = 0;
-  await a.runSchedule('federation-give-up');
+  await a.runSchedule('federation.expire_deliveries');
   expect(network.requests).toEqual([]);
   await a.drain();
   const stored = await a.app.db.selectFrom('activities').select('body').execute();
@@ -142,69 +142,69 @@ test('FED-06: deliveries are given up by age, all at once and without trying eac
 test('FED-06: what was never tried, because this server was down, is tried before it is given up', async () => {
   await using s = await scene();
   const { a, alice, peer } = s;
-  await posted(alice, { status: 'One' });
+  await postStatus(alice, { status: 'One' });
   for (const { name, data } of await a.app.db.selectFrom('jobs').select(['name', 'data']).execute()) {
     await a.app.subscriptions.job(name)?.run(a.app, data);
   }
   await a.db.deleteFrom('jobs').execute();
-  a.clock.advance(3 * day);
-  await a.runSchedule('federation-give-up');
+  a.clock.advance(3 * daySeconds);
+  await a.runSchedule('federation.expire_deliveries');
   await a.drain();
-  expect(types(peer)).toEqual(['Create']);
+  expect(receivedTypes(peer)).toEqual(['Create']);
 });
 
 test('FED-06: nothing is stored for a host that has been dead for a week, until it speaks', async () => {
   await using s = await scene();
   const { a, alice, network, peer, fan } = s;
-  network.break('peer.test');
+  network.takeDown('peer.test');
   const stored = async () => {
     const before = network.requests.length;
-    await posted(alice, { status: 'Anybody?' });
+    await postStatus(alice, { status: 'Anybody?' });
     await a.drain();
-    return (await left(a)).length > 0 || network.requests.length > before;
+    return (await pendingDeliveries(a)).length > 0 || network.requests.length > before;
   };
   const kept: boolean[] = [];
   for (let elapsed = 0; elapsed <= 9; elapsed += 1) {
     kept.push(await stored());
-    a.clock.advance(day);
+    a.clock.advance(daySeconds);
     await a.drain();
-    await a.runSchedule('federation-give-up');
+    await a.runSchedule('federation.expire_deliveries');
   }
   expect(kept.slice(0, 7)).toEqual(Array.from({ length: 7 }, () => true));
-  a.clock.advance(2 * day);
-  await a.runSchedule('federation-give-up');
+  a.clock.advance(2 * daySeconds);
+  await a.runSchedule('federation.expire_deliveries');
   expect(await stored()).toBe(false);
-  network.mend('peer.test');
+  network.bringUp('peer.test');
   peer.received.length = 0;
   await fan.send(a, fan.activity('Like', aliceUri));
   expect(await stored()).toBe(true);
-  expect(types(peer)).toEqual(['Create']);
+  expect(receivedTypes(peer)).toEqual(['Create']);
 });
 
 test('FED-06: a 2xx is a delivery, however large the body that comes with it', async () => {
   await using s = await scene();
   const { a, alice, peer } = s;
-  peer.answer = () => ({ status: 200, body: Buffer.alloc(2_000_000) });
-  await posted(alice, { status: 'One' });
+  peer.respond = () => ({ status: 200, body: Buffer.alloc(2_000_000) });
+  await postStatus(alice, { status: 'One' });
   await a.drain();
-  a.clock.advance(day);
+  a.clock.advance(daySeconds);
   await a.drain();
-  expect(types(peer)).toEqual(['Create']);
-  expect(await left(a)).toEqual([]);
+  expect(receivedTypes(peer)).toEqual(['Create']);
+  expect(await pendingDeliveries(a)).toEqual([]);
 });
 
 test('FED-06: one failure long ago does not make a host dead', async () => {
   await using s = await scene();
   const { a, alice, network, peer } = s;
-  network.break('peer.test');
-  await posted(alice, { status: 'One' });
+  network.takeDown('peer.test');
+  await postStatus(alice, { status: 'One' });
   await a.drain();
-  network.mend('peer.test');
-  a.clock.advance(10 * day);
-  await a.runSchedule('federation-give-up');
-  await posted(alice, { status: 'Two' });
+  network.bringUp('peer.test');
+  a.clock.advance(10 * daySeconds);
+  await a.runSchedule('federation.expire_deliveries');
+  await postStatus(alice, { status: 'Two' });
   await a.drain();
-  expect(types(peer)).toContain('Create');
+  expect(receivedTypes(peer)).toContain('Create');
 });
 
 test.each([
@@ -213,13 +213,13 @@ test.each([
 ])('FED-06: Retry-After is waited for as given in %s, whatever else happens', async (_name, write) => {
   await using s = await scene();
   const { a, alice, peer, fan } = s;
-  const seconds = 30 * hour;
-  peer.answer = () => ({ status: 503, headers: { 'retry-after': write(seconds, a) } });
-  await posted(alice, { status: 'One' });
+  const seconds = 30 * hourSeconds;
+  peer.respond = () => ({ status: 503, headers: { 'retry-after': write(seconds, a) } });
+  await postStatus(alice, { status: 'One' });
   await a.drain();
-  peer.answer = () => ({ status: 202 });
+  peer.respond = () => ({ status: 202 });
   await fan.send(a, fan.activity('Like', aliceUri));
-  await posted(alice, { status: 'Two' });
+  await postStatus(alice, { status: 'Two' });
   a.clock.advance(seconds - 60);
   await a.drain();
   expect(peer.received).toHaveLength(1);
@@ -231,16 +231,16 @@ test.each([
 test('FED-06: a short Retry-After is not lengthened by the attempts before', async () => {
   await using s = await scene();
   const { a, alice, network, peer } = s;
-  network.break('peer.test');
+  network.takeDown('peer.test');
   await failFor(s, 3);
-  network.mend('peer.test');
-  peer.answer = () => ({ status: 429, headers: { 'retry-after': '5' } });
-  a.clock.advance(7 * hour);
+  network.bringUp('peer.test');
+  peer.respond = () => ({ status: 429, headers: { 'retry-after': '5' } });
+  a.clock.advance(7 * hourSeconds);
   await a.drain();
   expect(peer.received).toHaveLength(1);
-  peer.answer = () => ({ status: 202 });
+  peer.respond = () => ({ status: 202 });
   a.clock.advance(6);
   await a.drain();
-  expect(types(peer)).toEqual(['Create', 'Create']);
+  expect(receivedTypes(peer)).toEqual(['Create', 'Create']);
   expect(await alice.get('/api/v1/timelines/home')).toMatchObject({ status: 200 });
 });

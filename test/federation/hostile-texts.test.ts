@@ -1,26 +1,28 @@
 import { expect, test } from 'vitest';
 import { Peer } from './peer.ts';
-import { followedScene, moment } from './peer-scene.ts';
-import { accountOn, statusOn } from './two-servers.ts';
+import { followingScene, isoTime } from './peer-scene.ts';
+import { resolveAccountOn, resolveStatusOn } from './two-servers.ts';
 
 /** What PostgreSQL cannot store. */
-const poison = '\0 \ud800 \udc00';
-const cured = ' \ufffd \ufffd';
+const unstorable = '\0 \ud800 \udc00';
+const replaced = ' \ufffd \ufffd';
 
 /** The same value with poison behind every text but addresses, types and dates. */
-function poisoned(value: unknown, key = ''): unknown {
+function withUnstorable(value: unknown, key = ''): unknown {
   if (typeof value === 'string')
-    return ['id', 'type', 'published', 'updated'].includes(key) || URL.canParse(value) ? value : `${value}${poison}`;
-  if (Array.isArray(value)) return value.map((item) => poisoned(item, key));
+    return ['id', 'type', 'published', 'updated'].includes(key) || URL.canParse(value)
+      ? value
+      : `${value}${unstorable}`;
+  if (Array.isArray(value)) return value.map((item) => withUnstorable(item, key));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, poisoned(item, name)]));
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, withUnstorable(item, name)]));
 }
 
 test('FED-03: posts, edits and profiles with NUL and halves of surrogate pairs in every text are stored without them', async () => {
-  await using s = await followedScene();
+  await using s = await followingScene();
   const { a, alice, eve } = s;
   const note = eve.note(1, {
-    published: moment(a),
+    published: isoTime(a),
     name: 'Name',
     summary: 'Warning',
     content: '<p title="x">Text</p>',
@@ -48,19 +50,19 @@ test('FED-03: posts, edits and profiles with NUL and halves of surrogate pairs i
     expect(await eve.send(a, activity)).toBe(202);
     await a.drain();
   };
-  await send(poisoned(eve.create(note)));
-  const id = await statusOn(a, String(note['id']));
+  await send(withUnstorable(eve.create(note)));
+  const id = await resolveStatusOn(a, String(note['id']));
   const shown = async () => (await alice.get(`/api/v1/statuses/${id}`)).json;
   expect(await shown()).toMatchObject({
-    content: `<p>Text</p>${cured}`,
+    content: `<p>Text</p>${replaced}`,
     spoiler_text: expect.stringContaining('Warning'),
     media_attachments: [{ description: expect.stringContaining('Alt') }],
-    poll: { options: [{ title: `a${cured}` }, { title: `b${cured}` }] },
+    poll: { options: [{ title: `a${replaced}` }, { title: `b${replaced}` }] },
   });
   a.clock.advance(60);
-  const edited = { ...note, content: '<p>Edited</p>', updated: moment(a) };
-  await send(poisoned(eve.activity('Update', edited)));
-  expect(await shown()).toMatchObject({ content: `<p>Edited</p>${cured}` });
+  const edited = { ...note, content: '<p>Edited</p>', updated: isoTime(a) };
+  await send(withUnstorable(eve.activity('Update', edited)));
+  expect(await shown()).toMatchObject({ content: `<p>Edited</p>${replaced}` });
   const profile = {
     ...eve.json(),
     name: 'Eve',
@@ -68,8 +70,8 @@ test('FED-03: posts, edits and profiles with NUL and halves of surrogate pairs i
     icon: { type: 'Image', url: 'https://peer.test/eve.png', summary: 'Me' },
     attachment: [{ type: 'PropertyValue', name: 'Field', value: 'Value' }],
   };
-  await send(eve.activity('Update', { ...(poisoned(profile) as object), preferredUsername: 'eve' }));
-  expect((await alice.get(`/api/v1/accounts/${await accountOn(a, 'eve@peer.test')}`)).json).toMatchObject({
+  await send(eve.activity('Update', { ...(withUnstorable(profile) as object), preferredUsername: 'eve' }));
+  expect((await alice.get(`/api/v1/accounts/${await resolveAccountOn(a, 'eve@peer.test')}`)).json).toMatchObject({
     display_name: expect.stringContaining('Eve'),
     note: expect.stringContaining('Bio'),
     fields: [{ name: expect.stringContaining('Field'), value: expect.stringContaining('Value') }],
@@ -77,35 +79,39 @@ test('FED-03: posts, edits and profiles with NUL and halves of surrogate pairs i
 });
 
 test('FED-01: what is fetched is cleaned, too: a post and an actor by search, WebFinger, a collection', async () => {
-  await using s = await followedScene();
+  await using s = await followingScene();
   const { a, alice, network } = s;
   const far = new Peer(network, 'far.test');
   const fay = far.actor('fay');
-  fay.document = { name: `Fay${poison}`, summary: `<p>Bio${poison}</p>`, featured: `${fay.uri}/featured` };
-  const pinned = fay.note('pinned', { content: `<p>Pinned${poison}</p>` });
+  fay.documentOverrides = {
+    name: `Fay${unstorable}`,
+    summary: `<p>Bio${unstorable}</p>`,
+    featured: `${fay.uri}/featured`,
+  };
+  const pinned = fay.note('pinned', { content: `<p>Pinned${unstorable}</p>` });
   far.serve({ id: `${fay.uri}/featured`, type: 'OrderedCollection', orderedItems: [pinned] });
-  far.serve(fay.note(1, { content: `<p>Found${poison}</p>` }));
+  far.serve(fay.note(1, { content: `<p>Found${unstorable}</p>` }));
   const found = await alice.get(`/api/v2/search?resolve=true&q=${encodeURIComponent(`${fay.uri}/notes/1`)}`);
-  expect(found).toMatchObject({ status: 200, json: { statuses: [{ content: `<p>Found${cured}</p>` }] } });
+  expect(found).toMatchObject({ status: 200, json: { statuses: [{ content: `<p>Found${replaced}</p>` }] } });
   await a.drain();
-  const id = await accountOn(a, 'fay@far.test');
+  const id = await resolveAccountOn(a, 'fay@far.test');
   expect((await alice.get(`/api/v1/accounts/${id}/statuses?pinned=true`)).json).toMatchObject([
-    { content: `<p>Pinned${cured}</p>` },
+    { content: `<p>Pinned${replaced}</p>` },
   ]);
 });
 
 test('FED-03: a text is not cut in the middle of a character', async () => {
-  await using s = await followedScene();
+  await using s = await followingScene();
   const { a, alice, eve } = s;
   const note = eve.note(1, { summary: `${'x'.repeat(4_999)}😀`, type: 'Note' });
   await eve.send(a, eve.create(note));
   await a.drain();
-  const id = await statusOn(a, String(note['id']));
+  const id = await resolveStatusOn(a, String(note['id']));
   expect((await alice.get(`/api/v1/statuses/${id}`)).json.spoiler_text).toBe('x'.repeat(4_999));
 });
 
 test('FED-03: a keyword or prototype that is hidden by a NUL is found all the same', async () => {
-  await using s = await followedScene();
+  await using s = await followingScene();
   const { a, eve } = s;
   expect(await eve.send(a, { ...eve.activity('Like', 'https://a.test/users/alice'), '@gr\0aph': [] })).toBe(400);
 });

@@ -3,17 +3,17 @@ import { sql } from 'kysely';
 import type { TestServer, TestUser } from '../server.ts';
 import { Peer } from './peer.ts';
 import { peerScene } from './peer-scene.ts';
-import { accountOn, home, posted, type StatusJson } from './two-servers.ts';
+import { resolveAccountOn, homeTimeline, postStatus, type StatusJson } from './two-servers.ts';
 
 const aliceUri = 'https://a.test/users/alice';
 const forAlice = { cc: [aliceUri], tag: [{ type: 'Mention', href: aliceUri, name: '@alice@a.test' }] };
 
-async function mentions(user: TestUser): Promise<StatusJson[]> {
+async function listMentions(user: TestUser): Promise<StatusJson[]> {
   const list = (await user.get('/api/v1/notifications?types[]=mention')).json as { status: StatusJson }[];
   return list.map(({ status }) => status);
 }
 
-async function waiting(server: TestServer): Promise<number> {
+async function countPending(server: TestServer): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from inbox_activities`.execute(
     server.app.db,
   );
@@ -26,10 +26,10 @@ test.each(['cavage', 'rfc9421'] as const)(
     await using server = await peerScene();
     const { a, alice, eve } = server;
     expect(await eve.send(a, eve.create(eve.note(1, forAlice)), { dialect })).toBe(202);
-    expect(await waiting(a)).toBe(1);
+    expect(await countPending(a)).toBe(1);
     await a.drain();
-    expect(await mentions(alice)).toMatchObject([{ content: '<p>Note 1</p>', account: { acct: 'eve@peer.test' } }]);
-    expect(await waiting(a)).toBe(0);
+    expect(await listMentions(alice)).toMatchObject([{ content: '<p>Note 1</p>', account: { acct: 'eve@peer.test' } }]);
+    expect(await countPending(a)).toBe(0);
   },
 );
 
@@ -44,7 +44,7 @@ test('FED-03: every inbox accepts signed activities: the shared one, the persona
     );
   }
   await a.drain();
-  expect((await mentions(alice)).map(({ content }) => content)).toEqual(
+  expect((await listMentions(alice)).map(({ content }) => content)).toEqual(
     [2, 1, 0].map((number) => `<p>Note ${number}</p>`),
   );
 });
@@ -66,7 +66,7 @@ test('FED-03: what is not signed, or not as it was signed, is refused', async ()
   expect(await eve.send(a, activity, { as: { keyId: eve.keyId, privateKey: mallory.privateKey } })).toBe(401);
   expect(await eve.send(a, activity, { as: { keyId: `${eve.uri}#other`, privateKey: eve.privateKey } })).toBe(401);
   expect(await eve.send(a, activity, { inbox: 'https://b.test/inbox' })).toBe(401);
-  expect(await waiting(a)).toBe(0);
+  expect(await countPending(a)).toBe(0);
 });
 
 test('FED-03: what somebody says in the name of another is fetched from its origin, or does not count', async () => {
@@ -76,11 +76,11 @@ test('FED-03: what somebody says in the name of another is fetched from its orig
   const forged = eve.create(eve.note(1, { ...forAlice, content: '<p>Forged</p>' }));
   expect(await mallory.send(a, forged)).toBe(202);
   await a.drain();
-  expect(await mentions(alice)).toEqual([]);
+  expect(await listMentions(alice)).toEqual([]);
   peer.serve(eve.note(1, { ...forAlice, content: '<p>Genuine</p>' }));
   expect(await mallory.send(a, { ...forged, id: `${eve.uri}/notes/1/again` })).toBe(202);
   await a.drain();
-  expect(await mentions(alice)).toMatchObject([{ content: '<p>Genuine</p>', account: { acct: 'eve@peer.test' } }]);
+  expect(await listMentions(alice)).toMatchObject([{ content: '<p>Genuine</p>', account: { acct: 'eve@peer.test' } }]);
 });
 
 test('FED-03: an activity whose id, object or author lies on another server does not count', async () => {
@@ -96,7 +96,7 @@ test('FED-03: an activity whose id, object or author lies on another server does
   const foreignId = { ...eve.create(eve.note(3, forAlice)), id: 'https://other.test/activities/1' };
   for (const activity of [foreignObject, foreignAuthor, foreignId]) expect(await eve.send(a, activity)).toBe(202);
   await a.drain();
-  expect(await mentions(alice)).toEqual([]);
+  expect(await listMentions(alice)).toEqual([]);
 });
 
 test('FED-03: a key that lies on another host, or that its actor does not name, is not believed', async () => {
@@ -124,7 +124,7 @@ test('FED-03: a key that lies on another host, or that its actor does not name, 
   expect(
     await eve.send(a, eve.create(eve.note(2, forAlice)), { as: { keyId: hosted, privateKey: mallory.privateKey } }),
   ).toBe(401);
-  mallory.document = { id: eve.uri };
+  mallory.documentOverrides = { id: eve.uri };
   expect(await mallory.send(a, mallory.create(mallory.note(3, forAlice)))).toBe(401);
 });
 
@@ -133,13 +133,13 @@ test('FED-03: a key at an address of its own is found, when the actor names it t
   const { a, alice, eve, peer } = server;
   const keyId = `${eve.uri}/main-key`;
   const publicKey = { id: keyId, owner: eve.uri, publicKeyPem: eve.publicKeyPem };
-  eve.document = { publicKey };
+  eve.documentOverrides = { publicKey };
   peer.serve({ id: eve.uri, type: 'Person', preferredUsername: 'eve', publicKey });
   peer.documents.set(new URL(keyId).pathname, peer.documents.get(new URL(eve.uri).pathname));
   peer.documents.delete(new URL(eve.uri).pathname);
   expect(await eve.send(a, eve.create(eve.note(1, forAlice)), { as: { keyId, privateKey: eve.privateKey } })).toBe(202);
   await a.drain();
-  expect(await mentions(alice)).toHaveLength(1);
+  expect(await listMentions(alice)).toHaveLength(1);
 });
 
 test('FED-03: a new key is fetched once when a signature does not fit the old one', async () => {
@@ -149,15 +149,15 @@ test('FED-03: a new key is fetched once when a signature does not fit the old on
   eve.rotateKey();
   expect(await eve.send(a, eve.create(eve.note(2, forAlice)))).toBe(202);
   await a.drain();
-  expect(await mentions(alice)).toHaveLength(2);
-  peer.asked = [];
+  expect(await listMentions(alice)).toHaveLength(2);
+  peer.requestedPaths = [];
   const stranger = peer.actor('stranger');
   for (let round = 0; round < 3; round += 1) {
     expect(
       await eve.send(a, eve.create(eve.note(3)), { as: { keyId: eve.keyId, privateKey: stranger.privateKey } }),
     ).toBe(401);
   }
-  expect(peer.asked).toEqual([]);
+  expect(peer.requestedPaths).toEqual([]);
 });
 
 test('FED-03: many made-up keys of one actor cost its server one question', async () => {
@@ -170,7 +170,7 @@ test('FED-03: many made-up keys of one actor cost its server one question', asyn
       }),
     ).toBe(401);
   }
-  expect(peer.asked.filter((path) => path === '/users/eve').length).toBeLessThanOrEqual(2);
+  expect(peer.requestedPaths.filter((path) => path === '/users/eve').length).toBeLessThanOrEqual(2);
 });
 
 test('FED-03: copies count once: sent again, three at once, to two inboxes', async () => {
@@ -187,11 +187,11 @@ test('FED-03: copies count once: sent again, three at once, to two inboxes', asy
     eve.send(a, activity, { inbox: `${bertUri}/inbox` }),
   ]);
   expect(answers).toEqual([202, 202, 202]);
-  expect(await waiting(a)).toBe(1);
+  expect(await countPending(a)).toBe(1);
   await a.drain();
   expect(await eve.send(a, activity)).toBe(202);
-  expect(await waiting(a)).toBe(0);
-  expect([(await mentions(alice)).length, (await mentions(bert)).length]).toEqual([1, 1]);
+  expect(await countPending(a)).toBe(0);
+  expect([(await listMentions(alice)).length, (await listMentions(bert)).length]).toEqual([1, 1]);
 });
 
 test('FED-03: bodies that are too large, too deep or no JSON object are refused', async () => {
@@ -209,8 +209,8 @@ test('FED-03: the end of an actor whom nobody here knows costs no question', asy
   await using server = await peerScene();
   const { a, eve, peer } = server;
   expect(await eve.send(a, eve.activity('Delete', eve.uri))).toBe(202);
-  expect(peer.asked).toEqual([]);
-  expect(await waiting(a)).toBe(0);
+  expect(peer.requestedPaths).toEqual([]);
+  expect(await countPending(a)).toBe(0);
 });
 
 test('FED-03: a Create after its Delete is ignored, and strangers delete nothing', async () => {
@@ -226,10 +226,13 @@ test('FED-03: a Create after its Delete is ignored, and strangers delete nothing
   await a.drain();
   await eve.send(a, eve.create(eve.note(3, forAlice)));
   await a.drain();
-  expect((await mentions(alice)).map(({ content }) => content).toSorted()).toEqual(['<p>Note 2</p>', '<p>Note 3</p>']);
+  expect((await listMentions(alice)).map(({ content }) => content).toSorted()).toEqual([
+    '<p>Note 2</p>',
+    '<p>Note 3</p>',
+  ]);
   await eve.send(a, eve.activity('Delete', `${eve.uri}/notes/2`));
   await a.drain();
-  expect((await mentions(alice)).map(({ content }) => content)).toEqual(['<p>Note 3</p>']);
+  expect((await listMentions(alice)).map(({ content }) => content)).toEqual(['<p>Note 3</p>']);
 });
 
 test('FED-03: only the actor itself updates its profile', async () => {
@@ -239,7 +242,7 @@ test('FED-03: only the actor itself updates its profile', async () => {
   await eve.send(a, eve.create(eve.note(1, forAlice)));
   await mallory.send(a, mallory.activity('Update', { ...eve.json(), name: 'Owned' }));
   await a.drain();
-  const id = await accountOn(a, 'eve@peer.test');
+  const id = await resolveAccountOn(a, 'eve@peer.test');
   expect((await alice.get(`/api/v1/accounts/${id}`)).json).toMatchObject({ display_name: '' });
   await eve.send(a, eve.activity('Update', { ...eve.json(), name: 'Eve', inbox: 'https://other.test/inbox' }));
   await a.drain();
@@ -258,7 +261,7 @@ test('FED-03: an Accept of a follow that nobody asked for is without effect', as
   const follow = { id: `${aliceUri}#follows/1`, type: 'Follow', actor: aliceUri, object: eve.uri };
   await eve.send(a, eve.activity('Accept', follow));
   await a.drain();
-  const id = await accountOn(a, 'eve@peer.test');
+  const id = await resolveAccountOn(a, 'eve@peer.test');
   expect((await alice.get(`/api/v1/accounts/relationships?id[]=${id}`)).json).toMatchObject([
     { following: false, requested: false },
   ]);
@@ -268,7 +271,7 @@ test('FED-03: the Accept of somebody else does not accept', async () => {
   await using server = await peerScene();
   const { a, alice, eve, peer, network } = server;
   const mallory = peer.actor('mallory');
-  const id = await accountOn(a, 'eve@peer.test');
+  const id = await resolveAccountOn(a, 'eve@peer.test');
   await alice.post(`/api/v1/accounts/${id}/follow`);
   await network.drain();
   const sent = peer.received.find(({ activity }) => activity['type'] === 'Follow')?.activity;
@@ -297,8 +300,8 @@ test('FED-03: a Like is taken back by who gave it only, matched by what was like
   await using server = await peerScene();
   const { a, alice, eve, peer } = server;
   const mallory = peer.actor('mallory');
-  const status = await posted(alice, { status: 'Like me' });
-  const secret = await posted(alice, { status: 'Not you', visibility: 'private' });
+  const status = await postStatus(alice, { status: 'Like me' });
+  const secret = await postStatus(alice, { status: 'Not you', visibility: 'private' });
   const like = eve.activity('Like', status.uri);
   await eve.send(a, like);
   await eve.send(a, eve.activity('Like', secret.uri));
@@ -319,19 +322,19 @@ test('FED-03: a forged post in an Announce is not believed, and nothing is fetch
   const forged = { ...olga.note(1), content: '<p>Forged</p>' };
   await eve.send(a, eve.activity('Announce', forged));
   await a.drain();
-  expect(other.asked).toEqual([]);
-  const id = await accountOn(a, 'eve@peer.test');
+  expect(other.requestedPaths).toEqual([]);
+  const id = await resolveAccountOn(a, 'eve@peer.test');
   await alice.post(`/api/v1/accounts/${id}/follow`);
   await network.drain();
   const sent = peer.received.find(({ activity }) => activity['type'] === 'Follow')?.activity;
   await eve.send(a, eve.activity('Accept', sent));
   await eve.send(a, eve.activity('Announce', forged, { to: ['as:Public'] }));
   await a.drain();
-  expect(await home(alice)).toEqual([]);
+  expect(await homeTimeline(alice)).toEqual([]);
   other.serve(olga.note(2));
   await eve.send(a, eve.activity('Announce', { ...olga.note(2), content: '<p>Forged</p>' }, { to: ['as:Public'] }));
   await a.drain();
-  expect(await home(alice)).toMatchObject([
+  expect(await homeTimeline(alice)).toMatchObject([
     { reblog: { content: '<p>Note 2</p>', account: { acct: 'olga@other.test' } } },
   ]);
 });
@@ -340,14 +343,14 @@ test('FED-03: a group passes on whole activities; what they are about is fetched
   await using server = await peerScene();
   const { network, a, alice, eve, peer } = server;
   const olga = peer.actor('olga');
-  const id = await accountOn(a, 'eve@peer.test');
+  const id = await resolveAccountOn(a, 'eve@peer.test');
   await alice.post(`/api/v1/accounts/${id}/follow`);
   await network.drain();
   await eve.send(a, eve.activity('Accept', peer.received[0]?.activity));
   peer.serve(olga.note(1, { type: 'Page', name: 'Title', url: `${olga.uri}/notes/1`, attributedTo: [olga.uri] }));
   await eve.send(a, eve.activity('Announce', olga.create(olga.note(1)), { to: 'Public', cc: [] }));
   await a.drain();
-  const [first] = await home(alice);
+  const [first] = await homeTimeline(alice);
   expect(first?.reblog?.content).toContain('Title');
 });
 
@@ -368,10 +371,10 @@ test('FED-05: nothing is taken from a suspended domain or its subdomains', async
   const peer = new Peer(network, 'sub.bad.test');
   const eve = peer.actor('eve');
   expect(await eve.send(a, eve.create(eve.note(1, forAlice)))).toBe(403);
-  expect(peer.asked).toEqual([]);
-  await posted(alice, { status: 'Hello @eve@sub.bad.test' });
+  expect(peer.requestedPaths).toEqual([]);
+  await postStatus(alice, { status: 'Hello @eve@sub.bad.test' });
   await network.drain();
-  expect([peer.asked, peer.received]).toEqual([[], []]);
+  expect([peer.requestedPaths, peer.received]).toEqual([[], []]);
 });
 
 test('FED-03: of a post that concerns nobody here nothing is kept', async () => {
@@ -395,7 +398,7 @@ test('FED-03: single values, the short name of everybody and maps of texts are r
   });
   await eve.send(a, eve.create(note));
   await a.drain();
-  expect(await mentions(alice)).toMatchObject([{ visibility: 'public', content: '<p>Hallo</p>', language: 'de' }]);
+  expect(await listMentions(alice)).toMatchObject([{ visibility: 'public', content: '<p>Hallo</p>', language: 'de' }]);
 });
 
 test('FED-03: a crash while an activity is acted upon loses nothing: the lease ends and it is done again', async () => {
@@ -407,8 +410,8 @@ test('FED-03: a crash while an activity is acted upon loses nothing: the lease e
     .set({ leased_until: new Date(a.clock.now().getTime() + 60_000) })
     .execute();
   await a.drain();
-  expect(await mentions(alice)).toEqual([]);
+  expect(await listMentions(alice)).toEqual([]);
   a.clock.advance(61);
   await a.drain();
-  expect(await mentions(alice)).toHaveLength(1);
+  expect(await listMentions(alice)).toHaveLength(1);
 });

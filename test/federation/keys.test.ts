@@ -1,39 +1,39 @@
 import { expect, test } from 'vitest';
 import { resolveAccount } from '../../server/federation/index.ts';
 import { Network } from '../network.ts';
-import { followedScene, moment, peerScene, type PeerScene } from './peer-scene.ts';
-import { accountOn, follow, relationship } from './two-servers.ts';
+import { followingScene, isoTime, peerScene, type PeerScene } from './peer-scene.ts';
+import { resolveAccountOn, followAcross, getRelationship } from './two-servers.ts';
 
-const follows = ({ peer }: PeerScene) => peer.received.filter(({ activity }) => activity['type'] === 'Follow');
-const like = 'https://a.test/users/alice/statuses/1';
+const receivedFollows = ({ peer }: PeerScene) => peer.received.filter(({ activity }) => activity['type'] === 'Follow');
+const likedUri = 'https://a.test/users/alice/statuses/1';
 
 test('FED-03: followers follow again when all keys of an account change without a signed Update', async () => {
-  await using scene = await followedScene();
+  await using scene = await followingScene();
   const { a, alice, eve } = scene;
-  const id = await accountOn(a, 'eve@peer.test');
-  expect(follows(scene)).toHaveLength(1);
+  const id = await resolveAccountOn(a, 'eve@peer.test');
+  expect(receivedFollows(scene)).toHaveLength(1);
   eve.rotateKey();
-  expect(await eve.send(a, eve.activity('Like', like))).toBe(202);
+  expect(await eve.send(a, eve.activity('Like', likedUri))).toBe(202);
   await a.drain();
-  expect(follows(scene)).toHaveLength(2);
-  expect(follows(scene)[1]?.activity).toMatchObject({ actor: 'https://a.test/users/alice', object: eve.uri });
-  expect(await relationship(alice, id)).toMatchObject({ following: true });
+  expect(receivedFollows(scene)).toHaveLength(2);
+  expect(receivedFollows(scene)[1]?.activity).toMatchObject({ actor: 'https://a.test/users/alice', object: eve.uri });
+  expect(await getRelationship(alice, id)).toMatchObject({ following: true });
   // The new server may refuse.
-  await eve.send(a, eve.activity('Reject', follows(scene)[1]?.activity));
+  await eve.send(a, eve.activity('Reject', receivedFollows(scene)[1]?.activity));
   await a.drain();
-  expect(await relationship(alice, id)).toMatchObject({ following: false });
+  expect(await getRelationship(alice, id)).toMatchObject({ following: false });
 });
 
 test('FED-03: nobody follows again when an account says itself that its key changes, or keeps one', async () => {
-  await using scene = await followedScene();
+  await using scene = await followingScene();
   const { a, eve } = scene;
   const old = { keyId: eve.keyId, privateKey: eve.privateKey };
   const oldPem = eve.publicKeyPem;
   eve.rotateKey();
   expect(await eve.send(a, eve.activity('Update', eve.json()), { as: old })).toBe(202);
   await a.drain();
-  expect(await eve.send(a, eve.activity('Like', like))).toBe(202);
-  eve.document = {
+  expect(await eve.send(a, eve.activity('Like', likedUri))).toBe(202);
+  eve.documentOverrides = {
     publicKey: [
       { id: eve.keyId, owner: eve.uri, publicKeyPem: eve.publicKeyPem },
       { id: `${eve.uri}#old`, owner: eve.uri, publicKeyPem: oldPem },
@@ -41,43 +41,43 @@ test('FED-03: nobody follows again when an account says itself that its key chan
   };
   await resolveAccount(a.app, eve.uri, { fresh: true });
   await a.drain();
-  expect(follows(scene)).toHaveLength(1);
+  expect(receivedFollows(scene)).toHaveLength(1);
 });
 
 test('FED-03: requests that come together after a change of key share one fetch', async () => {
   await using scene = await peerScene();
   const { a, eve, peer } = scene;
-  await eve.send(a, eve.activity('Like', like));
+  await eve.send(a, eve.activity('Like', likedUri));
   eve.rotateKey();
-  peer.asked = [];
-  const answers = await Promise.all([1, 2, 3].map(() => eve.send(a, eve.activity('Like', like))));
+  peer.requestedPaths = [];
+  const answers = await Promise.all([1, 2, 3].map(() => eve.send(a, eve.activity('Like', likedUri))));
   expect(answers).toEqual([202, 202, 202]);
-  expect(peer.asked.filter((path) => path === '/users/eve')).toHaveLength(1);
+  expect(peer.requestedPaths.filter((path) => path === '/users/eve')).toHaveLength(1);
 });
 
 test('FED-03: a key that could not be fetched again is asked for again after a minute', async () => {
   await using scene = await peerScene();
   const { network, a, eve } = scene;
-  await eve.send(a, eve.activity('Like', like));
+  await eve.send(a, eve.activity('Like', likedUri));
   eve.rotateKey();
-  network.break('peer.test');
-  expect(await eve.send(a, eve.activity('Like', like))).toBe(503);
-  network.mend('peer.test');
+  network.takeDown('peer.test');
+  expect(await eve.send(a, eve.activity('Like', likedUri))).toBe(503);
+  network.bringUp('peer.test');
   a.clock.advance(30);
-  expect(await eve.send(a, eve.activity('Like', like))).toBe(503);
+  expect(await eve.send(a, eve.activity('Like', likedUri))).toBe(503);
   a.clock.advance(31);
-  expect(await eve.send(a, eve.activity('Like', like))).toBe(202);
+  expect(await eve.send(a, eve.activity('Like', likedUri))).toBe(202);
 });
 
 test('FED-03: a key of an unknown account that could not be fetched is asked for again after 45 seconds', async () => {
   await using scene = await peerScene();
   const { network, a, eve } = scene;
-  network.break('peer.test');
-  expect(await eve.send(a, eve.activity('Like', like))).toBe(503);
-  network.mend('peer.test');
-  expect(await eve.send(a, eve.activity('Like', like))).toBe(503);
+  network.takeDown('peer.test');
+  expect(await eve.send(a, eve.activity('Like', likedUri))).toBe(503);
+  network.bringUp('peer.test');
+  expect(await eve.send(a, eve.activity('Like', likedUri))).toBe(503);
   a.clock.advance(46);
-  expect(await eve.send(a, eve.activity('Like', like))).toBe(202);
+  expect(await eve.send(a, eve.activity('Like', likedUri))).toBe(202);
 });
 
 test('FED-05: the instance actor has a handle and signs where the address of a server has a port', async () => {
@@ -101,9 +101,14 @@ test('FED-05: the instance actor has a handle and signs where the address of a s
     subject: 'acct:fieldfare.internal@localhost:3000',
     links: expect.arrayContaining([expect.objectContaining({ rel: 'self', href: 'http://localhost:3000/actor' })]),
   });
-  await follow({ network, a, b, alice, bob, [Symbol.asyncDispose]: async () => {} }, a, alice, 'bob@localhost:4000');
-  const id = await accountOn(a, 'bob@localhost:4000');
-  expect(await relationship(alice, id)).toMatchObject({ following: true });
+  await followAcross(
+    { network, a, b, alice, bob, [Symbol.asyncDispose]: async () => {} },
+    a,
+    alice,
+    'bob@localhost:4000',
+  );
+  const id = await resolveAccountOn(a, 'bob@localhost:4000');
+  expect(await getRelationship(alice, id)).toMatchObject({ following: true });
   const signer = await b.app.db
     .selectFrom('accounts')
     .select(['username', 'domain'])
@@ -113,15 +118,15 @@ test('FED-05: the instance actor has a handle and signs where the address of a s
 });
 
 test('STA-17: what an account features is fetched again after its Update', async () => {
-  await using scene = await followedScene();
+  await using scene = await followingScene();
   const { a, alice, eve, peer } = scene;
-  const id = await accountOn(a, 'eve@peer.test');
+  const id = await resolveAccountOn(a, 'eve@peer.test');
   const pins = async () =>
     ((await alice.get(`/api/v1/accounts/${id}/statuses?pinned=true`)).json as { uri: string }[]).map(({ uri }) => uri);
-  const notes = [eve.note(1, { published: moment(a) }), eve.note(2, { published: moment(a) })];
+  const notes = [eve.note(1, { published: isoTime(a) }), eve.note(2, { published: isoTime(a) })];
   const feature = (items: unknown[]) =>
     peer.serve({ id: `${eve.uri}/featured`, type: 'OrderedCollection', orderedItems: items });
-  eve.document = { featured: `${eve.uri}/featured` };
+  eve.documentOverrides = { featured: `${eve.uri}/featured` };
   feature([notes[0]]);
   await eve.send(a, eve.activity('Update', eve.json()));
   await a.drain();

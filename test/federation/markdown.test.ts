@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import { follow, posted, statusOn, twoServers } from './two-servers.ts';
+import { followAcross, postStatus, resolveStatusOn, twoServers } from './two-servers.ts';
 
 const markdown = 'text/markdown';
 
 test('Markdown travels as HTML, with its source beside it', async () => {
   await using servers = await twoServers();
   const { network, a, b, alice, bob } = servers;
-  await follow(servers, a, alice, 'bob@b.test');
-  const rich = await posted(bob, { status: '**bold** #tag\n\n- `x`', content_type: markdown });
-  const plain = await posted(bob, { status: '**not bold**' });
+  await followAcross(servers, a, alice, 'bob@b.test');
+  const rich = await postStatus(bob, { status: '**bold** #tag\n\n- `x`', content_type: markdown });
+  const plain = await postStatus(bob, { status: '**not bold**' });
   await network.drain();
-  const shown = (await alice.get(`/api/v1/statuses/${await statusOn(a, rich.uri)}`)).json;
+  const shown = (await alice.get(`/api/v1/statuses/${await resolveStatusOn(a, rich.uri)}`)).json;
   expect(shown.content).toBe((await bob.get(`/api/v1/statuses/${rich.id}`)).json.content);
   expect(shown.content).toContain('<ul><li><code>x</code></li></ul>');
   const headers = { accept: 'application/activity+json' };
@@ -22,7 +22,7 @@ test('Markdown travels as HTML, with its source beside it', async () => {
 test('STA-05: handles in Markdown that nobody knew are looked up after posting, but not those in code', async () => {
   await using servers = await twoServers();
   const { network, a, alice, bob } = servers;
-  const status = await posted(alice, { status: '**@bob@b.test** `@nobody@b.test`', content_type: markdown });
+  const status = await postStatus(alice, { status: '**@bob@b.test** `@nobody@b.test`', content_type: markdown });
   expect(status).toMatchObject({
     mentions: [],
     content: '<p><strong>@bob@b.test</strong> <code>@nobody@b.test</code></p>',

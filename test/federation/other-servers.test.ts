@@ -1,23 +1,32 @@
 import { expect, test } from 'vitest';
 import { Peer } from './peer.ts';
-import { followedScene, followPeer, moment, peerScene, type PeerScene } from './peer-scene.ts';
-import { accountOn, home, notifications, posted, relationship, statusOn, type StatusJson } from './two-servers.ts';
+import { followingScene, followPeer, isoTime, peerScene, type PeerScene } from './peer-scene.ts';
+import {
+  resolveAccountOn,
+  homeTimeline,
+  listNotifications,
+  postStatus,
+  getRelationship,
+  resolveStatusOn,
+  type StatusJson,
+} from './two-servers.ts';
 
 const aliceUri = 'https://a.test/users/alice';
-const everybody = 'https://www.w3.org/ns/activitystreams#Public';
-const mentionOf = (name: string) => ({
+const publicCollection = 'https://www.w3.org/ns/activitystreams#Public';
+const mentionTag = (name: string) => ({
   type: 'Mention',
   href: `https://a.test/users/${name}`,
   name: `@${name}@a.test`,
 });
 
-const shown = async ({ alice }: PeerScene, id: string | undefined) => (await alice.get(`/api/v1/statuses/${id}`)).json;
+const getStatus = async ({ alice }: PeerScene, id: string | undefined) =>
+  (await alice.get(`/api/v1/statuses/${id}`)).json;
 
 test('POL-03: a vote counts whether its content is missing, null or empty, and even with a text', async () => {
   await using s = await peerScene();
   const { a, alice, peer } = s;
   const options = ['absent', 'null', 'empty', 'blank', 'text'];
-  const post = await posted(alice, { status: 'which?', poll: { options: options.slice(0, 4), expires_in: 3600 } });
+  const post = await postStatus(alice, { status: 'which?', poll: { options: options.slice(0, 4), expires_in: 3600 } });
   const contents = [undefined, null, '', ' ', '<p>text</p>'];
   for (const [index, content] of contents.entries()) {
     const voter = peer.actor(`voter${index}`);
@@ -38,7 +47,7 @@ test('POL-03: a vote counts whether its content is missing, null or empty, and e
   await talker.send(a, talker.create(talker.note(1, reply)));
   await talker.send(a, talker.create(talker.note(2, { ...reply, content: '' })));
   await a.drain();
-  expect(await shown(s, post.id)).toMatchObject({
+  expect(await getStatus(s, post.id)).toMatchObject({
     poll: { votes_count: 5, options: [{ votes_count: 2 }, { votes_count: 1 }, { votes_count: 1 }, { votes_count: 1 }] },
   });
   const stored = await a.app.db.selectFrom('statuses').select('uri').where('local', '=', false).execute();
@@ -46,14 +55,14 @@ test('POL-03: a vote counts whether its content is missing, null or empty, and e
 });
 
 test('FED-03: a mention counts only if the post is addressed to the mentioned account', async () => {
-  await using s = await followedScene();
+  await using s = await followingScene();
   const { a, alice, eve, peer } = s;
   const gus = peer.actor('gus');
-  const tag = [mentionOf('alice'), { type: 'Mention', href: gus.uri, name: '@gus@peer.test' }];
+  const tag = [mentionTag('alice'), { type: 'Mention', href: gus.uri, name: '@gus@peer.test' }];
   const followers = `${eve.uri}/followers`;
   const audiences = {
-    tagged: { to: [everybody], cc: [followers] },
-    addressed: { to: [everybody], cc: [followers, aliceUri, gus.uri] },
+    tagged: { to: [publicCollection], cc: [followers] },
+    addressed: { to: [publicCollection], cc: [followers, aliceUri, gus.uri] },
     'tagged in private': { to: [followers], cc: [] },
   };
   const named: Record<string, string[]> = {};
@@ -61,7 +70,7 @@ test('FED-03: a mention counts only if the post is addressed to the mentioned ac
     const note = eve.note(name.replaceAll(' ', '-'), { ...audience, tag });
     await eve.send(a, eve.create(note));
     await a.drain();
-    const status = (await shown(s, await statusOn(a, String(note['id'])))) as StatusJson;
+    const status = (await getStatus(s, await resolveStatusOn(a, String(note['id'])))) as StatusJson;
     named[name] = status.mentions.map(({ acct }) => acct).toSorted();
   }
   expect(named).toEqual({
@@ -69,21 +78,21 @@ test('FED-03: a mention counts only if the post is addressed to the mentioned ac
     addressed: ['alice', 'gus@peer.test'],
     'tagged in private': [],
   });
-  expect((await notifications(alice)).filter(({ type }) => type === 'mention')).toHaveLength(1);
+  expect((await listNotifications(alice)).filter(({ type }) => type === 'mention')).toHaveLength(1);
 });
 
 test('FED-03: naming somebody in a tag neither shows them a direct post for others nor makes a stranger relevant', async () => {
   await using s = await peerScene();
   const { a, alice, eve } = s;
   const bob = await a.user('bob');
-  const note = eve.note(1, { to: ['https://a.test/users/bob'], cc: [], tag: [mentionOf('alice'), mentionOf('bob')] });
+  const note = eve.note(1, { to: ['https://a.test/users/bob'], cc: [], tag: [mentionTag('alice'), mentionTag('bob')] });
   await eve.send(a, eve.create(note));
-  await eve.send(a, eve.create(eve.note(2, { tag: [mentionOf('alice')] })));
+  await eve.send(a, eve.create(eve.note(2, { tag: [mentionTag('alice')] })));
   await a.drain();
-  const id = await statusOn(a, String(note['id']));
+  const id = await resolveStatusOn(a, String(note['id']));
   expect((await bob.get(`/api/v1/statuses/${id}`)).status).toBe(200);
   expect((await alice.get(`/api/v1/statuses/${id}`)).status).toBe(404);
-  expect(await statusOn(a, `${eve.uri}/notes/2`)).toBeUndefined();
+  expect(await resolveStatusOn(a, `${eve.uri}/notes/2`)).toBeUndefined();
 });
 
 test('FED-03: a post without addressees is for the owner of each personal inbox that it came to', async () => {
@@ -96,10 +105,10 @@ test('FED-03: a post without addressees is for the owner of each personal inbox 
     expect(await eve.send(a, create, { inbox: `https://a.test/users/${name}/inbox` })).toBe(202);
   }
   await a.drain();
-  const id = await statusOn(a, String(note['id']));
+  const id = await resolveStatusOn(a, String(note['id']));
   for (const user of [alice, bob]) {
     expect((await user.get(`/api/v1/statuses/${id}`)).json).toMatchObject({ visibility: 'direct' });
-    expect((await notifications(user)).map(({ type }) => type)).toEqual(['mention']);
+    expect((await listNotifications(user)).map(({ type }) => type)).toEqual(['mention']);
     expect((await user.get('/api/v1/conversations')).json).toMatchObject([{ last_status: { id } }]);
   }
   expect((await carl.get(`/api/v1/statuses/${id}`)).status).toBe(404);
@@ -111,25 +120,25 @@ test('FED-03: who gets a post for others in a personal inbox may read it and is 
   const note = eve.note(1, { to: [peer.actor('gus').uri], cc: [] });
   await eve.send(a, eve.create(note), { inbox: `${aliceUri}/inbox` });
   await a.drain();
-  const id = await statusOn(a, String(note['id']));
+  const id = await resolveStatusOn(a, String(note['id']));
   expect((await alice.get(`/api/v1/statuses/${id}`)).json).toMatchObject({ visibility: 'direct', mentions: [] });
-  expect(await notifications(alice)).toEqual([]);
+  expect(await listNotifications(alice)).toEqual([]);
 });
 
 test('POL-03: `closed` ends a poll, given as a date or as true', async () => {
-  await using s = await followedScene();
+  await using s = await followingScene();
   const { a, eve, alice } = s;
   const question = (id: string, members: object) => ({
-    ...eve.note(id, { published: moment(a) }),
+    ...eve.note(id, { published: isoTime(a) }),
     type: 'Question',
-    endTime: moment(a, 86_400),
+    endTime: isoTime(a, 86_400),
     oneOf: ['a', 'b'].map((name) => ({ type: 'Note', name, replies: { type: 'Collection', totalItems: 1 } })),
     ...members,
   });
-  const polls = { open: {}, date: { closed: moment(a, 60) }, true: { closed: true } };
+  const polls = { open: {}, date: { closed: isoTime(a, 60) }, true: { closed: true } };
   for (const id of Object.keys(polls)) await eve.send(a, eve.create(question(id, {})));
   await a.drain();
-  const ids = await Promise.all(Object.keys(polls).map((id) => statusOn(a, `${eve.uri}/notes/${id}`)));
+  const ids = await Promise.all(Object.keys(polls).map((id) => resolveStatusOn(a, `${eve.uri}/notes/${id}`)));
   for (const id of ids) {
     const { poll } = (await alice.get(`/api/v1/statuses/${id}`)).json as { poll: { id: string } };
     expect((await alice.post(`/api/v1/polls/${poll.id}/votes`, { choices: [0] })).status).toBe(200);
@@ -137,23 +146,23 @@ test('POL-03: `closed` ends a poll, given as a date or as true', async () => {
   a.clock.advance(120);
   for (const [id, members] of Object.entries(polls)) await eve.send(a, eve.activity('Update', question(id, members)));
   await a.drain();
-  const over = await Promise.all(ids.map(async (id) => (await shown(s, id)).poll));
+  const over = await Promise.all(ids.map(async (id) => (await getStatus(s, id)).poll));
   expect(over.map(({ expired }) => expired)).toEqual([false, true, true]);
-  expect((await notifications(alice)).filter(({ type }) => type === 'poll')).toHaveLength(2);
+  expect((await listNotifications(alice)).filter(({ type }) => type === 'poll')).toHaveLength(2);
   // It keeps the end that was first told.
   a.clock.advance(60);
   await eve.send(a, eve.activity('Update', question('true', { closed: true })));
   await a.drain();
-  expect((await shown(s, ids[2])).poll.expires_at).toBe(over[2].expires_at);
+  expect((await getStatus(s, ids[2])).poll.expires_at).toBe(over[2].expires_at);
 });
 
 test('FED-03: an acceptance that is undone makes the follow a request again, which may be accepted again', async () => {
-  await using s = await followedScene();
+  await using s = await followingScene();
   const { a, eve, alice, peer } = s;
-  const id = await accountOn(a, 'eve@peer.test');
+  const id = await resolveAccountOn(a, 'eve@peer.test');
   const asked = peer.received.find(({ activity }) => activity['type'] === 'Follow')?.activity;
   const state = async () => {
-    const { following, requested } = await relationship(alice, id);
+    const { following, requested } = await getRelationship(alice, id);
     return { following, requested };
   };
   peer.received.length = 0;
@@ -163,7 +172,7 @@ test('FED-03: an acceptance that is undone makes the follow a request again, whi
     expect(await state()).toEqual({ following: false, requested: true });
     await eve.send(a, eve.create(eve.note(crypto.randomUUID())));
     await a.drain();
-    expect(await home(alice)).toEqual([]);
+    expect(await homeTimeline(alice)).toEqual([]);
     await eve.send(a, eve.activity('Accept', asked?.['id']));
     await a.drain();
     expect(await state()).toEqual({ following: true, requested: false });
@@ -174,14 +183,14 @@ test('FED-03: an acceptance that is undone makes the follow a request again, whi
 });
 
 test('FED-03: only who accepted a follow can undo that', async () => {
-  await using s = await followedScene();
+  await using s = await followingScene();
   const { a, eve, alice, peer } = s;
   const mallory = peer.actor('mallory');
   const follow = peer.received.find(({ activity }) => activity['type'] === 'Follow')?.activity;
   await mallory.send(a, mallory.activity('Undo', mallory.activity('Accept', follow)));
   await mallory.send(a, mallory.activity('Undo', eve.activity('Accept', follow)));
   await a.drain();
-  expect(await relationship(alice, await accountOn(a, 'eve@peer.test'))).toMatchObject({ following: true });
+  expect(await getRelationship(alice, await resolveAccountOn(a, 'eve@peer.test'))).toMatchObject({ following: true });
 });
 
 /** alice's reply to, favourite and reblog of a post of eve's, and what peer.test got of them. */
@@ -190,15 +199,15 @@ async function interactions(s: PeerScene) {
   const note = eve.note('target');
   await eve.send(a, eve.create(note));
   await a.drain();
-  const id = String(await statusOn(a, String(note['id'])));
-  const reply = await posted(alice, { status: '@eve@peer.test no', in_reply_to_id: id });
+  const id = String(await resolveStatusOn(a, String(note['id'])));
+  const reply = await postStatus(alice, { status: '@eve@peer.test no', in_reply_to_id: id });
   await alice.post(`/api/v1/statuses/${id}/favourite`);
   const reblog = (await alice.post(`/api/v1/statuses/${id}/reblog`)).json as StatusJson;
   await network.drain();
   const received = (type: string) =>
     peer.received.findLast(({ activity }) => activity['type'] === type)?.activity ?? {};
   const state = async () => {
-    const { favourited, reblogged } = await shown(s, id);
+    const { favourited, reblogged } = await getStatus(s, id);
     const isReplied = (await alice.get(`/api/v1/statuses/${reply.id}`)).status === 200;
     return { isReplied, favourited, reblogged };
   };
@@ -206,7 +215,7 @@ async function interactions(s: PeerScene) {
 }
 
 test('FED-03: a reply, favourite or reblog that its author rejects, as GoToSocial does, is withdrawn here', async () => {
-  await using s = await followedScene();
+  await using s = await followingScene();
   const { a, eve, peer } = s;
   const { note, reply, like, announce, state } = await interactions(s);
   const mallory = peer.actor('mallory');
@@ -228,7 +237,7 @@ test('FED-03: a reply, favourite or reblog that its author rejects, as GoToSocia
 });
 
 test('FED-03: rejected requests may hold the interaction itself, and a Like without an id', async () => {
-  await using s = await followedScene();
+  await using s = await followingScene();
   const { a, eve } = s;
   const { note, reply, like, state } = await interactions(s);
   const request = (type: string, instrument: unknown) => ({
@@ -245,47 +254,47 @@ test('FED-03: rejected requests may hold the interaction itself, and a Like with
 });
 
 test('FED-03: a group announces a Delete or Update, which counts as far as the origin of the post agrees', async () => {
-  await using s = await followedScene();
+  await using s = await followingScene();
   const { a, alice, eve, peer } = s;
   const group = peer.actor('group');
-  group.document = { type: 'Group' };
+  group.documentOverrides = { type: 'Group' };
   await followPeer(a, alice, peer, group);
   const other = new Peer(s.network, 'other.test');
   const olga = other.actor('olga');
   const [gone, kept] = [olga.note('gone'), olga.note('kept')];
   for (const note of [gone, kept]) {
     other.serve(note);
-    await group.send(a, group.activity('Announce', olga.create(note), { to: [everybody] }));
+    await group.send(a, group.activity('Announce', olga.create(note), { to: [publicCollection] }));
   }
   await a.drain();
-  expect(await home(alice)).toHaveLength(2);
+  expect(await homeTimeline(alice)).toHaveLength(2);
   other.statuses.set(new URL(String(gone['id'])).pathname, 410);
-  other.serve({ ...kept, content: '<p>Edited</p>', updated: moment(a, 1) });
+  other.serve({ ...kept, content: '<p>Edited</p>', updated: isoTime(a, 1) });
   a.clock.advance(60);
   for (const note of [gone, kept]) {
-    await group.send(a, group.activity('Announce', olga.activity('Delete', note['id']), { to: [everybody] }));
+    await group.send(a, group.activity('Announce', olga.activity('Delete', note['id']), { to: [publicCollection] }));
   }
-  const forged = { ...kept, content: '<p>Forged</p>', updated: moment(a, 2) };
-  await group.send(a, group.activity('Announce', olga.activity('Update', forged), { to: [everybody] }));
+  const forged = { ...kept, content: '<p>Forged</p>', updated: isoTime(a, 2) };
+  await group.send(a, group.activity('Announce', olga.activity('Update', forged), { to: [publicCollection] }));
   await a.drain();
-  expect((await home(alice)).map(({ reblog }) => reblog?.content)).toEqual(['<p>Edited</p>']);
+  expect((await homeTimeline(alice)).map(({ reblog }) => reblog?.content)).toEqual(['<p>Edited</p>']);
   // Of the votes and blocks that a group announces nothing is fetched.
-  other.asked = [];
+  other.requestedPaths = [];
   const vote = { id: 'https://other.test/likes/1', type: 'Like', actor: olga.uri, object: kept['id'] };
-  await eve.send(a, eve.activity('Announce', vote, { to: [everybody] }));
+  await eve.send(a, eve.activity('Announce', vote, { to: [publicCollection] }));
   await a.drain();
-  expect(other.asked).toEqual([]);
+  expect(other.requestedPaths).toEqual([]);
 });
 
 test('FED-03: a summary of a converted post keeps its own paragraphs, and gets one if it has none', async () => {
-  await using s = await followedScene();
+  await using s = await followingScene();
   const { a, eve } = s;
   const contents: string[] = [];
   for (const [index, summary] of ['<p>One</p><p>Two</p>', 'Plain <b>text</b>'].entries()) {
     const note = eve.note(index, { type: 'Article', name: 'Title', summary, content: '<p>All of it</p>' });
     await eve.send(a, eve.create(note));
     await a.drain();
-    contents.push((await shown(s, await statusOn(a, String(note['id'])))).content);
+    contents.push((await getStatus(s, await resolveStatusOn(a, String(note['id'])))).content);
   }
   expect(contents[0]).toMatch(/<p>One<\/p><p>Two<\/p><p><a /);
   expect(contents[1]).toMatch(/<p>Plain <b>text<\/b><\/p><p><a /);

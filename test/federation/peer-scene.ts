@@ -2,7 +2,7 @@ import type { AccountId } from '../../server/platform/ids.ts';
 import { Network } from '../network.ts';
 import type { TestServer, TestUser } from '../server.ts';
 import { Peer, type PeerActor } from './peer.ts';
-import { accountOn } from './two-servers.ts';
+import { resolveAccountOn } from './two-servers.ts';
 
 /** A server with alice on it, and a peer that is written by hand with eve on it. */
 export interface PeerScene extends AsyncDisposable {
@@ -23,7 +23,7 @@ export async function peerScene(): Promise<PeerScene> {
 }
 
 /** The same, where alice follows eve. */
-export async function followedScene(): Promise<PeerScene> {
+export async function followingScene(): Promise<PeerScene> {
   const scene = await peerScene();
   await followPeer(scene.a, scene.alice, scene.peer, scene.eve);
   return scene;
@@ -31,15 +31,15 @@ export async function followedScene(): Promise<PeerScene> {
 
 /** Has `user` follow somebody on a peer, who accepts; gives the id by which the server knows them. */
 export async function followPeer(server: TestServer, user: TestUser, peer: Peer, actor: PeerActor): Promise<AccountId> {
-  const id = await accountOn(server, `${actor.username}@${actor.host}`);
+  const id = await resolveAccountOn(server, `${actor.username}@${actor.host}`);
   await user.post(`/api/v1/accounts/${id}/follow`);
   await server.drain();
-  const asked = peer.received.findLast(({ activity }) => activity['type'] === 'Follow')?.activity;
-  await actor.send(server, actor.activity('Accept', asked));
+  const request = peer.received.findLast(({ activity }) => activity['type'] === 'Follow')?.activity;
+  await actor.send(server, actor.activity('Accept', request));
   await server.drain();
   return id;
 }
 
 /** The time on a server's clock, or some seconds later, as documents write it. */
-export const moment = (server: TestServer, seconds = 0): string =>
+export const isoTime = (server: TestServer, seconds = 0): string =>
   new Date(server.clock.now().getTime() + seconds * 1000).toISOString();

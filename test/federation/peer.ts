@@ -9,7 +9,7 @@ const context = ['https://www.w3.org/ns/activitystreams', 'https://w3id.org/secu
 const activityJson = { 'content-type': 'application/activity+json' };
 
 /** How a request is sent that differs from the usual. */
-export interface Sending {
+export interface SendOptions {
   readonly inbox?: string;
   readonly dialect?: Dialect;
   readonly as?: Pick<PeerActor, 'keyId' | 'privateKey'>;
@@ -28,7 +28,7 @@ export class PeerActor {
   privateKey: KeyObject;
   publicKeyPem: string;
   /** Members of the actor document that differ from the usual. */
-  document: Record<string, unknown> = {};
+  documentOverrides: Record<string, unknown> = {};
 
   constructor(host: string, username: string) {
     this.host = host;
@@ -53,7 +53,7 @@ export class PeerActor {
       followers: `${this.uri}/followers`,
       following: `${this.uri}/following`,
       publicKey: { id: this.keyId, owner: this.uri, publicKeyPem: this.publicKeyPem },
-      ...this.document,
+      ...this.documentOverrides,
     };
   }
 
@@ -86,7 +86,7 @@ export class PeerActor {
   }
 
   /** Sends an activity to a server, signed; gives the status of the answer. */
-  async send(server: TestServer, activity: unknown, sending: Sending = {}): Promise<number> {
+  async send(server: TestServer, activity: unknown, sending: SendOptions = {}): Promise<number> {
     const { baseUrl, webDomain } = server.app.config;
     const url = sending.inbox ?? `${baseUrl}/inbox`;
     const body = JSON.stringify(activity);
@@ -116,22 +116,22 @@ export class Peer {
   /** Bodies that arrived in its inboxes. */
   readonly received: { path: string; activity: Record<string, unknown>; headers: Record<string, string> }[] = [];
   /** How its inboxes answer. */
-  answer: (activity: Record<string, unknown>) => { status: number; headers?: Record<string, string>; body?: Buffer } =
+  respond: (activity: Record<string, unknown>) => { status: number; headers?: Record<string, string>; body?: Buffer } =
     () => ({
       status: 202,
     });
-  asked: string[] = [];
+  requestedPaths: string[] = [];
 
   constructor(network: Network, host: string) {
     this.host = host;
-    network.answer(host, (url, request) => {
+    network.addHost(host, (url, request) => {
       const path = url.pathname + url.search;
       if (request.method === 'POST') {
         const activity = JSON.parse(String(request.body)) as Record<string, unknown>;
         this.received.push({ path, activity, headers: request.headers ?? {} });
-        return this.answer(activity);
+        return this.respond(activity);
       }
-      this.asked.push(path);
+      this.requestedPaths.push(path);
       return this.#serve(url);
     });
   }
@@ -153,13 +153,13 @@ export class Peer {
     if (typeof found === 'string')
       return { status: 200, headers: { 'content-type': 'text/html' }, body: Buffer.from(found) };
     if (found !== undefined) return { status: 200, headers: activityJson, body: Buffer.from(JSON.stringify(found)) };
-    if (url.pathname === '/.well-known/webfinger') return this.#finger(url.searchParams.get('resource') ?? '');
+    if (url.pathname === '/.well-known/webfinger') return this.#webfinger(url.searchParams.get('resource') ?? '');
     const actor = this.actors.find(({ uri }) => new URL(uri).pathname === url.pathname);
     if (actor === undefined) return { status: 404 };
     return { status: 200, headers: activityJson, body: Buffer.from(JSON.stringify(actor.json())) };
   }
 
-  #finger(resource: string) {
+  #webfinger(resource: string) {
     const actor = this.actors.find(({ username }) => resource === `acct:${username}@${this.host}`);
     if (actor === undefined) return { status: 404 };
     const body = { subject: resource, links: [{ rel: 'self', type: 'application/activity+json', href: actor.uri }] };

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { resolveUrl } from '../../server/federation/index.ts';
 import {
-  accountOn,
-  follow,
-  home,
-  notifications,
-  posted,
-  statusOn,
+  resolveAccountOn,
+  followAcross,
+  homeTimeline,
+  listNotifications,
+  postStatus,
+  resolveStatusOn,
   twoServers,
   type StatusJson,
 } from './two-servers.ts';
@@ -14,9 +14,9 @@ import {
 test('FED-02: who is mentioned gets the post, a direct one too, even when nobody knew them', async () => {
   await using servers = await twoServers();
   const { network, alice, bob } = servers;
-  await posted(bob, { status: '@alice@a.test a word in private', visibility: 'direct' });
+  await postStatus(bob, { status: '@alice@a.test a word in private', visibility: 'direct' });
   await network.drain();
-  expect(await notifications(alice)).toMatchObject([{ type: 'mention', account: { acct: 'bob@b.test' } }]);
+  expect(await listNotifications(alice)).toMatchObject([{ type: 'mention', account: { acct: 'bob@b.test' } }]);
   const [{ status } = { status: undefined }] = (await alice.get('/api/v1/notifications')).json as {
     status: StatusJson;
   }[];
@@ -26,13 +26,13 @@ test('FED-02: who is mentioned gets the post, a direct one too, even when nobody
 test('FED-02: replies go to the author and keep their place in the conversation', async () => {
   await using servers = await twoServers();
   const { network, a, b, alice, bob } = servers;
-  await follow(servers, a, alice, 'bob@b.test');
-  const question = await posted(bob, { status: 'Anybody there?' });
+  await followAcross(servers, a, alice, 'bob@b.test');
+  const question = await postStatus(bob, { status: 'Anybody there?' });
   await network.drain();
-  const onA = await statusOn(a, question.uri);
-  const reply = await posted(alice, { status: '@bob@b.test I am', in_reply_to_id: onA });
+  const onA = await resolveStatusOn(a, question.uri);
+  const reply = await postStatus(alice, { status: '@bob@b.test I am', in_reply_to_id: onA });
   await network.drain();
-  const replyOnB = await statusOn(b, reply.uri);
+  const replyOnB = await resolveStatusOn(b, reply.uri);
   expect((await bob.get(`/api/v1/statuses/${replyOnB}`)).json).toMatchObject({ in_reply_to_id: question.id });
   expect((await bob.get(`/api/v1/statuses/${question.id}/context`)).json).toMatchObject({
     descendants: [{ id: replyOnB, account: { acct: 'alice@a.test' } }],
@@ -42,14 +42,14 @@ test('FED-02: replies go to the author and keep their place in the conversation'
 test('FED-02: a deleted post is gone everywhere, and its address says so (410)', async () => {
   await using servers = await twoServers();
   const { network, a, b, alice, bob } = servers;
-  await follow(servers, a, alice, 'bob@b.test');
-  const status = await posted(bob, { status: 'A mistake' });
+  await followAcross(servers, a, alice, 'bob@b.test');
+  const status = await postStatus(bob, { status: 'A mistake' });
   await network.drain();
-  const onA = await statusOn(a, status.uri);
+  const onA = await resolveStatusOn(a, status.uri);
   await bob.delete(`/api/v1/statuses/${status.id}`);
   await network.drain();
   expect((await alice.get(`/api/v1/statuses/${onA}`)).status).toBe(404);
-  expect(await home(alice)).toEqual([]);
+  expect(await homeTimeline(alice)).toEqual([]);
   const answer = await b.http.inject({
     url: `/users/bob/statuses/${status.id}`,
     headers: { accept: 'application/activity+json' },
@@ -60,17 +60,17 @@ test('FED-02: a deleted post is gone everywhere, and its address says so (410)',
 test('FED-02: favourites and reblogs reach the author, and are taken back', async () => {
   await using servers = await twoServers();
   const { network, a, b, alice, bob } = servers;
-  await follow(servers, a, alice, 'bob@b.test');
-  await follow(servers, b, bob, 'alice@a.test');
-  const status = await posted(bob, { status: 'Like me' });
+  await followAcross(servers, a, alice, 'bob@b.test');
+  await followAcross(servers, b, bob, 'alice@a.test');
+  const status = await postStatus(bob, { status: 'Like me' });
   await network.drain();
-  const onA = await statusOn(a, status.uri);
+  const onA = await resolveStatusOn(a, status.uri);
   await alice.post(`/api/v1/statuses/${onA}/favourite`);
   await alice.post(`/api/v1/statuses/${onA}/reblog`);
   await network.drain();
   const seen = async () => (await bob.get(`/api/v1/statuses/${status.id}`)).json as StatusJson;
   expect(await seen()).toMatchObject({ favourites_count: 1, reblogs_count: 1 });
-  expect((await notifications(bob)).map(({ type }) => type).toSorted()).toEqual(['favourite', 'follow', 'reblog']);
+  expect((await listNotifications(bob)).map(({ type }) => type).toSorted()).toEqual(['favourite', 'follow', 'reblog']);
   await alice.post(`/api/v1/statuses/${onA}/unfavourite`);
   await alice.post(`/api/v1/statuses/${onA}/unreblog`);
   await network.drain();
@@ -82,27 +82,27 @@ test('FED-02: a reblog brings a post of a third server, fetched from where it wa
   const { network, a, b, alice, bob } = servers;
   const c = await network.start('c.test');
   const carol = await c.user('carol');
-  await follow(servers, a, alice, 'bob@b.test');
-  const original = await posted(carol, { status: 'From the third' });
-  const onB = await statusOn(b, original.uri);
+  await followAcross(servers, a, alice, 'bob@b.test');
+  const original = await postStatus(carol, { status: 'From the third' });
+  const onB = await resolveStatusOn(b, original.uri);
   await bob.post(`/api/v1/statuses/${onB}/reblog`);
   await network.drain();
-  expect((await home(alice))[0]).toMatchObject({
+  expect((await homeTimeline(alice))[0]).toMatchObject({
     account: { acct: 'bob@b.test' },
     reblog: { content: '<p>From the third</p>', account: { acct: 'carol@c.test' } },
   });
   await bob.post(`/api/v1/statuses/${onB}/unreblog`);
   await network.drain();
-  expect(await home(alice)).toEqual([]);
+  expect(await homeTimeline(alice)).toEqual([]);
 });
 
 test('FED-01: addresses of people and posts lead to them, pages and ids alike', async () => {
   await using servers = await twoServers();
   const { a, bob } = servers;
-  const status = await posted(bob, { status: 'Find me' });
-  const accountId = await accountOn(a, 'https://b.test/users/bob');
-  expect(await accountOn(a, '@Bob@B.TEST')).toBe(accountId);
-  const statusId = await statusOn(a, status.uri);
+  const status = await postStatus(bob, { status: 'Find me' });
+  const accountId = await resolveAccountOn(a, 'https://b.test/users/bob');
+  expect(await resolveAccountOn(a, '@Bob@B.TEST')).toBe(accountId);
+  const statusId = await resolveStatusOn(a, status.uri);
   expect(await resolveUrl(a.app, 'https://b.test/users/bob')).toEqual({ accountId });
   expect(await resolveUrl(a.app, `https://b.test/users/bob/statuses/${status.id}`)).toEqual({ statusId });
   expect(await resolveUrl(a.app, 'https://b.test/users/nobody')).toBeUndefined();
@@ -112,10 +112,10 @@ test('FED-01: addresses of people and posts lead to them, pages and ids alike', 
 test('FED-01: a thread is fetched with what it answers', async () => {
   await using servers = await twoServers();
   const { a, alice, bob } = servers;
-  const first = await posted(bob, { status: 'One' });
-  const second = await posted(bob, { status: 'Two', in_reply_to_id: first.id });
-  const third = await posted(bob, { status: 'Three', in_reply_to_id: second.id });
-  const onA = await statusOn(a, third.uri);
+  const first = await postStatus(bob, { status: 'One' });
+  const second = await postStatus(bob, { status: 'Two', in_reply_to_id: first.id });
+  const third = await postStatus(bob, { status: 'Three', in_reply_to_id: second.id });
+  const onA = await resolveStatusOn(a, third.uri);
   const { ancestors } = (await alice.get(`/api/v1/statuses/${onA}/context`)).json as { ancestors: StatusJson[] };
   expect(ancestors.map(({ content }) => content)).toEqual(['<p>One</p>', '<p>Two</p>']);
 });

@@ -2,20 +2,27 @@ import { expect, test } from 'vitest';
 import { Network } from '../network.ts';
 import type { TestServer, TestUser } from '../server.ts';
 import { Peer, type PeerActor } from './peer.ts';
-import { followedScene, followPeer, moment, type PeerScene } from './peer-scene.ts';
-import { accountOn, follow, posted, statusOn, twoServers, type TwoServers } from './two-servers.ts';
+import { followingScene, followPeer, isoTime, type PeerScene } from './peer-scene.ts';
+import {
+  resolveAccountOn,
+  followAcross,
+  postStatus,
+  resolveStatusOn,
+  twoServers,
+  type TwoServers,
+} from './two-servers.ts';
 
 type Document = Record<string, unknown>;
 
-const asPublic = 'https://www.w3.org/ns/activitystreams#Public';
-const openToAll = { interactionPolicy: { canQuote: { automaticApproval: [asPublic] } } };
+const publicCollection = 'https://www.w3.org/ns/activitystreams#Public';
+const openToAll = { interactionPolicy: { canQuote: { automaticApproval: [publicCollection] } } };
 
-async function show(user: TestUser, id: string | undefined) {
+async function getStatus(user: TestUser, id: string | undefined) {
   const answer = await user.get(`/api/v1/statuses/${id}`);
   return answer.status === 200 ? answer.json : undefined;
 }
 
-async function documentOf(server: TestServer, uri: string): Promise<Document> {
+async function getDocument(server: TestServer, uri: string): Promise<Document> {
   const path = new URL(uri).pathname;
   const answer = await server.http.inject({
     method: 'GET',
@@ -25,14 +32,14 @@ async function documentOf(server: TestServer, uri: string): Promise<Document> {
   return answer.statusCode === 200 ? (answer.json() as Document) : { status: answer.statusCode };
 }
 
-const told = async (user: TestUser): Promise<{ type: string; account: { acct: string } }[]> =>
+const listNotifications = async (user: TestUser): Promise<{ type: string; account: { acct: string } }[]> =>
   (await user.get('/api/v1/notifications')).json;
 
 /** Bob of b.test posts; alice of a.test, whom he may follow, quotes it. */
 async function quoteAcross(servers: TwoServers, body: Document = {}) {
   const { network, a, alice, bob } = servers;
-  const first = await posted(bob, { status: 'First', ...body });
-  const onA = await statusOn(a, first.uri);
+  const first = await postStatus(bob, { status: 'First', ...body });
+  const onA = await resolveStatusOn(a, first.uri);
   const answer = await alice.post('/api/v1/statuses', { status: 'Look', quoted_status_id: onA });
   return { first, onA, answer, quoting: answer.json, settle: () => network.drain() };
 }
@@ -40,31 +47,31 @@ async function quoteAcross(servers: TwoServers, body: Document = {}) {
 test('a quote of a post of another server waits until that agrees, and everybody is told', async () => {
   await using servers = await twoServers();
   const { a, b, alice, bob, network } = servers;
-  await follow(servers, b, bob, 'alice@a.test');
+  await followAcross(servers, b, bob, 'alice@a.test');
   const { first, onA, quoting } = await quoteAcross(servers);
   expect(quoting.quote).toEqual({ state: 'pending', quoted_status: null });
   await network.drain();
-  expect((await show(alice, quoting.id)).quote).toMatchObject({ state: 'accepted', quoted_status: { id: onA } });
-  const onB = await statusOn(b, quoting.uri);
-  expect((await show(bob, onB)).quote).toMatchObject({ state: 'accepted', quoted_status: { id: first.id } });
-  expect((await show(bob, first.id)).quotes_count).toBe(1);
-  expect((await show(alice, onA)).quotes_count).toBe(1);
-  expect((await told(bob)).filter(({ type }) => type === 'quote')).toMatchObject([
+  expect((await getStatus(alice, quoting.id)).quote).toMatchObject({ state: 'accepted', quoted_status: { id: onA } });
+  const onB = await resolveStatusOn(b, quoting.uri);
+  expect((await getStatus(bob, onB)).quote).toMatchObject({ state: 'accepted', quoted_status: { id: first.id } });
+  expect((await getStatus(bob, first.id)).quotes_count).toBe(1);
+  expect((await getStatus(alice, onA)).quotes_count).toBe(1);
+  expect((await listNotifications(bob)).filter(({ type }) => type === 'quote')).toMatchObject([
     { account: { acct: 'alice@a.test' } },
   ]);
-  const note = await documentOf(a, quoting.uri);
+  const note = await getDocument(a, quoting.uri);
   expect(note).toMatchObject({ quote: first.uri, quoteUri: first.uri, _misskey_quote: first.uri });
   expect(note['cc']).toContain('https://b.test/users/bob');
   const stamp = String(note['quoteAuthorization']);
   expect(stamp).toMatch(/^https:\/\/b\.test\/users\/bob\/quote_authorizations\/\d+$/);
-  expect(await documentOf(b, stamp)).toMatchObject({
+  expect(await getDocument(b, stamp)).toMatchObject({
     id: stamp,
     type: 'QuoteAuthorization',
     attributedTo: 'https://b.test/users/bob',
     interactingObject: quoting.uri,
     interactionTarget: first.uri,
   });
-  expect(await documentOf(b, stamp.replace('/bob/', '/nobody/'))).toEqual({ status: 404 });
+  expect(await getDocument(b, stamp.replace('/bob/', '/nobody/'))).toEqual({ status: 404 });
 });
 
 test('who hides a whole server is told so where a post of it is quoted', async () => {
@@ -73,9 +80,12 @@ test('who hides a whole server is told so where a post of it is quoted', async (
   const carol = await a.user('carol');
   const { onA, quoting, settle } = await quoteAcross(servers);
   await settle();
-  expect((await show(carol, quoting.id)).quote.state).toBe('accepted');
+  expect((await getStatus(carol, quoting.id)).quote.state).toBe('accepted');
   await carol.post('/api/v1/domain_blocks', { domain: 'b.test' });
-  expect((await show(carol, quoting.id)).quote).toMatchObject({ state: 'blocked_domain', quoted_status: { id: onA } });
+  expect((await getStatus(carol, quoting.id)).quote).toMatchObject({
+    state: 'blocked_domain',
+    quoted_status: { id: onA },
+  });
 });
 
 test('a third server believes a quote when it has seen the proof, and fetches what is quoted', async () => {
@@ -83,14 +93,14 @@ test('a third server believes a quote when it has seen the proof, and fetches wh
   const { network, alice } = servers;
   const c = await network.start('c.test');
   const carol = await c.user('carol');
-  await carol.post(`/api/v1/accounts/${await accountOn(c, 'alice@a.test')}/follow`);
+  await carol.post(`/api/v1/accounts/${await resolveAccountOn(c, 'alice@a.test')}/follow`);
   await network.drain();
   const { first, quoting } = await quoteAcross(servers);
   await network.drain();
   const [shown] = (await carol.get('/api/v1/timelines/home')).json;
   expect(shown).toMatchObject({ uri: quoting.uri, quote: { state: 'accepted', quoted_status: { uri: first.uri } } });
   expect(shown.content).toContain('class="quote-inline"');
-  expect((await show(alice, quoting.id)).quote.state).toBe('accepted');
+  expect((await getStatus(alice, quoting.id)).quote.state).toBe('accepted');
 });
 
 test('what its author lets nobody quote cannot be asked for, and who asks all the same gets a no', async () => {
@@ -99,12 +109,15 @@ test('what its author lets nobody quote cannot be asked for, and who asks all th
   const closed = await quoteAcross(servers, { quote_approval_policy: 'nobody' });
   expect(closed.answer.status).toBe(404);
   const { first, quoting, onA } = await quoteAcross(servers);
-  expect((await show(alice, onA)).quote_approval).toMatchObject({ automatic: ['public'], current_user: 'automatic' });
+  expect((await getStatus(alice, onA)).quote_approval).toMatchObject({
+    automatic: ['public'],
+    current_user: 'automatic',
+  });
   await bob.put(`/api/v1/statuses/${first.id}/interaction_policy`, { quote_approval_policy: 'nobody' });
   await network.drain();
-  expect((await show(alice, quoting.id)).quote).toEqual({ state: 'rejected', quoted_status: null });
-  expect((await show(bob, first.id)).quotes_count).toBe(0);
-  expect(await documentOf(b, first.uri)).toMatchObject({
+  expect((await getStatus(alice, quoting.id)).quote).toEqual({ state: 'rejected', quoted_status: null });
+  expect((await getStatus(bob, first.id)).quotes_count).toBe(0);
+  expect(await getDocument(b, first.uri)).toMatchObject({
     interactionPolicy: { canQuote: { automaticApproval: ['https://b.test/users/bob'] } },
   });
 });
@@ -112,20 +125,20 @@ test('what its author lets nobody quote cannot be asked for, and who asks all th
 test('who may quote reaches other servers with the post, and when it changes', async () => {
   await using servers = await twoServers();
   const { a, alice, bob, network } = servers;
-  await follow(servers, a, alice, 'bob@b.test');
-  const post = await posted(bob, { status: 'Some', quote_approval_policy: 'followers' });
+  await followAcross(servers, a, alice, 'bob@b.test');
+  const post = await postStatus(bob, { status: 'Some', quote_approval_policy: 'followers' });
   await network.drain();
-  const onA = await statusOn(a, post.uri);
-  expect((await show(alice, onA)).quote_approval).toEqual({
+  const onA = await resolveStatusOn(a, post.uri);
+  expect((await getStatus(alice, onA)).quote_approval).toEqual({
     automatic: ['followers'],
     manual: [],
     current_user: 'automatic',
   });
   const dave = await a.user('dave');
-  expect((await show(dave, onA)).quote_approval.current_user).toBe('denied');
+  expect((await getStatus(dave, onA)).quote_approval.current_user).toBe('denied');
   await bob.put(`/api/v1/statuses/${post.id}/interaction_policy`, { quote_approval_policy: 'nobody' });
   await network.drain();
-  expect(await show(alice, onA)).toMatchObject({
+  expect(await getStatus(alice, onA)).toMatchObject({
     quote_approval: { automatic: [], current_user: 'denied' },
     edited_at: null,
   });
@@ -136,14 +149,14 @@ test('a quote that is taken back is gone on every server, and its proof too', as
   const { a, b, alice, bob, network } = servers;
   const { first, quoting, settle } = await quoteAcross(servers);
   await settle();
-  const stamp = String((await documentOf(a, quoting.uri))['quoteAuthorization']);
-  const onB = await statusOn(b, quoting.uri);
+  const stamp = String((await getDocument(a, quoting.uri))['quoteAuthorization']);
+  const onB = await resolveStatusOn(b, quoting.uri);
   const revoked = await bob.post(`/api/v1/statuses/${first.id}/quotes/${onB}/revoke`);
   expect(revoked.json).toMatchObject({ uri: quoting.uri, quote: { state: 'revoked' } });
   await network.drain();
-  expect((await show(alice, quoting.id)).quote).toEqual({ state: 'revoked', quoted_status: null });
-  expect(await documentOf(b, stamp)).toEqual({ status: 404 });
-  expect(await documentOf(a, quoting.uri)).not.toHaveProperty('quoteAuthorization');
+  expect((await getStatus(alice, quoting.id)).quote).toEqual({ state: 'revoked', quoted_status: null });
+  expect(await getDocument(b, stamp)).toEqual({ status: 404 });
+  expect(await getDocument(a, quoting.uri)).not.toHaveProperty('quoteAuthorization');
 });
 
 test('the end of either post reaches the other server', async () => {
@@ -155,54 +168,56 @@ test('the end of either post reaches the other server', async () => {
   await bob.delete(`/api/v1/statuses/${one.first.id}`);
   await alice.delete(`/api/v1/statuses/${two.quoting.id}`);
   await network.drain();
-  expect((await show(alice, one.quoting.id)).quote).toEqual({ state: 'deleted', quoted_status: null });
-  expect((await documentOf(a, one.quoting.uri))['quote']).toEqual({ id: one.first.uri, type: 'Tombstone' });
-  expect((await show(bob, two.first.id)).quotes_count).toBe(0);
-  expect(await statusOn(b, two.quoting.uri)).toBeUndefined();
+  expect((await getStatus(alice, one.quoting.id)).quote).toEqual({ state: 'deleted', quoted_status: null });
+  expect((await getDocument(a, one.quoting.uri))['quote']).toEqual({ id: one.first.uri, type: 'Tombstone' });
+  expect((await getStatus(bob, two.first.id)).quotes_count).toBe(0);
+  expect(await resolveStatusOn(b, two.quoting.uri)).toBeUndefined();
 });
 
-async function arrive({ a }: PeerScene, by: PeerActor, note: Document) {
+async function receiveNote({ a }: PeerScene, by: PeerActor, note: Document) {
   expect(await by.send(a, by.create(note))).toBe(202);
   await a.drain();
-  return statusOn(a, String(note['id']));
+  return resolveStatusOn(a, String(note['id']));
 }
 
-const answers = ({ peer }: PeerScene, type: string) =>
+const receivedOfType = ({ peer }: PeerScene, type: string) =>
   peer.received.map(({ activity }) => activity).filter((activity) => activity['type'] === type);
 
 test('a QuoteRequest is answered with a proof or a no, once or more often; what does not fit it is dropped', async () => {
-  await using s = await followedScene();
+  await using s = await followingScene();
   const { a, alice, peer, eve } = s;
-  const first = await posted(alice, { status: 'First' });
-  const note = eve.note(1, { quote: first.uri, published: moment(a) });
+  const first = await postStatus(alice, { status: 'First' });
+  const note = eve.note(1, { quote: first.uri, published: isoTime(a) });
   const request = { id: `${eve.uri}/requests/1`, instrument: note };
   await eve.send(a, eve.activity('QuoteRequest', first.uri, request));
   await a.drain();
-  const id = await statusOn(a, String(note['id']));
-  expect((await show(alice, id)).quote).toMatchObject({ state: 'accepted', quoted_status: { id: first.id } });
-  const [accept] = answers(s, 'Accept');
+  const id = await resolveStatusOn(a, String(note['id']));
+  expect((await getStatus(alice, id)).quote).toMatchObject({ state: 'accepted', quoted_status: { id: first.id } });
+  const [accept] = receivedOfType(s, 'Accept');
   expect(accept).toMatchObject({
     actor: 'https://a.test/users/alice',
     object: { id: request.id, type: 'QuoteRequest', actor: eve.uri, object: first.uri, instrument: note['id'] },
     result: expect.stringMatching(/^https:\/\/a\.test\/users\/alice\/quote_authorizations\/\d+$/),
   });
-  expect(await documentOf(a, String(accept?.['result']))).toMatchObject({ interactingObject: note['id'] });
+  expect(await getDocument(a, String(accept?.['result']))).toMatchObject({ interactingObject: note['id'] });
   await eve.send(a, eve.activity('QuoteRequest', first.uri, { id: `${eve.uri}/requests/2`, instrument: note['id'] }));
   await a.drain();
-  expect(answers(s, 'Accept')).toHaveLength(2);
-  expect((await show(alice, first.id)).quotes_count).toBe(1);
+  expect(receivedOfType(s, 'Accept')).toHaveLength(2);
+  expect((await getStatus(alice, first.id)).quotes_count).toBe(1);
 
   // Taken back: asking again does not bring it back.
   await alice.post(`/api/v1/statuses/${first.id}/quotes/${id}/revoke`);
   await a.drain();
-  expect(answers(s, 'Delete')).toMatchObject([{ object: { id: accept?.['result'], type: 'QuoteAuthorization' } }]);
+  expect(receivedOfType(s, 'Delete')).toMatchObject([
+    { object: { id: accept?.['result'], type: 'QuoteAuthorization' } },
+  ]);
   await eve.send(a, eve.activity('QuoteRequest', first.uri, { id: `${eve.uri}/requests/3`, instrument: note['id'] }));
   await a.drain();
-  expect(answers(s, 'Reject')).toMatchObject([{ object: { id: `${eve.uri}/requests/3` } }]);
-  expect((await show(alice, id)).quote.state).toBe('revoked');
+  expect(receivedOfType(s, 'Reject')).toMatchObject([{ object: { id: `${eve.uri}/requests/3` } }]);
+  expect((await getStatus(alice, id)).quote.state).toBe('revoked');
 
   // A post of somebody else, one that quotes something else, an id of another host.
-  const [mallory, other] = [peer.actor('mallory'), await posted(alice, { status: 'Other' })];
+  const [mallory, other] = [peer.actor('mallory'), await postStatus(alice, { status: 'Other' })];
   const foreign = mallory.note(2, { quote: other.uri });
   peer.serve(foreign);
   const count = peer.received.length;
@@ -211,32 +226,32 @@ test('a QuoteRequest is answered with a proof or a no, once or more often; what 
   await eve.send(a, eve.activity('QuoteRequest', other.uri, { id: 'https://else.test/1', instrument: note }));
   await a.drain();
   expect(peer.received).toHaveLength(count);
-  expect((await show(alice, other.id)).quotes_count).toBe(0);
+  expect((await getStatus(alice, other.id)).quotes_count).toBe(0);
 });
 
 test('a QuoteRequest by whom the author blocks, or for what is not for everybody, is refused or dropped', async () => {
-  await using s = await followedScene();
+  await using s = await followingScene();
   const { a, alice, eve } = s;
   const [open, hidden] = [
-    await posted(alice, { status: 'Open' }),
-    await posted(alice, { status: 'Hidden', visibility: 'private' }),
+    await postStatus(alice, { status: 'Open' }),
+    await postStatus(alice, { status: 'Hidden', visibility: 'private' }),
   ];
   await eve.send(a, eve.activity('QuoteRequest', hidden.uri, { instrument: eve.note(1, { quote: hidden.uri }) }));
-  await alice.post(`/api/v1/accounts/${await accountOn(a, 'eve@peer.test')}/block`);
+  await alice.post(`/api/v1/accounts/${await resolveAccountOn(a, 'eve@peer.test')}/block`);
   await eve.send(a, eve.activity('QuoteRequest', open.uri, { instrument: eve.note(2, { quote: open.uri }) }));
   await a.drain();
-  expect(answers(s, 'Accept')).toHaveLength(0);
-  expect(answers(s, 'Reject')).toMatchObject([{ object: { object: open.uri } }]);
+  expect(receivedOfType(s, 'Accept')).toHaveLength(0);
+  expect(receivedOfType(s, 'Reject')).toMatchObject([{ object: { object: open.uri } }]);
 });
 
 test('a quote of a post here that nobody asked for waits, whatever proof it names', async () => {
-  await using s = await followedScene();
+  await using s = await followingScene();
   const { a, alice, eve, peer } = s;
-  const first = await posted(alice, { status: 'First' });
+  const first = await postStatus(alice, { status: 'First' });
   const granted = eve.note(1, { quote: first.uri });
   await eve.send(a, eve.activity('QuoteRequest', first.uri, { instrument: granted }));
   await a.drain();
-  const stamp = String(answers(s, 'Accept')[0]?.['result']);
+  const stamp = String(receivedOfType(s, 'Accept')[0]?.['result']);
   const forged = eve.note(2, { quote: first.uri, quoteAuthorization: stamp });
   const own = `${eve.uri}/stamps/1`;
   peer.serve({
@@ -248,14 +263,14 @@ test('a quote of a post here that nobody asked for waits, whatever proof it name
   });
   const vouched = eve.note(3, { quote: first.uri, quoteAuthorization: own });
   for (const note of [forged, vouched]) {
-    const id = await arrive(s, eve, note);
-    expect((await show(alice, id)).quote).toEqual({ state: 'pending', quoted_status: null });
+    const id = await receiveNote(s, eve, note);
+    expect((await getStatus(alice, id)).quote).toEqual({ state: 'pending', quoted_status: null });
   }
-  expect((await show(alice, first.id)).quotes_count).toBe(1);
+  expect((await getStatus(alice, first.id)).quotes_count).toBe(1);
 });
 
 test('a proof counts when it names both posts and comes from the quoted author; else the quote waits, or is refused', async () => {
-  await using s = await followedScene();
+  await using s = await followingScene();
   const { network, a, alice, eve } = s;
   const far = new Peer(network, 'far.test');
   const zoe = far.actor('zoe');
@@ -293,8 +308,8 @@ test('a proof counts when it names both posts and comes from the quoted author; 
   let number = 0;
   for (const [name, quoteAuthorization] of Object.entries(stamps)) {
     number += 1;
-    const id = await arrive(s, eve, eve.note(number, { quote: quoted['id'], quoteAuthorization }));
-    states[name] = (await show(alice, id)).quote.state;
+    const id = await receiveNote(s, eve, eve.note(number, { quote: quoted['id'], quoteAuthorization }));
+    states[name] = (await getStatus(alice, id)).quote.state;
   }
   expect(states).toEqual({
     good: 'accepted',
@@ -305,14 +320,14 @@ test('a proof counts when it names both posts and comes from the quoted author; 
     'another host': 'pending',
     nothing: 'rejected',
   });
-  expect((await show(alice, await statusOn(a, String(quoted['id'])))).quotes_count).toBe(1);
+  expect((await getStatus(alice, await resolveStatusOn(a, String(quoted['id'])))).quotes_count).toBe(1);
 });
 
 test('a proof of a quote by a private post is not refused by a 404, which its server gives to strangers', async () => {
-  await using s = await followedScene();
+  await using s = await followingScene();
   const { alice, eve, peer } = s;
   const quoted = eve.note('quoted', openToAll);
-  await arrive(s, eve, quoted);
+  await receiveNote(s, eve, quoted);
   const zoe = peer.actor('zoe');
   await followPeer(s.a, alice, peer, zoe);
   const states: Record<string, unknown> = {};
@@ -320,14 +335,14 @@ test('a proof of a quote by a private post is not refused by a 404, which its se
     const proof = `${eve.uri}/stamps/${status}`;
     peer.statuses.set(new URL(proof).pathname, status);
     const members = { to: [`${zoe.uri}/followers`], cc: [], quote: quoted['id'], quoteAuthorization: proof };
-    const id = await arrive(s, zoe, zoe.note(`quoting-${status}`, members));
-    states[status] = (await show(alice, id)).quote.state;
+    const id = await receiveNote(s, zoe, zoe.note(`quoting-${status}`, members));
+    states[status] = (await getStatus(alice, id)).quote.state;
   }
   expect(states).toEqual({ 404: 'pending', 410: 'rejected' });
 });
 
 test('an Update brings a quote, its proof, another quote or none; a Delete of the proof by the quoted author alone ends it', async () => {
-  await using s = await followedScene();
+  await using s = await followingScene();
   const { network, a, alice, eve } = s;
   const far = new Peer(network, 'far.test');
   const zoe = far.actor('zoe');
@@ -336,97 +351,100 @@ test('an Update brings a quote, its proof, another quote or none; a Delete of th
     const stamp = { type: 'QuoteAuthorization', attributedTo: zoe.uri, interactingObject: `${eve.uri}/notes/1` };
     far.serve({ ...stamp, id: `${zoe.uri}/stamps/${number}`, interactionTarget: `${zoe.uri}/notes/${number}` });
   }
-  const id = await arrive(s, eve, eve.note(1, { published: moment(a) }));
+  const id = await receiveNote(s, eve, eve.note(1, { published: isoTime(a) }));
   const update = async (members: Document) => {
-    await eve.send(a, eve.activity('Update', eve.note(1, { published: moment(a), ...members })));
+    await eve.send(a, eve.activity('Update', eve.note(1, { published: isoTime(a), ...members })));
     await a.drain();
-    return (await show(alice, id)).quote;
+    return (await getStatus(alice, id)).quote;
   };
   const one = { quote: `${zoe.uri}/notes/1` };
   const proof = { quoteAuthorization: `${zoe.uri}/stamps/1` };
   expect(await update(one)).toMatchObject({ state: 'pending' });
   expect(await update({ ...one, ...proof })).toMatchObject({ state: 'accepted', quoted_status: { uri: one.quote } });
-  const quoted = await statusOn(a, one.quote);
-  expect((await show(alice, quoted)).quotes_count).toBe(1);
+  const quoted = await resolveStatusOn(a, one.quote);
+  expect((await getStatus(alice, quoted)).quotes_count).toBe(1);
   const two = { quote: `${zoe.uri}/notes/2`, quoteAuthorization: `${zoe.uri}/stamps/2` };
   expect(await update(two)).toMatchObject({ state: 'accepted', quoted_status: { uri: two.quote } });
-  expect((await show(alice, quoted)).quotes_count).toBe(0);
+  expect((await getStatus(alice, quoted)).quotes_count).toBe(0);
   expect(await update({})).toBeNull();
   expect(await update({ ...one, ...proof })).toMatchObject({ state: 'accepted' });
   await eve.send(a, eve.activity('Delete', { id: proof.quoteAuthorization, type: 'QuoteAuthorization' }));
   await a.drain();
-  expect((await show(alice, id)).quote.state).toBe('accepted');
+  expect((await getStatus(alice, id)).quote.state).toBe('accepted');
   await zoe.send(a, zoe.activity('Delete', { id: proof.quoteAuthorization, type: 'QuoteAuthorization' }));
   await a.drain();
-  expect((await show(alice, id)).quote).toEqual({ state: 'revoked', quoted_status: null });
+  expect((await getStatus(alice, id)).quote).toEqual({ state: 'revoked', quoted_status: null });
   expect(await update({ quote: { type: 'Tombstone' } })).toEqual({ state: 'deleted', quoted_status: null });
 });
 
 test('what cannot be had at first is asked for again later', async () => {
-  await using s = await followedScene();
+  await using s = await followingScene();
   const { network, a, alice, eve } = s;
   const far = new Peer(network, 'far.test');
   const zoe = far.actor('zoe');
   const stamp = { type: 'QuoteAuthorization', attributedTo: zoe.uri, interactingObject: `${eve.uri}/notes/1` };
   far.serve(zoe.note(1));
   far.serve({ ...stamp, id: `${zoe.uri}/stamps/1`, interactionTarget: `${zoe.uri}/notes/1` });
-  network.break('far.test');
+  network.takeDown('far.test');
   const members = { quote: `${zoe.uri}/notes/1`, quoteAuthorization: `${zoe.uri}/stamps/1` };
-  const id = await arrive(s, eve, eve.note(1, members));
-  expect((await show(alice, id)).quote.state).toBe('pending');
-  network.mend('far.test');
+  const id = await receiveNote(s, eve, eve.note(1, members));
+  expect((await getStatus(alice, id)).quote.state).toBe('pending');
+  network.bringUp('far.test');
   a.clock.advance(1_000);
   await a.drain();
-  expect((await show(alice, id)).quote).toMatchObject({ state: 'accepted', quoted_status: { uri: members.quote } });
+  expect((await getStatus(alice, id)).quote).toMatchObject({
+    state: 'accepted',
+    quoted_status: { uri: members.quote },
+  });
 });
 
 test('quotes in the old ways show nothing, unless people quote themselves; with a way to agree they may show', async () => {
-  await using s = await followedScene();
+  await using s = await followingScene();
   const { network, alice, eve, peer } = s;
   const far = new Peer(network, 'far.test');
   const zoe = far.actor('zoe');
   far.serve(zoe.note(1));
   peer.serve(eve.note('old'));
-  const first = await posted(alice, { status: 'First' });
+  const first = await postStatus(alice, { status: 'First' });
   for (const [number, name] of ['quoteUrl', 'quoteUri', '_misskey_quote'].entries()) {
     for (const target of [`${zoe.uri}/notes/1`, first.uri]) {
-      const id = await arrive(s, eve, eve.note(`${name}-${target.length}`, { [name]: target }));
-      expect((await show(alice, id)).quote).toBeNull();
+      const id = await receiveNote(s, eve, eve.note(`${name}-${target.length}`, { [name]: target }));
+      expect((await getStatus(alice, id)).quote).toBeNull();
     }
-    const id = await arrive(s, eve, eve.note(number, { [name]: `${eve.uri}/notes/old` }));
-    expect((await show(alice, id)).quote).toMatchObject({
+    const id = await receiveNote(s, eve, eve.note(number, { [name]: `${eve.uri}/notes/old` }));
+    expect((await getStatus(alice, id)).quote).toMatchObject({
       state: 'accepted',
       quoted_status: { uri: `${eve.uri}/notes/old` },
     });
   }
-  expect(far.asked.filter((path) => path.includes('/notes/'))).toEqual([]);
-  expect((await told(alice)).filter(({ type }) => type === 'quote')).toEqual([]);
+  expect(far.requestedPaths.filter((path) => path.includes('/notes/'))).toEqual([]);
+  expect((await listNotifications(alice)).filter(({ type }) => type === 'quote')).toEqual([]);
 });
 
 test('posts that quote each other without end are not followed without end', async () => {
-  await using s = await followedScene();
+  await using s = await followingScene();
   const { alice, eve, peer } = s;
   for (let number = 1; number < 9; number += 1) {
     peer.serve(eve.note(number, { quote: `${eve.uri}/notes/${number + 1}` }));
   }
-  const id = await arrive(s, eve, eve.note(0, { quote: `${eve.uri}/notes/1` }));
-  expect((await show(alice, id)).quote).toMatchObject({
+  const id = await receiveNote(s, eve, eve.note(0, { quote: `${eve.uri}/notes/1` }));
+  expect((await getStatus(alice, id)).quote).toMatchObject({
     state: 'accepted',
     quoted_status: { quote: { state: 'accepted' } },
   });
-  expect(peer.asked.filter((path) => path.includes('/notes/')).map((path) => path.split('/').at(-1))).toEqual([
+  expect(peer.requestedPaths.filter((path) => path.includes('/notes/')).map((path) => path.split('/').at(-1))).toEqual([
     '1',
     '2',
   ]);
 });
 
 test('an Accept counts only from the quoted author, with a proof of its own server, while the quote waits', async () => {
-  await using s = await followedScene();
+  await using s = await followingScene();
   const { a, alice, eve, peer, network } = s;
-  const id = await arrive(s, eve, eve.note(1, openToAll));
+  const id = await receiveNote(s, eve, eve.note(1, openToAll));
   const { json } = await alice.post('/api/v1/statuses', { status: 'Look', quoted_status_id: id });
   await a.drain();
-  const [request] = answers(s, 'QuoteRequest');
+  const [request] = receivedOfType(s, 'QuoteRequest');
   expect(request).toMatchObject({
     actor: 'https://a.test/users/alice',
     object: `${eve.uri}/notes/1`,
@@ -435,17 +453,17 @@ test('an Accept counts only from the quoted author, with a proof of its own serv
   const stateAfter = async (by: PeerActor, type: string, members: Document) => {
     await by.send(a, by.activity(type, request?.['id'], members));
     await a.drain();
-    return (await show(alice, json.id)).quote.state;
+    return (await getStatus(alice, json.id)).quote.state;
   };
   const [mallory, result] = [peer.actor('mallory'), `${eve.uri}/stamps/1`];
-  await accountOn(a, 'mallory@peer.test');
+  await resolveAccountOn(a, 'mallory@peer.test');
   expect(await stateAfter(mallory, 'Accept', { result })).toBe('pending');
   expect(await stateAfter(mallory, 'Reject', {})).toBe('pending');
   expect(await stateAfter(eve, 'Accept', {})).toBe('pending');
   expect(await stateAfter(eve, 'Accept', { result: 'https://else.test/stamps/1' })).toBe('pending');
   expect(await stateAfter(eve, 'Accept', { result })).toBe('accepted');
-  expect((await documentOf(a, json.uri))['quoteAuthorization']).toBe(result);
-  const update = answers(s, 'Update').at(-1);
+  expect((await getDocument(a, json.uri))['quoteAuthorization']).toBe(result);
+  const update = receivedOfType(s, 'Update').at(-1);
   expect(update).toMatchObject({ object: { id: json.uri, quoteAuthorization: result } });
   expect(await stateAfter(eve, 'Reject', {})).toBe('revoked');
   expect(await stateAfter(eve, 'Accept', { result })).toBe('revoked');
@@ -456,9 +474,9 @@ test('in secure mode a proof is given to those who sign only', async () => {
   await using network = new Network();
   const a = await network.start('a.test', { settings: { SECURE_MODE: 'true' } });
   const alice = await a.user('alice');
-  const first = await posted(alice, { status: 'First' });
+  const first = await postStatus(alice, { status: 'First' });
   const { json } = await alice.post('/api/v1/statuses', { status: 'Me', quoted_status_id: first.id });
   const { rows } = await a.app.pool.query('select id from quotes where status_id = $1', [json.id]);
   const uri = `https://a.test/users/alice/quote_authorizations/${rows[0].id}`;
-  expect(await documentOf(a, uri)).toEqual({ status: 401 });
+  expect(await getDocument(a, uri)).toEqual({ status: 401 });
 });

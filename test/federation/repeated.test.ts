@@ -1,14 +1,22 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { TestServer } from '../server.ts';
-import { followedScene, moment, peerScene, type PeerScene } from './peer-scene.ts';
+import { followingScene, isoTime, peerScene, type PeerScene } from './peer-scene.ts';
 import type { PeerActor } from './peer.ts';
-import { accountOn, home, notifications, posted, relationship, statusOn, type StatusJson } from './two-servers.ts';
+import {
+  resolveAccountOn,
+  homeTimeline,
+  listNotifications,
+  postStatus,
+  getRelationship,
+  resolveStatusOn,
+  type StatusJson,
+} from './two-servers.ts';
 
 const aliceUri = 'https://a.test/users/alice';
-const everybody = 'https://www.w3.org/ns/activitystreams#Public';
+const publicCollection = 'https://www.w3.org/ns/activitystreams#Public';
 
-async function waiting(server: TestServer): Promise<number> {
+async function countPending(server: TestServer): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from inbox_activities`.execute(
     server.app.db,
   );
@@ -16,7 +24,7 @@ async function waiting(server: TestServer): Promise<number> {
 }
 
 /** A reaction as snac sends it: its id, and that of its Undo, depend on the actor and the post only. */
-function reaction(actor: PeerActor, type: 'Like' | 'Announce', object: string, members: object = {}) {
+function snacReaction(actor: PeerActor, type: 'Like' | 'Announce', object: string, members: object = {}) {
   const id = `${actor.uri}/${type === 'Like' ? 'l' : 'a'}/0123456789abcdef`;
   const activity = {
     '@context': 'https://www.w3.org/ns/activitystreams',
@@ -29,7 +37,7 @@ function reaction(actor: PeerActor, type: 'Like' | 'Announce', object: string, m
   return { activity, undo: { ...activity, id: `${id}/Undo`, type: 'Undo', object: activity } };
 }
 
-const counts = async ({ alice }: PeerScene, id: string) => {
+const statusCounts = async ({ alice }: PeerScene, id: string) => {
   const { favourites_count: favourites, reblogs_count: reblogs } = (await alice.get(`/api/v1/statuses/${id}`))
     .json as StatusJson;
   return { favourites, reblogs };
@@ -38,8 +46,8 @@ const counts = async ({ alice }: PeerScene, id: string) => {
 test('FED-03: a favourite of snac counts again after its Undo, every time under the same id', async () => {
   await using s = await peerScene();
   const { a, eve, alice } = s;
-  const post = await posted(alice, { status: 'mine' });
-  const { activity: like, undo } = reaction(eve, 'Like', post.uri);
+  const post = await postStatus(alice, { status: 'mine' });
+  const { activity: like, undo } = snacReaction(eve, 'Like', post.uri);
   for (const [step, expected] of [
     [like, 1],
     [undo, 0],
@@ -49,48 +57,48 @@ test('FED-03: a favourite of snac counts again after its Undo, every time under 
   ] as const) {
     expect(await eve.send(a, step)).toBe(202);
     await a.drain();
-    expect((await counts(s, post.id)).favourites).toBe(expected);
+    expect((await statusCounts(s, post.id)).favourites).toBe(expected);
   }
   // All of it before the first is handled, and the answer to a request that was not understood is sent again.
   for (const step of [undo, undo, like, like, undo, like, undo]) await eve.send(a, step);
   await a.drain();
-  expect((await counts(s, post.id)).favourites).toBe(0);
+  expect((await statusCounts(s, post.id)).favourites).toBe(0);
   await eve.send(a, undo);
   await a.drain();
   await eve.send(a, like);
   await a.drain();
   await eve.send(a, like);
-  expect(await waiting(a)).toBe(0);
-  expect((await counts(s, post.id)).favourites).toBe(1);
+  expect(await countPending(a)).toBe(0);
+  expect((await statusCounts(s, post.id)).favourites).toBe(1);
 });
 
 test('FED-03: reactions that arrive at the same moment keep their order', async () => {
   await using s = await peerScene();
   const { a, eve, alice } = s;
-  const post = await posted(alice, { status: 'mine' });
-  const { activity: like, undo } = reaction(eve, 'Like', post.uri);
+  const post = await postStatus(alice, { status: 'mine' });
+  const { activity: like, undo } = snacReaction(eve, 'Like', post.uri);
   await eve.send(a, eve.activity('Like', post.uri));
   await Promise.all([like, undo, like, undo, like].map((step) => eve.send(a, step)));
-  expect(await waiting(a)).toBe(6);
+  expect(await countPending(a)).toBe(6);
   await a.drain();
-  expect((await counts(s, post.id)).favourites).toBe(1);
+  expect((await statusCounts(s, post.id)).favourites).toBe(1);
 });
 
 test('FED-03: a boost of snac counts again after its Undo under the same id, and shows in home', async () => {
-  await using s = await followedScene();
+  await using s = await followingScene();
   const { a, eve, alice } = s;
-  const post = await posted(await a.user('bob'), { status: 'mine' });
+  const post = await postStatus(await a.user('bob'), { status: 'mine' });
   const steps: [number, number][] = [];
   for (let round = 0; round < 3; round += 1) {
-    const { activity: boost, undo } = reaction(eve, 'Announce', post.uri, {
-      to: [everybody],
-      published: moment(a),
+    const { activity: boost, undo } = snacReaction(eve, 'Announce', post.uri, {
+      to: [publicCollection],
+      published: isoTime(a),
     });
     for (const step of [boost, undo]) {
       await eve.send(a, step);
       await a.drain();
-      const shown = (await home(alice)).filter(({ reblog }) => reblog?.uri === post.uri);
-      steps.push([(await counts(s, post.id)).reblogs, shown.length]);
+      const shown = (await homeTimeline(alice)).filter(({ reblog }) => reblog?.uri === post.uri);
+      steps.push([(await statusCounts(s, post.id)).reblogs, shown.length]);
     }
     a.clock.advance(60);
   }
@@ -114,8 +122,8 @@ test('FED-03: a follow counts again after an unfollow under the same id, and is 
     peer.received.length = 0;
     await eve.send(a, activity);
     await network.drain();
-    const id = await accountOn(a, 'eve@peer.test');
-    const { followed_by: follows } = await relationship(alice, id);
+    const id = await resolveAccountOn(a, 'eve@peer.test');
+    const { followed_by: follows } = await getRelationship(alice, id);
     return [
       follows,
       ...peer.received.map((item) => [item.activity['type'], (item.activity['object'] as { id: string }).id]),
@@ -129,11 +137,11 @@ test('FED-03: a follow counts again after an unfollow under the same id, and is 
   expect(await send(follow)).toEqual(accepted);
   // Its server did not understand the answer.
   expect(await send(follow)).toEqual(accepted);
-  const id = await accountOn(a, 'eve@peer.test');
+  const id = await resolveAccountOn(a, 'eve@peer.test');
   await alice.post(`/api/v1/accounts/${id}/remove_from_followers`);
   await network.drain();
   expect(await send(follow)).toEqual(accepted);
-  expect((await notifications(alice)).filter(({ type }) => type === 'follow')).toHaveLength(1);
+  expect((await listNotifications(alice)).filter(({ type }) => type === 'follow')).toHaveLength(1);
 });
 
 test('FED-03: three copies of a Follow, or of an Undo, at once count once', async () => {
@@ -143,30 +151,30 @@ test('FED-03: three copies of a Follow, or of an Undo, at once count once', asyn
   const inboxes = ['https://a.test/inbox', `${aliceUri}/inbox`, 'https://a.test/inbox'];
   const atOnce = (activity: unknown) => Promise.all(inboxes.map((inbox) => eve.send(a, activity, { inbox })));
   expect(await atOnce(follow)).toEqual([202, 202, 202]);
-  expect(await waiting(a)).toBe(1);
+  expect(await countPending(a)).toBe(1);
   await network.drain();
   expect(peer.received.map(({ activity }) => activity['type'])).toEqual(['Accept']);
   await atOnce(eve.activity('Undo', follow, { id: 'https://peer.test/follows/eve/alice/undo' }));
-  expect(await waiting(a)).toBe(1);
+  expect(await countPending(a)).toBe(1);
 });
 
 test('FED-03: an Undo of somebody else makes nothing count again', async () => {
   await using s = await peerScene();
   const { a, eve, alice, peer } = s;
   const mallory = peer.actor('mallory');
-  const post = await posted(alice, { status: 'mine' });
-  const { activity: like, undo } = reaction(eve, 'Like', post.uri);
+  const post = await postStatus(alice, { status: 'mine' });
+  const { activity: like, undo } = snacReaction(eve, 'Like', post.uri);
   await eve.send(a, like);
   await a.drain();
   await mallory.send(a, undo);
   await a.drain();
   await eve.send(a, like);
-  expect(await waiting(a)).toBe(0);
+  expect(await countPending(a)).toBe(0);
 });
 
 /** An edit as GoToSocial sends it: every Update of a post has the same id. */
-function edit(actor: PeerActor, server: TestServer, seconds: number, members: object) {
-  const note = actor.note(1, { updated: moment(server, seconds), ...members });
+function gotosocialEdit(actor: PeerActor, server: TestServer, seconds: number, members: object) {
+  const note = actor.note(1, { updated: isoTime(server, seconds), ...members });
   return actor.activity('Update', note, {
     id: `${String(note['id'])}/activity#Update`,
     to: note['to'],
@@ -175,14 +183,14 @@ function edit(actor: PeerActor, server: TestServer, seconds: number, members: ob
 }
 
 test('STA-11: every edit of a post of GoToSocial counts, though each Update has the same id', async () => {
-  await using s = await followedScene();
+  await using s = await followingScene();
   const { a, eve, alice } = s;
-  const note = eve.note(1, { published: moment(a) });
+  const note = eve.note(1, { published: isoTime(a) });
   await eve.send(a, eve.create(note));
   await a.drain();
-  const id = String(await statusOn(a, String(note['id'])));
+  const id = String(await resolveStatusOn(a, String(note['id'])));
   const shown = async () => ((await alice.get(`/api/v1/statuses/${id}`)).json as StatusJson).content;
-  const edits = [1, 2, 3].map((number) => edit(eve, a, number * 60, { content: `<p>Edit ${number}</p>` }));
+  const edits = [1, 2, 3].map((number) => gotosocialEdit(eve, a, number * 60, { content: `<p>Edit ${number}</p>` }));
   a.clock.advance(600);
   for (const [index, update] of edits.entries()) {
     await eve.send(a, update);
@@ -191,29 +199,29 @@ test('STA-11: every edit of a post of GoToSocial counts, though each Update has 
   }
   // Sent again they cost nothing and change nothing.
   for (const update of edits) await eve.send(a, update);
-  expect(await waiting(a)).toBe(0);
+  expect(await countPending(a)).toBe(0);
   expect(((await alice.get(`/api/v1/statuses/${id}/history`)).json as unknown[]).length).toBe(4);
 });
 
 test('STA-11: an older edit that comes late changes neither text nor poll; of two within a second the later counts', async () => {
-  await using s = await followedScene();
+  await using s = await followingScene();
   const { a, eve, alice } = s;
   const poll = (...names: string[]) => ({
     type: 'Question',
-    endTime: moment(a, 86_400),
+    endTime: isoTime(a, 86_400),
     oneOf: names.map((name) => ({ type: 'Note', name, replies: { type: 'Collection', totalItems: 1 } })),
   });
-  const note = eve.note(1, { published: moment(a), ...poll('a', 'b') });
+  const note = eve.note(1, { published: isoTime(a), ...poll('a', 'b') });
   const [late, first, second] = [
-    edit(eve, a, 60, { content: 'Late', ...poll('x', 'y') }),
-    edit(eve, a, 120, { content: 'First', ...poll('c', 'd') }),
-    edit(eve, a, 120, { content: 'Second', ...poll('e', 'f') }),
+    gotosocialEdit(eve, a, 60, { content: 'Late', ...poll('x', 'y') }),
+    gotosocialEdit(eve, a, 120, { content: 'First', ...poll('c', 'd') }),
+    gotosocialEdit(eve, a, 120, { content: 'Second', ...poll('e', 'f') }),
   ];
   await eve.send(a, eve.create(note));
   a.clock.advance(600);
   for (const update of [first, second, late, first]) await eve.send(a, update);
   await a.drain();
-  const id = await statusOn(a, String(note['id']));
+  const id = await resolveStatusOn(a, String(note['id']));
   expect((await alice.get(`/api/v1/statuses/${id}`)).json).toMatchObject({
     content: 'Second',
     poll: { options: [{ title: 'e' }, { title: 'f' }] },

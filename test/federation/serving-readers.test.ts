@@ -2,59 +2,62 @@ import { expect, test } from 'vitest';
 import { routes } from '../../server/federation/index.ts';
 import { signRequest } from '../../server/federation/signatures/sign-request.ts';
 import { allowDomain, blockDomain } from '../../server/site/index.ts';
-import { add as addEmoji } from '../emojis.ts';
+import { addTestEmoji as addEmoji } from '../emoji-files.ts';
 import { Network } from '../network.ts';
 import type { TestServer, TestUser } from '../server.ts';
 import { Peer, type PeerActor } from './peer.ts';
-import { accountOn, posted } from './two-servers.ts';
+import { resolveAccountOn, postStatus } from './two-servers.ts';
 
 const readers = ['anonymous', 'ordinary', 'blocked', 'domain hidden by the author', 'domain suspended here'] as const;
 type Reader = (typeof readers)[number];
 type Mode = 'open' | 'secure' | 'limited';
 
 /** Who may read a document where signatures are asked for. */
-const rules = {
+const expectedStatuses = {
   /** Needed to find and verify anybody: never refused. */
-  everybody: { anonymous: 200, blocked: 200, suspended: 200 },
+  anyone: { anonymous: 200, blocked: 200, suspended: 200 },
   /** An actor with its key, without which a Block could not be verified, and what has no author. */
   signers: { anonymous: 401, blocked: 200, suspended: 403 },
   /** What an author publishes. */
-  welcome: { anonymous: 401, blocked: 404, suspended: 403 },
+  permitted: { anonymous: 401, blocked: 404, suspended: 403 },
 } as const;
 
 /** The documents of the federation by their routes; a route that is missing here fails the test. */
-function documents(facts: Facts): Record<string, [keyof typeof rules, string]> {
+function documents(facts: Facts): Record<string, [keyof typeof expectedStatuses, string]> {
   const { user, status, conversation, quote, emoji, owner, member, collection, item } = facts;
   return {
-    '/actor': ['everybody', '/actor'],
-    '/.well-known/webfinger': ['everybody', '/.well-known/webfinger?resource=acct:alice@s.test'],
-    '/.well-known/host-meta': ['everybody', '/.well-known/host-meta'],
-    '/.well-known/host-meta.json': ['everybody', '/.well-known/host-meta.json'],
-    '/.well-known/nodeinfo': ['everybody', '/.well-known/nodeinfo'],
-    '/nodeinfo/2.0': ['everybody', '/nodeinfo/2.0'],
-    '/nodeinfo/2.1': ['everybody', '/nodeinfo/2.1'],
+    '/actor': ['anyone', '/actor'],
+    '/.well-known/webfinger': ['anyone', '/.well-known/webfinger?resource=acct:alice@s.test'],
+    '/.well-known/host-meta': ['anyone', '/.well-known/host-meta'],
+    '/.well-known/host-meta.json': ['anyone', '/.well-known/host-meta.json'],
+    '/.well-known/nodeinfo': ['anyone', '/.well-known/nodeinfo'],
+    '/nodeinfo/2.0': ['anyone', '/nodeinfo/2.0'],
+    '/nodeinfo/2.1': ['anyone', '/nodeinfo/2.1'],
     '/users/:username': ['signers', user],
     '/emojis/:id': ['signers', `/emojis/${emoji}`],
-    '/users/:username/outbox': ['welcome', `${user}/outbox?page=true`],
-    '/users/:username/followers': ['welcome', `${user}/followers?page=1`],
-    '/users/:username/following': ['welcome', `${user}/following?page=1`],
-    '/users/:username/collections/featured': ['welcome', `${user}/collections/featured`],
-    '/users/:username/collections/tags': ['welcome', `${user}/collections/tags`],
-    '/users/:username/statuses/:id': ['welcome', status],
-    '/users/:username/statuses/:id/activity': ['welcome', `${status}/activity`],
-    '/users/:username/statuses/:id/replies': ['welcome', `${status}/replies`],
-    '/users/:username/statuses/:id/likes': ['welcome', `${status}/likes`],
-    '/users/:username/statuses/:id/shares': ['welcome', `${status}/shares`],
-    '/users/:username/quote_authorizations/:id': ['welcome', `${user}/quote_authorizations/${quote}`],
-    '/contexts/:id': ['welcome', conversation],
-    '/ap/users/:id/featured_collections': ['welcome', `/ap/users/${owner}/featured_collections`],
-    '/ap/users/:id/collections/:collection_id': ['welcome', `/ap/users/${owner}/collections/${collection}`],
-    '/ap/users/:id/collection_items/:item_id': ['welcome', `/ap/users/${owner}/collection_items/${item}`],
-    '/ap/users/:id/feature_authorizations/:auth_id': ['welcome', `/ap/users/${member}/feature_authorizations/${item}`],
+    '/users/:username/outbox': ['permitted', `${user}/outbox?page=true`],
+    '/users/:username/followers': ['permitted', `${user}/followers?page=1`],
+    '/users/:username/following': ['permitted', `${user}/following?page=1`],
+    '/users/:username/collections/featured': ['permitted', `${user}/collections/featured`],
+    '/users/:username/collections/tags': ['permitted', `${user}/collections/tags`],
+    '/users/:username/statuses/:id': ['permitted', status],
+    '/users/:username/statuses/:id/activity': ['permitted', `${status}/activity`],
+    '/users/:username/statuses/:id/replies': ['permitted', `${status}/replies`],
+    '/users/:username/statuses/:id/likes': ['permitted', `${status}/likes`],
+    '/users/:username/statuses/:id/shares': ['permitted', `${status}/shares`],
+    '/users/:username/quote_authorizations/:id': ['permitted', `${user}/quote_authorizations/${quote}`],
+    '/contexts/:id': ['permitted', conversation],
+    '/ap/users/:id/featured_collections': ['permitted', `/ap/users/${owner}/featured_collections`],
+    '/ap/users/:id/collections/:collection_id': ['permitted', `/ap/users/${owner}/collections/${collection}`],
+    '/ap/users/:id/collection_items/:item_id': ['permitted', `/ap/users/${owner}/collection_items/${item}`],
+    '/ap/users/:id/feature_authorizations/:auth_id': [
+      'permitted',
+      `/ap/users/${member}/feature_authorizations/${item}`,
+    ],
     'profile page': ['signers', '/@alice'],
-    'page of a post': ['welcome', `/@alice/${status.split('/').at(-1)}`],
+    'page of a post': ['permitted', `/@alice/${status.split('/').at(-1)}`],
     'page of a hashtag': ['signers', '/tags/birds'],
-    'page of a collection': ['welcome', `/collections/${collection}`],
+    'page of a collection': ['permitted', `/collections/${collection}`],
   };
 }
 
@@ -89,7 +92,7 @@ async function scene(mode: Mode): Promise<Scene> {
     signers.set(reader, new Peer(network, host).actor('reader'));
     if (mode === 'limited') await allowDomain(server.app, 'system', host);
   }
-  for (const [reader, { host }] of signers) ids.set(reader, await accountOn(server, `reader@${host}`));
+  for (const [reader, { host }] of signers) ids.set(reader, await resolveAccountOn(server, `reader@${host}`));
   await alice.post(`/api/v1/accounts/${ids.get('blocked')}/block`);
   await alice.post('/api/v1/domain_blocks', { domain: signers.get('domain hidden by the author')?.host });
   return { server, alice, signers, ids, [Symbol.asyncDispose]: () => network[Symbol.asyncDispose]() };
@@ -101,7 +104,7 @@ async function suspendDomain({ server, signers }: Scene): Promise<void> {
   await blockDomain(server.app, 'system', { domain, severity: 'suspend' });
 }
 
-async function read({ server, signers }: Scene, reader: Reader, path: string) {
+async function readAs({ server, signers }: Scene, reader: Reader, path: string) {
   const signer = signers.get(reader);
   const url = `https://s.test${path}`;
   const headers = signer && signRequest('cavage', { method: 'GET', url, now: server.clock.now() }, signer);
@@ -126,14 +129,18 @@ test.each(['open', 'secure', 'limited'] as const)(
     const [expected, found]: Record<string, unknown>[] = [{}, {}];
     for (const [route, [rule, path]] of Object.entries(served)) {
       for (const reader of readers) {
-        const { status, cache, vary, text } = await read(all, reader, path);
-        const isPublic = rule === 'everybody' || mode === 'open';
+        const { status, cache, vary, text } = await readAs(all, reader, path);
+        const isPublic = rule === 'anyone' || mode === 'open';
         const kind = reader === 'domain hidden by the author' ? 'blocked' : reader;
-        const statuses = { ...rules[rule], ordinary: 200, 'domain suspended here': rules[rule].suspended };
+        const statuses = {
+          ...expectedStatuses[rule],
+          ordinary: 200,
+          'domain suspended here': expectedStatuses[rule].suspended,
+        };
         const wanted = isPublic ? 200 : statuses[kind];
         expected![`${route} for ${reader}`] = wanted;
         found![`${route} for ${reader}`] = status === wanted ? status : `${status} ${text.slice(0, 200)}`;
-        if (status !== 200 || rule === 'everybody') continue;
+        if (status !== 200 || rule === 'anyone') continue;
         if (isPublic && !route.includes('authorizations'))
           expect([route, cache]).toEqual([route, 'public, max-age=180']);
         else expect([route, cache, vary]).toEqual([route, 'private, no-store', expect.stringContaining('Signature')]);
@@ -147,7 +154,7 @@ test.each(['open', 'secure', 'limited'] as const)(
       ['domain hidden by the author', 404],
       ['domain suspended here', 403],
     ] as const) {
-      expect([reader, (await read(all, reader, '/users/alice/followers_synchronization')).status]).toEqual([
+      expect([reader, (await readAs(all, reader, '/users/alice/followers_synchronization')).status]).toEqual([
         reader,
         status,
       ]);
@@ -163,10 +170,10 @@ test.each(['open', 'secure'] as const)(
     const ordinary = signers.get('ordinary')!;
     await ordinary.send(server, ordinary.activity('Follow', 'https://s.test/users/alice'));
     await server.drain();
-    const { uri } = await posted(alice, { status: 'for followers', visibility: 'private' });
-    await posted(alice, { status: 'more', in_reply_to_id: uri.split('/').at(-1), visibility: 'private' });
+    const { uri } = await postStatus(alice, { status: 'for followers', visibility: 'private' });
+    await postStatus(alice, { status: 'more', in_reply_to_id: uri.split('/').at(-1), visibility: 'private' });
     for (const part of ['', '/activity', '/replies', '/replies?page=true', '/likes', '/shares']) {
-      const { status, cache, vary } = await read(all, 'ordinary', new URL(uri).pathname + part);
+      const { status, cache, vary } = await readAs(all, 'ordinary', new URL(uri).pathname + part);
       expect([part, status, cache, vary]).toEqual([
         part,
         200,
@@ -175,7 +182,7 @@ test.each(['open', 'secure'] as const)(
       ]);
       const statuses = [];
       for (const reader of ['anonymous', 'blocked', 'domain hidden by the author'] as const) {
-        statuses.push((await read(all, reader, new URL(uri).pathname + part)).status);
+        statuses.push((await readAs(all, reader, new URL(uri).pathname + part)).status);
       }
       expect([part, ...statuses]).toEqual([part, mode === 'open' ? 404 : 401, 404, 404]);
     }
@@ -187,15 +194,21 @@ test('FED-05: posts by authors who block the reader are left out of the threads 
   await using all = await scene('secure');
   const { server, alice, ids } = all;
   const bob = await server.user('bob');
-  const root = await posted(bob, { status: 'root' });
-  const hidden = await posted(alice, { status: '@bob hidden', in_reply_to_id: root.id });
-  const shown = await posted(bob, { status: '@alice shown', in_reply_to_id: hidden.id });
-  const { context } = JSON.parse((await read(all, 'ordinary', new URL(root.uri).pathname)).text) as { context: string };
+  const root = await postStatus(bob, { status: 'root' });
+  const hidden = await postStatus(alice, { status: '@bob hidden', in_reply_to_id: root.id });
+  const shown = await postStatus(bob, { status: '@alice shown', in_reply_to_id: hidden.id });
+  const { context } = JSON.parse((await readAs(all, 'ordinary', new URL(root.uri).pathname)).text) as {
+    context: string;
+  };
   const urisFor = async (reader: Reader) => {
-    const thread = JSON.parse((await read(all, reader, new URL(context).pathname)).text) as {
+    const thread = JSON.parse((await readAs(all, reader, new URL(context).pathname)).text) as {
       first: { items: string[] };
     };
-    const replies = await read(all, reader, `${new URL(root.uri).pathname}/replies?page=true&only_other_accounts=true`);
+    const replies = await readAs(
+      all,
+      reader,
+      `${new URL(root.uri).pathname}/replies?page=true&only_other_accounts=true`,
+    );
     return [...thread.first.items, ...(JSON.parse(replies.text) as { items: string[] }).items];
   };
   expect(await urisFor('ordinary')).toEqual([root.uri, hidden.uri, shown.uri, hidden.uri]);
@@ -206,8 +219,8 @@ test('FED-05: posts by authors who block the reader are left out of the threads 
 
 /** Publishes one of everything as alice. Bob, who blocks the same readers, is in her collection. */
 async function publish({ server, alice, signers, ids }: Scene): Promise<Facts> {
-  const root = await posted(alice, { status: 'root #birds' });
-  await posted(alice, { status: 'answer', in_reply_to_id: root.id });
+  const root = await postStatus(alice, { status: 'root #birds' });
+  await postStatus(alice, { status: 'answer', in_reply_to_id: root.id });
   await alice.post('/api/v1/statuses', { status: 'look', quoted_status_id: root.id });
   await alice.post(`/api/v1/statuses/${root.id}/pin`);
   await alice.post('/api/v1/featured_tags', { name: 'birds' });

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { actorUrls, signingKey, instanceActorId } from '../../server/accounts/index.ts';
+import { actorUrls, loadSigningKey, instanceActorId } from '../../server/accounts/index.ts';
 import { signRequest } from '../../server/federation/signatures/sign-request.ts';
 import { startServer, type TestServer } from '../server.ts';
-import { follow, posted, twoServers } from './two-servers.ts';
+import { followAcross, postStatus, twoServers } from './two-servers.ts';
 
 type Json = Record<string, unknown>;
 
-async function document(server: TestServer, url: string, headers: Record<string, string> = {}) {
+async function getDocument(server: TestServer, url: string, headers: Record<string, string> = {}) {
   const { pathname, search } = new URL(url, server.app.config.baseUrl);
   const answer = await server.http.inject({
     url: pathname + search,
@@ -17,8 +17,8 @@ async function document(server: TestServer, url: string, headers: Record<string,
 }
 
 /** Headers of a GET signed by a server's own actor. */
-async function signed(by: TestServer, url: string): Promise<Record<string, string>> {
-  const key = await signingKey(by.app, instanceActorId);
+async function signedHeaders(by: TestServer, url: string): Promise<Record<string, string>> {
+  const key = await loadSigningKey(by.app, instanceActorId);
   return { host: new URL(url).host, ...signRequest('cavage', { method: 'GET', url, now: by.clock.now() }, key) };
 }
 
@@ -30,7 +30,7 @@ test('FED-01: an actor is served to servers, its page to browsers', async () => 
     note: 'Hi',
     fields_attributes: [{ name: 'x', value: 'y' }],
   });
-  const { status, headers, json } = await document(server, '/users/alice');
+  const { status, headers, json } = await getDocument(server, '/users/alice');
   expect([status, headers['content-type']]).toEqual([200, 'application/activity+json; charset=utf-8']);
   expect(headers['cache-control']).toBe('public, max-age=180');
   expect(headers['vary']).toContain('Accept');
@@ -54,10 +54,10 @@ test('FED-01: an actor is served to servers, its page to browsers', async () => 
     endpoints: { sharedInbox: 'https://fieldfare.test/inbox' },
     attachment: [{ type: 'PropertyValue', name: 'x', value: 'y' }],
   });
-  const page = await document(server, '/users/alice', { accept: 'text/html,application/xhtml+xml' });
+  const page = await getDocument(server, '/users/alice', { accept: 'text/html,application/xhtml+xml' });
   expect([page.status, page.headers['location']]).toEqual([302, 'https://fieldfare.test/@alice']);
-  expect((await document(server, '/users/nobody')).status).toBe(404);
-  expect((await document(server, '/actor')).json).toMatchObject({
+  expect((await getDocument(server, '/users/nobody')).status).toBe(404);
+  expect((await getDocument(server, '/actor')).json).toMatchObject({
     type: 'Application',
     preferredUsername: 'fieldfare.test',
     inbox: 'https://fieldfare.test/actor/inbox',
@@ -68,14 +68,14 @@ test('FED-01: a post is served as an object and as the activity that published i
   await using server = await startServer();
   const alice = await server.user('alice');
   await server.user('bert');
-  const first = await posted(alice, { status: 'Root' });
-  const status = await posted(alice, {
+  const first = await postStatus(alice, { status: 'Root' });
+  const status = await postStatus(alice, {
     status: '@bert see #Birds',
     spoiler_text: 'cw',
     language: 'en',
     in_reply_to_id: first.id,
   });
-  const { json, status: code } = await document(server, status.uri);
+  const { json, status: code } = await getDocument(server, status.uri);
   const actor = actorUrls(server.app, 'alice');
   expect(code).toBe(200);
   expect(json).toMatchObject({
@@ -95,17 +95,17 @@ test('FED-01: a post is served as an object and as the activity that published i
       { type: 'Hashtag', href: 'https://fieldfare.test/tags/birds', name: '#Birds' },
     ],
   });
-  expect((await document(server, `${status.uri}/activity`)).json).toMatchObject({
+  expect((await getDocument(server, `${status.uri}/activity`)).json).toMatchObject({
     id: `${status.uri}/activity`,
     type: 'Create',
     object: { id: status.uri },
   });
-  expect((await document(server, `${first.uri}/replies`)).json).toMatchObject({
+  expect((await getDocument(server, `${first.uri}/replies`)).json).toMatchObject({
     type: 'Collection',
     first: { items: [{ id: status.uri, type: 'Note' }] },
   });
-  expect((await document(server, `${first.uri}/likes`)).json).toMatchObject({ totalItems: 0 });
-  expect((await document(server, '/users/bert/statuses/' + first.id)).status).toBe(404);
+  expect((await getDocument(server, `${first.uri}/likes`)).json).toMatchObject({ totalItems: 0 });
+  expect((await getDocument(server, '/users/bert/statuses/' + first.id)).status).toBe(404);
 });
 
 test('FED-01: a private post is given to the servers of those who may see it, to nobody else', async () => {
@@ -113,22 +113,22 @@ test('FED-01: a private post is given to the servers of those who may see it, to
   const { network, a, b, alice, bob } = servers;
   const c = await network.start('c.test');
   await c.user('carol');
-  await follow(servers, a, alice, 'bob@b.test');
-  const secret = await posted(bob, { status: 'For followers', visibility: 'private' });
-  const direct = await posted(bob, { status: 'For nobody here', visibility: 'direct' });
-  expect((await document(b, secret.uri)).status).toBe(404);
-  const answer = await document(b, secret.uri, await signed(a, secret.uri));
+  await followAcross(servers, a, alice, 'bob@b.test');
+  const secret = await postStatus(bob, { status: 'For followers', visibility: 'private' });
+  const direct = await postStatus(bob, { status: 'For nobody here', visibility: 'direct' });
+  expect((await getDocument(b, secret.uri)).status).toBe(404);
+  const answer = await getDocument(b, secret.uri, await signedHeaders(a, secret.uri));
   expect([answer.status, answer.headers['cache-control']]).toEqual([200, 'private, no-store']);
-  expect((await document(b, secret.uri, await signed(c, secret.uri))).status).toBe(404);
-  expect((await document(b, direct.uri, await signed(a, direct.uri))).status).toBe(404);
-  const outbox = (await document(b, '/users/bob/outbox?page=true')).json;
+  expect((await getDocument(b, secret.uri, await signedHeaders(c, secret.uri))).status).toBe(404);
+  expect((await getDocument(b, direct.uri, await signedHeaders(a, direct.uri))).status).toBe(404);
+  const outbox = (await getDocument(b, '/users/bob/outbox?page=true')).json;
   expect(outbox['orderedItems']).toEqual([]);
 });
 
 test('FED-05: in secure mode documents are given to signers only, the key of the server to everybody', async () => {
   await using servers = await twoServers({ b: { SECURE_MODE: 'on' } });
   const { a, b, bob } = servers;
-  const status = await posted(bob, { status: 'Public, for those who say who they are' });
+  const status = await postStatus(bob, { status: 'Public, for those who say who they are' });
   for (const path of [
     '/users/bob',
     '/users/bob/outbox',
@@ -136,52 +136,53 @@ test('FED-05: in secure mode documents are given to signers only, the key of the
     '/users/bob/collections/featured',
     status.uri,
   ]) {
-    expect((await document(b, path)).status).toBe(401);
+    expect((await getDocument(b, path)).status).toBe(401);
   }
-  expect((await document(b, '/actor')).status).toBe(200);
-  expect((await document(b, status.uri, await signed(a, status.uri))).status).toBe(200);
-  await follow(servers, a, servers.alice, 'bob@b.test');
+  expect((await getDocument(b, '/actor')).status).toBe(200);
+  expect((await getDocument(b, status.uri, await signedHeaders(a, status.uri))).status).toBe(200);
+  await followAcross(servers, a, servers.alice, 'bob@b.test');
 });
 
 test('FED-01: outbox, followers, following and pins are collections', async () => {
   await using servers = await twoServers();
   const { a, b, alice, bob } = servers;
-  await follow(servers, a, alice, 'bob@b.test');
-  const first = await posted(bob, { status: 'One' });
-  await posted(bob, { status: 'Two', visibility: 'unlisted' });
+  await followAcross(servers, a, alice, 'bob@b.test');
+  const first = await postStatus(bob, { status: 'One' });
+  await postStatus(bob, { status: 'Two', visibility: 'unlisted' });
   await bob.post(`/api/v1/statuses/${first.id}/reblog`);
   await bob.post(`/api/v1/statuses/${first.id}/pin`);
   const uri = 'https://b.test/users/bob';
-  expect((await document(b, `${uri}/outbox`)).json).toMatchObject({
+  expect((await getDocument(b, `${uri}/outbox`)).json).toMatchObject({
     type: 'OrderedCollection',
     first: `${uri}/outbox?page=true`,
     last: `${uri}/outbox?page=true&min_id=0`,
   });
-  const items = (await document(b, `${uri}/outbox?page=true`)).json['orderedItems'] as Json[];
+  const items = (await getDocument(b, `${uri}/outbox?page=true`)).json['orderedItems'] as Json[];
   expect(items.map(({ type }) => type)).toEqual(['Announce', 'Create', 'Create']);
-  expect((await document(b, `${uri}/followers`)).json).toMatchObject({
+  expect((await getDocument(b, `${uri}/followers`)).json).toMatchObject({
     totalItems: 1,
     first: `${uri}/followers?page=1`,
   });
-  expect((await document(b, `${uri}/followers?page=1`)).json).toMatchObject({
+  expect((await getDocument(b, `${uri}/followers?page=1`)).json).toMatchObject({
     orderedItems: ['https://a.test/users/alice'],
     partOf: `${uri}/followers`,
   });
-  expect((await document(b, `${uri}/following`)).json).toMatchObject({ totalItems: 0 });
-  expect((await document(b, `${uri}/collections/featured`)).json).toMatchObject({
+  expect((await getDocument(b, `${uri}/following`)).json).toMatchObject({ totalItems: 0 });
+  expect((await getDocument(b, `${uri}/collections/featured`)).json).toMatchObject({
     orderedItems: [{ id: first.uri, type: 'Note' }],
   });
-  expect((await document(b, `${uri}/collections/tags`)).json).toMatchObject({ type: 'Collection', items: [] });
+  expect((await getDocument(b, `${uri}/collections/tags`)).json).toMatchObject({ type: 'Collection', items: [] });
   await bob.patch('/api/v1/accounts/update_credentials', { hide_collections: true });
-  const hidden = (await document(b, `${uri}/followers`)).json;
+  const hidden = (await getDocument(b, `${uri}/followers`)).json;
   expect([hidden['totalItems'], hidden['first']]).toEqual([1, undefined]);
-  expect((await document(b, `${uri}/followers?page=1`)).status).toBe(403);
+  expect((await getDocument(b, `${uri}/followers?page=1`)).status).toBe(403);
 });
 
 test('FED-01: WebFinger answers for handles and addresses', async () => {
   await using server = await startServer({ settings: { LOCAL_DOMAIN: 'example.test' } });
   await server.user('alice');
-  const ask = (resource: string) => document(server, `/.well-known/webfinger?resource=${encodeURIComponent(resource)}`);
+  const ask = (resource: string) =>
+    getDocument(server, `/.well-known/webfinger?resource=${encodeURIComponent(resource)}`);
   const expected = {
     subject: 'acct:alice@example.test',
     aliases: ['https://fieldfare.test/@alice', 'https://fieldfare.test/users/alice'],
@@ -206,25 +207,25 @@ test('FED-01: WebFinger answers for handles and addresses', async () => {
   for (const resource of ['acct:nobody@example.test', 'acct:alice@other.test', 'https://other.test/@alice', 'nonsense'])
     statuses.push((await ask(resource)).status);
   expect(statuses).toEqual([404, 404, 404, 400]);
-  expect((await document(server, '/.well-known/webfinger')).status).toBe(400);
+  expect((await getDocument(server, '/.well-known/webfinger')).status).toBe(400);
 });
 
 test('FED-01: host-meta and NodeInfo tell what runs here', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
-  await posted(alice, { status: 'One' });
+  await postStatus(alice, { status: 'One' });
   const meta = await server.http.inject({ url: '/.well-known/host-meta' });
   expect(meta.headers['content-type']).toBe('application/xrd+xml; charset=utf-8');
   expect(meta.body).toContain('template="https://fieldfare.test/.well-known/webfinger?resource={uri}"');
-  expect((await document(server, '/.well-known/host-meta.json')).json).toMatchObject({ links: [{ rel: 'lrdd' }] });
-  const { json } = await document(server, '/.well-known/nodeinfo');
+  expect((await getDocument(server, '/.well-known/host-meta.json')).json).toMatchObject({ links: [{ rel: 'lrdd' }] });
+  const { json } = await getDocument(server, '/.well-known/nodeinfo');
   const links = json['links'] as { rel: string; href: string }[];
   expect(links.map(({ href }) => href)).toEqual([
     'https://fieldfare.test/nodeinfo/2.0',
     'https://fieldfare.test/nodeinfo/2.1',
   ]);
   for (const { href } of links) {
-    const info = await document(server, href);
+    const info = await getDocument(server, href);
     expect(info.headers['access-control-allow-origin']).toBe('*');
     expect(info.json).toMatchObject({
       software: { name: 'fieldfare' },

@@ -1,17 +1,17 @@
 import { clearCaches } from '../../server/platform/caching/define-cache.ts';
 import { expect, test } from 'vitest';
-import { followersDigest, nobody } from '../../server/federation/synchronisation/followers-digest.ts';
-import { readSynchronization } from '../../server/federation/synchronisation/header.ts';
+import { followersDigest, emptyDigest } from '../../server/federation/synchronisation/followers-digest.ts';
+import { parseSynchronizationHeader } from '../../server/federation/synchronisation/synchronization-header.ts';
 import { signRequest } from '../../server/federation/signatures/sign-request.ts';
 import { Network } from '../network.ts';
 import type { TestServer } from '../server.ts';
 import { Peer, type PeerActor } from './peer.ts';
 import { followPeer } from './peer-scene.ts';
-import { accountOn, follow, posted, relationship, twoServers } from './two-servers.ts';
+import { resolveAccountOn, followAcross, postStatus, getRelationship, twoServers } from './two-servers.ts';
 
 const activityJson = 'application/activity+json';
 
-const field = (actor: PeerActor, uris: string[], changes: Record<string, string> = {}) => {
+const synchronizationField = (actor: PeerActor, uris: string[], changes: Record<string, string> = {}) => {
   const parts = {
     collectionId: `${actor.uri}/followers`,
     url: `${actor.uri}/followers_synchronization`,
@@ -23,7 +23,7 @@ const field = (actor: PeerActor, uris: string[], changes: Record<string, string>
     .join(', ');
 };
 
-async function followed(server: TestServer, peer: Peer, actor: PeerActor, username: string) {
+async function addFollower(server: TestServer, peer: Peer, actor: PeerActor, username: string) {
   const user = await server.user(username);
   const id = await followPeer(server, user, peer, actor);
   return { user, id, uri: `https://a.test/users/${username}` };
@@ -32,13 +32,13 @@ async function followed(server: TestServer, peer: Peer, actor: PeerActor, userna
 test('FED-02: the digest of followers is the same whatever their order, and that of nobody is zero', () => {
   const [a, b] = ['https://a.test/users/a', 'https://a.test/users/b'];
   expect(followersDigest([a, b])).toBe(followersDigest([b, a]));
-  expect(followersDigest([a, b, a, b])).toBe(nobody);
+  expect(followersDigest([a, b, a, b])).toBe(emptyDigest);
   // From the text of FEP-8fcf.
   expect(followersDigest(['https://testing.example.org/users/1', 'https://testing.example.org/users/2'])).toBe(
     'c33f48cd341ef046a206b8a72ec97af65079f9a3a9b90eef79c5920dce45c61f',
   );
-  expect(readSynchronization('collectionId="x", url="https://b.test/u", digest="zz"')).toBeUndefined();
-  expect(readSynchronization('nothing')).toBeUndefined();
+  expect(parseSynchronizationHeader('collectionId="x", url="https://b.test/u", digest="zz"')).toBeUndefined();
+  expect(parseSynchronizationHeader('nothing')).toBeUndefined();
 });
 
 test('FED-02: posts for followers only say whom we hold to be the followers there, in both dialects, and it is signed', async () => {
@@ -50,10 +50,10 @@ test('FED-02: posts for followers only say whom we hold to be the followers ther
   for (const fan of fans) await fan.send(server, fan.activity('Follow', 'https://a.test/users/alice'));
   await server.drain();
   peer.received.length = 0;
-  await posted(alice, { status: 'open' });
+  await postStatus(alice, { status: 'open' });
   await server.drain();
   expect(peer.received.at(-1)?.headers).not.toHaveProperty('collection-synchronization');
-  await posted(alice, { status: 'closed', visibility: 'private' });
+  await postStatus(alice, { status: 'closed', visibility: 'private' });
   await server.drain();
   const expected =
     'collectionId="https://a.test/users/alice/followers", url="https://a.test/users/alice/followers_synchronization", ' +
@@ -64,8 +64,8 @@ test('FED-02: posts for followers only say whom we hold to be the followers ther
   const gus = fans[1];
   await gus?.send(server, gus.activity('Undo', gus.activity('Follow', 'https://a.test/users/alice')));
   await server.drain();
-  peer.answer = () => ({ status: peer.received.at(-1)?.headers['signature-input'] === undefined ? 401 : 202 });
-  await posted(alice, { status: 'closed too', visibility: 'private' });
+  peer.respond = () => ({ status: peer.received.at(-1)?.headers['signature-input'] === undefined ? 401 : 202 });
+  await postStatus(alice, { status: 'closed too', visibility: 'private' });
   await server.drain();
   const last = peer.received.at(-1)?.headers ?? {};
   expect(last['collection-synchronization']).toContain(followersDigest(fans.slice(0, 1).map(({ uri }) => uri)));
@@ -76,7 +76,7 @@ test('FED-02: posts for followers only say whom we hold to be the followers ther
     .where('account_id', '=', alice.id)
     .execute();
   clearCaches(server.app);
-  await posted(alice, { status: 'too many', visibility: 'private' });
+  await postStatus(alice, { status: 'too many', visibility: 'private' });
   await server.drain();
   expect(peer.received.at(-1)?.headers).not.toHaveProperty('collection-synchronization');
 });
@@ -107,9 +107,9 @@ test('FED-02: the followers of one server are told to it alone', async () => {
 test('FED-02: two servers that no longer agree on followers agree again after the next post for them', async () => {
   await using servers = await twoServers();
   const { a, b, alice, bob, network } = servers;
-  const bobOnA = await follow(servers, a, alice, 'bob@b.test');
+  const bobOnA = await followAcross(servers, a, alice, 'bob@b.test');
   const ann = await a.user('ann');
-  await follow(servers, a, ann, 'bob@b.test');
+  await followAcross(servers, a, ann, 'bob@b.test');
   // One follow is lost at each side.
   const gone = async (server: TestServer, acct: string) => {
     const { id } = (await server.anonymous.get(`/api/v1/accounts/lookup?acct=${acct}`)).json as { id: string };
@@ -123,10 +123,10 @@ test('FED-02: two servers that no longer agree on followers agree again after th
   await gone(b, 'alice@a.test');
   const annOnB = (await b.anonymous.get('/api/v1/accounts/lookup?acct=ann@a.test')).json.id as string;
   await gone(a, 'ann');
-  await posted(bob, { status: 'for you', visibility: 'private' });
+  await postStatus(bob, { status: 'for you', visibility: 'private' });
   await network.drain();
-  expect(await relationship(alice, bobOnA)).toMatchObject({ following: false });
-  expect(await relationship(bob, annOnB)).toMatchObject({ followed_by: false });
+  expect(await getRelationship(alice, bobOnA)).toMatchObject({ following: false });
+  expect(await getRelationship(bob, annOnB)).toMatchObject({ followed_by: false });
 });
 
 test('FED-02: an acceptance that was lost is made up for', async () => {
@@ -135,14 +135,16 @@ test('FED-02: an acceptance that was lost is made up for', async () => {
   const peer = new Peer(network, 'far.test');
   const fay = peer.actor('fay');
   const alice = await server.user('alice');
-  const id = await accountOn(server, 'fay@far.test');
+  const id = await resolveAccountOn(server, 'fay@far.test');
   await alice.post(`/api/v1/accounts/${id}/follow`);
   await server.drain();
   const uri = 'https://a.test/users/alice';
   peer.serve({ id: `${fay.uri}/followers_synchronization`, type: 'OrderedCollection', orderedItems: [uri] });
-  await fay.send(server, fay.create(fay.note(1)), { headers: { 'collection-synchronization': field(fay, [uri]) } });
+  await fay.send(server, fay.create(fay.note(1)), {
+    headers: { 'collection-synchronization': synchronizationField(fay, [uri]) },
+  });
   await server.drain();
-  expect(await relationship(alice, id)).toMatchObject({ following: true, requested: false });
+  expect(await getRelationship(alice, id)).toMatchObject({ following: true, requested: false });
 });
 
 test('FED-03: followers are dropped only when their account says so, all of it, at an address of its own', async () => {
@@ -151,16 +153,16 @@ test('FED-03: followers are dropped only when their account says so, all of it, 
   const peer = new Peer(network, 'far.test');
   const elsewhere = new Peer(network, 'elsewhere.test');
   const [fay, mallory] = [peer.actor('fay'), peer.actor('mallory')];
-  const { user, id, uri } = await followed(server, peer, fay, 'alice');
+  const { user, id, uri } = await addFollower(server, peer, fay, 'alice');
   let number = 0;
   const tell = async (actor: PeerActor, value: string) => {
     number += 1;
     await actor.send(server, actor.create(actor.note(number)), { headers: { 'collection-synchronization': value } });
     await server.drain();
     network.clock.advance(601);
-    return (await relationship(user, id))['following'];
+    return (await getRelationship(user, id))['following'];
   };
-  const asked = () => peer.asked.filter((path) => path.endsWith('_synchronization')).length;
+  const asked = () => peer.requestedPaths.filter((path) => path.endsWith('_synchronization')).length;
   const serve = (items: string[], members: object = {}) =>
     peer.serve({
       id: `${fay.uri}/followers_synchronization`,
@@ -171,20 +173,20 @@ test('FED-03: followers are dropped only when their account says so, all of it, 
   serve([]);
   elsewhere.serve({ id: 'https://elsewhere.test/x', type: 'OrderedCollection', orderedItems: [] });
   // They agree.
-  expect(await tell(fay, field(fay, [uri]))).toBe(true);
+  expect(await tell(fay, synchronizationField(fay, [uri]))).toBe(true);
   // About another account, at another host, unreadable.
-  expect(await tell(mallory, field(fay, []))).toBe(true);
-  expect(await tell(fay, field(fay, [], { url: 'https://elsewhere.test/x' }))).toBe(true);
-  expect(await tell(fay, field(fay, [], { digest: 'x' }))).toBe(true);
+  expect(await tell(mallory, synchronizationField(fay, []))).toBe(true);
+  expect(await tell(fay, synchronizationField(fay, [], { url: 'https://elsewhere.test/x' }))).toBe(true);
+  expect(await tell(fay, synchronizationField(fay, [], { digest: 'x' }))).toBe(true);
   expect(asked()).toBe(0);
-  expect(elsewhere.asked).toEqual([]);
+  expect(elsewhere.requestedPaths).toEqual([]);
   // What is told is not what was announced, or not all of it.
-  expect(await tell(fay, field(fay, ['https://a.test/users/carol']))).toBe(true);
+  expect(await tell(fay, synchronizationField(fay, ['https://a.test/users/carol']))).toBe(true);
   serve([], { first: `${fay.uri}/gone` });
-  expect(await tell(fay, field(fay, []))).toBe(true);
+  expect(await tell(fay, synchronizationField(fay, []))).toBe(true);
   expect(asked()).toBe(2);
   serve([]);
-  expect(await tell(fay, field(fay, []))).toBe(false);
+  expect(await tell(fay, synchronizationField(fay, []))).toBe(false);
   expect(peer.received.at(-1)?.activity).toMatchObject({ type: 'Undo', object: { type: 'Follow', actor: uri } });
 });
 
@@ -193,14 +195,14 @@ test('FED-02: a difference is looked into once in ten minutes, and a server that
   const server = await network.start('a.test');
   const peer = new Peer(network, 'far.test');
   const fay = peer.actor('fay');
-  const { user, id, uri } = await followed(server, peer, fay, 'alice');
+  const { user, id, uri } = await addFollower(server, peer, fay, 'alice');
   const other = 'https://a.test/users/other';
   peer.serve({ id: `${fay.uri}/followers_synchronization`, type: 'OrderedCollection', orderedItems: [uri, other] });
   for (const number of [1, 2, 3]) {
-    const headers = { 'collection-synchronization': field(fay, [uri, other]) };
+    const headers = { 'collection-synchronization': synchronizationField(fay, [uri, other]) };
     await fay.send(server, fay.create(fay.note(number)), { headers });
     await server.drain();
   }
-  expect(peer.asked.filter((path) => path.endsWith('_synchronization'))).toHaveLength(1);
-  expect(await relationship(user, id)).toMatchObject({ following: true });
+  expect(peer.requestedPaths.filter((path) => path.endsWith('_synchronization'))).toHaveLength(1);
+  expect(await getRelationship(user, id)).toMatchObject({ following: true });
 });

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { Network } from '../network.ts';
 import type { Client, TestUser } from '../server.ts';
 import { Peer, type PeerActor } from './peer.ts';
-import { accountOn, posted, statusOn, twoServers } from './two-servers.ts';
+import { resolveAccountOn, postStatus, resolveStatusOn, twoServers } from './two-servers.ts';
 
-const minute = 60;
-const get = (client: Client, url: string) =>
+const minuteSeconds = 60;
+const getDocument = (client: Client, url: string) =>
   client.get(new URL(url).pathname + new URL(url).search, { headers: { accept: 'application/activity+json' } });
-const descendants = async (viewer: TestUser | Client, id: unknown) =>
+const listDescendants = async (viewer: TestUser | Client, id: unknown) =>
   (
     (await viewer.get(`/api/v1/statuses/${String(id)}/context`)).json as { descendants: { uri: string }[] }
   ).descendants.map(({ uri }) => uri);
@@ -16,42 +16,42 @@ test('FED-01: a conversation that began here is a collection of its open posts, 
   await using network = new Network();
   const server = await network.start('a.test');
   const [alice, bob] = [await server.user('alice'), await server.user('bob')];
-  const root = await posted(alice, { status: 'root' });
-  const hidden = await posted(bob, { status: '@alice psst', in_reply_to_id: root.id, visibility: 'direct' });
+  const root = await postStatus(alice, { status: 'root' });
+  const hidden = await postStatus(bob, { status: '@alice psst', in_reply_to_id: root.id, visibility: 'direct' });
   const uris = [root.uri];
   for (let count = 0; count < 61; count += 1) {
     network.clock.advance(1);
-    uris.push((await posted(bob, { status: `@alice ${count}`, in_reply_to_id: root.id })).uri);
+    uris.push((await postStatus(bob, { status: `@alice ${count}`, in_reply_to_id: root.id })).uri);
   }
-  const { context } = (await get(server.anonymous, String(uris[5]))).json as { context: string };
+  const { context } = (await getDocument(server.anonymous, String(uris[5]))).json as { context: string };
   expect(context).toMatch(/^https:\/\/a\.test\/contexts\/\d+$/);
-  expect((await get(server.anonymous, root.uri)).json.context).toBe(context);
-  const collection = (await get(server.anonymous, context)).json;
+  expect((await getDocument(server.anonymous, root.uri)).json.context).toBe(context);
+  const collection = (await getDocument(server.anonymous, context)).json;
   expect(collection).toMatchObject({ id: context, type: 'Collection', attributedTo: 'https://a.test/users/alice' });
   const found: string[] = [];
   let page: { items?: string[]; next?: string } | undefined = collection.first;
   while (page !== undefined) {
     found.push(...(page.items ?? []));
-    page = page.next === undefined ? undefined : (await get(server.anonymous, page.next)).json;
+    page = page.next === undefined ? undefined : (await getDocument(server.anonymous, page.next)).json;
   }
   expect(found).toEqual(uris);
   expect(found).not.toContain(hidden.uri);
   await alice.delete(`/api/v1/statuses/${root.id}`);
-  expect((await get(server.anonymous, context)).status).toBe(404);
-  expect((await get(server.anonymous, 'https://a.test/contexts/1')).status).toBe(404);
-  expect((await get(server.anonymous, String(uris[5]))).json).not.toHaveProperty('context');
+  expect((await getDocument(server.anonymous, context)).status).toBe(404);
+  expect((await getDocument(server.anonymous, 'https://a.test/contexts/1')).status).toBe(404);
+  expect((await getDocument(server.anonymous, String(uris[5]))).json).not.toHaveProperty('context');
 });
 
 test('FED-01: conversations that began elsewhere, or that only some may read, have no collection here', async () => {
   await using servers = await twoServers();
   const { a, alice, bob, network } = servers;
-  const far = await posted(bob, { status: 'far' });
-  const id = await statusOn(a, far.uri);
-  const answer = await posted(alice, { status: '@bob@b.test near', in_reply_to_id: id });
-  expect((await get(a.anonymous, answer.uri)).json).not.toHaveProperty('context');
+  const far = await postStatus(bob, { status: 'far' });
+  const id = await resolveStatusOn(a, far.uri);
+  const answer = await postStatus(alice, { status: '@bob@b.test near', in_reply_to_id: id });
+  expect((await getDocument(a.anonymous, answer.uri)).json).not.toHaveProperty('context');
   const rows = await a.app.db.selectFrom('statuses').select('conversation_id').execute();
   for (const { conversation_id: conversation } of rows) {
-    expect((await get(a.anonymous, `https://a.test/contexts/${conversation}`)).status).toBe(404);
+    expect((await getDocument(a.anonymous, `https://a.test/contexts/${conversation}`)).status).toBe(404);
   }
   await network.drain();
 });
@@ -60,19 +60,19 @@ test('FED-01: replies of the author come whole and first, those of others by the
   await using network = new Network();
   const server = await network.start('a.test');
   const [alice, bob] = [await server.user('alice'), await server.user('bob')];
-  const root = await posted(alice, { status: 'root' });
-  const own = await posted(alice, { status: 'own', in_reply_to_id: root.id });
-  const other = await posted(bob, { status: '@alice other', in_reply_to_id: root.id });
-  await posted(bob, { status: '@alice quiet', in_reply_to_id: root.id, visibility: 'private' });
-  const { first } = (await get(server.anonymous, `${root.uri}/replies`)).json as {
+  const root = await postStatus(alice, { status: 'root' });
+  const own = await postStatus(alice, { status: 'own', in_reply_to_id: root.id });
+  const other = await postStatus(bob, { status: '@alice other', in_reply_to_id: root.id });
+  await postStatus(bob, { status: '@alice quiet', in_reply_to_id: root.id, visibility: 'private' });
+  const { first } = (await getDocument(server.anonymous, `${root.uri}/replies`)).json as {
     first: { items: unknown[]; next: string };
   };
   expect(first.items).toMatchObject([{ id: own.uri, type: 'Note', inReplyTo: root.uri }]);
-  expect((await get(server.anonymous, first.next)).json.items).toEqual([other.uri]);
+  expect((await getDocument(server.anonymous, first.next)).json.items).toEqual([other.uri]);
 });
 
 /** A post with a `replies` collection, served by its server. */
-function thread(peer: Peer, actor: PeerActor, id: string, members: Record<string, unknown> = {}) {
+function serveNote(peer: Peer, actor: PeerActor, id: string, members: Record<string, unknown> = {}) {
   const note = actor.note(id, members);
   peer.serve(note);
   return note;
@@ -87,7 +87,7 @@ test('FED-01: who opens a thread of another server sees all that answers it, whe
   const name = (actor: PeerActor, id: string) => `${actor.uri}/notes/${id}`;
   const collection = (items: string[], members: object = {}) => ({ type: 'Collection', items, ...members });
   const old = { published: '2020-01-01T00:00:00Z' };
-  const root = thread(peer, fay, 'root', {
+  const root = serveNote(peer, fay, 'root', {
     ...old,
     replies: {
       type: 'Collection',
@@ -99,36 +99,36 @@ test('FED-01: who opens a thread of another server sees all that answers it, whe
     type: 'CollectionPage',
     items: [name(otto, '2'), name(otto, 'stray'), name(fay, 'gone')],
   });
-  thread(peer, fay, '1', { inReplyTo: root['id'] });
-  thread(third, otto, '2', { replies: collection([name(fay, '3')]), inReplyTo: root['id'] });
-  thread(peer, fay, '3', {
+  serveNote(peer, fay, '1', { inReplyTo: root['id'] });
+  serveNote(third, otto, '2', { replies: collection([name(fay, '3')]), inReplyTo: root['id'] });
+  serveNote(peer, fay, '3', {
     replies: collection([String(root['id']), 'https://a.test/users/alice/statuses/1']),
     inReplyTo: name(otto, '2'),
   });
-  thread(third, otto, 'stray');
-  const id = await statusOn(server, String(root['id']));
-  expect(await descendants(server.anonymous, id)).toEqual([]);
+  serveNote(third, otto, 'stray');
+  const id = await resolveStatusOn(server, String(root['id']));
+  expect(await listDescendants(server.anonymous, id)).toEqual([]);
   await server.drain();
-  expect(await descendants(alice, id)).toEqual([name(fay, '1')]);
+  expect(await listDescendants(alice, id)).toEqual([name(fay, '1')]);
   await server.drain();
   const all = [name(fay, '1'), name(otto, '2'), name(fay, '3')];
-  expect((await descendants(alice, id)).toSorted()).toEqual(all.toSorted());
+  expect((await listDescendants(alice, id)).toSorted()).toEqual(all.toSorted());
   // A quarter of an hour, and the thread is looked at again.
-  const asked = () => peer.asked.filter((path) => path.endsWith('/notes/root')).length;
+  const asked = () => peer.requestedPaths.filter((path) => path.endsWith('/notes/root')).length;
   const before = asked();
-  await descendants(alice, id);
+  await listDescendants(alice, id);
   await server.drain();
   expect(asked()).toBe(before);
-  network.clock.advance(16 * minute);
+  network.clock.advance(16 * minuteSeconds);
   await server.anonymous.get(`/api/v1/statuses/${id}/context`);
   await server.drain();
   expect(asked()).toBe(before);
-  await descendants(alice, id);
+  await listDescendants(alice, id);
   await server.drain();
   expect(asked()).toBe(before + 1);
   expect(await server.app.db.selectFrom('reply_finds').selectAll().execute()).toEqual([]);
   network.clock.advance(2 * 86_400);
-  await server.runSchedule('federation-forget');
+  await server.runSchedule('federation.clean_up_activities');
   expect(await server.app.db.selectFrom('reply_walks').selectAll().execute()).toEqual([]);
 });
 
@@ -139,7 +139,7 @@ test('FED-03: a new post is left in peace, and an endless thread has an end', as
   const fay = peer.actor('fay');
   const alice = await server.user('alice');
   let pages = 0;
-  network.answer('endless.test', (url) => {
+  network.addHost('endless.test', (url) => {
     pages += 1;
     const page = Number(url.searchParams.get('page') ?? 0);
     const body = {
@@ -155,28 +155,28 @@ test('FED-03: a new post is left in peace, and an endless thread has an end', as
       body: Buffer.from(JSON.stringify(body)),
     };
   });
-  const fresh = thread(peer, fay, 'fresh', {
+  const fresh = serveNote(peer, fay, 'fresh', {
     replies: `${fay.uri}/replies`,
     published: network.clock.now().toISOString(),
   });
   const items = Array.from({ length: 1500 }, (_, index) => `${fay.uri}/notes/missing${index}`);
   peer.serve({ id: `${fay.uri}/replies`, type: 'Collection', items });
-  const id = await statusOn(server, String(fresh['id']));
-  await descendants(alice, id);
+  const id = await resolveStatusOn(server, String(fresh['id']));
+  await listDescendants(alice, id);
   await server.drain();
-  expect(peer.asked.filter((path) => path.includes('missing'))).toEqual([]);
-  network.clock.advance(6 * minute);
-  await descendants(alice, id);
+  expect(peer.requestedPaths.filter((path) => path.includes('missing'))).toEqual([]);
+  network.clock.advance(6 * minuteSeconds);
+  await listDescendants(alice, id);
   await server.drain();
-  expect(peer.asked.filter((path) => path.includes('missing'))).toHaveLength(500);
+  expect(peer.requestedPaths.filter((path) => path.includes('missing'))).toHaveLength(500);
   // A collection on another host is none of the post's.
-  const lured = thread(peer, fay, 'lured', {
+  const lured = serveNote(peer, fay, 'lured', {
     replies: 'https://endless.test/replies',
     published: '2020-01-01T00:00:00Z',
   });
-  const luredId = await statusOn(server, String(lured['id']));
-  await descendants(alice, luredId);
+  const luredId = await resolveStatusOn(server, String(lured['id']));
+  await listDescendants(alice, luredId);
   await server.drain();
   expect(pages).toBe(0);
-  expect(await accountOn(server, 'fay@far.test')).toBeDefined();
+  expect(await resolveAccountOn(server, 'fay@far.test')).toBeDefined();
 });

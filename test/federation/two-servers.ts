@@ -27,14 +27,14 @@ export async function twoServers(settings: { b?: Record<string, string> } = {}):
 }
 
 /** The id by which a server knows an account, of its own or elsewhere. */
-export async function accountOn(server: TestServer, acct: string): Promise<AccountId> {
+export async function resolveAccountOn(server: TestServer, acct: string): Promise<AccountId> {
   const id = await resolveAccount(server.app, acct);
   if (id === undefined) throw new Error(`${server.app.config.domain} cannot find ${acct}`);
   return id;
 }
 
 /** The id by which a server knows a status; undefined when it does not know it and cannot have it. */
-export function statusOn(server: TestServer, uri: string): Promise<StatusId | undefined> {
+export function resolveStatusOn(server: TestServer, uri: string): Promise<StatusId | undefined> {
   return resolveStatus(server.app, uri);
 }
 
@@ -51,35 +51,35 @@ export interface StatusJson {
   readonly mentions: readonly { readonly acct: string }[];
 }
 
-export async function posted(user: TestUser, body: Record<string, unknown>): Promise<StatusJson> {
+export async function postStatus(user: TestUser, body: Record<string, unknown>): Promise<StatusJson> {
   const answer = await user.post('/api/v1/statuses', body);
   if (answer.status !== 200) throw new Error(`${answer.status}: ${answer.text}`);
   return answer.json as StatusJson;
 }
 
-export async function home(user: TestUser): Promise<StatusJson[]> {
+export async function homeTimeline(user: TestUser): Promise<StatusJson[]> {
   return (await user.get('/api/v1/timelines/home')).json as StatusJson[];
 }
 
-export async function relationship(viewer: TestUser, id: string): Promise<Record<string, unknown>> {
+export async function getRelationship(viewer: TestUser, id: string): Promise<Record<string, unknown>> {
   const { json } = await viewer.get(`/api/v1/accounts/relationships?id[]=${id}`);
   return (json as Record<string, unknown>[])[0] ?? {};
 }
 
 /** Has `follower` of `server` follow an account of another server, and waits until it is through. */
-export async function follow(
+export async function followAcross(
   { network }: TwoServers,
   server: TestServer,
   follower: TestUser,
   acct: string,
 ): Promise<AccountId> {
-  const id = await accountOn(server, acct);
+  const id = await resolveAccountOn(server, acct);
   const answer = await follower.post(`/api/v1/accounts/${id}/follow`);
   if (answer.status !== 200) throw new Error(answer.text);
   await network.drain();
   return id;
 }
 
-export async function notifications(user: TestUser): Promise<{ type: string; account: { acct: string } }[]> {
+export async function listNotifications(user: TestUser): Promise<{ type: string; account: { acct: string } }[]> {
   return (await user.get('/api/v1/notifications')).json as { type: string; account: { acct: string } }[];
 }

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { imageDecoders } from '../../server/media/decoding/decoders.ts';
-import { temporaryFailure } from '../../server/platform/temporary-failures.ts';
+import { imageDecoders } from '../../server/media/decoding/decoder-pool.ts';
+import { describeTemporaryFailure } from '../../server/platform/temporary-failures.ts';
 
 test('a disk that is full while a file is decoded is a temporary failure, and no fault of the file', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'ff-full-'));
@@ -18,7 +18,7 @@ test('a disk that is full while a file is decoded is a temporary failure, and no
       imageDecoders.run<'image'>('alice', { name: 'image', path, folder }).catch((error: unknown) => error),
       imageDecoders.run<'emoji'>('alice', { name: 'emoji', path, folder }).catch((error: unknown) => error),
     ]);
-    expect(failures.map(temporaryFailure)).toEqual(['the disk is full', 'the disk is full']);
+    expect(failures.map(describeTemporaryFailure)).toEqual(['the disk is full', 'the disk is full']);
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -5,10 +5,10 @@ import { crc32, deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Decoders, filmDecoders, RefusedFile } from '../../server/media/decoding/decoders.ts';
+import { DecoderPool, audioVideoDecoders, RefusedFile } from '../../server/media/decoding/decoder-pool.ts';
 import { Network } from '../network.ts';
 import { multipart, startServer, type TestServer, type TestUser } from '../server.ts';
-import { makeFilm } from './films.ts';
+import { createVideo } from './videos.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -22,7 +22,7 @@ const upload = async (user: TestUser, body: Buffer) =>
     await multipart({ file: new File([Uint8Array.from(body)], 'a.png', { type: 'image/png' }) }),
   );
 
-async function leftOver(server: TestServer): Promise<string[]> {
+async function listTemporaryFiles(server: TestServer): Promise<string[]> {
   const entries = await readdir(server.app.config.dataDir, { recursive: true, withFileTypes: true });
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
 }
@@ -35,7 +35,7 @@ function chunk(type: string, data: Buffer): Buffer {
 }
 
 /** A PNG that says it has these sides. */
-function claimingPng(width: number, height: number, pixels = Buffer.alloc(100)): Buffer {
+function createPngClaiming(width: number, height: number, pixels = Buffer.alloc(100)): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
   head.writeUInt32BE(height, 4);
@@ -45,7 +45,7 @@ function claimingPng(width: number, height: number, pixels = Buffer.alloc(100)):
 }
 
 /** The same film, but for the times of its headers: `mvhd`, `tkhd`, `mdhd` and the length of each frame. */
-function lasting(film: Buffer, factor: number): Buffer {
+function stretchDuration(film: Buffer, factor: number): Buffer {
   const body = Buffer.from(film);
   for (let at = body.indexOf('stts'); at >= 0; at = body.indexOf('stts', at + 4)) {
     const count = body.readUInt32BE(at + 8);
@@ -60,18 +60,24 @@ function lasting(film: Buffer, factor: number): Buffer {
 test('MED-04: hostile files are refused at once, leave nothing, and the server goes on', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
-  const mp4 = await makeFilm({ as: 'mp4', video: 'libx264', audio: 'aac', rate: 25 });
+  const mp4 = await createVideo({ extension: 'mp4', video: 'libx264', audio: 'aac', frameRate: 25 });
   const bad: Record<string, Buffer> = {
-    '100,000 by 100,000 pixels': claimingPng(100_000, 100_000),
-    '2 billion pixels wide': claimingPng(0x7fffffff, 1),
-    'no pixels': claimingPng(0, 0),
-    'a bomb of 80 million pixels': claimingPng(9_000, 9_000, Buffer.alloc(9_001 * 9_000)),
-    'a film of 24 hours': lasting(mp4, 86_400),
+    '100,000 by 100,000 pixels': createPngClaiming(100_000, 100_000),
+    '2 billion pixels wide': createPngClaiming(0x7fffffff, 1),
+    'no pixels': createPngClaiming(0, 0),
+    'a bomb of 80 million pixels': createPngClaiming(9_000, 9_000, Buffer.alloc(9_001 * 9_000)),
+    'a film of 24 hours': stretchDuration(mp4, 86_400),
     'a film whose index is missing': mp4.subarray(0, Math.floor(mp4.length / 2)),
     'a film that is a playlist': Buffer.from('#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n#EXT-X-ENDLIST\n'),
     'a list of files': Buffer.from("ffconcat version 1.0\nfile '/etc/passwd'\n"),
     'only a signature': mp4.subarray(0, 40),
-    'a GIF of over 0.9 megapixels': await makeFilm({ as: 'gif', video: 'gif', size: '1200x900', seconds: 1, rate: 2 }),
+    'a GIF of over 0.9 megapixels': await createVideo({
+      extension: 'gif',
+      video: 'gif',
+      size: '1200x900',
+      seconds: 1,
+      frameRate: 2,
+    }),
     executable: Buffer.concat([Buffer.from('\x7fELF'), Buffer.alloc(500)]),
     archive: Buffer.from('PK\x03\x04', 'latin1'),
   };
@@ -80,14 +86,14 @@ test('MED-04: hostile files are refused at once, leave nothing, and the server g
     expect([status, Object.keys(json)], name).toEqual([422, ['error']]);
   }
   await server.drain();
-  expect(await leftOver(server)).toEqual([]);
+  expect(await listTemporaryFiles(server)).toEqual([]);
   expect(await server.app.db.selectFrom('media_attachments').select('id').execute()).toEqual([]);
 });
 
 test('MED-04: a film that turns out to be broken fails later, with 422, and leaves nothing', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
-  const film = await makeFilm({ as: 'mov', video: 'libx265' });
+  const film = await createVideo({ extension: 'mov', video: 'libx265' });
   const at = film.indexOf('mdat') + 4;
   film.fill(0xff, at, film.indexOf('moov') > at ? film.indexOf('moov') - 4 : film.length);
   const { status, json } = await upload(alice, film);
@@ -99,7 +105,7 @@ test('MED-04: a film that turns out to be broken fails later, with 422, and leav
   expect((await alice.put(path, { description: 'x' })).status).toBe(422);
   expect((await alice.post('/api/v1/statuses', { media_ids: [json.id] })).status).toBe(422);
   await server.drain();
-  expect(await leftOver(server)).toEqual([]);
+  expect(await listTemporaryFiles(server)).toEqual([]);
   expect((await alice.delete(path)).status).toBe(200);
 });
 
@@ -124,11 +130,11 @@ test('what hides behind a picture is gone when it is stored, and it is served as
 
 test('any damage to a film ends in a film or in a refusal', async () => {
   const originals = [
-    await makeFilm({ as: 'mp4', video: 'libx264', audio: 'aac', rate: 5 }),
-    await makeFilm({ as: 'webm', video: 'libvpx-vp9', audio: 'libopus', rate: 5 }),
-    await makeFilm({ as: 'mp3', audio: 'libmp3lame' }),
-    await makeFilm({ as: 'ogg', audio: 'libopus' }),
-    await makeFilm({ as: 'gif', video: 'gif', rate: 5 }),
+    await createVideo({ extension: 'mp4', video: 'libx264', audio: 'aac', frameRate: 5 }),
+    await createVideo({ extension: 'webm', video: 'libvpx-vp9', audio: 'libopus', frameRate: 5 }),
+    await createVideo({ extension: 'mp3', audio: 'libmp3lame' }),
+    await createVideo({ extension: 'ogg', audio: 'libopus' }),
+    await createVideo({ extension: 'gif', video: 'gif', frameRate: 5 }),
   ];
   const damage = fc.array(fc.tuple(fc.nat(), fc.nat({ max: 255 })), { minLength: 1, maxLength: 12 });
   let count = 0;
@@ -140,7 +146,12 @@ test('any damage to a film ends in a film or in a refusal', async () => {
       const path = join(folder, `damaged-${(count += 1)}`);
       await writeFile(path, body);
       try {
-        await filmDecoders.run<'film'>('alice', { name: 'film', path, folder: work, ffmpeg: undefined });
+        await audioVideoDecoders.run<'audio-video'>('alice', {
+          name: 'audio-video',
+          path,
+          folder: work,
+          ffmpeg: undefined,
+        });
       } catch (error) {
         expect(error).toBeInstanceOf(RefusedFile);
       }
@@ -160,17 +171,17 @@ test('a decoder that takes too long or too much memory is ended, and the next ta
       .png()
       .toBuffer(),
   );
-  const run = (decoders: Decoders, file: string) =>
+  const run = (decoders: DecoderPool, file: string) =>
     decoders.run<'image'>('alice', { name: 'image', path: file, folder });
   for (const limits of [
-    { seconds: 0.05, megabytes: 900 },
-    { seconds: 20, megabytes: 20 },
+    { timeoutSeconds: 0.05, maxMegabytes: 900 },
+    { timeoutSeconds: 20, maxMegabytes: 20 },
   ]) {
-    const strict = new Decoders({ atOnce: 1, limits, priority: 0 });
+    const strict = new DecoderPool({ concurrency: 1, limits, priority: 0 });
     await expect(run(strict, path)).rejects.toThrow(RefusedFile);
     await expect(run(strict, path)).rejects.toThrow(RefusedFile);
   }
-  const usual = new Decoders({ atOnce: 1, limits: { seconds: 20, megabytes: 900 }, priority: 0 });
+  const usual = new DecoderPool({ concurrency: 1, limits: { timeoutSeconds: 20, maxMegabytes: 900 }, priority: 0 });
   expect((await run(usual, small)).original).toMatchObject({ width: 5, height: 4 });
 });
 

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import S3rver from '@20minutes/s3rver';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readConfig } from '../../server/platform/config.ts';
-import { createStorage } from '../../server/platform/storage-choice.ts';
+import { parseConfig } from '../../server/platform/config.ts';
+import { createStorage } from '../../server/platform/create-storage.ts';
 import { multipart, startServer } from '../server.ts';
 
 let folder: string;
@@ -37,11 +37,11 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const storageOf = (more: Record<string, string> = {}) =>
-  createStorage(readConfig({ BASE_URL: 'https://fieldfare.test', ...settings, ...more }));
+const createTestStorage = (more: Record<string, string> = {}) =>
+  createStorage(parseConfig({ BASE_URL: 'https://fieldfare.test', ...settings, ...more }));
 
 test('a bucket keeps, gives back in whole and in part, and forgets files', async () => {
-  const storage = storageOf();
+  const storage = createTestStorage();
   const body = Buffer.from('0123456789');
   await storage.put('films/a.mp4', body, 'video/mp4');
   expect(await storage.get('films/a.mp4')).toEqual({ body, contentType: 'video/mp4', size: 10 });
@@ -57,29 +57,29 @@ test('a bucket keeps, gives back in whole and in part, and forgets files', async
 });
 
 test('files go to a bucket and come from it without a copy in memory', async () => {
-  const storage = storageOf();
+  const storage = createTestStorage();
   const [source, target] = [join(folder, 'source'), join(folder, 'target')];
   await writeFile(source, Buffer.alloc(3_000_000, 7));
   await storage.putFile('sources/b.bin', source, 'application/octet-stream');
   expect(await storage.copyTo('sources/b.bin', target)).toBe(true);
   expect((await readFile(target)).equals(await readFile(source))).toBe(true);
   expect(await storage.copyTo('sources/none.bin', target)).toBe(false);
-  expect(await storage.read('sources/none.bin')).toBeUndefined();
-  expect((await storage.read('sources/b.bin'))?.size).toBe(3_000_000);
+  expect(await storage.openStream('sources/none.bin')).toBeUndefined();
+  expect((await storage.openStream('sources/b.bin'))?.size).toBe(3_000_000);
   await expect(storage.put('../a.png', Buffer.from('x'), 'image/png')).rejects.toThrow();
   await expect(storage.put('a.png', Buffer.from('x'), 'text/html')).rejects.toThrow();
 });
 
 test('who has the wrong secret gets nothing, and is told so', async () => {
-  const storage = storageOf({ S3_SECRET_ACCESS_KEY: 'wrong' });
+  const storage = createTestStorage({ S3_SECRET_ACCESS_KEY: 'wrong' });
   await expect(storage.put('a.png', Buffer.from('x'), 'image/png')).rejects.toThrow(/403/);
   await expect(storage.get('a.png')).rejects.toThrow(/403/);
 });
 
 test('files are public where the settings say, and through the server otherwise', () => {
-  expect(storageOf().url('a.png')).toBe('https://fieldfare.test/media/a.png');
-  expect(storageOf({ S3_PUBLIC_URL: 'https://cdn.test/x/' }).url('a.png')).toBe('https://cdn.test/x/a.png');
-  expect(() => storageOf({ S3_ACCESS_KEY_ID: '' })).toThrow('must be set together');
+  expect(createTestStorage().url('a.png')).toBe('https://fieldfare.test/media/a.png');
+  expect(createTestStorage({ S3_PUBLIC_URL: 'https://cdn.test/x/' }).url('a.png')).toBe('https://cdn.test/x/a.png');
+  expect(() => createTestStorage({ S3_ACCESS_KEY_ID: '' })).toThrow('must be set together');
 });
 
 test('MED-01: a server with a bucket stores uploads there and passes them on', async () => {
@@ -101,14 +101,14 @@ test('MED-01: a server with a bucket stores uploads there and passes them on', a
 });
 
 test('a bucket is listed in pages, and what nothing names goes from it after a day', async () => {
-  const storage = storageOf();
+  const storage = createTestStorage();
   const keys = ['aa/1', 'aa/2', 'ab/1', 'b/1', 'b/2'].map((name) => `listed/${name}.png`);
   for (const key of [...keys, 'other/1.png']) await storage.put(key, Buffer.from('x'), 'image/png');
   const written = new Date('2026-01-02T03:04:05Z');
   for (const key of keys) await utimes(join(folder, 'media', `${key}._S3rver_object`), written, written);
   // The service of this test cannot cut a page short: pages are as long as what is left, or longer.
   const list = async (most: number, after?: string) => {
-    const { files, next } = await storage.list('listed', { after, most });
+    const { files, next } = await storage.list('listed', { after, limit: most });
     for (const { storedAt } of files) expect(storedAt).toEqual(written);
     return [files.map(({ key }) => key), next];
   };
@@ -119,9 +119,9 @@ test('a bucket is listed in pages, and what nothing names goes from it after a d
 
   await using server = await startServer({ settings });
   await server.app.storage.put('attachments/ab/lost.png', Buffer.from('x'), 'image/png');
-  await server.runSchedule('media.sweep-files');
+  await server.runSchedule('media.clean_up_files');
   expect(await storage.get('attachments/ab/lost.png')).toBeDefined();
   server.clock.advance(90_000);
-  await server.runSchedule('media.sweep-files');
+  await server.runSchedule('media.clean_up_files');
   expect(await storage.get('attachments/ab/lost.png')).toBeUndefined();
 });

@@ -1,21 +1,21 @@
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { freePort, Place, type Running } from './process.ts';
+import { findFreePort, Installation, type CliProcess } from './cli-process.ts';
 
-async function start(place: Place, port: number): Promise<Running> {
+async function start(place: Installation, port: number): Promise<CliProcess> {
   const server = place.run(['serve', '--port', String(port)]);
-  await server.says('Fieldfare is ready');
+  await server.waitForOutput('Fieldfare is ready');
   return server;
 }
 
-const lastLine = (text: string): unknown => JSON.parse(text.trim().split('\n').at(-1) ?? '');
+const parseLastLine = (text: string): unknown => JSON.parse(text.trim().split('\n').at(-1) ?? '');
 
 test('accounts and tokens made while the server runs work at once', async () => {
-  await using place = new Place();
-  const port = await freePort();
+  await using place = new Installation();
+  const port = await findFreePort();
   const server = await start(place, port);
-  const made = await place.do(
+  const made = await place.runToEnd(
     'account',
     'create',
     'alice',
@@ -27,10 +27,19 @@ test('accounts and tokens made while the server runs work at once', async () => 
     '--json',
   );
   expect(made.code, made.stderr).toBe(0);
-  const account = lastLine(made.stdout) as { id: string; username: string; access_token: string };
+  const account = parseLastLine(made.stdout) as { id: string; username: string; access_token: string };
   expect(Object.keys(account)).toEqual(['id', 'username', 'access_token']);
-  const given = await place.do('token', 'create', '@alice', '--scopes', 'read follow', '--app', 'A script', '--json');
-  const token = lastLine(given.stdout) as { access_token: string; scope: string; account_id: string };
+  const given = await place.runToEnd(
+    'token',
+    'create',
+    '@alice',
+    '--scopes',
+    'read follow',
+    '--app',
+    'A script',
+    '--json',
+  );
+  const token = parseLastLine(given.stdout) as { access_token: string; scope: string; account_id: string };
   expect(token).toMatchObject({ scope: 'read follow', account_id: account.id });
   for (const { access_token } of [account, token]) {
     const answer = await fetch(`http://127.0.0.1:${port}/api/v1/accounts/verify_credentials`, {
@@ -42,28 +51,48 @@ test('accounts and tokens made while the server runs work at once', async () => 
 });
 
 test('the same commands work while the server is stopped', async () => {
-  await using place = new Place();
-  const made = await place.do('account', 'create', 'bea', '--email', 'bea@mail.test', '--role', 'owner', '--confirmed');
+  await using place = new Installation();
+  const made = await place.runToEnd(
+    'account',
+    'create',
+    'bea',
+    '--email',
+    'bea@mail.test',
+    '--role',
+    'owner',
+    '--confirmed',
+  );
   expect(made.code, made.stderr).toBe(0);
   expect(made.stdout).toMatch(/@bea is made \(account \d+, owner\)\.\nPassword: [a-z]{5}(-[a-z]{5}){3}\n/);
-  const shown = await place.do('account', 'show', 'BEA', '--json');
+  const shown = await place.runToEnd('account', 'show', 'BEA', '--json');
   expect(JSON.parse(shown.stdout)).toMatchObject({
     username: 'bea',
     email: 'bea@mail.test',
     role: 'owner',
     state: 'active',
   });
-  const waiting = await place.do('account', 'create', 'cara', '--email', 'c@mail.test', '--confirmed', '--no-approved');
+  const waiting = await place.runToEnd(
+    'account',
+    'create',
+    'cara',
+    '--email',
+    'c@mail.test',
+    '--confirmed',
+    '--no-approved',
+  );
   expect(waiting.stdout).toContain('The account waits for approval: fieldfare account approve cara');
-  const token = await place.do('token', 'create', 'bea', '--scopes', 'read');
+  const token = await place.runToEnd('token', 'create', 'bea', '--scopes', 'read');
   expect(token.stdout).toMatch(/^\S{32,}\n$/);
 });
 
 test('two commands at once wait for each other when the server is stopped', async () => {
-  await using place = new Place();
-  const [first, second] = await Promise.all([place.do('db', 'migrate', '--json'), place.do('db', 'status', '--json')]);
+  await using place = new Installation();
+  const [first, second] = await Promise.all([
+    place.runToEnd('db', 'migrate', '--json'),
+    place.runToEnd('db', 'status', '--json'),
+  ]);
   expect([first.code, second.code], first.stderr + second.stderr).toEqual([0, 0]);
-  const status = JSON.parse((await place.do('db', 'status', '--json')).stdout) as {
+  const status = JSON.parse((await place.runToEnd('db', 'status', '--json')).stdout) as {
     where: string;
     migrations: { applied_at: string | null }[];
   };
@@ -73,9 +102,9 @@ test('two commands at once wait for each other when the server is stopped', asyn
 });
 
 test('what cannot be is refused in words, with exit code 1', async () => {
-  await using place = new Place();
-  await start(place, await freePort());
-  await place.do('account', 'create', 'cato', '--email', 'cato@mail.test', '--confirmed');
+  await using place = new Installation();
+  await start(place, await findFreePort());
+  await place.runToEnd('account', 'create', 'cato', '--email', 'cato@mail.test', '--confirmed');
   const refusals: [string[], string][] = [
     [['account', 'create', 'cato', '--email', 'other@mail.test'], 'Username has already been taken'],
     [
@@ -86,24 +115,24 @@ test('what cannot be is refused in words, with exit code 1', async () => {
     [['fly'], "unknown command 'fly'"],
   ];
   for (const [args, words] of refusals) {
-    const { code, stderr } = await place.do(...args);
+    const { code, stderr } = await place.runToEnd(...args);
     expect(stderr, args.join(' ')).toContain(words);
     expect(code, args.join(' ')).toBe(1);
   }
-  expect(JSON.parse((await place.do('account', 'list', '--json')).stdout)).toHaveLength(1);
+  expect(JSON.parse((await place.runToEnd('account', 'list', '--json')).stdout)).toHaveLength(1);
 });
 
 test('every command explains itself', async () => {
-  await using place = new Place();
-  const { code, stdout } = await place.do('account', 'create', '--help');
+  await using place = new Installation();
+  const { code, stdout } = await place.runToEnd('account', 'create', '--help');
   expect(code).toBe(0);
   expect(stdout).toMatch(/^Usage: fieldfare account create /);
 });
 
 test('SQL can be run through a pipe', async () => {
-  await using place = new Place();
-  await place.do('db', 'migrate');
-  const named = JSON.parse((await place.do('db', 'psql', '--json')).stdout) as object;
+  await using place = new Installation();
+  await place.runToEnd('db', 'migrate');
+  const named = JSON.parse((await place.runToEnd('db', 'psql', '--json')).stdout) as object;
   expect(named).toEqual({
     where: 'embedded, not running',
     host: join(place.dataDir, 'postgres-socket'),
@@ -113,17 +142,17 @@ test('SQL can be run through a pipe', async () => {
     connection_string: expect.stringMatching(/^postgresql:\/\/fieldfare@\/fieldfare\?host=/),
   });
   const withoutPsql = { PATH: '/nowhere' };
-  const given = await place.run(['db', 'psql'], withoutPsql, "select 6 * 7 as answer,\n 'ä' as letter;\n").ended;
+  const given = await place.run(['db', 'psql'], withoutPsql, "select 6 * 7 as answer,\n 'ä' as letter;\n").exited;
   expect(given.code, given.stderr).toBe(0);
   expect(given.stdout).toBe('answer  letter\n42      ä\n(SELECT 1)\n');
-  const wrong = await place.run(['db', 'psql', '--', '-c', 'select nothing'], withoutPsql).ended;
+  const wrong = await place.run(['db', 'psql', '--', '-c', 'select nothing'], withoutPsql).exited;
   expect(wrong.code).toBe(1);
   expect(wrong.stderr).toContain('ERROR: column "nothing" does not exist');
 });
 
 test('the doctor finds a healthy server healthy, and says how to mend what is not', async () => {
-  await using place = new Place({ BASE_URL: 'https://social.test', SMTP_URL: 'smtp://127.0.0.1:25' });
-  const healthy = await place.do('doctor', '--json');
+  await using place = new Installation({ BASE_URL: 'https://social.test', SMTP_URL: 'smtp://127.0.0.1:25' });
+  const healthy = await place.runToEnd('doctor', '--json');
   expect(healthy.code, healthy.stdout).toBe(0);
   const findings = JSON.parse(healthy.stdout) as { subject: string; state: string }[];
   expect(new Set(findings.map(({ subject }) => subject))).toEqual(
@@ -136,23 +165,23 @@ test('the doctor finds a healthy server healthy, and says how to mend what is no
     '--',
     '-c',
     "insert into jobs (queue, name, data, run_at, exhausted_at) values ('default', 'x', '{}', now(), now())",
-  ]).ended;
-  const given = await place.do('doctor');
+  ]).exited;
+  const given = await place.runToEnd('doctor');
   expect(given.stdout).toMatch(/warn\S*\s+queues\s+1 jobs failed too often/);
-  await place.do('account', 'create', 'alice', '--email', 'alice@social.test');
-  const moved = await place.run(['doctor'], { BASE_URL: 'https://other.test' }).ended;
+  await place.runToEnd('account', 'create', 'alice', '--email', 'alice@social.test');
+  const moved = await place.run(['doctor'], { BASE_URL: 'https://other.test' }).exited;
   expect(moved.stdout).toMatch(
     /warn\S*\s+addresses\s+accounts that were made when this server was https:\/\/social\.test: \d+;/,
   );
-  const misled = await place.run(['doctor'], { DATABASE_URL: 'postgres://127.0.0.1:1/x' }).ended;
+  const misled = await place.run(['doctor'], { DATABASE_URL: 'postgres://127.0.0.1:1/x' }).exited;
   expect(misled.code).toBe(1);
   expect(misled.stdout).toContain('cannot be reached');
 });
 
 test('demonstration data is the same for the same number, hangs together, and is not made twice', async () => {
-  await using place = new Place();
+  await using place = new Installation();
   const args = ['demo', 'seed', '--accounts', '60', '--statuses', '1500', '--follows-per-account', '8', '--json'];
-  const made = await place.do(...args);
+  const made = await place.runToEnd(...args);
   expect(made.code, made.stderr).toBe(0);
   const demo = JSON.parse(made.stdout) as {
     accounts: number;
@@ -161,18 +190,18 @@ test('demonstration data is the same for the same number, hangs together, and is
     longest_thread: string;
   };
   expect(demo).toMatchObject({ accounts: 60, statuses: 1500 });
-  const broken = await place.run(['db', 'psql'], { PATH: '/nowhere' }, soundness).ended;
-  expect(broken.stdout.match(/^0$/gm), broken.stdout).toHaveLength(soundness.split(';').length - 1);
-  const again = await place.do(...args);
+  const broken = await place.run(['db', 'psql'], { PATH: '/nowhere' }, integrityQuery).exited;
+  expect(broken.stdout.match(/^0$/gm), broken.stdout).toHaveLength(integrityQuery.split(';').length - 1);
+  const again = await place.runToEnd(...args);
   expect(again.code).toBe(1);
   expect(again.stderr).toContain('in this database already');
-  await using other = new Place();
-  const twin = JSON.parse((await other.do(...args)).stdout) as { active: string[] };
+  await using other = new Installation();
+  const twin = JSON.parse((await other.runToEnd(...args)).stdout) as { active: string[] };
   expect(twin.active).toEqual(demo.active);
 });
 
 /** Each counts what must not be. */
-const soundness = `
+const integrityQuery = `
 select count(*) as wrong from statuses s where not exists (select from accounts a where a.id = s.account_id);
 select count(*) as wrong from statuses s where s.in_reply_to_id is not null and not exists (select from statuses p where p.id = s.in_reply_to_id and p.conversation_id = s.conversation_id and p.account_id = s.in_reply_to_account_id and p.id < s.id);
 select count(*) as wrong from statuses s where s.reblog_of_id is not null and not exists (select from statuses o where o.id = s.reblog_of_id and o.visibility in ('public', 'unlisted') and o.reblog_of_id is null);
@@ -192,8 +221,8 @@ select case when (select count(*) from quotes) > 0 and (select count(*) from acc
 `;
 
 test('custom emojis are added, imported, switched off and taken away while the server runs', async () => {
-  await using place = new Place();
-  const port = await freePort();
+  await using place = new Installation();
+  const port = await findFreePort();
   const server = await start(place, port);
   const listed = async (): Promise<string[]> => {
     const answer = await fetch(`http://127.0.0.1:${port}/api/v1/custom_emojis`);
@@ -205,22 +234,22 @@ test('custom emojis are added, imported, switched off and taken away while the s
   await mkdir(pack);
   for (const name of ['tree.png', 'sun.png', 'no-name.png', 'note.txt']) await copyFile(picture, join(pack, name));
   await writeFile(join(pack, 'broken.gif'), 'GIF89a');
-  const added = await place.do('emoji', 'add', 'bird', picture, '--category', 'Animals');
+  const added = await place.runToEnd('emoji', 'add', 'bird', picture, '--category', 'Animals');
   expect([added.code, added.stdout, added.stderr]).toEqual([0, ':bird: is added.\n', '']);
-  const imported = await place.do('emoji', 'import', pack, '--prefix', 'p_', '--json');
-  expect(lastLine(imported.stdout)).toMatchObject({
+  const imported = await place.runToEnd('emoji', 'import', pack, '--prefix', 'p_', '--json');
+  expect(parseLastLine(imported.stdout)).toMatchObject({
     added: ['p_sun', 'p_tree'],
     skipped: [{ name: 'broken.gif' }, { name: 'no-name.png' }],
   });
   expect(await listed()).toEqual(['bird', 'p_sun', 'p_tree']);
-  expect((await place.do('emoji', 'disable', ':bird:')).code).toBe(0);
-  expect((await place.do('emoji', 'remove', 'p_sun')).code).toBe(0);
+  expect((await place.runToEnd('emoji', 'disable', ':bird:')).code).toBe(0);
+  expect((await place.runToEnd('emoji', 'delete', 'p_sun')).code).toBe(0);
   expect(await listed()).toEqual(['p_tree']);
-  const all = lastLine((await place.do('emoji', 'list', '--json')).stdout);
+  const all = parseLastLine((await place.runToEnd('emoji', 'list', '--json')).stdout);
   expect(all).toMatchObject([{ shortcode: 'bird', category: 'Animals', disabled: true }, { shortcode: 'p_tree' }]);
-  const again = await place.do('emoji', 'add', 'bird', picture);
+  const again = await place.runToEnd('emoji', 'add', 'bird', picture);
   expect([again.code, again.stderr]).toEqual([1, 'fieldfare: There is an emoji :bird: already\n']);
-  expect((await place.do('emoji', 'import', join(pack, 'note.txt'))).stderr).toBe(
+  expect((await place.runToEnd('emoji', 'import', join(pack, 'note.txt'))).stderr).toBe(
     'fieldfare: This is no tar or zip archive.\n',
   );
   await server.kill('SIGTERM');

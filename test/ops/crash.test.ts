@@ -2,8 +2,8 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import type pg from 'pg';
-import { emptyDatabase } from './database.ts';
-import { freePort, Place, type Running } from './process.ts';
+import { createEmptyDatabase } from './database.ts';
+import { findFreePort, Installation, type CliProcess } from './cli-process.ts';
 
 /** Leases end by themselves after two to five minutes: that must not be why the work goes on. */
 
@@ -30,7 +30,7 @@ async function peer() {
 }
 
 /** Makes an account. Returns a token of it. */
-async function accountOn(place: Place, name: string): Promise<string> {
+async function accountOn(place: Installation, name: string): Promise<string> {
   const facts = [
     '--email',
     `${name}@mail.test`,
@@ -40,11 +40,11 @@ async function accountOn(place: Place, name: string): Promise<string> {
     'read write follow',
     '--json',
   ];
-  const made = await place.do('account', 'create', name, ...facts);
+  const made = await place.runToEnd('account', 'create', name, ...facts);
   return (JSON.parse(made.stdout.trim().split('\n').at(-1) ?? '') as { access_token: string }).access_token;
 }
 
-const caller = (port: number, token: string) => async (method: string, path: string, body?: object) => {
+const createCaller = (port: number, token: string) => async (method: string, path: string, body?: object) => {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
     method,
@@ -62,13 +62,13 @@ const count =
     (await client.query(`select 1 from ${table} where ${condition}`)).rowCount ?? 0;
 
 test('what a process was working on when it was killed, another one does soon after its start', async () => {
-  await using database = await emptyDatabase();
+  await using database = await createEmptyDatabase();
   await using host = await peer();
-  const port = await freePort();
-  const settings = { DATABASE_URL: database.address, BASE_URL: `http://localhost:${port}`, PORT: String(port) };
-  await using place = new Place({ ...settings, ALLOW_PRIVATE_ADDRESSES: 'on' });
+  const port = await findFreePort();
+  const settings = { DATABASE_URL: database.url, BASE_URL: `http://localhost:${port}`, PORT: String(port) };
+  await using place = new Installation({ ...settings, ALLOW_PRIVATE_ADDRESSES: 'on' });
   const first = place.run(['serve']);
-  await first.says('Fieldfare is ready');
+  await first.waitForOutput('Fieldfare is ready');
   await accountOn(place, 'alice');
   const client = await database.connect();
   await client.query(
@@ -94,7 +94,7 @@ test('what a process was working on when it was killed, another one does soon af
   await first.kill('SIGKILL');
   host.answer();
   const second = place.run(['serve']);
-  await second.says('Fieldfare is ready');
+  await second.waitForOutput('Fieldfare is ready');
   await expect.poll(count(client, 'deliveries')).toBe(0);
   await expect.poll(count(client, 'inbox_activities')).toBe(0);
   await expect.poll(() => host.asked.length).toBe(4);
@@ -102,14 +102,14 @@ test('what a process was working on when it was killed, another one does soon af
 });
 
 test("followers' homes are complete soon after one of two processes is killed", async () => {
-  await using database = await emptyDatabase();
-  const port = await freePort();
-  const settings = { DATABASE_URL: database.address, BASE_URL: `http://localhost:${port}`, PORT: String(port) };
-  await using place = new Place(settings);
+  await using database = await createEmptyDatabase();
+  const port = await findFreePort();
+  const settings = { DATABASE_URL: database.url, BASE_URL: `http://localhost:${port}`, PORT: String(port) };
+  await using place = new Installation(settings);
   const web = place.run(['serve', '--roles', 'web']);
-  await web.says('Fieldfare is ready');
-  const asAlice = caller(port, await accountOn(place, 'alice'));
-  const asBob = caller(port, await accountOn(place, 'bob'));
+  await web.waitForOutput('Fieldfare is ready');
+  const asAlice = createCaller(port, await accountOn(place, 'alice'));
+  const asBob = createCaller(port, await accountOn(place, 'bob'));
   const me = await asAlice('GET', '/api/v1/accounts/verify_credentials');
   await asBob('POST', `/api/v1/accounts/${me.id}/follow`);
   await asBob('GET', '/api/v1/timelines/home');
@@ -117,12 +117,12 @@ test("followers' homes are complete soon after one of two processes is killed", 
 
   const [locker, watcher] = [await database.connect(), await database.connect()];
   await locker.query('begin; lock table home_feed in access exclusive mode');
-  const worker = (): Running => place.run(['serve', '--roles', 'worker']);
+  const worker = (): CliProcess => place.run(['serve', '--roles', 'worker']);
   const doomed = worker();
-  await doomed.says('Fieldfare is doing stored work');
+  await doomed.waitForOutput('Fieldfare is doing stored work');
   await expect.poll(count(watcher, 'pg_locks', "not granted and mode = 'RowExclusiveLock'")).toBeGreaterThan(0);
   const other = worker();
-  await other.says('Fieldfare is doing stored work');
+  await other.waitForOutput('Fieldfare is doing stored work');
   await doomed.kill('SIGKILL');
   await locker.query('commit');
   await expect

@@ -5,19 +5,19 @@ import { inject } from 'vitest';
 /** A database of this run, for real processes. */
 export interface EmptyDatabase extends AsyncDisposable {
   /** As DATABASE_URL takes it. */
-  readonly address: string;
+  readonly url: string;
   /** Opens a connection, which ends with the database. */
   connect(): Promise<pg.Client>;
 }
 
 /** Makes an empty database, which is dropped at the end. */
-export async function emptyDatabase(): Promise<EmptyDatabase> {
+export async function createEmptyDatabase(): Promise<EmptyDatabase> {
   const { host = '', port = 0, user = '' } = inject('connection');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const admin = new pg.Pool({ ...inject('connection'), database: 'postgres', max: 1 });
   await admin.query(`create database ${name}`);
   return {
-    address: `postgresql://${user}@/${name}?host=${encodeURIComponent(host)}&port=${port}`,
+    url: `postgresql://${user}@/${name}?host=${encodeURIComponent(host)}&port=${port}`,
     async connect() {
       const client = new pg.Client({ ...inject('connection'), database: name });
       client.on('error', () => {});

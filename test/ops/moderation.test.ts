@@ -1,34 +1,34 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { eventually } from '../clients/real-server.ts';
-import { freePort, Place } from './process.ts';
+import { waitForValue } from '../clients/real-server.ts';
+import { findFreePort, Installation } from './cli-process.ts';
 
-const json = (text: string): unknown => JSON.parse(text.trim().split('\n').at(-1) ?? '');
+const parseLastLine = (text: string): unknown => JSON.parse(text.trim().split('\n').at(-1) ?? '');
 
 /** Parts of the instance data and of its texts. */
-interface Facts {
+interface AccountJson {
   readonly configuration: { readonly urls: { readonly terms_of_service: string | null } };
   readonly content: string;
 }
 
 test('people and servers are moderated from the command line while the server runs, and it acts at once', async () => {
-  const port = await freePort();
-  await using place = new Place({ PORT: String(port), REGISTRATIONS: 'approval', LOG_LEVEL: 'warn' });
+  const port = await findFreePort();
+  await using place = new Installation({ PORT: String(port), REGISTRATIONS: 'approval', LOG_LEVEL: 'warn' });
   const server = place.run(['serve']);
-  await server.says('Fieldfare is ready');
+  await server.waitForOutput('Fieldfare is ready');
   const url = `http://127.0.0.1:${port}`;
   const scopes = ['--scopes', 'read write', '--json'];
-  const made = await place.do('account', 'create', 'alice', '--email', 'a@mail.test', '--confirmed', ...scopes);
-  const authorization = `Bearer ${(json(made.stdout) as { access_token: string }).access_token}`;
-  await place.do('account', 'create', 'carl', '--email', 'c@mail.test', '--confirmed', '--no-approved');
+  const made = await place.runToEnd('account', 'create', 'alice', '--email', 'a@mail.test', '--confirmed', ...scopes);
+  const authorization = `Bearer ${(parseLastLine(made.stdout) as { access_token: string }).access_token}`;
+  await place.runToEnd('account', 'create', 'carl', '--email', 'c@mail.test', '--confirmed', '--no-approved');
 
-  const waiting = await place.do('account', 'list', '--pending', '--json');
-  expect(json(waiting.stdout)).toMatchObject([{ username: 'carl', email: 'c@mail.test', confirmed: true }]);
-  const approved = await place.do('account', 'approve', '@Carl', '--text', 'Welcome');
+  const waiting = await place.runToEnd('account', 'list', '--pending', '--json');
+  expect(parseLastLine(waiting.stdout)).toMatchObject([{ username: 'carl', email: 'c@mail.test', confirmed: true }]);
+  const approved = await place.runToEnd('account', 'approve', '@Carl', '--text', 'Welcome');
   expect([approved.code, approved.stdout, approved.stderr]).toEqual([0, '@carl is approved.\n', '']);
   const folder = join(place.dataDir, 'mail');
-  const mail = await eventually(async () => {
+  const mail = await waitForValue(async () => {
     const files = await readdir(folder).catch(() => []);
     const texts = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')));
     return texts.find((text) => text.includes('To: c@mail.test') && text.includes('is approved'));
@@ -37,33 +37,37 @@ test('people and servers are moderated from the command line while the server ru
 
   const status = async (): Promise<number> =>
     (await fetch(`${url}/api/v1/accounts/verify_credentials`, { headers: { authorization } })).status;
-  const becomes = (wanted: number) => eventually(async () => ((await status()) === wanted ? true : undefined));
+  const becomes = (wanted: number) => waitForValue(async () => ((await status()) === wanted ? true : undefined));
   expect(await status()).toBe(200);
-  const suspended = await place.do('account', 'suspend', 'alice', '--no-notify', '--json');
-  expect(json(suspended.stdout)).toMatchObject({ account: 'alice', changed: true });
+  const suspended = await place.runToEnd('account', 'suspend', 'alice', '--no-notify', '--json');
+  expect(parseLastLine(suspended.stdout)).toMatchObject({ account: 'alice', changed: true });
   await becomes(403);
-  expect((await place.do('account', 'suspend', 'alice')).stdout).toBe('@alice was suspended already.\n');
-  await place.do('account', 'unsuspend', 'alice');
+  expect((await place.runToEnd('account', 'suspend', 'alice')).stdout).toBe('@alice was suspended already.\n');
+  await place.runToEnd('account', 'unsuspend', 'alice');
   await becomes(200);
 
   const block = ['--severity', 'suspend', '--public-comment', 'spam', '--reject-media', '--json'];
-  expect(json((await place.do('domain', 'block', 'Bad.example', ...block)).stdout)).toMatchObject({
+  expect(parseLastLine((await place.runToEnd('domain', 'block', 'Bad.example', ...block)).stdout)).toMatchObject({
     domain: 'bad.example',
     severity: 'suspend',
     reject_media: true,
   });
-  expect((await place.do('domain', 'list')).stdout).toMatch(/bad\.example\s+suspend\s+true\s+false\s+spam/);
-  expect((await place.do('domain', 'unblock', 'bad.example')).stdout).toBe('bad.example is not blocked any more.\n');
+  expect((await place.runToEnd('domain', 'list')).stdout).toMatch(/bad\.example\s+suspend\s+true\s+false\s+spam/);
+  expect((await place.runToEnd('domain', 'unblock', 'bad.example')).stdout).toBe(
+    'bad.example is not blocked any more.\n',
+  );
   await server.kill('SIGTERM');
 });
 
 test('the same while the server is stopped; what cannot be is refused in words', async () => {
-  await using place = new Place();
+  await using place = new Installation();
   for (const name of ['alice', 'bob']) {
-    await place.do('account', 'create', name, '--email', `${name}@mail.test`, '--confirmed');
+    await place.runToEnd('account', 'create', name, '--email', `${name}@mail.test`, '--confirmed');
   }
-  expect((await place.do('account', 'role', 'alice', 'moderator')).stdout).toBe('@alice has the role moderator.\n');
-  expect((await place.do('account', 'role', 'alice', 'moderator')).stdout).toBe(
+  expect((await place.runToEnd('account', 'role', 'alice', 'moderator')).stdout).toBe(
+    '@alice has the role moderator.\n',
+  );
+  expect((await place.runToEnd('account', 'role', 'alice', 'moderator')).stdout).toBe(
     '@alice had the role moderator already.\n',
   );
   const refusals: [string[], string][] = [
@@ -76,35 +80,44 @@ test('the same while the server is stopped; what cannot be is refused in words',
     [['domain', 'block', 'localhost'], 'Domain is the domain of this server: localhost'],
   ];
   for (const [args, words] of refusals) {
-    const { code, stderr } = await place.do(...args);
+    const { code, stderr } = await place.runToEnd(...args);
     expect([code, stderr.includes(words) || stderr], args.join(' ')).toEqual([1, true]);
   }
-  const accounts = json((await place.do('account', 'list', '--json')).stdout) as { username: string; state: string }[];
+  const accounts = parseLastLine((await place.runToEnd('account', 'list', '--json')).stdout) as {
+    username: string;
+    state: string;
+  }[];
   expect(accounts.map(({ username, state }) => `${username} ${state}`)).toEqual(['bob active', 'alice active']);
-  expect((await place.do('account', 'delete', 'bob', '--yes')).stdout).toBe('@bob is deleted.\n');
-  expect(json((await place.do('account', 'list', '--json')).stdout)).toMatchObject([{ username: 'alice' }]);
+  expect((await place.runToEnd('account', 'delete', 'bob', '--yes')).stdout).toBe('@bob is deleted.\n');
+  expect(parseLastLine((await place.runToEnd('account', 'list', '--json')).stdout)).toMatchObject([
+    { username: 'alice' },
+  ]);
 });
 
 test('what the server says about itself is changed from the command line while it runs', async () => {
-  const port = await freePort();
-  await using place = new Place({ PORT: String(port), LOG_LEVEL: 'warn' });
+  const port = await findFreePort();
+  await using place = new Installation({ PORT: String(port), LOG_LEVEL: 'warn' });
   const server = place.run(['serve']);
-  await server.says('Fieldfare is ready');
-  const read = async (path: string): Promise<Facts> =>
-    (await (await fetch(`http://127.0.0.1:${port}${path}`)).json()) as Facts;
+  await server.waitForOutput('Fieldfare is ready');
+  const read = async (path: string): Promise<AccountJson> =>
+    (await (await fetch(`http://127.0.0.1:${port}${path}`)).json()) as AccountJson;
   const policy = join(place.folder, 'policy.html');
   await writeFile(policy, '<p>We keep little.</p>');
-  expect((await place.do('site', 'set', 'title', 'The Nest')).stdout).toBe('title: The Nest\n');
-  expect(json((await place.do('site', 'set', 'privacy-policy', '--file', policy, '--json')).stdout)).toEqual({
+  expect((await place.runToEnd('site', 'set', 'title', 'The Nest')).stdout).toBe('title: The Nest\n');
+  expect(
+    parseLastLine((await place.runToEnd('site', 'set', 'privacy-policy', '--file', policy, '--json')).stdout),
+  ).toEqual({
     privacyPolicy: '<p>We keep little.</p>',
   });
-  expect((await place.do('registrations', 'closed')).stdout).toBe('Nobody may sign up.\n');
-  const added = json((await place.do('rules', 'add', 'Be kind', '--hint', 'Really', '--json')).stdout) as {
+  expect((await place.runToEnd('registrations', 'closed')).stdout).toBe('Nobody may sign up.\n');
+  const added = parseLastLine(
+    (await place.runToEnd('rules', 'add', 'Be kind', '--hint', 'Really', '--json')).stdout,
+  ) as {
     id: string;
   };
-  await place.do('rules', 'edit', added.id, '--text', 'Be friendly');
-  expect((await place.do('site', 'terms', policy)).code).toBe(0);
-  const shown = await eventually(async () => {
+  await place.runToEnd('rules', 'edit', added.id, '--text', 'Be friendly');
+  expect((await place.runToEnd('site', 'terms', policy)).code).toBe(0);
+  const shown = await waitForValue(async () => {
     const instance = await read('/api/v2/instance');
     return instance.configuration.urls.terms_of_service === null ? undefined : instance;
   });
@@ -122,9 +135,9 @@ test('what the server says about itself is changed from the command line while i
     [['rules', 'delete', '77'], 'There is no rule 77.'],
   ];
   for (const [args, words] of refusals) {
-    const { code, stderr } = await place.do(...args);
+    const { code, stderr } = await place.runToEnd(...args);
     expect([code, stderr.includes(words) || stderr], args.join(' ')).toEqual([1, true]);
   }
-  expect((await place.do('site', 'show')).stdout).toMatch(/^title\s+The Nest$/m);
+  expect((await place.runToEnd('site', 'show')).stdout).toMatch(/^title\s+The Nest$/m);
   await server.kill('SIGTERM');
 });

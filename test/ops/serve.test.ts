@@ -2,29 +2,29 @@ import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, writeFileS
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { freePort, Place, type Running } from './process.ts';
+import { findFreePort, Installation, type CliProcess } from './cli-process.ts';
 
-async function start(place: Place, port: number): Promise<Running> {
+async function start(place: Installation, port: number): Promise<CliProcess> {
   const server = place.run(['serve'], { PORT: String(port) });
-  await server.says('Fieldfare is ready');
+  await server.waitForOutput('Fieldfare is ready');
   return server;
 }
 
 /** Files and folders in DATA_DIR that other users of the machine may read or enter. */
-const openToOthers = (dataDir: string): string[] =>
+const listWorldReadable = (dataDir: string): string[] =>
   readdirSync(dataDir, { recursive: true, encoding: 'utf8' }).filter(
     (name) => (lstatSync(join(dataDir, name)).mode & 0o077) !== 0,
   );
 
-const databasePid = (place: Place): number =>
+const databasePid = (place: Installation): number =>
   Number(readFileSync(join(place.dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
 
 test('a first start makes the database, says where to look and how to become the owner; SIGTERM stops it cleanly', async () => {
-  await using place = new Place({ LOG_LEVEL: 'debug' });
-  const port = await freePort();
+  await using place = new Installation({ LOG_LEVEL: 'debug' });
+  const port = await findFreePort();
   const umask = process.umask(0);
   const server = await start(place, port).finally(() => process.umask(umask));
-  await server.says('become its owner');
+  await server.waitForOutput('become its owner');
   expect(server.stdout).toContain(`http://localhost:${port}`);
   expect(server.stdout).toMatch(/become its owner, open\n {2}http:\/\/localhost:\d+\/\S+/);
   const answer = await fetch(`http://127.0.0.1:${port}/health/ready`);
@@ -33,7 +33,7 @@ test('a first start makes the database, says where to look and how to become the
   for (const step of ['/auth/sign_up', 'Connect an app', 'docs/operations.md', '/api/docs']) {
     expect(server.stdout).toContain(step);
   }
-  expect(openToOthers(place.dataDir)).toEqual([]);
+  expect(listWorldReadable(place.dataDir)).toEqual([]);
   const { code, stdout, stderr } = await server.kill('SIGTERM');
   expect(code).toBe(0);
   expect(stdout).toContain('Stopped');
@@ -44,39 +44,41 @@ test('a first start makes the database, says where to look and how to become the
 });
 
 test('SIGTERM to npm reaches the server that npm started', async () => {
-  await using place = new Place();
-  const port = await freePort();
+  await using place = new Installation();
+  const port = await findFreePort();
   const npm = place.npmStart({ PORT: String(port) });
-  await npm.says('Fieldfare is ready');
+  await npm.waitForOutput('Fieldfare is ready');
   const { stdout } = await npm.kill('SIGTERM');
   expect(stdout).toContain('Stopped');
   expect(existsSync(join(place.dataDir, 'postgres', 'postmaster.pid'))).toBe(false);
 });
 
 test('after kill -9 of the server, of the database too, the next start goes on with what was acknowledged', async () => {
-  await using place = new Place();
-  const port = await freePort();
+  await using place = new Installation();
+  const port = await findFreePort();
   for (const alsoDatabase of [false, true]) {
     const server = await start(place, port);
     const name = alsoDatabase ? 'second' : 'first';
-    const made = await place.do('account', 'create', name, '--email', `${name}@mail.test`, '--confirmed');
+    const made = await place.runToEnd('account', 'create', name, '--email', `${name}@mail.test`, '--confirmed');
     expect(made.code, made.stderr).toBe(0);
     const postgres = databasePid(place);
     server.child.kill('SIGKILL');
     if (alsoDatabase) process.kill(postgres, 'SIGKILL');
-    await server.ended;
+    await server.exited;
   }
   const server = await start(place, port);
-  const { stdout } = await place.do('account', 'list', '--json');
+  const { stdout } = await place.runToEnd('account', 'list', '--json');
   expect((JSON.parse(stdout) as { username: string }[]).map(({ username }) => username)).toEqual(['second', 'first']);
   await server.kill('SIGINT');
 });
 
 test('PostgreSQL is started again when it is killed; meanwhile requests are answered 503', async () => {
-  await using place = new Place({ RATE_LIMITS: 'off' });
-  const port = await freePort();
+  await using place = new Installation({ RATE_LIMITS: 'off' });
+  const port = await findFreePort();
   const server = await start(place, port);
-  expect((await place.do('account', 'create', 'alice', '--email', 'alice@mail.test', '--confirmed')).code).toBe(0);
+  expect((await place.runToEnd('account', 'create', 'alice', '--email', 'alice@mail.test', '--confirmed')).code).toBe(
+    0,
+  );
   const statuses = new Set<number>();
   for (const [at, signal] of (['SIGKILL', 'SIGQUIT'] as const).entries()) {
     process.kill(databasePid(place), signal);
@@ -93,10 +95,10 @@ test('PostgreSQL is started again when it is killed; meanwhile requests are answ
 });
 
 test('a second start on the same data folder says so and ends with 1, and harms nothing', async () => {
-  await using place = new Place();
-  const port = await freePort();
+  await using place = new Installation();
+  const port = await findFreePort();
   const server = await start(place, port);
-  const second = await place.run(['serve'], { PORT: String(await freePort()) }).ended;
+  const second = await place.run(['serve'], { PORT: String(await findFreePort()) }).exited;
   expect(second.code).toBe(1);
   expect(second.stderr).toBe(
     `fieldfare: Fieldfare is already running on ${place.dataDir} (process ${server.child.pid}).\n`,
@@ -106,12 +108,12 @@ test('a second start on the same data folder says so and ends with 1, and harms 
 });
 
 test('a port in use is named in one line, and the database is stopped again', async () => {
-  await using place = new Place();
+  await using place = new Installation();
   const blocker = createServer();
-  const port = await freePort();
+  const port = await findFreePort();
   await new Promise<void>((resolve) => blocker.listen(port, '127.0.0.1', resolve));
   try {
-    const { code, stderr } = await place.run(['serve'], { PORT: String(port) }).ended;
+    const { code, stderr } = await place.run(['serve'], { PORT: String(port) }).exited;
     expect(code).toBe(1);
     expect(stderr).toBe(
       `fieldfare: Port ${port} of 127.0.0.1 is in use by another program. Stop it, or choose another with PORT.\n`,
@@ -123,8 +125,8 @@ test('a port in use is named in one line, and the database is stopped again', as
 });
 
 test('wrong settings are all named at once, and nothing is started', async () => {
-  await using place = new Place({ PORT: 'http', LOG_LEVEL: 'loud', REGISTRATIONS: 'maybe' });
-  const { code, stdout, stderr } = await place.do('serve');
+  await using place = new Installation({ PORT: 'http', LOG_LEVEL: 'loud', REGISTRATIONS: 'maybe' });
+  const { code, stdout, stderr } = await place.runToEnd('serve');
   expect(code).toBe(1);
   expect(stdout).toBe('');
   const lines = stderr.trim().split('\n');
@@ -135,13 +137,13 @@ test('wrong settings are all named at once, and nothing is started', async () =>
 });
 
 test('a DATA_DIR that cannot be made ends the start, and every command, in one line', async () => {
-  await using place = new Place();
+  await using place = new Installation();
   const file = join(place.folder, 'file');
   writeFileSync(file, '');
   const database = { DATABASE_URL: 'postgres://127.0.0.1:1/fieldfare' };
   for (const settings of [{ DATA_DIR: join(file, 'data') }, { DATA_DIR: '/proc/fieldfare/data', ...database }]) {
     for (const command of [['serve'], ['db', 'status']]) {
-      const { code, stdout, stderr } = await place.run(command, settings).ended;
+      const { code, stdout, stderr } = await place.run(command, settings).exited;
       expect([code, stdout]).toEqual([1, '']);
       expect(stderr).toMatch(/^fieldfare: The folder \S+ cannot be created \(.+\)\. Set DATA_DIR to .+\n$/);
       expect(stderr).toContain(settings.DATA_DIR);
@@ -150,8 +152,8 @@ test('a DATA_DIR that cannot be made ends the start, and every command, in one l
 });
 
 test('a DATABASE_URL that leads nowhere is named without its password', async () => {
-  await using place = new Place({ DATABASE_URL: 'postgres://someone:secret@127.0.0.1:1/fieldfare' });
-  const { code, stderr } = await place.do('serve');
+  await using place = new Installation({ DATABASE_URL: 'postgres://someone:secret@127.0.0.1:1/fieldfare' });
+  const { code, stderr } = await place.runToEnd('serve');
   expect(code).toBe(1);
   expect(stderr).toMatch(
     /^fieldfare: The database at postgres:\/\/127\.0\.0\.1:1\/fieldfare cannot be reached \(.+\)\. Check DATABASE_URL\.\n$/,
@@ -160,20 +162,20 @@ test('a DATABASE_URL that leads nowhere is named without its password', async ()
 });
 
 test('a cluster of another version, or a folder that is no database, is refused', async () => {
-  await using place = new Place();
+  await using place = new Installation();
   mkdirSync(join(place.dataDir, 'postgres'), { recursive: true });
-  expect((await place.do('account', 'list')).stderr).toContain('is no database');
+  expect((await place.runToEnd('account', 'list')).stderr).toContain('is no database');
   writeFileSync(join(place.dataDir, 'postgres', 'PG_VERSION'), '15\n');
-  const { code, stderr } = await place.do('serve');
+  const { code, stderr } = await place.runToEnd('serve');
   expect(code).toBe(1);
   expect(stderr).toContain('was made by PostgreSQL 15, and this is PostgreSQL 18');
 });
 
 test('a process that is only a worker listens on no port', async () => {
-  await using place = new Place();
-  const port = await freePort();
+  await using place = new Installation();
+  const port = await findFreePort();
   const worker = place.run(['serve', '--roles', 'worker'], { PORT: String(port) });
-  await worker.says('doing stored work');
+  await worker.waitForOutput('doing stored work');
   await expect(fetch(`http://127.0.0.1:${port}/health`)).rejects.toThrow();
   expect((await worker.kill('SIGTERM')).code).toBe(0);
 });

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { emptyDatabase } from './database.ts';
-import { freePort, Place } from './process.ts';
+import { createEmptyDatabase } from './database.ts';
+import { findFreePort, Installation } from './cli-process.ts';
 
 /** What the test reads of a status. */
-interface Shown {
+interface StatusJson {
   readonly id: string;
   readonly favourites_count: number;
   readonly favourited: boolean;
@@ -11,7 +11,7 @@ interface Shown {
 }
 
 /** Someone who talks to the processes of one server by their ports. */
-const caller = (token: string) => async (port: number, method: string, path: string, body?: object) => {
+const createCaller = (token: string) => async (port: number, method: string, path: string, body?: object) => {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
     method,
@@ -19,20 +19,20 @@ const caller = (token: string) => async (port: number, method: string, path: str
     ...(body && { body: JSON.stringify(body) }),
   });
   if (answer.status !== 200) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
-  return (await answer.json()) as Shown;
+  return (await answer.json()) as StatusJson;
 };
 
 /** Cached entries expire after a minute: a change must show earlier. */
 const sooner = { timeout: 50_000 };
 
 test('what is done in one process, another on the same database shows, although it had it cached', async () => {
-  await using database = await emptyDatabase();
-  const [one, other] = [await freePort(), await freePort()];
-  await using place = new Place({ DATABASE_URL: database.address, BASE_URL: `http://localhost:${one}` });
+  await using database = await createEmptyDatabase();
+  const [one, other] = [await findFreePort(), await findFreePort()];
+  await using place = new Installation({ DATABASE_URL: database.url, BASE_URL: `http://localhost:${one}` });
   const links: (string | undefined)[] = [];
   for (const port of [one, other]) {
     const server = place.run(['serve'], { PORT: String(port) });
-    await server.says('become its owner');
+    await server.waitForOutput('become its owner');
     links.push(/become its owner, open\n {2}(\S+)/.exec(server.stdout)?.[1]);
   }
   // Whichever process printed it, the link is the same and works.
@@ -41,10 +41,10 @@ test('what is done in one process, another on the same database shows, although 
   const tokenOf = async (name: string): Promise<string> => {
     const scopes = 'read write follow';
     const facts = ['--email', `${name}@mail.test`, '--confirmed', '--approved', '--scopes', scopes, '--json'];
-    const made = await place.do('account', 'create', name, ...facts);
+    const made = await place.runToEnd('account', 'create', name, ...facts);
     return (JSON.parse(made.stdout.trim().split('\n').at(-1) ?? '') as { access_token: string }).access_token;
   };
-  const [alice, bob] = [caller(await tokenOf('alice')), caller(await tokenOf('bob'))];
+  const [alice, bob] = [createCaller(await tokenOf('alice')), createCaller(await tokenOf('bob'))];
   const { id, account } = await alice(one, 'POST', '/api/v1/statuses', { status: 'Seen by two', language: 'en' });
   const shown = async () => {
     const { favourites_count, favourited, account: author } = await bob(other, 'GET', `/api/v1/statuses/${id}`);
@@ -64,10 +64,10 @@ test('what is done in one process, another on the same database shows, although 
 });
 
 test('two processes on one database count requests together', async () => {
-  await using database = await emptyDatabase();
-  const ports = [await freePort(), await freePort()];
-  await using place = new Place({ DATABASE_URL: database.address, BASE_URL: `http://localhost:${ports[0]}` });
-  for (const port of ports) await place.run(['serve'], { PORT: String(port) }).says('Fieldfare is ready');
+  await using database = await createEmptyDatabase();
+  const ports = [await findFreePort(), await findFreePort()];
+  await using place = new Installation({ DATABASE_URL: database.url, BASE_URL: `http://localhost:${ports[0]}` });
+  for (const port of ports) await place.run(['serve'], { PORT: String(port) }).waitForOutput('Fieldfare is ready');
   const ask = async (at: number): Promise<number> =>
     (await fetch(`http://127.0.0.1:${ports[at % 2]}/api/v1/accounts/lookup?acct=nobody`)).status;
   const isWindowOver = startOfWindow();

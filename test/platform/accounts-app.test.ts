@@ -2,8 +2,8 @@ import type { SubscriptionIndex } from '../../server/platform/events/reactions.t
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { createAccountsApp } from '../../server/cli/accounts-app.ts';
-import { commandLine } from '../../server/cli/index.ts';
-import { makeToken } from '../../server/cli/make-token.ts';
+import { createProgram } from '../../server/cli/index.ts';
+import { issueToken } from '../../server/cli/issue-token.ts';
 import { commandGroups } from '../../server/cli/run.ts';
 import { createUser } from '../../server/users/index.ts';
 import { startServer } from '../server.ts';
@@ -23,7 +23,7 @@ test('an account made by the command line has every consequence that one of the 
     const name = confirmed ? 'alice' : 'bob';
     const user = { username: name, email: `${name}@mail.test`, password: 'correct horse', confirmed, approved: true };
     const { userId } = await createUser(whole, user);
-    await makeToken(whole, userId, ['read']);
+    await issueToken(whole, userId, ['read']);
   }
   const { subscriptions } = createAccountsApp({
     config: app.config,
@@ -31,7 +31,7 @@ test('an account made by the command line has every consequence that one of the 
     log: pino({ level: 'silent' }),
     bus: app.bus,
   });
-  expect(asked).toContain('user.signed-up');
+  expect(asked).toContain('user.signed_up');
   expect(asked).toContain('account.activated');
   for (const kind of ['beforeCommit', 'afterCommit', 'jobs'] as const) {
     for (const event of asked) {
@@ -42,7 +42,7 @@ test('an account made by the command line has every consequence that one of the 
 
 test('every group of commands is found by its name', async () => {
   expect(Object.keys(commandGroups).toSorted()).toEqual(
-    commandLine()
+    createProgram()
       .commands.map((command) => command.name())
       .toSorted(),
   );

@@ -1,20 +1,20 @@
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import type { App } from '../../server/platform/app.ts';
-import { listenerName } from '../../server/platform/database/listen.ts';
+import { listenerApplicationName } from '../../server/platform/database/channel-listener.ts';
 import { PostgresBus } from '../../server/platform/postgres-bus.ts';
 import { DatabaseProxy } from '../database-proxy.ts';
 import { startServer } from '../server.ts';
 
 /** A bus on the database of an App, which listens through a proxy; `gap` resolves when it next reports one. */
-function busThrough(app: App, proxy: DatabaseProxy) {
+function createBus(app: App, proxy: DatabaseProxy) {
   const { database = '' } = app.pool.options;
-  const times = { check: 50, answer: 1_000, retry: 20 };
+  const times = { checkMs: 50, responseMs: 1_000, retryMs: 20 };
   const bus = new PostgresBus({
     pool: app.pool,
     connection: { ...proxy.connection, database },
     onError: () => {},
-    times,
+    timeouts: times,
   });
   onTestFinished(() => bus.close());
   let waiting = Promise.withResolvers<void>();
@@ -25,28 +25,28 @@ function busThrough(app: App, proxy: DatabaseProxy) {
   return { bus, gap: () => waiting.promise };
 }
 
-async function listeners(app: App): Promise<number> {
+async function countListeners(app: App): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
-    where datname = current_database() and application_name = ${listenerName}`.execute(app.db);
+    where datname = current_database() and application_name = ${listenerApplicationName}`.execute(app.db);
   return rows[0]?.count ?? 0;
 }
 
 /** A session whose connection was cut is there until PostgreSQL notices. */
-async function listenersBecome(app: App, wanted: number): Promise<void> {
-  while ((await listeners(app)) !== wanted) await new Promise((resolve) => setImmediate(resolve));
+async function waitForListeners(app: App, wanted: number): Promise<void> {
+  while ((await countListeners(app)) !== wanted) await new Promise((resolve) => setImmediate(resolve));
 }
 
 test('however often its connection breaks or falls silent, a process listens on one connection', async () => {
   await using proxy = await DatabaseProxy.start();
   await using server = await startServer();
-  const { bus, gap } = busThrough(server.app, proxy);
+  const { bus, gap } = createBus(server.app, proxy);
   await bus.start();
   for (let broken = 0; broken < 10; broken += 1) {
     const reported = gap();
-    proxy.cut();
+    proxy.closeConnections();
     await reported;
   }
-  for (const fail of [() => proxy.fallSilent(), () => proxy.refuse()]) {
+  for (const fail of [() => proxy.goSilent(), () => proxy.refuse()]) {
     const reported = gap();
     const before = proxy.accepted;
     fail();
@@ -55,14 +55,14 @@ test('however often its connection breaks or falls silent, a process listens on 
     proxy.recover();
     await reported;
   }
-  await listenersBecome(server.app, 1);
+  await waitForListeners(server.app, 1);
   const heard = Promise.withResolvers<unknown>();
   bus.subscribe('things', heard.resolve);
   await sql`select pg_notify('fieldfare', '["other", [["things", 7]]]')`.execute(server.app.db);
   expect(await heard.promise).toBe(7);
-  expect(await listeners(server.app)).toBe(1);
+  expect(await countListeners(server.app)).toBe(1);
   await bus.close();
-  await listenersBecome(server.app, 0);
+  await waitForListeners(server.app, 0);
 });
 
 test('what one process could not tell the others makes them drop what they cached', async () => {
@@ -70,7 +70,7 @@ test('what one process could not tell the others makes them drop what they cache
   await using cutOff = await startServer({ connection: proxy.connection });
   const { database = '' } = cutOff.app.pool.options;
   await using direct = await DatabaseProxy.start();
-  const one = busThrough(cutOff.app, direct);
+  const one = createBus(cutOff.app, direct);
   await one.bus.start();
   const other = new PostgresBus({
     pool: cutOff.app.pool,

@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { claimWorker, type Room } from '../../server/platform/jobs/claim-loop.ts';
-import type { Budget, Task } from '../../server/platform/jobs/lanes.ts';
-import { WorkerLoop } from '../../server/platform/jobs/worker.ts';
+import { createClaimWorker, type ClaimRequest } from '../../server/platform/jobs/claim-loop.ts';
+import type { LaneLimits, Task } from '../../server/platform/jobs/lanes.ts';
+import { WorkerLoop } from '../../server/platform/jobs/worker-loop.ts';
 import type { App } from '../../server/platform/app.ts';
 
 interface Item {
@@ -15,7 +15,7 @@ interface Item {
   readonly proven: boolean;
 }
 
-const item = (lane: string, more: Partial<Item> = {}): Item => ({
+const createItem = (lane: string, more: Partial<Item> = {}): Item => ({
   id: `${lane}/${Math.random()}`,
   holder: 'h',
   attempts: 1,
@@ -26,10 +26,10 @@ const item = (lane: string, more: Partial<Item> = {}): Item => ({
 });
 
 /** A source in memory, whose items hang when their host is called silent. */
-function memory(budget: Partial<Budget>) {
+function createMemoryQueue(budget: Partial<LaneLimits>) {
   const due: Item[] = [];
   const [begun, done, released]: string[][] = [[], [], []];
-  const claims: Room[] = [];
+  const claims: ClaimRequest[] = [];
   const hanging = Promise.withResolvers<void>();
   const taskOf = (lane: Item[]): Task<{ kind: string; lane: string }> => {
     const waiting = [...lane];
@@ -45,26 +45,34 @@ function memory(budget: Partial<Budget>) {
         }
         return [];
       },
-      handBack: () => waiting.splice(0).map(({ lane: name }) => ({ kind: 'released', lane: name })),
+      release: () => waiting.splice(0).map(({ lane: name }) => ({ kind: 'released', lane: name })),
     };
   };
-  const worker = claimWorker<Item, { kind: string; lane: string }>({
+  const worker = createClaimWorker<Item, { kind: string; lane: string }>({
     name: 'memory',
-    budget: { quick: 4, slow: 8, reserved: 0, batch: 100, rowsPerLane: 1, patienceMs: 20, ...budget },
+    limits: {
+      fastLanes: 4,
+      slowLanes: 8,
+      reservedLanes: 0,
+      batchSize: 100,
+      rowsPerLane: 1,
+      slowAfterMs: 20,
+      ...budget,
+    },
     async claim(_app, room) {
       claims.push(room);
       const isFree = ({ lane, host, proven }: Item) =>
-        !room.busyLanes.includes(lane) && !room.fullHosts.includes(host) && (proven || !room.provenOnly);
-      const taken = due.filter(isFree).slice(0, room.rows);
+        !room.busyLanes.includes(lane) && !room.saturatedHosts.includes(host) && (proven || !room.responsiveHostsOnly);
+      const taken = due.filter(isFree).slice(0, room.maxRows);
       for (const one of taken) due.splice(due.indexOf(one), 1);
       return taken;
     },
-    tasks: (_app, items) => [...Map.groupBy(items, ({ lane }) => lane).values()].map(taskOf),
-    async record(_app, outcomes) {
+    buildTasks: (_app, items) => [...Map.groupBy(items, ({ lane }) => lane).values()].map(taskOf),
+    async recordOutcomes(_app, outcomes) {
       for (const { kind, lane } of outcomes) (kind === 'done' ? done : released)?.push(lane);
     },
-    async renew() {},
-    async free() {},
+    async renewLeases() {},
+    async releaseLeases() {},
   });
   const app = { log: { error: () => {} }, reportJobFailure: () => {} } as unknown as App;
   const loop = new WorkerLoop(app, [worker]);
@@ -83,53 +91,59 @@ function memory(budget: Partial<Budget>) {
   };
 }
 
-const silent = (count: number, more: Partial<Item> = {}): Item[] =>
-  Array.from({ length: count }, (_, n) => item(`silent-${n}`, more));
+const createSilentItems = (count: number, more: Partial<Item> = {}): Item[] =>
+  Array.from({ length: count }, (_, n) => createItem(`silent-${n}`, more));
 
 test('more silent lanes than there are quick places do not keep a healthy one from its turn', async () => {
-  await using source = memory({ quick: 4, slow: 100 });
-  source.due.push(...silent(50), item('healthy'));
+  await using source = createMemoryQueue({ fastLanes: 4, slowLanes: 100 });
+  source.due.push(...createSilentItems(50), createItem('healthy'));
   source.wake();
   await expect.poll(() => source.done).toEqual(['healthy']);
   expect(source.begun).toHaveLength(51);
 });
 
 test('what is stored while all that was claimed hangs is done at once', async () => {
-  await using source = memory({});
-  source.due.push(item('silent'));
+  await using source = createMemoryQueue({});
+  source.due.push(createItem('silent'));
   source.wake();
   await expect.poll(() => source.begun).toEqual(['silent']);
-  source.due.push(item('healthy'));
+  source.due.push(createItem('healthy'));
   source.wake();
   await expect.poll(() => source.done).toEqual(['healthy']);
 });
 
 test('when the slow places are taken, hosts that answered lately still get in, and others wait', async () => {
-  await using source = memory({ quick: 4, slow: 6, reserved: 2 });
-  source.due.push(...silent(20));
+  await using source = createMemoryQueue({ fastLanes: 4, slowLanes: 6, reservedLanes: 2 });
+  source.due.push(...createSilentItems(20));
   source.wake();
   await expect.poll(() => source.claims.at(-1)?.busyLanes.length).toBe(6);
   const before = source.begun.length;
-  source.due.push(item('unknown'), item('proven', { proven: true }));
+  source.due.push(createItem('unknown'), createItem('proven', { proven: true }));
   source.wake();
   await expect.poll(() => source.done).toEqual(['proven']);
   expect(source.begun.slice(before)).toEqual(['proven']);
 });
 
 test('one host does not get all slow places', async () => {
-  await using source = memory({ quick: 2, slow: 32 });
-  source.due.push(...silent(60, { host: 'silent.test' }));
+  await using source = createMemoryQueue({ fastLanes: 2, slowLanes: 32 });
+  source.due.push(...createSilentItems(60, { host: 'silent.test' }));
   source.wake();
-  await expect.poll(() => source.claims.at(-1)?.fullHosts).toEqual(['silent.test']);
-  source.due.push(item('healthy'));
+  await expect.poll(() => source.claims.at(-1)?.saturatedHosts).toEqual(['silent.test']);
+  source.due.push(createItem('healthy'));
   source.wake();
   await expect.poll(() => source.done).toEqual(['healthy']);
   expect(source.due.length).toBeGreaterThan(30);
 });
 
 test('a lane keeps its order, and returns what has not begun when it becomes slow', async () => {
-  await using source = memory({});
-  source.due.push(item('silent'), item('silent'), item('silent'), item('healthy'), item('healthy'));
+  await using source = createMemoryQueue({});
+  source.due.push(
+    createItem('silent'),
+    createItem('silent'),
+    createItem('silent'),
+    createItem('healthy'),
+    createItem('healthy'),
+  );
   source.wake();
   await expect.poll(() => source.released).toEqual(['silent', 'silent']);
   expect([source.begun, source.done]).toEqual([
@@ -139,8 +153,8 @@ test('a lane keeps its order, and returns what has not begun when it becomes slo
 });
 
 test('a stop returns what has not begun and waits for the rest', async () => {
-  const source = memory({ quick: 1, slow: 0 });
-  source.due.push(item('silent-a'), item('silent-a'), item('silent-b'));
+  const source = createMemoryQueue({ fastLanes: 1, slowLanes: 0 });
+  source.due.push(createItem('silent-a'), createItem('silent-a'), createItem('silent-b'));
   source.wake();
   await expect.poll(() => source.begun).toEqual(['silent-a']);
   const stopped = source[Symbol.asyncDispose]();

@@ -3,11 +3,15 @@ import pg from 'pg';
 import { expect, inject, test } from 'vitest';
 import { openPool } from '../../server/platform/database/connect.ts';
 import { listMigrations, migrate, migrationStatus } from '../../server/platform/database/migrate.ts';
-import { write } from '../../server/platform/database/write.ts';
+import { transaction } from '../../server/platform/database/transaction.ts';
 import { PostgresBus } from '../../server/platform/postgres-bus.ts';
 import { startServer } from '../server.ts';
 
-async function emptyDatabase(): Promise<{ pool: pg.Pool; writer: pg.Pool; [Symbol.asyncDispose](): Promise<void> }> {
+async function createEmptyDatabase(): Promise<{
+  pool: pg.Pool;
+  writer: pg.Pool;
+  [Symbol.asyncDispose](): Promise<void>;
+}> {
   const database = `test_${randomUUID().replaceAll('-', '')}`;
   const admin = new pg.Pool({ ...inject('connection'), database: 'postgres', max: 1 });
   await admin.query(`create database ${database}`);
@@ -25,7 +29,7 @@ async function emptyDatabase(): Promise<{ pool: pg.Pool; writer: pg.Pool; [Symbo
 }
 
 test('two processes that start at once migrate once', async () => {
-  await using database = await emptyDatabase();
+  await using database = await createEmptyDatabase();
   const applied = await Promise.all([migrate(database.pool), migrate(database.pool)]);
   expect(applied.flat().toSorted()).toEqual(listMigrations().map(({ name }) => name));
   expect((await migrationStatus(database.pool)).every(({ appliedAt }) => appliedAt instanceof Date)).toBe(true);
@@ -33,7 +37,7 @@ test('two processes that start at once migrate once', async () => {
 });
 
 test('a database of a newer version, and a changed migration, are refused', async () => {
-  await using database = await emptyDatabase();
+  await using database = await createEmptyDatabase();
   await migrate(database.pool);
   await database.writer.query(`insert into migrations (name, checksum) values ('9999-future', 'x')`);
   await expect(migrate(database.pool)).rejects.toThrow(/newer version/);
@@ -42,16 +46,16 @@ test('a database of a newer version, and a changed migration, are refused', asyn
   await expect(migrate(database.pool)).rejects.toThrow(/0001-platform differs/);
 });
 
-function busOf(pool: pg.Pool, errors: unknown[]): PostgresBus {
+function createBus(pool: pg.Pool, errors: unknown[]): PostgresBus {
   const { database } = pool.options;
   const connection = { ...inject('connection'), ...(database !== undefined && { database }) };
   return new PostgresBus({ pool, connection, onError: (error) => errors.push(error) });
 }
 
 test('what one process says on the bus, the others hear, in one notification for many messages', async () => {
-  await using database = await emptyDatabase();
+  await using database = await createEmptyDatabase();
   const errors: unknown[] = [];
-  const [a, b] = [busOf(database.pool, errors), busOf(database.pool, errors)];
+  const [a, b] = [createBus(database.pool, errors), createBus(database.pool, errors)];
   await Promise.all([a.start(), b.start()]);
   const heard: unknown[] = [];
   const all = Promise.withResolvers<void>();
@@ -71,9 +75,9 @@ test('what one process says on the bus, the others hear, in one notification for
 });
 
 test('a list that is too long for one notification comes in parts; what cannot be sent holds nothing up', async () => {
-  await using database = await emptyDatabase();
+  await using database = await createEmptyDatabase();
   const errors: unknown[] = [];
-  const [a, b] = [busOf(database.pool, errors), busOf(database.pool, errors)];
+  const [a, b] = [createBus(database.pool, errors), createBus(database.pool, errors)];
   await Promise.all([a.start(), b.start()]);
   const heard: number[] = [];
   const last = Promise.withResolvers<void>();
@@ -108,7 +112,7 @@ test('statements are sent under names, so that each is planned once a connection
 test('a transaction that asks for a second connection fails, since it could wait for ever', async () => {
   await using server = await startServer();
   const { app } = server;
-  const nested = write(app, () => app.db.selectFrom('users').select('id').execute());
+  const nested = transaction(app, () => app.db.selectFrom('users').select('id').execute());
   await expect(nested).rejects.toThrow('a transaction must not take a second connection');
-  expect(await write(app, ({ db }) => db.selectFrom('users').select('id').execute())).toEqual([]);
+  expect(await transaction(app, ({ db }) => db.selectFrom('users').select('id').execute())).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { seedDemo } from '../../server/cli/demo/seed.ts';
+import { seedDemo } from '../../server/cli/demo/seed-demo.ts';
 import { startServer } from '../server.ts';
 
 test('a database with real accounts gets no demonstration data', async () => {

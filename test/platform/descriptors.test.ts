@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { descriptorFinding } from '../../server/cli/examine.ts';
-import { boundConnections, descriptorLimit, shareDescriptors } from '../../server/platform/descriptors.ts';
+import { descriptorFinding } from '../../server/cli/diagnose.ts';
+import { limitConnections, descriptorLimit, allocateDescriptors } from '../../server/platform/file-descriptors.ts';
 import { startServer } from '../server.ts';
 
 test('connections beyond the bound are closed and logged once; the server goes on', async () => {
@@ -12,7 +12,7 @@ test('connections beyond the bound are closed and logged once; the server goes o
   await using server = await startServer({ log });
   await server.http.listen({ port: 0, host: '127.0.0.1' });
   const { port } = server.http.server.address() as AddressInfo;
-  boundConnections(server.app, server.http.server);
+  limitConnections(server.app, server.http.server);
   server.http.server.maxConnections = 2;
   const open = async (): Promise<Socket> => {
     const socket = connect(port, '127.0.0.1').on('error', () => {});
@@ -35,7 +35,7 @@ test('connections beyond the bound are closed and logged once; the server goes o
 
 test('descriptors are shared out so that the database and files stay within reach', () => {
   for (const limit of [256, 1_024, 4_096, 65_536]) {
-    const { incoming, outgoing } = shareDescriptors(limit, 10);
+    const { incoming, outgoing } = allocateDescriptors(limit, 10);
     expect(incoming + outgoing).toBeLessThanOrEqual(limit - (limit > 512 ? 110 : 0));
     expect(incoming).toBeGreaterThanOrEqual(limit / 4);
     expect(outgoing).toBeLessThanOrEqual(4_000);
@@ -48,6 +48,6 @@ test('the doctor warns of a limit that is too low for the sockets, and names a b
   expect(descriptorFinding(65_536, 10)).toMatchObject({ state: 'ok' });
   const low = descriptorFinding(1_024, 10);
   expect(low).toMatchObject({ state: 'warn', detail: expect.stringContaining('1024 open files and sockets') });
-  expect(low.mend).toContain('8192');
+  expect(low.fix).toContain('8192');
   expect(descriptorFinding(256, 10)).toMatchObject({ state: 'fail' });
 });

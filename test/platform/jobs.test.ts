@@ -10,16 +10,16 @@ import { defineJob } from '../../server/platform/jobs/define-job.ts';
 import { Type } from 'typebox';
 import { expect, test } from 'vitest';
 import { type App } from '../../server/platform/app.ts';
-import { write } from '../../server/platform/database/write.ts';
-import { queueWorkers } from '../../server/platform/jobs/queue.ts';
-import { runSlot } from '../../server/platform/jobs/schedule.ts';
-import { WorkerLoop } from '../../server/platform/jobs/worker.ts';
+import { transaction } from '../../server/platform/database/transaction.ts';
+import { queueWorkers } from '../../server/platform/jobs/job-queue.ts';
+import { runScheduleSlot } from '../../server/platform/jobs/run-schedules.ts';
+import { WorkerLoop } from '../../server/platform/jobs/worker-loop.ts';
 import { startServer, type TestServer } from '../server.ts';
 
 const thingDone = defineEvent('thing.done', Type.Object({ thing: Type.String() }));
 
 /** The server's App, reacting to what a test declares and to nothing else. */
-function reacting(server: TestServer, subscriptions: Subscription[], failures: unknown[] = []): App {
+function withSubscriptions(server: TestServer, subscriptions: Subscription[], failures: unknown[] = []): App {
   return {
     ...server.app,
     subscriptions: indexSubscriptions(subscriptions),
@@ -39,18 +39,18 @@ const pending = async (app: App): Promise<string[]> =>
 test('an event reaches its subscribers if, and only if, the write commits', async () => {
   await using server = await startServer();
   const seen: string[] = [];
-  const app = reacting(server, [
+  const app = withSubscriptions(server, [
     on([thingDone], { name: 'durable', run: async (_app, { thing }) => void seen.push(`durable ${thing}`) }),
     afterCommit([thingDone], { run: (_app, { thing }) => void seen.push(`live ${thing}`) }),
   ]);
   await expect(
-    write(app, async ({ emit }) => {
+    transaction(app, async ({ emit }) => {
       emit(thingDone({ thing: 'a' }));
       throw new Error('no');
     }),
   ).rejects.toThrow('no');
   expect([await pending(app), seen]).toEqual([[], []]);
-  await write(app, async ({ emit }) => emit(thingDone({ thing: 'b' })));
+  await transaction(app, async ({ emit }) => emit(thingDone({ thing: 'b' })));
   expect([await pending(app), seen]).toEqual([['durable'], ['live b']]);
   expect(await runAll(app)).toBe(1);
   expect([await pending(app), seen]).toEqual([[], ['live b', 'durable b']]);
@@ -59,7 +59,7 @@ test('an event reaches its subscribers if, and only if, the write commits', asyn
 test('a subscriber that takes part does so in the same transaction, and may say that more happened', async () => {
   await using server = await startServer();
   const followed = defineEvent('thing.followed', Type.Object({ thing: Type.String() }));
-  const app = reacting(server, [
+  const app = withSubscriptions(server, [
     beforeCommit([thingDone], {
       run: async ({ db, emit }, _app, { thing }) => {
         await db.insertInto('tombstones').values({ uri: thing, created_at: new Date() }).execute();
@@ -69,8 +69,8 @@ test('a subscriber that takes part does so in the same transaction, and may say 
     }),
     on([followed], { name: 'after', run: async () => {} }),
   ]);
-  await write(app, async ({ emit }) => emit(thingDone({ thing: 'good' })));
-  await expect(write(app, async ({ emit }) => emit(thingDone({ thing: 'bad' })))).rejects.toThrow('no');
+  await transaction(app, async ({ emit }) => emit(thingDone({ thing: 'good' })));
+  await expect(transaction(app, async ({ emit }) => emit(thingDone({ thing: 'bad' })))).rejects.toThrow('no');
   expect(await app.db.selectFrom('tombstones').select('uri').execute()).toEqual([{ uri: 'good' }]);
   expect(await pending(app)).toEqual(['after']);
   // Only the App above knows the subscriber.
@@ -84,9 +84,9 @@ test('a job that fails is tried again later, and is kept for staff when it was t
   const job = defineJob('fragile', Type.Object({}), async () => {
     if (broken) throw new Error('not today');
   });
-  const app = reacting(server, [job.subscription], failures);
+  const app = withSubscriptions(server, [job.subscription], failures);
   server.expectFailedJobs('fragile');
-  await write(app, async ({ enqueue }) => enqueue(job({})));
+  await transaction(app, async ({ enqueue }) => enqueue(job({})));
   await runAll(app);
   expect(await runAll(app)).toBe(0);
   expect(failures).toHaveLength(1);
@@ -96,7 +96,7 @@ test('a job that fails is tried again later, and is kept for staff when it was t
   expect(await pending(app)).toEqual([]);
 
   broken = true;
-  await write(app, async ({ enqueue }) => enqueue(job({})));
+  await transaction(app, async ({ enqueue }) => enqueue(job({})));
   for (let i = 0; i < 20; i += 1) {
     await runAll(app);
     server.clock.advance(7 * 3_600);
@@ -109,8 +109,8 @@ test('a job of a process that died is done by another once its lease lapses', as
   await using server = await startServer();
   let runs = 0;
   const job = defineJob('leased', Type.Object({}), async () => void (runs += 1));
-  const app = reacting(server, [job.subscription]);
-  await write(app, async ({ enqueue }) => enqueue(job({})));
+  const app = withSubscriptions(server, [job.subscription]);
+  await transaction(app, async ({ enqueue }) => enqueue(job({})));
   const lease = new Date(server.clock.now().getTime() + 300_000);
   await server.db.updateTable('jobs').set({ leased_until: lease }).execute();
   expect(await runAll(app)).toBe(0);
@@ -126,8 +126,8 @@ test('a job waits for its time; jobs of one key keep their order, even past a fa
     if (n === 1 && broken) throw new Error('wait');
     seen.push(n);
   });
-  const app = reacting(server, [job.subscription]);
-  await write(app, async ({ enqueue }) => {
+  const app = withSubscriptions(server, [job.subscription]);
+  await transaction(app, async ({ enqueue }) => {
     for (const n of [1, 2, 3]) enqueue(job({ n }, { key: 'one' }));
     enqueue(job({ n: 9 }, { runAt: new Date(server.clock.now().getTime() + 60_000) }));
   });
@@ -148,8 +148,8 @@ test('two processes never do the same job twice', async () => {
   const job = defineJob('shared', Type.Object({ n: Type.Integer() }), async (_app, { n }) => {
     seen.set(n, (seen.get(n) ?? 0) + 1);
   });
-  const app = reacting(server, [job.subscription]);
-  await write(app, async ({ enqueue }) => {
+  const app = withSubscriptions(server, [job.subscription]);
+  await transaction(app, async ({ enqueue }) => {
     for (let n = 0; n < 500; n += 1) enqueue(job({ n }));
   });
   const work = async (): Promise<void> => {
@@ -164,10 +164,10 @@ test('a loop does what is stored when it is woken, and stops when its batch is d
   await using server = await startServer();
   const done = Promise.withResolvers<void>();
   const job = defineJob('woken', Type.Object({}), async () => done.resolve());
-  const app = reacting(server, [job.subscription]);
+  const app = withSubscriptions(server, [job.subscription]);
   const loop = new WorkerLoop(app, queueWorkers);
   loop.start();
-  await write(app, async ({ enqueue }) => enqueue(job({})));
+  await transaction(app, async ({ enqueue }) => enqueue(job({})));
   loop.wake();
   await done.promise;
   await loop.stop();
@@ -179,9 +179,9 @@ test('each slot of a schedule runs once, however many processes there are', asyn
   let runs = 0;
   const schedule = { name: 'hourly', pattern: '0 * * * *', run: async () => void (runs += 1) };
   const slot = new Date('2026-01-01T10:00:00.250Z');
-  const results = await Promise.all([1, 2, 3].map(() => runSlot(server.app, schedule, slot)));
+  const results = await Promise.all([1, 2, 3].map(() => runScheduleSlot(server.app, schedule, slot)));
   expect([results.filter(Boolean).length, runs]).toEqual([1, 1]);
-  expect(await runSlot(server.app, schedule, new Date('2026-01-01T11:00:00Z'))).toBe(true);
+  expect(await runScheduleSlot(server.app, schedule, new Date('2026-01-01T11:00:00Z'))).toBe(true);
 });
 
 test('what is due does not wait for an earlier job of its key that is delayed, but for one that failed', async () => {
@@ -192,16 +192,16 @@ test('what is due does not wait for an earlier job of its key that is delayed, b
     if (data.step === 'fails' && fails) throw new Error('no');
     ran.push(data.step);
   });
-  const app = reacting(server, [step.subscription]);
+  const app = withSubscriptions(server, [step.subscription]);
   const inAnHour = new Date(server.clock.now().getTime() + 3_600_000);
-  await write(app, async ({ enqueue }) => {
+  await transaction(app, async ({ enqueue }) => {
     enqueue(step({ step: 'delayed' }, { key: 'k', runAt: inAnHour }));
     enqueue(step({ step: 'due' }, { key: 'k' }));
     enqueue(step({ step: 'next' }, { key: 'k' }));
   });
   while ((await runAll(app)) > 0);
   expect(ran.splice(0)).toEqual(['due', 'next']);
-  await write(app, async ({ enqueue }) => {
+  await transaction(app, async ({ enqueue }) => {
     enqueue(step({ step: 'fails' }, { key: 'k' }));
     enqueue(step({ step: 'after' }, { key: 'k' }));
   });
@@ -211,13 +211,13 @@ test('what is due does not wait for an earlier job of its key that is delayed, b
   server.clock.advance(3_597);
   while ((await runAll(app)) > 0);
   expect(ran.splice(0)).toEqual(['fails', 'after']);
-  await write(app, async ({ enqueue }) => enqueue(step({ step: 'just before' }, { key: 'k' })));
+  await transaction(app, async ({ enqueue }) => enqueue(step({ step: 'just before' }, { key: 'k' })));
   server.clock.advance(2);
   // Another process might begin with the delayed one at any moment, unseen by this one.
   expect(await runAll(app)).toBe(0);
   server.clock.advance(2);
   // Somebody is at work on another job of the key: its time has come, but not its turn.
-  await write(app, async ({ enqueue }) => enqueue(step({ step: 'leased' }, { key: 'k' })));
+  await transaction(app, async ({ enqueue }) => enqueue(step({ step: 'leased' }, { key: 'k' })));
   const lease = new Date(server.clock.now().getTime() + 60_000);
   await server.db
     .updateTable('jobs')

@@ -6,13 +6,16 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { startWorkers, workers } from '../../server/app.ts';
 import { type App } from '../../server/platform/app.ts';
-import { write } from '../../server/platform/database/write.ts';
+import { transaction } from '../../server/platform/database/transaction.ts';
 import { LeaseHolder } from '../../server/platform/jobs/lease-holder.ts';
-import { queueWorkers, requeueJobs } from '../../server/platform/jobs/queue.ts';
+import { queueWorkers, requeueJobs } from '../../server/platform/jobs/job-queue.ts';
 import { startServer, type TestServer } from '../server.ts';
 
 /** Stores a process that holds leases, with one job, one received activity and one delivery of its own. */
-async function holding({ clock, db }: TestServer, secondsSinceBeat: number): Promise<{ id: string; lockKey: number }> {
+async function insertLease(
+  { clock, db }: TestServer,
+  secondsSinceBeat: number,
+): Promise<{ id: string; lockKey: number }> {
   const id = randomUUID();
   const { rows } = await sql<{ lock_key: number }>`insert into lease_holders (id, beat_at)
     values (${id}, now() - make_interval(secs => ${secondsSinceBeat})) returning lock_key`.execute(db);
@@ -31,7 +34,7 @@ async function holding({ clock, db }: TestServer, secondsSinceBeat: number): Pro
 }
 
 /** Returns how many leases a process holds in each table. */
-async function heldBy(app: App, id: string): Promise<number[]> {
+async function listLeasedJobs(app: App, id: string): Promise<number[]> {
   const tables = ['jobs', 'inbox_activities', 'deliveries'] as const;
   const count = (table: (typeof tables)[number]) =>
     app.db.selectFrom(table).select('leased_until').where('lease_holder', '=', id).execute();
@@ -41,11 +44,11 @@ async function heldBy(app: App, id: string): Promise<number[]> {
 test('the leases of a dead process are freed at the start of another one, whatever the ids of the operating system', async () => {
   await using server = await startServer();
   const { app } = server;
-  const dead = await holding(server, 6);
+  const dead = await insertLease(server, 6);
   server.expectFailedJobs('unknown');
   const holder = new LeaseHolder(app);
   await holder.start(workers);
-  expect(await heldBy(app, dead.id)).toEqual([0, 0, 0]);
+  expect(await listLeasedJobs(app, dead.id)).toEqual([0, 0, 0]);
   const left = await app.db.selectFrom('jobs').select(['leased_until', 'attempts']).execute();
   expect(left).toEqual([{ leased_until: null, attempts: 0 }]);
   const { rows } = await sql<{ id: string }>`select id from lease_holders`.execute(app.db);
@@ -57,8 +60,8 @@ test('the leases of a dead process are freed at the start of another one, whatev
 test('a process that is too busy to say so, or lost its connection a moment ago, keeps its leases', async () => {
   await using server = await startServer();
   const { app } = server;
-  const busy = await holding(server, 3_600);
-  const disconnected = await holding(server, 1);
+  const busy = await insertLease(server, 3_600);
+  const disconnected = await insertLease(server, 1);
   server.expectFailedJobs('unknown');
   server.expectPendingJobs('unknown');
   server.expectUndelivered('far.test');
@@ -67,12 +70,12 @@ test('a process that is too busy to say so, or lost its connection a moment ago,
     await connection.query('select pg_advisory_lock($1, $2)', [0x46_46_4c_48, busy.lockKey]);
     const holder = new LeaseHolder(app);
     await holder.start(workers);
-    expect([await heldBy(app, busy.id), await heldBy(app, disconnected.id)]).toEqual([
+    expect([await listLeasedJobs(app, busy.id), await listLeasedJobs(app, disconnected.id)]).toEqual([
       [1, 1, 1],
       [1, 1, 1],
     ]);
     await connection.query('select pg_advisory_unlock_all()');
-    await expect.poll(() => heldBy(app, busy.id)).toEqual([0, 0, 0]);
+    await expect.poll(() => listLeasedJobs(app, busy.id)).toEqual([0, 0, 0]);
     await holder.stop();
   } finally {
     connection.release();
@@ -119,7 +122,7 @@ test('a process records no result under a lease that it has lost', async () => {
     await goOn.promise;
   });
   const app = { ...server.app, subscriptions: indexSubscriptions([job.subscription]) };
-  await write(app, async ({ enqueue }) => enqueue(job({})));
+  await transaction(app, async ({ enqueue }) => enqueue(job({})));
   const [worker] = queueWorkers;
   const ran = worker?.run(app);
   await begun.promise;
@@ -144,7 +147,7 @@ test('work that does not end before the limit of a stop is free at once for the 
   const app = { ...server.app, subscriptions: indexSubscriptions([job.subscription]) };
   // Only the App above knows the job.
   server.expectFailedJobs('endless');
-  await write(app, async ({ enqueue }) => enqueue(job({})));
+  await transaction(app, async ({ enqueue }) => enqueue(job({})));
   const stop = await startWorkers(app);
   await begun.promise;
   expect(await stop(1)).toBe(false);
@@ -159,7 +162,7 @@ test('jobs that an earlier release stored in another queue are run in the queue 
   const runs: string[] = [];
   const job = defineJob('old', Type.Object({}), async () => void runs.push('old'), 'mail');
   const app = { ...server.app, subscriptions: indexSubscriptions([job.subscription]) };
-  await write(app, async ({ enqueue }) => enqueue(job({})));
+  await transaction(app, async ({ enqueue }) => enqueue(job({})));
   await server.db.updateTable('jobs').set({ queue: 'slow' }).execute();
   for (const worker of queueWorkers) await worker.run(app);
   expect(runs).toEqual([]);

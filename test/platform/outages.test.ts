@@ -2,45 +2,45 @@ import { sql } from 'kysely';
 import { pino, type Logger } from 'pino';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { poolTimes } from '../../server/platform/database/connect.ts';
-import { write } from '../../server/platform/database/write.ts';
-import { DatabaseUnavailable } from '../../server/platform/database/unavailable.ts';
+import { poolTimeouts } from '../../server/platform/database/connect.ts';
+import { transaction } from '../../server/platform/database/transaction.ts';
+import { DatabaseUnavailable } from '../../server/platform/database/database-unavailable.ts';
 import { DatabaseProxy } from '../database-proxy.ts';
 import { multipart, startServer } from '../server.ts';
 
 const html = { headers: { accept: 'text/html' } };
-const mayFail = { mayFail: true };
+const allowServerError = { allowServerError: true };
 
 /** A log that keeps its lines. */
-function linesOf(): { lines: string[]; log: Logger } {
+function captureLog(): { lines: string[]; log: Logger } {
   const lines: string[] = [];
   return { lines, log: pino({ level: 'info' }, { write: (line: string) => void lines.push(line) }) };
 }
 
 test('while the database is unreachable requests get 503 with Retry-After, and the log one short line', async () => {
   await using proxy = await DatabaseProxy.start();
-  const { lines, log } = linesOf();
+  const { lines, log } = captureLog();
   await using server = await startServer({ connection: proxy.connection, log });
   const alice = await server.user('alice');
   proxy.refuse();
   for (const path of ['/api/v1/timelines/public', '/api/v1/timelines/home', '/api/v1/accounts/lookup?acct=bob']) {
-    const answer = await alice.get(path, mayFail);
+    const answer = await alice.get(path, allowServerError);
     expect([answer.status, answer.json, answer.headers['retry-after']], path).toEqual([
       503,
       { error: 'The server is temporarily unavailable' },
       '10',
     ]);
   }
-  expect((await alice.post('/api/v1/statuses', { status: 'Hello' }, mayFail)).status).toBe(503);
-  const page = await server.anonymous.get('/@alice', { ...html, ...mayFail });
+  expect((await alice.post('/api/v1/statuses', { status: 'Hello' }, allowServerError)).status).toBe(503);
+  const page = await server.anonymous.get('/@alice', { ...html, ...allowServerError });
   expect([page.status, page.headers['content-type'], page.headers['retry-after']]).toEqual([
     503,
     'text/html; charset=utf-8',
     '10',
   ]);
   const signedIn = { accept: 'text/html', cookie: '__Host-session=unknown' };
-  expect((await server.anonymous.get('/nowhere', { headers: signedIn, ...mayFail })).status).toBe(404);
-  expect((await server.anonymous.get('/health/ready', mayFail)).status).toBe(503);
+  expect((await server.anonymous.get('/nowhere', { headers: signedIn, ...allowServerError })).status).toBe(404);
+  expect((await server.anonymous.get('/health/ready', allowServerError)).status).toBe(503);
   expect(lines.map((line) => JSON.parse(line) as object)).toEqual([
     expect.objectContaining({ level: 40, msg: 'the database is unavailable' }),
   ]);
@@ -59,31 +59,31 @@ test.each(['57P01', '57P03', '53100', '53300', '08006', '55P03'])(
         ${sql.raw(`$$ begin raise exception 'refused' using errcode = '${code}'; end $$`)}`.execute(server.db);
     await fail(state);
     await sql`create trigger refuse before insert on statuses execute function refuse()`.execute(server.db);
-    const answer = await alice.post('/api/v1/statuses', { status: 'Hello' }, mayFail);
+    const answer = await alice.post('/api/v1/statuses', { status: 'Hello' }, allowServerError);
     expect([answer.status, answer.headers['retry-after']]).toEqual([503, '10']);
     await fail('22000');
-    expect((await alice.post('/api/v1/statuses', { status: 'Hello' }, mayFail)).status).toBe(500);
+    expect((await alice.post('/api/v1/statuses', { status: 'Hello' }, allowServerError)).status).toBe(500);
   },
 );
 
 test('a connection that falls silent is closed and replaced, in transactions too', async () => {
   await using proxy = await DatabaseProxy.start();
-  const quick = { ...poolTimes, silence: 1_500 };
+  const quick = { ...poolTimeouts, silence: 1_500 };
   await using server = await startServer({ connection: proxy.connection, poolTimes: quick });
   const alice = await server.user('alice');
   await Promise.all([1, 2, 3, 4].map(() => sql`select pg_sleep(0.01)`.execute(server.app.db)));
-  proxy.fallSilent();
-  const inTransaction = write(server.app, ({ db }) => sql`select 1`.execute(db));
+  proxy.goSilent();
+  const inTransaction = transaction(server.app, ({ db }) => sql`select 1`.execute(db));
   await expect(inTransaction).rejects.toThrow(DatabaseUnavailable);
-  expect((await alice.get('/api/v1/timelines/public', mayFail)).status).toBe(503);
+  expect((await alice.get('/api/v1/timelines/public', allowServerError)).status).toBe(503);
   proxy.recover();
   // Of the connections that nobody used meanwhile none is left either.
   expect((await alice.get('/api/v1/timelines/public')).status).toBe(200);
-  await write(server.app, ({ db }) => sql`select 1`.execute(db));
+  await transaction(server.app, ({ db }) => sql`select 1`.execute(db));
 });
 
 test('a disk that is full is answered 503, and logged in one line', async () => {
-  const { lines, log } = linesOf();
+  const { lines, log } = captureLog();
   await using server = await startServer({ log });
   const alice = await server.user('alice');
   const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
@@ -92,7 +92,7 @@ test('a disk that is full is answered 503, and logged in one line', async () => 
     .png()
     .toBuffer();
   for (let tries = 0; tries < 2; tries += 1) {
-    const answer = await alice.post('/api/v1/media', await multipart({ file: new Blob([picture]) }), mayFail);
+    const answer = await alice.post('/api/v1/media', await multipart({ file: new Blob([picture]) }), allowServerError);
     expect([answer.status, answer.headers['retry-after']]).toEqual([503, '10']);
   }
   expect(lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual(['the disk is full']);
@@ -100,9 +100,9 @@ test('a disk that is full is answered 503, and logged in one line', async () => 
 
 test('an App closes while PostgreSQL is silent and a statement waits for its answer', async () => {
   await using proxy = await DatabaseProxy.start();
-  const server = await startServer({ connection: proxy.connection, poolTimes: { ...poolTimes, end: 300 } });
+  const server = await startServer({ connection: proxy.connection, poolTimes: { ...poolTimeouts, closeMs: 300 } });
   await Promise.all([1, 2, 3].map(() => sql`select pg_sleep(0.01)`.execute(server.app.db)));
-  proxy.fallSilent();
+  proxy.goSilent();
   server.expectNoDatabase();
   const waiting = sql`select 1`.execute(server.app.db);
   await Promise.all([expect(waiting).rejects.toThrow(DatabaseUnavailable), server[Symbol.asyncDispose]()]);

@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { LocalBus } from '../../server/platform/bus.ts';
 import { PostgresRateLimiter } from '../../server/platform/postgres-rate-limiter.ts';
-import type { Budget } from '../../server/platform/rate-limiter.ts';
+import type { RateLimitResult } from '../../server/platform/rate-limiter.ts';
 import { DatabaseProxy } from '../database-proxy.ts';
 import { startServer, type TestServer } from '../server.ts';
 
 /** As many processes on one database, each of which knows of the others. */
-function processesOn({ app, clock }: TestServer, count: number): PostgresRateLimiter[] {
+function createLimiters({ app, clock }: TestServer, count: number): PostgresRateLimiter[] {
   const bus = new LocalBus();
   return Array.from(
     { length: count },
@@ -17,12 +17,12 @@ function processesOn({ app, clock }: TestServer, count: number): PostgresRateLim
 
 test('two processes share a budget: of 360 requests that come to both at once, 300 pass', async () => {
   await using server = await startServer();
-  const [one, other] = processesOn(server, 2) as [PostgresRateLimiter, PostgresRateLimiter];
+  const [one, other] = createLimiters(server, 2) as [PostgresRateLimiter, PostgresRateLimiter];
   const budgets = await Promise.all(
     Array.from({ length: 360 }, async (_, at) => (at % 2 === 0 ? one : other).take('api:192.0.2.1', 300, 300)),
   );
   expect(budgets.filter(({ remaining }) => remaining >= 0)).toHaveLength(300);
-  const one_by_one: Budget[] = [];
+  const one_by_one: RateLimitResult[] = [];
   for (let at = 0; at < 360; at += 1) one_by_one.push(await (at % 2 === 0 ? one : other).take('token:1', 300, 300));
   expect(one_by_one.filter(({ remaining }) => remaining >= 0)).toHaveLength(300);
   // The last requests know how many are left, whichever process they reached.
@@ -32,8 +32,8 @@ test('two processes share a budget: of 360 requests that come to both at once, 3
 
 test('small budgets are exact over several processes, from the first request on', async () => {
   await using server = await startServer();
-  const processes = processesOn(server, 3);
-  const tries: Budget[] = [];
+  const processes = createLimiters(server, 3);
+  const tries: RateLimitResult[] = [];
   for (let at = 0; at < 9; at += 1) {
     tries.push(await (processes[at % 3] as PostgresRateLimiter).take('sign-up:192.0.2.1', 5, 1_800));
   }
@@ -74,7 +74,7 @@ test('a process that is alone counts in memory, and shares what it counted when 
 test('while the database is away each process counts for itself, and stores it later', async () => {
   await using proxy = await DatabaseProxy.start();
   await using server = await startServer({ connection: proxy.connection });
-  const [one, other] = processesOn(server, 2) as [PostgresRateLimiter, PostgresRateLimiter];
+  const [one, other] = createLimiters(server, 2) as [PostgresRateLimiter, PostgresRateLimiter];
   await one.take('sign-up:1', 5, 1_800);
   proxy.refuse();
   expect((await one.take('sign-up:1', 5, 1_800)).remaining).toBe(3);
@@ -87,11 +87,11 @@ test('while the database is away each process counts for itself, and stores it l
 
 test('counts of windows that are over are deleted', async () => {
   await using server = await startServer();
-  const [one] = processesOn(server, 2) as [PostgresRateLimiter];
+  const [one] = createLimiters(server, 2) as [PostgresRateLimiter];
   await one.take('sign-up:1', 5, 300);
   await one.take('sign-up:1', 5, 7_200);
   server.clock.advance(600);
-  await server.runSchedule('delete-rate-counts');
+  await server.runSchedule('platform.delete_rate_counts');
   const { rows } = await sql`select from rate_counts`.execute(server.app.db);
   expect(rows).toHaveLength(1);
   await one.close();

@@ -4,11 +4,11 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { expect, test } from 'vitest';
 import type { App } from '../../server/platform/app.ts';
 import { openPool } from '../../server/platform/database/connect.ts';
-import { prepared } from '../../server/platform/database/prepared.ts';
+import { preparedQuery } from '../../server/platform/database/prepared-query.ts';
 import type { Tables } from '../../server/platform/database/tables.ts';
 import { writeStatement } from '../../server/platform/database/write-statement.ts';
-import { write } from '../../server/platform/database/write.ts';
-import { statementsOf } from '../statements.ts';
+import { transaction } from '../../server/platform/database/transaction.ts';
+import { recordStatements } from '../record-statements.ts';
 import { startServer } from '../server.ts';
 
 const readOnly = { code: '25006' };
@@ -90,7 +90,7 @@ test.each<[string, RawBuilder<unknown>]>([
 
 test('PostgreSQL refuses a write through a named statement', async () => {
   await using server = await startServer();
-  const plant = prepared<object>()((db, { name }: { name: string }) => ({
+  const plant = preparedQuery<object>()((db, { name }: { name: string }) => ({
     compile: () => sql<object>`insert into schedule_slots values (${name}, now())`.compile(db),
   }));
   await expect(plant(server.app, { name: 'planted' })).rejects.toMatchObject(readOnly);
@@ -108,7 +108,7 @@ test('what changes no row works through app.db: notifications, advisory locks, m
 test('transactions write; the connection that they used is read-only again', async () => {
   await using server = await startServer();
   const { app } = server;
-  await write(app, ({ db }) => storeSlot.execute(db));
+  await transaction(app, ({ db }) => storeSlot.execute(db));
   await writeStatement(app, sql`insert into schedule_slots values (${'another'}, now())`);
   expect(await slots(app)).toBe(2);
   for (let at = 0; at < 6; at += 1) await expect(storeSlot.execute(app.db)).rejects.toMatchObject(readOnly);
@@ -116,7 +116,7 @@ test('transactions write; the connection that they used is read-only again', asy
 
 test('a transaction costs no statement more than before, and begins read-write', async () => {
   await using server = await startServer();
-  const sent = await statementsOf(() => write(server.app, ({ db }) => storeSlot.execute(db)));
+  const sent = await recordStatements(() => transaction(server.app, ({ db }) => storeSlot.execute(db)));
   expect(sent.map(({ text }) => text)).toEqual([
     'start transaction read write',
     "insert into schedule_slots (schedule, slot) values ('planted', now())",
@@ -179,7 +179,7 @@ test('only the files that open transactions know how to make one read-write', ()
     'platform/database/custom-plan.ts',
     'platform/database/read-database.ts',
     'platform/database/write-statement.ts',
-    'platform/database/write.ts',
+    'platform/database/transaction.ts',
     'platform/jobs/lease-holder.ts',
     'platform/postgres-rate-limiter.ts',
   ]);

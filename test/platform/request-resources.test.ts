@@ -8,14 +8,14 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { createHttp } from '../../server/app.ts';
-import { requestTimes } from '../../server/platform/http/slow-requests.ts';
+import { requestTimeouts } from '../../server/platform/http/slow-requests.ts';
 import { multipart, startServer, type ServerOptions } from '../server.ts';
 
 /** A server on a real port, with what it holds open for requests. */
-async function listen(options: ServerOptions = {}, times = requestTimes) {
+async function listen(options: ServerOptions = {}, timeouts = requestTimeouts) {
   const stack = new AsyncDisposableStack();
   const server = stack.use(await startServer(options));
-  const http = createHttp(server.app, times);
+  const http = createHttp(server.app, timeouts);
   stack.defer(() => http.close());
   await http.listen({ port: 0, host: '127.0.0.1' });
   const { dataDir } = server.app.config;
@@ -25,19 +25,19 @@ async function listen(options: ServerOptions = {}, times = requestTimes) {
   return {
     server,
     port,
-    begin: async (begun: Begun) => {
-      const socket = await begin(port, begun);
+    begin: async (begun: PartialUpload) => {
+      const socket = await beginUpload(port, begun);
       sockets.push(socket);
       return socket;
     },
     temporary: join(dataDir, 'tmp'),
     /** Temporary files, and descriptors of files below the data directory. */
-    held: () => ({ files: namesIn(join(dataDir, 'tmp')), descriptors: openBelow(dataDir) }),
+    held: () => ({ files: listNames(join(dataDir, 'tmp')), descriptors: openFilesBelow(dataDir) }),
     [Symbol.asyncDispose]: () => stack[Symbol.asyncDispose](),
   };
 }
 
-function namesIn(folder: string): string[] {
+function listNames(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch {
@@ -45,7 +45,7 @@ function namesIn(folder: string): string[] {
   }
 }
 
-const openBelow = (folder: string): string[] =>
+const openFilesBelow = (folder: string): string[] =>
   readdirSync('/proc/self/fd').flatMap((descriptor) => {
     try {
       const target = readlinkSync(`/proc/self/fd/${descriptor}`);
@@ -55,9 +55,9 @@ const openBelow = (folder: string): string[] =>
     }
   });
 
-const nothing = { files: [], descriptors: [] };
+const noOpenFiles = { files: [], descriptors: [] };
 
-interface Begun {
+interface PartialUpload {
   readonly path: string;
   readonly token?: string | undefined;
   /** Name of the part that carries the file. */
@@ -67,7 +67,10 @@ interface Begun {
 }
 
 /** Begins a multipart request and sends the first half of a file. */
-async function begin(port: number, { path, token, name = 'file', length = 900_000 }: Begun): Promise<Socket> {
+async function beginUpload(
+  port: number,
+  { path, token, name = 'file', length = 900_000 }: PartialUpload,
+): Promise<Socket> {
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => {});
   await once(socket, 'connect');
@@ -82,7 +85,7 @@ async function begin(port: number, { path, token, name = 'file', length = 900_00
 }
 
 /** The status and the JSON of the answer that comes while the request hangs. */
-async function answerOf(socket: Socket): Promise<{ status: number; json: unknown }> {
+async function readResponse(socket: Socket): Promise<{ status: number; json: unknown }> {
   let text = '';
   for await (const chunk of socket.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     text += String(chunk);
@@ -101,7 +104,7 @@ test('aborted uploads leave neither a temporary file nor an open descriptor', as
     const sockets = await Promise.all(Array.from({ length: 20 }, () => site.begin({ path: '/api/v2/media', token })));
     await expect.poll(() => site.held().files.length).toBe(20);
     for (const socket of sockets) socket.resetAndDestroy();
-    await expect.poll(site.held).toEqual(nothing);
+    await expect.poll(site.held).toEqual(noOpenFiles);
   }
 });
 
@@ -113,7 +116,7 @@ test('an upload that is aborted as soon as it begins leaves nothing behind', asy
     for (let turn = 0; turn < round % 12; turn += 1) await new Promise(setImmediate);
     socket.resetAndDestroy();
   }
-  await expect.poll(site.held).toEqual(nothing);
+  await expect.poll(site.held).toEqual(noOpenFiles);
 });
 
 test('a route that takes no file reads a form without touching the disk', async () => {
@@ -141,15 +144,15 @@ test('who may not upload is refused before a byte of the file is stored, while t
   await using site = await listen({ settings: { RATE_LIMITS: 'on' } });
   const { server } = site;
   const alice = await server.user('alice');
-  const reader = await server.as(alice, 'read');
+  const reader = await server.withScopes(alice, 'read');
   writeFileSync(site.temporary, '');
   const path = '/api/v2/media';
-  expect(await answerOf(await site.begin({ path }))).toMatchObject({ status: 401 });
-  expect(await answerOf(await site.begin({ path, token: reader.token }))).toMatchObject({ status: 403 });
+  expect(await readResponse(await site.begin({ path }))).toMatchObject({ status: 401 });
+  expect(await readResponse(await site.begin({ path, token: reader.token }))).toMatchObject({ status: 403 });
   const bob = await server.user('bob');
   for (let count = 0; count < 30; count += 1) await bob.post(path, {});
-  expect(await answerOf(await site.begin({ path, token: bob.token }))).toMatchObject({ status: 429 });
-  expect(await answerOf(await site.begin({ path: '/oauth/token', length: 2_000_000_000 }))).toMatchObject({
+  expect(await readResponse(await site.begin({ path, token: bob.token }))).toMatchObject({ status: 429 });
+  expect(await readResponse(await site.begin({ path: '/oauth/token', length: 2_000_000_000 }))).toMatchObject({
     status: 413,
   });
 });
@@ -160,17 +163,21 @@ test('a full disk is answered with JSON at once, while the client still sends', 
   mkdirSync(site.temporary);
   using _full = fillDisk(site.temporary);
   const answers = await Promise.all([
-    answerOf(await site.begin({ path: '/api/v2/media', token })),
-    answerOf(await site.begin({ path: '/api/v1/media', token, name: 'thumbnail' })),
+    readResponse(await site.begin({ path: '/api/v2/media', token })),
+    readResponse(await site.begin({ path: '/api/v1/media', token, name: 'thumbnail' })),
   ]);
   for (const { status, json } of answers) {
     expect(status).toBe(503);
     expect(json).toEqual({ error: expect.any(String) });
   }
   const bob = await site.server.user('bob');
-  const asJson = await bob.post('/api/v2/media', { file: 'data:image/png;base64,aGVsbG8=' }, { mayFail: true });
+  const asJson = await bob.post(
+    '/api/v2/media',
+    { file: 'data:image/png;base64,aGVsbG8=' },
+    { allowServerError: true },
+  );
   expect([asJson.status, Object.keys(asJson.json as object)]).toEqual([503, ['error']]);
-  expect(site.held()).toEqual(nothing);
+  expect(site.held()).toEqual(noOpenFiles);
 });
 
 /** Makes every new file in a folder end on a device that is full. */
@@ -187,21 +194,21 @@ function fillDisk(folder: string): Disposable {
 }
 
 test('a body that breaks its own format, and one that is too slow, leave nothing behind', async () => {
-  await using site = await listen({}, { ...requestTimes, idle: 200 });
+  await using site = await listen({}, { ...requestTimeouts, idleMs: 200 });
   const { token } = await site.server.user('alice');
   const broken = await site.begin({ path: '/api/v2/media', token, length: 200_300 });
   broken.write('z'.repeat(1_000));
-  expect(await answerOf(broken)).toMatchObject({ status: 400 });
+  expect(await readResponse(broken)).toMatchObject({ status: 400 });
   const slow = await site.begin({ path: '/api/v2/media', token });
   slow.resume();
   await once(slow, 'close');
-  await expect.poll(site.held).toEqual(nothing);
+  await expect.poll(site.held).toEqual(noOpenFiles);
 });
 
 test('a connection whose body goes on after its answer is closed', async () => {
-  await using site = await listen({}, { ...requestTimes, unread: 100 });
+  await using site = await listen({}, { ...requestTimeouts, unreadBodyMs: 100 });
   const socket = await site.begin({ path: '/api/v2/media' });
-  expect(await answerOf(socket)).toMatchObject({ status: 401 });
+  expect(await readResponse(socket)).toMatchObject({ status: 401 });
   socket.resume();
   await once(socket, 'close');
 });
@@ -223,5 +230,5 @@ test('downloads that the client abandons leave no open file', async () => {
     if (round % 2 === 0) await once(socket, 'data');
     socket.resetAndDestroy();
   }
-  await expect.poll(site.held).toEqual(nothing);
+  await expect.poll(site.held).toEqual(noOpenFiles);
 });

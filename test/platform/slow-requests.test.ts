@@ -3,20 +3,20 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Type } from 'typebox';
 import { expect, test } from 'vitest';
-import { fileSchema } from '../../server/platform/http/params.ts';
+import { fileSchema } from '../../server/platform/http/parse-params.ts';
 import { post } from '../../server/platform/http/routes.ts';
-import { createServer } from '../../server/platform/http/server.ts';
-import type { RequestTimes } from '../../server/platform/http/slow-requests.ts';
+import { createServer } from '../../server/platform/http/create-server.ts';
+import type { RequestTimeouts } from '../../server/platform/http/slow-requests.ts';
 import { startServer } from '../server.ts';
 
 /** Longer than a busy machine needs; a test shortens the time that it is about. */
-const times: RequestTimes = {
-  headers: 60_000,
-  whole: 60_000,
-  slowBody: 60_000,
-  idle: 60_000,
-  slowest: 8_000,
-  unread: 60_000,
+const requestTimeouts: RequestTimeouts = {
+  headersMs: 60_000,
+  requestMs: 60_000,
+  slowBodyMs: 60_000,
+  idleMs: 60_000,
+  minBitsPerSecond: 8_000,
+  unreadBodyMs: 60_000,
 };
 
 const common = {
@@ -30,16 +30,16 @@ const routes = [
     ...common,
     summary: 'Large',
     bodyLimit: 10_000_000,
-    slowBody: true,
+    allowSlowBody: true,
     handle: ({ input }) => ({ size: input.file?.size ?? 0 }),
   }),
   post('/api/usual', { ...common, summary: 'Usual', handle: ({ input }) => ({ size: input.file?.size ?? 0 }) }),
 ];
 
-async function listen(limits: RequestTimes) {
+async function listen(timeouts: RequestTimeouts) {
   const stack = new AsyncDisposableStack();
   const server = stack.use(await startServer());
-  const http = createServer(server.app, { routes, allows: () => true }, limits);
+  const http = createServer(server.app, { routes, scopeAllows: () => true }, timeouts);
   stack.defer(() => http.close());
   await http.listen({ port: 0, host: '127.0.0.1' });
   const { port } = http.server.address() as AddressInfo;
@@ -49,7 +49,7 @@ async function listen(limits: RequestTimes) {
 const head = '--x\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\n';
 const tail = '\r\n--x--\r\n';
 
-interface Sent {
+interface RequestChunks {
   readonly path: string;
   /** Bytes. */
   readonly piece: number;
@@ -62,10 +62,10 @@ interface Sent {
 }
 
 /** Sends a file slowly. Returns the response, and how many bytes of the file were sent before it came. */
-async function send(port: number, { path, piece, every = 20, more, ends }: Sent) {
+async function send(port: number, { path, piece, every = 20, more, ends }: RequestChunks) {
   const socket = await open(port);
   const answered = new AbortController();
-  const answer = textOf(socket).finally(() => answered.abort());
+  const answer = readText(socket).finally(() => answered.abort());
   const chunk = (text: string): void =>
     void (socket.destroyed || socket.write(`${text.length.toString(16)}\r\n${text}\r\n`));
   socket.write(
@@ -91,7 +91,7 @@ async function open(port: number): Promise<Socket> {
   return socket;
 }
 
-async function textOf(socket: Socket): Promise<string> {
+async function readText(socket: Socket): Promise<string> {
   let text = '';
   socket.on('data', (chunk) => (text += String(chunk)));
   await once(socket, 'close');
@@ -99,7 +99,7 @@ async function textOf(socket: Socket): Promise<string> {
 }
 
 test('MED-01: a large upload takes as long as a slow line needs, and no other request does', async () => {
-  await using server = await listen({ ...times, whole: 400 });
+  await using server = await listen({ ...requestTimeouts, requestMs: 400 });
   let isRefused = false;
   const usual = send(server.port, { path: '/api/usual', piece: 2_000, more: () => true, ends: true });
   const large = send(server.port, { path: '/api/large', piece: 2_000, more: () => !isRefused, ends: true });
@@ -111,7 +111,7 @@ test('MED-01: a large upload takes as long as a slow line needs, and no other re
 });
 
 test('who stops in the middle of an upload, or drips it, is refused', async () => {
-  await using server = await listen({ ...times, idle: 300 });
+  await using server = await listen({ ...requestTimeouts, idleMs: 300 });
   const path = '/api/large';
   const sent = await Promise.all([
     send(server.port, { path, piece: 2_000, more: (pieces) => pieces < 2, ends: false }),

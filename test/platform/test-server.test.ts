@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { storeActivity } from '../../server/federation/delivery/store-activity.ts';
-import { write } from '../../server/platform/database/write.ts';
+import { transaction } from '../../server/platform/database/transaction.ts';
 import { Network } from '../network.ts';
 import { startServer, type TestServer } from '../server.ts';
 
@@ -15,8 +15,8 @@ async function storeUnknownJob({ db, clock }: TestServer, leasedUntil: Date | nu
 
 async function sendTo(host: string, server: TestServer): Promise<void> {
   const { id: senderId } = await server.user('alice');
-  await write(server.app, (transaction) =>
-    storeActivity(transaction, server.app, {
+  await transaction(server.app, (tx) =>
+    storeActivity(tx, server.app, {
       senderId,
       activity: { type: 'Create' },
       inboxes: [`https://${host}/inbox`],

@@ -1,9 +1,9 @@
 import type { Config } from '../../platform/config.ts';
 import type { IndexedWord } from '../../search/index.ts';
 import { formatText, htmlToText, splitWords } from '../../text/index.ts';
-import { copyNull, copyText, CopyBuffer } from './copy.ts';
+import { copyNull, escapeCopyText, CopyBuffer } from './copy-buffer.ts';
 import type { Random } from './random.ts';
-import { birds, givenNames, hosts, notes } from './words.ts';
+import { birds, givenNames, remoteHosts, profileNotes } from './vocabulary.ts';
 
 /** Somebody who posts, follows and favours in a demonstration. */
 export interface Person {
@@ -22,17 +22,17 @@ export interface Person {
   readonly mention: {
     readonly text: string;
     readonly content: string;
-    readonly textWords: readonly IndexedWord[];
-    readonly contentWords: readonly IndexedWord[];
+    readonly textTerms: readonly IndexedWord[];
+    readonly contentTerms: readonly IndexedWord[];
   };
 }
 
-const day = 86_400_000;
-const shareRemote = 0.2;
-const mostActive = 1_000;
+const dayMs = 86_400_000;
+const remoteShare = 0.2;
+const maxActive = 1_000;
 
 /** Makes up `count` people; the first are the popular ones. A fifth of them live on other servers. */
-export function inventPeople(random: Random, count: number, config: Config, now: number): Person[] {
+export function generatePeople(random: Random, count: number, config: Config, now: number): Person[] {
   const people: Person[] = [];
   let active = 0;
   for (let index = 0; index < count; index += 1) {
@@ -41,11 +41,11 @@ export function inventPeople(random: Random, count: number, config: Config, now:
     const round = Math.floor(index / (givenNames.length * birds.length));
     const plain = given.normalize('NFD').replaceAll(/[^A-Za-z]/g, '');
     const username = `${plain}_${bird}${round === 0 ? '' : round + 1}`.toLowerCase();
-    const domain = index > 2 && random.chance(shareRemote) ? random.pick(hosts) : null;
+    const domain = index > 2 && random.chance(remoteShare) ? random.pick(remoteHosts) : null;
     const base = domain === null ? config.baseUrl : `https://${domain}`;
-    const createdAt = now - 730 * day + Math.floor(((index * 7919) % count) * ((364 * day) / count));
+    const createdAt = now - 730 * dayMs + Math.floor(((index * 7919) % count) * ((364 * dayMs) / count));
     const url = `${base}/@${username}`;
-    const isActive = domain === null && active < mostActive && (index < 20 || random.chance(0.1));
+    const isActive = domain === null && active < maxActive && (index < 20 || random.chance(0.1));
     if (isActive) active += 1;
     const acct = domain === null ? username : `${username}@${domain}`;
     const named = formatText(`@${acct}`, {
@@ -63,9 +63,9 @@ export function inventPeople(random: Random, count: number, config: Config, now:
       active: isActive,
       mention: {
         text: `@${acct} `,
-        content: `${copyText(named.replace(/^<p>|<\/p>$/g, ''))} `,
-        textWords: splitWords(acct),
-        contentWords: splitWords(username),
+        content: `${escapeCopyText(named.replace(/^<p>|<\/p>$/g, ''))} `,
+        textTerms: splitWords(acct),
+        contentTerms: splitWords(username),
       },
     });
   }
@@ -83,7 +83,7 @@ export const accountBuffer = (): CopyBuffer =>
 /** The row of a person's account. */
 export function accountRow(random: Random, person: Person, now: Date): string {
   const { domain, uri } = person;
-  const note = random.pick(notes);
+  const note = random.pick(profileNotes);
   const remote = (path: string): string => (domain === null ? copyNull : `${uri}/${path}`);
   return [
     person.id,
@@ -92,8 +92,8 @@ export function accountRow(random: Random, person: Person, now: Date): string {
     uri,
     person.url,
     random.chance(0.03) ? 'Service' : 'Person',
-    copyText(person.displayName),
-    copyText(domain === null || note === '' ? note : `<p>${htmlToText(note)}</p>`),
+    escapeCopyText(person.displayName),
+    escapeCopyText(domain === null || note === '' ? note : `<p>${htmlToText(note)}</p>`),
     random.chance(0.05),
     random.chance(0.7),
     random.chance(0.5),
@@ -111,7 +111,7 @@ export function accountRow(random: Random, person: Person, now: Date): string {
 }
 
 /** Placeholder for a password hash; no password matches it. */
-export const withoutPassword = '!';
+export const unusablePasswordHash = '!';
 
 export const userBuffer = (): CopyBuffer =>
   new CopyBuffer(
@@ -122,12 +122,12 @@ export const userBuffer = (): CopyBuffer =>
 /** The row of a local person's user. Nobody can sign in with it: make tokens with `fieldfare token create`. */
 export function userRow(random: Random, person: Person, now: Date): string {
   const created = new Date(person.createdAt).toISOString();
-  const idle = person.active ? random.below(6 * day) : 40 * day + random.below(300 * day);
+  const idle = person.active ? random.below(6 * dayMs) : 40 * dayMs + random.below(300 * dayMs);
   return [
     person.id,
     person.id,
     `${person.username}@demo.invalid`,
-    withoutPassword,
+    unusablePasswordHash,
     created,
     't',
     new Date(now.getTime() - idle).toISOString(),

@@ -1,7 +1,7 @@
-import { CopyBuffer } from './copy.ts';
+import { CopyBuffer } from './copy-buffer.ts';
 
 /** The tables that a year of posts goes to. */
-export const postBuffers = () => ({
+export const createPostBuffers = () => ({
   conversations: new CopyBuffer('conversations', ['id', 'created_at']),
   statuses: new CopyBuffer(
     'statuses',
@@ -14,7 +14,7 @@ export const postBuffers = () => ({
     'quotes',
     'id status_id account_id quoted_status_id quoted_account_id quoted_uri state approval_uri created_at'.split(' '),
   ),
-  talks: new CopyBuffer(
+  accountConversations: new CopyBuffer(
     'account_conversations',
     'id account_id conversation_id participant_ids status_ids last_status_id unread'.split(' '),
   ),

@@ -1,60 +1,60 @@
 import { beforeCommit, on, type Subscription } from '../../platform/events/reactions.ts';
 import { findAccount, type AccountRow } from '../../accounts/index.ts';
 import {
-  approvalUri,
+  featureAuthorizationUri,
   collectionCreated,
   collectionDeleted,
-  collectionsUri,
+  featuredCollectionsUri,
   collectionUpdated,
   collectionUri,
-  consentRevoked,
-  itemAccepted,
-  itemRemoved,
-  itemRequested,
+  featureAuthorizationRevoked,
+  collectionItemAccepted,
+  collectionItemRemoved,
+  collectionItemRequested,
 } from '../../collections/index.ts';
 import type { App } from '../../platform/app.ts';
-import { write, type Write } from '../../platform/database/write.ts';
+import { transaction, type Transaction } from '../../platform/database/transaction.ts';
 import { newId, type AccountId, type CollectionId, type CollectionItemId } from '../../platform/ids.ts';
-import { showcase } from '../documents/activities.ts';
+import { addOrRemove } from '../documents/activities.ts';
 import {
-  deleteStamp,
+  deleteFeatureAuthorization,
   featureContext,
   featureRequest,
   updateCollectionActivity,
 } from '../documents/feature-activities.ts';
-import { collectionDocuments, findItemDocument, stamp } from '../documents/featured-documents.ts';
+import { collectionDocuments, findItemDocument, featureAuthorization } from '../documents/featured-documents.ts';
 import type { Json } from '../documents/values.ts';
 import { accountInboxes, followerInboxes } from './inboxes.ts';
 import { storeActivity } from './store-activity.ts';
-import { whenLocalProfile } from './when-local.ts';
+import { onLocalProfile } from './on-local.ts';
 
-interface OfCollection {
+interface CollectionEvent {
   readonly collectionId: CollectionId;
   /** Its owner. */
   readonly accountId: AccountId;
 }
 
-interface OfItem extends OfCollection {
+interface ItemEvent extends CollectionEvent {
   readonly itemId: CollectionItemId;
 }
 
 /** Tells the servers of the owner's followers, and of those in the collection, what happened to it. */
-async function tell(
+async function sendCollectionActivity(
   app: App,
-  { collectionId, accountId, others = [] }: OfCollection & { others?: readonly AccountId[] },
+  { collectionId, accountId, others = [] }: CollectionEvent & { others?: readonly AccountId[] },
   activityOf: (owner: AccountRow, id: string) => Promise<Json | undefined>,
 ): Promise<void> {
   const owner = await findAccount(app, accountId);
   if (owner === undefined || owner.domain !== null) return;
   const activity = await activityOf(owner, newId<'activity'>(app.clock.now()));
   if (activity === undefined) return;
-  await write(app, async (write) => {
-    const members = await membersOf(write, collectionId);
+  await transaction(app, async (tx) => {
+    const members = await listMemberIds(tx, collectionId);
     const inboxes = await Promise.all([
-      followerInboxes(write.db, accountId),
-      accountInboxes(write.db, [...members, ...others]),
+      followerInboxes(tx.db, accountId),
+      accountInboxes(tx.db, [...members, ...others]),
     ]);
-    await storeActivity(write, app, {
+    await storeActivity(tx, app, {
       senderId: accountId,
       activity,
       context: featureContext,
@@ -64,7 +64,7 @@ async function tell(
   });
 }
 
-async function membersOf({ db }: Write, collectionId: CollectionId): Promise<AccountId[]> {
+async function listMemberIds({ db }: Transaction, collectionId: CollectionId): Promise<AccountId[]> {
   const rows = await db
     .selectFrom('collection_items')
     .select('account_id')
@@ -74,57 +74,60 @@ async function membersOf({ db }: Write, collectionId: CollectionId): Promise<Acc
   return rows.flatMap(({ account_id: id }) => id ?? []);
 }
 
-const documentOf = async (app: App, id: CollectionId): Promise<Json | undefined> =>
+const loadCollectionDocument = async (app: App, id: CollectionId): Promise<Json | undefined> =>
   (await collectionDocuments(app, [id])).get(id);
 
-function deliverCreated(app: App, created: OfCollection): Promise<void> {
-  return tell(app, created, async ({ uri }, id) => {
-    const object = await documentOf(app, created.collectionId);
-    return object && showcase('Add', uri, { id, object, target: collectionsUri(app, created.accountId) });
+function deliverCollectionCreate(app: App, created: CollectionEvent): Promise<void> {
+  return sendCollectionActivity(app, created, async ({ uri }, id) => {
+    const object = await loadCollectionDocument(app, created.collectionId);
+    return object && addOrRemove('Add', uri, { id, object, target: featuredCollectionsUri(app, created.accountId) });
   });
 }
 
-function deliverUpdated(app: App, updated: OfCollection): Promise<void> {
-  return tell(app, updated, async () => {
-    const object = await documentOf(app, updated.collectionId);
+function deliverCollectionUpdate(app: App, updated: CollectionEvent): Promise<void> {
+  return sendCollectionActivity(app, updated, async () => {
+    const object = await loadCollectionDocument(app, updated.collectionId);
     return object && updateCollectionActivity(object, app.clock.now());
   });
 }
 
-interface Deleted extends OfCollection {
+interface CollectionDeletedEvent extends CollectionEvent {
   readonly uri: string;
   readonly memberIds: AccountId[];
 }
 
-function deliverDeleted(app: App, { uri: object, memberIds: others, ...deleted }: Deleted): Promise<void> {
-  return tell(app, { ...deleted, others }, async ({ uri }, id) =>
-    showcase('Remove', uri, { id, object, target: collectionsUri(app, deleted.accountId) }),
+function deliverCollectionDelete(
+  app: App,
+  { uri: object, memberIds: others, ...deleted }: CollectionDeletedEvent,
+): Promise<void> {
+  return sendCollectionActivity(app, { ...deleted, others }, async ({ uri }, id) =>
+    addOrRemove('Remove', uri, { id, object, target: featuredCollectionsUri(app, deleted.accountId) }),
   );
 }
 
-function deliverAccepted(app: App, accepted: OfItem): Promise<void> {
-  return tell(app, accepted, async ({ uri }, id) => {
+function deliverItemAdd(app: App, accepted: ItemEvent): Promise<void> {
+  return sendCollectionActivity(app, accepted, async ({ uri }, id) => {
     const { accountId, collectionId, itemId } = accepted;
     const object = (await findItemDocument(app, accountId, itemId))?.document;
-    return object && showcase('Add', uri, { id, object, target: collectionUri(app, accountId, collectionId) });
+    return object && addOrRemove('Add', uri, { id, object, target: collectionUri(app, accountId, collectionId) });
   });
 }
 
-interface Removed extends OfItem {
+interface ItemRemovedEvent extends ItemEvent {
   readonly memberId: AccountId;
   readonly itemUri: string | null;
 }
 
-function deliverRemoved(app: App, { memberId, itemUri: object, ...removed }: Removed): Promise<void> {
-  return tell(app, { ...removed, others: [memberId] }, async ({ uri }, id) => {
+function deliverItemRemove(app: App, { memberId, itemUri: object, ...removed }: ItemRemovedEvent): Promise<void> {
+  return sendCollectionActivity(app, { ...removed, others: [memberId] }, async ({ uri }, id) => {
     const target = collectionUri(app, removed.accountId, removed.collectionId);
-    return object === null ? undefined : showcase('Remove', uri, { id, object, target });
+    return object === null ? undefined : addOrRemove('Remove', uri, { id, object, target });
   });
 }
 
 /** Asks an account of another server, within the transaction that put it on the waiting list. */
-async function askMember(write: Write, app: App, { itemId, accountId }: OfItem): Promise<void> {
-  const row = await write.db
+async function deliverFeatureRequest(tx: Transaction, app: App, { itemId, accountId }: ItemEvent): Promise<void> {
+  const row = await tx.db
     .selectFrom('collection_items as item')
     .innerJoin('collections', 'collections.id', 'item.collection_id')
     .innerJoin('accounts as owner', 'owner.id', 'collections.account_id')
@@ -135,7 +138,7 @@ async function askMember(write: Write, app: App, { itemId, accountId }: OfItem):
     .where('collections.local', '=', true)
     .executeTakeFirst();
   if (row === undefined || row.request_uri === null || row.inbox_url === null) return;
-  await storeActivity(write, app, {
+  await storeActivity(tx, app, {
     senderId: accountId,
     activity: featureRequest(row.request_uri, row),
     context: featureContext,
@@ -144,13 +147,16 @@ async function askMember(write: Write, app: App, { itemId, accountId }: OfItem):
   });
 }
 
-interface Revoked extends OfItem {
+interface AuthorizationRevokedEvent extends ItemEvent {
   readonly memberId: AccountId;
   readonly local: boolean;
 }
 
 /** Tells the servers that may hold a collection of another one that a local account no longer agrees to stand in it. */
-async function deliverRevoked(app: App, { collectionId, accountId, itemId, memberId, local }: Revoked): Promise<void> {
+async function deliverAuthorizationDelete(
+  app: App,
+  { collectionId, accountId, itemId, memberId, local }: AuthorizationRevokedEvent,
+): Promise<void> {
   if (local) return;
   const member = await findAccount(app, memberId);
   const collection = await app.db
@@ -159,14 +165,17 @@ async function deliverRevoked(app: App, { collectionId, accountId, itemId, membe
     .where('id', '=', collectionId)
     .executeTakeFirst();
   if (member === undefined || collection === undefined) return;
-  const document = stamp(approvalUri(app, memberId, itemId), { collection: collection.uri, actor: member.uri });
-  await write(app, async (write) => {
-    const members = await membersOf(write, collectionId);
-    await storeActivity(write, app, {
+  const document = featureAuthorization(featureAuthorizationUri(app, memberId, itemId), {
+    collection: collection.uri,
+    actor: member.uri,
+  });
+  await transaction(app, async (tx) => {
+    const members = await listMemberIds(tx, collectionId);
+    await storeActivity(tx, app, {
       senderId: memberId,
-      activity: deleteStamp(member.uri, document),
+      activity: deleteFeatureAuthorization(member.uri, document),
       context: featureContext,
-      inboxes: await accountInboxes(write.db, [accountId, ...members]),
+      inboxes: await accountInboxes(tx.db, [accountId, ...members]),
       orderKey: `collection ${collection.uri}`,
     });
   });
@@ -174,11 +183,14 @@ async function deliverRevoked(app: App, { collectionId, accountId, itemId, membe
 
 /** Whoever was asked and is not wanted any more hears of it by the Remove; an order for all of one profile keeps the rest. */
 export const collectionDeliveries: readonly Subscription[] = [
-  ...whenLocalProfile(collectionCreated, 'deliver-collection', deliverCreated),
-  ...whenLocalProfile(collectionUpdated, 'deliver-collection-update', deliverUpdated),
-  ...whenLocalProfile(collectionDeleted, 'deliver-collection-deletion', deliverDeleted),
-  ...whenLocalProfile(itemAccepted, 'deliver-collection-item', deliverAccepted),
-  ...whenLocalProfile(itemRemoved, 'deliver-collection-item-removal', deliverRemoved),
-  beforeCommit([itemRequested], { run: askMember }),
-  on([consentRevoked], { name: 'deliver-stamp-deletion', run: deliverRevoked }),
+  ...onLocalProfile(collectionCreated, 'collection.deliver_create', deliverCollectionCreate),
+  ...onLocalProfile(collectionUpdated, 'collection.deliver_update', deliverCollectionUpdate),
+  ...onLocalProfile(collectionDeleted, 'collection.deliver_delete', deliverCollectionDelete),
+  ...onLocalProfile(collectionItemAccepted, 'collection.deliver_item_add', deliverItemAdd),
+  ...onLocalProfile(collectionItemRemoved, 'collection.deliver_item_remove', deliverItemRemove),
+  beforeCommit([collectionItemRequested], { run: deliverFeatureRequest }),
+  on([featureAuthorizationRevoked], {
+    name: 'collection.deliver_authorization_delete',
+    run: deliverAuthorizationDelete,
+  }),
 ];

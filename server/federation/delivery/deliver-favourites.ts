@@ -1,13 +1,13 @@
 import { beforeCommit, type Subscription } from '../../platform/events/reactions.ts';
 import type { App } from '../../platform/app.ts';
-import type { Write } from '../../platform/database/write.ts';
+import type { Transaction } from '../../platform/database/transaction.ts';
 import type { AccountId, RowId, StatusId } from '../../platform/ids.ts';
 import { statusFavourited, statusUnfavourited } from '../../statuses/index.ts';
 import { like, undo } from '../documents/activities.ts';
 import type { Json } from '../documents/values.ts';
 import { storeActivity } from './store-activity.ts';
 
-interface Favourite {
+interface FavouriteEvent {
   readonly favouriteId: RowId;
   readonly statusId: StatusId;
   readonly accountId: AccountId;
@@ -15,14 +15,14 @@ interface Favourite {
 }
 
 /** Stores what a favourite by a local account means to the author's server; nothing when the author is local too. */
-async function deliver(
-  write: Write,
+async function deliverFavourite(
+  tx: Transaction,
   app: App,
-  favourite: Favourite,
+  favourite: FavouriteEvent,
   activityOf: (like: Json, actor: string) => Json,
 ): Promise<void> {
   if (favourite.statusLocal) return;
-  const row = await write.db
+  const row = await tx.db
     .selectFrom('statuses as status')
     .innerJoin('accounts as author', 'author.id', 'status.account_id')
     .innerJoin('accounts as actor', (join) => join.on('actor.id', '=', favourite.accountId))
@@ -33,7 +33,7 @@ async function deliver(
     .executeTakeFirst();
   if (row === undefined || row.inbox === null) return;
   const activity = activityOf(like(row.actor, favourite.favouriteId, row.object), row.actor);
-  await storeActivity(write, app, {
+  await storeActivity(tx, app, {
     senderId: favourite.accountId,
     activity,
     inboxes: [row.inbox],
@@ -42,8 +42,10 @@ async function deliver(
 }
 
 export const favouriteDeliveries: readonly Subscription[] = [
-  beforeCommit([statusFavourited], { run: (write, app, favourite) => deliver(write, app, favourite, (like) => like) }),
+  beforeCommit([statusFavourited], {
+    run: (tx, app, favourite) => deliverFavourite(tx, app, favourite, (like) => like),
+  }),
   beforeCommit([statusUnfavourited], {
-    run: (write, app, favourite) => deliver(write, app, favourite, (like, actor) => undo(actor, like)),
+    run: (tx, app, favourite) => deliverFavourite(tx, app, favourite, (like, actor) => undo(actor, like)),
   }),
 ];

@@ -1,75 +1,77 @@
 import type { Subscription } from '../../platform/events/reactions.ts';
 import { actorUrls, findAccount } from '../../accounts/index.ts';
 import type { App } from '../../platform/app.ts';
-import { write, type Write } from '../../platform/database/write.ts';
+import { transaction, type Transaction } from '../../platform/database/transaction.ts';
 import { newId, type AccountId, type StatusId, type TagId } from '../../platform/ids.ts';
 import { statusPinned, statusUnpinned } from '../../statuses/index.ts';
 import { tagFeatured, tagUnfeatured } from '../../tags/index.ts';
-import { showcase } from '../documents/activities.ts';
+import { addOrRemove } from '../documents/activities.ts';
 import { noteContext } from '../documents/contexts.ts';
 import { featuredHashtag } from '../documents/hashtag.ts';
 import { followerInboxes } from './inboxes.ts';
 import { storeActivity } from './store-activity.ts';
-import { whenLocalProfile } from './when-local.ts';
+import { onLocalProfile } from './on-local.ts';
 
-type Change = 'Add' | 'Remove';
+type ChangeType = 'Add' | 'Remove';
 
 /** Tells the followers' servers that something stands on a local profile, or does so no longer. */
-async function deliver(
+async function sendFeaturedChange(
   app: App,
-  type: Change,
+  type: ChangeType,
   accountId: AccountId,
-  find: (write: Write, username: string) => Promise<unknown>,
+  find: (tx: Transaction, username: string) => Promise<unknown>,
 ): Promise<void> {
   const account = await findAccount(app, accountId);
   if (account === undefined || account.domain !== null) return;
-  await write(app, async (write) => {
-    const object = await find(write, account.username);
+  await transaction(app, async (tx) => {
+    const object = await find(tx, account.username);
     if (object === undefined) return;
-    await storeActivity(write, app, {
+    await storeActivity(tx, app, {
       senderId: accountId,
-      activity: showcase(type, account.uri, {
+      activity: addOrRemove(type, account.uri, {
         id: newId<'activity'>(app.clock.now()),
         object,
         target: actorUrls(app, account.username).featured,
       }),
       context: noteContext,
-      inboxes: await followerInboxes(write.db, accountId),
+      inboxes: await followerInboxes(tx.db, accountId),
       orderKey: `featured ${account.uri}`,
     });
   });
 }
 
-interface Pin {
+interface PinEvent {
   readonly statusId: StatusId;
   readonly accountId: AccountId;
 }
 
 /** A post is named by its id only: whoever may see it can fetch it. */
-function deliverPin(app: App, type: Change, { statusId, accountId }: Pin): Promise<void> {
-  return deliver(app, type, accountId, async ({ db }) => {
+function deliverPin(app: App, type: ChangeType, { statusId, accountId }: PinEvent): Promise<void> {
+  return sendFeaturedChange(app, type, accountId, async ({ db }) => {
     const status = await db.selectFrom('statuses').select('uri').where('id', '=', statusId).executeTakeFirst();
     return status?.uri;
   });
 }
 
-interface Featured {
+interface FeaturedTagEvent {
   readonly tagId: TagId;
   readonly accountId: AccountId;
 }
 
-function deliverTag(app: App, type: Change, { tagId, accountId }: Featured): Promise<void> {
-  return deliver(app, type, accountId, async ({ db }, username) => {
+function deliverFeaturedTag(app: App, type: ChangeType, { tagId, accountId }: FeaturedTagEvent): Promise<void> {
+  return sendFeaturedChange(app, type, accountId, async ({ db }, username) => {
     const tag = await db.selectFrom('tags').select(['name', 'display_name']).where('id', '=', tagId).executeTakeFirst();
     return tag && featuredHashtag(app, username, tag);
   });
 }
 
 export const featuredDeliveries: readonly Subscription[] = [
-  ...whenLocalProfile(statusPinned, 'deliver-pin', (app, data: Pin) => deliverPin(app, 'Add', data)),
-  ...whenLocalProfile(statusUnpinned, 'deliver-unpin', (app, data: Pin) => deliverPin(app, 'Remove', data)),
-  ...whenLocalProfile(tagFeatured, 'deliver-featured-tag', (app, data: Featured) => deliverTag(app, 'Add', data)),
-  ...whenLocalProfile(tagUnfeatured, 'deliver-unfeatured-tag', (app, data: Featured) =>
-    deliverTag(app, 'Remove', data),
+  ...onLocalProfile(statusPinned, 'status.deliver_pin', (app, data: PinEvent) => deliverPin(app, 'Add', data)),
+  ...onLocalProfile(statusUnpinned, 'status.deliver_unpin', (app, data: PinEvent) => deliverPin(app, 'Remove', data)),
+  ...onLocalProfile(tagFeatured, 'tag.deliver_feature', (app, data: FeaturedTagEvent) =>
+    deliverFeaturedTag(app, 'Add', data),
+  ),
+  ...onLocalProfile(tagUnfeatured, 'tag.deliver_unfeature', (app, data: FeaturedTagEvent) =>
+    deliverFeaturedTag(app, 'Remove', data),
   ),
 ];

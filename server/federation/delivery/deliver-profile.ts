@@ -1,23 +1,23 @@
 import type { Subscription } from '../../platform/events/reactions.ts';
 import { accountDeleted, accountUpdated, findAccount, instanceActorId } from '../../accounts/index.ts';
 import type { App } from '../../platform/app.ts';
-import { write } from '../../platform/database/write.ts';
+import { transaction } from '../../platform/database/transaction.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { deleteActor, updateActor } from '../documents/activities.ts';
 import { actorDocument } from '../documents/actor-document.ts';
 import { actorContext } from '../documents/contexts.ts';
 import { allInboxes, followerInboxes } from './inboxes.ts';
 import { storeActivity } from './store-activity.ts';
-import { whenLocalProfile } from './when-local.ts';
+import { onLocalProfile } from './on-local.ts';
 
 /** Sends a changed local profile to the servers of its followers. */
 async function deliverProfile(app: App, { accountId }: { accountId: AccountId }): Promise<void> {
   const account = await findAccount(app, accountId);
   if (account === undefined || account.domain !== null || !account.activated || accountId === instanceActorId) return;
   const activity = updateActor(await actorDocument(app, account), app.clock.now());
-  await write(app, async (write) => {
-    const inboxes = await followerInboxes(write.db, accountId);
-    await storeActivity(write, app, {
+  await transaction(app, async (tx) => {
+    const inboxes = await followerInboxes(tx.db, accountId);
+    await storeActivity(tx, app, {
       senderId: accountId,
       activity,
       context: actorContext,
@@ -28,16 +28,16 @@ async function deliverProfile(app: App, { accountId }: { accountId: AccountId })
 }
 
 /** Tells every known server that a local account is gone for good. */
-async function deliverEnd(app: App, { accountId }: { accountId: AccountId }): Promise<void> {
+async function deliverAccountDelete(app: App, { accountId }: { accountId: AccountId }): Promise<void> {
   const account = await app.db
     .selectFrom('accounts')
     .select(['uri', 'domain', 'activated'])
     .where('id', '=', accountId)
     .executeTakeFirst();
   if (account === undefined || account.domain !== null || !account.activated) return;
-  await write(app, async (write) => {
-    const inboxes = await allInboxes(write.db);
-    await storeActivity(write, app, {
+  await transaction(app, async (tx) => {
+    const inboxes = await allInboxes(tx.db);
+    await storeActivity(tx, app, {
       senderId: accountId,
       activity: deleteActor(account.uri),
       inboxes,
@@ -47,6 +47,6 @@ async function deliverEnd(app: App, { accountId }: { accountId: AccountId }): Pr
 }
 
 export const profileDeliveries: readonly Subscription[] = [
-  ...whenLocalProfile(accountUpdated, 'deliver-profile', deliverProfile),
-  ...whenLocalProfile(accountDeleted, 'deliver-account-deletion', deliverEnd),
+  ...onLocalProfile(accountUpdated, 'account.deliver_update', deliverProfile),
+  ...onLocalProfile(accountDeleted, 'account.deliver_delete', deliverAccountDelete),
 ];

@@ -1,7 +1,7 @@
 import type { Subscription } from '../../platform/events/reactions.ts';
 import { actorUrls, findAccount } from '../../accounts/index.ts';
 import type { App } from '../../platform/app.ts';
-import { write } from '../../platform/database/write.ts';
+import { transaction } from '../../platform/database/transaction.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';
 import { reblogUri, statusReblogged, statusUnreblogged } from '../../statuses/index.ts';
 import { audienceOf, undo } from '../documents/activities.ts';
@@ -9,14 +9,14 @@ import { announceDocuments } from '../documents/announce-documents.ts';
 import { noteContext } from '../documents/contexts.ts';
 import { accountInboxes, followerInboxes } from './inboxes.ts';
 import { storeActivity } from './store-activity.ts';
-import { lockStatus, storeNews } from './store-news.ts';
-import { whenLocal } from './when-local.ts';
+import { lockLocalStatus, storeStatusActivity } from './store-status-activity.ts';
+import { onLocal } from './on-local.ts';
 
 /** Sends a reblog by a local account to the servers of its followers, and of the author of the original. */
 async function deliverReblog(app: App, { statusId }: { statusId: StatusId }): Promise<void> {
   const activity = (await announceDocuments(app, [statusId])).get(statusId);
   if (activity === undefined) return;
-  await storeNews(app, statusId, { activity, context: noteContext }, (db, reblog) =>
+  await storeStatusActivity(app, statusId, { activity, context: noteContext }, (db, reblog) =>
     reblogInboxes(db, reblog.account_id, statusId),
   );
 }
@@ -29,25 +29,22 @@ async function deliverUnreblog(
   const { statusId, reblogOfId, accountId } = data;
   const actor = await findAccount(app, accountId);
   if (actor === undefined || actor.domain !== null) return;
-  await write(app, async (write) => {
-    const original = await write.db
+  await transaction(app, async (tx) => {
+    const original = await tx.db
       .selectFrom('statuses')
       .select(['uri', 'account_id'])
       .where('id', '=', reblogOfId)
       .executeTakeFirst();
     if (original === undefined) return;
-    const reblog = await lockStatus(write, statusId);
+    const reblog = await lockLocalStatus(tx, statusId);
     const audience = audienceOf(reblog?.visibility ?? 'public', actorUrls(app, actor.username).followers, []);
     const id = reblogUri(app, actor.username, statusId);
     const announce = { id, type: 'Announce', actor: actor.uri, ...audience, object: original.uri };
-    await storeActivity(write, app, {
+    await storeActivity(tx, app, {
       senderId: accountId,
       activity: undo(actor.uri, announce, `${actor.uri}#announces/${statusId}/undo`, audience),
       context: noteContext,
-      inboxes: [
-        ...(await followerInboxes(write.db, accountId)),
-        ...(await accountInboxes(write.db, [original.account_id])),
-      ],
+      inboxes: [...(await followerInboxes(tx.db, accountId)), ...(await accountInboxes(tx.db, [original.account_id]))],
       orderKey: id,
     });
   });
@@ -64,6 +61,6 @@ async function reblogInboxes(db: App['db'], accountId: AccountId, statusId: Stat
 }
 
 export const reblogDeliveries: readonly Subscription[] = [
-  ...whenLocal(statusReblogged, 'deliver-reblog', deliverReblog),
-  ...whenLocal(statusUnreblogged, 'deliver-unreblog', deliverUnreblog),
+  ...onLocal(statusReblogged, 'status.deliver_reblog', deliverReblog),
+  ...onLocal(statusUnreblogged, 'status.deliver_unreblog', deliverUnreblog),
 ];

@@ -1,7 +1,7 @@
 import { beforeCommit, type Subscription } from '../../platform/events/reactions.ts';
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
-import type { Write } from '../../platform/database/write.ts';
+import type { Transaction } from '../../platform/database/transaction.ts';
 import { newId, type AccountId } from '../../platform/ids.ts';
 import {
   accountBlocked,
@@ -12,7 +12,7 @@ import {
   followRequested,
   followRequestRejected,
 } from '../../relationships/index.ts';
-import { accept, block, follow, followOf, reject, undo } from '../documents/activities.ts';
+import { accept, block, follow, remoteFollow, reject, undo } from '../documents/activities.ts';
 import type { Json } from '../documents/values.ts';
 import { storeActivity } from './store-activity.ts';
 
@@ -23,7 +23,7 @@ interface Party {
   readonly inbox_url: string | null;
 }
 
-interface Pair {
+interface AccountPair {
   readonly accountId: AccountId;
   readonly targetAccountId: AccountId;
 }
@@ -32,13 +32,13 @@ interface Pair {
  * Stores an activity between a local and a remote account; nothing when both are on one side. `from`: which of the two
  * acts now, and must be the local one.
  */
-async function between(
-  write: Write,
+async function sendBetween(
+  tx: Transaction,
   app: App,
-  { accountId, targetAccountId, from }: Pair & { from: 'account' | 'target' },
+  { accountId, targetAccountId, from }: AccountPair & { from: 'account' | 'target' },
   activityOf: (account: string, target: string) => Json,
 ): Promise<void> {
-  const rows: Party[] = await write.db
+  const rows: Party[] = await tx.db
     .selectFrom('accounts')
     .select(['id', 'uri', 'domain', 'inbox_url'])
     .where(sql<boolean>`id = any(${[accountId, targetAccountId]}::bigint[])`)
@@ -48,7 +48,7 @@ async function between(
   if (account === undefined || target === undefined) return;
   const [sender, receiver] = from === 'account' ? [account, target] : [target, account];
   if (sender.domain !== null || receiver.domain === null || receiver.inbox_url === null) return;
-  await storeActivity(write, app, {
+  await storeActivity(tx, app, {
     senderId: sender.id,
     activity: activityOf(account.uri, target.uri),
     inboxes: [receiver.inbox_url],
@@ -58,68 +58,65 @@ async function between(
 
 /** Accepts a Follow of a remote account in the name of a local one. `id` makes the id of the Accept. */
 export function sendAccept(
-  write: Write,
+  tx: Transaction,
   app: App,
-  { id, uri, ...pair }: Pair & { id: string; uri: string | null },
+  { id, uri, ...pair }: AccountPair & { id: string; uri: string | null },
 ): Promise<void> {
-  return between(write, app, { ...pair, from: 'target' }, (account, target) =>
-    accept(target, id, followOf(account, uri, target)),
+  return sendBetween(tx, app, { ...pair, from: 'target' }, (account, target) =>
+    accept(target, id, remoteFollow(account, uri, target)),
   );
 }
 
 /** Rejects a Follow of a remote account, or takes back that it was accepted. */
 export function sendReject(
-  write: Write,
+  tx: Transaction,
   app: App,
-  { id, uri, ...pair }: Pair & { id: string; uri: string | null },
+  { id, uri, ...pair }: AccountPair & { id: string; uri: string | null },
 ): Promise<void> {
-  return between(write, app, { ...pair, from: 'target' }, (account, target) =>
-    reject(target, id, followOf(account, uri, target)),
+  return sendBetween(tx, app, { ...pair, from: 'target' }, (account, target) =>
+    reject(target, id, remoteFollow(account, uri, target)),
   );
 }
 
 /** Sends a Follow of a remote account in the name of a local one. `id` makes the id of the Follow. */
-export function sendFollow(write: Write, app: App, { id, ...pair }: Pair & { id: string }): Promise<void> {
-  return between(write, app, { ...pair, from: 'account' }, (account, target) => follow(account, id, target));
+export function sendFollow(tx: Transaction, app: App, { id, ...pair }: AccountPair & { id: string }): Promise<void> {
+  return sendBetween(tx, app, { ...pair, from: 'account' }, (account, target) => follow(account, id, target));
 }
 
 /** Takes back, in the name of a local account, a follow that a remote one believes in and nobody here knows of. */
-export function sendUnfollow(write: Write, app: App, pair: Pair): Promise<void> {
+export function sendUnfollow(tx: Transaction, app: App, pair: AccountPair): Promise<void> {
   const id = newId<'row'>(app.clock.now());
-  return between(write, app, { ...pair, from: 'account' }, (account, target) =>
+  return sendBetween(tx, app, { ...pair, from: 'account' }, (account, target) =>
     undo(account, follow(account, id, target)),
   );
 }
 
 export const relationshipDeliveries: readonly Subscription[] = [
   beforeCommit([followRequested], {
-    run: (write, app, { requestId, ...pair }) => sendFollow(write, app, { ...pair, id: requestId }),
+    run: (tx, app, { requestId, ...pair }) => sendFollow(tx, app, { ...pair, id: requestId }),
   }),
   beforeCommit([accountUnfollowed], {
-    run: (write, app, { followId, ...pair }) =>
-      between(write, app, { ...pair, from: 'account' }, (account, target) =>
+    run: (tx, app, { followId, ...pair }) =>
+      sendBetween(tx, app, { ...pair, from: 'account' }, (account, target) =>
         undo(account, follow(account, followId, target)),
       ),
   }),
   beforeCommit([accountFollowed], {
-    run: (write, app, { followId, followUri, ...pair }) =>
-      sendAccept(write, app, { ...pair, id: followId, uri: followUri }),
+    run: (tx, app, { followId, followUri, ...pair }) => sendAccept(tx, app, { ...pair, id: followId, uri: followUri }),
   }),
   beforeCommit([followRequestRejected], {
-    run: (write, app, { followId, followUri, ...pair }) =>
-      sendReject(write, app, { ...pair, id: followId, uri: followUri }),
+    run: (tx, app, { followId, followUri, ...pair }) => sendReject(tx, app, { ...pair, id: followId, uri: followUri }),
   }),
   beforeCommit([followerRemoved], {
-    run: (write, app, { followId, followUri, ...pair }) =>
-      sendReject(write, app, { ...pair, id: followId, uri: followUri }),
+    run: (tx, app, { followId, followUri, ...pair }) => sendReject(tx, app, { ...pair, id: followId, uri: followUri }),
   }),
   beforeCommit([accountBlocked], {
-    run: (write, app, { blockId, ...pair }) =>
-      between(write, app, { ...pair, from: 'account' }, (account, target) => block(account, blockId, target)),
+    run: (tx, app, { blockId, ...pair }) =>
+      sendBetween(tx, app, { ...pair, from: 'account' }, (account, target) => block(account, blockId, target)),
   }),
   beforeCommit([accountUnblocked], {
-    run: (write, app, { blockId, ...pair }) =>
-      between(write, app, { ...pair, from: 'account' }, (account, target) =>
+    run: (tx, app, { blockId, ...pair }) =>
+      sendBetween(tx, app, { ...pair, from: 'account' }, (account, target) =>
         undo(account, block(account, blockId, target)),
       ),
   }),

@@ -2,22 +2,22 @@ import type { Subscription } from '../../platform/events/reactions.ts';
 import { sql } from 'kysely';
 import { findAccount } from '../../accounts/index.ts';
 import type { App } from '../../platform/app.ts';
-import { write, type Write } from '../../platform/database/write.ts';
+import { transaction, type Transaction } from '../../platform/database/transaction.ts';
 import type { AccountId, PollId } from '../../platform/ids.ts';
 import { pollVoted } from '../../polls/index.ts';
 import { vote } from '../documents/activities.ts';
 import { storeActivity } from './store-activity.ts';
 import { accountInboxes } from './inboxes.ts';
-import { whenLocal } from './when-local.ts';
+import { onLocal } from './on-local.ts';
 
-interface Voted {
+interface VoteEvent {
   readonly pollId: PollId;
   readonly accountId: AccountId;
   readonly choices: readonly number[];
 }
 
 /** Sends what a local account chose in a poll of another server to its author, one activity for each option. */
-async function deliverVotes(app: App, { pollId, accountId, choices }: Voted): Promise<void> {
+async function deliverVotes(app: App, { pollId, accountId, choices }: VoteEvent): Promise<void> {
   const [voter, poll] = await Promise.all([findAccount(app, accountId), findRemotePoll(app.db, pollId)]);
   if (voter === undefined || poll === undefined) return;
   const votes = await app.db
@@ -28,25 +28,25 @@ async function deliverVotes(app: App, { pollId, accountId, choices }: Voted): Pr
     .where(sql<boolean>`choice = any(${choices}::int[])`)
     .orderBy('id')
     .execute();
-  await write(app, async (transaction) => {
-    const inboxes = await accountInboxes(transaction.db, [poll.account_id]);
+  await transaction(app, async (tx) => {
+    const inboxes = await accountInboxes(tx.db, [poll.account_id]);
     for (const { id, choice } of votes) {
       const option = poll.options[choice];
       if (option === undefined) continue;
       const choiceOf = { option, question: poll.uri, author: poll.author_uri };
       const activity = vote(voter.uri, id, choiceOf);
-      await storeActivity(transaction, app, { senderId: accountId, activity, inboxes, orderKey: poll.uri });
+      await storeActivity(tx, app, { senderId: accountId, activity, inboxes, orderKey: poll.uri });
     }
   });
 }
 
-async function onRemotePolls({ db }: Write, votes: readonly Voted[]): Promise<Voted[]> {
-  const remote: Voted[] = [];
+async function filterRemotePolls({ db }: Transaction, votes: readonly VoteEvent[]): Promise<VoteEvent[]> {
+  const remote: VoteEvent[] = [];
   for (const vote of votes) if ((await findRemotePoll(db, vote.pollId)) !== undefined) remote.push(vote);
   return remote;
 }
 
-function findRemotePoll(db: App['db'] | Write['db'], pollId: PollId) {
+function findRemotePoll(db: App['db'] | Transaction['db'], pollId: PollId) {
   return db
     .selectFrom('polls')
     .innerJoin('statuses', 'statuses.id', 'polls.status_id')
@@ -58,9 +58,9 @@ function findRemotePoll(db: App['db'] | Write['db'], pollId: PollId) {
     .executeTakeFirst();
 }
 
-export const voteDeliveries: readonly Subscription[] = whenLocal(
+export const voteDeliveries: readonly Subscription[] = onLocal(
   pollVoted,
-  'deliver-votes',
+  'poll.deliver_votes',
   deliverVotes,
-  onRemotePolls,
+  filterRemotePolls,
 );

@@ -5,28 +5,28 @@ import type { AccountId, StatusId } from '../../platform/ids.ts';
 type Db = App['db'];
 
 /** A remote account can be reached; its server's shared inbox is preferred, so that each server gets one copy. */
-const reachable = sql<boolean>`account.domain is not null and account.inbox_url is not null
+const isReachable = sql<boolean>`account.domain is not null and account.inbox_url is not null
   and account.suspended_at is null and account.deleted_at is null and account.protocol = 'activitypub'`;
-const preferred = sql<string>`coalesce(account.shared_inbox_url, account.inbox_url)`;
+const preferredInbox = sql<string>`coalesce(account.shared_inbox_url, account.inbox_url)`;
 
 /** Inboxes of the remote followers of an account. */
 export async function followerInboxes(db: Db, accountId: AccountId): Promise<string[]> {
   const rows = await db
     .selectFrom('follows')
     .innerJoin('accounts as account', 'account.id', 'follows.account_id')
-    .select(preferred.as('url'))
+    .select(preferredInbox.as('url'))
     .distinct()
     .where('follows.target_account_id', '=', accountId)
-    .where(reachable)
+    .where(isReachable)
     .execute();
   return rows.map(({ url }) => url);
 }
 
 /** Inboxes of the remote followers of any of these accounts. */
-export async function inboxesOfFollowers(db: Db, accountIds: readonly AccountId[]): Promise<string[]> {
+export async function combinedFollowerInboxes(db: Db, accountIds: readonly AccountId[]): Promise<string[]> {
   const { rows } = await sql<{ url: string }>`
-    select distinct ${preferred} as url from follows join accounts account on account.id = follows.account_id
-    where follows.target_account_id = any(${accountIds}::bigint[]) and ${reachable}`.execute(db);
+    select distinct ${preferredInbox} as url from follows join accounts account on account.id = follows.account_id
+    where follows.target_account_id = any(${accountIds}::bigint[]) and ${isReachable}`.execute(db);
   return rows.map(({ url }) => url);
 }
 
@@ -35,10 +35,10 @@ export async function blockerInboxes(db: Db, accountId: AccountId): Promise<stri
   const rows = await db
     .selectFrom('blocks')
     .innerJoin('accounts as account', 'account.id', 'blocks.account_id')
-    .select(preferred.as('url'))
+    .select(preferredInbox.as('url'))
     .distinct()
     .where('blocks.target_account_id', '=', accountId)
-    .where(reachable)
+    .where(isReachable)
     .execute();
   return rows.map(({ url }) => url);
 }
@@ -48,10 +48,10 @@ export async function accountInboxes(db: Db, ids: readonly (AccountId | null)[])
   if (ids.length === 0) return [];
   const rows = await db
     .selectFrom('accounts as account')
-    .select(preferred.as('url'))
+    .select(preferredInbox.as('url'))
     .distinct()
     .where(sql<boolean>`account.id = any(${ids}::bigint[])`)
-    .where(reachable)
+    .where(isReachable)
     .execute();
   return rows.map(({ url }) => url);
 }
@@ -61,19 +61,19 @@ export async function mentionedInboxes(db: Db, statusId: StatusId): Promise<stri
   const rows = await db
     .selectFrom('mentions')
     .innerJoin('accounts as account', 'account.id', 'mentions.account_id')
-    .select(preferred.as('url'))
+    .select(preferredInbox.as('url'))
     .distinct()
     .where('mentions.status_id', '=', statusId)
-    .where(reachable)
+    .where(isReachable)
     .execute();
   return rows.map(({ url }) => url);
 }
 
 /** Inboxes of the remote accounts that replied to a status, reblogged, quoted or favourited it: their servers hold a copy. */
-export async function involvedInboxes(db: Db, statusId: StatusId): Promise<string[]> {
+export async function interactionInboxes(db: Db, statusId: StatusId): Promise<string[]> {
   const { rows } = await sql<{ url: string }>`
-    select distinct ${preferred} as url from accounts account
-    where ${reachable} and account.id in (
+    select distinct ${preferredInbox} as url from accounts account
+    where ${isReachable} and account.id in (
       select account_id from favourites where status_id = ${statusId}
       union select account_id from statuses where reblog_of_id = ${statusId} and deleted_at is null
       union select account_id from statuses where in_reply_to_id = ${statusId} and deleted_at is null
@@ -87,10 +87,10 @@ export async function voterInboxes(db: Db, statusId: StatusId): Promise<string[]
     .selectFrom('polls')
     .innerJoin('poll_votes', 'poll_votes.poll_id', 'polls.id')
     .innerJoin('accounts as account', 'account.id', 'poll_votes.account_id')
-    .select(preferred.as('url'))
+    .select(preferredInbox.as('url'))
     .distinct()
     .where('polls.status_id', '=', statusId)
-    .where(reachable)
+    .where(isReachable)
     .execute();
   return rows.map(({ url }) => url);
 }
@@ -99,9 +99,9 @@ export async function voterInboxes(db: Db, statusId: StatusId): Promise<string[]
 export async function allInboxes(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('accounts as account')
-    .select(preferred.as('url'))
+    .select(preferredInbox.as('url'))
     .distinct()
-    .where(reachable)
+    .where(isReachable)
     .execute();
   return rows.map(({ url }) => url);
 }

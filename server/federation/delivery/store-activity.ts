@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
-import type { Write } from '../../platform/database/write.ts';
+import type { Transaction } from '../../platform/database/transaction.ts';
 import { newId, type AccountId } from '../../platform/ids.ts';
 import { withContext } from '../documents/activities.ts';
 import type { Json } from '../documents/values.ts';
@@ -8,7 +8,7 @@ import { isDeadHost } from '../host-health.ts';
 import { sha256 } from '../signatures/digests.ts';
 
 /** An activity with where it goes. */
-export interface Outgoing {
+export interface OutgoingActivity {
   /** The local account that sends and signs it. */
   readonly senderId: AccountId;
   /** Or its text, passed on as it came. */
@@ -19,7 +19,7 @@ export interface Outgoing {
   /** Activities of one key keep their order at each inbox: the id of the object they are about. */
   readonly orderKey: string;
   /** It is for followers only, and tells each server whom we hold to be the sender's followers there (FEP-8fcf). */
-  readonly tellsFollowers?: boolean;
+  readonly includesFollowersDigest?: boolean;
 }
 
 /**
@@ -28,9 +28,9 @@ export interface Outgoing {
  * a week, is left out. No-op if the sender is suspended, unless its account was deleted since.
  */
 export async function storeActivity(
-  write: Write,
+  tx: Transaction,
   app: App,
-  { senderId, activity, context, inboxes, orderKey, tellsFollowers = false }: Outgoing,
+  { senderId, activity, context, inboxes, orderKey, includesFollowersDigest = false }: OutgoingActivity,
 ): Promise<void> {
   if (inboxes.length === 0) return;
   const now = app.clock.now();
@@ -43,7 +43,7 @@ export async function storeActivity(
           select 1 from hosts where hosts.domain = split_part(url, '/', 3) and ${isDeadHost('hosts')})
     ), activity as (
       insert into activities (id, sender_account_id, body, digest, tells_followers, created_at)
-      select ${newId<'activity'>(now)}::bigint, ${senderId}::bigint, ${body}, ${sha256(body)}, ${tellsFollowers}::boolean, ${now}
+      select ${newId<'activity'>(now)}::bigint, ${senderId}::bigint, ${body}, ${sha256(body)}, ${includesFollowersDigest}::boolean, ${now}
       where exists (select 1 from inbox) and not exists (
         select 1 from accounts where id = ${senderId}::bigint and suspended_at is not null and deleted_at is null)
       returning id
@@ -51,6 +51,6 @@ export async function storeActivity(
     insert into deliveries (activity_id, host, inbox_url, order_key, run_at)
     select activity.id, inbox.host, inbox.url, ${orderKey},
       case when hosts.paused_at is not null then 'infinity' else greatest(${now}, hosts.unavailable_until) end
-    from activity, inbox left join hosts on hosts.domain = inbox.host`.execute(write.db);
-  write.afterCommit(() => app.wakeWorkers(['deliveries']));
+    from activity, inbox left join hosts on hosts.domain = inbox.host`.execute(tx.db);
+  tx.afterCommit(() => app.wakeWorkers(['deliveries']));
 }

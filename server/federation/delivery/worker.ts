@@ -1,78 +1,84 @@
 import type { App } from '../../platform/app.ts';
-import { claimWorker } from '../../platform/jobs/claim-loop.ts';
+import { createClaimWorker } from '../../platform/jobs/claim-loop.ts';
 import type { Task } from '../../platform/jobs/lanes.ts';
 import { isBlockedDomain } from '../domain-policy.ts';
-import { claimDeliveries, hostStates, leaseSeconds, type ClaimedDelivery, type HostState } from './claim-deliveries.ts';
-import { sendActivity, type Outcome } from './send-activity.ts';
-import { freeDeliveries, recordDeliveries, renewDeliveries, type DeliveryOutcome } from './settle-deliveries.ts';
+import {
+  claimDeliveries,
+  loadHostStates,
+  leaseSeconds,
+  type ClaimedDelivery,
+  type HostState,
+} from './claim-deliveries.ts';
+import { sendActivity, type SendOutcome } from './send-activity.ts';
+import { freeDeliveries, recordDeliveries, renewDeliveries, type DeliveryOutcome } from './record-deliveries.ts';
 
-const perHost = 2;
-const successNotedEvery = 3_600_000;
-const unknownHost: HostState = { dialect: 'cavage', failures: 0, lastSuccessAt: undefined };
+const concurrencyPerHost = 2;
+const successRecordIntervalMs = 3_600_000;
+const defaultHostState: HostState = { dialect: 'cavage', failures: 0, lastSuccessAt: undefined };
 
 /**
  * Sends what is due, one lane a host. Hosts do not wait for each other: a silent one leaves its place after a moment,
  * and hosts that took something lately have places that no other host gets.
  */
-export const deliveryWorker = claimWorker<ClaimedDelivery, DeliveryOutcome>({
+export const deliveryWorker = createClaimWorker<ClaimedDelivery, DeliveryOutcome>({
   name: 'deliveries',
-  budget: { quick: 1000, slow: 2500, reserved: 200, batch: 100, rowsPerLane: 1, patienceMs: 200 },
+  limits: { fastLanes: 1000, slowLanes: 2500, reservedLanes: 200, batchSize: 100, rowsPerLane: 1, slowAfterMs: 200 },
   claim: claimDeliveries,
-  async tasks(app, deliveries) {
+  async buildTasks(app, deliveries) {
     const byHost = Map.groupBy(deliveries, ({ host }) => host);
-    const states = await hostStates(app, [...byHost.keys()]);
-    return [...byHost].map(([host, lane]) => new HostTask(app, lane, states.get(host) ?? unknownHost));
+    const states = await loadHostStates(app, [...byHost.keys()]);
+    return [...byHost].map(([host, lane]) => new HostTask(app, lane, states.get(host) ?? defaultHostState));
   },
-  record: recordDeliveries,
-  renew: renewDeliveries,
-  free: freeDeliveries,
+  recordOutcomes: recordDeliveries,
+  renewLeases: renewDeliveries,
+  releaseLeases: freeDeliveries,
 });
 
 /** The claimed deliveries of one host: two at a time, and no more after the first that fails. */
 class HostTask implements Task<DeliveryOutcome> {
   readonly lane: string;
   readonly #app: App;
-  readonly #waiting: ClaimedDelivery[];
+  readonly #pending: ClaimedDelivery[];
   readonly #inFlight = new Set<ClaimedDelivery>();
-  readonly #endsAt = performance.now() + (leaseSeconds / 2) * 1000;
+  readonly #deadline = performance.now() + (leaseSeconds / 2) * 1000;
   #state: HostState;
   #hasStopped = false;
 
   constructor(app: App, deliveries: readonly ClaimedDelivery[], state: HostState) {
     this.#app = app;
-    this.#waiting = [...deliveries];
+    this.#pending = [...deliveries];
     this.#state = state;
     this.lane = deliveries[0]?.host ?? '';
   }
 
   get leases(): ClaimedDelivery[] {
-    return [...this.#inFlight, ...this.#waiting];
+    return [...this.#inFlight, ...this.#pending];
   }
 
   async run(report: (outcome: DeliveryOutcome) => void): Promise<readonly Task<DeliveryOutcome>[]> {
     if (await isBlockedDomain(this.#app, this.lane)) {
-      for (const delivery of this.#waiting.splice(0)) {
+      for (const delivery of this.#pending.splice(0)) {
         report({ kind: 'refused', delivery, reason: 'the domain is blocked' });
       }
       return [];
     }
     // A host that failed last time, or was never reached, is asked with one delivery before it gets two.
     if (this.#state.failures > 0 || this.#state.lastSuccessAt === undefined) await this.#next(report);
-    await Promise.all(Array.from({ length: perHost }, () => this.#loop(report)));
-    for (const outcome of this.handBack()) report(outcome);
+    await Promise.all(Array.from({ length: concurrencyPerHost }, () => this.#loop(report)));
+    for (const outcome of this.release()) report(outcome);
     return [];
   }
 
-  handBack(): DeliveryOutcome[] {
-    return this.#waiting.splice(0).map((delivery) => ({ kind: 'released', delivery }));
+  release(): DeliveryOutcome[] {
+    return this.#pending.splice(0).map((delivery) => ({ kind: 'released', delivery }));
   }
 
   async #loop(report: (outcome: DeliveryOutcome) => void): Promise<void> {
-    while (!this.#hasStopped && performance.now() < this.#endsAt && (await this.#next(report)));
+    while (!this.#hasStopped && performance.now() < this.#deadline && (await this.#next(report)));
   }
 
   async #next(report: (outcome: DeliveryOutcome) => void): Promise<boolean> {
-    const delivery = this.#waiting.shift();
+    const delivery = this.#pending.shift();
     if (delivery === undefined) return false;
     this.#inFlight.add(delivery);
     try {
@@ -88,15 +94,15 @@ class HostTask implements Task<DeliveryOutcome> {
     return true;
   }
 
-  #outcomeOf(delivery: ClaimedDelivery, outcome: Outcome): DeliveryOutcome {
+  #outcomeOf(delivery: ClaimedDelivery, outcome: SendOutcome): DeliveryOutcome {
     switch (outcome.kind) {
       case 'done':
         return { kind: 'delivered', delivery, newDialect: this.#newDialect(outcome.dialect) };
       case 'refused':
       case 'gone':
-      case 'missing':
+      case 'not_found':
         return { kind: outcome.kind, reason: outcome.reason, delivery };
-      case 'later':
+      case 'deferred':
         this.#hasStopped = true;
         return { ...outcome, delivery };
       case 'failed': {
@@ -112,7 +118,7 @@ class HostTask implements Task<DeliveryOutcome> {
   #newDialect(dialect: HostState['dialect']): HostState['dialect'] | undefined {
     const now = this.#app.clock.now();
     const { failures, lastSuccessAt, dialect: known } = this.#state;
-    const isRecent = lastSuccessAt !== undefined && now.getTime() - lastSuccessAt.getTime() < successNotedEvery;
+    const isRecent = lastSuccessAt !== undefined && now.getTime() - lastSuccessAt.getTime() < successRecordIntervalMs;
     if (isRecent && failures === 0 && known === dialect) return undefined;
     this.#state = { dialect, failures: 0, lastSuccessAt: now };
     return dialect;

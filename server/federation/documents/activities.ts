@@ -33,7 +33,7 @@ export function follow(actor: string, id: string, object: string): Json {
 }
 
 /** The Follow of somebody else, as it came; `id` is null when it was never told. */
-export function followOf(actor: string, id: string | null, object: string): Json {
+export function remoteFollow(actor: string, id: string | null, object: string): Json {
   return id === null ? { type: 'Follow', actor, object } : { id, type: 'Follow', actor, object };
 }
 
@@ -63,7 +63,7 @@ export function undo(actor: string, object: Json, id = `${String(object['id'])}/
 }
 
 /** What a reblog is made of. */
-export interface Announced {
+export interface AnnounceFields {
   /** Id of the Announce. */
   readonly id: string;
   readonly actor: string;
@@ -75,9 +75,9 @@ export interface Announced {
 }
 
 /** A reblog: addressed like a post of its visibility, with the author of the original in cc. */
-export function announce({ id, actor, followers, published, object, objectAuthor, visibility }: Announced): Json {
+export function announce({ id, actor, followers, published, object, objectAuthor, visibility }: AnnounceFields): Json {
   const audience = audienceOf(visibility, followers, objectAuthor === actor ? [] : [objectAuthor]);
-  return { id, type: 'Announce', actor, published: instant(published), ...audience, object };
+  return { id, type: 'Announce', actor, published: isoTimestamp(published), ...audience, object };
 }
 
 /** A Create around a post. */
@@ -96,7 +96,7 @@ export function updateActor(actor: Json, moment: Date): Json {
 export function updateNote(note: Json, moment: Date): Json {
   const { attributedTo, to, cc } = note;
   const id = `${String(note['id'])}#updates/${moment.getTime()}`;
-  return { id, type: 'Update', actor: attributedTo, published: instant(moment), to, cc, object: note };
+  return { id, type: 'Update', actor: attributedTo, published: isoTimestamp(moment), to, cc, object: note };
 }
 
 /** An actor went elsewhere; `id`: of the move's row. */
@@ -108,7 +108,7 @@ export function move(
 }
 
 /** What an actor shows on its profile grew (`Add`) or shrank (`Remove`) by an object. `id`: unique for the actor. */
-export function showcase(
+export function addOrRemove(
   type: 'Add' | 'Remove',
   actor: string,
   { id, object, target }: { id: string; object: unknown; target: string },
@@ -141,6 +141,6 @@ export function deleteActor(actor: string): Json {
 }
 
 /** A moment as documents carry it: ISO 8601, whole seconds, UTC. */
-export function instant(date: Date): string {
+export function isoTimestamp(date: Date): string {
   return `${date.toISOString().slice(0, 19)}Z`;
 }

@@ -1,15 +1,15 @@
 import {
-  accountBodies,
+  loadCachedAccounts,
   actorUrls,
   instanceActorId,
-  signingKey,
+  loadSigningKey,
   type Account,
   type AccountRow,
 } from '../../accounts/index.ts';
 import type { App } from '../../platform/app.ts';
-import { normalizeTag, readText } from '../../text/index.ts';
-import { instant } from './activities.ts';
-import { featureMembers } from './featured-documents.ts';
+import { normalizeTag, parseText } from '../../text/index.ts';
+import { isoTimestamp } from './activities.ts';
+import { featureProperties } from './featured-documents.ts';
 import { emojiTags } from './emoji-documents.ts';
 import { hashtag } from './hashtag.ts';
 import type { Json } from './values.ts';
@@ -31,10 +31,10 @@ type LocalActor = Pick<
 /** The document of a local actor, without its context (`actorContext`). A suspended one shows its name only. */
 export async function actorDocument(app: App, actor: LocalActor): Promise<Json> {
   const urls = actorUrls(app, actor.username);
-  const body = (await accountBodies(app, [actor.id])).get(actor.id);
+  const body = (await loadCachedAccounts(app, [actor.id])).get(actor.id);
   if (body === undefined) throw new Error(`account ${actor.id} has no body`);
   const account = JSON.parse(body.json) as Account;
-  const key = await signingKey(app, actor.id);
+  const key = await loadSigningKey(app, actor.id);
   const texts = [account.display_name, account.note, ...account.fields.flatMap(({ name, value }) => [name, value])];
   const [tags] = await emojiTags(app, [texts]);
   const isInstance = actor.id === instanceActorId;
@@ -46,7 +46,7 @@ export async function actorDocument(app: App, actor: LocalActor): Promise<Json> 
     inbox: urls.inbox,
     outbox: urls.outbox,
     ...(!isInstance && { featured: urls.featured, featuredTags: urls.featuredTags }),
-    ...(!isInstance && featureMembers(app, { ...urls, id: actor.id }, account.feature_approval.automatic)),
+    ...(!isInstance && featureProperties(app, { ...urls, id: actor.id }, account.feature_approval.automatic)),
     preferredUsername: actor.username,
     webfinger: `${actor.username}@${app.config.domain}`,
     name: account.display_name || actor.username,
@@ -55,7 +55,7 @@ export async function actorDocument(app: App, actor: LocalActor): Promise<Json> 
     manuallyApprovesFollowers: account.locked || isInstance,
     discoverable: account.discoverable === true,
     indexable: account.indexable,
-    published: instant(new Date(account.created_at)),
+    published: isoTimestamp(new Date(account.created_at)),
     memorial: account.memorial === true,
     ...(actor.suspended_at !== null && { suspended: true }),
     showFeatured: account.show_featured,
@@ -68,11 +68,11 @@ export async function actorDocument(app: App, actor: LocalActor): Promise<Json> 
     tag: [...(tags ?? []), ...(actor.suspended_at === null ? hashtagsIn(app, actor) : [])],
     attachment: account.fields.map(({ name, value }) => ({ type: 'PropertyValue', name, value })),
     endpoints: { sharedInbox: urls.sharedInbox },
-    ...(actor.suspended_at === null && images(actor, account)),
+    ...(actor.suspended_at === null && imageProperties(actor, account)),
   };
 }
 
-function images(actor: LocalActor, account: Account): Json {
+function imageProperties(actor: LocalActor, account: Account): Json {
   return {
     ...(actor.avatar_key !== null && { icon: image(account.avatar, account.avatar_description) }),
     ...(actor.header_key !== null && { image: image(account.header, account.header_description) }),
@@ -101,12 +101,12 @@ function image(url: string, description: string): Json {
 /** The hashtags in what somebody says of itself. */
 function hashtagsIn(app: App, { note }: LocalActor): Json[] {
   const names = new Map<string, string>();
-  for (const piece of readText(note)) if (piece.type === 'hashtag') names.set(normalizeTag(piece.name), piece.name);
+  for (const piece of parseText(note)) if (piece.type === 'hashtag') names.set(normalizeTag(piece.name), piece.name);
   return [...names].map(([name, shown]) => hashtag(app, { name, display_name: shown }));
 }
 
 async function movedTo(app: App, { moved_to_account_id: id }: LocalActor): Promise<Json> {
   if (id === null) return {};
-  const target = (await accountBodies(app, [id])).get(id);
+  const target = (await loadCachedAccounts(app, [id])).get(id);
   return target === undefined ? {} : { movedTo: target.uri };
 }

@@ -24,9 +24,9 @@ export async function attachmentDocuments(app: App, ids: readonly MediaId[]): Pr
   );
 }
 
-type Presented = Awaited<ReturnType<typeof presentMedia>>[number];
+type PresentedMedia = Awaited<ReturnType<typeof presentMedia>>[number];
 
-function attachment(item: Presented, row: Selectable<MediaTables['media_attachments']> | undefined): Json {
+function attachment(item: PresentedMedia, row: Selectable<MediaTables['media_attachments']> | undefined): Json {
   const meta = row?.meta as
     | { original?: { width?: number; height?: number }; focus?: { x: number; y: number } }
     | null

@@ -2,7 +2,7 @@ import type { RemoteEmoji } from '../../emojis/index.ts';
 import { findEmojisIn, type Emoji } from '../../emojis/index.ts';
 import type { App } from '../../platform/app.ts';
 import { contentTypeOf } from '../../platform/storage-keys.ts';
-import { instant } from './activities.ts';
+import { isoTimestamp } from './activities.ts';
 import { dateOf, isObject, listOf, textOf, typesOf, urlOf, type Json } from './values.ts';
 
 /** A custom emoji of this server, without its context (`noteContext`): as a tag, and at its own address. */
@@ -11,7 +11,7 @@ export function emojiDocument(app: App, { id, shortcode, image_key, url, updated
     id: `${app.config.baseUrl}/emojis/${id}`,
     type: 'Emoji',
     name: `:${shortcode}:`,
-    updated: instant(updated_at),
+    updated: isoTimestamp(updated_at),
     icon: { type: 'Image', mediaType: contentTypeOf(image_key ?? ''), url },
   };
 }
@@ -20,7 +20,7 @@ export function emojiDocument(app: App, { id, shortcode, image_key, url, updated
 export async function emojiTags(app: App, texts: readonly (readonly string[])[]): Promise<Json[][]> {
   const found = await findEmojisIn(
     app,
-    texts.map((wording) => ({ domain: null, texts: wording })),
+    texts.map((list) => ({ domain: null, texts: list })),
   );
   return found.map((emojis) => emojis.map((emoji) => emojiDocument(app, emoji)));
 }
@@ -28,7 +28,7 @@ export async function emojiTags(app: App, texts: readonly (readonly string[])[])
 const tootTerm = /^(?:toot:|https?:\/\/joinmastodon\.org\/ns#)/;
 
 /** The emojis that an object of another server brings along in its tags. */
-export function readEmojis(object: Json): RemoteEmoji[] {
+export function parseEmojis(object: Json): RemoteEmoji[] {
   return listOf(object['tag']).flatMap((tag) => {
     if (!isObject(tag) || !typesOf(tag).some((type) => type.replace(tootTerm, '') === 'Emoji')) return [];
     const shortcode = textOf(tag, 'name', 2_100)?.replaceAll(':', '');

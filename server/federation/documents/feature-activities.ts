@@ -45,7 +45,7 @@ export function featureRequest(id: string, parts: { actor: string; object: strin
   };
 }
 
-interface Answer {
+interface FeatureResponse {
   /** Who was asked. */
   readonly actor: string;
   /** Makes the id of the answer. */
@@ -56,16 +56,35 @@ interface Answer {
 }
 
 /** Agrees to be put into a collection; `stamp` proves it to everybody. */
-export function acceptFeature({ actor, id, to, request, stamp }: Answer & { stamp: string }): Json {
-  return { id: `${actor}#accepts/feature_requests/${id}`, type: 'Accept', actor, to, object: request, result: stamp };
+export function acceptFeature({
+  actor,
+  id,
+  to,
+  request,
+  authorization,
+}: FeatureResponse & { authorization: string }): Json {
+  return {
+    id: `${actor}#accepts/feature_requests/${id}`,
+    type: 'Accept',
+    actor,
+    to,
+    object: request,
+    result: authorization,
+  };
 }
 
 /** Does not agree. */
-export function rejectFeature({ actor, id, to, request }: Answer): Json {
+export function rejectFeature({ actor, id, to, request }: FeatureResponse): Json {
   return { id: `${actor}#rejects/feature_requests/${id}`, type: 'Reject', actor, to, object: request };
 }
 
 /** The end of an agreement. */
-export function deleteStamp(actor: string, stamp: Json): Json {
-  return { id: `${String(stamp['id'])}#delete`, type: 'Delete', actor, to: [publicCollection], object: stamp };
+export function deleteFeatureAuthorization(actor: string, authorization: Json): Json {
+  return {
+    id: `${String(authorization['id'])}#delete`,
+    type: 'Delete',
+    actor,
+    to: [publicCollection],
+    object: authorization,
+  };
 }

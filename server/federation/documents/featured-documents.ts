@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
-import { approvalUri, collectionsUri, collectionUrl } from '../../collections/index.ts';
+import { featureAuthorizationUri, featuredCollectionsUri, collectionUrl } from '../../collections/index.ts';
 import type { App } from '../../platform/app.ts';
 import type { AccountId, CollectionId, CollectionItemId } from '../../platform/ids.ts';
 import { escapeHtml } from '../../text/index.ts';
-import { instant } from './activities.ts';
+import { isoTimestamp } from './activities.ts';
 import { hashtag } from './hashtag.ts';
 import type { Json } from './values.ts';
 
-interface CollectionFacts {
+interface CollectionDocumentRow {
   readonly id: CollectionId;
   readonly account_id: AccountId;
   readonly uri: string;
@@ -20,10 +20,10 @@ interface CollectionFacts {
   readonly updated_at: Date;
   readonly actor_uri: string;
   readonly tag_name: string | null;
-  readonly tag_shown: string | null;
+  readonly tag_display_name: string | null;
 }
 
-interface ItemFacts {
+interface ItemDocumentRow {
   readonly id: CollectionItemId;
   readonly collection_id: CollectionId;
   readonly account_id: AccountId;
@@ -38,13 +38,13 @@ interface ItemFacts {
 /** The documents of these local collections (FEP-7aa9), without their context, in two queries however many there are. */
 export async function collectionDocuments(app: App, ids: readonly CollectionId[]): Promise<Map<CollectionId, Json>> {
   if (ids.length === 0) return new Map();
-  const [rows, items] = await Promise.all([collectionRows(app, ids), itemRows(app, ids)]);
+  const [rows, items] = await Promise.all([loadCollectionRows(app, ids), loadItemRows(app, ids)]);
   const byCollection = Map.groupBy(items, (item) => item.collection_id);
   return new Map(rows.map((row) => [row.id, collectionDocument(app, row, byCollection.get(row.id) ?? [])]));
 }
 
-function collectionDocument(app: App, row: CollectionFacts, items: readonly ItemFacts[]): Json {
-  const { tag_name: name, tag_shown: shown, language } = row;
+function collectionDocument(app: App, row: CollectionDocumentRow, items: readonly ItemDocumentRow[]): Json {
+  const { tag_name: name, tag_display_name: shown, language } = row;
   // Others read it as HTML.
   const summary = escapeHtml(row.description);
   return {
@@ -57,23 +57,24 @@ function collectionDocument(app: App, row: CollectionFacts, items: readonly Item
     ...(name !== null && { topic: hashtag(app, { name, display_name: shown ?? name }) }),
     sensitive: row.sensitive,
     discoverable: row.discoverable,
-    published: instant(row.created_at),
-    updated: instant(row.updated_at),
+    published: isoTimestamp(row.created_at),
+    updated: isoTimestamp(row.updated_at),
     totalItems: items.length,
     orderedItems: items.map((item) => itemDocument(app, item)),
   };
 }
 
 /** The document of the place of an account in a local collection, with the stamp that it agreed. */
-function itemDocument(app: App, item: ItemFacts): Json {
-  const stamp = item.domain === null ? approvalUri(app, item.account_id, item.id) : item.approval_uri;
+function itemDocument(app: App, item: ItemDocumentRow): Json {
+  const authorizationId =
+    item.domain === null ? featureAuthorizationUri(app, item.account_id, item.id) : item.approval_uri;
   return {
     id: item.uri,
     type: 'FeaturedItem',
     featuredObject: item.actor_uri,
     featuredObjectType: item.actor_type,
-    ...(stamp !== null && { featureAuthorization: stamp }),
-    published: instant(item.created_at),
+    ...(authorizationId !== null && { featureAuthorization: authorizationId }),
+    published: isoTimestamp(item.created_at),
   };
 }
 
@@ -83,7 +84,7 @@ export async function findItemDocument(
   ownerId: AccountId,
   id: CollectionItemId,
 ): Promise<{ collectionId: CollectionId; document: Json } | undefined> {
-  const item = await acceptedItems(app)
+  const item = await acceptedItemsQuery(app)
     .where('item.id', '=', id)
     .where('collections.account_id', '=', ownerId)
     .where('collections.local', '=', true)
@@ -92,7 +93,11 @@ export async function findItemDocument(
 }
 
 /** The stamp by which a local account agrees to stand in a collection, here or elsewhere; undefined when it does not. */
-export async function findStamp(app: App, memberId: AccountId, id: CollectionItemId): Promise<Json | undefined> {
+export async function findFeatureAuthorization(
+  app: App,
+  memberId: AccountId,
+  id: CollectionItemId,
+): Promise<Json | undefined> {
   const item = await app.db
     .selectFrom('collection_items as item')
     .innerJoin('collections', 'collections.id', 'item.collection_id')
@@ -103,24 +108,27 @@ export async function findStamp(app: App, memberId: AccountId, id: CollectionIte
     .where('item.state', '=', 'accepted')
     .where('member.domain', 'is', null)
     .executeTakeFirst();
-  return item && stamp(approvalUri(app, memberId, id), item);
+  return item && featureAuthorization(featureAuthorizationUri(app, memberId, id), item);
 }
 
 /** The agreement of an actor to be featured in a collection. */
-export function stamp(id: string, { collection, actor }: { collection: string; actor: string }): Json {
+export function featureAuthorization(id: string, { collection, actor }: { collection: string; actor: string }): Json {
   return { id, type: 'FeatureAuthorization', interactingObject: collection, interactionTarget: actor };
 }
 
 /** A page of the list of a local account's collections, and how many it shows in all. */
-export async function collectionsOf(
+export async function listCollectionDocuments(
   app: App,
   ownerId: AccountId,
   { page, size }: { page: number; size: number },
 ): Promise<{ total: number; items: Json[] }> {
-  const shown = app.db.selectFrom('collections').where('account_id', '=', ownerId).where('discoverable', '=', true);
+  const discoverable = app.db
+    .selectFrom('collections')
+    .where('account_id', '=', ownerId)
+    .where('discoverable', '=', true);
   const [{ count }, rows] = await Promise.all([
-    shown.select(({ fn }) => fn.countAll<string>().as('count')).executeTakeFirstOrThrow(),
-    shown
+    discoverable.select(({ fn }) => fn.countAll<string>().as('count')).executeTakeFirstOrThrow(),
+    discoverable
       .select('id')
       .orderBy('id', 'desc')
       .offset((page - 1) * size)
@@ -133,7 +141,7 @@ export async function collectionsOf(
 }
 
 /** Members of an actor document that say who may feature the actor, and what it features. */
-export function featureMembers(
+export function featureProperties(
   app: App,
   { id, uri, followers }: { id: AccountId; uri: string; followers: string },
   automatic: readonly string[],
@@ -144,33 +152,33 @@ export function featureMembers(
   };
   const audiences = automatic.flatMap((audience) => names[audience] ?? []);
   return {
-    featuredCollections: collectionsUri(app, id),
+    featuredCollections: featuredCollectionsUri(app, id),
     // Itself: nobody else.
     interactionPolicy: { canFeature: { automaticApproval: audiences.length === 0 ? [uri] : audiences } },
   };
 }
 
-function collectionRows(app: App, ids: readonly CollectionId[]): Promise<CollectionFacts[]> {
+function loadCollectionRows(app: App, ids: readonly CollectionId[]): Promise<CollectionDocumentRow[]> {
   return app.db
     .selectFrom('collections')
     .innerJoin('accounts as owner', 'owner.id', 'collections.account_id')
     .leftJoin('tags', 'tags.id', 'collections.tag_id')
     .selectAll('collections')
-    .select(['owner.uri as actor_uri', 'tags.name as tag_name', 'tags.display_name as tag_shown'])
+    .select(['owner.uri as actor_uri', 'tags.name as tag_name', 'tags.display_name as tag_display_name'])
     .where(sql<boolean>`collections.id = any(${ids}::bigint[])`)
     .where('collections.local', '=', true)
     .execute();
 }
 
-function itemRows(app: App, ids: readonly CollectionId[]): Promise<ItemFacts[]> {
-  return acceptedItems(app)
+function loadItemRows(app: App, ids: readonly CollectionId[]): Promise<ItemDocumentRow[]> {
+  return acceptedItemsQuery(app)
     .where(sql<boolean>`item.collection_id = any(${ids}::bigint[])`)
     .orderBy('item.place')
     .orderBy('item.id')
     .execute();
 }
 
-function acceptedItems(app: App) {
+function acceptedItemsQuery(app: App) {
   return app.db
     .selectFrom('collection_items as item')
     .innerJoin('collections', 'collections.id', 'item.collection_id')

@@ -2,18 +2,18 @@ import { actorUrls } from '../../accounts/index.ts';
 import type { App } from '../../platform/app.ts';
 import type { Json } from './values.ts';
 
-interface Named {
+interface TagNames {
   readonly name: string;
   readonly display_name: string;
 }
 
 /** A hashtag, at the address of all posts with it. */
-export function hashtag(app: App, { name, display_name: shown }: Named): Json {
+export function hashtag(app: App, { name, display_name: shown }: TagNames): Json {
   return { type: 'Hashtag', href: `${app.config.baseUrl}/tags/${encodeURIComponent(name)}`, name: `#${shown}` };
 }
 
 /** A hashtag on a local profile; its address is that of the profile's posts with it. */
-export function featuredHashtag(app: App, username: string, { name, display_name: shown }: Named): Json {
+export function featuredHashtag(app: App, username: string, { name, display_name: shown }: TagNames): Json {
   const href = `${actorUrls(app, username).url}/tagged/${encodeURIComponent(name)}`;
   return { type: 'Hashtag', href, name: `#${shown}` };
 }

@@ -1,22 +1,22 @@
 import { readFileSync } from 'node:fs';
 
-const files: Readonly<Record<string, string>> = {
+const contextFiles: Readonly<Record<string, string>> = {
   'https://www.w3.org/ns/activitystreams': 'activitystreams.json',
   'https://w3id.org/security/v1': 'security-v1.json',
 };
 
-const loaded = new Map<string, unknown>();
+const contextCache = new Map<string, unknown>();
 
 /** A context document that comes with us; of all others nothing is known, and none is ever fetched. */
 export async function loadContext(url: string) {
-  const file = files[url.replace(/^http:/, 'https:').replace(/#$/, '')];
-  let document = loaded.get(url);
+  const file = contextFiles[url.replace(/^http:/, 'https:').replace(/#$/, '')];
+  let document = contextCache.get(url);
   if (document === undefined) {
     document =
       file === undefined
         ? { '@context': {} }
         : JSON.parse(readFileSync(new URL(`known-contexts/${file}`, import.meta.url), 'utf8'));
-    if (file !== undefined) loaded.set(url, document);
+    if (file !== undefined) contextCache.set(url, document);
   }
   return { contextUrl: null, documentUrl: url, document };
 }

@@ -1,32 +1,32 @@
 import { actorUrls } from '../../accounts/index.ts';
 import type { App } from '../../platform/app.ts';
 import type { MediaId, PollId, StatusId } from '../../platform/ids.ts';
-import { findPolls, type ShownPoll } from '../../polls/index.ts';
-import { audienceOf, instant } from './activities.ts';
+import { loadPolls, type PollWithEmojis } from '../../polls/index.ts';
+import { audienceOf, isoTimestamp } from './activities.ts';
 import { attachmentDocuments } from './attachment-documents.ts';
 import { contextUri } from './context-uri.ts';
 import { emojiTags } from './emoji-documents.ts';
 import { hashtag } from './hashtag.ts';
 import {
-  linkedCollections,
-  mentionRows,
-  noteRows,
-  selfReplies,
-  tagRows,
+  loadLinkedCollections,
+  loadMentionRows,
+  loadNoteRows,
+  loadSelfReplies,
+  loadTagRows,
   type LinkedCollection,
-  type Mentioned,
+  type MentionRow,
   type NoteRow,
-} from './note-rows.ts';
-import { question } from './question.ts';
-import { interactionPolicy, quoteMembers } from './quote-documents.ts';
+} from './load-note-rows.ts';
+import { pollProperties } from './poll-properties.ts';
+import { interactionPolicy, quoteProperties } from './quote-documents.ts';
 import type { Json } from './values.ts';
 
-interface Parts {
-  readonly mentions: ReadonlyMap<StatusId, readonly Mentioned[]>;
+interface NoteParts {
+  readonly mentions: ReadonlyMap<StatusId, readonly MentionRow[]>;
   readonly tags: ReadonlyMap<StatusId, readonly { readonly name: string; readonly display_name: string }[]>;
   readonly media: ReadonlyMap<MediaId, Json>;
   readonly emojis: ReadonlyMap<StatusId, readonly Json[]>;
-  readonly polls: ReadonlyMap<PollId, ShownPoll>;
+  readonly polls: ReadonlyMap<PollId, PollWithEmojis>;
   readonly replies: ReadonlyMap<StatusId, readonly { readonly uri: string }[]>;
   readonly collections: ReadonlyMap<StatusId, readonly LinkedCollection[]>;
 }
@@ -36,27 +36,27 @@ interface Parts {
  * seven queries however many there are.
  */
 export async function noteDocuments(app: App, ids: readonly StatusId[]): Promise<Map<StatusId, Json>> {
-  const rows = ids.length === 0 ? [] : await noteRows(app, ids);
+  const rows = ids.length === 0 ? [] : await loadNoteRows(app, ids);
   if (rows.length === 0) return new Map();
   const [mentions, tags, media, polls, replies, collections] = await Promise.all([
-    mentionRows(app, ids),
-    tagRows(app, ids),
+    loadMentionRows(app, ids),
+    loadTagRows(app, ids),
     attachmentDocuments(
       app,
       rows.flatMap(({ media_ids }) => media_ids),
     ),
-    findPolls(
+    loadPolls(
       app,
       rows.flatMap(({ poll_id }) => poll_id ?? []),
     ),
-    selfReplies(app, ids),
-    linkedCollections(app, ids),
+    loadSelfReplies(app, ids),
+    loadLinkedCollections(app, ids),
   ]);
   const emojis = await emojiTags(
     app,
     rows.map((row) => [row.spoiler_text, row.content, ...((row.poll_id && polls.get(row.poll_id)?.options) ?? [])]),
   );
-  const parts: Parts = {
+  const parts: NoteParts = {
     emojis: new Map(rows.map(({ id }, place) => [id, emojis[place] ?? []])),
     mentions: Map.groupBy(mentions, ({ status_id: id }) => id),
     tags: Map.groupBy(tags, ({ status_id: id }) => id),
@@ -65,10 +65,10 @@ export async function noteDocuments(app: App, ids: readonly StatusId[]): Promise
     replies: Map.groupBy(replies, ({ parent_id: id }) => id),
     collections: Map.groupBy(collections, ({ status_id: id }) => id),
   };
-  return new Map(rows.map((row) => [row.id, note(app, row, parts)]));
+  return new Map(rows.map((row) => [row.id, buildNote(app, row, parts)]));
 }
 
-function note(app: App, row: NoteRow, parts: Parts): Json {
+function buildNote(app: App, row: NoteRow, parts: NoteParts): Json {
   const mentions = parts.mentions.get(row.id) ?? [];
   const poll = row.poll_id === null ? undefined : parts.polls.get(row.poll_id);
   const { followers } = actorUrls(app, row.username);
@@ -79,11 +79,11 @@ function note(app: App, row: NoteRow, parts: Parts): Json {
   );
   return {
     id: row.uri,
-    ...(poll === undefined ? { type: 'Note' } : question(poll, app.clock.now())),
+    ...(poll === undefined ? { type: 'Note' } : pollProperties(poll, app.clock.now())),
     summary: row.spoiler_text === '' ? null : row.spoiler_text,
     inReplyTo: row.parent_uri,
-    published: instant(row.created_at),
-    ...(row.edited_at !== null && { updated: instant(row.edited_at) }),
+    published: isoTimestamp(row.created_at),
+    ...(row.edited_at !== null && { updated: isoTimestamp(row.edited_at) }),
     url: row.url,
     attributedTo: row.actor_uri,
     ...audience,
@@ -91,7 +91,8 @@ function note(app: App, row: NoteRow, parts: Parts): Json {
     atomUri: row.uri,
     inReplyToAtomUri: row.parent_uri,
     conversation: conversationUri(app, row),
-    ...(row.begun_here === true && row.conversation_id !== null && { context: contextUri(app, row.conversation_id) }),
+    ...(row.is_local_conversation === true &&
+      row.conversation_id !== null && { context: contextUri(app, row.conversation_id) }),
     content: row.content,
     ...(row.language !== null && { contentMap: { [row.language]: row.content } }),
     ...(row.content_type !== null && { source: { content: row.text, mediaType: row.content_type } }),
@@ -102,21 +103,21 @@ function note(app: App, row: NoteRow, parts: Parts): Json {
       ...(parts.emojis.get(row.id) ?? []),
       ...(parts.collections.get(row.id) ?? []).map(collectionTag),
     ],
-    ...quoteOf(row),
+    ...quotePropertiesOf(row),
     interactionPolicy: interactionPolicy(row.quote_policy, row.actor_uri, followers),
-    replies: replies(row, parts),
+    replies: repliesCollection(row, parts),
     likes: { id: `${row.uri}/likes`, type: 'Collection', totalItems: row.favourites_count },
     shares: { id: `${row.uri}/shares`, type: 'Collection', totalItems: row.reblogs_count },
   };
 }
 
-function quoteOf(row: NoteRow): Json {
+function quotePropertiesOf(row: NoteRow): Json {
   const { quote_id: id, quote_state: state, quoted_uri: uri } = row;
   if (id === null || state === null || uri === null) return {};
   const { quoted_actor: actor, approval_uri: approvalUri, quoted_visibility: visibility } = row;
   const author = actor === null ? undefined : { uri: actor, local: row.quoted_local === true };
   const gone = state === 'deleted' || row.quoted_gone;
-  return quoteMembers({ id, state, uri, gone, approvalUri, author, visibility });
+  return quoteProperties({ id, state, uri, gone, approvalUri, author, visibility });
 }
 
 function conversationUri(app: App, row: NoteRow): string | null {
@@ -126,12 +127,12 @@ function conversationUri(app: App, row: NoteRow): string | null {
   return `tag:${app.config.domain},${day}:objectId=${row.conversation_id}:objectType=Conversation`;
 }
 
-function mentionTag(app: App, { uri, username, domain }: Mentioned): Json {
+function mentionTag(app: App, { uri, username, domain }: MentionRow): Json {
   return { type: 'Mention', href: uri, name: `@${username}@${domain ?? app.config.domain}` };
 }
 
-function replies({ id, uri }: NoteRow, parts: Parts): Json {
-  const own = (parts.replies.get(id) ?? []).slice(0, 5).map((reply) => reply.uri);
+function repliesCollection({ id, uri }: NoteRow, parts: NoteParts): Json {
+  const selfReplyUris = (parts.replies.get(id) ?? []).slice(0, 5).map((reply) => reply.uri);
   return {
     id: `${uri}/replies`,
     type: 'Collection',
@@ -139,7 +140,7 @@ function replies({ id, uri }: NoteRow, parts: Parts): Json {
       type: 'CollectionPage',
       next: `${uri}/replies?only_other_accounts=true&page=true`,
       partOf: `${uri}/replies`,
-      items: own,
+      items: selfReplyUris,
     },
   };
 }

@@ -6,12 +6,12 @@ export class DocumentError extends Error {
   override name = 'DocumentError';
 }
 
-const deepest = 24;
-const mostValues = 50_000;
-const base = /^https?:\/\/www\.w3\.org\/ns\/activitystreams#?$/;
+const maxDepth = 24;
+const maxValues = 50_000;
+const activityStreamsUrl = /^https?:\/\/www\.w3\.org\/ns\/activitystreams#?$/;
 
 /** Keywords that let a document mean something else than what it looks like. */
-const restructuring: ReadonlySet<string> = new Set([
+const structuralKeywords: ReadonlySet<string> = new Set([
   '@graph',
   '@included',
   '@reverse',
@@ -33,7 +33,7 @@ export function parseDocument(text: string | Buffer): Json {
     throw new DocumentError('The document is no JSON');
   }
   if (!isObject(value)) throw new DocumentError('The document is no object');
-  checkShape(value);
+  assertShape(value);
   return value;
 }
 
@@ -41,18 +41,21 @@ export function parseDocument(text: string | Buffer): Json {
  * Says whether the plain names of a document can be taken at their word: its context is that of ActivityStreams,
  * alone or among others, and it uses no JSON-LD keywords as keys.
  */
-export function hasPlainNames(document: Json): boolean {
+export function usesPlainTerms(document: Json): boolean {
   const contexts = listOf(document['@context']);
-  return contexts.some((context) => typeof context === 'string' && base.test(context)) && !usesKeywords(document);
+  return (
+    contexts.some((context) => typeof context === 'string' && activityStreamsUrl.test(context)) &&
+    !usesKeywords(document)
+  );
 }
 
-function checkShape(document: Json): void {
+function assertShape(document: Json): void {
   let level: unknown[] = [document];
   let count = 0;
   for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > deepest) throw new DocumentError('The document is nested too deeply');
+    if (depth > maxDepth) throw new DocumentError('The document is nested too deeply');
     count += level.length;
-    if (count > mostValues) throw new DocumentError('The document has too many parts');
+    if (count > maxValues) throw new DocumentError('The document has too many parts');
     const next: unknown[] = [];
     for (const value of level) collectChildren(value, next);
     level = next;
@@ -65,7 +68,7 @@ function collectChildren(value: unknown, into: unknown[]): void {
     return;
   }
   for (const [key, item] of Object.entries(value as Json)) {
-    if (restructuring.has(key)) throw new DocumentError(`The document uses ${key}`);
+    if (structuralKeywords.has(key)) throw new DocumentError(`The document uses ${key}`);
     // Contexts define terms with keywords of their own; they are not part of what is said.
     if (key !== '@context' && typeof item === 'object' && item !== null) into.push(item);
   }

@@ -8,8 +8,8 @@ const publicNames: ReadonlySet<string> = new Set([
 ]);
 
 /** Most items that are read of any one list. */
-const mostItems = 1000;
-const longestId = 2048;
+const maxItems = 1000;
+const maxUriLength = 2048;
 
 export function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -19,7 +19,7 @@ export function isObject(value: unknown): value is Json {
 export function listOf(value: unknown): unknown[] {
   if (value === undefined || value === null) return [];
   return Array.isArray(value)
-    ? value.slice(0, mostItems).filter((item) => item !== undefined && item !== null)
+    ? value.slice(0, maxItems).filter((item) => item !== undefined && item !== null)
     : [value];
 }
 
@@ -27,7 +27,7 @@ export function listOf(value: unknown): unknown[] {
 export function idOf(value: unknown): string | undefined {
   const first = Array.isArray(value) ? value[0] : value;
   const id = isObject(first) ? first['id'] : first;
-  return typeof id === 'string' && id !== '' && id.length <= longestId ? id : undefined;
+  return typeof id === 'string' && id !== '' && id.length <= maxUriLength ? id : undefined;
 }
 
 /** The ids of a property that may hold one thing or many. */
@@ -37,14 +37,14 @@ export function idsOf(value: unknown): string[] {
     .filter((id) => id !== undefined);
 }
 
-const activityStreams = /^(?:as:|https?:\/\/www\.w3\.org\/ns\/activitystreams#)/;
+const activityStreamsPrefix = /^(?:as:|https?:\/\/www\.w3\.org\/ns\/activitystreams#)/;
 
 /** The types of an object by their plain names. */
 export function typesOf(value: unknown): string[] {
   if (!isObject(value)) return [];
   return listOf(value['type'])
     .filter((type) => typeof type === 'string')
-    .map((type) => type.replace(activityStreams, ''));
+    .map((type) => type.replace(activityStreamsPrefix, ''));
 }
 
 /** The first type that an object has, by its plain name. */
@@ -53,7 +53,7 @@ export function typeOf(value: unknown): string | undefined {
 }
 
 /** A text property: `name`, else the first of `nameMap`. `most`: characters kept; longer texts are cut. */
-export function textOf(object: Json, name: string, most = 1_000_000): string | undefined {
+export function textOf(object: Json, name: string, maxLength = 1_000_000): string | undefined {
   const direct = object[name];
   const value =
     typeof direct === 'string'
@@ -61,10 +61,10 @@ export function textOf(object: Json, name: string, most = 1_000_000): string | u
       : Array.isArray(direct)
         ? direct.find((item) => typeof item === 'string')
         : undefined;
-  if (typeof value === 'string') return cut(value, most);
+  if (typeof value === 'string') return truncate(value, maxLength);
   const map = object[`${name}Map`];
   const translated = isObject(map) ? Object.values(map).find((item) => typeof item === 'string') : undefined;
-  return typeof translated === 'string' ? cut(translated, most) : undefined;
+  return typeof translated === 'string' ? truncate(translated, maxLength) : undefined;
 }
 
 /** The first language that a text is given in (`contentMap`, `summaryMap`, `nameMap`). */
@@ -97,17 +97,17 @@ export function urlOf(value: unknown, type?: string): string | undefined {
   const links = listOf(value).map((item) =>
     isObject(item) ? { href: item['href'] ?? item['url'], type: item['mediaType'] } : { href: item, type: undefined },
   );
-  const fitting = links.filter(({ href }) => isHttpUrl(href));
+  const candidates = links.filter(({ href }) => isHttpUrl(href));
   const best =
-    fitting.find((link) => type !== undefined && link.type === type) ??
-    fitting.find((link) => link.type === undefined) ??
-    fitting[0];
+    candidates.find((link) => type !== undefined && link.type === type) ??
+    candidates.find((link) => link.type === undefined) ??
+    candidates[0];
   return best?.href as string | undefined;
 }
 
 /** Says whether a value is an http or https address of bearable length, without user name or password. */
 export function isHttpUrl(value: unknown): value is string {
-  if (typeof value !== 'string' || value.length > longestId || !URL.canParse(value)) return false;
+  if (typeof value !== 'string' || value.length > maxUriLength || !URL.canParse(value)) return false;
   const { protocol, username, password } = new URL(value);
   return (protocol === 'https:' || protocol === 'http:') && username === '' && password === '';
 }
@@ -118,7 +118,7 @@ export function hostOf(uri: string | undefined): string | undefined {
 }
 
 /** Says whether two ids were made by the same server: only then one may speak about the other. */
-export function sameHost(a: string | undefined, b: string | undefined): boolean {
+export function isSameHost(a: string | undefined, b: string | undefined): boolean {
   const host = hostOf(a);
   return host !== undefined && host === hostOf(b);
 }
@@ -128,8 +128,8 @@ export function isPublic(id: string): boolean {
   return publicNames.has(id);
 }
 
-function cut(text: string, most: number): string {
-  if (text.length <= most) return text;
-  const end = /[\uD800-\uDBFF]/.test(text.charAt(most - 1)) ? most - 1 : most;
+function truncate(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text;
+  const end = /[\uD800-\uDBFF]/.test(text.charAt(maxLength - 1)) ? maxLength - 1 : maxLength;
   return text.slice(0, end);
 }

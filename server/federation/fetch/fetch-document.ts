@@ -1,8 +1,8 @@
-import { instanceActorId, signingKey } from '../../accounts/index.ts';
+import { instanceActorId, loadSigningKey } from '../../accounts/index.ts';
 import type { App } from '../../platform/app.ts';
 import { OutgoingError, type OutgoingResponse } from '../../platform/outgoing.ts';
-import { DocumentError, hasPlainNames, parseDocument } from '../documents/parse-document.ts';
-import { hostOf, idOf, sameHost, type Json } from '../documents/values.ts';
+import { DocumentError, usesPlainTerms, parseDocument } from '../documents/parse-document.ts';
+import { hostOf, idOf, isSameHost, type Json } from '../documents/values.ts';
 import { isActivityType } from '../documents/media-type.ts';
 import { isBlockedDomain } from '../domain-policy.ts';
 import { compactDocument } from '../documents/compact-document.ts';
@@ -12,9 +12,9 @@ import { signRequest } from '../signatures/sign-request.ts';
 export const acceptedTypes =
   'application/activity+json, application/ld+json; profile="https://www.w3.org/ns/activitystreams"';
 
-const mostRedirects = 3;
+const maxRedirects = 3;
 
-type Reasons = Readonly<Record<'gone' | 'missing' | 'temporary' | 'overBudget', boolean>>;
+type FetchErrorFlags = Readonly<Record<'gone' | 'missing' | 'temporary' | 'overBudget', boolean>>;
 
 /** Why a document of another server could not be had. */
 export class FetchError extends Error {
@@ -30,7 +30,7 @@ export class FetchError extends Error {
 
   constructor(
     message: string,
-    { gone = false, missing = false, temporary = false, overBudget = false }: Partial<Reasons> = {},
+    { gone = false, missing = false, temporary = false, overBudget = false }: Partial<FetchErrorFlags> = {},
   ) {
     super(message);
     this.gone = gone;
@@ -50,13 +50,13 @@ export interface FetchedDocument {
 export async function fetchDocument(app: App, uri: string): Promise<FetchedDocument> {
   const response = await signedGet(app, uri, acceptedTypes);
   if (!isActivityType(response.headers['content-type'])) throw new FetchError(`${uri} is no ActivityStreams document`);
-  return { document: await readDocument(response.body), url: response.url };
+  return { document: await parseAndCompact(response.body), url: response.url };
 }
 
 /** Parses a document, through JSON-LD when its names cannot be taken at their word. */
-export async function readDocument(body: Buffer | string): Promise<Json> {
+export async function parseAndCompact(body: Buffer | string): Promise<Json> {
   const document = parseDocument(body);
-  return hasPlainNames(document) ? document : compactDocument(document);
+  return usesPlainTerms(document) ? document : compactDocument(document);
 }
 
 /**
@@ -66,10 +66,11 @@ export async function readDocument(body: Buffer | string): Promise<Json> {
 export async function fetchObject(app: App, uri: string): Promise<Json> {
   const first = await fetchDocument(app, uri);
   const id = idOf(first.document);
-  if (id === undefined || !sameHost(id, first.url)) throw new DocumentError(`${uri} gave an object of another server`);
+  if (id === undefined || !isSameHost(id, first.url))
+    throw new DocumentError(`${uri} gave an object of another server`);
   if (id === uri || withoutFragment(id) === withoutFragment(first.url)) return first.document;
   const second = await fetchDocument(app, id);
-  if (idOf(second.document) !== id || !sameHost(id, second.url))
+  if (idOf(second.document) !== id || !isSameHost(id, second.url))
     throw new DocumentError(`${uri} does not agree with its id`);
   return second.document;
 }
@@ -77,31 +78,31 @@ export async function fetchObject(app: App, uri: string): Promise<Json> {
 /** A GET signed by the server's own actor; each redirect is checked and signed anew. Throws a FetchError unless it is a 200. */
 export async function signedGet(app: App, uri: string, accept: string): Promise<OutgoingResponse> {
   let url = withoutFragment(uri);
-  for (let left = mostRedirects; left >= 0; left -= 1) {
-    await checkAddress(app, url);
-    const response = await get(app, url, accept);
+  for (let left = maxRedirects; left >= 0; left -= 1) {
+    await assertFetchable(app, url);
+    const response = await getSigned(app, url, accept);
     const location = response.headers['location'];
     if (response.status === 200) return response;
     if (response.status < 301 || response.status > 308 || location === undefined || !URL.canParse(location, url)) {
-      throw refusal(url, response.status, uri);
+      throw statusError(url, response.status, uri);
     }
     url = withoutFragment(new URL(location, url).href);
   }
   throw new FetchError(`${uri} redirects too often`);
 }
 
-async function get(app: App, url: string, accept: string): Promise<OutgoingResponse> {
-  const key = await signingKey(app, instanceActorId);
+async function getSigned(app: App, url: string, accept: string): Promise<OutgoingResponse> {
+  const key = await loadSigningKey(app, instanceActorId);
   const headers = { accept, ...signRequest('cavage', { method: 'GET', url, now: app.clock.now() }, key) };
   try {
     return await app.outgoing.request(url, { headers, maxRedirects: 0 });
   } catch (error) {
-    throw unanswered(url, error);
+    throw toFetchError(url, error);
   }
 }
 
 /** An OutgoingError as a FetchError; anything else unchanged. */
-export function unanswered(url: string, error: unknown): unknown {
+export function toFetchError(url: string, error: unknown): unknown {
   if (!(error instanceof OutgoingError)) return error;
   const { reason, message } = error;
   return new FetchError(`${url}: ${message}`, {
@@ -110,7 +111,7 @@ export function unanswered(url: string, error: unknown): unknown {
   });
 }
 
-async function checkAddress(app: App, url: string): Promise<void> {
+async function assertFetchable(app: App, url: string): Promise<void> {
   const host = hostOf(url);
   if (host === undefined) throw new FetchError(`${url} is no address that is fetched`);
   if (new URL(url).protocol !== 'https:' && !app.config.ALLOW_PRIVATE_ADDRESSES)
@@ -120,8 +121,8 @@ async function checkAddress(app: App, url: string): Promise<void> {
 }
 
 /** `uri`: what was asked for first. A host that it redirects to cannot say that it does not exist. */
-function refusal(url: string, status: number, uri: string): FetchError {
-  const isOrigin = sameHost(url, uri);
+function statusError(url: string, status: number, uri: string): FetchError {
+  const isOrigin = isSameHost(url, uri);
   return new FetchError(`${url} answered ${status}`, {
     gone: isOrigin && status === 410,
     missing: isOrigin && status === 404,

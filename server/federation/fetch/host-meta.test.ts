@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lrddTemplate } from './host-meta.ts';
+import { parseLrddTemplate } from './host-meta.ts';
 
 const template = 'https://social.example.test/finger?a=1&resource={uri}';
 const xrd = (link: string, before = '') =>
@@ -29,5 +29,5 @@ test.each([
   ['<html><body>Not found</body></html>', undefined],
   ['', undefined],
 ])('FED-01: the WebFinger template of a host-meta document is found: %s', (text, expected) => {
-  expect(lrddTemplate(Buffer.from(text))).toBe(expected);
+  expect(parseLrddTemplate(Buffer.from(text))).toBe(expected);
 });

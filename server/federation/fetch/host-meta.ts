@@ -12,13 +12,13 @@ export const maxHostMetaBytes = 65_536;
  * Returns the WebFinger template of a host-meta document, XRD or JSON: the address with `{uri}` in place of the resource.
  * Undefined if it has none. Documents with a DTD are not read, so nothing in them can define an entity.
  */
-export function lrddTemplate(body: Buffer): string | undefined {
+export function parseLrddTemplate(body: Buffer): string | undefined {
   const text = body.toString('utf8');
-  const template = /^\s*\{/.test(text) ? fromJson(text) : fromXml(text);
+  const template = /^\s*\{/.test(text) ? parseJsonTemplate(text) : parseXmlTemplate(text);
   return template?.includes('{uri}') === true ? template : undefined;
 }
 
-function fromJson(text: string): string | undefined {
+function parseJsonTemplate(text: string): string | undefined {
   try {
     const value: unknown = parseJson(text);
     const links = isObject(value) ? listOf(value['links']).filter(isObject) : [];
@@ -29,7 +29,7 @@ function fromJson(text: string): string | undefined {
   }
 }
 
-function fromXml(text: string): string | undefined {
+function parseXmlTemplate(text: string): string | undefined {
   if (/<!DOCTYPE|<!ENTITY/i.test(text)) return undefined;
   let found: string | undefined;
   const parser = new Parser(

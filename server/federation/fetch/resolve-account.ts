@@ -8,26 +8,26 @@ import {
   findAccountByUri,
   findLocalAccount,
   isOutdated,
-  readHandle,
+  parseHandle,
   type AccountRow,
 } from '../../accounts/index.ts';
 import { perApp, type App } from '../../platform/app.ts';
 import { Cache } from '../../platform/cache.ts';
-import { write } from '../../platform/database/write.ts';
+import { transaction } from '../../platform/database/transaction.ts';
 import { FetchBudget, withFetchBudget } from '../../platform/fetch-budget.ts';
-import { unavailable } from '../../platform/http/problems.ts';
+import { remoteUnavailable } from '../../platform/http/http-errors.ts';
 import { idSchema, type AccountId } from '../../platform/ids.ts';
 import { DocumentError } from '../documents/parse-document.ts';
-import { isActor } from '../documents/read-actor.ts';
+import { isActor } from '../documents/parse-actor.ts';
 import { hostOf, isHttpUrl } from '../documents/values.ts';
 import { isBlockedDomain } from '../domain-policy.ts';
-import { collectionsWanted } from '../events.ts';
+import { collectionsRefreshRequested } from '../events.ts';
 import { localUsername } from '../local-addresses.ts';
 import { FetchError, fetchObject } from './fetch-document.ts';
 import { SingleFlight } from './single-flight.ts';
-import { areCollectionsStale } from './stale-collections.ts';
+import { loadCollectionsStale } from './stale-collections.ts';
 import { storeActor } from './store-actor.ts';
-import { readRemoteHandle, webfinger } from './webfinger.ts';
+import { parseRemoteHandle, fetchWebfinger } from './webfinger.ts';
 
 const flights = perApp((app) => ({
   actors: new SingleFlight<AccountId>(app),
@@ -37,23 +37,24 @@ const flights = perApp((app) => ({
 /**
  * The account of a handle (`name@domain`) or actor id, fetched when it is not known yet or `fresh` is asked for.
  * Undefined when there is none, or it cannot be had. One that is known is returned as it is, however old. With
- * `tellFailure` it throws 503 when the server does not answer for now; with `failOverBudget` it throws the FetchError of a
+ * `throwIfUnavailable` it throws 503 when the server does not answer for now; with `throwIfOverBudget` it throws the FetchError of a
  * budget that is used up, for callers whose own result is kept or shared.
  */
 export async function resolveAccount(
   app: App,
   handleOrUri: string,
-  options: { fresh?: boolean; tellFailure?: boolean; failOverBudget?: boolean } = {},
+  options: { fresh?: boolean; throwIfUnavailable?: boolean; throwIfOverBudget?: boolean } = {},
 ): Promise<AccountId | undefined> {
   try {
     return isHttpUrl(handleOrUri)
-      ? await byUri(app, handleOrUri, options.fresh)
-      : await byHandle(app, handleOrUri, options.fresh);
+      ? await resolveByUri(app, handleOrUri, options.fresh)
+      : await resolveByHandle(app, handleOrUri, options.fresh);
   } catch (error) {
     if (!(error instanceof FetchError || error instanceof DocumentError)) throw error;
-    app.log.debug({ err: error, asked: handleOrUri }, 'an account could not be resolved');
-    if (options.failOverBudget === true && error instanceof FetchError && error.overBudget) throw error;
-    if (options.tellFailure === true && error instanceof FetchError && error.temporary) throw unavailable();
+    app.log.debug({ err: error, handleOrUri }, 'an account could not be resolved');
+    if (options.throwIfOverBudget === true && error instanceof FetchError && error.overBudget) throw error;
+    if (options.throwIfUnavailable === true && error instanceof FetchError && error.temporary)
+      throw remoteUnavailable();
     return undefined;
   }
 }
@@ -78,7 +79,7 @@ export function fetchActor(
   );
 }
 
-async function byUri(app: App, uri: string, fresh = false): Promise<AccountId | undefined> {
+async function resolveByUri(app: App, uri: string, fresh = false): Promise<AccountId | undefined> {
   const host = hostOf(uri);
   if (host === undefined) return undefined;
   const username = localUsername(app, uri);
@@ -89,19 +90,19 @@ async function byUri(app: App, uri: string, fresh = false): Promise<AccountId | 
   return fetchActor(app, uri, { fresh });
 }
 
-async function byHandle(app: App, acct: string, fresh = false): Promise<AccountId | undefined> {
-  const handle = readHandle(app, acct);
+async function resolveByHandle(app: App, acct: string, fresh = false): Promise<AccountId | undefined> {
+  const handle = parseHandle(app, acct);
   if (handle === undefined) return undefined;
   const known = await findAccountByAcct(app, acct);
   if (handle.domain === null || (known !== undefined && !fresh)) return known?.id;
   if (await isBlockedDomain(app, handle.domain)) return undefined;
-  const asked = readRemoteHandle(acct);
-  if (asked === undefined) return undefined;
+  const remote = parseRemoteHandle(acct);
+  if (remote === undefined) return undefined;
   return flights(app).handles.get(
-    `${asked.username.toLowerCase()}@${asked.domain}`,
+    `${remote.username.toLowerCase()}@${remote.domain}`,
     async () => {
-      const { actorUri } = await webfinger(app, asked);
-      const id = await byUri(app, actorUri, fresh || known === undefined);
+      const { actorUri } = await fetchWebfinger(app, remote);
+      const id = await resolveByUri(app, actorUri, fresh || known === undefined);
       if (id === undefined) throw new FetchError(`${acct} is no account that we can reach`);
       return id;
     },
@@ -110,16 +111,16 @@ async function byHandle(app: App, acct: string, fresh = false): Promise<AccountI
 }
 
 /** Reads a remote account anew that was last read more than a day ago; a server that is down changes nothing. */
-async function refresh(app: App, { accountId }: { accountId: AccountId }): Promise<void> {
+async function refreshIfStale(app: App, { accountId }: { accountId: AccountId }): Promise<void> {
   const account = await findAccount(app, accountId);
   if (account !== undefined && isStale(app, account)) await resolveAccount(app, account.uri, { fresh: true });
 }
 
 /** Reads an account anew that does something here. */
 export const refreshAccount = defineJob(
-  'refresh-account',
+  'account.refresh_actor',
   Type.Object({ accountId: idSchema<'account'>() }),
-  refresh,
+  refreshIfStale,
   'remote',
 );
 
@@ -127,14 +128,14 @@ export const refreshAccount = defineJob(
  * Refreshes an account that somebody looks at, and fetches its collections if that was not done yet. One view costs no more
  * requests than a received activity.
  */
-export const refreshViewed = on([accountViewed], {
-  name: 'refresh-viewed-account',
+export const refreshViewedAccount = on([accountViewed], {
+  name: 'account.refresh_viewed_actor',
   queue: 'remote',
   run: async (root, { accountId }) => {
     const app = withFetchBudget(root, new FetchBudget(root));
-    await refresh(app, { accountId });
-    await write(app, async (write) => {
-      if (await areCollectionsStale(write, app, accountId)) write.emit(collectionsWanted({ accountId }));
+    await refreshIfStale(app, { accountId });
+    await transaction(app, async (tx) => {
+      if (await loadCollectionsStale(tx, app, accountId)) tx.emit(collectionsRefreshRequested({ accountId }));
     });
   },
 });
@@ -143,16 +144,16 @@ function isStale(app: App, { domain, fetched_at: fetchedAt }: Pick<AccountRow, '
   return domain !== null && isOutdated(app, fetchedAt);
 }
 
-const refreshes = perApp(() => new Cache<AccountId, true>({ size: 20_000, ttl: 3_600_000 }));
+const recentRefreshes = perApp(() => new Cache<AccountId, true>({ size: 20_000, ttl: 3_600_000 }));
 
 /** Has an account that was last read more than a day ago read anew by a job; asked again within the hour, it does nothing. */
-export async function refreshWhenStale(
+export async function enqueueRefreshIfStale(
   app: App,
   account: Pick<AccountRow, 'id' | 'domain' | 'fetched_at'>,
 ): Promise<void> {
-  if (!isStale(app, account) || refreshes(app).get(account.id) !== undefined) return;
-  refreshes(app).set(account.id, true);
-  await write(app, async ({ enqueue }) =>
+  if (!isStale(app, account) || recentRefreshes(app).get(account.id) !== undefined) return;
+  recentRefreshes(app).set(account.id, true);
+  await transaction(app, async ({ enqueue }) =>
     enqueue(
       refreshAccount(
         { accountId: account.id },

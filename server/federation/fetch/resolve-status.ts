@@ -1,9 +1,9 @@
 import { perApp, type App } from '../../platform/app.ts';
 import type { StatusId } from '../../platform/ids.ts';
 import { DocumentError } from '../documents/parse-document.ts';
-import { isNote, readNote } from '../documents/read-note.ts';
+import { isNote, parseNote } from '../documents/parse-note.ts';
 import { hostOf, isObject, typeOf, type Json } from '../documents/values.ts';
-import { findKnownStatus } from '../find-status.ts';
+import { findStatusByUri } from '../find-status-by-uri.ts';
 import { FetchError, fetchObject } from './fetch-document.ts';
 import { SingleFlight } from './single-flight.ts';
 import { storeNote } from './store-note.ts';
@@ -20,12 +20,12 @@ export async function resolveStatus(
   uri: string,
   { depth = 0, fresh = false }: { depth?: number; fresh?: boolean } = {},
 ): Promise<StatusId | undefined> {
-  const known = await findKnownStatus(app, uri);
+  const known = await findStatusByUri(app, uri);
   if (known !== undefined) return known.id;
   const host = hostOf(uri);
   if (host === undefined || host === app.config.webDomain) return undefined;
   try {
-    return await flights(app).get(uri, async () => storeFetched(app, await fetchObject(app, uri), depth), fresh);
+    return await flights(app).get(uri, async () => storeFetchedStatus(app, await fetchObject(app, uri), depth), fresh);
   } catch (error) {
     if (!(error instanceof FetchError || error instanceof DocumentError)) throw error;
     app.log.debug({ err: error, uri }, 'a status could not be resolved');
@@ -34,9 +34,9 @@ export async function resolveStatus(
 }
 
 /** Stores the post of a document that its origin gave: the post itself, or an activity that published it. */
-export async function storeFetched(app: App, document: Json, depth = 0): Promise<StatusId | undefined> {
+export async function storeFetchedStatus(app: App, document: Json, depth = 0): Promise<StatusId | undefined> {
   if (isNote(document))
-    return (await findKnownStatus(app, readNote(document).uri))?.id ?? storeNote(app, readNote(document), depth);
+    return (await findStatusByUri(app, parseNote(document).uri))?.id ?? storeNote(app, parseNote(document), depth);
   const { object } = document;
   if (typeOf(document) !== 'Create' || object === undefined) return undefined;
   const uri = isObject(object) ? object['id'] : object;

@@ -2,23 +2,23 @@ import { Parser } from 'htmlparser2';
 import { findLocalAccount } from '../../accounts/index.ts';
 import { findCollectionByUri } from '../../collections/index.ts';
 import type { App } from '../../platform/app.ts';
-import { unavailable } from '../../platform/http/problems.ts';
+import { remoteUnavailable } from '../../platform/http/http-errors.ts';
 import type { AccountId, CollectionId, StatusId } from '../../platform/ids.ts';
 import { isActivityType, parseMediaType } from '../documents/media-type.ts';
 import { DocumentError } from '../documents/parse-document.ts';
-import { isActor } from '../documents/read-actor.ts';
-import { isFeaturedCollection } from '../documents/read-featured.ts';
-import { hostOf, idOf, isHttpUrl, sameHost, type Json } from '../documents/values.ts';
-import { findKnownStatus } from '../find-status.ts';
+import { isActor } from '../documents/parse-actor.ts';
+import { isFeaturedCollection } from '../documents/parse-featured-collection.ts';
+import { hostOf, idOf, isHttpUrl, isSameHost, type Json } from '../documents/values.ts';
+import { findStatusByUri } from '../find-status-by-uri.ts';
 import { localProfileName, localUsername } from '../local-addresses.ts';
-import { acceptedTypes, FetchError, fetchObject, readDocument, signedGet } from './fetch-document.ts';
+import { acceptedTypes, FetchError, fetchObject, parseAndCompact, signedGet } from './fetch-document.ts';
 import { resolveAccount } from './resolve-account.ts';
-import { storeFetched } from './resolve-status.ts';
+import { storeFetchedStatus } from './resolve-status.ts';
 import { storeActor } from './store-actor.ts';
-import { storeFeaturedCollection } from './store-featured.ts';
+import { storeFeaturedCollection } from './store-featured-collection.ts';
 
 /** What an address leads to. */
-export type Resolved =
+export type ResolvedUrl =
   | { readonly accountId: AccountId }
   | { readonly statusId: StatusId }
   | { readonly collectionId: CollectionId };
@@ -28,7 +28,7 @@ export type Resolved =
  * Undefined when there is none, or it cannot be had; 503 when its server does not answer for now. Asks the network, so
  * only for people who are signed in.
  */
-export async function resolveUrl(app: App, url: string): Promise<Resolved | undefined> {
+export async function resolveUrl(app: App, url: string): Promise<ResolvedUrl | undefined> {
   if (!isHttpUrl(url)) return undefined;
   const local = await resolveLocally(app, url);
   if (local !== undefined || hostOf(url) === app.config.webDomain) return local;
@@ -37,22 +37,22 @@ export async function resolveUrl(app: App, url: string): Promise<Resolved | unde
   } catch (error) {
     if (!(error instanceof FetchError || error instanceof DocumentError)) throw error;
     app.log.debug({ err: error, url }, 'an address could not be resolved');
-    if (error instanceof FetchError && error.temporary) throw unavailable();
+    if (error instanceof FetchError && error.temporary) throw remoteUnavailable();
     return undefined;
   }
 }
 
-async function resolveLocally(app: App, url: string): Promise<Resolved | undefined> {
+async function resolveLocally(app: App, url: string): Promise<ResolvedUrl | undefined> {
   const name = localUsername(app, url) ?? localProfileName(app, url);
   const account = name === undefined ? undefined : await findLocalAccount(app, name);
   if (account !== undefined) return { accountId: account.id };
-  const status = await findKnownStatus(app, url);
+  const status = await findStatusByUri(app, url);
   if (status !== undefined) return { statusId: status.id };
   const collection = await findCollectionByUri(app, url);
   return collection && { collectionId: collection.id };
 }
 
-async function fetchAndStore(app: App, url: string): Promise<Resolved | undefined> {
+async function fetchAndStore(app: App, url: string): Promise<ResolvedUrl | undefined> {
   const document = await fetchFromPage(app, url);
   if (isActor(document)) {
     const id = idOf(document);
@@ -63,7 +63,7 @@ async function fetchAndStore(app: App, url: string): Promise<Resolved | undefine
     const collectionId = await storeFeaturedCollection(app, document);
     return collectionId === undefined ? undefined : { collectionId };
   }
-  const statusId = await storeFetched(app, document);
+  const statusId = await storeFetchedStatus(app, document);
   return statusId === undefined ? undefined : { statusId };
 }
 
@@ -71,19 +71,19 @@ async function fetchAndStore(app: App, url: string): Promise<Resolved | undefine
 async function fetchFromPage(app: App, url: string): Promise<Json> {
   const response = await signedGet(app, url, `${acceptedTypes}, text/html;q=0.1`);
   if (isActivityType(response.headers['content-type'])) {
-    const document = await readDocument(response.body);
+    const document = await parseAndCompact(response.body);
     const id = idOf(document);
     if (id === undefined) throw new DocumentError(`${url} gave an object without an id`);
     // Its own name decides; what another address says of it is not enough.
-    return id === response.url && sameHost(id, response.url) ? document : fetchObject(app, id);
+    return id === response.url && isSameHost(id, response.url) ? document : fetchObject(app, id);
   }
-  const alternate = fromLinkHeader(response.headers['link']) ?? fromHtml(response);
+  const alternate = findLinkHeaderAlternate(response.headers['link']) ?? findHtmlAlternate(response);
   if (alternate === undefined || !URL.canParse(alternate, response.url))
     throw new FetchError(`${url} is no page of an object`);
   return fetchObject(app, new URL(alternate, response.url).href);
 }
 
-function fromLinkHeader(field: string | undefined): string | undefined {
+function findLinkHeaderAlternate(field: string | undefined): string | undefined {
   const links = (field ?? '').matchAll(/<([^<>]*)>((?:\s*;\s*\w+=(?:"[^"]*"|[^\s;,"]+))*)/g);
   for (const [, href, list = ''] of links) {
     const { parameters } = parseMediaType(list);
@@ -93,7 +93,13 @@ function fromLinkHeader(field: string | undefined): string | undefined {
   return undefined;
 }
 
-function fromHtml({ headers, body }: { headers: Readonly<Record<string, string>>; body: Buffer }): string | undefined {
+function findHtmlAlternate({
+  headers,
+  body,
+}: {
+  headers: Readonly<Record<string, string>>;
+  body: Buffer;
+}): string | undefined {
   if (!/^text\/html\b/i.test(headers['content-type'] ?? '')) return undefined;
   let found: string | undefined;
   const parser = new Parser({

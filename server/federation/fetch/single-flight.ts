@@ -1,12 +1,12 @@
-import { rootOf, type App } from '../../platform/app.ts';
+import { rootApp, type App } from '../../platform/app.ts';
 import { Cache } from '../../platform/cache.ts';
 import { DocumentError } from '../documents/parse-document.ts';
 import { FetchError } from './fetch-document.ts';
 
 /** Servers repeat a Follow within the first minute after a failure, some only then: a failure is forgotten before. */
-const failureMs = 45_000;
+const failureTtlMs = 45_000;
 /** For what its server has removed for good (410). It does not come back, but domains change hands. */
-const goneMs = 600_000;
+const goneTtlMs = 600_000;
 
 interface Failure {
   readonly error: Error;
@@ -20,10 +20,10 @@ interface Failure {
 export class SingleFlight<Value> {
   readonly #app: App;
   readonly #running = new Map<string, Promise<Value>>();
-  readonly #failed = new Cache<string, Failure>({ size: 10_000, ttl: goneMs });
+  readonly #failed = new Cache<string, Failure>({ size: 10_000, ttl: goneTtlMs });
 
   constructor(app: App) {
-    this.#app = rootOf(app);
+    this.#app = rootApp(app);
   }
 
   /** `fresh` asks even when it failed a moment ago. */
@@ -47,17 +47,17 @@ export class SingleFlight<Value> {
     try {
       return await started;
     } catch (error) {
-      this.#remember(key, error);
+      this.#cacheFailure(key, error);
       throw error;
     } finally {
       this.#running.delete(key);
     }
   }
 
-  #remember(key: string, error: unknown): void {
+  #cacheFailure(key: string, error: unknown): void {
     if (!(error instanceof FetchError || error instanceof DocumentError) || isOverBudget(error)) return;
     const isGone = error instanceof FetchError && error.gone;
-    this.#failed.set(key, { error, until: this.#now() + (isGone ? goneMs : failureMs) });
+    this.#failed.set(key, { error, until: this.#now() + (isGone ? goneTtlMs : failureTtlMs) });
   }
 
   #now(): number {

@@ -1,13 +1,13 @@
 import { findAccountByUri, storeRemoteAccount, type RemoteAccount } from '../../accounts/index.ts';
 import { storeRemoteEmojis } from '../../emojis/index.ts';
 import type { App } from '../../platform/app.ts';
-import { write } from '../../platform/database/write.ts';
+import { transaction } from '../../platform/database/transaction.ts';
 import type { AccountId } from '../../platform/ids.ts';
-import { readActor, type Actor } from '../documents/read-actor.ts';
+import { parseActor, type Actor } from '../documents/parse-actor.ts';
 import { hostOf, type Json } from '../documents/values.ts';
-import { collectionsWanted, featuredWanted, moveTargetWanted } from '../events.ts';
-import { areCollectionsStale } from './stale-collections.ts';
-import { confirmHandle, readRemoteHandle, type RemoteHandle } from './webfinger.ts';
+import { collectionsRefreshRequested, featuredRefreshRequested, moveTargetRequested } from '../events.ts';
+import { loadCollectionsStale } from './stale-collections.ts';
+import { confirmHandle, parseRemoteHandle, type RemoteHandle } from './webfinger.ts';
 import { FetchError } from './fetch-document.ts';
 
 /**
@@ -21,26 +21,26 @@ export async function storeActor(
   document: Json,
   { followsMove = true, isUpdate = false } = {},
 ): Promise<AccountId> {
-  const actor = readActor(document);
-  const handle = (await knownHandle(app, actor)) ?? (await confirmHandle(app, actor.uri, claimedHandle(actor)));
-  const movedToAccountId = await findMoveTarget(app, actor);
+  const actor = parseActor(document);
+  const handle = (await storedHandle(app, actor)) ?? (await confirmHandle(app, actor.uri, claimedHandle(actor)));
+  const movedToAccountId = await findConfirmedMoveTarget(app, actor);
   await storeRemoteEmojis(app, handle.domain, actor.emojis);
-  return write(app, async (write) => {
-    const id = await storeRemoteAccount(write, app, {
-      ...remoteAccount(actor, handle),
+  return transaction(app, async (tx) => {
+    const id = await storeRemoteAccount(tx, app, {
+      ...toRemoteAccount(actor, handle),
       movedToAccountId,
       hasSignedKeys: isUpdate,
     });
-    if (await areCollectionsStale(write, app, id)) write.emit(collectionsWanted({ accountId: id }));
-    else if (isUpdate) write.emit(featuredWanted({ accountId: id }));
+    if (await loadCollectionsStale(tx, app, id)) tx.emit(collectionsRefreshRequested({ accountId: id }));
+    else if (isUpdate) tx.emit(featuredRefreshRequested({ accountId: id }));
     if (followsMove && actor.movedTo !== undefined && actor.movedTo !== actor.uri && movedToAccountId === null) {
-      write.emit(moveTargetWanted({ accountId: id, uri: actor.movedTo }));
+      tx.emit(moveTargetRequested({ accountId: id, uri: actor.movedTo }));
     }
     return id;
   });
 }
 
-async function knownHandle(app: App, actor: Actor): Promise<RemoteHandle | undefined> {
+async function storedHandle(app: App, actor: Actor): Promise<RemoteHandle | undefined> {
   const known = await findAccountByUri(app, actor.uri);
   if (known === undefined || known.username.toLowerCase() !== actor.username.toLowerCase()) return undefined;
   if (known.domain === null) throw new FetchError(`${actor.uri} is our own`);
@@ -48,18 +48,18 @@ async function knownHandle(app: App, actor: Actor): Promise<RemoteHandle | undef
 }
 
 function claimedHandle(actor: Actor): RemoteHandle {
-  const claimed = actor.webfinger === undefined ? undefined : readRemoteHandle(actor.webfinger);
+  const claimed = actor.webfinger === undefined ? undefined : parseRemoteHandle(actor.webfinger);
   return claimed ?? { username: actor.username, domain: hostOf(actor.uri) ?? '' };
 }
 
 /** The account that an actor moved to, when it is known here and names the old one among its aliases. */
-async function findMoveTarget(app: App, { uri, movedTo }: Actor): Promise<AccountId | null> {
+async function findConfirmedMoveTarget(app: App, { uri, movedTo }: Actor): Promise<AccountId | null> {
   if (movedTo === undefined || movedTo === uri) return null;
   const target = await findAccountByUri(app, movedTo);
   return target?.also_known_as.includes(uri) === true ? target.id : null;
 }
 
-function remoteAccount(actor: Actor, { username, domain }: RemoteHandle): RemoteAccount {
+function toRemoteAccount(actor: Actor, { username, domain }: RemoteHandle): RemoteAccount {
   return {
     uri: actor.uri,
     username,

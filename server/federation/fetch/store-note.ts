@@ -1,26 +1,26 @@
 import { findAccount, type AccountRow } from '../../accounts/index.ts';
 import { storeRemoteEmojis } from '../../emojis/index.ts';
 import type { App } from '../../platform/app.ts';
-import { write } from '../../platform/database/write.ts';
+import { transaction } from '../../platform/database/transaction.ts';
 import type { StatusId } from '../../platform/ids.ts';
 import { deleteStatus, storeRemoteStatus, updateRemoteStatus, type RemoteStatus } from '../../statuses/index.ts';
 import { DocumentError } from '../documents/parse-document.ts';
-import { readPolicy } from '../documents/quote-documents.ts';
-import { readNote, visibilityOf, type DeliveredNote, type Note } from '../documents/read-note.ts';
+import { parseQuotePolicy } from '../documents/quote-documents.ts';
+import { parseNote, visibilityOf, type DeliveredNote, type Note } from '../documents/parse-note.ts';
 import { hostOf } from '../documents/values.ts';
 import { repliesFound } from '../events.ts';
 import { isBlockedDomain } from '../domain-policy.ts';
-import { findKnownStatus } from '../find-status.ts';
-import { isDeleted } from '../tombstones.ts';
+import { findStatusByUri } from '../find-status-by-uri.ts';
+import { hasTombstone } from '../tombstones.ts';
 import { FetchError, fetchObject } from './fetch-document.ts';
-import { addressedAccounts } from './addressed-accounts.ts';
+import { resolveAddressees } from './resolve-addressees.ts';
 import { resolveAccount } from './resolve-account.ts';
-import { resolveCollection } from './resolve-featured.ts';
+import { resolveCollection } from './resolve-collection.ts';
 
 /** How far up a conversation is followed that is not known here. */
-const mostParents = 20;
+const maxParents = 20;
 /** How many collections are looked for that one post links to. */
-const mostCollections = 4;
+const maxCollections = 4;
 
 /**
  * Stores a post that was had from its origin, with the posts that it answers and the people whom it names as far as they
@@ -29,27 +29,27 @@ const mostCollections = 4;
  */
 export async function storeNote(app: App, note: DeliveredNote, depth = 0): Promise<StatusId | undefined> {
   // Before the posts above it, which may use up what there is to fetch with.
-  await authorOf(app, note);
-  const ancestors = await missingParents(app, note);
-  for (const parent of ancestors) await storeOne(app, parent, depth + 1);
-  const statusId = await storeOne(app, note, depth);
+  await resolveAuthor(app, note);
+  const ancestors = await fetchMissingParents(app, note);
+  for (const parent of ancestors) await storeSingleNote(app, parent, depth + 1);
+  const statusId = await storeSingleNote(app, note, depth);
   if (statusId !== undefined && depth === 0 && note.firstReplies.length > 0) {
     const uris = [...note.firstReplies];
-    await write(app, async ({ emit }) => emit(repliesFound({ statusId, uris })));
+    await transaction(app, async ({ emit }) => emit(repliesFound({ statusId, uris })));
   }
   return statusId;
 }
 
 /** The unknown posts above one, the topmost first; where one or its author cannot be had, the chain begins below it. */
-async function missingParents(app: App, note: Note): Promise<Note[]> {
+async function fetchMissingParents(app: App, note: Note): Promise<Note[]> {
   const chain: Note[] = [];
   const seen = new Set([note.uri]);
   let uri = note.inReplyTo;
   while (
     uri !== undefined &&
-    chain.length < mostParents &&
+    chain.length < maxParents &&
     !seen.has(uri) &&
-    (await findKnownStatus(app, uri)) === undefined
+    (await findStatusByUri(app, uri)) === undefined
   ) {
     seen.add(uri);
     const parent = await fetchParent(app, uri);
@@ -62,8 +62,8 @@ async function missingParents(app: App, note: Note): Promise<Note[]> {
 
 async function fetchParent(app: App, uri: string): Promise<Note | undefined> {
   try {
-    const note = readNote(await fetchObject(app, uri));
-    await authorOf(app, note);
+    const note = parseNote(await fetchObject(app, uri));
+    await resolveAuthor(app, note);
     return note;
   } catch (error) {
     if (error instanceof FetchError || error instanceof DocumentError) return undefined;
@@ -72,25 +72,25 @@ async function fetchParent(app: App, uri: string): Promise<Note | undefined> {
 }
 
 /** Stores a post, unless its author deleted it: that may have happened while it was fetched, or while it is stored. */
-async function storeOne(app: App, note: DeliveredNote, depth = 0): Promise<StatusId | undefined> {
-  const author = await authorOf(app, note);
+async function storeSingleNote(app: App, note: DeliveredNote, depth = 0): Promise<StatusId | undefined> {
+  const author = await resolveAuthor(app, note);
   if (author.suspended_at !== null) return undefined;
-  const status = await asStatus(app, note, author, depth);
-  if (await isDeleted(app, author.uri, note.uri)) return undefined;
+  const status = await toRemoteStatus(app, note, author, depth);
+  if (await hasTombstone(app, author.uri, note.uri)) return undefined;
   const id = await storeRemoteStatus(app, status);
-  if (id === undefined || !(await isDeleted(app, author.uri, note.uri))) return id;
+  if (id === undefined || !(await hasTombstone(app, author.uri, note.uri))) return id;
   await deleteStatus(app, id);
   return undefined;
 }
 
 /** Brings a post that is known here up to date, from its document as its origin gave it. */
 export async function updateNote(app: App, note: Note): Promise<void> {
-  const author = await authorOf(app, note);
-  await updateRemoteStatus(app, await asStatus(app, note, author));
+  const author = await resolveAuthor(app, note);
+  await updateRemoteStatus(app, await toRemoteStatus(app, note, author));
 }
 
 /** Stores the emojis of a post on the way: what shows the post needs them. */
-async function asStatus(app: App, note: DeliveredNote, author: AccountRow, depth = 0): Promise<RemoteStatus> {
+async function toRemoteStatus(app: App, note: DeliveredNote, author: AccountRow, depth = 0): Promise<RemoteStatus> {
   const { question, quote } = note;
   if (author.domain !== null) await storeRemoteEmojis(app, author.domain, note.emojis);
   return {
@@ -104,9 +104,9 @@ async function asStatus(app: App, note: DeliveredNote, author: AccountRow, depth
     visibility: visibilityOf(note, author.followers_url),
     inReplyToUri: note.inReplyTo ?? null,
     conversationUri: note.conversation ?? null,
-    mentions: await addressedAccounts(app, note),
+    mentions: await resolveAddressees(app, note),
     tags: note.hashtags,
-    collectionUris: await linkedCollections(app, note),
+    collectionUris: await resolveLinkedCollections(app, note),
     attachments: note.attachments.map((item) => ({
       url: item.url,
       previewUrl: item.previewUrl ?? null,
@@ -126,29 +126,29 @@ async function asStatus(app: App, note: DeliveredNote, author: AccountRow, depth
     },
     quote: quote && {
       uri: quote.uri,
-      quotedId: (await findKnownStatus(app, quote.uri))?.id,
+      quotedId: (await findStatusByUri(app, quote.uri))?.id,
       approvalUri: quote.authorization,
       legacy: quote.legacy,
-      gone: quote.gone,
+      quotedDeleted: quote.gone,
       depth,
     },
-    quotePolicy: readPolicy(note, author),
+    quotePolicy: parseQuotePolicy(note, author),
     updatedAt: note.updated,
     publishedAt: note.published ?? app.clock.now(),
   };
 }
 
-async function authorOf(app: App, { uri, attributedTo }: Note): Promise<AccountRow> {
+async function resolveAuthor(app: App, { uri, attributedTo }: Note): Promise<AccountRow> {
   if (await isBlockedDomain(app, hostOf(attributedTo) ?? '')) throw new FetchError(`${attributedTo} is blocked`);
-  const id = await resolveAccount(app, attributedTo, { failOverBudget: true });
+  const id = await resolveAccount(app, attributedTo, { throwIfOverBudget: true });
   const author = id === undefined ? undefined : await findAccount(app, id);
   if (author === undefined || author.domain === null) throw new DocumentError(`the author of ${uri} cannot be had`);
   return author;
 }
 
 /** The collections that a post links to, asked for where they are not known; one that cannot be had is left out later. */
-async function linkedCollections(app: App, { collections }: Note): Promise<string[]> {
-  const uris = [...new Set(collections)].slice(0, mostCollections);
+async function resolveLinkedCollections(app: App, { collections }: Note): Promise<string[]> {
+  const uris = [...new Set(collections)].slice(0, maxCollections);
   for (const uri of uris) await resolveCollection(app, uri);
   return uris;
 }

@@ -1,46 +1,46 @@
 import { defineJob, type JobType } from '../../platform/jobs/define-job.ts';
 import { Type } from 'typebox';
-import { settleItem, type ItemRow, type Verdict } from '../../collections/index.ts';
+import { recordItemResult, type CollectionItemRow, type ItemResult } from '../../collections/index.ts';
 import type { App } from '../../platform/app.ts';
-import { write } from '../../platform/database/write.ts';
+import { transaction } from '../../platform/database/transaction.ts';
 import { idSchema, type CollectionId } from '../../platform/ids.ts';
 import { DocumentError } from '../documents/parse-document.ts';
-import { idOf, sameHost, typesOf } from '../documents/values.ts';
+import { idOf, isSameHost, typesOf } from '../documents/values.ts';
 import { FetchError, fetchObject } from './fetch-document.ts';
 import { resolveAccount } from './resolve-account.ts';
 
-const mostRounds = 6;
-const firstWait = 600_000;
+const maxRounds = 6;
+const firstRetryDelayMs = 600_000;
 
-const data = Type.Object({ collectionId: idSchema<'collection'>(), round: Type.Integer() });
+const jobData = Type.Object({ collectionId: idSchema<'collection'>(), round: Type.Integer() });
 
 /**
  * Looks at the stamps of those who wait in a collection of another server: whoever agreed is in, an item without a stamp
  * goes. A server that does not answer is asked again later, six times at most. What the fetch budget does not allow stays
  * pending until somebody looks at the collection.
  */
-export const verifyItems: JobType<'verify-featured-items', typeof data> = defineJob(
-  'verify-featured-items',
-  data,
+export const verifyItems: JobType<'collection.verify_items', typeof jobData> = defineJob(
+  'collection.verify_items',
+  jobData,
   async (app, { collectionId, round }) => {
-    let isOpen = false;
-    for (const { uri, ...item } of await waiting(app, collectionId)) {
-      const verdict = await verdictOf(app, uri, item);
+    let hasPending = false;
+    for (const { uri, ...item } of await listPendingItems(app, collectionId)) {
+      const verdict = await verifyItem(app, uri, item);
       if (verdict === 'over-budget') return;
-      if (verdict !== undefined) await settleItem(app, item.id, verdict);
-      else if (round >= mostRounds) await settleItem(app, item.id, 'refused');
-      else isOpen = true;
+      if (verdict !== undefined) await recordItemResult(app, item.id, verdict);
+      else if (round >= maxRounds) await recordItemResult(app, item.id, 'refused');
+      else hasPending = true;
     }
-    if (!isOpen) return;
-    const runAt = new Date(app.clock.now().getTime() + firstWait * 4 ** round);
-    await write(app, async ({ enqueue }) => enqueue(verifyItems({ collectionId, round: round + 1 }, { runAt })));
+    if (!hasPending) return;
+    const runAt = new Date(app.clock.now().getTime() + firstRetryDelayMs * 4 ** round);
+    await transaction(app, async ({ enqueue }) => enqueue(verifyItems({ collectionId, round: round + 1 }, { runAt })));
   },
   'remote',
 );
 
-type Waiting = Pick<ItemRow, 'id' | 'object_uri' | 'approval_uri'>;
+type PendingItem = Pick<CollectionItemRow, 'id' | 'object_uri' | 'approval_uri'>;
 
-function waiting(app: App, collectionId: CollectionId): Promise<(Waiting & { uri: string })[]> {
+function listPendingItems(app: App, collectionId: CollectionId): Promise<(PendingItem & { uri: string })[]> {
   return app.db
     .selectFrom('collection_items as item')
     .innerJoin('collections', 'collections.id', 'item.collection_id')
@@ -53,16 +53,20 @@ function waiting(app: App, collectionId: CollectionId): Promise<(Waiting & { uri
 }
 
 /** Undefined when it cannot be told for now. Only the server of the featured actor may say that it agreed. */
-async function verdictOf(app: App, collectionUri: string, item: Waiting): Promise<Verdict | 'over-budget' | undefined> {
-  const { object_uri: actorUri, approval_uri: stampUri } = item;
-  if (stampUri === null || !sameHost(stampUri, actorUri)) return 'refused';
+async function verifyItem(
+  app: App,
+  collectionUri: string,
+  item: PendingItem,
+): Promise<ItemResult | 'over-budget' | undefined> {
+  const { object_uri: actorUri, approval_uri: authorizationUri } = item;
+  if (authorizationUri === null || !isSameHost(authorizationUri, actorUri)) return 'refused';
   try {
-    const stamp = await fetchObject(app, stampUri);
+    const authorization = await fetchObject(app, authorizationUri);
     const holds =
-      typesOf(stamp).includes('FeatureAuthorization') &&
-      idOf(stamp) === stampUri &&
-      idOf(stamp['interactingObject']) === collectionUri &&
-      idOf(stamp['interactionTarget']) === actorUri;
+      typesOf(authorization).includes('FeatureAuthorization') &&
+      idOf(authorization) === authorizationUri &&
+      idOf(authorization['interactingObject']) === collectionUri &&
+      idOf(authorization['interactionTarget']) === actorUri;
     if (!holds) return 'refused';
   } catch (error) {
     if (error instanceof DocumentError) return 'refused';
@@ -71,7 +75,7 @@ async function verdictOf(app: App, collectionUri: string, item: Waiting): Promis
     return error.temporary ? undefined : 'refused';
   }
   try {
-    const memberId = await resolveAccount(app, actorUri, { failOverBudget: true });
+    const memberId = await resolveAccount(app, actorUri, { throwIfOverBudget: true });
     return memberId === undefined ? undefined : { memberId };
   } catch (error) {
     if (error instanceof FetchError && error.overBudget) return 'over-budget';

@@ -2,22 +2,29 @@ import { defineJob } from '../../platform/jobs/define-job.ts';
 import { beforeCommit, type Subscription } from '../../platform/events/reactions.ts';
 import { Type } from 'typebox';
 import type { App } from '../../platform/app.ts';
-import { write } from '../../platform/database/write.ts';
+import { transaction } from '../../platform/database/transaction.ts';
 import { idSchema } from '../../platform/ids.ts';
-import { acceptQuote, findQuote, quoteChanged, refuseQuote, type QuoteId, type QuoteRow } from '../../quotes/index.ts';
-import { isForEverybody, linkRemoteQuote } from '../../statuses/index.ts';
+import {
+  acceptQuote,
+  findQuote,
+  quoteChanged,
+  rejectOrRevokeQuote,
+  type QuoteId,
+  type QuoteRow,
+} from '../../quotes/index.ts';
+import { isPublicOrUnlisted, linkRemoteQuote } from '../../statuses/index.ts';
 import { DocumentError } from '../documents/parse-document.ts';
-import { idOf, sameHost, typesOf, type Json } from '../documents/values.ts';
-import { findQuotation, type StoredQuotation } from '../quotation.ts';
+import { idOf, isSameHost, typesOf, type Json } from '../documents/values.ts';
+import { findQuoteDetails, type QuoteDetails } from '../quote-details.ts';
 import { FetchError, fetchObject } from './fetch-document.ts';
 import { resolveStatus } from './resolve-status.ts';
 
 /** How many posts are fetched, each because the one before quotes it (reference/limits.tsv, quote verification depth). */
-const deepest = 2;
+const maxDepth = 2;
 
 /** What could not be had is asked for again after a while, and that four times longer each time. */
-const firstPause = 900_000;
-const mostAttempts = 4;
+const firstRetryDelayMs = 900_000;
+const maxAttempts = 4;
 
 /**
  * Finds out whether the author of a post agrees that a post of another server quotes it: fetches the quoted post if it is
@@ -25,34 +32,40 @@ const mostAttempts = 4;
  * something else leaves it waiting.
  */
 const verifyQuote = defineJob(
-  'verify-quote',
+  'quote.verify_authorization',
   Type.Object({ quoteId: idSchema<'quote'>(), depth: Type.Integer(), attempt: Type.Integer() }),
   async (app, { quoteId, depth, attempt }) => {
     const quote = await findQuote(app, quoteId);
-    if (quote?.state !== 'pending' || (await isOwn(app, quote, { depth, fresh: attempt > 0 }))) return;
-    const quotation = await findQuotation(app.db, quoteId);
-    if (quotation === undefined && depth < deepest && attempt < mostAttempts)
-      await tryLater(app, { quoteId, depth, attempt });
+    if (quote?.state !== 'pending' || (await isSelfQuote(app, quote, { depth, fresh: attempt > 0 }))) return;
+    const quotation = await findQuoteDetails(app.db, quoteId);
+    if (quotation === undefined && depth < maxDepth && attempt < maxAttempts)
+      await scheduleRetry(app, { quoteId, depth, attempt });
     const { approval_uri: uri } = quote;
     if (uri === null || quote.legacy || quotation === undefined || quotation.quotedLocal) return;
-    if (!sameHost(uri, quotation.quotedActor)) return;
-    const proof = await fetchProof(app, uri, quotation);
-    await write(app, async (transaction) => {
-      if (proof === 'gone') await refuseQuote(transaction, quoteId);
-      else if (proof !== undefined && proves(proof, quotation)) await acceptQuote(transaction, quoteId, uri);
+    if (!isSameHost(uri, quotation.quotedActor)) return;
+    const proof = await fetchAuthorization(app, uri, quotation);
+    await transaction(app, async (tx) => {
+      if (proof === 'gone') await rejectOrRevokeQuote(tx, quoteId);
+      else if (proof !== undefined && isValidAuthorization(proof, quotation)) await acceptQuote(tx, quoteId, uri);
     });
   },
   'remote',
 );
 
-function tryLater(app: App, { quoteId, depth, attempt }: { quoteId: QuoteId; depth: number; attempt: number }) {
-  const runAt = new Date(app.clock.now().getTime() + firstPause * 4 ** attempt);
-  return write(app, async ({ enqueue }) => enqueue(verifyQuote({ quoteId, depth, attempt: attempt + 1 }, { runAt })));
+function scheduleRetry(app: App, { quoteId, depth, attempt }: { quoteId: QuoteId; depth: number; attempt: number }) {
+  const runAt = new Date(app.clock.now().getTime() + firstRetryDelayMs * 4 ** attempt);
+  return transaction(app, async ({ enqueue }) =>
+    enqueue(verifyQuote({ quoteId, depth, attempt: attempt + 1 }, { runAt })),
+  );
 }
 
 /** Looks for what is quoted, as far down as is allowed; says whether people quote themselves, which needs no proof. */
-async function isOwn(app: App, quote: QuoteRow, { depth, fresh }: { depth: number; fresh: boolean }): Promise<boolean> {
-  if (quote.quoted_status_id !== null || depth >= deepest) return false;
+async function isSelfQuote(
+  app: App,
+  quote: QuoteRow,
+  { depth, fresh }: { depth: number; fresh: boolean },
+): Promise<boolean> {
+  if (quote.quoted_status_id !== null || depth >= maxDepth) return false;
   const id = await resolveStatus(app, quote.quoted_uri, { depth: depth + 1, fresh });
   return id !== undefined && linkRemoteQuote(app, quote.id, id);
 }
@@ -61,17 +74,17 @@ async function isOwn(app: App, quote: QuoteRow, { depth, fresh }: { depth: numbe
  * Returns the document, `gone` if its server says that there is none, undefined if it cannot be read. Throws if a later
  * attempt may help. A 404 counts between public posts only: it is also the answer for what we may not see.
  */
-async function fetchProof(
+async function fetchAuthorization(
   app: App,
   uri: string,
-  { visibility, quotedVisibility }: StoredQuotation,
+  { visibility, quotedVisibility }: QuoteDetails,
 ): Promise<Json | 'gone' | undefined> {
   try {
     return await fetchObject(app, uri);
   } catch (error) {
     if (error instanceof FetchError && error.temporary) throw error;
     if (error instanceof FetchError) {
-      const isOpen = isForEverybody(visibility) && isForEverybody(quotedVisibility);
+      const isOpen = isPublicOrUnlisted(visibility) && isPublicOrUnlisted(quotedVisibility);
       return error.gone || (error.missing && isOpen) ? 'gone' : undefined;
     }
     if (error instanceof DocumentError) return undefined;
@@ -79,7 +92,7 @@ async function fetchProof(
   }
 }
 
-function proves(proof: Json, { quoting, quoted, quotedActor }: StoredQuotation): boolean {
+function isValidAuthorization(proof: Json, { quoting, quoted, quotedActor }: QuoteDetails): boolean {
   return (
     typesOf(proof).some((type) => type.replace('https://w3id.org/fep/044f#', '') === 'QuoteAuthorization') &&
     idOf(proof['attributedTo']) === quotedActor &&
@@ -89,7 +102,7 @@ function proves(proof: Json, { quoting, quoted, quotedActor }: StoredQuotation):
 }
 
 /** A quote by a post of another server is looked into; one without a proof only where people may quote themselves. */
-const verifyRemote = beforeCommit([quoteChanged], {
+const verifyRemoteQuote = beforeCommit([quoteChanged], {
   run: async ({ db, enqueue }, _app, changed) => {
     if (changed.to !== 'pending') return;
     const row = await db
@@ -99,9 +112,9 @@ const verifyRemote = beforeCommit([quoteChanged], {
       .where('quotes.id', '=', changed.quoteId)
       .where('statuses.local', '=', false)
       .executeTakeFirst();
-    if (row === undefined || (row.approval_uri === null && !sameHost(row.quoted_uri, row.uri))) return;
+    if (row === undefined || (row.approval_uri === null && !isSameHost(row.quoted_uri, row.uri))) return;
     enqueue(verifyQuote({ quoteId: changed.quoteId, depth: changed.depth, attempt: 0 }));
   },
 });
 
-export const quoteVerification: readonly Subscription[] = [verifyRemote, verifyQuote.subscription];
+export const quoteVerification: readonly Subscription[] = [verifyRemoteQuote, verifyQuote.subscription];

@@ -5,11 +5,11 @@ import { normalizeDomain, type Handle } from '../../accounts/index.ts';
 import { hostOf, isHttpUrl, isObject, listOf, type Json } from '../documents/values.ts';
 import { isActivityType } from '../documents/media-type.ts';
 import { isBlockedDomain } from '../domain-policy.ts';
-import { FetchError, unanswered } from './fetch-document.ts';
-import { hostMetaTypes, lrddTemplate, maxHostMetaBytes } from './host-meta.ts';
+import { FetchError, toFetchError } from './fetch-document.ts';
+import { hostMetaTypes, parseLrddTemplate, maxHostMetaBytes } from './host-meta.ts';
 
 /** What a server says of one of its handles. */
-export interface Finger {
+export interface WebfingerResult {
   /** The handle as the server itself writes it. */
   readonly subject: RemoteHandle;
   /** Id of the actor. */
@@ -19,7 +19,7 @@ export interface Finger {
 export type RemoteHandle = Handle & { readonly domain: string };
 
 /** Reads `name@domain`, perhaps with `acct:` or `@` in front; undefined when it is no handle of another server. */
-export function readRemoteHandle(text: string): RemoteHandle | undefined {
+export function parseRemoteHandle(text: string): RemoteHandle | undefined {
   const [username = '', domain = '', ...rest] = text
     .trim()
     .replace(/^acct:/i, '')
@@ -31,11 +31,11 @@ export function readRemoteHandle(text: string): RemoteHandle | undefined {
 }
 
 /** Asks the domain of a handle who it stands for (RFC 7033). Throws a FetchError if the domain does not say. */
-export async function webfinger(app: App, handle: RemoteHandle): Promise<Finger> {
+export async function fetchWebfinger(app: App, handle: RemoteHandle): Promise<WebfingerResult> {
   if (await isBlockedDomain(app, handle.domain)) throw new FetchError(`${handle.domain} is blocked`);
   const resource = `acct:${handle.username}@${handle.domain}`;
-  const document = await fetchFinger(app, handle.domain, resource);
-  const subject = typeof document['subject'] === 'string' ? readRemoteHandle(document['subject']) : undefined;
+  const document = await fetchJrd(app, handle.domain, resource);
+  const subject = typeof document['subject'] === 'string' ? parseRemoteHandle(document['subject']) : undefined;
   const self = listOf(document['links'])
     .filter(isObject)
     .find((link) => link['rel'] === 'self' && isActivityType(String(link['type'])) && isHttpUrl(link['href']));
@@ -48,9 +48,9 @@ export async function webfinger(app: App, handle: RemoteHandle): Promise<Finger>
  * actor for it. A subject that differs from what was asked for is asked about in turn, and must then stand.
  */
 export async function confirmHandle(app: App, actorUri: string, claimed: RemoteHandle): Promise<RemoteHandle> {
-  const first = await webfinger(app, claimed);
-  const finger = sameHandle(first.subject, claimed) ? first : await webfinger(app, first.subject);
-  if (finger.actorUri !== actorUri || !sameHandle(finger.subject, first.subject)) {
+  const first = await fetchWebfinger(app, claimed);
+  const finger = isSameHandle(first.subject, claimed) ? first : await fetchWebfinger(app, first.subject);
+  if (finger.actorUri !== actorUri || !isSameHandle(finger.subject, first.subject)) {
     throw new FetchError(`${claimed.username}@${claimed.domain} does not stand for ${actorUri}`);
   }
   const { domain, webDomain } = app.config;
@@ -59,7 +59,7 @@ export async function confirmHandle(app: App, actorUri: string, claimed: RemoteH
   return finger.subject;
 }
 
-export function sameHandle(a: RemoteHandle, b: RemoteHandle): boolean {
+export function isSameHandle(a: RemoteHandle, b: RemoteHandle): boolean {
   return a.username.toLowerCase() === b.username.toLowerCase() && a.domain === b.domain;
 }
 
@@ -67,34 +67,34 @@ export function sameHandle(a: RemoteHandle, b: RemoteHandle): boolean {
  * Asks the usual address first. If that does not answer with a JRD, the host-meta document of the domain may name another
  * one (RFC 6415); a server that is down or says that the account is gone is not asked further.
  */
-async function fetchFinger(app: App, domain: string, resource: string): Promise<Json> {
+async function fetchJrd(app: App, domain: string, resource: string): Promise<Json> {
   const query = encodeURIComponent(resource);
-  const first = await ask(app, domain, `/.well-known/webfinger?resource=${query}`);
-  const document = readJrd(first);
+  const first = await getFromDomain(app, domain, `/.well-known/webfinger?resource=${query}`);
+  const document = parseJrd(first);
   if (document !== undefined) return document;
-  const failure = refusal(first, `${domain} for ${resource}`);
+  const failure = statusError(first, `${domain} for ${resource}`);
   if (failure.gone || failure.temporary) throw failure;
-  const url = (await findTemplate(app, domain))?.replace('{uri}', () => query);
+  const url = (await fetchLrddTemplate(app, domain))?.replace('{uri}', () => query);
   if (url === undefined || url === first.url) throw failure;
-  await checkTemplate(app, url);
-  const second = await request(app, url, jrdTypes).catch((error: unknown) => {
-    throw unanswered(url, error);
+  await assertFetchableTemplate(app, url);
+  const second = await sendRequest(app, url, jrdTypes).catch((error: unknown) => {
+    throw toFetchError(url, error);
   });
-  const found = readJrd(second);
-  if (found === undefined) throw refusal(second, `${url} for ${resource}`);
+  const found = parseJrd(second);
+  if (found === undefined) throw statusError(second, `${url} for ${resource}`);
   return found;
 }
 
-async function findTemplate(app: App, domain: string): Promise<string | undefined> {
-  const { status, body } = await ask(app, domain, '/.well-known/host-meta', hostMetaTypes);
-  const template = status === 200 ? lrddTemplate(body) : undefined;
+async function fetchLrddTemplate(app: App, domain: string): Promise<string | undefined> {
+  const { status, body } = await getFromDomain(app, domain, '/.well-known/host-meta', hostMetaTypes);
+  const template = status === 200 ? parseLrddTemplate(body) : undefined;
   if (template !== undefined) return template;
-  const json = await ask(app, domain, '/.well-known/host-meta.json', 'application/json');
-  return json.status === 200 ? lrddTemplate(json.body) : undefined;
+  const json = await getFromDomain(app, domain, '/.well-known/host-meta.json', 'application/json');
+  return json.status === 200 ? parseLrddTemplate(json.body) : undefined;
 }
 
 /** A domain may have its handles answered by any other server that we may ask. */
-async function checkTemplate(app: App, url: string): Promise<void> {
+async function assertFetchableTemplate(app: App, url: string): Promise<void> {
   const host = hostOf(url);
   const isEncrypted = url.startsWith('https:') || app.config.ALLOW_PRIVATE_ADDRESSES;
   if (host === undefined || !isEncrypted || host === app.config.webDomain || host === app.config.domain)
@@ -102,7 +102,7 @@ async function checkTemplate(app: App, url: string): Promise<void> {
   if (await isBlockedDomain(app, host)) throw new FetchError(`${host} is blocked`);
 }
 
-function readJrd({ status, body }: OutgoingResponse): Json | undefined {
+function parseJrd({ status, body }: OutgoingResponse): Json | undefined {
   if (status !== 200) return undefined;
   try {
     const value: unknown = parseJson(body.toString('utf8'));
@@ -112,9 +112,9 @@ function readJrd({ status, body }: OutgoingResponse): Json | undefined {
   }
 }
 
-function refusal({ status }: OutgoingResponse, asked: string): FetchError {
-  if (status === 200) return new FetchError(`${asked}: the answer is no JRD`);
-  return new FetchError(`${asked}: the answer is ${status}`, {
+function statusError({ status }: OutgoingResponse, subject: string): FetchError {
+  if (status === 200) return new FetchError(`${subject}: the answer is no JRD`);
+  return new FetchError(`${subject}: the answer is ${status}`, {
     gone: status === 410,
     missing: status === 404,
     temporary: status >= 500 || status === 408 || status === 429,
@@ -124,19 +124,19 @@ function refusal({ status }: OutgoingResponse, asked: string): FetchError {
 const jrdTypes = 'application/jrd+json, application/json';
 
 /** A GET to a domain, of which only the name is known. */
-async function ask(app: App, domain: string, path: string, accept = jrdTypes): Promise<OutgoingResponse> {
+async function getFromDomain(app: App, domain: string, path: string, accept = jrdTypes): Promise<OutgoingResponse> {
   try {
-    return await request(app, `https://${domain}${path}`, accept).catch((error: unknown) => {
+    return await sendRequest(app, `https://${domain}${path}`, accept).catch((error: unknown) => {
       // Closed networks have no certificates.
       if (!app.config.ALLOW_PRIVATE_ADDRESSES || !(error instanceof OutgoingError)) throw error;
-      return request(app, `http://${domain}${path}`, accept);
+      return sendRequest(app, `http://${domain}${path}`, accept);
     });
   } catch (error) {
-    throw unanswered(domain, error);
+    throw toFetchError(domain, error);
   }
 }
 
-function request(app: App, url: string, accept: string): Promise<OutgoingResponse> {
+function sendRequest(app: App, url: string, accept: string): Promise<OutgoingResponse> {
   const maxBytes = accept === jrdTypes ? undefined : maxHostMetaBytes;
   return app.outgoing.request(url, { headers: { accept }, ...(maxBytes !== undefined && { maxBytes }) });
 }

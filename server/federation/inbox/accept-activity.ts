@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { perApp, type App } from '../../platform/app.ts';
-import { write, type Write } from '../../platform/database/write.ts';
-import { Problem } from '../../platform/http/problems.ts';
+import { transaction, type Transaction } from '../../platform/database/transaction.ts';
+import { HttpError } from '../../platform/http/http-errors.ts';
 import type { AccountId, FetchBudgetId } from '../../platform/ids.ts';
 import { hostOf } from '../documents/values.ts';
 
@@ -20,20 +20,20 @@ export interface AcceptedActivity {
   readonly fetchBudgetId: FetchBudgetId;
 }
 
-interface Waiting {
+interface QueuedActivity {
   readonly activity: AcceptedActivity;
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
 }
 
 /** More than this waiting to be stored means that the database does not keep up. */
-const mostWaiting = 2_000;
-const largestBatch = 200;
+const maxQueued = 2_000;
+const maxBatchSize = 200;
 
 /** Stores what arrives while a commit is under way in the next one, all of it in one statement. */
-class Intake {
+class ActivityQueue {
   readonly #app: App;
-  #waiting: Waiting[] = [];
+  #queue: QueuedActivity[] = [];
   #isStoring = false;
 
   constructor(app: App) {
@@ -41,19 +41,19 @@ class Intake {
   }
 
   add(activity: AcceptedActivity): Promise<void> {
-    if (this.#waiting.length >= mostWaiting) throw overloaded();
+    if (this.#queue.length >= maxQueued) throw queueFull();
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ activity, resolve, reject });
+      this.#queue.push({ activity, resolve, reject });
       if (!this.#isStoring) void this.#storeAll();
     });
   }
 
   async #storeAll(): Promise<void> {
     this.#isStoring = true;
-    while (this.#waiting.length > 0) {
+    while (this.#queue.length > 0) {
       const batch = this.#takeBatch();
       try {
-        await store(
+        await storeBatch(
           this.#app,
           batch.map(({ activity }) => activity),
         );
@@ -66,17 +66,17 @@ class Intake {
   }
 
   /** Undos are stored apart from what they undo, so that both keep their order. */
-  #takeBatch(): Waiting[] {
-    const isUndo = this.#waiting[0]?.activity.undoes !== undefined;
-    const end = this.#waiting.findIndex(({ activity }) => (activity.undoes !== undefined) !== isUndo);
-    return this.#waiting.splice(0, Math.min(end === -1 ? largestBatch : end, largestBatch));
+  #takeBatch(): QueuedActivity[] {
+    const isUndo = this.#queue[0]?.activity.undoes !== undefined;
+    const end = this.#queue.findIndex(({ activity }) => (activity.undoes !== undefined) !== isUndo);
+    return this.#queue.splice(0, Math.min(end === -1 ? maxBatchSize : end, maxBatchSize));
   }
 }
 
-const intakes = perApp((app) => new Intake(app));
+const activityQueues = perApp((app) => new ActivityQueue(app));
 
-function overloaded(): Problem {
-  return new Problem(503, 'Too many activities are waiting', undefined, { 'retry-after': '30' });
+function queueFull(): HttpError {
+  return new HttpError(503, 'Too many activities are waiting', undefined, { 'retry-after': '30' });
 }
 
 /**
@@ -84,7 +84,7 @@ function overloaded(): Problem {
  * many wait.
  */
 export function acceptActivity(app: App, activity: AcceptedActivity): Promise<void> {
-  return intakes(app).add(activity);
+  return activityQueues(app).add(activity);
 }
 
 /** Returns whether an activity of this key was accepted before. */
@@ -94,15 +94,15 @@ export async function wasReceived(app: App, key: string): Promise<boolean> {
 }
 
 /** Lets an activity of this key be accepted again. */
-export async function releaseKey(app: App, key: string): Promise<void> {
-  await write(app, ({ db }) => db.deleteFrom('received_activities').where('uri', '=', key).execute());
+export async function deleteReceivedKey(app: App, key: string): Promise<void> {
+  await transaction(app, ({ db }) => db.deleteFrom('received_activities').where('uri', '=', key).execute());
 }
 
 /**
  * Deletes the keys of what is undone: many servers like and boost again under the id of the first time. Their second Undo
  * has the id of the first one too, so its key is deleted as well. A copy of an Undo finds nothing to undo.
  */
-async function releaseUndone({ db }: Write, activities: readonly AcceptedActivity[]): Promise<void> {
+async function deleteUndoneKeys({ db }: Transaction, activities: readonly AcceptedActivity[]): Promise<void> {
   const keys = activities.flatMap(({ undoes }) => undoes ?? []);
   if (keys.length === 0) return;
   const { rows } = await sql<{ uri: string }>`
@@ -118,11 +118,11 @@ async function releaseUndone({ db }: Write, activities: readonly AcceptedActivit
   await sql`delete from received_activities where uri = any(${repeated.map(({ key }) => key)}::text[])`.execute(db);
 }
 
-async function store(app: App, activities: readonly AcceptedActivity[]): Promise<void> {
+async function storeBatch(app: App, activities: readonly AcceptedActivity[]): Promise<void> {
   const now = app.clock.now();
-  await write(app, async (transaction) => {
-    const { db, afterCommit } = transaction;
-    await releaseUndone(transaction, activities);
+  await transaction(app, async (tx) => {
+    const { db, afterCommit } = tx;
+    await deleteUndoneKeys(tx, activities);
     const { numAffectedRows } = await sql`
       with activity as (
         select distinct on (key) * from unnest(

@@ -1,7 +1,7 @@
 import type { AccountId } from '../../platform/ids.ts';
 import { sha256 } from '../signatures/digests.ts';
-import { idOf, idsOf, isObject, sameHost, typeOf, typesOf, type Json } from '../documents/values.ts';
-import type { KnownKey } from '../keys/find-key.ts';
+import { idOf, idsOf, isObject, isSameHost, typeOf, typesOf, type Json } from '../documents/values.ts';
+import type { RemoteKey } from '../keys/find-key.ts';
 
 /** What distinguishes an activity from others of the same id. */
 export interface RequestParts {
@@ -16,13 +16,13 @@ export interface RequestParts {
  * Types that some servers send under one id while the content changes: every Update of a post has the same id on
  * GoToSocial and Friendica. Id and content together identify them.
  */
-const restated: ReadonlySet<string | undefined> = new Set(['Update', 'Accept', 'Reject']);
+const reusedIdTypes: ReadonlySet<string | undefined> = new Set(['Update', 'Accept', 'Reject']);
 
 /**
  * Types that count again under the same id once the earlier activity was handled: a Follow that we ended or whose answer
  * was lost, and the Undo of what was done again. Handling them twice is harmless.
  */
-const repeatable: ReadonlySet<string | undefined> = new Set(['Follow', 'Undo']);
+const repeatableTypes: ReadonlySet<string | undefined> = new Set(['Follow', 'Undo']);
 
 /**
  * Returns the key under which an activity counts as received. Undefined if its id and its actor are on different hosts:
@@ -31,30 +31,30 @@ const repeatable: ReadonlySet<string | undefined> = new Set(['Follow', 'Undo']);
  */
 export function activityKey(
   activity: Json,
-  { actorUri, signer, ...request }: RequestParts & { readonly actorUri: string; readonly signer: KnownKey },
+  { actorUri, signer, ...request }: RequestParts & { readonly actorUri: string; readonly signer: RemoteKey },
 ): string | undefined {
   const id = idOf(activity);
-  if (id !== undefined && !sameHost(id, actorUri)) return undefined;
-  const name = nameOf(activity, actorUri, request);
+  if (id !== undefined && !isSameHost(id, actorUri)) return undefined;
+  const name = baseKey(activity, actorUri, request);
   return signer.actorUri === actorUri ? name : `${signer.domain} forwards ${name}`;
 }
 
 /** Returns the key of an activity that can be dropped unverified if it was received before; undefined for any other. */
-export function settledKey(activity: Json, actorUri: string, request: RequestParts): string | undefined {
-  const isFinal = idOf(activity) !== undefined && !repeatable.has(typeOf(activity));
-  return isFinal ? nameOf(activity, actorUri, request) : undefined;
+export function finalKey(activity: Json, actorUri: string, request: RequestParts): string | undefined {
+  const isFinal = idOf(activity) !== undefined && !repeatableTypes.has(typeOf(activity));
+  return isFinal ? baseKey(activity, actorUri, request) : undefined;
 }
 
 /** Returns the key to release when an activity that its actor signed is handled; undefined if it counts once. */
 export function repeatableKey(activity: Json): string | undefined {
-  return repeatable.has(typeOf(activity)) ? idOf(activity) : undefined;
+  return repeatableTypes.has(typeOf(activity)) ? idOf(activity) : undefined;
 }
 
 /** Returns the key of the activity that an Undo undoes; undefined for any other activity. */
 export function undoneKey(activity: Json, actorUri: string): string | undefined {
   if (!typesOf(activity).includes('Undo')) return undefined;
   const id = idOf(activity['object']);
-  return id !== undefined && sameHost(id, actorUri) ? id : undefined;
+  return id !== undefined && isSameHost(id, actorUri) ? id : undefined;
 }
 
 /** Returns whether a post and its activity name no addressee: whoever gets it in a personal inbox is meant. */
@@ -64,7 +64,7 @@ export function isUnaddressed(activity: Json): boolean {
   return [activity, object].every(({ to, cc }) => idsOf(to).length === 0 && idsOf(cc).length === 0);
 }
 
-function nameOf(activity: Json, actorUri: string, { inboxAccountId, body, signature }: RequestParts): string {
+function baseKey(activity: Json, actorUri: string, { inboxAccountId, body, signature }: RequestParts): string {
   const id = idOf(activity);
   // Without an id, or without content, every request counts: the same may be said again later.
   const asRequest = () => sha256(Buffer.concat([body, Buffer.from(signature)]));
@@ -72,7 +72,7 @@ function nameOf(activity: Json, actorUri: string, { inboxAccountId, body, signat
   // Each copy is for the owner of the inbox that it came to.
   if (inboxAccountId !== undefined && typeOf(activity) === 'Create' && isUnaddressed(activity))
     return `${id} for ${inboxAccountId}`;
-  if (!restated.has(typeOf(activity))) return id;
+  if (!reusedIdTypes.has(typeOf(activity))) return id;
   return `${id} ${isObject(activity['object']) ? contentDigest(activity) : asRequest()}`;
 }
 

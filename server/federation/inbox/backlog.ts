@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { perApp, type App } from '../../platform/app.ts';
-import { Problem } from '../../platform/http/problems.ts';
+import { HttpError } from '../../platform/http/http-errors.ts';
 
 /** Activities that may wait to be processed: several minutes of work for the whole server. */
 export const backlogLimits = { all: 20_000, ofSigner: 1_000 };
-const countedForMs = 5_000;
-const retryAfter = { 'retry-after': '60' };
+const countTtlMs = 5_000;
+const retryAfterHeader = { 'retry-after': '60' };
 
 /** How many activities wait: counted every few seconds, plus what this process accepted since. */
 class Backlog {
@@ -20,7 +20,7 @@ class Backlog {
   }
 
   async all(): Promise<number> {
-    if (Math.abs(this.#app.clock.now().getTime() - this.#countedAt) >= countedForMs) {
+    if (Math.abs(this.#app.clock.now().getTime() - this.#countedAt) >= countTtlMs) {
       await (this.#counting ??= this.#count().finally(() => (this.#counting = undefined)));
     }
     return this.#all;
@@ -48,15 +48,15 @@ class Backlog {
 const backlogs = perApp((app) => new Backlog(app));
 
 /** Throws 503 when so many activities wait that a new one would have to wait for minutes. */
-export async function requireRoom(app: App): Promise<void> {
+export async function assertBacklogRoom(app: App): Promise<void> {
   if ((await backlogs(app).all()) < backlogLimits.all) return;
-  throw new Problem(503, 'Too many activities are waiting', undefined, retryAfter);
+  throw new HttpError(503, 'Too many activities are waiting', undefined, retryAfterHeader);
 }
 
 /** Throws 429 when too many activities of one signer wait: they are processed one after the other. */
-export function requireRoomFor(app: App, signerUri: string): void {
+export function assertSignerBacklogRoom(app: App, signerUri: string): void {
   if (backlogs(app).ofSigner(signerUri) < backlogLimits.ofSigner) return;
-  throw new Problem(429, 'Too many activities of this sender are waiting', undefined, retryAfter);
+  throw new HttpError(429, 'Too many activities of this sender are waiting', undefined, retryAfterHeader);
 }
 
 /** Counts an activity that was accepted. */

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
 import { writeStatement } from '../../platform/database/write-statement.ts';
-import { write, type Write } from '../../platform/database/write.ts';
+import { transaction, type Transaction } from '../../platform/database/transaction.ts';
 import type { AccountId, FetchBudgetId } from '../../platform/ids.ts';
-import type { Room } from '../../platform/jobs/claim-loop.ts';
+import type { ClaimRequest } from '../../platform/jobs/claim-loop.ts';
 import { leaseHolder } from '../../platform/jobs/lease-holder.ts';
 import { errorText, isStillLeased, leaseRows, type Lease } from '../../platform/jobs/leases.ts';
 import { isProvenHost } from '../proven-hosts.ts';
@@ -26,18 +26,18 @@ export type ActivityOutcome =
   | { readonly kind: 'failed'; readonly activity: ClaimedActivity; readonly error: unknown };
 
 const leaseSeconds = 300;
-const mostPerSigner = 20;
+const maxPerSigner = 20;
 /** What failed so often no longer holds back what the same signer sent later. */
-const patience = 3;
-const mostAttempts = 10;
+const maxBlockingAttempts = 3;
+const maxAttempts = 10;
 
-const leaseEnd = (app: App): Date => new Date(app.clock.now().getTime() + leaseSeconds * 1000);
+const leaseExpiry = (app: App): Date => new Date(app.clock.now().getTime() + leaseSeconds * 1000);
 
 /**
  * Claims what is due, oldest first: of each signer that nobody is at work on, its oldest activities in their order. An
  * activity waits for earlier ones of its signer only, whatever actor it claims.
  */
-export async function claimActivities(app: App, room: Room): Promise<ClaimedActivity[]> {
+export async function claimActivities(app: App, room: ClaimRequest): Promise<ClaimedActivity[]> {
   const now = app.clock.now();
   const { rows } = await writeStatement(
     app,
@@ -46,23 +46,23 @@ export async function claimActivities(app: App, room: Room): Promise<ClaimedActi
       select id, signer_uri, attempts from inbox_activities head
       where exhausted_at is null and run_at <= ${now} and (leased_until is null or leased_until < ${now})
         and signer_uri <> all(${[...room.busyLanes]}::text[])
-        and signer_host <> all(${[...room.fullHosts]}::text[])
-        and (not ${room.provenOnly}::boolean or ${isProvenHost(app, sql.ref('head.signer_host'))})
+        and signer_host <> all(${[...room.saturatedHosts]}::text[])
+        and (not ${room.responsiveHostsOnly}::boolean or ${isProvenHost(app, sql.ref('head.signer_host'))})
         and not exists (
           select 1 from inbox_activities earlier
           where earlier.signer_uri = head.signer_uri and earlier.id < head.id
-            and earlier.exhausted_at is null and earlier.attempts < ${patience})
-      order by id limit ${room.rows} for update skip locked
+            and earlier.exhausted_at is null and earlier.attempts < ${maxBlockingAttempts})
+      order by id limit ${room.maxRows} for update skip locked
     ), batch as (
       select id from heads
       union
       select following.id from heads cross join lateral (
         select id from inbox_activities later
         where later.signer_uri = heads.signer_uri and later.id > heads.id and later.exhausted_at is null
-          and later.run_at <= ${now} and later.attempts < ${patience} and heads.attempts < ${patience}
-        order by id limit ${mostPerSigner}) following
+          and later.run_at <= ${now} and later.attempts < ${maxBlockingAttempts} and heads.attempts < ${maxBlockingAttempts}
+        order by id limit ${maxPerSigner}) following
     )
-    update inbox_activities set leased_until = ${leaseEnd(app)}, lease_holder = ${leaseHolder(app).id}, attempts = attempts + 1
+    update inbox_activities set leased_until = ${leaseExpiry(app)}, lease_holder = ${leaseHolder(app).id}, attempts = attempts + 1
     where id in (select id from batch)
     returning id, actor_uri as "actorUri", signer_uri as "signerUri", signer_host as "signerHost",
       inbox_account_id as "inboxAccountId", forwarded, body, attempts, lease_holder as holder,
@@ -76,11 +76,11 @@ export async function claimActivities(app: App, room: Room): Promise<ClaimedActi
  * one is retried with growing delays; after ten attempts it is kept for staff to see.
  */
 export async function recordActivities(app: App, outcomes: readonly ActivityOutcome[]): Promise<void> {
-  const of = (kind: 'done' | 'released') =>
+  const ofKind = (kind: 'done' | 'released') =>
     outcomes.filter((outcome) => outcome.kind === kind).map(({ activity }) => activity);
-  const [done, released] = [of('done'), of('released')];
+  const [done, released] = [ofKind('done'), ofKind('released')];
   const failed = outcomes.filter((outcome) => outcome.kind === 'failed');
-  await write(app, async ({ db }) => {
+  await transaction(app, async ({ db }) => {
     if (done.length > 0) {
       await sql`delete from inbox_activities using (${leaseRows(done)}) lease
         where ${isStillLeased('inbox_activities')}`.execute(db);
@@ -95,31 +95,31 @@ export async function recordActivities(app: App, outcomes: readonly ActivityOutc
 
 async function recordFailures(
   app: App,
-  db: Write['db'],
+  db: Transaction['db'],
   failed: readonly { readonly activity: ClaimedActivity; readonly error: unknown }[],
 ): Promise<void> {
   const now = app.clock.now();
-  const again = failed.map(({ activity }) => {
+  const retryAt = failed.map(({ activity }) => {
     const seconds = Math.min(activity.attempts ** 4 + 5, 6 * 3600) * (0.75 + Math.random() / 2);
     return new Date(now.getTime() + seconds * 1000);
   });
-  await sql`update inbox_activities set leased_until = null, lease_holder = null, run_at = result.again,
+  await sql`update inbox_activities set leased_until = null, lease_holder = null, run_at = result.retry_at,
       last_error = result.error,
-      exhausted_at = case when inbox_activities.attempts >= ${mostAttempts}::int then ${now}::timestamptz end
+      exhausted_at = case when inbox_activities.attempts >= ${maxAttempts}::int then ${now}::timestamptz end
     from (${leaseRows(failed.map(({ activity }) => activity))}) lease
-      join unnest(${failed.map(({ activity }) => activity.id)}::bigint[], ${again}::timestamptz[],
-        ${failed.map(({ error }) => errorText(error))}::text[]) as result(id, again, error) on result.id = lease.id
+      join unnest(${failed.map(({ activity }) => activity.id)}::bigint[], ${retryAt}::timestamptz[],
+        ${failed.map(({ error }) => errorText(error))}::text[]) as result(id, retry_at, error) on result.id = lease.id
     where ${isStillLeased('inbox_activities')}`.execute(db);
 }
 
 export async function renewActivities(app: App, leases: readonly Lease[]): Promise<void> {
-  await write(app, ({ db }) =>
-    sql`update inbox_activities set leased_until = ${leaseEnd(app)} from (${leaseRows(leases)}) lease
+  await transaction(app, ({ db }) =>
+    sql`update inbox_activities set leased_until = ${leaseExpiry(app)} from (${leaseRows(leases)}) lease
       where ${isStillLeased('inbox_activities')}`.execute(db),
   );
 }
 
-export async function freeActivities(db: Write['db'], holders: readonly string[]): Promise<void> {
+export async function freeActivities(db: Transaction['db'], holders: readonly string[]): Promise<void> {
   await sql`update inbox_activities set leased_until = null, lease_holder = null
     where lease_holder = any(${[...holders]}::uuid[])`.execute(db);
 }

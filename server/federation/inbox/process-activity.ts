@@ -1,15 +1,15 @@
 import { findAccountByUri } from '../../accounts/index.ts';
 import type { App } from '../../platform/app.ts';
 import { FetchBudget, withFetchBudget } from '../../platform/fetch-budget.ts';
-import { sameHost, typeOf } from '../documents/values.ts';
-import { readDocument } from '../fetch/fetch-document.ts';
-import { refreshWhenStale } from '../fetch/resolve-account.ts';
-import { releaseKey } from './accept-activity.ts';
+import { isSameHost, typeOf } from '../documents/values.ts';
+import { parseAndCompact } from '../fetch/fetch-document.ts';
+import { enqueueRefreshIfStale } from '../fetch/resolve-account.ts';
+import { deleteReceivedKey } from './accept-activity.ts';
 import { repeatableKey } from './activity-key.ts';
 import type { ClaimedActivity } from './claim-activities.ts';
-import { findNews, passOn } from './pass-on.ts';
-import type { Received } from './received.ts';
-import { receiveAccept, receiveReject } from './receive-answer.ts';
+import { findForwarding, forwardActivity } from './forward-activity.ts';
+import type { ReceivedActivity } from './received-activity.ts';
+import { receiveAccept, receiveReject } from './receive-accept-reject.ts';
 import { receiveAnnounce } from './receive-announce.ts';
 import { receiveBlock } from './receive-block.ts';
 import { receiveFeatureRequest } from './receive-collections.ts';
@@ -24,7 +24,7 @@ import { receiveQuoteRequest } from './receive-quote-request.ts';
 import { receiveUndo } from './receive-undo.ts';
 import { receiveUpdate } from './receive-update.ts';
 
-const receivers: Readonly<Record<string, (app: App, received: Received) => Promise<void>>> = {
+const handlers: Readonly<Record<string, (app: App, received: ReceivedActivity) => Promise<void>>> = {
   Accept: receiveAccept,
   Add: receiveAdd,
   Announce: receiveAnnounce,
@@ -43,9 +43,9 @@ const receivers: Readonly<Record<string, (app: App, received: Received) => Promi
 };
 
 /** As a document names what no context of ours names for it. */
-const quoteTerms = 'https://w3id.org/fep/044f#';
+const quoteTermPrefix = 'https://w3id.org/fep/044f#';
 
-const evenSuspended: ReadonlySet<string> = new Set(['Delete', 'Reject', 'Undo', 'Update']);
+const allowedWhenSuspended: ReadonlySet<string> = new Set(['Delete', 'Reject', 'Undo', 'Update']);
 
 /**
  * Acts upon an accepted activity. Unknown types do nothing. Throws a Problem, FetchError or DocumentError for what the
@@ -54,17 +54,17 @@ const evenSuspended: ReadonlySet<string> = new Set(['Delete', 'Reject', 'Undo', 
  */
 export async function processActivity(root: App, claimed: ClaimedActivity): Promise<void> {
   const app = withFetchBudget(root, new FetchBudget(root, claimed.fetchBudgetId ?? undefined));
-  const activity = await readDocument(claimed.body);
+  const activity = await parseAndCompact(claimed.body);
   if (claimed.forwarded) return receiveForwarded(app, activity);
-  const type = (typeOf(activity) ?? '').replace(quoteTerms, '');
-  const receive = Object.hasOwn(receivers, type) ? receivers[type] : undefined;
+  const type = (typeOf(activity) ?? '').replace(quoteTermPrefix, '');
+  const receive = Object.hasOwn(handlers, type) ? handlers[type] : undefined;
   const actor = await findAccountByUri(app, claimed.actorUri);
   if (receive === undefined || actor === undefined || actor.domain === null) return;
-  if (actor.suspended_at !== null && !evenSuspended.has(type)) return;
+  if (actor.suspended_at !== null && !allowedWhenSuspended.has(type)) return;
   const key = repeatableKey(activity);
-  if (key !== undefined && sameHost(key, actor.uri)) await releaseKey(app, key);
-  const news = await findNews(app, activity);
+  if (key !== undefined && isSameHost(key, actor.uri)) await deleteReceivedKey(app, key);
+  const forwarding = await findForwarding(app, activity);
   await receive(app, { activity, actor, inboxAccountId: claimed.inboxAccountId });
-  if (news !== undefined) await passOn(app, news, { actor, activity, body: claimed.body });
-  await refreshWhenStale(app, actor);
+  if (forwarding !== undefined) await forwardActivity(app, forwarding, { actor, activity, body: claimed.body });
+  await enqueueRefreshIfStale(app, actor);
 }

@@ -1,40 +1,41 @@
 import { findAccountByUri } from '../../accounts/index.ts';
 import type { App } from '../../platform/app.ts';
 import type { AccountId } from '../../platform/ids.ts';
-import { addRecipient, isPollOption, receiveVote } from '../../statuses/index.ts';
-import { authorOf, isNote, readNote } from '../documents/read-note.ts';
-import { idOf, isObject, sameHost, textOf, typesOf, type Json } from '../documents/values.ts';
-import { findKnownStatus } from '../find-status.ts';
+import { addRecipient, isPollOption, recordRemoteVote } from '../../statuses/index.ts';
+import { authorOf, isNote, parseNote } from '../documents/parse-note.ts';
+import { idOf, isObject, isSameHost, textOf, typesOf, type Json } from '../documents/values.ts';
+import { findStatusByUri } from '../find-status-by-uri.ts';
 import { fetchObject } from '../fetch/fetch-document.ts';
 import { storeNote } from '../fetch/store-note.ts';
-import { isDeleted } from '../tombstones.ts';
+import { hasTombstone } from '../tombstones.ts';
 import { isUnaddressed } from './activity-key.ts';
 import { isRelevant } from './relevance.ts';
-import type { Received } from './received.ts';
+import type { ReceivedActivity } from './received-activity.ts';
 
 /**
  * Stores a new post. It is read from the activity if it belongs to the actor and the actor's server, and fetched from its
  * origin otherwise. It is kept if it concerns this server or came to a personal inbox. A vote is counted instead.
  */
-export async function receiveCreate(app: App, { activity, actor, inboxAccountId }: Received): Promise<void> {
+export async function receiveCreate(app: App, { activity, actor, inboxAccountId }: ReceivedActivity): Promise<void> {
   const { object } = activity;
   const uri = idOf(object);
   if (uri === undefined) return;
-  const known = await findKnownStatus(app, uri);
+  const known = await findStatusByUri(app, uri);
   if (known !== undefined) {
     const isToOwner = known.account_id === actor.id && inboxAccountId !== null && isUnaddressed(activity);
     return isToOwner ? addRecipient(app, known.id, inboxAccountId) : undefined;
   }
-  if (await isDeleted(app, actor.uri, uri)) return;
-  const own = isObject(object) && isNote(object) && sameHost(uri, actor.uri) && authorOf(object) === actor.uri;
-  if (own && (await receivedVote(app, actor.id, object))) return;
-  await keepRelevant(app, own ? object : await fetchObject(app, uri), inboxAccountId);
+  if (await hasTombstone(app, actor.uri, uri)) return;
+  const isAuthentic =
+    isObject(object) && isNote(object) && isSameHost(uri, actor.uri) && authorOf(object) === actor.uri;
+  if (isAuthentic && (await tryReceiveVote(app, actor.id, object))) return;
+  await storeRelevantNote(app, isAuthentic ? object : await fetchObject(app, uri), inboxAccountId);
 }
 
 /** Stores a post from its origin if it concerns this server, or came to the personal inbox of `recipientId`. */
-export async function keepRelevant(app: App, object: Json, recipientId: AccountId | null = null): Promise<void> {
+export async function storeRelevantNote(app: App, object: Json, recipientId: AccountId | null = null): Promise<void> {
   if (!isNote(object) || looksLikeVote(object)) return;
-  const note = readNote(object);
+  const note = parseNote(object);
   const author = await findAccountByUri(app, note.attributedTo);
   if (recipientId === null && !(await isRelevant(app, note, author?.id))) return;
   await storeNote(app, recipientId === null ? note : { ...note, recipientId });
@@ -44,12 +45,12 @@ export async function keepRelevant(app: App, object: Json, recipientId: AccountI
  * Counts a vote in a local poll: a Note whose name is an option of the poll that it answers, whatever else it says. True
  * also for votes that do not count, and for those in polls that are unknown here: they are no posts.
  */
-async function receivedVote(app: App, accountId: AccountId, object: Json): Promise<boolean> {
+async function tryReceiveVote(app: App, accountId: AccountId, object: Json): Promise<boolean> {
   const [parent, option] = [idOf(object['inReplyTo']), object['name']];
   if (parent === undefined || typeof option !== 'string' || !typesOf(object).includes('Note')) return false;
-  const status = await findKnownStatus(app, parent);
+  const status = await findStatusByUri(app, parent);
   if (status?.local !== true || !(await isPollOption(app, status.id, option))) return looksLikeVote(object);
-  await receiveVote(app, { accountId, statusId: status.id, option });
+  await recordRemoteVote(app, { accountId, statusId: status.id, option });
   return true;
 }
 

@@ -1,25 +1,25 @@
 import { instanceActorId, type AccountRow } from '../../accounts/index.ts';
 import type { App } from '../../platform/app.ts';
-import { write } from '../../platform/database/write.ts';
-import { Problem } from '../../platform/http/problems.ts';
+import { transaction } from '../../platform/database/transaction.ts';
+import { HttpError } from '../../platform/http/http-errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { followAccount } from '../../relationships/index.ts';
 import { sendAccept, sendReject } from '../delivery/deliver-relationships.ts';
-import { idOf, sameHost } from '../documents/values.ts';
-import { localAccountOf, type Received } from './received.ts';
+import { idOf, isSameHost } from '../documents/values.ts';
+import { findLocalActor, type ReceivedActivity } from './received-activity.ts';
 
 /**
  * Somebody follows a local account, or asks to. The answer is sent when the follow exists; a Follow that repeats one is
  * accepted anew, and one that may not be is rejected.
  */
-export async function receiveFollow(app: App, { activity, actor }: Received): Promise<void> {
-  const target = await localAccountOf(app, activity['object']);
+export async function receiveFollow(app: App, { activity, actor }: ReceivedActivity): Promise<void> {
+  const target = await findLocalActor(app, activity['object']);
   if (target === undefined) return;
   const id = idOf(activity);
-  const uri = id !== undefined && sameHost(id, actor.uri) ? id : undefined;
+  const uri = id !== undefined && isSameHost(id, actor.uri) ? id : undefined;
   const pair = { accountId: actor.id, targetAccountId: target.id };
-  if (target.id === instanceActorId) return refuse(app, actor, target, uri);
-  const before = await app.db
+  if (target.id === instanceActorId) return rejectFollow(app, actor, target, uri);
+  const existing = await app.db
     .selectFrom('follows')
     .select('id')
     .where('account_id', '=', actor.id)
@@ -28,16 +28,16 @@ export async function receiveFollow(app: App, { activity, actor }: Received): Pr
   try {
     await followAccount(app, actor.id, target.id, uri === undefined ? {} : { uri });
   } catch (error) {
-    if (error instanceof Problem && error.status === 403) return refuse(app, actor, target, uri);
+    if (error instanceof HttpError && error.status === 403) return rejectFollow(app, actor, target, uri);
     throw error;
   }
-  if (before !== undefined)
-    await write(app, (write) => sendAccept(write, app, { ...pair, id: before.id, uri: uri ?? null }));
+  if (existing !== undefined)
+    await transaction(app, (tx) => sendAccept(tx, app, { ...pair, id: existing.id, uri: uri ?? null }));
 }
 
-function refuse(app: App, actor: AccountRow, target: AccountRow, uri: string | undefined): Promise<void> {
-  return write(app, (write) =>
-    sendReject(write, app, {
+function rejectFollow(app: App, actor: AccountRow, target: AccountRow, uri: string | undefined): Promise<void> {
+  return transaction(app, (tx) =>
+    sendReject(tx, app, {
       accountId: actor.id,
       targetAccountId: target.id,
       id: newId(app.clock.now()),

@@ -6,16 +6,16 @@ import {
   findFavourite,
   unfavouriteStatus,
   unreblogStatus,
-  type StatusBody,
+  type CachedStatus,
 } from '../../statuses/index.ts';
-import { statusBodies } from '../../statuses/index.ts';
+import { loadCachedStatuses } from '../../statuses/index.ts';
 import { idOf, isObject, typesOf, type Json } from '../documents/values.ts';
-import { findKnownStatus } from '../find-status.ts';
+import { findStatusByUri } from '../find-status-by-uri.ts';
 import { localActivityId, localStatusId } from '../local-addresses.ts';
-import { localAccountOf } from './received.ts';
+import { findLocalActor } from './received-activity.ts';
 
 /** Interaction requests of GoToSocial, whose `instrument` is the interaction itself. */
-const requests = /(?:^|[:#])(?:Like|Reply|Announce)Request$/;
+const interactionRequestTypes = /(?:^|[:#])(?:Like|Reply|Announce)Request$/;
 
 /**
  * Withdraws a reply, favourite or reblog by a local account that the author of the post does not permit (GoToSocial's
@@ -23,7 +23,7 @@ const requests = /(?:^|[:#])(?:Like|Reply|Announce)Request$/;
  */
 export async function receiveInteractionReject(app: App, actor: AccountRow, activity: Json): Promise<boolean> {
   const { object } = activity;
-  const isRequest = typesOf(object).some((type) => requests.test(type));
+  const isRequest = typesOf(object).some((type) => interactionRequestTypes.test(type));
   const interaction = isObject(object) && isRequest ? object['instrument'] : object;
   return (await rejectStatus(app, actor, idOf(interaction))) || rejectFavourite(app, actor, interaction);
 }
@@ -31,23 +31,23 @@ export async function receiveInteractionReject(app: App, actor: AccountRow, acti
 /** A reply is named by its own id, a reblog by that of its Announce. */
 async function rejectStatus(app: App, actor: AccountRow, uri: string | undefined): Promise<boolean> {
   const id = uri === undefined ? undefined : localStatusId(app, uri);
-  const status = id === undefined ? undefined : (await statusBodies(app, [id])).get(id);
+  const status = id === undefined ? undefined : (await loadCachedStatuses(app, [id])).get(id);
   if (status === undefined || !status.local) return false;
   if (status.reblogOfId !== null) {
-    if (!(await isOf(app, actor, status.reblogOfId))) return false;
+    if (!(await isAuthoredBy(app, actor, status.reblogOfId))) return false;
     return unreblogStatus(app, status.accountId, status.reblogOfId);
   }
-  if (status.inReplyToId === null || !(await isOf(app, actor, status.inReplyToId))) return false;
+  if (status.inReplyToId === null || !(await isAuthoredBy(app, actor, status.inReplyToId))) return false;
   return deleteStatus(app, status.id);
 }
 
-async function isOf(app: App, actor: AccountRow, id: StatusBody['id']): Promise<boolean> {
-  return (await statusBodies(app, [id])).get(id)?.accountId === actor.id;
+async function isAuthoredBy(app: App, actor: AccountRow, id: CachedStatus['id']): Promise<boolean> {
+  return (await loadCachedStatuses(app, [id])).get(id)?.accountId === actor.id;
 }
 
 async function rejectFavourite(app: App, actor: AccountRow, like: unknown): Promise<boolean> {
   const favourite = (await favouriteById(app, idOf(like))) ?? (await favouriteByParties(app, like));
-  if (favourite === undefined || !(await isOf(app, actor, favourite.statusId))) return false;
+  if (favourite === undefined || !(await isAuthoredBy(app, actor, favourite.statusId))) return false;
   return unfavouriteStatus(app, favourite.accountId, favourite.statusId);
 }
 
@@ -62,7 +62,7 @@ async function favouriteById(app: App, uri: string | undefined): Promise<Favouri
 async function favouriteByParties(app: App, like: unknown): Promise<Favourite> {
   if (!isObject(like) || !typesOf(like).includes('Like')) return undefined;
   const uri = idOf(like['object']);
-  const account = await localAccountOf(app, like['actor']);
-  const status = uri === undefined ? undefined : await findKnownStatus(app, uri);
+  const account = await findLocalActor(app, like['actor']);
+  const status = uri === undefined ? undefined : await findStatusByUri(app, uri);
   return account && status && { accountId: account.id, statusId: status.id };
 }

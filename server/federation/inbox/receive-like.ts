@@ -1,12 +1,12 @@
 import type { App } from '../../platform/app.ts';
 import { favouriteStatus } from '../../statuses/index.ts';
 import { idOf } from '../documents/values.ts';
-import { findKnownStatus } from '../find-status.ts';
-import type { Received } from './received.ts';
+import { findStatusByUri } from '../find-status-by-uri.ts';
+import type { ReceivedActivity } from './received-activity.ts';
 
 /** Somebody likes a local status that it may see; likes of others' statuses are not kept. */
-export async function receiveLike(app: App, { activity, actor }: Received): Promise<void> {
+export async function receiveLike(app: App, { activity, actor }: ReceivedActivity): Promise<void> {
   const uri = idOf(activity['object']);
-  const status = uri === undefined ? undefined : await findKnownStatus(app, uri);
+  const status = uri === undefined ? undefined : await findStatusByUri(app, uri);
   if (status?.local === true) await favouriteStatus(app, actor.id, status.id);
 }

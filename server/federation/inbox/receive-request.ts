@@ -1,60 +1,64 @@
 import type { App } from '../../platform/app.ts';
-import { empty, type Answer } from '../../platform/http/answers.ts';
-import { badRequest, forbidden, Problem } from '../../platform/http/problems.ts';
-import type { RequestFacts } from '../../platform/http/routes.ts';
+import { emptyResponse, type HttpResponse } from '../../platform/http/http-response.ts';
+import { badRequest, forbidden, HttpError } from '../../platform/http/http-errors.ts';
+import type { RequestContext } from '../../platform/http/routes.ts';
 import { FetchBudget, withFetchBudget } from '../../platform/fetch-budget.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { isActivityType, parseMediaType } from '../documents/media-type.ts';
 import { DocumentError, parseDocument } from '../documents/parse-document.ts';
 import { hostOf, idOf, typeOf, type Json } from '../documents/values.ts';
 import { isBlockedDomain } from '../domain-policy.ts';
-import { recordSignOfLife } from '../host-health.ts';
-import { findKnownKey, type KnownKey } from '../keys/find-key.ts';
-import { readClaim, verifyClaim } from '../signatures/verify-request.ts';
+import { recordHostAlive } from '../host-health.ts';
+import { findKey, type RemoteKey } from '../keys/find-key.ts';
+import { parseRequestSignature, verifyRequestSignature } from '../signatures/verify-request.ts';
 import { compareFollowers } from '../synchronisation/compare-followers.ts';
-import { synchronizationHeader } from '../synchronisation/header.ts';
+import { synchronizationHeaderName } from '../synchronisation/synchronization-header.ts';
 import { acceptActivity, wasReceived } from './accept-activity.ts';
-import { countAccepted, requireRoom, requireRoomFor } from './backlog.ts';
-import { collectedActivities } from './collected-activities.ts';
-import { activityKey, settledKey, undoneKey, type RequestParts } from './activity-key.ts';
+import { countAccepted, assertBacklogRoom, assertSignerBacklogRoom } from './backlog.ts';
+import { parseActivityCollection } from './parse-activity-collection.ts';
+import { activityKey, finalKey, undoneKey, type RequestParts } from './activity-key.ts';
 
 /**
  * Accepts an activity, or a collection of them: refuses cheaply what can be refused without a key, verifies who sent it,
  * stores it and answers 202. It is handled by a worker, never here. What the signature check fetches counts for the
  * activity.
  */
-export async function receiveRequest(root: App, request: RequestFacts, inboxAccountId?: AccountId): Promise<Answer> {
+export async function receiveRequest(
+  root: App,
+  request: RequestContext,
+  inboxAccountId?: AccountId,
+): Promise<HttpResponse> {
   requireActivityType(request);
   const budget = new FetchBudget(root);
   const app = withFetchBudget(root, budget);
-  await requireRoom(app);
-  const { activity, collected } = readBody(request);
-  if (collected !== undefined)
-    return receiveCollected(app, { request, inboxAccountId, budget }, { activity, collected });
-  const actorUri = idOf(activity['actor']) ?? (await implied(app, request, activity));
+  await assertBacklogRoom(app);
+  const { activity, items } = parseBody(request);
+  if (items !== undefined) return receiveCollection(app, { request, inboxAccountId, budget }, { activity, items });
+  const actorUri = idOf(activity['actor']) ?? (await inferActor(app, request, activity));
   const host = hostOf(actorUri);
   if (actorUri === undefined || host === undefined) throw badRequest('The activity names no actor');
   if (host === app.config.webDomain) throw badRequest('The activity is our own');
   if (await isBlockedDomain(app, host)) throw forbidden();
-  const claim = readClaim(app, request);
+  const claim = parseRequestSignature(app, request);
   const body = request.rawBody ?? Buffer.alloc(0);
-  const parts = { inboxAccountId, body, signature: signatureOf(request) };
-  const known = await findKnownKey(app, claim.keyId);
-  if (known === undefined && (await isSettled(app, { activity, actorUri, parts }))) return empty(202);
-  const signer = await verifyClaim(app, claim);
-  if (!isWelcome(signer, activity)) return empty(202);
-  requireRoomFor(app, signer.actorUri);
-  await recordSignOfLife(app, hostOf(signer.actorUri) ?? '');
-  await accept(app, { request, inboxAccountId, budget, signer }, { activity, actorUri, body });
-  const synchronization = request.headers[synchronizationHeader];
+  const parts = { inboxAccountId, body, signature: signatureHeader(request) };
+  const knownKey = await findKey(app, claim.keyId);
+  if (knownKey === undefined && (await canSkipVerification(app, { activity, actorUri, parts })))
+    return emptyResponse(202);
+  const signer = await verifyRequestSignature(app, claim);
+  if (!isAllowedSigner(signer, activity)) return emptyResponse(202);
+  assertSignerBacklogRoom(app, signer.actorUri);
+  await recordHostAlive(app, hostOf(signer.actorUri) ?? '');
+  await acceptVerified(app, { request, inboxAccountId, budget, signer }, { activity, actorUri, body });
+  const synchronization = request.headers[synchronizationHeaderName];
   if (synchronization !== undefined && signer.actorUri === actorUri)
     await compareFollowers(app, signer, String(synchronization));
-  return empty(202);
+  return emptyResponse(202);
 }
 
 /** A request that brings activities. */
-interface Arrival {
-  readonly request: RequestFacts;
+interface InboxRequest {
+  readonly request: RequestContext;
   readonly inboxAccountId: AccountId | undefined;
   readonly budget: FetchBudget;
 }
@@ -63,29 +67,35 @@ interface Arrival {
  * Accepts the activities of a collection that are the signer's own; those of others are left out. They share one fetch
  * budget.
  */
-async function receiveCollected(app: App, arrival: Arrival, { activity, collected }: ReadBody): Promise<Answer> {
-  const signer = await verifyClaim(app, readClaim(app, arrival.request));
-  requireRoomFor(app, signer.actorUri);
-  await recordSignOfLife(app, hostOf(signer.actorUri) ?? '');
-  const isOwn = (item: Json): boolean => (idOf(item['actor']) ?? signer.actorUri) === signer.actorUri;
-  const welcome = isOwn(activity) ? (collected ?? []).filter((item) => isOwn(item) && isWelcome(signer, item)) : [];
+async function receiveCollection(
+  app: App,
+  arrival: InboxRequest,
+  { activity, items }: ParsedBody,
+): Promise<HttpResponse> {
+  const signer = await verifyRequestSignature(app, parseRequestSignature(app, arrival.request));
+  assertSignerBacklogRoom(app, signer.actorUri);
+  await recordHostAlive(app, hostOf(signer.actorUri) ?? '');
+  const isAuthored = (item: Json): boolean => (idOf(item['actor']) ?? signer.actorUri) === signer.actorUri;
+  const allowed = isAuthored(activity)
+    ? (items ?? []).filter((item) => isAuthored(item) && isAllowedSigner(signer, item))
+    : [];
   await Promise.all(
-    welcome.map((item) => {
-      const own = { ...item, actor: signer.actorUri };
-      const body = Buffer.from(JSON.stringify(own));
-      return accept(app, { ...arrival, signer }, { activity: own, actorUri: signer.actorUri, body });
+    allowed.map((item) => {
+      const authored = { ...item, actor: signer.actorUri };
+      const body = Buffer.from(JSON.stringify(authored));
+      return acceptVerified(app, { ...arrival, signer }, { activity: authored, actorUri: signer.actorUri, body });
     }),
   );
-  return empty(202);
+  return emptyResponse(202);
 }
 
 /** Stores a verified activity; drops it if its id and its actor are on different hosts. */
-async function accept(
+async function acceptVerified(
   app: App,
-  { request, inboxAccountId, budget, signer }: Arrival & { readonly signer: KnownKey },
+  { request, inboxAccountId, budget, signer }: InboxRequest & { readonly signer: RemoteKey },
   { activity, actorUri, body }: { activity: Json; actorUri: string; body: Buffer },
 ): Promise<void> {
-  const key = activityKey(activity, { actorUri, signer, inboxAccountId, body, signature: signatureOf(request) });
+  const key = activityKey(activity, { actorUri, signer, inboxAccountId, body, signature: signatureHeader(request) });
   if (key === undefined) return;
   const forwarded = signer.actorUri !== actorUri;
   await acceptActivity(app, {
@@ -101,36 +111,36 @@ async function accept(
   countAccepted(app, signer.actorUri);
 }
 
-const signatureOf = ({ headers }: RequestFacts): string => String(headers['signature']);
+const signatureHeader = ({ headers }: RequestContext): string => String(headers['signature']);
 
 /**
  * Throws 415 for a body that says it is something else. Some small servers send plain JSON, or no type at all; JSON-LD of
  * another profile is not ActivityStreams.
  */
-function requireActivityType({ headers }: RequestFacts): void {
+function requireActivityType({ headers }: RequestContext): void {
   const type = headers['content-type'];
   if (type === undefined || isActivityType(String(type)) || parseMediaType(String(type)).type === 'application/json')
     return;
-  throw new Problem(415, 'The body must be application/activity+json');
+  throw new HttpError(415, 'The body must be application/activity+json');
 }
 
 /** A FeatureRequest need not say whose it is: then it is of whoever signed it. */
-async function implied(app: App, request: RequestFacts, activity: Json): Promise<string | undefined> {
+async function inferActor(app: App, request: RequestContext, activity: Json): Promise<string | undefined> {
   if (typeOf(activity) !== 'FeatureRequest') return undefined;
-  return (await verifyClaim(app, readClaim(app, request))).actorUri;
+  return (await verifyRequestSignature(app, parseRequestSignature(app, request))).actorUri;
 }
 
-interface ReadBody {
+interface ParsedBody {
   /** The body: an activity, or a collection of them. */
   readonly activity: Json;
   /** The activities of a collection in their order; undefined for a single activity. */
-  readonly collected: readonly Json[] | undefined;
+  readonly items: readonly Json[] | undefined;
 }
 
-function readBody({ rawBody }: RequestFacts): ReadBody {
+function parseBody({ rawBody }: RequestContext): ParsedBody {
   try {
     const activity = parseDocument(rawBody ?? Buffer.alloc(0));
-    return { activity, collected: collectedActivities(activity) };
+    return { activity, items: parseActivityCollection(activity) };
   } catch (error) {
     if (error instanceof DocumentError) throw badRequest(error.message);
     throw error;
@@ -138,24 +148,24 @@ function readBody({ rawBody }: RequestFacts): ReadBody {
 }
 
 /** An activity that is not verified yet. */
-interface Claimed {
+interface UnverifiedActivity {
   readonly activity: Json;
   readonly actorUri: string;
   readonly parts: RequestParts;
 }
 
 /** Whether an activity of which we do not hold the key needs no look: it was received before, or ends an unknown actor. */
-async function isSettled(app: App, { activity, actorUri, parts }: Claimed): Promise<boolean> {
-  const key = settledKey(activity, actorUri, parts);
+async function canSkipVerification(app: App, { activity, actorUri, parts }: UnverifiedActivity): Promise<boolean> {
+  const key = finalKey(activity, actorUri, parts);
   if (key !== undefined && (await wasReceived(app, key))) return true;
   if (typeOf(activity) !== 'Delete' || idOf(activity['object']) !== actorUri) return false;
   const account = await app.db.selectFrom('accounts').select('id').where('uri', '=', actorUri).executeTakeFirst();
   return account === undefined;
 }
 
-const evenSuspended: ReadonlySet<string | undefined> = new Set(['Delete', 'Reject', 'Undo', 'Update']);
+const allowedWhenSuspended: ReadonlySet<string | undefined> = new Set(['Delete', 'Reject', 'Undo', 'Update']);
 
 /** From a suspended account only what takes something back is listened to. */
-function isWelcome(signer: KnownKey, activity: Json): boolean {
-  return !signer.suspended || evenSuspended.has(typeOf(activity));
+function isAllowedSigner(signer: RemoteKey, activity: Json): boolean {
+  return !signer.suspended || allowedWhenSuspended.has(typeOf(activity));
 }

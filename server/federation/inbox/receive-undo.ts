@@ -3,21 +3,21 @@ import type { AccountId } from '../../platform/ids.ts';
 import { unblockAccount, unfollowAccount } from '../../relationships/index.ts';
 import { unfavouriteStatus, unreblogStatus } from '../../statuses/index.ts';
 import { idOf, isObject, typeOf, type Json } from '../documents/values.ts';
-import { findKnownStatus } from '../find-status.ts';
-import { undoAccept } from './receive-answer.ts';
-import { localAccountOf, type Received } from './received.ts';
+import { findStatusByUri } from '../find-status-by-uri.ts';
+import { undoAccept } from './receive-accept-reject.ts';
+import { findLocalActor, type ReceivedActivity } from './received-activity.ts';
 
 /** Somebody takes back what it did itself; what others did is not its to take back. */
-export async function receiveUndo(app: App, { activity, actor }: Received): Promise<void> {
+export async function receiveUndo(app: App, { activity, actor }: ReceivedActivity): Promise<void> {
   const { object } = activity;
   if (!isObject(object) || typeOf(object) === undefined) return undoByUri(app, actor.id, idOf(object));
-  const doer = idOf(object['actor']);
-  if (doer !== undefined && doer !== actor.uri) return;
+  const undoneActor = idOf(object['actor']);
+  if (undoneActor !== undefined && undoneActor !== actor.uri) return;
   switch (typeOf(object)) {
     case 'Follow':
-      return withLocal(app, object, (targetId) => unfollowAccount(app, actor.id, targetId));
+      return withLocalTarget(app, object, (targetId) => unfollowAccount(app, actor.id, targetId));
     case 'Block':
-      return withLocal(app, object, (targetId) => unblockAccount(app, actor.id, targetId));
+      return withLocalTarget(app, object, (targetId) => unblockAccount(app, actor.id, targetId));
     case 'Like':
       return undoLike(app, actor.id, idOf(object['object']));
     case 'Announce':
@@ -29,20 +29,20 @@ export async function receiveUndo(app: App, { activity, actor }: Received): Prom
   }
 }
 
-async function withLocal(app: App, object: Json, run: (targetId: AccountId) => Promise<unknown>): Promise<void> {
-  const target = await localAccountOf(app, object['object']);
+async function withLocalTarget(app: App, object: Json, run: (targetId: AccountId) => Promise<unknown>): Promise<void> {
+  const target = await findLocalActor(app, object['object']);
   if (target !== undefined) await run(target.id);
 }
 
 async function undoLike(app: App, actorId: AccountId, uri: string | undefined): Promise<void> {
-  const status = uri === undefined ? undefined : await findKnownStatus(app, uri);
+  const status = uri === undefined ? undefined : await findStatusByUri(app, uri);
   if (status !== undefined) await unfavouriteStatus(app, actorId, status.id);
 }
 
 async function undoAnnounce(app: App, actorId: AccountId, announce: Json): Promise<void> {
   if (await undoReblogByUri(app, actorId, idOf(announce))) return;
   const uri = idOf(announce['object']);
-  const original = uri === undefined ? undefined : await findKnownStatus(app, uri);
+  const original = uri === undefined ? undefined : await findStatusByUri(app, uri);
   if (original !== undefined) await unreblogStatus(app, actorId, original.id);
 }
 
@@ -73,7 +73,7 @@ async function undoByUri(app: App, actorId: AccountId, uri: string | undefined):
 }
 
 async function undoReblogByUri(app: App, actorId: AccountId, uri: string | undefined): Promise<boolean> {
-  const reblog = uri === undefined ? undefined : await findKnownStatus(app, uri);
+  const reblog = uri === undefined ? undefined : await findStatusByUri(app, uri);
   if (reblog === undefined || reblog.account_id !== actorId || reblog.reblog_of_id === null) return false;
   await unreblogStatus(app, actorId, reblog.reblog_of_id);
   return true;

@@ -1,46 +1,46 @@
 import type { App } from '../../platform/app.ts';
-import { isActor } from '../documents/read-actor.ts';
-import { isFeaturedCollection } from '../documents/read-featured.ts';
-import { authorOf, isNote, readNote } from '../documents/read-note.ts';
-import { dateOf, idOf, isObject, sameHost, type Json } from '../documents/values.ts';
+import { isActor } from '../documents/parse-actor.ts';
+import { isFeaturedCollection } from '../documents/parse-featured-collection.ts';
+import { authorOf, isNote, parseNote } from '../documents/parse-note.ts';
+import { dateOf, idOf, isObject, isSameHost, type Json } from '../documents/values.ts';
 import { fetchObject } from '../fetch/fetch-document.ts';
 import { fetchActor } from '../fetch/resolve-account.ts';
 import { storeActor } from '../fetch/store-actor.ts';
 import { updateNote } from '../fetch/store-note.ts';
-import { findKnownStatus } from '../find-status.ts';
+import { findStatusByUri } from '../find-status-by-uri.ts';
 import { receiveCollectionUpdate } from './receive-collections.ts';
 import { receiveCreate } from './receive-create.ts';
-import type { Received } from './received.ts';
+import type { ReceivedActivity } from './received-activity.ts';
 
-const oldestUnknown = 86_400_000;
+const maxUnknownAgeMs = 86_400_000;
 
 /**
  * Somebody changed its profile, a collection or a post of its own: one that is not known here counts as new when it is less than a day
  * old. What somebody says of the posts of others does nothing.
  */
-export async function receiveUpdate(app: App, received: Received): Promise<void> {
+export async function receiveUpdate(app: App, received: ReceivedActivity): Promise<void> {
   const { activity, actor } = received;
   const { object } = activity;
   if (idOf(object) === actor.uri) {
-    await (isActor(object) && isWhole(object)
+    await (isActor(object) && isCompleteActor(object)
       ? storeActor(app, object, { isUpdate: true })
       : fetchActor(app, actor.uri, { fresh: true, isUpdate: true }));
     return;
   }
   if (isFeaturedCollection(object)) return receiveCollectionUpdate(app, received);
   const uri = idOf(object);
-  const known = uri === undefined ? undefined : await findKnownStatus(app, uri);
+  const known = uri === undefined ? undefined : await findStatusByUri(app, uri);
   if (uri !== undefined && known !== undefined) {
     if (known.account_id !== actor.id || known.reblog_of_id !== null) return;
-    const own = isNote(object) && sameHost(uri, actor.uri) && authorOf(object) === actor.uri;
-    return updateNote(app, readNote(own ? object : await fetchObject(app, uri)));
+    const isAuthentic = isNote(object) && isSameHost(uri, actor.uri) && authorOf(object) === actor.uri;
+    return updateNote(app, parseNote(isAuthentic ? object : await fetchObject(app, uri)));
   }
   if (!isNote(object)) return;
   const published = dateOf(object['published']);
-  if (published !== undefined && app.clock.now().getTime() - published.getTime() > oldestUnknown) return;
+  if (published !== undefined && app.clock.now().getTime() - published.getTime() > maxUnknownAgeMs) return;
   await receiveCreate(app, received);
 }
 
-function isWhole(object: Json): boolean {
+function isCompleteActor(object: Json): boolean {
   return object['inbox'] !== undefined && isObject(object['publicKey'] ?? {});
 }

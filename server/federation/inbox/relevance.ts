@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
 import type { AccountId } from '../../platform/ids.ts';
-import type { Note } from '../documents/read-note.ts';
-import { findKnownStatus } from '../find-status.ts';
+import type { Note } from '../documents/parse-note.ts';
+import { findStatusByUri } from '../find-status-by-uri.ts';
 import { localUsername } from '../local-addresses.ts';
 
 /** Says whether anybody of this server follows one of these accounts. */
-export async function isFollowedHere(app: App, ids: readonly AccountId[]): Promise<boolean> {
+export async function isFollowedLocally(app: App, ids: readonly AccountId[]): Promise<boolean> {
   if (ids.length === 0) return false;
   const { rows } = await sql<{ found: number }>`
     select 1 as found from follows join accounts follower on follower.id = follows.account_id
@@ -20,11 +20,11 @@ export async function isFollowedHere(app: App, ids: readonly AccountId[]): Promi
  */
 export async function isRelevant(app: App, note: Note, authorId: AccountId | undefined): Promise<boolean> {
   if ([...note.to, ...note.cc].some((uri) => localUsername(app, uri) !== undefined)) return true;
-  const parent = note.inReplyTo === undefined ? undefined : await findKnownStatus(app, note.inReplyTo);
+  const parent = note.inReplyTo === undefined ? undefined : await findStatusByUri(app, note.inReplyTo);
   if (parent?.local === true) return true;
   const { quote } = note;
-  if (quote !== undefined && !quote.legacy && (await findKnownStatus(app, quote.uri))?.local === true) return true;
-  return isFollowedHere(
+  if (quote !== undefined && !quote.legacy && (await findStatusByUri(app, quote.uri))?.local === true) return true;
+  return isFollowedLocally(
     app,
     [authorId, parent?.account_id].filter((id) => id !== undefined),
   );

@@ -4,7 +4,7 @@ import { post, type Route } from '../../platform/http/routes.ts';
 import { requireActiveActor } from '../serving/local-actor.ts';
 import { receiveRequest } from './receive-request.ts';
 
-const bodyLimit = 1_048_576;
+const maxBodyBytes = 1_048_576;
 
 const sharedInbox = post('/inbox', {
   summary: 'Receive an activity for anybody here',
@@ -12,7 +12,7 @@ const sharedInbox = post('/inbox', {
   response: Type.Unknown(),
   rateLimit: 'none',
   rawBody: true,
-  bodyLimit,
+  bodyLimit: maxBodyBytes,
   undocumented: true,
   handle: ({ app, request }) => receiveRequest(app, request),
 });
@@ -24,7 +24,7 @@ const personalInbox = post('/users/:username/inbox', {
   response: Type.Unknown(),
   rateLimit: 'none',
   rawBody: true,
-  bodyLimit,
+  bodyLimit: maxBodyBytes,
   undocumented: true,
   async handle({ app, params, request }) {
     const { id } = await requireActiveActor(app, params.username);
@@ -38,7 +38,7 @@ const instanceInbox = post('/actor/inbox', {
   response: Type.Unknown(),
   rateLimit: 'none',
   rawBody: true,
-  bodyLimit,
+  bodyLimit: maxBodyBytes,
   undocumented: true,
   handle: ({ app, request }) => receiveRequest(app, request, instanceActorId),
 });

@@ -1,6 +1,6 @@
 import type { App } from '../../platform/app.ts';
-import { Problem } from '../../platform/http/problems.ts';
-import { claimWorker } from '../../platform/jobs/claim-loop.ts';
+import { HttpError } from '../../platform/http/http-errors.ts';
+import { createClaimWorker } from '../../platform/jobs/claim-loop.ts';
 import type { Task } from '../../platform/jobs/lanes.ts';
 import { DocumentError } from '../documents/parse-document.ts';
 import { FetchError } from '../fetch/fetch-document.ts';
@@ -18,15 +18,15 @@ import { processActivity } from './process-activity.ts';
  * Processes accepted activities: in order for each signer, side by side for different ones. An activity that has to wait
  * for another host holds up what the same signer sent, and nothing else.
  */
-export const inboxWorker = claimWorker<ClaimedActivity, ActivityOutcome>({
+export const inboxWorker = createClaimWorker<ClaimedActivity, ActivityOutcome>({
   name: 'inbox',
-  budget: { quick: 50, slow: 256, reserved: 10, batch: 50, rowsPerLane: 1, patienceMs: 500 },
+  limits: { fastLanes: 50, slowLanes: 256, reservedLanes: 10, batchSize: 50, rowsPerLane: 1, slowAfterMs: 500 },
   claim: claimActivities,
-  tasks: (app, activities) =>
+  buildTasks: (app, activities) =>
     [...Map.groupBy(activities, ({ signerUri }) => signerUri).values()].map((lane) => new SignerTask(app, lane)),
-  record: recordActivities,
-  renew: renewActivities,
-  free: freeActivities,
+  recordOutcomes: recordActivities,
+  renewLeases: renewActivities,
+  releaseLeases: freeActivities,
 });
 
 /** The claimed activities of one signer. */
@@ -34,42 +34,42 @@ class SignerTask implements Task<ActivityOutcome> {
   readonly lane: string;
   readonly host: string;
   readonly #app: App;
-  #waiting: ClaimedActivity[];
+  #pending: ClaimedActivity[];
   #current: ClaimedActivity | undefined;
 
   constructor(app: App, activities: readonly ClaimedActivity[]) {
     this.#app = app;
-    this.#waiting = [...activities];
+    this.#pending = [...activities];
     this.lane = activities[0]?.signerUri ?? '';
     this.host = activities[0]?.signerHost ?? '';
   }
 
   get leases(): ClaimedActivity[] {
-    return this.#current === undefined ? this.#waiting : [this.#current, ...this.#waiting];
+    return this.#current === undefined ? this.#pending : [this.#current, ...this.#pending];
   }
 
   async run(report: (outcome: ActivityOutcome) => void): Promise<readonly Task<ActivityOutcome>[]> {
-    for (let activity = this.#waiting.shift(); activity !== undefined; activity = this.#waiting.shift()) {
+    for (let activity = this.#pending.shift(); activity !== undefined; activity = this.#pending.shift()) {
       this.#current = activity;
-      const outcome = await outcomeOf(this.#app, activity);
-      if (outcome.kind === 'failed') for (const released of this.handBack()) report(released);
+      const outcome = await toOutcome(this.#app, activity);
+      if (outcome.kind === 'failed') for (const released of this.release()) report(released);
       report(outcome);
     }
     return [];
   }
 
-  handBack(): ActivityOutcome[] {
-    return this.#waiting.splice(0).map((activity) => ({ kind: 'released', activity }));
+  release(): ActivityOutcome[] {
+    return this.#pending.splice(0).map((activity) => ({ kind: 'released', activity }));
   }
 }
 
 /** Processes one activity. What its actor may not do, or is about things that do not exist here, is dropped silently. */
-async function outcomeOf(app: App, activity: ClaimedActivity): Promise<ActivityOutcome> {
+async function toOutcome(app: App, activity: ClaimedActivity): Promise<ActivityOutcome> {
   try {
     await processActivity(app, activity);
   } catch (error) {
     const isFinal =
-      error instanceof Problem || error instanceof DocumentError || (error instanceof FetchError && !error.temporary);
+      error instanceof HttpError || error instanceof DocumentError || (error instanceof FetchError && !error.temporary);
     if (!isFinal) {
       app.reportJobFailure('inbox', error);
       return { kind: 'failed', activity, error };

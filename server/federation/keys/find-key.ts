@@ -3,17 +3,17 @@ import { createPublicKey, type KeyObject } from 'node:crypto';
 import { accountSuspended, accountUnsuspended, accountUpdated, findAccountByAcct } from '../../accounts/index.ts';
 import { perApp, type App } from '../../platform/app.ts';
 import { Cache } from '../../platform/cache.ts';
-import type { Write } from '../../platform/database/write.ts';
+import type { Transaction } from '../../platform/database/transaction.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { DocumentError } from '../documents/parse-document.ts';
-import { isActor, readActor } from '../documents/read-actor.ts';
-import { idOf, isHttpUrl, isObject, listOf, sameHost, type Json } from '../documents/values.ts';
+import { isActor, parseActor } from '../documents/parse-actor.ts';
+import { idOf, isHttpUrl, isObject, listOf, isSameHost, type Json } from '../documents/values.ts';
 import { FetchError, fetchDocument } from '../fetch/fetch-document.ts';
 import { fetchActor, resolveAccount } from '../fetch/resolve-account.ts';
 import { SingleFlight } from '../fetch/single-flight.ts';
 
 /** A public key of somebody elsewhere, and who it belongs to. */
-export interface KnownKey {
+export interface RemoteKey {
   readonly keyId: string;
   readonly key: KeyObject;
   readonly accountId: AccountId;
@@ -29,12 +29,12 @@ interface Refetch {
 }
 
 /** For so long an actor is not fetched again when a signature does not fit its key. */
-const refetchPauseMs = 60_000;
+const minRefetchIntervalMs = 60_000;
 
-interface KeyStore {
-  readonly known: Cache<string, KnownKey>;
+interface KeyCache {
+  readonly keys: Cache<string, RemoteKey>;
   readonly keyIds: Map<AccountId, Set<string>>;
-  readonly fetching: SingleFlight<KnownKey>;
+  readonly flights: SingleFlight<RemoteKey>;
   /** Actors that were fetched again lately because a signature did not fit. */
   readonly refetches: Cache<string, Refetch>;
 }
@@ -42,19 +42,19 @@ interface KeyStore {
 /** Bus channel: the keys of this account are to be read anew. Message: its id. */
 const keysChanged = 'federation:keys';
 
-const stores = perApp<KeyStore>((app) => {
-  const store: KeyStore = {
-    known: new Cache({ size: 20_000, ttl: 300_000 }),
+const keyCaches = perApp<KeyCache>((app) => {
+  const store: KeyCache = {
+    keys: new Cache({ size: 20_000, ttl: 300_000 }),
     keyIds: new Map(),
-    fetching: new SingleFlight(app),
-    refetches: new Cache({ size: 20_000, ttl: refetchPauseMs }),
+    flights: new SingleFlight(app),
+    refetches: new Cache({ size: 20_000, ttl: minRefetchIntervalMs }),
   };
   app.bus.subscribe(keysChanged, (message) => {
-    for (const keyId of store.keyIds.get(message as AccountId) ?? []) store.known.delete(keyId);
+    for (const keyId of store.keyIds.get(message as AccountId) ?? []) store.keys.delete(keyId);
     store.keyIds.delete(message as AccountId);
   });
   app.bus.onGap(() => {
-    store.known.clear();
+    store.keys.clear();
     store.keyIds.clear();
   });
   return store;
@@ -67,26 +67,26 @@ export const keyEvictions: readonly Subscription[] = [
   beforeCommit([accountUnsuspended], { run: evictKeys }),
 ];
 
-async function evictKeys(write: Write, app: App, { accountId }: { readonly accountId: AccountId }): Promise<void> {
-  write.afterCommit(() => app.bus.publish(keysChanged, accountId));
+async function evictKeys(tx: Transaction, app: App, { accountId }: { readonly accountId: AccountId }): Promise<void> {
+  tx.afterCommit(() => app.bus.publish(keysChanged, accountId));
 }
 
 /** The key of this id if it is known here, without asking anybody. */
-export async function findKnownKey(app: App, keyId: string): Promise<KnownKey | undefined> {
-  const store = stores(app);
-  return store.known.get(keyId) ?? (await loadKey(app, store, keyId));
+export async function findKey(app: App, keyId: string): Promise<RemoteKey | undefined> {
+  const store = keyCaches(app);
+  return store.keys.get(keyId) ?? (await loadKey(app, store, keyId));
 }
 
 /**
  * The key of this id, fetched when it is not known. It is believed only when its owner's own document names it, on the
  * same host. Throws a FetchError or DocumentError when it cannot be had.
  */
-export async function requireKey(app: App, keyId: string): Promise<KnownKey> {
-  const known = await findKnownKey(app, keyId);
+export async function findOrFetchKey(app: App, keyId: string): Promise<RemoteKey> {
+  const known = await findKey(app, keyId);
   if (known !== undefined) return known;
-  const store = stores(app);
+  const store = keyCaches(app);
   // By document, not by fragment: made-up names of keys must not cause one request each.
-  return store.fetching.get(keyId.split('#', 1)[0] ?? keyId, async () => {
+  return store.flights.get(keyId.split('#', 1)[0] ?? keyId, async () => {
     await fetchKey(app, keyId);
     const fetched = await loadKey(app, store, keyId);
     if (fetched === undefined) throw new DocumentError(`${keyId} is no key that its owner names`);
@@ -99,18 +99,18 @@ export async function requireKey(app: App, keyId: string): Promise<KnownKey> {
  * undefined if it is the same. The owner is fetched once a minute at most, however many signatures do not fit; all of them
  * get what that fetch brings. Throws its FetchError or DocumentError.
  */
-export async function refetchKey(app: App, old: KnownKey): Promise<KnownKey | undefined> {
-  const store = stores(app);
-  await refetchOwner(app, store, old.actorUri);
-  store.known.delete(old.keyId);
-  const fresh = await loadKey(app, store, old.keyId);
-  return fresh === undefined || fresh.key.equals(old.key) ? undefined : fresh;
+export async function refetchKey(app: App, current: RemoteKey): Promise<RemoteKey | undefined> {
+  const store = keyCaches(app);
+  await refetchOwner(app, store, current.actorUri);
+  store.keys.delete(current.keyId);
+  const fresh = await loadKey(app, store, current.keyId);
+  return fresh === undefined || fresh.key.equals(current.key) ? undefined : fresh;
 }
 
-async function refetchOwner(app: App, { refetches }: KeyStore, actorUri: string): Promise<void> {
+async function refetchOwner(app: App, { refetches }: KeyCache, actorUri: string): Promise<void> {
   const now = app.clock.now().getTime();
   const last = refetches.get(actorUri);
-  if (last !== undefined && now - last.at < refetchPauseMs) {
+  if (last !== undefined && now - last.at < minRefetchIntervalMs) {
     await last.done;
     return;
   }
@@ -124,7 +124,7 @@ async function refetchOwner(app: App, { refetches }: KeyStore, actorUri: string)
   }
 }
 
-async function loadKey(app: App, store: KeyStore, keyId: string): Promise<KnownKey | undefined> {
+async function loadKey(app: App, store: KeyCache, keyId: string): Promise<RemoteKey | undefined> {
   const query = app.db
     .selectFrom('account_keys as key')
     .innerJoin('accounts as owner', 'owner.id', 'key.account_id')
@@ -137,7 +137,7 @@ async function loadKey(app: App, store: KeyStore, keyId: string): Promise<KnownK
   const row = await (
     owner === undefined ? query.where('key.key_id', '=', keyId) : query.where('owner.id', '=', owner.id)
   ).executeTakeFirst();
-  const key = row === undefined ? undefined : readPem(row.pem);
+  const key = row === undefined ? undefined : parsePem(row.pem);
   if (row === undefined || row.domain === null || key === undefined) return undefined;
   const known = {
     keyId,
@@ -147,7 +147,7 @@ async function loadKey(app: App, store: KeyStore, keyId: string): Promise<KnownK
     domain: row.domain,
     suspended: row.suspended_at !== null,
   };
-  store.known.set(keyId, known);
+  store.keys.set(keyId, known);
   store.keyIds.set(row.id, (store.keyIds.get(row.id) ?? new Set()).add(keyId));
   return known;
 }
@@ -159,23 +159,23 @@ async function fetchKey(app: App, keyId: string): Promise<void> {
   }
   if (!isHttpUrl(keyId)) throw new FetchError(`${String(keyId)} is no address of a key`);
   const { document, url } = await fetchDocument(app, keyId);
-  if (!sameHost(url, keyId)) throw new DocumentError(`${keyId} was given by another server`);
-  const owner = ownerOf(document, keyId);
-  if (owner === undefined || !sameHost(owner, keyId))
+  if (!isSameHost(url, keyId)) throw new DocumentError(`${keyId} was given by another server`);
+  const owner = keyOwnerOf(document, keyId);
+  if (owner === undefined || !isSameHost(owner, keyId))
     throw new DocumentError(`${keyId} does not name an owner on its server`);
   // The document of the key names its owner; now the owner's own document must name the key.
   await fetchActor(app, owner, { fresh: true });
 }
 
 /** Whom a key's document names as its owner: a key by itself, an actor, or a stub of one that holds the key. */
-function ownerOf(document: Json, keyId: string): string | undefined {
+function keyOwnerOf(document: Json, keyId: string): string | undefined {
   if (idOf(document) === keyId && document['publicKeyPem'] !== undefined) return idOf(document['owner']);
   const key = listOf(document['publicKey']).find((item) => isObject(item) && idOf(item) === keyId);
   if (isObject(key)) return idOf(key['owner']) ?? idOf(document);
-  return isActor(document) ? readActor(document).uri : undefined;
+  return isActor(document) ? parseActor(document).uri : undefined;
 }
 
-function readPem(pem: string): KeyObject | undefined {
+function parsePem(pem: string): KeyObject | undefined {
   try {
     const key = createPublicKey(pem);
     const { modulusLength = 0 } = key.asymmetricKeyDetails ?? {};

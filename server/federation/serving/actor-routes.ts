@@ -1,14 +1,14 @@
 import { Type } from 'typebox';
-import { redirect, type Answer } from '../../platform/http/answers.ts';
-import { get, type RequestFacts, type Route } from '../../platform/http/routes.ts';
+import { redirect, type HttpResponse } from '../../platform/http/http-response.ts';
+import { get, type RequestContext, type Route } from '../../platform/http/routes.ts';
 import { actorUrls, instanceActorName } from '../../accounts/index.ts';
 import type { App } from '../../platform/app.ts';
 import { actorDocument } from '../documents/actor-document.ts';
 import { actorContext } from '../documents/contexts.ts';
-import { activityAnswer } from './answers.ts';
+import { activityResponse } from './activity-response.ts';
 import { requireLocalActor } from './local-actor.ts';
 import { wantsActivity } from './negotiation.ts';
-import { checkSigner } from './signer.ts';
+import { assertSignedFetch } from './signer.ts';
 
 const username = Type.Object({ username: Type.String() });
 
@@ -22,8 +22,8 @@ const actor = get('/users/:username', {
   async handle({ app, params, request }) {
     if (!wantsActivity(request))
       return redirect(actorUrls(app, (await requireLocalActor(app, params.username)).username).url);
-    await checkSigner(app, request);
-    return actorAnswer(app, params.username);
+    await assertSignedFetch(app, request);
+    return actorResponse(app, params.username);
   },
 });
 
@@ -34,19 +34,23 @@ const instanceActor = get('/actor', {
   response: Type.Unknown(),
   rateLimit: 'none',
   undocumented: true,
-  handle: ({ app }) => actorAnswer(app, instanceActorName(app)),
+  handle: ({ app }) => actorResponse(app, instanceActorName(app)),
 });
 
 export const actorRoutes: readonly Route[] = [actor, instanceActor];
 
-async function actorAnswer(app: App, name: string): Promise<Answer> {
+async function actorResponse(app: App, name: string): Promise<HttpResponse> {
   const account = await requireLocalActor(app, name);
-  return activityAnswer(app, await actorDocument(app, account), { context: actorContext });
+  return activityResponse(app, await actorDocument(app, account), { context: actorContext });
 }
 
 /** The document at the address of a profile page, for a request that asks for it; undefined for everybody else. */
-export async function actorAtPage(app: App, request: RequestFacts, name: string): Promise<Answer | undefined> {
+export async function negotiateActor(
+  app: App,
+  request: RequestContext,
+  name: string,
+): Promise<HttpResponse | undefined> {
   if (!wantsActivity(request)) return undefined;
-  await checkSigner(app, request);
-  return actorAnswer(app, name);
+  await assertSignedFetch(app, request);
+  return actorResponse(app, name);
 }

@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import { Type } from 'typebox';
 import { actorUrls, type AccountRow } from '../../accounts/index.ts';
 import type { App } from '../../platform/app.ts';
-import type { Answer } from '../../platform/http/answers.ts';
-import { forbidden } from '../../platform/http/problems.ts';
+import type { HttpResponse } from '../../platform/http/http-response.ts';
+import { forbidden } from '../../platform/http/http-errors.ts';
 import { get, type Route } from '../../platform/http/routes.ts';
 import { collectionPage, inlineCollection, pagedCollection } from '../documents/collections.ts';
 import { noteContext } from '../documents/contexts.ts';
 import { featuredHashtag } from '../documents/hashtag.ts';
 import { noteDocuments } from '../documents/note-documents.ts';
-import { activityAnswer } from './answers.ts';
+import { activityResponse } from './activity-response.ts';
 import { requireAuthor } from './reader.ts';
 
 const params = Type.Object({ username: Type.String() });
@@ -25,20 +25,20 @@ function networkRoute(kind: 'followers' | 'following'): Route {
     response: Type.Unknown(),
     rateLimit: 'none',
     undocumented: true,
-    async handle({ app, params, input, request }): Promise<Answer> {
+    async handle({ app, params, input, request }): Promise<HttpResponse> {
       const account = await requireAuthor(app, request, params.username);
       const id = actorUrls(app, account.username)[kind];
-      const total = await networkSize(app, account, kind);
+      const total = await countNetwork(app, account, kind);
       if (input.page === undefined) {
-        return activityAnswer(
+        return activityResponse(
           app,
           pagedCollection(id, total, account.hide_collections === true ? {} : { first: `${id}?page=1` }),
         );
       }
       if (account.hide_collections === true) throw forbidden();
-      const items = await networkPage(app, account, kind, input.page);
+      const items = await listNetworkPage(app, account, kind, input.page);
       const { page } = input;
-      return activityAnswer(
+      return activityResponse(
         app,
         collectionPage({
           id: `${id}?page=${page}`,
@@ -74,7 +74,7 @@ const featured = get('/users/:username/collections/featured', {
     const open = pinned.filter(({ visibility }) => visibility !== 'private').map(({ id }) => id);
     const notes = await noteDocuments(app, open);
     const items = pinned.map(({ id, uri }) => notes.get(id) ?? uri);
-    return activityAnswer(app, inlineCollection(actorUrls(app, account.username).featured, items), {
+    return activityResponse(app, inlineCollection(actorUrls(app, account.username).featured, items), {
       context: noteContext,
     });
   },
@@ -98,7 +98,7 @@ const tags = get('/users/:username/collections/tags', {
       .execute();
     const items = featured.map((tag) => featuredHashtag(app, username, tag));
     const { featuredTags } = actorUrls(app, username);
-    return activityAnswer(app, inlineCollection(featuredTags, items, false), { context: noteContext });
+    return activityResponse(app, inlineCollection(featuredTags, items, false), { context: noteContext });
   },
 });
 
@@ -109,22 +109,27 @@ export const collectionRoutes: readonly Route[] = [
   tags,
 ];
 
-const sides = {
+const followColumns = {
   followers: { own: 'target_account_id', other: 'account_id', count: 'followers_count' },
   following: { own: 'account_id', other: 'target_account_id', count: 'following_count' },
 } as const;
 
-async function networkSize(app: App, { id }: AccountRow, kind: keyof typeof sides): Promise<number> {
+async function countNetwork(app: App, { id }: AccountRow, kind: keyof typeof followColumns): Promise<number> {
   const row = await app.db
     .selectFrom('account_stats')
-    .select(`${sides[kind].count} as count`)
+    .select(`${followColumns[kind].count} as count`)
     .where('account_id', '=', id)
     .executeTakeFirst();
   return row?.count ?? 0;
 }
 
-async function networkPage(app: App, { id }: AccountRow, kind: keyof typeof sides, page: number): Promise<string[]> {
-  const { own, other } = sides[kind];
+async function listNetworkPage(
+  app: App,
+  { id }: AccountRow,
+  kind: keyof typeof followColumns,
+  page: number,
+): Promise<string[]> {
+  const { own, other } = followColumns[kind];
   const rows = await app.db
     .selectFrom('follows')
     .innerJoin('accounts', 'accounts.id', `follows.${other}`)

@@ -1,20 +1,20 @@
 import { sql } from 'kysely';
 import { Type } from 'typebox';
 import type { App } from '../../platform/app.ts';
-import { notFound } from '../../platform/http/problems.ts';
+import { notFound } from '../../platform/http/http-errors.ts';
 import { get } from '../../platform/http/routes.ts';
 import { idSchema, type AccountId, type ConversationId, type StatusId } from '../../platform/ids.ts';
 import { collectionPage } from '../documents/collections.ts';
 import { contextUri } from '../documents/context-uri.ts';
 import type { Json } from '../documents/values.ts';
-import type { KnownKey } from '../keys/find-key.ts';
-import { activityAnswer } from './answers.ts';
-import { findReader, refuseBlocked, unlessBlocked } from './reader.ts';
+import type { RemoteKey } from '../keys/find-key.ts';
+import { activityResponse } from './activity-response.ts';
+import { findReader, assertNotBlocked, isNotBlockedBy } from './reader.ts';
 
 const pageSize = 60;
 
 /** All that everybody may read of a conversation that began here (FEP-7888), the oldest first. */
-export const context = get('/contexts/:id', {
+export const contextRoute = get('/contexts/:id', {
   summary: 'The posts of a conversation',
   access: 'anyone',
   params: Type.Object({ id: idSchema<'conversation'>() }),
@@ -27,11 +27,11 @@ export const context = get('/contexts/:id', {
   undocumented: true,
   async handle({ app, params, input, request }) {
     const reader = await findReader(app, request);
-    const author = await beginner(app, params.id);
-    await refuseBlocked(app, author.id, reader);
-    const page = await contextPage(app, params.id, { after: input.min_id, reader });
+    const author = await requireThreadAuthor(app, params.id);
+    await assertNotBlocked(app, author.id, reader);
+    const page = await buildContextPage(app, params.id, { after: input.min_id, reader });
     const id = contextUri(app, params.id);
-    return activityAnswer(
+    return activityResponse(
       app,
       input.page === true ? page : { id, type: 'Collection', attributedTo: author.uri, first: page },
     );
@@ -39,7 +39,7 @@ export const context = get('/contexts/:id', {
 });
 
 /** Returns the author of the post that began a conversation; throws 404 unless that is a local one that everybody may read. */
-async function beginner(app: App, id: ConversationId): Promise<{ id: AccountId; uri: string }> {
+async function requireThreadAuthor(app: App, id: ConversationId): Promise<{ id: AccountId; uri: string }> {
   const { rows } = await sql<{ id: AccountId; uri: string; open: boolean }>`
     select author.id, author.uri, first.local and not first.is_reply and first.visibility in ('public', 'unlisted')
       and author.suspended_at is null as open
@@ -51,17 +51,17 @@ async function beginner(app: App, id: ConversationId): Promise<{ id: AccountId; 
   return first;
 }
 
-async function contextPage(
+async function buildContextPage(
   app: App,
   conversationId: ConversationId,
-  { after, reader }: { after: StatusId | undefined; reader: KnownKey | undefined },
+  { after, reader }: { after: StatusId | undefined; reader: RemoteKey | undefined },
 ): Promise<Json> {
   const { rows } = await sql<{ id: StatusId; uri: string }>`
     select status.id, status.uri from statuses status join accounts author on author.id = status.account_id
     where status.conversation_id = ${conversationId}::bigint and status.deleted_at is null
       and status.visibility in ('public', 'unlisted') and status.reblog_of_id is null
       and author.suspended_at is null and status.id > ${after ?? '-9223372036854775808'}::bigint
-      and ${unlessBlocked(reader, sql`status.account_id`)}
+      and ${isNotBlockedBy(reader, sql`status.account_id`)}
     order by status.id limit ${pageSize}`.execute(app.db);
   const id = contextUri(app, conversationId);
   const last = rows.length === pageSize ? rows.at(-1)?.id : undefined;

@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
-import { localEmojis } from '../../emojis/index.ts';
-import { notFound } from '../../platform/http/problems.ts';
+import { loadLocalEmojis } from '../../emojis/index.ts';
+import { notFound } from '../../platform/http/http-errors.ts';
 import { get } from '../../platform/http/routes.ts';
 import { idSchema } from '../../platform/ids.ts';
 import { noteContext } from '../documents/contexts.ts';
 import { emojiDocument } from '../documents/emoji-documents.ts';
-import { activityAnswer } from './answers.ts';
-import { checkSigner } from './signer.ts';
+import { activityResponse } from './activity-response.ts';
+import { assertSignedFetch } from './signer.ts';
 
 /** A custom emoji of this server as other servers name it in their copies. */
 export const emojiRoute = get('/emojis/:id', {
@@ -17,9 +17,9 @@ export const emojiRoute = get('/emojis/:id', {
   rateLimit: 'none',
   undocumented: true,
   async handle({ app, params: { id }, request }) {
-    await checkSigner(app, request);
-    const emoji = (await localEmojis(app)).values().find((known) => known.id === id);
+    await assertSignedFetch(app, request);
+    const emoji = (await loadLocalEmojis(app)).values().find((known) => known.id === id);
     if (emoji === undefined) throw notFound();
-    return activityAnswer(app, emojiDocument(app, emoji), { context: noteContext });
+    return activityResponse(app, emojiDocument(app, emoji), { context: noteContext });
   },
 });

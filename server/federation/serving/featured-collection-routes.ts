@@ -1,17 +1,22 @@
 import { Type } from 'typebox';
 import { findAccount, type AccountRow } from '../../accounts/index.ts';
-import { collectionsUri, collectionUrl, findCollection, type CollectionRow } from '../../collections/index.ts';
+import { featuredCollectionsUri, collectionUrl, findCollection, type CollectionRow } from '../../collections/index.ts';
 import type { App } from '../../platform/app.ts';
-import { redirect, type Answer } from '../../platform/http/answers.ts';
-import { forbidden, gone, notFound } from '../../platform/http/problems.ts';
-import { get, type RequestFacts, type Route } from '../../platform/http/routes.ts';
+import { redirect, type HttpResponse } from '../../platform/http/http-response.ts';
+import { forbidden, gone, notFound } from '../../platform/http/http-errors.ts';
+import { get, type RequestContext, type Route } from '../../platform/http/routes.ts';
 import { idSchema, type AccountId, type CollectionId } from '../../platform/ids.ts';
 import { collectionPage } from '../documents/collections.ts';
 import { featureContext } from '../documents/feature-activities.ts';
-import { collectionDocuments, collectionsOf, findItemDocument, findStamp } from '../documents/featured-documents.ts';
-import { activityAnswer } from './answers.ts';
+import {
+  collectionDocuments,
+  listCollectionDocuments,
+  findItemDocument,
+  findFeatureAuthorization,
+} from '../documents/featured-documents.ts';
+import { activityResponse } from './activity-response.ts';
 import { wantsActivity } from './negotiation.ts';
-import { findReader, refuseBlocked } from './reader.ts';
+import { findReader, assertNotBlocked } from './reader.ts';
 
 const pageSize = 5;
 const account = idSchema<'account'>();
@@ -24,13 +29,13 @@ const list = get('/ap/users/:id/featured_collections', {
   input: Type.Object({ page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })) }),
   async handle({ app, params, input, request }) {
     await requireOwner(app, request, params.id);
-    const id = collectionsUri(app, params.id);
+    const id = featuredCollectionsUri(app, params.id);
     const page = input.page ?? 1;
-    const { total, items } = await collectionsOf(app, params.id, { page, size: pageSize });
+    const { total, items } = await listCollectionDocuments(app, params.id, { page, size: pageSize });
     if (input.page === undefined) {
       const last = Math.max(1, Math.ceil(total / pageSize));
       const pages = { first: `${id}?page=1`, last: `${id}?page=${last}` };
-      return activityAnswer(app, { id, type: 'Collection', totalItems: total, ...pages });
+      return activityResponse(app, { id, type: 'Collection', totalItems: total, ...pages });
     }
     const next = page * pageSize < total ? `${id}?page=${page + 1}` : undefined;
     const prev = page > 1 ? `${id}?page=${page - 1}` : undefined;
@@ -38,7 +43,7 @@ const list = get('/ap/users/:id/featured_collections', {
       { id: `${id}?page=${page}`, partOf: id, totalItems: total, items, next, prev },
       false,
     );
-    return activityAnswer(app, document, { context: featureContext });
+    return activityResponse(app, document, { context: featureContext });
   },
 });
 
@@ -50,7 +55,7 @@ const collection = get('/ap/users/:id/collections/:collection_id', {
     if (!wantsActivity(request)) return redirect(collectionUrl(app, params.collection_id));
     const found = await findCollection(app, params.collection_id);
     if (found?.account_id !== params.id) throw notFound();
-    return collectionAnswer(app, request, found);
+    return collectionResponse(app, request, found);
   },
 });
 
@@ -62,7 +67,7 @@ const item = get('/ap/users/:id/collection_items/:item_id', {
     await requireOwner(app, request, params.id);
     const found = await findItemDocument(app, params.id, params.item_id);
     if (found === undefined) throw notFound();
-    return activityAnswer(app, found.document, { context: featureContext });
+    return activityResponse(app, found.document, { context: featureContext });
   },
 });
 
@@ -72,43 +77,47 @@ const authorization = get('/ap/users/:id/feature_authorizations/:auth_id', {
   params: Type.Object({ id: account, auth_id: idSchema<'collection-item'>() }),
   async handle({ app, params, request }) {
     await requireOwner(app, request, params.id);
-    const document = await findStamp(app, params.id, params.auth_id);
+    const document = await findFeatureAuthorization(app, params.id, params.auth_id);
     if (document === undefined) throw notFound();
     // It may be taken back at any moment: nobody keeps it.
-    return activityAnswer(app, document, { context: featureContext, open: false });
+    return activityResponse(app, document, { context: featureContext, open: false });
   },
 });
 
 export const featuredCollectionRoutes: readonly Route[] = [list, collection, item, authorization];
 
 /** The document at the address of a collection's page, for a request that asks for it; undefined for everybody else. */
-export async function collectionAtPage(app: App, request: RequestFacts, id: CollectionId): Promise<Answer | undefined> {
+export async function negotiateCollection(
+  app: App,
+  request: RequestContext,
+  id: CollectionId,
+): Promise<HttpResponse | undefined> {
   if (!wantsActivity(request)) return undefined;
   const found = await findCollection(app, id);
   if (found === undefined) throw notFound();
-  return collectionAnswer(app, request, found);
+  return collectionResponse(app, request, found);
 }
 
-async function collectionAnswer(app: App, request: RequestFacts, found: CollectionRow): Promise<Answer> {
+async function collectionResponse(app: App, request: RequestContext, found: CollectionRow): Promise<HttpResponse> {
   if (!found.local) throw notFound();
   await requireOwner(app, request, found.account_id);
   const document = (await collectionDocuments(app, [found.id])).get(found.id);
   if (document === undefined) throw notFound();
-  return activityAnswer(app, document, { context: featureContext });
+  return activityResponse(app, document, { context: featureContext });
 }
 
 /** The local account of an id that the sender of the request may know of: 404, 403 for a suspended one, 410 for one gone. */
-async function requireOwner(app: App, request: RequestFacts, id: AccountId): Promise<AccountRow> {
+async function requireOwner(app: App, request: RequestContext, id: AccountId): Promise<AccountRow> {
   const reader = await findReader(app, request);
   const owner = await findAccount(app, id);
-  if (owner === undefined) throw (await wasHere(app, id)) ? gone() : notFound();
+  if (owner === undefined) throw (await wasLocalAccount(app, id)) ? gone() : notFound();
   if (owner.domain !== null || !owner.activated) throw notFound();
   if (owner.suspended_at !== null) throw forbidden();
-  await refuseBlocked(app, id, reader);
+  await assertNotBlocked(app, id, reader);
   return owner;
 }
 
-async function wasHere(app: App, id: AccountId): Promise<boolean> {
+async function wasLocalAccount(app: App, id: AccountId): Promise<boolean> {
   const row = await app.db
     .selectFrom('accounts')
     .select('id')

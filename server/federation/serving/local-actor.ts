@@ -1,7 +1,7 @@
 import { ensureInstanceActor, instanceActorName, type AccountRow } from '../../accounts/index.ts';
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
-import { forbidden, gone, notFound } from '../../platform/http/problems.ts';
+import { forbidden, gone, notFound } from '../../platform/http/http-errors.ts';
 
 /** The local account of a name, for its documents: 404 when nobody may know of it, 410 when it is gone for good. */
 export async function requireLocalActor(app: App, username: string): Promise<AccountRow> {

@@ -1,8 +1,8 @@
-import type { RequestFacts } from '../../platform/http/routes.ts';
+import type { RequestContext } from '../../platform/http/routes.ts';
 import { isActivityProfile, parseMediaTypes, type MediaType } from '../documents/media-type.ts';
 
 /** Returns whether a request asks for the ActivityPub document rather than for the page at the same address. */
-export function wantsActivity(request: Pick<RequestFacts, 'headers'>): boolean {
+export function wantsActivity(request: Pick<RequestContext, 'headers'>): boolean {
   let activity = 0;
   let page = 0;
   for (const media of parseMediaTypes(String(request.headers['accept'] ?? ''))) {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { Type } from 'typebox';
 import { perApp, type App } from '../../platform/app.ts';
 import { LoadingCache } from '../../platform/cache.ts';
-import { Answer } from '../../platform/http/answers.ts';
+import { HttpResponse } from '../../platform/http/http-response.ts';
 import { get, type Route } from '../../platform/http/routes.ts';
 import { version } from '../../platform/version.ts';
 import { siteSettings } from '../../site/index.ts';
@@ -16,7 +16,7 @@ const discovery = get('/.well-known/nodeinfo', {
   rateLimit: 'none',
   undocumented: true,
   handle: ({ app }) =>
-    json('application/json; charset=utf-8', 'public, max-age=259200', {
+    jsonResponse('application/json; charset=utf-8', 'public, max-age=259200', {
       links: versions.map((number) => ({
         rel: `http://nodeinfo.diaspora.software/ns/schema/${number}`,
         href: `${app.config.baseUrl}/nodeinfo/${number}`,
@@ -31,21 +31,21 @@ const documents = versions.map((number) =>
     response: Type.Unknown(),
     rateLimit: 'none',
     undocumented: true,
-    async handle({ app }): Promise<Answer> {
+    async handle({ app }): Promise<HttpResponse> {
       const type = `application/json; profile="http://nodeinfo.diaspora.software/ns/schema/${number}#"; charset=utf-8`;
-      return json(type, 'public, max-age=1800', await nodeInfo(app, number));
+      return jsonResponse(type, 'public, max-age=1800', await nodeInfo(app, number));
     },
   }),
 );
 
 export const nodeinfoRoutes: readonly Route[] = [discovery, ...documents];
 
-function json(type: string, cache: string, value: unknown): Answer {
-  return new Answer({ text: JSON.stringify(value), headers: { 'content-type': type, 'cache-control': cache } });
+function jsonResponse(type: string, cache: string, value: unknown): HttpResponse {
+  return new HttpResponse({ text: JSON.stringify(value), headers: { 'content-type': type, 'cache-control': cache } });
 }
 
 async function nodeInfo(app: App, number: (typeof versions)[number]) {
-  const [settings, usage] = await Promise.all([siteSettings(app), usages(app).get('usage')]);
+  const [settings, usage] = await Promise.all([siteSettings(app), usageCaches(app).get('usage')]);
   return {
     version: number,
     software: {
@@ -72,7 +72,7 @@ interface Usage {
   readonly posts: number;
 }
 
-const usages = perApp(
+const usageCaches = perApp(
   (app) => new LoadingCache<'usage', Usage>({ size: 1, ttl: 600_000, load: () => countUsage(app) }),
 );
 

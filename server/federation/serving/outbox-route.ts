@@ -9,7 +9,7 @@ import { announceDocuments } from '../documents/announce-documents.ts';
 import { collectionPage, pagedCollection } from '../documents/collections.ts';
 import { noteContext } from '../documents/contexts.ts';
 import { noteDocuments } from '../documents/note-documents.ts';
-import { activityAnswer } from './answers.ts';
+import { activityResponse } from './activity-response.ts';
 import { requireAuthor } from './reader.ts';
 
 const pageSize = 20;
@@ -20,7 +20,7 @@ interface Cursor {
 }
 
 /** The public and unlisted posts and reblogs of an actor, newest first, 20 a page. */
-export const outbox = get('/users/:username/outbox', {
+export const outboxRoute = get('/users/:username/outbox', {
   summary: 'What an actor published',
   access: 'anyone',
   params: Type.Object({ username: Type.String() }),
@@ -36,18 +36,18 @@ export const outbox = get('/users/:username/outbox', {
     const account = await requireAuthor(app, request, params.username);
     const id = actorUrls(app, account.username).outbox;
     if (input.page !== true) {
-      const total = await countOf(app, account.id);
-      return activityAnswer(
+      const total = await countStatuses(app, account.id);
+      return activityResponse(
         app,
         pagedCollection(id, total, { first: `${id}?page=true`, last: `${id}?page=true&min_id=0` }),
       );
     }
-    const ids = await idsOf(app, account.id, input);
-    return activityAnswer(app, await page(app, id, ids, input), { context: noteContext });
+    const ids = await listStatusIds(app, account.id, input);
+    return activityResponse(app, await buildPage(app, id, ids, input), { context: noteContext });
   },
 });
 
-async function page(app: App, id: string, ids: readonly StatusId[], { max_id: max, min_id: min }: Cursor) {
+async function buildPage(app: App, id: string, ids: readonly StatusId[], { max_id: max, min_id: min }: Cursor) {
   const [notes, announces] = await Promise.all([noteDocuments(app, ids), announceDocuments(app, ids)]);
   const items = ids.flatMap((status) => {
     const note = notes.get(status);
@@ -64,7 +64,11 @@ async function page(app: App, id: string, ids: readonly StatusId[], { max_id: ma
   });
 }
 
-async function idsOf(app: App, accountId: AccountId, { max_id: max, min_id: min }: Cursor): Promise<StatusId[]> {
+async function listStatusIds(
+  app: App,
+  accountId: AccountId,
+  { max_id: max, min_id: min }: Cursor,
+): Promise<StatusId[]> {
   let query = app.db
     .selectFrom('statuses')
     .select('id')
@@ -80,7 +84,7 @@ async function idsOf(app: App, accountId: AccountId, { max_id: max, min_id: min 
   return ascending ? ids.toReversed() : ids;
 }
 
-async function countOf(app: App, accountId: AccountId): Promise<number> {
+async function countStatuses(app: App, accountId: AccountId): Promise<number> {
   const row = await app.db
     .selectFrom('account_stats')
     .select('statuses_count')

@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
 import { Type } from 'typebox';
 import type { App } from '../../platform/app.ts';
-import { Answer } from '../../platform/http/answers.ts';
+import { HttpResponse } from '../../platform/http/http-response.ts';
 import { get, type Route } from '../../platform/http/routes.ts';
 import { idSchema, type StatusId } from '../../platform/ids.ts';
-import { isForEverybody, statusUri, type StatusBody } from '../../statuses/index.ts';
+import { isPublicOrUnlisted, statusUri, type CachedStatus } from '../../statuses/index.ts';
 import { collectionPage } from '../documents/collections.ts';
 import { noteContext } from '../documents/contexts.ts';
 import { noteDocuments } from '../documents/note-documents.ts';
 import type { Json } from '../documents/values.ts';
-import type { KnownKey } from '../keys/find-key.ts';
-import { activityAnswer } from './answers.ts';
-import { readableStatus } from './object-routes.ts';
-import { findReader, unlessBlocked } from './reader.ts';
+import type { RemoteKey } from '../keys/find-key.ts';
+import { activityResponse } from './activity-response.ts';
+import { requireReadableStatus } from './object-routes.ts';
+import { findReader, isNotBlockedBy } from './reader.ts';
 
 const params = Type.Object({ username: Type.String(), id: idSchema<'status'>() });
 const repliesPerPage = 60;
@@ -30,15 +30,15 @@ const replies = get('/users/:username/statuses/:id/replies', {
   rateLimit: 'none',
   undocumented: true,
   async handle({ app, params, input, request }) {
-    const status = await readableStatus(app, request, params.username, params.id);
-    if (status instanceof Answer) return status;
+    const status = await requireReadableStatus(app, request, params.username, params.id);
+    if (status instanceof HttpResponse) return status;
     const id = `${statusUri(app, params.username, params.id)}/replies`;
     const others = input.only_other_accounts ?? false;
     const reader = await findReader(app, request);
-    const first = await repliesPage(app, status, { id, others, after: input.min_id, reader });
-    return activityAnswer(app, input.page === true ? first : { id, type: 'Collection', first }, {
+    const first = await buildRepliesPage(app, status, { id, others, after: input.min_id, reader });
+    return activityResponse(app, input.page === true ? first : { id, type: 'Collection', first }, {
       context: noteContext,
-      open: isForEverybody(status.visibility),
+      open: isPublicOrUnlisted(status.visibility),
     });
   },
 });
@@ -48,10 +48,14 @@ interface RepliesCursor {
   /** The replies of others; those of the author come first. */
   readonly others: boolean;
   readonly after: StatusId | undefined;
-  readonly reader: KnownKey | undefined;
+  readonly reader: RemoteKey | undefined;
 }
 
-async function repliesPage(app: App, status: StatusBody, { id, others, after, reader }: RepliesCursor): Promise<Json> {
+async function buildRepliesPage(
+  app: App,
+  status: CachedStatus,
+  { id, others, after, reader }: RepliesCursor,
+): Promise<Json> {
   const rows = await app.db
     .selectFrom('statuses')
     .select(['id', 'uri', 'local'])
@@ -59,20 +63,24 @@ async function repliesPage(app: App, status: StatusBody, { id, others, after, re
     .where('account_id', others ? '<>' : '=', status.accountId)
     .where('deleted_at', 'is', null)
     .where(sql<boolean>`visibility in ('public', 'unlisted')`)
-    .where(unlessBlocked(reader, sql.ref('statuses.account_id')))
+    .where(isNotBlockedBy(reader, sql.ref('statuses.account_id')))
     .where(sql<boolean>`(${after ?? null}::bigint is null or id > ${after ?? null}::bigint)`)
     .orderBy('id')
     .limit(repliesPerPage)
     .execute();
   const notes = await noteDocuments(app, others ? [] : rows.filter(({ local }) => local).map((row) => row.id));
   const last = rows.length === repliesPerPage ? rows.at(-1)?.id : undefined;
-  const address = (parts: string) => `${id}?${parts}page=true`;
-  const own = others ? 'only_other_accounts=true&' : '';
+  const pageUrl = (parts: string) => `${id}?${parts}page=true`;
+  const othersParameter = others ? 'only_other_accounts=true&' : '';
   const next =
-    last !== undefined ? address(`${own}min_id=${last}&`) : others ? undefined : address('only_other_accounts=true&');
+    last !== undefined
+      ? pageUrl(`${othersParameter}min_id=${last}&`)
+      : others
+        ? undefined
+        : pageUrl('only_other_accounts=true&');
   return collectionPage(
     {
-      id: address(`${own}${after === undefined ? '' : `min_id=${after}&`}`),
+      id: pageUrl(`${othersParameter}${after === undefined ? '' : `min_id=${after}&`}`),
       partOf: id,
       // The author's own answers come whole, so that a thread is read in one go.
       items: rows.map((row) => notes.get(row.id) ?? row.uri),
@@ -91,19 +99,19 @@ function countRoute(kind: 'likes' | 'shares', column: 'favourites_count' | 'rebl
     response: Type.Unknown(),
     rateLimit: 'none',
     undocumented: true,
-    async handle({ app, params, request }): Promise<Answer> {
-      const status = await readableStatus(app, request, params.username, params.id);
-      if (status instanceof Answer) return status;
+    async handle({ app, params, request }): Promise<HttpResponse> {
+      const status = await requireReadableStatus(app, request, params.username, params.id);
+      if (status instanceof HttpResponse) return status;
       const row = await app.db
         .selectFrom('status_stats')
         .select(`${column} as count`)
         .where('status_id', '=', status.id)
         .executeTakeFirst();
       const id = `${statusUri(app, params.username, params.id)}/${kind}`;
-      return activityAnswer(
+      return activityResponse(
         app,
         { id, type: 'Collection', totalItems: row?.count ?? 0 },
-        { open: isForEverybody(status.visibility) },
+        { open: isPublicOrUnlisted(status.visibility) },
       );
     },
   });

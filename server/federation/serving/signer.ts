@@ -1,41 +1,41 @@
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
-import { prepared } from '../../platform/database/prepared.ts';
-import { Problem } from '../../platform/http/problems.ts';
-import type { RequestFacts } from '../../platform/http/routes.ts';
+import { preparedQuery } from '../../platform/database/prepared-query.ts';
+import { HttpError } from '../../platform/http/http-errors.ts';
+import type { RequestContext } from '../../platform/http/routes.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';
-import type { KnownKey } from '../keys/find-key.ts';
-import { isSigned } from '../signatures/read-signature.ts';
-import { readClaim, verifyClaim } from '../signatures/verify-request.ts';
+import type { RemoteKey } from '../keys/find-key.ts';
+import { isSigned } from '../signatures/parse-signature.ts';
+import { parseRequestSignature, verifyRequestSignature } from '../signatures/verify-request.ts';
 
 /** Says whether documents are given to signers only. */
-export function needsSigner(app: App): boolean {
+export function requiresSignedFetch(app: App): boolean {
   return app.config.SECURE_MODE || app.config.LIMITED_FEDERATION;
 }
 
 /** Throws 401 or 403 unless the request is signed by a server that may federate; asks nothing where documents are open. */
-export async function checkSigner(app: App, request: RequestFacts): Promise<void> {
-  if (needsSigner(app)) await requireSigner(app, request);
+export async function assertSignedFetch(app: App, request: RequestContext): Promise<void> {
+  if (requiresSignedFetch(app)) await requireSigner(app, request);
 }
 
 /** Who signed the request; 401 when nobody did. */
-export async function requireSigner(app: App, request: RequestFacts): Promise<KnownKey> {
-  if (!isSigned(request.headers)) throw new Problem(401, 'Request not signed');
-  return verifyClaim(app, readClaim(app, { ...request, rawBody: undefined }));
+export async function requireSigner(app: App, request: RequestContext): Promise<RemoteKey> {
+  if (!isSigned(request.headers)) throw new HttpError(401, 'Request not signed');
+  return verifyRequestSignature(app, parseRequestSignature(app, { ...request, rawBody: undefined }));
 }
 
 /** Who signed the request, if anybody did; a signature that does not hold counts as none. */
-export async function findSigner(app: App, request: RequestFacts): Promise<KnownKey | undefined> {
+export async function findSigner(app: App, request: RequestContext): Promise<RemoteKey | undefined> {
   if (!isSigned(request.headers)) return undefined;
   try {
     return await requireSigner(app, request);
   } catch (error) {
-    if (error instanceof Problem) return undefined;
+    if (error instanceof HttpError) return undefined;
     throw error;
   }
 }
 
-const audience = prepared<{ id: AccountId }>()(
+const visibleToServer = preparedQuery<{ id: AccountId }>()(
   (db, args: { domain: string; authorId: AccountId; statusId: StatusId; includesFollowers: boolean }) =>
     db
       .selectFrom('accounts')
@@ -56,12 +56,12 @@ const audience = prepared<{ id: AccountId }>()(
 );
 
 /** Says whether a post that is not public may be given to a signer's server: somebody there follows the author, or is addressed. */
-export async function mayServerSee(
+export async function canServerSee(
   app: App,
-  signer: KnownKey,
+  signer: RemoteKey,
   status: { readonly id: StatusId; readonly accountId: AccountId; readonly visibility: string },
 ): Promise<boolean> {
-  const rows = await audience(app, {
+  const rows = await visibleToServer(app, {
     domain: signer.domain,
     authorId: status.accountId,
     statusId: status.id,
@@ -71,7 +71,7 @@ export async function mayServerSee(
 }
 
 /** Says whether an account blocks a signer, or hides its whole server. */
-export async function isUnwelcome(app: App, accountId: AccountId, signer: KnownKey): Promise<boolean> {
+export async function hasBlockedSigner(app: App, accountId: AccountId, signer: RemoteKey): Promise<boolean> {
   const row = await app.db
     .selectFrom('blocks')
     .select('id')

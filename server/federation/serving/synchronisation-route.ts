@@ -4,16 +4,16 @@ import { actorUrls } from '../../accounts/index.ts';
 import { get } from '../../platform/http/routes.ts';
 import { inlineCollection } from '../documents/collections.ts';
 import { hostOf } from '../documents/values.ts';
-import { activityAnswer } from './answers.ts';
+import { activityResponse } from './activity-response.ts';
 import { requireActiveActor } from './local-actor.ts';
-import { refuseBlocked } from './reader.ts';
+import { assertNotBlocked } from './reader.ts';
 import { requireSigner } from './signer.ts';
 
 /** More than a collection of a server this size has no comparison of followers (FEP-8fcf). */
-const most = 25_000;
+const maxFollowers = 25_000;
 
 /** The followers of an actor on the server that asks; nobody else is told who they are. */
-export const followersSynchronization = get('/users/:username/followers_synchronization', {
+export const followersSynchronizationRoute = get('/users/:username/followers_synchronization', {
   summary: 'Which followers an actor has on the asking server',
   access: 'anyone',
   params: Type.Object({ username: Type.String() }),
@@ -23,14 +23,14 @@ export const followersSynchronization = get('/users/:username/followers_synchron
   async handle({ app, params, request }) {
     const signer = await requireSigner(app, request);
     const account = await requireActiveActor(app, params.username);
-    await refuseBlocked(app, account.id, signer);
+    await assertNotBlocked(app, account.id, signer);
     const { rows } = await sql<{ uri: string }>`
       select account.uri from follows join accounts account on account.id = follows.account_id
       where follows.target_account_id = ${account.id}::bigint and account.domain is not null
         and split_part(account.uri, '/', 3) = ${hostOf(signer.actorUri) ?? ''}
-      order by follows.id limit ${most}`.execute(app.db);
+      order by follows.id limit ${maxFollowers}`.execute(app.db);
     const id = actorUrls(app, account.username).followersSynchronization;
     const uris = rows.map(({ uri }) => uri);
-    return activityAnswer(app, inlineCollection(id, uris), { open: false });
+    return activityResponse(app, inlineCollection(id, uris), { open: false });
   },
 });

@@ -1,15 +1,15 @@
 import { Type } from 'typebox';
-import { accountBodies, actorUrls, instanceActorId, type Account, type AccountRow } from '../../accounts/index.ts';
+import { loadCachedAccounts, actorUrls, instanceActorId, type Account, type AccountRow } from '../../accounts/index.ts';
 import type { App } from '../../platform/app.ts';
-import { Answer } from '../../platform/http/answers.ts';
-import { Problem } from '../../platform/http/problems.ts';
+import { HttpResponse } from '../../platform/http/http-response.ts';
+import { HttpError } from '../../platform/http/http-errors.ts';
 import { get, type Route } from '../../platform/http/routes.ts';
 import { hostOf } from '../documents/values.ts';
 import { localProfileName, localUsername } from '../local-addresses.ts';
 import { requireLocalActor } from './local-actor.ts';
 
-const threeDays = 'public, max-age=259200';
-const threeMinutes = 'public, max-age=180';
+const cacheThreeDays = 'public, max-age=259200';
+const cacheThreeMinutes = 'public, max-age=180';
 
 const webfinger = get('/.well-known/webfinger', {
   summary: 'Find an actor by handle or address',
@@ -19,41 +19,42 @@ const webfinger = get('/.well-known/webfinger', {
   rateLimit: 'none',
   undocumented: true,
   async handle({ app, input }) {
-    const name = input.resource === undefined ? undefined : readResource(app, input.resource);
-    if (name === undefined) return new Answer({ status: 400, text: '', headers: { 'cache-control': threeMinutes } });
+    const name = input.resource === undefined ? undefined : parseResource(app, input.resource);
+    if (name === undefined)
+      return new HttpResponse({ status: 400, text: '', headers: { 'cache-control': cacheThreeMinutes } });
     try {
       const account = await requireLocalActor(app, name.username);
-      if (!name.ours) throw new Problem(404, 'Record not found');
-      const body = JSON.stringify(await descriptor(app, account));
-      return new Answer({
+      if (!name.isLocal) throw new HttpError(404, 'Record not found');
+      const body = JSON.stringify(await buildJrd(app, account));
+      return new HttpResponse({
         text: body,
-        headers: { 'content-type': 'application/jrd+json; charset=utf-8', 'cache-control': threeDays },
+        headers: { 'content-type': 'application/jrd+json; charset=utf-8', 'cache-control': cacheThreeDays },
       });
     } catch (error) {
-      if (!(error instanceof Problem)) throw error;
-      return new Answer({ status: error.status, text: '', headers: { 'cache-control': threeMinutes } });
+      if (!(error instanceof HttpError)) throw error;
+      return new HttpResponse({ status: error.status, text: '', headers: { 'cache-control': cacheThreeMinutes } });
     }
   },
 });
 
 /** The local name that a resource stands for: `acct:name@domain`, the address of a profile, the id of an actor. */
-function readResource(app: App, resource: string): { username: string; ours: boolean } | undefined {
+function parseResource(app: App, resource: string): { username: string; isLocal: boolean } | undefined {
   const { domain, webDomain } = app.config;
   if (/^https?:\/\//i.test(resource)) {
     if (hostOf(resource) === undefined) return undefined;
     const username = localUsername(app, resource) ?? localProfileName(app, resource);
-    return username === undefined ? { username: '', ours: false } : { username, ours: true };
+    return username === undefined ? { username: '', isLocal: false } : { username, isLocal: true };
   }
   const match = /^(?:acct:)?@?([^@\s/]+)@([^@\s/]+)$/i.exec(resource);
   if (match === null) return undefined;
   const [, username = '', host = ''] = match;
-  return { username, ours: [domain, webDomain].includes(host.toLowerCase()) };
+  return { username, isLocal: [domain, webDomain].includes(host.toLowerCase()) };
 }
 
-async function descriptor(app: App, account: AccountRow) {
+async function buildJrd(app: App, account: AccountRow) {
   const { uri, url } = actorUrls(app, account.username);
   const { baseUrl, domain } = app.config;
-  const body = (await accountBodies(app, [account.id])).get(account.id);
+  const body = (await loadCachedAccounts(app, [account.id])).get(account.id);
   const avatar =
     body === undefined || account.avatar_key === null ? undefined : (JSON.parse(body.json) as Account).avatar;
   return {
@@ -95,23 +96,23 @@ const hostMetaAsJson = get('/.well-known/host-meta.json', {
   handle: ({ app }) => hostMetaJson(app),
 });
 
-const template = (app: App): string => `${app.config.baseUrl}/.well-known/webfinger?resource={uri}`;
+const webfingerTemplate = (app: App): string => `${app.config.baseUrl}/.well-known/webfinger?resource={uri}`;
 
-function hostMetaJson(app: App): Answer {
-  return new Answer({
-    text: JSON.stringify({ links: [{ rel: 'lrdd', template: template(app) }] }),
-    headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': threeDays, vary: 'Accept' },
+function hostMetaJson(app: App): HttpResponse {
+  return new HttpResponse({
+    text: JSON.stringify({ links: [{ rel: 'lrdd', template: webfingerTemplate(app) }] }),
+    headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': cacheThreeDays, vary: 'Accept' },
   });
 }
 
-function hostMetaXml(app: App): Answer {
-  return new Answer({
+function hostMetaXml(app: App): HttpResponse {
+  return new HttpResponse({
     text: `<?xml version="1.0" encoding="UTF-8"?>
 <XRD xmlns="http://docs.oasis-open.org/ns/xri/xrd-1.0">
-  <Link rel="lrdd" template="${template(app)}"/>
+  <Link rel="lrdd" template="${webfingerTemplate(app)}"/>
 </XRD>
 `,
-    headers: { 'content-type': 'application/xrd+xml; charset=utf-8', 'cache-control': threeDays, vary: 'Accept' },
+    headers: { 'content-type': 'application/xrd+xml; charset=utf-8', 'cache-control': cacheThreeDays, vary: 'Accept' },
   });
 }
 

@@ -1,8 +1,8 @@
-import { checkDigest } from './digests.ts';
-import { SignatureError, type SignatureClaim, type SignedRequest } from './signed-request.ts';
-import { checkTimeWindow, httpDate } from './time-window.ts';
+import { assertDigest } from './digests.ts';
+import { SignatureError, type ParsedSignature, type SignedRequest } from './signed-request.ts';
+import { assertTimeWindow, parseHttpDate } from './time-window.ts';
 
-interface Parameters {
+interface CavageParameters {
   readonly keyId: string;
   readonly signature: string;
   readonly names: readonly string[];
@@ -14,27 +14,32 @@ interface Parameters {
  * Reads a `Signature` field of draft-cavage-http-signatures and checks all but the key: algorithm, the parts that must
  * be signed, time, digest. The host is taken as ours, whatever a proxy made of the field.
  */
-export function readCavage(request: SignedRequest, field: string): SignatureClaim {
-  const parameters = readParameters(field);
-  checkSignedParts(request, parameters.names);
+export function parseCavageSignature(request: SignedRequest, field: string): ParsedSignature {
+  const parameters = parseParameters(field);
+  assertSignedParts(request, parameters.names);
   const usesCreated = parameters.names.includes('(created)');
   const created = usesCreated
     ? Number(parameters.created)
     : request.headers['date'] === undefined
       ? undefined
-      : httpDate(request.headers['date']);
-  checkTimeWindow(request.now, created, parameters.expires === undefined ? undefined : Number(parameters.expires));
+      : parseHttpDate(request.headers['date']);
+  assertTimeWindow(request.now, created, parameters.expires === undefined ? undefined : Number(parameters.expires));
   if (request.body !== undefined && parameters.names.includes('digest'))
-    checkDigest(request.headers['digest'], request.body);
+    assertDigest(request.headers['digest'], request.body);
   const path = request.url.split('?')[0] ?? request.url;
   const texts = [signingText(request, parameters, request.url)];
   if (path !== request.url && parameters.names.includes('(request-target)'))
     texts.push(signingText(request, parameters, path));
-  return { dialect: 'cavage', keyId: parameters.keyId, texts, signature: Buffer.from(parameters.signature, 'base64') };
+  return {
+    dialect: 'cavage',
+    keyId: parameters.keyId,
+    signingStrings: texts,
+    signature: Buffer.from(parameters.signature, 'base64'),
+  };
 }
 
 /** Which parts must be signed: reference/federation.tsv, "required signed parts". */
-function checkSignedParts({ method, body }: SignedRequest, names: readonly string[]): void {
+function assertSignedParts({ method, body }: SignedRequest, names: readonly string[]): void {
   if (!names.includes('date') && !names.includes('(created)'))
     throw new SignatureError('The Date header or (created) must be signed');
   if (!names.includes('(request-target)') && !names.includes('digest')) {
@@ -44,7 +49,7 @@ function checkSignedParts({ method, body }: SignedRequest, names: readonly strin
   if (body !== undefined && !names.includes('digest')) throw new SignatureError('The Digest header must be signed');
 }
 
-function signingText(request: SignedRequest, parameters: Parameters, target: string): string {
+function signingText(request: SignedRequest, parameters: CavageParameters, target: string): string {
   const lines = parameters.names.map((name) => {
     const value = partValue(request, parameters, name, target);
     if (value === undefined) throw new SignatureError(`The signed header ${name} is missing`);
@@ -55,7 +60,7 @@ function signingText(request: SignedRequest, parameters: Parameters, target: str
 
 function partValue(
   request: SignedRequest,
-  { created, expires }: Parameters,
+  { created, expires }: CavageParameters,
   name: string,
   target: string,
 ): string | undefined {
@@ -67,21 +72,21 @@ function partValue(
     case '(expires)':
       return expires;
     case 'host':
-      return ourHost(request);
+      return localHost(request);
     default:
       return request.headers[name];
   }
 }
 
-function ourHost({ baseUrl, headers }: SignedRequest): string {
-  const ours = new URL(baseUrl).host;
-  const given = headers['host'];
-  return given?.toLowerCase() === ours ? given : ours;
+function localHost({ baseUrl, headers }: SignedRequest): string {
+  const expected = new URL(baseUrl).host;
+  const sent = headers['host'];
+  return sent?.toLowerCase() === expected ? sent : expected;
 }
 
 const parameterPattern = /\s*([A-Za-z]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|(\d+))\s*(,|$)/gy;
 
-function readParameters(field: string): Parameters {
+function parseParameters(field: string): CavageParameters {
   const found = new Map<string, string>();
   let end = 0;
   for (const match of field.matchAll(parameterPattern)) {

@@ -12,28 +12,28 @@ export function sha256Hex(text: string): string {
 }
 
 /** Throws unless the `Digest` field (RFC 3230) holds the SHA-256 of the body. */
-export function checkDigest(field: string | undefined, body: Buffer): void {
+export function assertDigest(field: string | undefined, body: Buffer): void {
   if (field === undefined) throw new SignatureError('Digest header is missing');
-  const given = field
+  const declared = field
     .split(',')
     .map((part) => /^\s*sha-256\s*=\s*([A-Za-z0-9+/=]+)\s*$/i.exec(part)?.[1])
     .find((value) => value !== undefined);
-  if (given === undefined) throw new SignatureError('There is no SHA-256 in the Digest header');
-  compare(given, 'sha256', body);
+  if (declared === undefined) throw new SignatureError('There is no SHA-256 in the Digest header');
+  assertMatches(declared, 'sha256', body);
 }
 
 /** Throws unless the `Content-Digest` field (RFC 9530) holds the SHA-256 or SHA-512 of the body. */
-export function checkContentDigest(field: string | undefined, body: Buffer): void {
+export function assertContentDigest(field: string | undefined, body: Buffer): void {
   if (field === undefined) throw new SignatureError('Content-Digest header is missing');
   let known = false;
   for (const [, name, value] of field.matchAll(/(sha-256|sha-512)=:([A-Za-z0-9+/=]+):/gi)) {
     known = true;
-    compare(value ?? '', name?.toLowerCase() === 'sha-256' ? 'sha256' : 'sha512', body);
+    assertMatches(value ?? '', name?.toLowerCase() === 'sha-256' ? 'sha256' : 'sha512', body);
   }
   if (!known) throw new SignatureError('There is no SHA-256 in the Content-Digest header');
 }
 
-function compare(given: string, algorithm: 'sha256' | 'sha512', body: Buffer): void {
+function assertMatches(declared: string, algorithm: 'sha256' | 'sha512', body: Buffer): void {
   const digest = createHash(algorithm).update(body).digest();
-  if (!digest.equals(Buffer.from(given, 'base64'))) throw new SignatureError('The digest does not match the body');
+  if (!digest.equals(Buffer.from(declared, 'base64'))) throw new SignatureError('The digest does not match the body');
 }

@@ -1,6 +1,6 @@
-import { checkContentDigest } from './digests.ts';
-import { SignatureError, type SignatureClaim, type SignedRequest } from './signed-request.ts';
-import { checkTimeWindow } from './time-window.ts';
+import { assertContentDigest } from './digests.ts';
+import { SignatureError, type ParsedSignature, type SignedRequest } from './signed-request.ts';
+import { assertTimeWindow } from './time-window.ts';
 
 interface SignatureInput {
   readonly label: string;
@@ -14,8 +14,12 @@ interface SignatureInput {
  * Reads the first signature of HTTP Message Signatures (RFC 9421) and checks all but the key: `created`, `@method` and
  * `@target-uri` must be signed, on a body `content-digest` too; RSA PKCS#1 v1.5 with SHA-256 is the one algorithm.
  */
-export function readRfc9421(request: SignedRequest, inputField: string, signatureField: string): SignatureClaim {
-  const input = readInput(inputField);
+export function parseRfc9421Signature(
+  request: SignedRequest,
+  inputField: string,
+  signatureField: string,
+): ParsedSignature {
+  const input = parseSignatureInput(inputField);
   const { components, parameters } = input;
   const algorithm = parameters.get('alg') ?? 'rsa-v1_5-sha256';
   if (algorithm !== 'rsa-v1_5-sha256') throw new SignatureError(`Unsupported signature algorithm ${algorithm}`);
@@ -25,12 +29,12 @@ export function readRfc9421(request: SignedRequest, inputField: string, signatur
   }
   if (!parameters.has('created')) throw new SignatureError('created must be signed');
   const expires = parameters.get('expires');
-  checkTimeWindow(request.now, Number(parameters.get('created')), expires === undefined ? undefined : Number(expires));
-  if (request.body !== undefined) checkContentDigest(request.headers['content-digest'], request.body);
+  assertTimeWindow(request.now, Number(parameters.get('created')), expires === undefined ? undefined : Number(expires));
+  if (request.body !== undefined) assertContentDigest(request.headers['content-digest'], request.body);
   const keyId = parameters.get('keyid');
-  const signature = readSignature(signatureField, input.label);
+  const signature = parseSignatureField(signatureField, input.label);
   if (!keyId) throw new SignatureError('The signature names no key', 400);
-  return { dialect: 'rfc9421', keyId, texts: [signatureBase(request, input)], signature };
+  return { dialect: 'rfc9421', keyId, signingStrings: [signatureBase(request, input)], signature };
 }
 
 /** The text that is signed (RFC 9421 section 2.5). */
@@ -75,7 +79,7 @@ function componentValue(
 const inputPattern =
   /^\s*([a-z*][a-z0-9_.*-]*)=(\(([^()]*)\)((?:\s*;\s*[a-z0-9_.*-]+(?:=(?:"(?:[^"\\]|\\.)*"|[^\s;,"]+))?)*))\s*(?:,|$)/;
 
-function readInput(field: string): SignatureInput {
+function parseSignatureInput(field: string): SignatureInput {
   const match = inputPattern.exec(field);
   if (match === null) throw new SignatureError('The Signature-Input header cannot be read', 400);
   const [, label = '', text = '', list = '', rest = ''] = match;
@@ -94,7 +98,7 @@ function readInput(field: string): SignatureInput {
   return { label, components: names as string[], text, parameters };
 }
 
-function readSignature(field: string, label: string): Buffer {
+function parseSignatureField(field: string, label: string): Buffer {
   for (const [, name, value] of field.matchAll(/(?:^|,)\s*([a-z*][a-z0-9_.*-]*)=:([A-Za-z0-9+/=]+):/g)) {
     if (name === label) return Buffer.from(value ?? '', 'base64');
   }

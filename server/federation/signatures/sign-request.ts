@@ -11,7 +11,7 @@ export interface UnsignedRequest {
   readonly digest?: string;
   readonly contentType?: string;
   /** More header fields to send and to sign, by lower-case names. */
-  readonly further?: Readonly<Record<string, string>>;
+  readonly extraHeaders?: Readonly<Record<string, string>>;
   readonly now: Date;
 }
 
@@ -22,35 +22,38 @@ export interface Signer {
 }
 
 /** What has to be signed, and the header fields that a signature of it makes. */
-interface Draft {
+interface SigningDraft {
   readonly text: string;
   readonly headersWith: (signature: Buffer) => Record<string, string>;
 }
 
 const algorithm = 'RSA-SHA256';
-const signInThread = promisify(sign);
+const signAsync = promisify(sign);
 
 /** Returns the header fields that sign a request in a dialect: date, digest and signature. Host is set by who sends it. */
 export function signRequest(dialect: Dialect, request: UnsignedRequest, signer: Signer): Record<string, string> {
-  const { text, headersWith } = draft(dialect, request, signer);
+  const { text, headersWith } = createDraft(dialect, request, signer);
   return headersWith(sign(algorithm, Buffer.from(text), signer.privateKey));
 }
 
 /** Like `signRequest`, in another thread: a post may go to thousands of hosts, and requests are to be served meanwhile. */
-export async function signRequestAside(
+export async function signRequestAsync(
   dialect: Dialect,
   request: UnsignedRequest,
   signer: Signer,
 ): Promise<Record<string, string>> {
-  const { text, headersWith } = draft(dialect, request, signer);
-  return headersWith(await signInThread(algorithm, Buffer.from(text), signer.privateKey));
+  const { text, headersWith } = createDraft(dialect, request, signer);
+  return headersWith(await signAsync(algorithm, Buffer.from(text), signer.privateKey));
 }
 
-function draft(dialect: Dialect, request: UnsignedRequest, { keyId }: Signer): Draft {
-  return dialect === 'cavage' ? draftCavage(request, keyId) : draftRfc9421(request, keyId);
+function createDraft(dialect: Dialect, request: UnsignedRequest, { keyId }: Signer): SigningDraft {
+  return dialect === 'cavage' ? createCavageDraft(request, keyId) : createRfc9421Draft(request, keyId);
 }
 
-function draftCavage({ method, url, digest, contentType, further = {}, now }: UnsignedRequest, keyId: string): Draft {
+function createCavageDraft(
+  { method, url, digest, contentType, extraHeaders = {}, now }: UnsignedRequest,
+  keyId: string,
+): SigningDraft {
   const { host, pathname, search } = new URL(url);
   const parts: [string, string][] = [
     ['(request-target)', `${method.toLowerCase()} ${pathname}${search}`],
@@ -59,27 +62,33 @@ function draftCavage({ method, url, digest, contentType, further = {}, now }: Un
   ];
   if (digest !== undefined) parts.push(['digest', `SHA-256=${digest}`]);
   if (contentType !== undefined) parts.push(['content-type', contentType]);
-  parts.push(...Object.entries(further));
+  parts.push(...Object.entries(extraHeaders));
   const text = parts.map(([name, value]) => `${name}: ${value}`).join('\n');
   const names = parts.map(([name]) => name).join(' ');
   const headers = Object.fromEntries(parts.filter(([name]) => name !== '(request-target)' && name !== 'host'));
-  const facts = `keyId="${keyId}",algorithm="rsa-sha256",headers="${names}"`;
+  const parameters = `keyId="${keyId}",algorithm="rsa-sha256",headers="${names}"`;
   return {
     text,
-    headersWith: (signature) => ({ ...headers, signature: `${facts},signature="${signature.toString('base64')}"` }),
+    headersWith: (signature) => ({
+      ...headers,
+      signature: `${parameters},signature="${signature.toString('base64')}"`,
+    }),
   };
 }
 
-function draftRfc9421({ method, url, digest, contentType, further = {}, now }: UnsignedRequest, keyId: string): Draft {
+function createRfc9421Draft(
+  { method, url, digest, contentType, extraHeaders = {}, now }: UnsignedRequest,
+  keyId: string,
+): SigningDraft {
   const { origin, pathname, search } = new URL(url);
-  const headers: Record<string, string> = { date: now.toUTCString(), ...further };
+  const headers: Record<string, string> = { date: now.toUTCString(), ...extraHeaders };
   if (contentType !== undefined) headers['content-type'] = contentType;
   if (digest !== undefined) headers['content-digest'] = `sha-256=:${digest}:`;
   const components = [
     '@method',
     '@target-uri',
     ...(digest === undefined ? [] : ['content-digest']),
-    ...Object.keys(further),
+    ...Object.keys(extraHeaders),
   ];
   const list = components.map((name) => `"${name}"`).join(' ');
   const text = `(${list});created=${Math.floor(now.getTime() / 1000)};keyid="${keyId}";alg="rsa-v1_5-sha256"`;

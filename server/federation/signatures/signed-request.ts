@@ -16,11 +16,11 @@ export interface SignedRequest {
 export type Dialect = 'cavage' | 'rfc9421';
 
 /** What a request claims, once everything but the key has been checked. */
-export interface SignatureClaim {
+export interface ParsedSignature {
   readonly dialect: Dialect;
   readonly keyId: string;
   /** The texts that the signature may be over: with the query string, and without it. */
-  readonly texts: readonly string[];
+  readonly signingStrings: readonly string[];
   readonly signature: Buffer;
 }
 

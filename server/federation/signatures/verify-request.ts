@@ -1,27 +1,27 @@
 import type { App } from '../../platform/app.ts';
-import { forbidden, Problem, unavailable } from '../../platform/http/problems.ts';
-import type { RequestFacts } from '../../platform/http/routes.ts';
+import { forbidden, HttpError, remoteUnavailable } from '../../platform/http/http-errors.ts';
+import type { RequestContext } from '../../platform/http/routes.ts';
 import { DocumentError } from '../documents/parse-document.ts';
 import { hostOf } from '../documents/values.ts';
 import { isBlockedDomain } from '../domain-policy.ts';
 import { FetchError } from '../fetch/fetch-document.ts';
-import { refetchKey, requireKey, type KnownKey } from '../keys/find-key.ts';
-import { isSignatureOf, readSignature } from './read-signature.ts';
-import { joinHeaders, SignatureError, type SignatureClaim } from './signed-request.ts';
+import { refetchKey, findOrFetchKey, type RemoteKey } from '../keys/find-key.ts';
+import { isSignedBy, parseSignature } from './parse-signature.ts';
+import { joinHeaders, SignatureError, type ParsedSignature } from './signed-request.ts';
 
 /** Why a request is not believed, as it is answered: 400, 401, 403 or 503 (reference/federation.tsv, "failure codes"). */
-function refusal(error: unknown): unknown {
-  if (error instanceof SignatureError) return new Problem(error.status, error.message);
-  if (error instanceof FetchError && error.temporary) return unavailable('The key could not be fetched');
+function toHttpError(error: unknown): unknown {
+  if (error instanceof SignatureError) return new HttpError(error.status, error.message);
+  if (error instanceof FetchError && error.temporary) return remoteUnavailable('The key could not be fetched');
   if (error instanceof FetchError || error instanceof DocumentError)
-    return new Problem(401, 'The public key could not be found');
+    return new HttpError(401, 'The public key could not be found');
   return error;
 }
 
 /** What the signature of a request claims, all checked that needs no key. Throws a Problem (400, 401). */
-export function readClaim(app: App, request: RequestFacts): SignatureClaim {
+export function parseRequestSignature(app: App, request: RequestContext): ParsedSignature {
   try {
-    return readSignature({
+    return parseSignature({
       method: request.method,
       url: request.url,
       headers: joinHeaders(request.headers),
@@ -30,7 +30,7 @@ export function readClaim(app: App, request: RequestFacts): SignatureClaim {
       now: app.clock.now(),
     });
   } catch (error) {
-    throw refusal(error);
+    throw toHttpError(error);
   }
 }
 
@@ -39,17 +39,17 @@ export function readClaim(app: App, request: RequestFacts): SignatureClaim {
  * owner may have a new one). Throws a Problem: 401 when it does not hold, 403 for a blocked server, 503 when the key
  * cannot be had now.
  */
-export async function verifyClaim(app: App, claim: SignatureClaim): Promise<KnownKey> {
+export async function verifyRequestSignature(app: App, claim: ParsedSignature): Promise<RemoteKey> {
   try {
     const host = hostOf(claim.keyId);
     if (host !== undefined && (await isBlockedDomain(app, host))) throw forbidden();
-    const key = await requireKey(app, claim.keyId);
+    const key = await findOrFetchKey(app, claim.keyId);
     if (await isBlockedDomain(app, key.domain)) throw forbidden();
-    if (isSignatureOf(claim, key.key)) return key;
+    if (isSignedBy(claim, key.key)) return key;
     const fresh = await refetchKey(app, key);
-    if (fresh !== undefined && isSignatureOf(claim, fresh.key)) return fresh;
+    if (fresh !== undefined && isSignedBy(claim, fresh.key)) return fresh;
   } catch (error) {
-    throw refusal(error);
+    throw toHttpError(error);
   }
-  throw new Problem(401, `Verification failed for ${claim.keyId}`);
+  throw new HttpError(401, `Verification failed for ${claim.keyId}`);
 }

@@ -6,14 +6,14 @@ import { relationsChanged } from '../../relationships/index.ts';
 import { sha256Hex } from '../signatures/digests.ts';
 
 /** Accounts with as many followers do without (reference/limits.tsv). */
-const mostFollowers = 25_000;
-const lifetime = 60_000;
+const maxFollowers = 25_000;
+const digestTtlMs = 60_000;
 
 /** What both sides hold to be the followers of one account on one server, in 64 hexadecimal digits (FEP-8fcf). */
 export type FollowersDigest = string;
 
 /** The digest of nobody. */
-export const nobody: FollowersDigest = '0'.repeat(64);
+export const emptyDigest: FollowersDigest = '0'.repeat(64);
 
 /** The digest of these ids of actors: SHA-256 of each, all of them combined by exclusive or, so that order plays no part. */
 export function followersDigest(uris: Iterable<string>): FollowersDigest {
@@ -33,16 +33,16 @@ const evictOn = [evict(relationsChanged, ({ accountId }) => [accountId])];
 const outgoingCache = defineCache<AccountId, ReadonlyMap<string, FollowersDigest> | 'too_many'>({
   name: 'federation.outgoing_digests',
   maxSize: 1_000,
-  ttlMs: lifetime,
-  load: async (app, id) => (await digestsByHost(app, id)) ?? 'too_many',
+  ttlMs: digestTtlMs,
+  load: async (app, id) => (await loadDigestsByHost(app, id)) ?? 'too_many',
   evictOn,
 });
 
 const incomingCache = defineCache<AccountId, LocalFollowers>({
   name: 'federation.incoming_digests',
   maxSize: 10_000,
-  ttlMs: lifetime,
-  load: localFollowers,
+  ttlMs: digestTtlMs,
+  load: loadLocalFollowers,
   evictOn,
 });
 
@@ -53,7 +53,7 @@ export async function remoteFollowersDigest(
   host: string,
 ): Promise<FollowersDigest | undefined> {
   const byHost = await outgoingCache.get(app, accountId);
-  return byHost === 'too_many' ? undefined : (byHost.get(host) ?? nobody);
+  return byHost === 'too_many' ? undefined : (byHost.get(host) ?? emptyDigest);
 }
 
 /** Which followers of this server a remote account has. */
@@ -64,17 +64,17 @@ export interface LocalFollowers {
 }
 
 /** The same, cached. */
-export function localFollowersOf(app: App, accountId: AccountId): Promise<LocalFollowers> {
+export function getLocalFollowers(app: App, accountId: AccountId): Promise<LocalFollowers> {
   return incomingCache.get(app, accountId);
 }
 
-async function digestsByHost(app: App, id: AccountId): Promise<ReadonlyMap<string, FollowersDigest> | undefined> {
+async function loadDigestsByHost(app: App, id: AccountId): Promise<ReadonlyMap<string, FollowersDigest> | undefined> {
   const stats = await app.db
     .selectFrom('account_stats')
     .select('followers_count')
     .where('account_id', '=', id)
     .executeTakeFirst();
-  if (stats === undefined || stats.followers_count >= mostFollowers) return undefined;
+  if (stats === undefined || stats.followers_count >= maxFollowers) return undefined;
   const { rows } = await sql<{ host: string; bits: string }>`
     select split_part(account.uri, '/', 3) as host, ${digestBits(sql`account.uri`)} as bits
     from follows join accounts account on account.id = follows.account_id
@@ -83,7 +83,7 @@ async function digestsByHost(app: App, id: AccountId): Promise<ReadonlyMap<strin
   return new Map(rows.map(({ host, bits }) => [host, fromBits(bits)]));
 }
 
-async function localFollowers(app: App, id: AccountId): Promise<LocalFollowers> {
+async function loadLocalFollowers(app: App, id: AccountId): Promise<LocalFollowers> {
   const { rows } = await sql<{ collection: string | null; bits: string | null }>`
     select target.followers_url as collection, (
       select ${digestBits(sql`account.uri`)}
@@ -91,5 +91,5 @@ async function localFollowers(app: App, id: AccountId): Promise<LocalFollowers> 
       where follows.target_account_id = target.id and account.domain is null) as bits
     from accounts target where target.id = ${id}::bigint`.execute(app.db);
   const [row] = rows;
-  return { collection: row?.collection ?? null, digest: row?.bits == null ? nobody : fromBits(row.bits) };
+  return { collection: row?.collection ?? null, digest: row?.bits == null ? emptyDigest : fromBits(row.bits) };
 }

@@ -1,12 +1,12 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Sharp } from 'sharp';
-import { largestImage, originalArea, smallArea } from '../limits.ts';
-import { blurhashOf } from './blurhash-of.ts';
+import { maxImageBytes, maxOriginalPixels, maxSmallPixels } from '../limits.ts';
+import { computeBlurhash } from './compute-blurhash.ts';
 import { extensions, imageFormats, type ImageFormat } from './image-formats.ts';
-import { imageLibrary } from './image-library.ts';
+import { loadSharp } from './load-sharp.ts';
 import { openImage, type OpenImage } from './open-image.ts';
-import { Refused, type DecodedImage, type MadePicture, type Size } from './tasks.ts';
+import { Refused, type DecodedImage, type OutputImage, type Size } from './tasks.ts';
 
 /**
  * Makes an image what browsers show anywhere: JPEG, PNG or WebP, upright, in sRGB, without metadata, of at most 8.3
@@ -14,19 +14,23 @@ import { Refused, type DecodedImage, type MadePicture, type Size } from './tasks
  */
 export async function decodeImage({ path, folder }: { path: string; folder: string }): Promise<DecodedImage> {
   const { size: bytes } = await stat(path);
-  if (bytes > largestImage) throw new Refused('Validation failed: File must be smaller than 16 MB');
+  if (bytes > maxImageBytes) throw new Refused('Validation failed: File must be smaller than 16 MB');
   const image = await openImage(path);
   const format = formatFor(image, bytes);
   // WebP keeps transparency and is a tenth of a PNG's size.
   const smallFormat = format === 'jpeg' ? 'jpeg' : 'webp';
-  const pixels = await pixelsOf(fit(await image.decode(), image, originalArea));
-  const original = await encode(await pixels.open(), format, join(folder, 'original'));
-  const small = await encode(fit(await pixels.open(), pixels, smallArea), smallFormat, join(folder, 'small'));
-  return { original, small, blurhash: await blurhashOf(small.path) };
+  const pixels = await decodePixels(resizeToArea(await image.decode(), image, maxOriginalPixels));
+  const original = await encodeImage(await pixels.open(), format, join(folder, 'original'));
+  const small = await encodeImage(
+    resizeToArea(await pixels.open(), pixels, maxSmallPixels),
+    smallFormat,
+    join(folder, 'small'),
+  );
+  return { original, small, blurhash: await computeBlurhash(small.path) };
 }
 
 /** Bits of its file for each pixel above which a PNG is no drawing but a photograph. */
-const photographBits = 4;
+const photoBitsPerPixel = 4;
 
 /**
  * What is scaled down is not what was sent any more. If it is a photograph too and nothing of it is transparent, JPEG
@@ -35,24 +39,24 @@ const photographBits = 4;
 function formatFor({ type, isOpaque, width, height }: OpenImage, bytes: number): ImageFormat {
   const format = imageFormats[type];
   const area = width * height;
-  if (!isOpaque || area <= originalArea) return format;
-  return format === 'webp' || (bytes * 8) / area > photographBits ? 'jpeg' : format;
+  if (!isOpaque || area <= maxOriginalPixels) return format;
+  return format === 'webp' || (bytes * 8) / area > photoBitsPerPixel ? 'jpeg' : format;
 }
 
-interface Pixels extends Size {
+interface DecodedPixels extends Size {
   readonly open: () => Promise<Sharp>;
 }
 
 /** Does what an image is to go through, and holds the outcome. */
-async function pixelsOf(image: Sharp): Promise<Pixels> {
+async function decodePixels(image: Sharp): Promise<DecodedPixels> {
   const { data, info } = await image.raw().toBuffer({ resolveWithObject: true });
   const { width, height, channels } = info;
-  const open = async (): Promise<Sharp> => (await imageLibrary())(data, { raw: { width, height, channels } });
+  const open = async (): Promise<Sharp> => (await loadSharp())(data, { raw: { width, height, channels } });
   return { width, height, open };
 }
 
 /** Scales down to an area, never up. The longer side may lie either way once the image is upright. */
-export function fit(image: Sharp, { width, height }: Size, area: number): Sharp {
+export function resizeToArea(image: Sharp, { width, height }: Size, area: number): Sharp {
   const scale = Math.min(1, Math.sqrt(area / (width * height)));
   const [long, short] = [Math.max(width, height), Math.min(width, height)];
   let longest = Math.max(1, Math.floor(long * scale));
@@ -62,7 +66,7 @@ export function fit(image: Sharp, { width, height }: Size, area: number): Sharp 
 }
 
 /** Writes an image into a file; `stem` is its path without the extension. */
-export async function encode(image: Sharp, format: ImageFormat, stem: string): Promise<MadePicture> {
+export async function encodeImage(image: Sharp, format: ImageFormat, stem: string): Promise<OutputImage> {
   const path = `${stem}.${extensions[format]}`;
   const { width, height } = await encoder(image, format).toFile(path);
   return { path, contentType: `image/${format}`, width, height };

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
-import { pictureFilters, soundFilter, threads, turningFilters, type Transcoder } from './transcoder.ts';
+import { videoFilters, audioFilter, threads, rotationFilters, type Transcoder } from './transcoder.ts';
 
 /** Converts with the program ffmpeg; undefined when there is none of this name. */
-export async function ffmpegTranscoder(program: string): Promise<Transcoder | undefined> {
+export async function createFfmpegTranscoder(program: string): Promise<Transcoder | undefined> {
   const run = (...parts: (readonly string[])[]): Promise<void> => runProgram(program, parts.flat());
   try {
     await run(['-version']);
@@ -22,26 +22,26 @@ export async function ffmpegTranscoder(program: string): Promise<Transcoder | un
   ];
   const to = (target: string): string => `file:${target}`;
   return {
-    film: (source, target, plan) =>
+    transcodeVideo: (source, target, plan) =>
       run(
         from(source, plan.demuxer),
-        ['-map', '0:v:0', '-vf', pictureFilters(plan), '-fps_mode', 'vfr'],
+        ['-map', '0:v:0', '-vf', videoFilters(plan), '-fps_mode', 'vfr'],
         ['-c:v', 'libx264', '-preset', plan.preset, '-crf', '23'],
-        plan.hasSound ? ['-map', '0:a:0?', '-af', soundFilter, '-c:a', 'aac', '-b:a', '128k'] : ['-an'],
+        plan.hasAudio ? ['-map', '0:a:0?', '-af', audioFilter, '-c:a', 'aac', '-b:a', '128k'] : ['-an'],
         ['-movflags', '+faststart', '-f', 'mp4', to(target)],
       ),
-    sound: (source, target, demuxer) =>
+    transcodeAudio: (source, target, demuxer) =>
       run(
         from(source, demuxer),
-        ['-map', '0:a:0', '-vn', '-af', soundFilter, '-c:a', 'libmp3lame', '-b:a', '192k'],
+        ['-map', '0:a:0', '-vn', '-af', audioFilter, '-c:a', 'libmp3lame', '-b:a', '192k'],
         ['-id3v2_version', '0', '-f', 'mp3', to(target)],
       ),
-    firstFrame: (source, target, { demuxer, rotation }) =>
+    extractFirstFrame: (source, target, { demuxer, rotation }) =>
       run(from(source, demuxer), [
         '-map',
         '0:v:0',
         '-vf',
-        turningFilters(rotation),
+        rotationFilters(rotation),
         '-frames:v',
         '1',
         '-f',
@@ -51,16 +51,18 @@ export async function ffmpegTranscoder(program: string): Promise<Transcoder | un
   };
 }
 
-const mostErrorText = 2_000;
+const maxErrorTextLength = 2_000;
 
 function runProgram(program: string, args: readonly string[]): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, ['-nostdin', '-hide_banner', '-loglevel', 'error', '-y', ...args], {
       stdio: ['ignore', 'ignore', 'pipe'],
     });
-    let said = '';
-    child.stderr.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(-mostErrorText)));
+    let errorText = '';
+    child.stderr.on('data', (chunk: Buffer) => (errorText = (errorText + chunk.toString()).slice(-maxErrorTextLength)));
     child.on('error', reject);
-    child.on('close', (code) => (code === 0 ? resolve() : reject(new Error(`ffmpeg ended with ${code}: ${said}`))));
+    child.on('close', (code) =>
+      code === 0 ? resolve() : reject(new Error(`ffmpeg ended with ${code}: ${errorText}`)),
+    );
   });
 }

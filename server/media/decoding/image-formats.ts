@@ -20,7 +20,7 @@ export function isImageType(contentType: string): contentType is ImageType {
 }
 
 /** The content type that the bytes themselves show; empty when they show none. What a client calls a file counts nothing. */
-export async function contentTypeOfFile(path: string): Promise<string> {
+export async function detectContentType(path: string): Promise<string> {
   const { fileTypeFromFile } = await import('file-type');
   return (await fileTypeFromFile(path))?.mime ?? '';
 }

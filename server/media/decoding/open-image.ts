@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import type heicConvert from 'heic-convert';
 import type { Sharp } from 'sharp';
-import { mostHeifPixels, mostPixels } from '../limits.ts';
-import { contentTypeOfFile, isImageType, type ImageType } from './image-formats.ts';
-import { imageLibrary } from './image-library.ts';
+import { maxHeifPixels, maxPixels } from '../limits.ts';
+import { detectContentType, isImageType, type ImageType } from './image-formats.ts';
+import { loadSharp } from './load-sharp.ts';
 import { Refused } from './tasks.ts';
 
 /** For one decoding or encoding. */
-const mostSeconds = 15;
+const decodeTimeoutSeconds = 15;
 
 export interface OpenImage {
   readonly type: ImageType;
@@ -24,32 +24,32 @@ export interface OpenImage {
 
 /** Reads what an image says of itself, and refuses one that is of no known format or larger than is decoded. */
 export async function openImage(path: string): Promise<OpenImage> {
-  const type = await contentTypeOfFile(path);
+  const type = await detectContentType(path);
   if (!isImageType(type)) throw new Refused('File type of uploaded media could not be verified');
-  const sharp = await imageLibrary();
+  const sharp = await loadSharp();
   const isHeif = ['image/avif', 'image/heic', 'image/heif'].includes(type);
-  const most = isHeif ? mostHeifPixels : mostPixels;
+  const maxInputPixels = isHeif ? maxHeifPixels : maxPixels;
   const body = await readFile(path);
   const open = (bytes: Buffer): Sharp =>
     sharp(bytes, { limitInputPixels: false, limitInputChannels: 5, sequentialRead: true, failOn: 'error', pages: 1 });
   const { width, height, pageHeight, hasAlpha, pages = 1 } = await open(body).metadata();
   const frameHeight = pageHeight ?? height;
-  if (width * frameHeight > most) throw new Refused(`${width}x${frameHeight} images are not supported`);
+  if (width * frameHeight > maxInputPixels) throw new Refused(`${width}x${frameHeight} images are not supported`);
   const decode = async (): Promise<Sharp> =>
-    open(type === 'image/heic' || type === 'image/heif' ? await fromHeic(body) : body)
-      .timeout({ seconds: mostSeconds })
+    open(type === 'image/heic' || type === 'image/heif' ? await convertHeic(body) : body)
+      .timeout({ seconds: decodeTimeoutSeconds })
       .autoOrient();
   return { type, pages, width, height: frameHeight, isOpaque: !hasAlpha, decode };
 }
 
 /** HEIC as JPEG; its own decoder turns it upright. */
-async function fromHeic(body: Buffer): Promise<Buffer> {
-  const convert = await heicDecoder();
+async function convertHeic(body: Buffer): Promise<Buffer> {
+  const convert = await loadHeicConverter();
   return Buffer.from(await convert({ buffer: body, format: 'JPEG', quality: 0.95 }));
 }
 
 /** An optional dependency: where it is not installed, HEIC is refused. */
-async function heicDecoder(): Promise<typeof heicConvert> {
+async function loadHeicConverter(): Promise<typeof heicConvert> {
   try {
     return (await import('heic-convert')).default;
   } catch {

@@ -13,10 +13,10 @@ process.on('disconnect', () => process.kill(-process.pid, 'SIGKILL'));
 process.on('SIGINT', () => {});
 
 process.on('message', (task: Task) => {
-  void answer(task).then((reply) => process.send?.(reply));
+  void handleTask(task).then((reply) => process.send?.(reply));
 });
 
-async function answer(task: Task): Promise<Reply> {
+async function handleTask(task: Task): Promise<Reply> {
   try {
     return { done: await runTask(task) };
   } catch (error) {

@@ -5,7 +5,7 @@ export type Task =
   | { readonly name: 'cover'; readonly path: string; readonly folder: string }
   | ProfileImageTask
   | EmojiTask
-  | FilmTask;
+  | AudioVideoTask;
 
 export type ProfileImageKind = 'avatar' | 'header';
 
@@ -22,8 +22,8 @@ export interface EmojiTask {
   readonly folder: string;
 }
 
-export interface FilmTask {
-  readonly name: 'film';
+export interface AudioVideoTask {
+  readonly name: 'audio-video';
   readonly path: string;
   readonly folder: string;
   /** The setting FFMPEG. */
@@ -31,7 +31,7 @@ export interface FilmTask {
 }
 
 /** A file of the work folder with its content type and, if it is a picture, its size in pixels. */
-export interface MadeFile {
+export interface OutputFile {
   readonly path: string;
   readonly contentType: string;
 }
@@ -41,7 +41,7 @@ export interface Size {
   readonly height: number;
 }
 
-export interface MadePicture extends MadeFile, Size {}
+export interface OutputImage extends OutputFile, Size {}
 
 /** `#rrggbb` each. */
 export interface Colours {
@@ -51,30 +51,30 @@ export interface Colours {
 }
 
 /** What a file is, from its bytes alone. */
-export interface Inspected {
+export interface InspectedFile {
   /** `moving`: a GIF of more than one frame; `film`: pictures in motion; `sound`: nothing to see but perhaps a cover. */
-  readonly kind: 'image' | 'moving' | 'film' | 'sound';
+  readonly kind: 'image' | 'animation' | 'video' | 'audio';
   readonly contentType: string;
 }
 
 export interface DecodedImage {
-  readonly original: MadePicture;
-  readonly small: MadePicture;
+  readonly original: OutputImage;
+  readonly small: OutputImage;
   readonly blurhash: string;
 }
 
 /** A preview made of any image. */
 export interface Cover {
-  readonly small: MadePicture;
+  readonly small: OutputImage;
   readonly blurhash: string;
   readonly colours: Colours;
 }
 
 /** A film or sound as browsers play it. */
-export interface DecodedFilm {
+export interface DecodedAudioVideo {
   /** `image` for a GIF that could not be made a film. */
   readonly type: 'video' | 'gifv' | 'audio' | 'image';
-  readonly file: MadeFile;
+  readonly file: OutputFile;
   /** MediaAttachment.meta.original. */
   readonly original: {
     readonly width?: number;
@@ -91,17 +91,17 @@ export interface DecodedFilm {
 }
 
 export interface DecodedProfileImage {
-  readonly file: MadeFile;
+  readonly file: OutputFile;
   /** Of one that moves. */
-  readonly still: MadeFile | undefined;
+  readonly still: OutputFile | undefined;
 }
 
 /** The result of each task. */
 export interface Results {
-  readonly inspect: Inspected;
+  readonly inspect: InspectedFile;
   readonly image: DecodedImage;
   readonly cover: Cover;
-  readonly film: DecodedFilm;
+  readonly 'audio-video': DecodedAudioVideo;
   readonly 'profile-image': DecodedProfileImage;
   readonly emoji: DecodedProfileImage;
 }

@@ -10,10 +10,10 @@ interface Entry {
 }
 
 /** Hits of one file are noted on the disk at most this often, in milliseconds. */
-const noteEvery = 3_600_000;
+const touchIntervalMs = 3_600_000;
 
 /** Age from which nothing can still be writing a file. */
-const unfinishedMs = 86_400_000;
+const unfinishedTtlMs = 86_400_000;
 
 /**
  * Files of other servers in a folder, by their address. The least recently used go first when there are more bytes than
@@ -21,23 +21,23 @@ const unfinishedMs = 86_400_000;
  */
 export class DiskCache {
   readonly #folder: string;
-  readonly #most: number;
+  readonly #maxBytes: number;
   readonly #storage: DiskStorage;
   /** From the least recently used to the last used. */
   readonly #entries = new Map<string, Entry>();
-  readonly #noted = new Map<string, number>();
+  readonly #touched = new Map<string, number>();
   #bytes = 0;
   #loading: Promise<void> | undefined;
 
   /** `most`: bytes. */
-  constructor(folder: string, most: number) {
+  constructor(folder: string, maxBytes: number) {
     this.#folder = folder;
-    this.#most = most;
+    this.#maxBytes = maxBytes;
     this.#storage = new DiskStorage(folder, '');
   }
 
   /** Where the files are read from, by the keys that `find` and `put` give. */
-  get files(): Pick<Storage, 'get' | 'read'> {
+  get files(): Pick<Storage, 'get' | 'openStream'> {
     return this.#storage;
   }
 
@@ -54,17 +54,17 @@ export class DiskCache {
     if (entry === undefined) return undefined;
     this.#entries.delete(name);
     this.#entries.set(name, entry);
-    return (await this.#note(name, entry, now)) ? entry.key : undefined;
+    return (await this.#touch(name, entry, now)) ? entry.key : undefined;
   }
 
   /** Stores a copy of a file and returns its key; undefined if it is larger than the whole cache may be. */
   async put(url: string, { path, size, extension, contentType }: FetchedFile, now: Date): Promise<string | undefined> {
     await this.#load(now);
-    if (size > this.#most) return undefined;
+    if (size > this.#maxBytes) return undefined;
     const name = nameOf(url);
     const key = `${name.slice(0, 2)}/${name}.${extension}`;
     await this.#storage.putFile(key, path, contentType);
-    this.#forget(name);
+    this.#removeEntry(name);
     this.#entries.set(name, { key, size });
     this.#bytes += size;
     await this.#trim();
@@ -73,30 +73,30 @@ export class DiskCache {
 
   async #trim(): Promise<void> {
     for (const [name, { key }] of this.#entries) {
-      if (this.#bytes <= this.#most) return;
-      this.#forget(name);
+      if (this.#bytes <= this.#maxBytes) return;
+      this.#removeEntry(name);
       await this.#storage.delete(key);
     }
   }
 
-  #forget(name: string): void {
+  #removeEntry(name: string): void {
     this.#bytes -= this.#entries.get(name)?.size ?? 0;
     this.#entries.delete(name);
-    this.#noted.delete(name);
+    this.#touched.delete(name);
   }
 
   /** Whether the file is still there. Its time says when it was used, for the next process. */
-  async #note(name: string, { key }: Entry, now: Date): Promise<boolean> {
+  async #touch(name: string, { key }: Entry, now: Date): Promise<boolean> {
     const path = join(this.#folder, key);
-    const isNoted = now.getTime() - (this.#noted.get(name) ?? 0) < noteEvery;
+    const isTouched = now.getTime() - (this.#touched.get(name) ?? 0) < touchIntervalMs;
     try {
-      await (isNoted ? stat(path) : utimes(path, now, now));
+      await (isTouched ? stat(path) : utimes(path, now, now));
     } catch {
       // Somebody has emptied the folder: then the file is fetched anew.
-      this.#forget(name);
+      this.#removeEntry(name);
       return false;
     }
-    if (!isNoted) this.#noted.set(name, now.getTime());
+    if (!isTouched) this.#touched.set(name, now.getTime());
     return true;
   }
 
@@ -107,7 +107,7 @@ export class DiskCache {
 
   async #read(now: Date): Promise<void> {
     // Partial files of a process that died.
-    await this.#storage.removeUnfinished(new Date(now.getTime() - unfinishedMs));
+    await this.#storage.deleteUnfinished(new Date(now.getTime() - unfinishedTtlMs));
     const found: (Entry & { name: string; used: number })[] = [];
     const files = await readdir(this.#folder, { recursive: true, withFileTypes: true }).catch(() => []);
     for (const file of files) {

@@ -21,15 +21,15 @@ export interface Slot {
   received(bytes: number): void;
 }
 
-interface Running {
+interface RunningFetch {
   readonly abort: AbortController;
   bytes: number;
 }
 
-interface Host {
+interface HostQueue {
   running: number;
   /** Starts each waiting fetch, first come, first served. */
-  readonly waiting: Set<() => void>;
+  readonly queue: Set<() => void>;
 }
 
 /**
@@ -38,9 +38,9 @@ interface Host {
  */
 export class FetchSlots {
   readonly #limits: FetchLimits;
-  readonly #hosts = new Map<string, Host>();
+  readonly #hosts = new Map<string, HostQueue>();
   /** Oldest first. */
-  readonly #running = new Set<Running>();
+  readonly #running = new Set<RunningFetch>();
   #bytes = 0;
 
   constructor(limits: FetchLimits) {
@@ -49,8 +49,8 @@ export class FetchSlots {
 
   /** Runs `fetch` as soon as its host has a free slot. Rejects if `signal` aborts before that. */
   async run<Result>(host: string, signal: AbortSignal, fetch: (slot: Slot) => Promise<Result>): Promise<Result> {
-    await this.#enter(host, signal);
-    const entry: Running = { abort: new AbortController(), bytes: 0 };
+    await this.#acquire(host, signal);
+    const entry: RunningFetch = { abort: new AbortController(), bytes: 0 };
     this.#running.add(entry);
     if (this.#running.size > this.#limits.total) this.#abortOldest(() => true);
     try {
@@ -59,14 +59,14 @@ export class FetchSlots {
         received: (bytes) => this.#count(entry, bytes),
       });
     } finally {
-      this.#forget(entry);
-      this.#leave(host);
+      this.#remove(entry);
+      this.#release(host);
     }
   }
 
-  async #enter(name: string, signal: AbortSignal): Promise<void> {
+  async #acquire(name: string, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
-    const host: Host = this.#hosts.get(name) ?? { running: 0, waiting: new Set() };
+    const host: HostQueue = this.#hosts.get(name) ?? { running: 0, queue: new Set() };
     this.#hosts.set(name, host);
     if (host.running < this.#limits.perHost) {
       host.running += 1;
@@ -78,42 +78,42 @@ export class FetchSlots {
         resolve();
       };
       const giveUp = (): void => {
-        host.waiting.delete(start);
+        host.queue.delete(start);
         reject(signal.reason as Error);
       };
       signal.addEventListener('abort', giveUp, { once: true });
-      host.waiting.add(start);
+      host.queue.add(start);
     });
   }
 
   /** Hands the slot to the next fetch from the same host. */
-  #leave(name: string): void {
+  #release(name: string): void {
     const host = this.#hosts.get(name);
     if (host === undefined) return;
-    const [next] = host.waiting;
+    const [next] = host.queue;
     if (next !== undefined) {
-      host.waiting.delete(next);
+      host.queue.delete(next);
       return next();
     }
     host.running -= 1;
     if (host.running === 0) this.#hosts.delete(name);
   }
 
-  #count(entry: Running, bytes: number): void {
+  #count(entry: RunningFetch, bytes: number): void {
     if (!this.#running.has(entry)) return;
     entry.bytes += bytes;
     this.#bytes += bytes;
     if (this.#bytes > this.#limits.bytes) this.#abortOldest((other) => other.bytes > 0);
   }
 
-  #abortOldest(applies: (entry: Running) => boolean): void {
+  #abortOldest(applies: (entry: RunningFetch) => boolean): void {
     const oldest = this.#running.values().find(applies);
     if (oldest === undefined) return;
-    this.#forget(oldest);
+    this.#remove(oldest);
     oldest.abort.abort(new FetchAborted('newer fetches need the room'));
   }
 
-  #forget(entry: Running): void {
+  #remove(entry: RunningFetch): void {
     if (this.#running.delete(entry)) this.#bytes -= entry.bytes;
   }
 }

@@ -42,7 +42,7 @@ export class PartialFile {
   }
 
   /** Closes the file and deletes it. */
-  async discard(): Promise<void> {
+  async delete(): Promise<void> {
     if (this.#file === undefined) return;
     await this.#file.close();
     await rm(this.path, { force: true });

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { notFound } from '../../platform/http/problems.ts';
+import { notFound } from '../../platform/http/http-errors.ts';
 import { get, type Route } from '../../platform/http/routes.ts';
-import { readSignedAddress } from './addresses.ts';
-import { answerRemote } from './answer-remote.ts';
+import { verifySignedUrl } from './signed-urls.ts';
+import { serveRemoteFile } from './serve-remote-file.ts';
 
 const image = get('/media_proxy/url/:shown/:encoded', {
   summary: 'A remote avatar, header, emoji or card image',
@@ -13,9 +13,9 @@ const image = get('/media_proxy/url/:shown/:encoded', {
   input: Type.Object({ fetch: Type.Optional(Type.String()) }),
   response: Type.Any(),
   handle: async ({ app, params, input: { fetch }, request }) => {
-    const address = await readSignedAddress(app, { ...params, fetched: fetch });
+    const address = await verifySignedUrl(app, { ...params, fetched: fetch });
     if (address === undefined) throw notFound();
-    return answerRemote(app, { ...address, isPublic: true }, request);
+    return serveRemoteFile(app, { ...address, isPublic: true }, request);
   },
 });
 

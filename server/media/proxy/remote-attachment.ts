@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
-import { prepared } from '../../platform/database/prepared.ts';
+import { preparedQuery } from '../../platform/database/prepared-query.ts';
 import type { MediaId, StatusId } from '../../platform/ids.ts';
-import { isSame, type Version } from './addresses.ts';
+import { isEqualInConstantTime, type MediaVersion } from './signed-urls.ts';
 
 /** A remote attachment of a status. */
 export interface RemoteAttachment {
@@ -20,7 +20,7 @@ interface Row {
   readonly proxy_token: string;
 }
 
-const attachmentRows = prepared<Row>()((db, { id }: { id: MediaId }) => ({
+const selectAttachment = preparedQuery<Row>()((db, { id }: { id: MediaId }) => ({
   compile: () =>
     sql<Row>`select status_id, remote_url, remote_preview_url, proxy_token from media_attachments
       where id = ${id} and status_id is not null and remote_url is not null`.compile(db),
@@ -29,13 +29,13 @@ const attachmentRows = prepared<Row>()((db, { id }: { id: MediaId }) => ({
 /** Finds a remote attachment, whoever may see its status; undefined if it belongs to none. */
 export async function findRemoteAttachment(
   app: App,
-  { id, version }: { id: MediaId; version: Version },
+  { id, version }: { id: MediaId; version: MediaVersion },
 ): Promise<RemoteAttachment | undefined> {
-  const [row] = await attachmentRows(app, { id });
+  const [row] = await selectAttachment(app, { id });
   if (row === undefined) return undefined;
   return {
     statusId: row.status_id,
     url: version === 'small' ? (row.remote_preview_url ?? row.remote_url) : row.remote_url,
-    isFetchToken: (token) => token !== undefined && isSame(token, row.proxy_token),
+    isFetchToken: (token) => token !== undefined && isEqualInConstantTime(token, row.proxy_token),
   };
 }

@@ -1,4 +1,4 @@
-import { perApp, rootOf, type App } from '../app.ts';
+import { perApp, rootApp, type App } from '../app.ts';
 import { Batcher } from '../batching/batcher.ts';
 import type { Static, TObject } from 'typebox';
 import type { EventKind } from '../events/define-event.ts';
@@ -107,7 +107,7 @@ export function defineCache<Key extends {}, Value extends {}>(
     size: (app) => entriesOf(app).size,
     get: async (app, key) => {
       const entries = entriesOf(app);
-      return entries.get(key) ?? ((await entries.load(key, async () => load?.(rootOf(app), key))) as Value);
+      return entries.get(key) ?? ((await entries.load(key, async () => load?.(rootApp(app), key))) as Value);
     },
     getMany: async (app, keys) => {
       const entries = entriesOf(app);

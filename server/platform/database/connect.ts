@@ -1,36 +1,42 @@
 import { createHash } from 'node:crypto';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { refuseSecondConnection } from './one-connection.ts';
+import { assertNoOpenTransaction } from './single-connection.ts';
 import type { Tables } from './tables.ts';
-import { DatabaseUnavailable, orUnavailable } from './unavailable.ts';
+import { DatabaseUnavailable, toDatabaseUnavailable } from './database-unavailable.ts';
 
 /** How to reach PostgreSQL: an address, or the embedded server's socket. */
 export type Connection = Pick<pg.ClientConfig, 'connectionString' | 'host' | 'port' | 'user' | 'password' | 'database'>;
 
 /** How long a pool waits, in milliseconds. */
-export interface PoolTimes {
+export interface PoolTimeouts {
   /** For a free connection, and for a new one to open. */
-  readonly connect: number;
+  readonly connectMs: number;
   /** For a statement; PostgreSQL cancels it. */
-  readonly statement: number;
+  readonly statementMs: number;
   /** For a lock that another transaction holds; PostgreSQL cancels the statement. */
-  readonly lock: number;
+  readonly lockMs: number;
   /** For the answer to a statement. A connection that stays silent for longer is dead and is closed. */
-  readonly silence: number;
+  readonly responseMs: number;
   /** For connections to close in order when the pool ends; then they are cut. */
-  readonly end: number;
+  readonly closeMs: number;
 }
 
-export const poolTimes: PoolTimes = { connect: 10_000, statement: 60_000, lock: 15_000, silence: 65_000, end: 5_000 };
+export const poolTimeouts: PoolTimeouts = {
+  connectMs: 10_000,
+  statementMs: 60_000,
+  lockMs: 15_000,
+  responseMs: 65_000,
+  closeMs: 5_000,
+};
 
 /** The kernel notices a peer that is gone after this long without traffic. */
 const keepAliveMs = 15_000;
 /** Connections are replaced after this long, so that what their sessions gather in PostgreSQL does not grow for ever. */
 const maxLifetimeSeconds = 3_600;
 
-const mostNames = 2_000;
-const names = new Map<string, string>();
+const maxStatementNames = 2_000;
+const statementNames = new Map<string, string>();
 
 // pg declares a dozen overloads of each method; only the forms that `pg.Pool` and Kysely use are changed.
 // oxlint-disable-next-line typescript/no-explicit-any
@@ -40,7 +46,7 @@ type AnyFunction = (...args: any[]) => any;
  * A connection that sends every statement with parameters under a name, so that PostgreSQL parses and plans it once.
  * Throws DatabaseUnavailable for errors of the connection rather than of the statement.
  */
-class NamingClient extends pg.Client {
+class PreparingClient extends pg.Client {
   constructor(config?: pg.ClientConfig) {
     super(config);
     // A connection may break while nobody uses it; whoever uses it next is given another.
@@ -50,22 +56,22 @@ class NamingClient extends pg.Client {
   override query(...args: Parameters<AnyFunction>): ReturnType<AnyFunction> {
     const [text, values] = args;
     if (typeof text === 'string' && Array.isArray(values)) {
-      const name = nameOf(text);
+      const name = statementName(text);
       if (name !== undefined) args.splice(0, 2, { name, text, values });
     }
-    return translating(args, super.query.bind(this), (error) => {
+    return translateErrors(args, super.query.bind(this), (error) => {
       // Left open, it would fail everybody who is given it next.
-      if (error instanceof Error && error.message === 'Query read timeout') this.fellSilent();
+      if (error instanceof Error && error.message === 'Query read timeout') this.onResponseTimeout();
     });
   }
 
   /** Called when an answer did not come in time. */
-  protected fellSilent(): void {
-    this.cut();
+  protected onResponseTimeout(): void {
+    this.destroyConnection();
   }
 
   /** Closes the connection without a word to PostgreSQL. */
-  cut(): void {
+  destroyConnection(): void {
     this.connection.stream.destroy();
   }
 
@@ -94,20 +100,20 @@ class NamingClient extends pg.Client {
   }
 
   /** Lets statements take as long as they need. */
-  waitForAnswers(): void {
+  disableQueryTimeout(): void {
     (this as unknown as { connectionParameters: { query_timeout: number } }).connectionParameters.query_timeout = 0;
   }
 }
 
 /** A pool that throws DatabaseUnavailable when it cannot hand out a connection, and ends within `times.end` whatever the connections do. */
 class Pool extends pg.Pool {
-  readonly #open: Set<NamingClient>;
-  readonly #endMs: number;
+  readonly #clients: Set<PreparingClient>;
+  readonly #closeMs: number;
 
-  constructor(config: pg.PoolConfig, times: PoolTimes) {
-    const open = new Set<NamingClient>();
-    const idle = new Set<NamingClient>();
-    class Client extends NamingClient {
+  constructor(config: pg.PoolConfig, timeouts: PoolTimeouts) {
+    const open = new Set<PreparingClient>();
+    const idle = new Set<PreparingClient>();
+    class Client extends PreparingClient {
       constructor(clientConfig?: pg.ClientConfig) {
         super(clientConfig);
         open.add(this);
@@ -118,44 +124,44 @@ class Pool extends pg.Pool {
       }
 
       // Those that idle lead the same way: each would cost the next one who is given it as long a wait.
-      protected override fellSilent(): void {
-        super.fellSilent();
-        for (const client of idle) client.cut();
+      protected override onResponseTimeout(): void {
+        super.onResponseTimeout();
+        for (const client of idle) client.destroyConnection();
       }
     }
     super({ ...config, Client });
-    this.on('acquire', (client) => idle.delete(client as unknown as NamingClient));
-    this.on('release', (_error, client) => idle.add(client as unknown as NamingClient));
-    this.#open = open;
-    this.#endMs = times.end;
+    this.on('acquire', (client) => idle.delete(client as unknown as PreparingClient));
+    this.on('release', (_error, client) => idle.add(client as unknown as PreparingClient));
+    this.#clients = open;
+    this.#closeMs = timeouts.closeMs;
   }
 
   override connect(...args: Parameters<AnyFunction>): ReturnType<AnyFunction> {
-    refuseSecondConnection();
-    return translating(args, super.connect.bind(this), undefined, (error) =>
+    assertNoOpenTransaction();
+    return translateErrors(args, super.connect.bind(this), undefined, (error) =>
       error instanceof DatabaseUnavailable ? error : new DatabaseUnavailable(error),
     );
   }
 
   override query(...args: Parameters<AnyFunction>): ReturnType<AnyFunction> {
-    return translating(args, super.query.bind(this));
+    return translateErrors(args, super.query.bind(this));
   }
 
   override async end(): Promise<void> {
-    const late = setTimeout(() => this.#open.forEach((client) => client.cut()), this.#endMs);
+    const late = setTimeout(() => this.#clients.forEach((client) => client.destroyConnection()), this.#closeMs);
     await super.end();
     // pg's pool has ended when its connections were told to close: PostgreSQL may still be about to.
-    await Promise.all([...this.#open].map((client) => new Promise<void>((resolve) => client.once('end', resolve))));
+    await Promise.all([...this.#clients].map((client) => new Promise<void>((resolve) => client.once('end', resolve))));
     clearTimeout(late);
   }
 }
 
 /** Calls `run`, which takes a callback as its last argument or returns a promise, and translates the error that either gets. */
-function translating(
+function translateErrors(
   args: unknown[],
   run: AnyFunction,
   onError: (error: unknown) => void = () => {},
-  translate: (error: unknown) => unknown = orUnavailable,
+  translate: (error: unknown) => unknown = toDatabaseUnavailable,
 ): unknown {
   const translated = (error: unknown): unknown => {
     onError(error);
@@ -163,20 +169,20 @@ function translating(
   };
   const callback = args.at(-1);
   if (typeof callback === 'function') {
-    const answer = (error: unknown, ...rest: unknown[]): unknown =>
+    const wrapped = (error: unknown, ...rest: unknown[]): unknown =>
       (callback as AnyFunction)(error ? translated(error) : error, ...rest);
-    return run(...args.slice(0, -1), answer);
+    return run(...args.slice(0, -1), wrapped);
   }
   const result: unknown = run(...args);
   return result instanceof Promise ? result.catch((error: unknown) => Promise.reject(translated(error))) : result;
 }
 
 /** The same text always has the same name; beyond a bound texts go without, so that a connection does not fill up. */
-export function nameOf(text: string): string | undefined {
-  const known = names.get(text);
-  if (known !== undefined || names.size >= mostNames) return known;
+export function statementName(text: string): string | undefined {
+  const existing = statementNames.get(text);
+  if (existing !== undefined || statementNames.size >= maxStatementNames) return existing;
   const name = createHash('sha1').update(text).digest('base64url');
-  names.set(text, name);
+  statementNames.set(text, name);
   return name;
 }
 
@@ -195,24 +201,24 @@ function withOptions(connection: Connection): Connection & { readonly options: s
  * Opens a pool of connections. A transaction may idle for 30 s. Transactions are read-only unless they say otherwise:
  * `write` and `writeStatement` do.
  */
-export function openPool(connection: Connection, size: number, times: PoolTimes = poolTimes): pg.Pool {
+export function openPool(connection: Connection, size: number, timeouts: PoolTimeouts = poolTimeouts): pg.Pool {
   const { options, ...target } = withOptions(connection);
   const config: pg.PoolConfig = {
     ...target,
     max: size,
-    connectionTimeoutMillis: times.connect,
+    connectionTimeoutMillis: timeouts.connectMs,
     idleTimeoutMillis: 60_000,
     maxLifetimeSeconds,
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveMs,
-    statement_timeout: times.statement,
-    lock_timeout: times.lock,
-    query_timeout: times.silence,
+    statement_timeout: timeouts.statementMs,
+    lock_timeout: timeouts.lockMs,
+    query_timeout: timeouts.responseMs,
     idle_in_transaction_session_timeout: 30_000,
     application_name: 'fieldfare',
     options: `${options} ${sessionSettings}`,
   };
-  const pool = new Pool(config, times);
+  const pool = new Pool(config, timeouts);
   pool.on('error', () => {});
   return pool;
 }
@@ -222,7 +228,7 @@ export function openPool(connection: Connection, size: number, times: PoolTimes 
  * must not go back to the pool.
  */
 export async function liftLimits(client: pg.PoolClient): Promise<void> {
-  if (client instanceof NamingClient) client.waitForAnswers();
+  if (client instanceof PreparingClient) client.disableQueryTimeout();
   await client.query(`set default_transaction_read_only = off;
     set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0`);
 }
@@ -235,7 +241,7 @@ export async function writeThroughPool<Row extends pg.QueryResultRow>(
 ): Promise<pg.QueryResult<Row>> {
   const client = await pool.connect();
   try {
-    if (!(client instanceof NamingClient)) throw new Error('the pool was not opened by openPool');
+    if (!(client instanceof PreparingClient)) throw new Error('the pool was not opened by openPool');
     return await client.writeAlone<Row>(text, values);
   } finally {
     client.release();

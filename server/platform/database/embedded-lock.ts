@@ -1,17 +1,17 @@
 import { chownSync, linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { isRunning, ownMark, type ProcessMark } from '../processes.ts';
+import { isProcessRunning, currentProcessIdentity, type ProcessIdentity } from '../process-identity.ts';
 
 /** Who keeps the embedded database: the server itself, or a command that started it for a moment. */
 export type Purpose = 'server' | 'command' | 'tests';
 
-export interface LockHolder extends ProcessMark {
+export interface LockHolder extends ProcessIdentity {
   readonly purpose: Purpose;
 }
 
 /** Thrown when another process that still runs holds the lock. */
-export class LockHeld extends Error {
-  override name = 'LockHeld';
+export class LockHeldError extends Error {
+  override name = 'LockHeldError';
   readonly holder: LockHolder;
 
   constructor(holder: LockHolder) {
@@ -21,35 +21,37 @@ export class LockHeld extends Error {
 }
 
 /** Who holds the lock at `path` now; undefined when nobody does, or its holder has died. */
-export function findHolder(path: string): LockHolder | undefined {
-  const holder = readHolder(path);
-  return holder !== undefined && isRunning(holder) ? holder : undefined;
+export function findLockHolder(path: string): LockHolder | undefined {
+  const holder = parseLockFile(path);
+  return holder !== undefined && isProcessRunning(holder) ? holder : undefined;
 }
 
 /**
  * Takes the lock at `path` for this process and gives the function that lets it go. A holder that was killed keeps
  * nobody out. Throws LockHeld.
  */
-export function takeLock(path: string, purpose: Purpose): () => void {
-  const draft = `${path}.${process.pid}`;
-  writeFileSync(draft, JSON.stringify({ ...ownMark(), purpose } satisfies LockHolder), { mode: 0o600 });
+export function acquireLock(path: string, purpose: Purpose): () => void {
+  const temporaryPath = `${path}.${process.pid}`;
+  writeFileSync(temporaryPath, JSON.stringify({ ...currentProcessIdentity(), purpose } satisfies LockHolder), {
+    mode: 0o600,
+  });
   try {
-    giveToOwner(draft);
-    while (!tryLink(draft, path)) {
-      const holder = findHolder(path);
-      if (holder !== undefined) throw new LockHeld(holder);
-      removeStale(path, `${draft}.stale`);
+    chownToFolderOwner(temporaryPath);
+    while (!tryLink(temporaryPath, path)) {
+      const holder = findLockHolder(path);
+      if (holder !== undefined) throw new LockHeldError(holder);
+      removeStale(path, `${temporaryPath}.stale`);
     }
   } finally {
-    rmSync(draft, { force: true });
+    rmSync(temporaryPath, { force: true });
   }
   return () => {
-    if (readHolder(path)?.pid === process.pid) rmSync(path, { force: true });
+    if (parseLockFile(path)?.pid === process.pid) rmSync(path, { force: true });
   };
 }
 
 /** What root leaves behind when it is killed must be readable to the user whose folder it is. */
-function giveToOwner(draft: string): void {
+function chownToFolderOwner(draft: string): void {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = statSync(dirname(draft));
   chownSync(draft, uid, gid);
@@ -72,12 +74,12 @@ function removeStale(path: string, aside: string): void {
   } catch {
     return;
   }
-  if (findHolder(aside) !== undefined) tryLink(aside, path);
+  if (findLockHolder(aside) !== undefined) tryLink(aside, path);
   rmSync(aside, { force: true });
 }
 
 /** A lock that this user may not read is not free. */
-function readHolder(path: string): LockHolder | undefined {
+function parseLockFile(path: string): LockHolder | undefined {
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as LockHolder;
   } catch (error) {

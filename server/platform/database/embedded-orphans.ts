@@ -13,7 +13,7 @@ export interface PidFile {
 }
 
 /** Reads postmaster.pid; undefined when there is none. */
-export function readPidFile(dataDir: string): PidFile | undefined {
+export function parsePidFile(dataDir: string): PidFile | undefined {
   try {
     const lines = readFileSync(join(dataDir, 'postmaster.pid'), 'utf8').split('\n');
     return { pid: Number(lines[0]), socketFolder: lines[4]?.trim() ?? '', status: lines[7]?.trim() ?? '' };
@@ -23,32 +23,32 @@ export function readPidFile(dataDir: string): PidFile | undefined {
 }
 
 /** Says whether the process `pid` is a PostgreSQL on this very cluster, rather than a stranger with a number used again. */
-export function isServerAlive(dataDir: string, pid: number): boolean {
-  return processesOn(dataDir).includes(pid);
+export function isPostgresRunning(dataDir: string, pid: number): boolean {
+  return findPostgresProcesses(dataDir).includes(pid);
 }
 
 /**
  * Leaves the cluster without any process on it, and without a pid file that would keep PostgreSQL from starting: asks a
  * server that is still alive to stop, and waits for backends whose server was killed.
  */
-export async function stopLeftovers(dataDir: string, log: Logger): Promise<void> {
+export async function stopOrphans(dataDir: string, log: Logger): Promise<void> {
   if (!existsSync(dataDir)) return;
-  const begun = Date.now();
-  const steps: [number, NodeJS.Signals][] = [
+  const startedAt = Date.now();
+  const signals: [number, NodeJS.Signals][] = [
     [0, 'SIGINT'],
     [30_000, 'SIGQUIT'],
     [40_000, 'SIGKILL'],
   ];
   for (;;) {
-    const left = processesOn(dataDir);
-    if (left.length === 0) break;
-    const next = steps[0];
-    if (next !== undefined && Date.now() - begun >= next[0]) {
-      steps.shift();
-      log.warn({ pids: left }, 'stopping a PostgreSQL that an earlier run left behind');
-      const server = readPidFile(dataDir)?.pid;
-      const targets = server !== undefined && left.includes(server) ? [server] : left;
-      for (const pid of targets) signal(pid, next[1]);
+    const running = findPostgresProcesses(dataDir);
+    if (running.length === 0) break;
+    const next = signals[0];
+    if (next !== undefined && Date.now() - startedAt >= next[0]) {
+      signals.shift();
+      log.warn({ pids: running }, 'stopping a PostgreSQL that an earlier run left behind');
+      const server = parsePidFile(dataDir)?.pid;
+      const targets = server !== undefined && running.includes(server) ? [server] : running;
+      for (const pid of targets) sendSignal(pid, next[1]);
     }
     await pause(20);
   }
@@ -56,7 +56,7 @@ export async function stopLeftovers(dataDir: string, log: Logger): Promise<void>
   rmSync(join(dataDir, 'postmaster.pid'), { force: true });
 }
 
-function signal(pid: number, name: NodeJS.Signals): void {
+function sendSignal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch (error) {
@@ -65,8 +65,8 @@ function signal(pid: number, name: NodeJS.Signals): void {
 }
 
 /** The PostgreSQL processes that work in `dataDir`: all of them keep it as their current folder. */
-function processesOn(dataDir: string): number[] {
-  if (process.platform !== 'linux') return processesFromPs(dataDir);
+function findPostgresProcesses(dataDir: string): number[] {
+  if (process.platform !== 'linux') return findProcessesWithPs(dataDir);
   const folder = realpathSync(dataDir);
   const found: number[] = [];
   for (const entry of readdirSync('/proc')) {
@@ -81,8 +81,8 @@ function processesOn(dataDir: string): number[] {
   return found;
 }
 
-function processesFromPs(dataDir: string): number[] {
-  const pid = readPidFile(dataDir)?.pid;
+function findProcessesWithPs(dataDir: string): number[] {
+  const pid = parsePidFile(dataDir)?.pid;
   if (pid === undefined) return [];
   const { stdout } = spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' });
   return stdout?.includes(dataDir) === true ? [pid] : [];

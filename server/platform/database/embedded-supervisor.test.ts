@@ -1,18 +1,18 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { Supervisor, type Launched } from './embedded-supervisor.ts';
+import { Supervisor, type PostgresProcess } from './embedded-supervisor.ts';
 
 /** Runs of a program that end when told; those whose number is in `broken` end before they are ready. */
-function program(broken: readonly number[] = []) {
+function fakeProgram(broken: readonly number[] = []) {
   const runs: { end: (code: number) => void }[] = [];
   let ended = 0;
-  const launch = (): Launched => {
+  const launch = (): PostgresProcess => {
     const gone = Promise.withResolvers<number>();
     const at = runs.push({ end: gone.resolve });
     if (broken.includes(at)) gone.resolve(1);
     return {
-      gone: gone.promise,
-      said: () => `run ${at}`,
+      exited: gone.promise,
+      recentOutput: () => `run ${at}`,
       ready: broken.includes(at) ? Promise.reject(new Error('it did not start')) : Promise.resolve(),
       stop: async () => {
         gone.resolve(0);
@@ -22,47 +22,47 @@ function program(broken: readonly number[] = []) {
   };
   const parts = {
     launch,
-    prepare: async () => {},
+    cleanUp: async () => {},
     restart: true,
     log: pino({ level: 'silent' }),
-    onEnd: () => void (ended += 1),
-    delays: [0, 0, 0],
+    onExit: () => void (ended += 1),
+    restartDelaysMs: [0, 0, 0],
   };
   return { runs, parts, ends: () => ended };
 }
 
-async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await new Promise((resolve) => setImmediate(resolve));
+async function waitUntil(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setImmediate(resolve));
 }
 
 test('a program that ends is started again, and given up when that happens too often', async () => {
-  const { runs, parts, ends } = program([3]);
+  const { runs, parts, ends } = fakeProgram([3]);
   const supervisor = new Supervisor(parts);
   await supervisor.start();
   runs[0]?.end(1);
-  await until(() => runs.length === 2);
+  await waitUntil(() => runs.length === 2);
   // The next start fails and is tried again.
   runs[1]?.end(2);
-  await until(() => runs.length === 4);
+  await waitUntil(() => runs.length === 4);
   expect(ends()).toBe(0);
   runs[3]?.end(3);
-  expect(await supervisor.died).toBe('PostgreSQL ended by itself (3): run 4');
+  expect(await supervisor.crashed).toBe('PostgreSQL ended by itself (3): run 4');
   expect([runs.length, ends()]).toEqual([4, 1]);
   await supervisor.stop();
 });
 
 test('a stop ends a restart that waits, and is no death', async () => {
-  const { runs, parts, ends } = program();
-  const supervisor = new Supervisor({ ...parts, delays: [600_000] });
+  const { runs, parts, ends } = fakeProgram();
+  const supervisor = new Supervisor({ ...parts, restartDelaysMs: [600_000] });
   await supervisor.start();
   runs[0]?.end(1);
   await supervisor.stop();
   expect([runs.length, ends()]).toEqual([1, 1]);
-  expect(await Promise.race([supervisor.died, Promise.resolve('alive')])).toBe('alive');
+  expect(await Promise.race([supervisor.crashed, Promise.resolve('alive')])).toBe('alive');
 });
 
 test('a first start that fails rejects, with nothing left behind', async () => {
-  const { parts, ends } = program([1]);
+  const { parts, ends } = fakeProgram([1]);
   await expect(new Supervisor(parts).start()).rejects.toThrow('it did not start');
   expect(ends()).toBe(1);
 });

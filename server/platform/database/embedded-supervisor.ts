@@ -2,52 +2,52 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 
 /** One run of PostgreSQL's program. */
-export interface Launched {
+export interface PostgresProcess {
   /** Resolves with the exit code or signal when it has ended. */
-  readonly gone: Promise<string | number>;
+  readonly exited: Promise<string | number>;
   /** Returns what it wrote last, in one line. */
-  readonly said: () => string;
+  readonly recentOutput: () => string;
   /** Resolves when it accepts connections; rejects when it ends before. */
   readonly ready: Promise<void>;
   stop(): Promise<void>;
 }
 
-export interface SupervisorParts {
-  readonly launch: () => Launched;
+export interface SupervisorOptions {
+  readonly launch: () => PostgresProcess;
   /** Removes what a run that was killed left behind. */
-  readonly prepare: () => Promise<void>;
+  readonly cleanUp: () => Promise<void>;
   /** Whether PostgreSQL is started again when it ends by itself. */
   readonly restart: boolean;
   readonly log: Logger;
   /** Called once, after the last run. */
-  readonly onEnd: () => void;
+  readonly onExit: () => void;
   /** Milliseconds before each restart; after the last one it is given up. */
-  readonly delays?: readonly number[];
+  readonly restartDelaysMs?: readonly number[];
 }
 
 /** For restarts within ten minutes; later ones begin with the first delay again. */
-const restartDelays = [0, 500, 2_000, 5_000, 10_000, 20_000];
-const restartWindow = 600_000;
+const restartDelaysMs = [0, 500, 2_000, 5_000, 10_000, 20_000];
+const restartWindowMs = 600_000;
 
 /** Restarts PostgreSQL when it dies, until it is stopped or has died too often. */
 export class Supervisor {
-  readonly #parts: SupervisorParts;
+  readonly #options: SupervisorOptions;
   readonly #stopping = new AbortController();
-  readonly #died = Promise.withResolvers<string>();
+  readonly #crashed = Promise.withResolvers<string>();
   #restarts: number[] = [];
-  #running: Launched;
+  #running: PostgresProcess;
   #supervising: Promise<void> = Promise.resolve();
 
-  constructor(parts: SupervisorParts) {
-    this.#parts = parts;
-    this.#running = parts.launch();
+  constructor(options: SupervisorOptions) {
+    this.#options = options;
+    this.#running = options.launch();
     // `start` and the restart wait for it; until then a failure is nobody's.
     this.#running.ready.catch(() => {});
   }
 
   /** Resolves with a sentence when PostgreSQL ended and is not started again; never otherwise. */
-  get died(): Promise<string> {
-    return this.#died.promise;
+  get crashed(): Promise<string> {
+    return this.#crashed.promise;
   }
 
   /** Resolves when PostgreSQL accepts connections; rejects, with nothing left running, when it does not start. */
@@ -56,7 +56,7 @@ export class Supervisor {
       await this.#running.ready;
     } catch (error) {
       await this.#running.stop();
-      this.#parts.onEnd();
+      this.#options.onExit();
       throw error;
     }
     this.#supervising = this.#supervise();
@@ -71,30 +71,30 @@ export class Supervisor {
 
   async #supervise(): Promise<void> {
     for (;;) {
-      const code = await this.#running.gone;
+      const code = await this.#running.exited;
       if (this.#stopping.signal.aborted) break;
-      const reason = `PostgreSQL ended by itself (${code}): ${this.#running.said()}`;
-      if (this.#parts.restart && (await this.#restart(reason))) continue;
-      if (!this.#stopping.signal.aborted) this.#died.resolve(reason);
+      const reason = `PostgreSQL ended by itself (${code}): ${this.#running.recentOutput()}`;
+      if (this.#options.restart && (await this.#restart(reason))) continue;
+      if (!this.#stopping.signal.aborted) this.#crashed.resolve(reason);
       break;
     }
-    this.#parts.onEnd();
+    this.#options.onExit();
   }
 
   /** Returns whether PostgreSQL runs again. */
   async #restart(reason: string): Promise<boolean> {
-    const { log, prepare, launch, delays = restartDelays } = this.#parts;
+    const { log, cleanUp, launch, restartDelaysMs: delaysMs = restartDelaysMs } = this.#options;
     log.error({ reason }, 'PostgreSQL ended by itself; starting it again');
     for (;;) {
       const now = Date.now();
-      this.#restarts = this.#restarts.filter((at) => at > now - restartWindow);
-      const delay = delays[this.#restarts.length];
+      this.#restarts = this.#restarts.filter((at) => at > now - restartWindowMs);
+      const delay = delaysMs[this.#restarts.length];
       if (delay === undefined) return false;
       this.#restarts.push(now);
       await pause(delay, undefined, { signal: this.#stopping.signal }).catch(() => {});
       if (this.#stopping.signal.aborted) return false;
       try {
-        await prepare();
+        await cleanUp();
         if (this.#stopping.signal.aborted) return false;
         this.#running = launch();
         await this.#running.ready;

@@ -19,11 +19,11 @@ export const nobody: SystemUser = { uid: 65_534, gid: 65_534 };
 
 export interface UserOptions {
   /** False in tests, which leave the users of the machine alone: without the system user they run as nobody. */
-  readonly mayCreate: boolean;
+  readonly canCreate: boolean;
   /** Reports that the system user was created. */
-  readonly created: (sentence: string) => void;
+  readonly onCreated: (sentence: string) => void;
   /** Reports that the system user could not be created and nobody takes its place. */
-  readonly refused: (sentence: string) => void;
+  readonly onRefused: (sentence: string) => void;
   /** Default: /etc/passwd. */
   readonly passwdFile?: string;
 }
@@ -36,7 +36,7 @@ export interface UserOptions {
 export async function chooseDatabaseUser(dataDir: string, options: UserOptions): Promise<SystemUser | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   const owner = existsSync(dataDir) ? statSync(dataDir) : undefined;
-  if (owner !== undefined && isOrdinary(owner.uid, options)) return { uid: owner.uid, gid: owner.gid };
+  if (owner !== undefined && isRegularUser(owner.uid, options)) return { uid: owner.uid, gid: owner.gid };
   return findOrCreateUser(options);
 }
 
@@ -46,42 +46,42 @@ export function isOwnedByNobody(dataDir: string): boolean {
 }
 
 /** A user with a name, other than root and nobody. Files without one came from another machine. */
-function isOrdinary(uid: number, options: UserOptions): boolean {
-  return uid !== 0 && uid !== nobody.uid && entries(options).some((entry) => entry.uid === uid);
+function isRegularUser(uid: number, options: UserOptions): boolean {
+  return uid !== 0 && uid !== nobody.uid && listPasswdEntries(options).some((entry) => entry.uid === uid);
 }
 
 /** Returns the system user of PostgreSQL, created if need be, or nobody if that is refused. */
 export async function findOrCreateUser(options: UserOptions): Promise<SystemUser> {
-  const find = (): SystemUser | undefined => entries(options).find(({ name }) => name === databaseUserName);
+  const find = (): SystemUser | undefined => listPasswdEntries(options).find(({ name }) => name === databaseUserName);
   const found = find();
   if (found !== undefined) return found;
-  if (!options.mayCreate) return nobody;
+  if (!options.canCreate) return nobody;
   const reason = await createUser(() => find() !== undefined);
   const user = find();
   if (user === undefined) {
-    options.refused(
+    options.onRefused(
       `PostgreSQL runs as nobody: the system user ${databaseUserName} could not be created (${reason}). ` +
         'Create it yourself and start again.',
     );
     return nobody;
   }
-  options.created(
+  options.onCreated(
     `Created the system user ${databaseUserName}: PostgreSQL runs as it, since it refuses to run as root`,
   );
   return user;
 }
 
 /** The programs of Debian, Fedora, Arch …, then those of BusyBox. */
-const recipes: readonly (readonly string[])[] = [
+const createUserCommands: readonly (readonly string[])[] = [
   ['useradd', '--system', '--user-group', '--no-create-home', '--home-dir', '/nonexistent', '--shell', '/bin/false'],
   ['adduser', '-S', '-D', '-H', '-h', '/nonexistent', '-s', '/bin/false'],
 ];
 
 /** Tries again while another process creates a user. Returns why it failed. */
-async function createUser(exists: () => boolean): Promise<string> {
+async function createUser(userExists: () => boolean): Promise<string> {
   let reason = '';
-  for (let attempt = 1; attempt <= 5 && !exists(); attempt += 1) {
-    for (const [program = '', ...args] of recipes) {
+  for (let attempt = 1; attempt <= 5 && !userExists(); attempt += 1) {
+    for (const [program = '', ...args] of createUserCommands) {
       const { status, stderr, error } = spawnSync(program, [...args, databaseUserName], {
         encoding: 'utf8',
         timeout: 10_000,
@@ -98,7 +98,7 @@ async function createUser(exists: () => boolean): Promise<string> {
   return reason === '' ? 'neither useradd nor adduser is installed' : reason;
 }
 
-function entries({ passwdFile = '/etc/passwd' }: UserOptions): (SystemUser & { readonly name: string })[] {
+function listPasswdEntries({ passwdFile = '/etc/passwd' }: UserOptions): (SystemUser & { readonly name: string })[] {
   if (!existsSync(passwdFile)) return [];
   const lines = readFileSync(passwdFile, 'utf8').split('\n').filter(Boolean);
   return lines.map((line) => {
@@ -111,22 +111,22 @@ function entries({ passwdFile = '/etc/passwd' }: UserOptions): (SystemUser & { r
  * Makes `user` the owner of a cluster that an earlier start left to another one. The cluster itself comes last, so that
  * a start that is cut short is made good by the next.
  */
-export function takeOverCluster(dataDir: string, user: SystemUser): void {
+export function chownCluster(dataDir: string, user: SystemUser): void {
   const { uid: owner } = lstatSync(dataDir);
   if (owner === user.uid) return;
   for (const name of readdirSync(dataDir, { recursive: true, encoding: 'utf8' })) {
-    takeOver(join(dataDir, name), owner, user);
+    chownIfOwnedBy(join(dataDir, name), owner, user);
   }
-  takeOver(dataDir, owner, user);
+  chownIfOwnedBy(dataDir, owner, user);
 }
 
 /** Links are not followed, and files of others stay theirs: the former owner may have put anything there. */
-function takeOver(path: string, owner: number, user: SystemUser): void {
+function chownIfOwnedBy(path: string, owner: number, user: SystemUser): void {
   if (lstatSync(path).uid === owner) lchownSync(path, user.uid, user.gid);
 }
 
 /** Name of the user that this process runs as. Throws EmbeddedError if it has none, as in some containers. */
-export function ownUserName(): string {
+export function currentUserName(): string {
   try {
     return userInfo().username;
   } catch {

@@ -4,9 +4,15 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
-import { ownMark } from '../processes.ts';
-import { EmbeddedError, embeddedHolder, findEmbedded, startEmbedded, type EmbeddedServer } from './embedded.ts';
-import { findHolder, LockHeld, takeLock } from './embedded-lock.ts';
+import { currentProcessIdentity } from '../process-identity.ts';
+import {
+  EmbeddedError,
+  findEmbeddedHolder,
+  findRunningEmbedded,
+  startEmbedded,
+  type EmbeddedServer,
+} from './embedded.ts';
+import { findLockHolder, LockHeldError, acquireLock } from './embedded-lock.ts';
 
 function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'ff-pg-'));
@@ -16,9 +22,9 @@ function newFolder(): string {
 
 const log = pino({ level: 'silent' });
 const start = (dataDir: string): Promise<EmbeddedServer> =>
-  startEmbedded({ dataDir, log, purpose: 'tests', fast: true });
+  startEmbedded({ dataDir, log, purpose: 'tests', skipSync: true });
 
-async function ask<Row>(server: EmbeddedServer, question: string): Promise<Row | undefined> {
+async function query<Row>(server: EmbeddedServer, question: string): Promise<Row | undefined> {
   const client = new pg.Client({ connectionString: server.connectionString });
   await client.connect();
   try {
@@ -31,21 +37,21 @@ async function ask<Row>(server: EmbeddedServer, question: string): Promise<Row |
 test('a cluster is made, keeps what is stored over a restart, and is found while it runs', async () => {
   const dataDir = join(newFolder(), 'postgres');
   const first = await start(dataDir);
-  const settings = await ask<object>(
+  const settings = await query<object>(
     first,
     `select current_setting('server_encoding') as encoding, current_setting('listen_addresses') as addresses,
       (select datlocprovider from pg_database where datname = current_database()) as provider, lower('ÄÖ') as folded`,
   );
   expect(settings).toEqual({ encoding: 'UTF8', addresses: '', provider: 'b', folded: 'äö' });
-  await ask(first, 'create table kept as select 7 as number');
-  expect(findEmbedded(dataDir)?.connectionString).toBe(first.connectionString);
+  await query(first, 'create table kept as select 7 as number');
+  expect(findRunningEmbedded(dataDir)?.connectionString).toBe(first.connectionString);
   await expect(start(dataDir)).rejects.toThrow(/already running on .+ \(process \d+\)/);
   await first.stop();
   await first.stop();
-  expect(findEmbedded(dataDir)).toBeUndefined();
-  expect(embeddedHolder(dataDir)).toBeUndefined();
+  expect(findRunningEmbedded(dataDir)).toBeUndefined();
+  expect(findEmbeddedHolder(dataDir)).toBeUndefined();
   const second = await start(dataDir);
-  expect(await ask(second, 'select number from kept')).toEqual({ number: 7 });
+  expect(await query(second, 'select number from kept')).toEqual({ number: 7 });
   await second.stop();
 });
 
@@ -53,7 +59,7 @@ test('a data folder whose path is too long for a socket gets one in the temporar
   const dataDir = join(newFolder(), 'a'.repeat(100), 'postgres');
   const server = await start(dataDir);
   expect(server.host.length).toBeLessThan(90);
-  expect(await ask(server, 'select 1 as one')).toEqual({ one: 1 });
+  expect(await query(server, 'select 1 as one')).toEqual({ one: 1 });
   await server.stop();
   expect(existsSync(server.host)).toBe(false);
 });
@@ -62,7 +68,7 @@ test('a server that ends by itself is noticed', async () => {
   const dataDir = join(newFolder(), 'postgres');
   const server = await start(dataDir);
   process.kill(Number(readFileSync(join(dataDir, 'postmaster.pid'), 'utf8').split('\n')[0]), 'SIGQUIT');
-  expect(await server.died).toMatch(/^PostgreSQL ended by itself/);
+  expect(await server.crashed).toMatch(/^PostgreSQL ended by itself/);
 });
 
 test('a pid file that names a stranger, left by a power cut, keeps nobody from starting', async () => {
@@ -71,7 +77,7 @@ test('a pid file that names a stranger, left by a power cut, keeps nobody from s
   const host = `${dataDir}-socket`;
   writeFileSync(join(dataDir, 'postmaster.pid'), `${process.pid}\n${dataDir}\n1\n5432\n${host}\n\n1 1\nready   \n`);
   const server = await start(dataDir);
-  expect(await ask(server, 'select 1 as one')).toEqual({ one: 1 });
+  expect(await query(server, 'select 1 as one')).toEqual({ one: 1 });
   await server.stop();
 });
 
@@ -82,17 +88,17 @@ test('a folder that is no cluster is refused', async () => {
 
 test('a lock is held by one, let go, and taken over from the dead', () => {
   const path = join(newFolder(), 'lock');
-  const release = takeLock(path, 'server');
-  expect(findHolder(path)).toEqual({ ...ownMark(), purpose: 'server' });
-  expect(() => takeLock(path, 'command')).toThrow(LockHeld);
+  const release = acquireLock(path, 'server');
+  expect(findLockHolder(path)).toEqual({ ...currentProcessIdentity(), purpose: 'server' });
+  expect(() => acquireLock(path, 'command')).toThrow(LockHeldError);
   release();
-  expect(findHolder(path)).toBeUndefined();
+  expect(findLockHolder(path)).toBeUndefined();
   // The number lives, but it is another run of it: the one that held the lock is dead.
   writeFileSync(path, JSON.stringify({ pid: process.pid, started: 'long ago', purpose: 'server' }));
-  expect(findHolder(path)).toBeUndefined();
-  const again = takeLock(path, 'command');
-  expect(findHolder(path)?.purpose).toBe('command');
+  expect(findLockHolder(path)).toBeUndefined();
+  const again = acquireLock(path, 'command');
+  expect(findLockHolder(path)?.purpose).toBe('command');
   again();
   writeFileSync(path, 'torn');
-  takeLock(path, 'server')();
+  acquireLock(path, 'server')();
 });

@@ -8,14 +8,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { prepareDataFolder } from '../data-folder.ts';
-import { userOf } from '../processes.ts';
+import { processUid } from '../process-identity.ts';
 import { writeAccessRules } from './embedded-access.ts';
-import { commandOf, findBinaries, identityOf, type Binaries } from './embedded-binaries.ts';
+import { buildCommand, findBinaries, spawnIdentity, type Binaries } from './embedded-binaries.ts';
 import { EmbeddedError } from './embedded-error.ts';
-import { findHolder, LockHeld, takeLock, type LockHolder, type Purpose } from './embedded-lock.ts';
-import { Supervisor, type Launched } from './embedded-supervisor.ts';
-import { isServerAlive, readPidFile, stopLeftovers } from './embedded-orphans.ts';
-import { chooseDatabaseUser, takeOverCluster } from './embedded-user.ts';
+import { findLockHolder, LockHeldError, acquireLock, type LockHolder, type Purpose } from './embedded-lock.ts';
+import { Supervisor, type PostgresProcess } from './embedded-supervisor.ts';
+import { isPostgresRunning, parsePidFile, stopOrphans } from './embedded-orphans.ts';
+import { chooseDatabaseUser, chownCluster } from './embedded-user.ts';
 
 export { EmbeddedError };
 
@@ -32,7 +32,7 @@ export interface EmbeddedConnection {
 
 export interface EmbeddedServer extends EmbeddedConnection {
   /** Resolves with a sentence when PostgreSQL ended by itself and is not started again; never otherwise. */
-  readonly died: Promise<string>;
+  readonly crashed: Promise<string>;
   /** Ends open sessions, writes a checkpoint and stops. Safe to call twice. */
   stop(): Promise<void>;
 }
@@ -45,16 +45,16 @@ export interface EmbeddedOptions {
   /** Starts PostgreSQL again when it ends by itself, unless that happens too often. */
   readonly restart?: boolean;
   /** For tests: what is committed need not survive a power cut. */
-  readonly fast?: boolean;
+  readonly skipSync?: boolean;
   /** Told before the slow steps, in words for people. */
-  readonly progress?: (step: string) => void;
+  readonly onProgress?: (step: string) => void;
 }
 
-const major = '18';
+const postgresMajor = '18';
 const port = 5432;
-const name = 'fieldfare';
+const databaseName = 'fieldfare';
 /** Linux allows 107 bytes for a socket's path, macOS 103. */
-const longestSocketPath = 103;
+const maxSocketPathBytes = 103;
 
 /**
  * Starts the PostgreSQL that comes with the packages on the cluster in `dataDir`, which is made when it does not exist.
@@ -64,28 +64,28 @@ const longestSocketPath = 103;
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
   const dataDir = resolve(options.dataDir);
   prepareDataFolder(dirname(dataDir));
-  const release = lock(dataDir, options.purpose ?? 'server');
+  const release = acquireClusterLock(dataDir, options.purpose ?? 'server');
   try {
     const user = await chooseDatabaseUser(dataDir, {
-      mayCreate: options.purpose !== 'tests',
-      created: options.progress ?? ((sentence) => options.log.warn(sentence)),
-      refused: (sentence) => options.log.warn(sentence),
+      canCreate: options.purpose !== 'tests',
+      onCreated: options.onProgress ?? ((sentence) => options.log.warn(sentence)),
+      onRefused: (sentence) => options.log.warn(sentence),
     });
     const binaries = await findBinaries(dataDir, user);
-    checkCluster(dataDir);
-    const left = readPidFile(dataDir);
-    await stopLeftovers(dataDir, options.log);
-    if (left !== undefined && isOwnSocketFolder(left.socketFolder)) {
-      await rm(left.socketFolder, { recursive: true, force: true });
+    assertUsableCluster(dataDir);
+    const pidFile = parsePidFile(dataDir);
+    await stopOrphans(dataDir, options.log);
+    if (pidFile !== undefined && isTemporarySocketFolder(pidFile.socketFolder)) {
+      await rm(pidFile.socketFolder, { recursive: true, force: true });
     }
     if (!existsSync(dataDir)) {
-      options.progress?.('Preparing the database (only the first time)');
-      await createCluster(binaries, dataDir, options.fast ?? false);
+      options.onProgress?.('Preparing the database (only the first time)');
+      await createCluster(binaries, dataDir, options.skipSync ?? false);
     }
-    if (user !== undefined) takeOverCluster(dataDir, user);
-    await writeAccessRules(dataDir, name, user);
-    const socketFolder = await makeSocketFolder(dataDir, binaries);
-    return await run({ ...options, dataDir }, binaries, socketFolder, release);
+    if (user !== undefined) chownCluster(dataDir, user);
+    await writeAccessRules(dataDir, databaseName, user);
+    const socketFolder = await createSocketFolder(dataDir, binaries);
+    return await superviseServer({ ...options, dataDir }, binaries, socketFolder, release);
   } catch (error) {
     release();
     throw error;
@@ -93,16 +93,16 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
 }
 
 /** Folder of the cluster below DATA_DIR. */
-export function embeddedFolder(dataDir: string): string {
+export function embeddedDataFolder(dataDir: string): string {
   return join(dataDir, 'postgres');
 }
 
 /** Who runs the server on the cluster in `dataDir` now, if anybody does. Throws EmbeddedError if this user may not know. */
-export function embeddedHolder(dataDir: string): LockHolder | undefined {
+export function findEmbeddedHolder(dataDir: string): LockHolder | undefined {
   try {
-    return findHolder(lockPath(resolve(dataDir)));
+    return findLockHolder(lockPath(resolve(dataDir)));
   } catch (error) {
-    throw denied(error) ? new EmbeddedError(`This user may not read ${dirname(resolve(dataDir))}.`) : error;
+    throw isPermissionError(error) ? new EmbeddedError(`This user may not read ${dirname(resolve(dataDir))}.`) : error;
   }
 }
 
@@ -110,18 +110,18 @@ export function embeddedHolder(dataDir: string): LockHolder | undefined {
  * How to reach the server that another process of ours runs on the cluster in `dataDir`; undefined when none is ready.
  * Throws EmbeddedError if that process runs as another user, the only one that the database accepts.
  */
-export function findEmbedded(dataDir: string): EmbeddedConnection | undefined {
+export function findRunningEmbedded(dataDir: string): EmbeddedConnection | undefined {
   const folder = resolve(dataDir);
-  const holder = embeddedHolder(folder);
+  const holder = findEmbeddedHolder(folder);
   if (holder === undefined) return undefined;
-  const user = userOf(holder.pid);
+  const user = processUid(holder.pid);
   if (user !== undefined && user !== process.getuid?.()) {
     throw new EmbeddedError(
       `The server on ${dirname(folder)} runs as another user (number ${user}). Run this command as that user.`,
     );
   }
-  const found = readPidFile(folder);
-  if (found === undefined || found.status !== 'ready' || !isServerAlive(folder, found.pid)) return undefined;
+  const found = parsePidFile(folder);
+  if (found === undefined || found.status !== 'ready' || !isPostgresRunning(folder, found.pid)) return undefined;
   return connectionTo(found.socketFolder);
 }
 
@@ -129,22 +129,22 @@ function lockPath(dataDir: string): string {
   return `${dataDir}.lock`;
 }
 
-function lock(dataDir: string, purpose: Purpose): () => void {
+function acquireClusterLock(dataDir: string, purpose: Purpose): () => void {
   try {
-    return takeLock(lockPath(dataDir), purpose);
+    return acquireLock(lockPath(dataDir), purpose);
   } catch (error) {
-    if (error instanceof LockHeld) {
+    if (error instanceof LockHeldError) {
       throw new EmbeddedError(`Fieldfare is already running on ${dirname(dataDir)} (process ${error.holder.pid}).`);
     }
-    throw denied(error) ? new EmbeddedError(`This user may not write to ${dirname(dataDir)}.`) : error;
+    throw isPermissionError(error) ? new EmbeddedError(`This user may not write to ${dirname(dataDir)}.`) : error;
   }
 }
 
-function denied(error: unknown): boolean {
+function isPermissionError(error: unknown): boolean {
   return ['EACCES', 'EPERM', 'EROFS'].includes((error as NodeJS.ErrnoException).code ?? '');
 }
 
-function checkCluster(dataDir: string): void {
+function assertUsableCluster(dataDir: string): void {
   if (!existsSync(dataDir)) return;
   const uid = process.getuid?.() ?? 0;
   if (uid !== 0 && statSync(dataDir).uid !== uid) {
@@ -155,23 +155,23 @@ function checkCluster(dataDir: string): void {
     throw new EmbeddedError(`${dataDir} is no database. Move it away, or set DATA_DIR to another folder.`);
   }
   const version = readFileSync(versionFile, 'utf8').trim();
-  if (version !== major) {
+  if (version !== postgresMajor) {
     throw new EmbeddedError(
-      `${dataDir} was made by PostgreSQL ${version}, and this is PostgreSQL ${major}. ` +
+      `${dataDir} was made by PostgreSQL ${version}, and this is PostgreSQL ${postgresMajor}. ` +
         'Go back to the Fieldfare that made it and move its data, or set DATABASE_URL to a server of that version.',
     );
   }
 }
 
 /** Made under another name first: a cluster is there whole or not at all. */
-async function createCluster(binaries: Binaries, dataDir: string, fast: boolean): Promise<void> {
-  const draft = `${dataDir}.new`;
-  await rm(draft, { recursive: true, force: true });
-  await makeOwned(draft, binaries);
+async function createCluster(binaries: Binaries, dataDir: string, skipSync: boolean): Promise<void> {
+  const temporaryFolder = `${dataDir}.new`;
+  await rm(temporaryFolder, { recursive: true, force: true });
+  await createOwnedFolder(temporaryFolder, binaries);
   const locale = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8';
-  const [command, args] = commandOf(binaries, 'initdb', [
-    `--pgdata=${draft}`,
-    `--username=${name}`,
+  const [command, args] = buildCommand(binaries, 'initdb', [
+    `--pgdata=${temporaryFolder}`,
+    `--username=${databaseName}`,
     '--auth-local=peer',
     '--auth-host=reject',
     '--encoding=UTF8',
@@ -179,36 +179,37 @@ async function createCluster(binaries: Binaries, dataDir: string, fast: boolean)
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
     '--no-instructions',
-    ...(fast ? ['--no-sync'] : []),
+    ...(skipSync ? ['--no-sync'] : []),
   ]);
   const child = spawn(command, args, {
-    ...identityOf(binaries),
+    ...spawnIdentity(binaries),
     cwd: '/',
-    env: environment(),
+    env: childEnvironment(),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const said = tail(child);
-  const code = await ended(child);
-  if (code !== 0) throw new EmbeddedError(`The database could not be made: ${said() || `initdb ended with ${code}`}`);
-  await rename(draft, dataDir);
+  const recentOutput = collectOutput(child);
+  const code = await waitForExit(child);
+  if (code !== 0)
+    throw new EmbeddedError(`The database could not be made: ${recentOutput() || `initdb ended with ${code}`}`);
+  await rename(temporaryFolder, dataDir);
 }
 
-async function makeOwned(folder: string, { user }: Binaries): Promise<void> {
+async function createOwnedFolder(folder: string, { user }: Binaries): Promise<void> {
   await mkdir(folder, { mode: 0o700, recursive: true });
   await chmod(folder, 0o700);
   if (user !== undefined) await chown(folder, user.uid, user.gid);
 }
 
-async function makeSocketFolder(dataDir: string, binaries: Binaries): Promise<string> {
+async function createSocketFolder(dataDir: string, binaries: Binaries): Promise<string> {
   const beside = `${dataDir}-socket`;
-  if (Buffer.byteLength(join(beside, `.s.PGSQL.${port}`)) <= longestSocketPath) {
+  if (Buffer.byteLength(join(beside, `.s.PGSQL.${port}`)) <= maxSocketPathBytes) {
     // A lock file in it may name a process number that a stranger has by now.
     await rm(beside, { recursive: true, force: true });
-    await makeOwned(beside, binaries);
+    await createOwnedFolder(beside, binaries);
     return beside;
   }
   const folder = await mkdtemp(join(shortTemporaryFolder(), 'fieldfare-'));
-  await makeOwned(folder, binaries);
+  await createOwnedFolder(folder, binaries);
   return folder;
 }
 
@@ -217,7 +218,7 @@ function shortTemporaryFolder(): string {
 }
 
 /** A folder that `makeSocketFolder` put under the temporary one, where nothing else would ever remove it. */
-function isOwnSocketFolder(folder: string): boolean {
+function isTemporarySocketFolder(folder: string): boolean {
   return (
     dirname(folder) === shortTemporaryFolder() &&
     basename(folder).startsWith('fieldfare-') &&
@@ -226,85 +227,92 @@ function isOwnSocketFolder(folder: string): boolean {
   );
 }
 
-async function run(
+async function superviseServer(
   options: EmbeddedOptions,
   binaries: Binaries,
   socketFolder: string,
   release: () => void,
 ): Promise<EmbeddedServer> {
   const supervisor = new Supervisor({
-    launch: () => launch(options, binaries, socketFolder),
-    prepare: async () => {
-      await stopLeftovers(options.dataDir, options.log);
+    launch: () => launchPostgres(options, binaries, socketFolder),
+    cleanUp: async () => {
+      await stopOrphans(options.dataDir, options.log);
       // They may name a process number that a stranger has by now.
       for (const file of [`.s.PGSQL.${port}`, `.s.PGSQL.${port}.lock`])
         await rm(join(socketFolder, file), { force: true });
     },
     restart: options.restart ?? false,
     log: options.log,
-    onEnd: () => {
-      if (isOwnSocketFolder(socketFolder)) rmSync(socketFolder, { recursive: true, force: true });
+    onExit: () => {
+      if (isTemporarySocketFolder(socketFolder)) rmSync(socketFolder, { recursive: true, force: true });
       release();
     },
   });
   await supervisor.start();
-  return { ...connectionTo(socketFolder), died: supervisor.died, stop: () => supervisor.stop() };
+  return { ...connectionTo(socketFolder), crashed: supervisor.crashed, stop: () => supervisor.stop() };
 }
 
-function launch(options: EmbeddedOptions, binaries: Binaries, socketFolder: string): Launched {
-  const [command, args] = commandOf(binaries, 'postgres', [
+function launchPostgres(options: EmbeddedOptions, binaries: Binaries, socketFolder: string): PostgresProcess {
+  const [command, args] = buildCommand(binaries, 'postgres', [
     '-D',
     options.dataDir,
-    ...serverSettings(socketFolder, options.fast ?? false),
+    ...serverSettings(socketFolder, options.skipSync ?? false),
   ]);
   // A process group of its own: Ctrl-C reaches the app, which drains and then stops the database.
   const child = spawn(command, args, {
-    ...identityOf(binaries),
+    ...spawnIdentity(binaries),
     cwd: '/',
-    env: environment(),
+    env: childEnvironment(),
     stdio: ['ignore', 'ignore', 'pipe'],
     detached: true,
   });
-  const said = tail(child);
+  const recentOutput = collectOutput(child);
   forwardLog(child, options.log);
   const onExit = (): void => void child.kill('SIGINT');
   process.on('exit', onExit);
-  const gone = ended(child).finally(() => process.off('exit', onExit));
+  const exited = waitForExit(child).finally(() => process.off('exit', onExit));
   return {
-    gone,
-    said,
-    ready: answering(options, child, { said, socketFolder }),
+    exited,
+    recentOutput,
+    ready: waitUntilAccepting(options, child, { recentOutput, socketFolder }),
     async stop() {
       child.kill('SIGINT');
-      const late = [setTimeout(() => child.kill('SIGQUIT'), 60_000), setTimeout(() => child.kill('SIGKILL'), 70_000)];
-      await gone;
-      for (const timer of late) clearTimeout(timer);
+      const killTimers = [
+        setTimeout(() => child.kill('SIGQUIT'), 60_000),
+        setTimeout(() => child.kill('SIGKILL'), 70_000),
+      ];
+      await exited;
+      for (const timer of killTimers) clearTimeout(timer);
     },
   };
 }
 
-async function answering(
+async function waitUntilAccepting(
   options: EmbeddedOptions,
   child: ChildProcess,
-  { said, socketFolder }: { said: () => string; socketFolder: string },
+  { recentOutput, socketFolder }: { recentOutput: () => string; socketFolder: string },
 ): Promise<void> {
-  await ready(options, child, said);
+  await waitUntilReady(options, child, recentOutput);
   await ensureDatabase(connectionTo(socketFolder));
   child.unref();
 }
 
-async function ready(options: EmbeddedOptions, child: ChildProcess, said: () => string): Promise<void> {
-  const begun = Date.now();
-  let told = false;
+async function waitUntilReady(
+  options: EmbeddedOptions,
+  child: ChildProcess,
+  recentOutput: () => string,
+): Promise<void> {
+  const startedAt = Date.now();
+  let hasReported = false;
   for (;;) {
     if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) {
-      throw new EmbeddedError(`PostgreSQL did not start: ${said()}`);
+      throw new EmbeddedError(`PostgreSQL did not start: ${recentOutput()}`);
     }
-    const found = readPidFile(options.dataDir);
+    const found = parsePidFile(options.dataDir);
     if (found?.pid === child.pid && found.status === 'ready') return;
-    if (!told && Date.now() - begun > 3000) {
-      told = true;
-      options.progress?.('The database is catching up after an unclean stop');
+    if (!hasReported && Date.now() - startedAt > 3000) {
+      hasReported = true;
+      options.onProgress?.('The database is catching up after an unclean stop');
     }
     await pause(10);
   }
@@ -329,28 +337,28 @@ function connectionTo(socketFolder: string): EmbeddedConnection {
   return {
     host: socketFolder,
     port,
-    user: name,
-    database: name,
-    connectionString: `postgresql://${name}@/${name}?host=${encodeURIComponent(socketFolder)}&port=${port}`,
+    user: databaseName,
+    database: databaseName,
+    connectionString: `postgresql://${databaseName}@/${databaseName}?host=${encodeURIComponent(socketFolder)}&port=${port}`,
   };
 }
 
 /** Megabytes that this machine, or the container, has. */
-const memory = Math.min(totalmem(), process.constrainedMemory() || Infinity) / 1_048_576;
+const memoryMb = Math.min(totalmem(), process.constrainedMemory() || Infinity) / 1_048_576;
 
 /** Megabytes of pages that PostgreSQL keeps itself: a sixteenth of the machine, which it shares with everything else. */
-const sharedBuffers = Math.round(Math.min(Math.max(memory / 16, 64), 512));
+const sharedBuffersMb = Math.round(Math.min(Math.max(memoryMb / 16, 64), 512));
 
 /** Given on the command line at each start, so that an old cluster runs with the settings of today. */
-function serverSettings(socketFolder: string, fast: boolean): string[] {
+function serverSettings(socketFolder: string, skipSync: boolean): string[] {
   const settings: Record<string, string> = {
     listen_addresses: '',
     port: String(port),
     unix_socket_directories: socketFolder.replaceAll(',', '\\,'),
     unix_socket_permissions: '0600',
     max_connections: '100',
-    shared_buffers: `${sharedBuffers}MB`,
-    effective_cache_size: `${Math.round(memory / 2)}MB`,
+    shared_buffers: `${sharedBuffersMb}MB`,
+    effective_cache_size: `${Math.round(memoryMb / 2)}MB`,
     work_mem: '8MB',
     maintenance_work_mem: '64MB',
     huge_pages: 'off',
@@ -373,13 +381,13 @@ function serverSettings(socketFolder: string, fast: boolean): string[] {
     // Statements carry what people wrote and who they are.
     log_min_error_statement: 'panic',
     log_min_messages: 'warning',
-    ...(fast ? { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' } : {}),
+    ...(skipSync ? { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' } : {}),
   };
   return Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`]);
 }
 
 /** PG* variables of the person's shell would change how PostgreSQL works. */
-function environment(): NodeJS.ProcessEnv {
+function childEnvironment(): NodeJS.ProcessEnv {
   return {
     PATH: process.env['PATH'] ?? '/usr/bin:/bin',
     LC_ALL: process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8',
@@ -388,17 +396,17 @@ function environment(): NodeJS.ProcessEnv {
 }
 
 /** What a program said last, in one line. */
-function tail(child: ChildProcess): () => string {
+function collectOutput(child: ChildProcess): () => string {
   let text = '';
-  const keep = (chunk: Buffer): void => void (text = `${text}${chunk.toString('utf8')}`.slice(-600));
-  child.stdout?.on('data', keep);
-  child.stderr?.on('data', keep);
+  const append = (chunk: Buffer): void => void (text = `${text}${chunk.toString('utf8')}`.slice(-600));
+  child.stdout?.on('data', append);
+  child.stderr?.on('data', append);
   child.on('error', (error) => (text = error.message));
   return () => text.trim().split('\n').slice(-4).join(' ');
 }
 
 /** What PostgreSQL writes for each connection and each helper when it starts or stops; that it did is reported once. */
-const expected =
+const expectedFatal =
   /^FATAL: {2}(?:terminating .+ due to (?:administrator command|unexpected postmaster exit)|the database system is .+)$/;
 
 function forwardLog(child: ChildProcess, log: Logger): void {
@@ -406,16 +414,16 @@ function forwardLog(child: ChildProcess, log: Logger): void {
   const lines = createInterface({ input: child.stderr });
   lines.on('line', (line) => {
     const severity = /^(\w+):/.exec(line)?.[1];
-    const isError = severity === 'PANIC' || (severity === 'FATAL' && !expected.test(line));
+    const isError = severity === 'PANIC' || (severity === 'FATAL' && !expectedFatal.test(line));
     const level = isError ? 'error' : severity === 'WARNING' ? 'warn' : 'debug';
     log[level]({ from: 'postgres' }, line);
   });
   if ('unref' in child.stderr && typeof child.stderr.unref === 'function') child.stderr.unref();
 }
 
-async function ended(child: ChildProcess): Promise<string | number> {
-  return await new Promise((tell) => {
-    child.once('error', (error) => tell(error.message));
-    child.once('exit', (code, signal) => tell(signal ?? code ?? 0));
+async function waitForExit(child: ChildProcess): Promise<string | number> {
+  return await new Promise((resolve) => {
+    child.once('error', (error) => resolve(error.message));
+    child.once('exit', (code, signal) => resolve(signal ?? code ?? 0));
   });
 }

@@ -4,17 +4,17 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import { liftLimits } from './connect.ts';
 
-const folder = join(import.meta.dirname, 'migrations');
+const migrationsFolder = join(import.meta.dirname, 'migrations');
 /** Any number will do, as long as all processes take the same. */
-const lock = 4_155_621;
+const migrationLockKey = 4_155_621;
 
 export interface Migration {
   /** The file's name without its ending, `0001-platform`. */
   readonly name: string;
-  readonly text: string;
+  readonly sql: string;
   readonly checksum: string;
   /** Runs outside a transaction (`create index concurrently`): its first line is `-- no transaction`. */
-  readonly alone: boolean;
+  readonly noTransaction: boolean;
 }
 
 export interface MigrationStatus {
@@ -24,16 +24,16 @@ export interface MigrationStatus {
 
 /** Every migration of this version, in order. */
 export function listMigrations(): Migration[] {
-  return readdirSync(folder)
+  return readdirSync(migrationsFolder)
     .filter((file) => file.endsWith('.sql'))
     .toSorted()
     .map((file) => {
-      const text = readFileSync(join(folder, file), 'utf8');
+      const sql = readFileSync(join(migrationsFolder, file), 'utf8');
       return {
         name: file.slice(0, -'.sql'.length),
-        text,
-        checksum: createHash('sha256').update(text).digest('hex'),
-        alone: text.startsWith('-- no transaction'),
+        sql,
+        checksum: createHash('sha256').update(sql).digest('hex'),
+        noTransaction: sql.startsWith('-- no transaction'),
       };
     });
 }
@@ -43,25 +43,25 @@ export function listMigrations(): Migration[] {
  * own. Gives the names of those applied. Refuses when an applied one has changed, or the database is newer than this
  * version.
  */
-export async function migrate(pool: pg.Pool, progress: (name: string) => void = () => {}): Promise<string[]> {
+export async function migrate(pool: pg.Pool, onProgress: (name: string) => void = () => {}): Promise<string[]> {
   const client = await pool.connect();
   try {
     await liftLimits(client);
-    await client.query('select pg_advisory_lock($1)', [lock]);
+    await client.query('select pg_advisory_lock($1)', [migrationLockKey]);
     await client.query(
       'create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
     );
-    const applied = await readApplied(client);
+    const applied = await listApplied(client);
     const migrations = listMigrations();
-    verify(migrations, applied);
-    const done: string[] = [];
+    assertUnchanged(migrations, applied);
+    const appliedNow: string[] = [];
     for (const migration of migrations) {
       if (applied.has(migration.name)) continue;
-      progress(migration.name);
-      await apply(client, migration);
-      done.push(migration.name);
+      onProgress(migration.name);
+      await applyMigration(client, migration);
+      appliedNow.push(migration.name);
     }
-    return done;
+    return appliedNow;
   } finally {
     await client.query('select pg_advisory_unlock_all()').catch(() => {});
     // The connection's settings were changed: it does not go back to the pool.
@@ -74,25 +74,27 @@ export async function migrationStatus(pool: pg.Pool): Promise<MigrationStatus[]>
   const client = await pool.connect();
   try {
     const { rows } = await client.query<{ exists: boolean }>(`select to_regclass('migrations') is not null as exists`);
-    const applied = rows[0]?.exists === true ? await readApplied(client) : new Map<string, Applied>();
+    const applied = rows[0]?.exists === true ? await listApplied(client) : new Map<string, AppliedMigration>();
     return listMigrations().map(({ name }) => ({ name, appliedAt: applied.get(name)?.applied_at }));
   } finally {
     client.release();
   }
 }
 
-interface Applied {
+interface AppliedMigration {
   readonly name: string;
   readonly checksum: string;
   readonly applied_at: Date;
 }
 
-async function readApplied(client: pg.PoolClient): Promise<Map<string, Applied>> {
-  const { rows } = await client.query<Applied>('select name, checksum, applied_at from migrations order by name');
+async function listApplied(client: pg.PoolClient): Promise<Map<string, AppliedMigration>> {
+  const { rows } = await client.query<AppliedMigration>(
+    'select name, checksum, applied_at from migrations order by name',
+  );
   return new Map(rows.map((row) => [row.name, row]));
 }
 
-function verify(migrations: readonly Migration[], applied: ReadonlyMap<string, Applied>): void {
+function assertUnchanged(migrations: readonly Migration[], applied: ReadonlyMap<string, AppliedMigration>): void {
   const known = new Map(migrations.map((migration) => [migration.name, migration]));
   for (const { name, checksum } of applied.values()) {
     const migration = known.get(name);
@@ -105,16 +107,16 @@ function verify(migrations: readonly Migration[], applied: ReadonlyMap<string, A
   }
 }
 
-async function apply(client: pg.PoolClient, { name, text, checksum, alone }: Migration): Promise<void> {
+async function applyMigration(client: pg.PoolClient, { name, sql, checksum, noTransaction }: Migration): Promise<void> {
   const record = 'insert into migrations (name, checksum) values ($1, $2)';
-  if (alone) {
-    await client.query(text);
+  if (noTransaction) {
+    await client.query(sql);
     await client.query(record, [name, checksum]);
     return;
   }
   await client.query('begin');
   try {
-    await client.query(text);
+    await client.query(sql);
     await client.query(record, [name, checksum]);
     await client.query('commit');
   } catch (error) {

@@ -1,16 +1,16 @@
 import type { TSchema } from 'typebox';
 import { html, type Html } from '../http/html.ts';
 import type { Route } from '../http/routes.ts';
-import { documented } from './openapi.ts';
-import { groupOf, hasBody, inputOf, operationId } from './operation.ts';
+import { documentedRoutes } from './openapi.ts';
+import { routeGroup, hasBody, routeInput, operationId } from './describe-operation.ts';
 
 /**
  * The interface as a page: one entry for each operation, opened to see its parameters. Without scripts it can be
  * browsed; explorer.js adds the search and the forms to try operations.
  */
-export function explorerPage(routes: readonly Route[]): Html {
-  const shown = documented(routes);
-  const groups = [...Map.groupBy(shown, groupOf)].toSorted(([a], [b]) => (a < b ? -1 : 1));
+export function renderExplorerPage(routes: readonly Route[]): Html {
+  const shown = documentedRoutes(routes);
+  const groups = [...Map.groupBy(shown, routeGroup)].toSorted(([a], [b]) => (a < b ? -1 : 1));
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -46,16 +46,16 @@ export function explorerPage(routes: readonly Route[]): Html {
           ([name, members]) =>
             html`<section>
               <h2 id="group-${name}">${name}</h2>
-              ${members.map(entry)}
+              ${members.map(renderOperation)}
             </section>`,
         )}
       </body>
     </html> `;
 }
 
-function entry(route: Route): Html {
+function renderOperation(route: Route): Html {
   const { method, path, options } = route;
-  const parameters = parametersOf(route);
+  const parameters = listParameters(route);
   return html`<details
     id="${operationId(route)}"
     data-method="${method}"
@@ -63,23 +63,23 @@ function entry(route: Route): Html {
     data-access="${options.access}"
   >
     <summary>
-      <code class="method ${method.toLowerCase()}">${method}</code> <code class="path">${breakable(path)}</code>
+      <code class="method ${method.toLowerCase()}">${method}</code> <code class="path">${breakablePath(path)}</code>
       <span class="summary">${options.summary}</span>
     </summary>
     <p class="note">
-      ${accessOf(options)}${options.deprecatedSince !== undefined && ` Deprecated since ${options.deprecatedSince}.`}
+      ${describeAccess(options)}${options.deprecatedSince !== undefined && ` Deprecated since ${options.deprecatedSince}.`}
     </p>
     ${
       parameters.length > 0 &&
       html`<ul class="parameters">
-        ${parameters.map(parameterItem)}
+        ${parameters.map(renderParameter)}
       </ul>`
     }
   </details>`;
 }
 
 /** A path that may be broken before each slash. */
-const breakable = (path: string): Html[] =>
+const breakablePath = (path: string): Html[] =>
   path
     .split('/')
     .slice(1)
@@ -87,43 +87,43 @@ const breakable = (path: string): Html[] =>
 
 interface Parameter {
   readonly name: string;
-  readonly place: 'path' | 'query' | 'body';
+  readonly location: 'path' | 'query' | 'body';
   readonly schema: TSchema;
   readonly isRequired: boolean;
 }
 
-function parametersOf(route: Route): Parameter[] {
-  const { fields, required } = inputOf(route.options);
-  const place = hasBody(route) ? 'body' : 'query';
-  const inPath = Object.entries((route.options.params?.properties ?? {}) as Record<string, TSchema>);
+function listParameters(route: Route): Parameter[] {
+  const { fields, required } = routeInput(route.options);
+  const location = hasBody(route) ? 'body' : 'query';
+  const pathParameters = Object.entries((route.options.params?.properties ?? {}) as Record<string, TSchema>);
   return [
-    ...inPath.map(([name, schema]) => ({ name, place: 'path' as const, schema, isRequired: true })),
-    ...fields.map(([name, schema]) => ({ name, place, schema, isRequired: required.has(name) }) as const),
+    ...pathParameters.map(([name, schema]) => ({ name, location: 'path' as const, schema, isRequired: true })),
+    ...fields.map(([name, schema]) => ({ name, location, schema, isRequired: required.has(name) }) as const),
   ];
 }
 
-function parameterItem({ name, place, schema, isRequired }: Parameter): Html {
-  const { kind, choices } = kindOf(schema);
-  const { description } = schema as Shape;
+function renderParameter({ name, location, schema, isRequired }: Parameter): Html {
+  const { kind, choices } = describeType(schema);
+  const { description } = schema as ParameterSchema;
   return html`<li
     data-name="${name}"
-    data-place="${place}"
+    data-place="${location}"
     data-kind="${kind}"
     data-choices="${choices.join(' ')}"
     ${isRequired && html`data-required=""`}
   >
     <code>${name}</code>
     <span class="note"
-      >${[choices.join(', ') || kind, place, isRequired && 'required'].filter(Boolean).join(' · ')}</span
+      >${[choices.join(', ') || kind, location, isRequired && 'required'].filter(Boolean).join(' · ')}</span
     >
     ${description !== undefined && html`<span class="note">${description}</span>`}
   </li>`;
 }
 
-interface Shape {
+interface ParameterSchema {
   readonly type?: string;
   readonly description?: string;
-  readonly items?: Shape;
+  readonly items?: ParameterSchema;
   readonly enum?: readonly unknown[];
   readonly anyOf?: readonly { readonly const?: unknown }[];
   readonly 'x-id'?: unknown;
@@ -131,8 +131,8 @@ interface Shape {
 }
 
 /** What a parameter takes, in a word, and its choices if it has only some. */
-function kindOf(schema: TSchema): { kind: string; choices: string[] } {
-  const shape = schema as Shape;
+function describeType(schema: TSchema): { kind: string; choices: string[] } {
+  const shape = schema as ParameterSchema;
   const choices = (shape.enum ?? shape.anyOf?.map((member) => member.const) ?? []).filter(
     (choice) => typeof choice === 'string',
   );
@@ -142,7 +142,7 @@ function kindOf(schema: TSchema): { kind: string; choices: string[] } {
   return shape.items?.type === 'object' ? { kind: 'objects', choices } : { kind: 'list', choices };
 }
 
-function accessOf({ access, scope }: Route['options']): string {
+function describeAccess({ access, scope }: Route['options']): string {
   const scopes = scope === undefined ? '' : ` with the scope ${scope.replaceAll('|', ' or ')}`;
   if (access === 'page') return 'A page for the browser of a user.';
   if (access === 'anyone') return scope === undefined ? 'For anyone.' : `For anyone; a token needs${scopes.slice(5)}.`;

@@ -39,29 +39,29 @@ function openTarget() {
 /** Turns the parameters of an operation that was opened into a form, once. */
 function prepare(entry) {
   if (!entry.open || entry.dataset.access === 'page' || entry.querySelector('form') !== null) return;
-  const form = make('form');
+  const form = createElement('form');
   const list = entry.querySelector('.parameters');
   if (list !== null) {
     for (const item of list.children) addField(entry, item);
     form.append(list);
   }
-  const button = make('button', 'Try it');
+  const button = createElement('button', 'Try it');
   button.type = 'submit';
   form.append(button);
-  if (entry.dataset.method !== 'GET') form.append(make('span', ' This changes data on the server.', 'note'));
-  const answer = make('div', '', 'answer');
-  answer.setAttribute('role', 'status');
+  if (entry.dataset.method !== 'GET') form.append(createElement('span', ' This changes data on the server.', 'note'));
+  const output = createElement('div', '', 'output');
+  output.setAttribute('role', 'status');
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    void send(entry, form, answer);
+    void send(entry, form, output);
   });
-  entry.append(form, answer);
+  entry.append(form, output);
 }
 
 function addField(entry, item) {
   const { name, kind, choices, required } = item.dataset;
-  const label = make('label');
-  const field = makeField(kind, choices === '' ? [] : choices.split(' '));
+  const label = createElement('label');
+  const field = createField(kind, choices === '' ? [] : choices.split(' '));
   field.name = name;
   field.id = `${entry.id}-${name}`;
   field.required = required !== undefined;
@@ -70,37 +70,37 @@ function addField(entry, item) {
   item.append(label, field);
 }
 
-function makeField(kind, choices) {
+function createField(kind, choices) {
   if (kind === 'list' || kind === 'object' || kind === 'objects') {
-    const area = make('textarea');
+    const area = createElement('textarea');
     area.rows = 2;
     area.placeholder = kind === 'list' ? 'One in each line' : 'JSON';
     return area;
   }
   if (kind === 'boolean' || choices.length > 0) {
-    const select = make('select');
+    const select = createElement('select');
     for (const choice of ['', ...(kind === 'boolean' ? ['true', 'false'] : choices)]) {
-      const option = make('option', choice === '' ? '(not sent)' : choice);
+      const option = createElement('option', choice === '' ? '(not sent)' : choice);
       option.value = choice;
       select.append(option);
     }
     return select;
   }
-  const input = make('input');
+  const input = createElement('input');
   input.type = kind === 'file' ? 'file' : 'text';
   input.autocomplete = 'off';
   if (kind === 'integer' || kind === 'number') input.inputMode = 'numeric';
   return input;
 }
 
-async function send(entry, form, answer) {
-  answer.replaceChildren(make('p', 'Waiting for the answer …', 'note'));
+async function send(entry, form, output) {
+  output.replaceChildren(createElement('p', 'Waiting for the response …', 'note'));
   try {
     const { url, init } = requestOf(entry, form);
     const response = await fetch(url, { ...init, credentials: 'omit', redirect: 'manual' });
-    show(answer, `${entry.dataset.method} ${url}`, response, await response.text());
+    show(output, `${entry.dataset.method} ${url}`, response, await response.text());
   } catch (error) {
-    answer.replaceChildren(make('p', `It could not be sent: ${error.message}`));
+    output.replaceChildren(createElement('p', `It could not be sent: ${error.message}`));
   }
 }
 
@@ -154,17 +154,17 @@ function flatten(name, value) {
   return Object.entries(value).flatMap(([key, item]) => flatten(`${name}[${key}]`, item));
 }
 
-function show(answer, request, response, text) {
+function show(output, request, response, text) {
   const status =
     response.type === 'opaqueredirect'
       ? 'A redirect, which is not followed'
       : `${response.status} ${response.statusText}`;
   const headers = [...response.headers].filter(([name]) => shownHeaders.test(name));
-  answer.replaceChildren(
-    make('p', request, 'note'),
-    make('strong', status),
-    make('pre', headers.map(([name, value]) => `${name}: ${value}`).join('\n')),
-    make('pre', readable(text)),
+  output.replaceChildren(
+    createElement('p', request, 'note'),
+    createElement('strong', status),
+    createElement('pre', headers.map(([name, value]) => `${name}: ${value}`).join('\n')),
+    createElement('pre', readable(text)),
   );
 }
 
@@ -178,7 +178,7 @@ function readable(text) {
   return shown.length > maxShown ? `${shown.slice(0, maxShown)}\n… (${shown.length} characters)` : shown;
 }
 
-function make(name, text = '', className = '') {
+function createElement(name, text = '', className = '') {
   const element = document.createElement(name);
   element.textContent = text;
   element.className = className;

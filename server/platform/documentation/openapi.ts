@@ -1,8 +1,8 @@
 import type { Route } from '../http/routes.ts';
-import { describeOperation, rateLimitHeaders } from './operation.ts';
-import { Schemas } from './schemas.ts';
+import { describeOperation, rateLimitHeaderRefs } from './describe-operation.ts';
+import { SchemaRegistry } from './schema-registry.ts';
 
-export interface About {
+export interface ApiInfo {
   readonly title: string;
   readonly version: string;
   /** Address of the server. */
@@ -12,19 +12,19 @@ export interface About {
 }
 
 /** The routes that the document describes. */
-export const documented = (routes: readonly Route[]): Route[] =>
+export const documentedRoutes = (routes: readonly Route[]): Route[] =>
   routes.filter(({ options }) => options.undocumented !== true);
 
 /** Returns the OpenAPI 3.1 document of the data that the router serves. */
-export function openApi(routes: readonly Route[], { title, version, url, scopes }: About): object {
-  const schemas = new Schemas();
+export function buildOpenApi(routes: readonly Route[], { title, version, url, scopes }: ApiInfo): object {
+  const schemas = new SchemaRegistry();
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const route of documented(routes)) {
+  for (const route of documentedRoutes(routes)) {
     const operations = (paths[route.path.replaceAll(/:(\w+)/g, '{$1}')] ??= {});
     operations[route.method.toLowerCase()] = describeOperation(route, schemas);
   }
-  const error = schemas.refer('Error', errorSchema);
-  const oauthError = schemas.refer('OAuthError', oauthErrorSchema);
+  const error = schemas.register('Error', errorSchema);
+  const oauthError = schemas.register('OAuthError', oauthErrorSchema);
   return {
     openapi: '3.1.0',
     info: {
@@ -38,8 +38,10 @@ export function openApi(routes: readonly Route[], { title, version, url, scopes 
     components: {
       schemas: schemas.components,
       responses: {
-        ...Object.fromEntries(Object.entries(problems).map(([name, text]) => [name, problem(text, error)])),
-        ...Object.fromEntries(Object.entries(oauthProblems).map(([name, text]) => [name, problem(text, oauthError)])),
+        ...Object.fromEntries(Object.entries(errorResponses).map(([name, text]) => [name, errorResponse(text, error)])),
+        ...Object.fromEntries(
+          Object.entries(oauthErrorResponses).map(([name, text]) => [name, errorResponse(text, oauthError)]),
+        ),
       },
       headers,
       securitySchemes: {
@@ -74,7 +76,7 @@ const oauthErrorSchema = {
   required: ['error', 'error_description'],
 };
 
-const problems = {
+const errorResponses = {
   BadRequest: 'A parameter is missing, or the body cannot be read',
   Unauthorized: 'A token is needed, and there is none or it is not valid',
   Forbidden: 'Outside the scopes of the token, or not allowed',
@@ -85,36 +87,38 @@ const problems = {
   Unavailable: 'The server cannot answer at the moment; Retry-After says when to come back',
 };
 
-const oauthProblems = {
+const oauthErrorResponses = {
   OAuthBadRequest: 'The grant, the scope or another parameter is wrong',
   OAuthUnauthorized: 'The app is unknown or has the wrong secret',
   OAuthForbidden: 'The token belongs to another app',
 };
 
-function problem(description: string, schema: object): object {
-  const isLimit = description === problems.TooManyRequests;
-  const mayRetry = description === problems.Unavailable;
+function errorResponse(description: string, schema: object): object {
+  const isRateLimit = description === errorResponses.TooManyRequests;
+  const isRetryable = description === errorResponses.Unavailable;
   return {
     description,
-    ...(isLimit && { headers: rateLimitHeaders }),
-    ...(mayRetry && { headers: { 'Retry-After': { $ref: '#/components/headers/Retry-After' } } }),
+    ...(isRateLimit && { headers: rateLimitHeaderRefs }),
+    ...(isRetryable && { headers: { 'Retry-After': { $ref: '#/components/headers/Retry-After' } } }),
     content: { 'application/json': { schema } },
   };
 }
 
-const text = (description: string, format?: string): object => ({
+const stringHeader = (description: string, format?: string): object => ({
   description,
   schema: { type: 'string', ...(format !== undefined && { format }) },
 });
-const number = (description: string): object => ({ description, schema: { type: 'integer' } });
+const integerHeader = (description: string): object => ({ description, schema: { type: 'integer' } });
 
 const headers = {
-  Link: text('Absolute addresses of the next (older) and previous (newer) page: `<…>; rel="next", <…>; rel="prev"`'),
-  'X-RateLimit-Limit': number('Requests that are allowed in this period'),
-  'X-RateLimit-Remaining': number('Requests that are left in this period'),
-  'X-RateLimit-Reset': text('When the period ends', 'date-time'),
-  'X-Request-Id': text('Identifies the request in the log of the server', 'uuid'),
-  'Retry-After': number('Seconds to wait'),
-  Deprecation: text('Since when the operation is deprecated: `@` and a Unix time (RFC 9745)'),
-  Location: text('Where the browser goes next'),
+  Link: stringHeader(
+    'Absolute addresses of the next (older) and previous (newer) page: `<…>; rel="next", <…>; rel="prev"`',
+  ),
+  'X-RateLimit-Limit': integerHeader('Requests that are allowed in this period'),
+  'X-RateLimit-Remaining': integerHeader('Requests that are left in this period'),
+  'X-RateLimit-Reset': stringHeader('When the period ends', 'date-time'),
+  'X-Request-Id': stringHeader('Identifies the request in the log of the server', 'uuid'),
+  'Retry-After': integerHeader('Seconds to wait'),
+  Deprecation: stringHeader('Since when the operation is deprecated: `@` and a Unix time (RFC 9745)'),
+  Location: stringHeader('Where the browser goes next'),
 };

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import type { App } from '../app.ts';
-import type { Write } from '../database/write.ts';
+import type { Transaction } from '../database/transaction.ts';
 import type { FetchBudgetId } from '../ids.ts';
 import type { Queue } from '../jobs/queues.ts';
 import type { EventKind } from './define-event.ts';
@@ -18,7 +18,7 @@ export interface BeforeCommit {
   readonly events: readonly string[];
   /** Runs after all others. */
   readonly isLast: boolean;
-  readonly runBatch: (tx: Write, app: App, data: readonly unknown[]) => Promise<void>;
+  readonly runBatch: (tx: Transaction, app: App, data: readonly unknown[]) => Promise<void>;
 }
 
 /** A best-effort reaction right after the commit. */
@@ -48,7 +48,7 @@ export type Subscription = BeforeCommit | AfterCommit | JobHandler;
  */
 export function beforeCommit<const Types extends readonly EventKind[]>(
   types: Types,
-  handler: Handler<[tx: Write, app: App], DataOf<Types>> & { readonly isLast?: boolean },
+  handler: Handler<[tx: Transaction, app: App], DataOf<Types>> & { readonly isLast?: boolean },
 ): BeforeCommit {
   return {
     kind: 'before_commit',

@@ -1,38 +1,38 @@
 import type { FastifyRequest } from 'fastify';
 import type { App } from '../app.ts';
-import type { RequestBody } from './body.ts';
-import type { Params } from './params.ts';
-import { forbidden, outsideScopes, Problem, unauthorized, unprocessable } from './problems.ts';
+import type { RequestBody } from './request-body.ts';
+import type { Params } from './parse-params.ts';
+import { forbidden, insufficientScope, HttpError, unauthorized, unprocessable } from './http-errors.ts';
 import type { Access, Caller, Route } from './routes.ts';
 
 /** Decides what callers may do; the rules come from higher domains. */
 export interface AccessRules {
   /** Returns whether a role's permission bits allow what `staff:<permission>` names. */
-  readonly mayAct?: (permissions: bigint, permission: string) => boolean;
-  readonly allows: (granted: ReadonlySet<string>, needed: string) => boolean;
+  readonly hasPermission?: (permissions: bigint, permission: string) => boolean;
+  readonly scopeAllows: (granted: ReadonlySet<string>, needed: string) => boolean;
 }
 
 /** Whose token came with a request. Without a token, or with one that is not valid, there is no caller. */
 export interface Identity {
   readonly caller?: Caller | undefined;
   /** Why the token that was sent is not valid. */
-  readonly problem?: Problem;
+  readonly error?: HttpError;
 }
 
 /** Finds the caller by the token in the header, the query or a urlencoded body (RFC 6750, section 2). */
-export async function identify(app: App, request: FastifyRequest, body: RequestBody): Promise<Identity> {
+export async function identifyCaller(app: App, request: FastifyRequest, body: RequestBody): Promise<Identity> {
   try {
-    const token = /^bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? (await tokenIn(request, body));
+    const token = /^bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? (await findToken(request, body));
     if (token === undefined) return {};
     const caller = typeof token === 'string' ? await app.authenticate(token) : undefined;
-    return caller === undefined ? { problem: unauthorized() } : { caller };
+    return caller === undefined ? { error: unauthorized() } : { caller };
   } catch (error) {
-    if (error instanceof Problem) return { problem: error };
+    if (error instanceof HttpError) return { error };
     throw error;
   }
 }
 
-async function tokenIn(request: FastifyRequest, body: RequestBody): Promise<unknown> {
+async function findToken(request: FastifyRequest, body: RequestBody): Promise<unknown> {
   const inQuery = (request.query as Params)['access_token'];
   if (inQuery !== undefined || request.method === 'GET' || request.method === 'HEAD' || !body.isForm) return inQuery;
   return new URLSearchParams((await body.bytes()).toString('utf8')).get('access_token') ?? undefined;
@@ -45,27 +45,28 @@ async function tokenIn(request: FastifyRequest, body: RequestBody): Promise<unkn
 export function authorize(app: App, rules: AccessRules, { options }: Route, identity: Identity): Caller | undefined {
   const { access, scope } = options;
   const { caller } = identity;
-  const isRefused = caller?.refusal !== undefined && options.evenUnconfirmed !== true;
+  const isDenied = caller?.deniedReason !== undefined && options.allowUnconfirmed !== true;
   if (access === 'page') return undefined;
-  if (access === 'anyone' && (caller === undefined || (isRefused && scope === undefined))) {
-    requireOpen(app, options);
+  if (access === 'anyone' && (caller === undefined || (isDenied && scope === undefined))) {
+    assertOpenToAnonymous(app, options);
     return undefined;
   }
-  if (caller === undefined) throw identity.problem ?? unauthorized();
-  if (scope !== undefined && !rules.allows(caller.scopes, scope)) throw outsideScopes();
-  if (isRefused) throw forbidden(caller.refusal);
-  if (access !== 'anyone' && access !== 'app') requireUser(rules, access, caller);
+  if (caller === undefined) throw identity.error ?? unauthorized();
+  if (scope !== undefined && !rules.scopeAllows(caller.scopes, scope)) throw insufficientScope();
+  if (isDenied) throw forbidden(caller.deniedReason);
+  if (access !== 'anyone' && access !== 'app') assertUser(rules, access, caller);
   return caller;
 }
 
 /** Throws 401 if limited federation keeps a route from anonymous callers. */
-function requireOpen({ config }: App, { evenLimited, undocumented }: Route['options']): void {
-  if (config.LIMITED_FEDERATION && evenLimited !== true && undocumented !== true) {
+function assertOpenToAnonymous({ config }: App, { openInLimitedFederation, undocumented }: Route['options']): void {
+  if (config.LIMITED_FEDERATION && openInLimitedFederation !== true && undocumented !== true) {
     throw unauthorized('This method requires an authenticated user');
   }
 }
 
-function requireUser({ mayAct }: AccessRules, access: Access, { viewer }: Caller): void {
+function assertUser({ hasPermission }: AccessRules, access: Access, { viewer }: Caller): void {
   if (viewer === undefined) throw unprocessable('This method requires an authenticated user');
-  if (access !== 'user' && mayAct?.(viewer.permissions, access.slice('staff:'.length)) !== true) throw forbidden();
+  if (access !== 'user' && hasPermission?.(viewer.permissions, access.slice('staff:'.length)) !== true)
+    throw forbidden();
 }

@@ -11,20 +11,20 @@ export class Html {
   }
 }
 
-type Hole = Html | string | number | undefined | null | false | readonly Hole[];
+type HtmlValue = Html | string | number | undefined | null | false | readonly HtmlValue[];
 
 /** HTML from a template: every hole is escaped, unless it is Html itself; lists are joined, nothing is left of undefined and false. */
-export function html(strings: TemplateStringsArray, ...holes: Hole[]): Html {
-  return new Html(strings.reduce((text, string, index) => text + fill(holes[index - 1]) + string));
+export function html(strings: TemplateStringsArray, ...holes: HtmlValue[]): Html {
+  return new Html(strings.reduce((text, string, index) => text + renderValue(holes[index - 1]) + string));
 }
 
 /** Marks text as HTML: only for what was sanitised or made here. */
-export const raw = (text: string): Html => new Html(text);
+export const rawHtml = (text: string): Html => new Html(text);
 
-function fill(hole: Hole): string {
+function renderValue(hole: HtmlValue): string {
   if (hole === undefined || hole === null || hole === false) return '';
   if (hole instanceof Html) return hole.text;
-  if (typeof hole === 'object') return hole.map(fill).join('');
+  if (typeof hole === 'object') return hole.map(renderValue).join('');
   return escapeHtml(String(hole));
 }
 

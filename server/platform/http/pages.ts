@@ -1,13 +1,13 @@
 import { Type } from 'typebox';
 import type { App } from '../app.ts';
 import { idSchema, isId } from '../ids.ts';
-import { Answer, JsonText } from './answers.ts';
-import type { RequestFacts } from './routes.ts';
+import { HttpResponse, JsonText } from './http-response.ts';
+import type { RequestContext } from './routes.ts';
 
 /** Default and largest number of items of a listing. */
 export interface PageLimits {
-  readonly standard: number;
-  readonly most: number;
+  readonly defaultLimit: number;
+  readonly maxLimit: number;
 }
 
 /** One page of a listing that is ordered from new to old by an id. */
@@ -22,22 +22,22 @@ export interface Page {
 }
 
 /** The parameters of a paged listing (PAG-02), to be spread into a route's `input`. */
-export function pageInput({ standard, most }: PageLimits) {
+export function pageInput({ defaultLimit, maxLimit }: PageLimits) {
   return {
     max_id: Type.Optional(idSchema<'row'>()),
     since_id: Type.Optional(idSchema<'row'>()),
     min_id: Type.Optional(idSchema<'row'>()),
-    limit: Type.Optional(Type.Integer({ description: `${standard} when not given, at most ${most}` })),
+    limit: Type.Optional(Type.Integer({ description: `${defaultLimit} when not given, at most ${maxLimit}` })),
   };
 }
 
 /** Reads the page asked for: a limit that is none counts as not given, one too large as the largest (PAG-06). */
-export function readPage(
+export function parsePage(
   input: { max_id?: string; since_id?: string; min_id?: string; limit?: number },
   limits: PageLimits,
 ): Page {
   return {
-    limit: readLimit(input.limit, limits),
+    limit: clampLimit(input.limit, limits),
     maxId: input.max_id,
     sinceId: input.min_id === undefined ? input.since_id : undefined,
     minId: input.min_id,
@@ -45,15 +45,15 @@ export function readPage(
 }
 
 /** How many are asked for, within the limits. */
-export function readLimit(limit: number | undefined, { standard, most }: PageLimits): number {
-  return limit === undefined || limit < 1 ? standard : Math.min(limit, most);
+export function clampLimit(limit: number | undefined, { defaultLimit, maxLimit }: PageLimits): number {
+  return limit === undefined || limit < 1 ? defaultLimit : Math.min(limit, maxLimit);
 }
 
 /** Further on nobody looks, and the database takes no larger number. */
-export const mostOffset = 10_000;
+export const maxOffset = 10_000;
 
 /** How many are left out, within what the database takes. */
-export const readOffset = (offset = 0): number => Math.min(Math.max(offset, 0), mostOffset);
+export const clampOffset = (offset = 0): number => Math.min(Math.max(offset, 0), maxOffset);
 
 /**
  * A page as an answer with its Link header (PAG-03): absolute URLs that keep the other query parameters, `next` to what
@@ -63,7 +63,7 @@ export const readOffset = (offset = 0): number => Math.min(Math.max(offset, 0), 
  */
 export function paginated(
   app: App,
-  request: RequestFacts,
+  request: RequestContext,
   page: {
     json: JsonText<unknown> | readonly unknown[];
     first: string | undefined;
@@ -71,13 +71,13 @@ export function paginated(
     more: boolean;
     newer?: 'min_id' | 'since_id';
   },
-): Answer {
+): HttpResponse {
   const links: string[] = [];
-  if (page.more && page.last !== undefined) links.push(`<${linkTo(app, request, 'max_id', page.last)}>; rel="next"`);
+  if (page.more && page.last !== undefined) links.push(`<${pageUrl(app, request, 'max_id', page.last)}>; rel="next"`);
   if (page.first !== undefined && (page.more || !isEmpty(page.json))) {
-    links.push(`<${linkTo(app, request, page.newer ?? 'min_id', page.first)}>; rel="prev"`);
+    links.push(`<${pageUrl(app, request, page.newer ?? 'min_id', page.first)}>; rel="prev"`);
   }
-  return new Answer({ json: page.json, headers: links.length > 0 ? { link: links.join(', ') } : {} });
+  return new HttpResponse({ json: page.json, headers: links.length > 0 ? { link: links.join(', ') } : {} });
 }
 
 const isEmpty = (json: JsonText<unknown> | readonly unknown[]): boolean =>
@@ -86,15 +86,15 @@ const isEmpty = (json: JsonText<unknown> | readonly unknown[]): boolean =>
 /** A page as an answer, for listings that are walked by offset (search, directory). */
 export function paginatedByOffset(
   app: App,
-  request: RequestFacts,
+  request: RequestContext,
   page: { json: JsonText<unknown> | readonly unknown[]; offset: number; limit: number; more: boolean },
-): Answer {
+): HttpResponse {
   const links: string[] = [];
-  if (page.more) links.push(`<${linkTo(app, request, 'offset', String(page.offset + page.limit))}>; rel="next"`);
+  if (page.more) links.push(`<${pageUrl(app, request, 'offset', String(page.offset + page.limit))}>; rel="next"`);
   if (page.offset > 0) {
-    links.push(`<${linkTo(app, request, 'offset', String(Math.max(page.offset - page.limit, 0)))}>; rel="prev"`);
+    links.push(`<${pageUrl(app, request, 'offset', String(Math.max(page.offset - page.limit, 0)))}>; rel="prev"`);
   }
-  return new Answer({ json: page.json, headers: links.length > 0 ? { link: links.join(', ') } : {} });
+  return new HttpResponse({ json: page.json, headers: links.length > 0 ? { link: links.join(', ') } : {} });
 }
 
 /**
@@ -103,29 +103,31 @@ export function paginatedByOffset(
  */
 export function offsetLinks(
   app: App,
-  request: RequestFacts,
+  request: RequestContext,
   { offset, limit, last }: { offset: number; limit: number; last: string | undefined },
 ): Record<string, string> {
   const links: string[] = [];
   if (last !== undefined) {
-    links.push(`<${linkTo(app, request, 'offset', String(offset + limit))}&max_id=${last}>; rel="next"`);
+    links.push(`<${pageUrl(app, request, 'offset', String(offset + limit))}&max_id=${last}>; rel="next"`);
   }
-  if (offset > 0) links.push(`<${linkTo(app, request, 'offset', String(Math.max(offset - limit, 0)))}>; rel="prev"`);
+  if (offset > 0) links.push(`<${pageUrl(app, request, 'offset', String(Math.max(offset - limit, 0)))}>; rel="prev"`);
   return links.length > 0 ? { link: links.join(', ') } : {};
 }
 
-const cursors = new Set(['max_id', 'since_id', 'min_id', 'offset', 'access_token']);
+const cursorParameters = new Set(['max_id', 'since_id', 'min_id', 'offset', 'access_token']);
 
-function linkTo(app: App, request: RequestFacts, name: string, value: string): string {
+function pageUrl(app: App, request: RequestContext, name: string, value: string): string {
   const [path = '', query = ''] = request.url.split('?', 2);
-  let kept = '';
+  let otherParameters = '';
   if (query !== '') {
     for (const [key, item] of new URLSearchParams(query)) {
-      if (!cursors.has(key) && !(key === 'limit' && !isId(item))) kept += `${encodeQuery(key)}=${encodeQuery(item)}&`;
+      if (!cursorParameters.has(key) && !(key === 'limit' && !isId(item)))
+        otherParameters += `${encodeQueryPart(key)}=${encodeQueryPart(item)}&`;
     }
   }
-  return `${app.config.baseUrl}${path}?${kept}${name}=${value}`;
+  return `${app.config.baseUrl}${path}?${otherParameters}${name}=${value}`;
 }
 
 /** Commas are encoded too: clients split the header at them (clients.md, row 11). */
-const encodeQuery = (text: string): string => encodeURIComponent(text).replaceAll('%5B', '[').replaceAll('%5D', ']');
+const encodeQueryPart = (text: string): string =>
+  encodeURIComponent(text).replaceAll('%5B', '[').replaceAll('%5D', ']');

@@ -1,10 +1,10 @@
 import type { Static, TObject, TSchema } from 'typebox';
 import type { App } from '../app.ts';
 import type { AccountId, ApplicationId, RoleId, TokenId, UserId } from '../ids.ts';
-import type { Answer, JsonText } from './answers.ts';
+import type { HttpResponse, JsonText } from './http-response.ts';
 
 /** Someone who signed in, in the role that a token or a session gives. */
-export interface Viewer {
+export interface CurrentUser {
   readonly accountId: AccountId;
   readonly userId: UserId;
   readonly roleId: RoleId;
@@ -18,16 +18,16 @@ export interface Caller {
   readonly applicationId: ApplicationId | undefined;
   readonly scopes: ReadonlySet<string>;
   /** The user behind the token; none for a token of the client-credentials grant. */
-  readonly viewer: Viewer | undefined;
+  readonly viewer: CurrentUser | undefined;
   /**
    * Why the user may not use the API (unconfirmed, pending, disabled, suspended): a 403 on every route but those with
    * `evenUnconfirmed`.
    */
-  readonly refusal: string | undefined;
+  readonly deniedReason: string | undefined;
 }
 
 /** What of the HTTP request a handler may need beyond its parameters. */
-export interface RequestFacts {
+export interface RequestContext {
   readonly method: string;
   /** Path with query string, as sent. */
   readonly url: string;
@@ -66,13 +66,13 @@ export type RateLimitFamily =
 
 export interface HandlerRequest<A extends Access, Params extends TObject, Input extends TObject> {
   readonly app: App;
-  readonly viewer: A extends 'user' | `staff:${string}` ? Viewer : Viewer | undefined;
+  readonly viewer: A extends 'user' | `staff:${string}` ? CurrentUser : CurrentUser | undefined;
   readonly caller: A extends 'app' | 'user' | `staff:${string}` ? Caller : Caller | undefined;
   /** Path parameters. */
   readonly params: Static<Params>;
   /** Query and body parameters in one, read by the schema (clients put either anywhere). */
   readonly input: Static<Input>;
-  readonly request: RequestFacts;
+  readonly request: RequestContext;
 }
 
 export interface RouteOptions<
@@ -96,26 +96,26 @@ export interface RouteOptions<
   /** Largest body in bytes that may be sent; the default suits JSON. */
   readonly bodyLimit?: number;
   /** Its bodies are large: they may take as long to come as a slow line needs, while something comes. */
-  readonly slowBody?: boolean;
+  readonly allowSlowBody?: boolean;
   /** Keeps the body as it came, unparsed. */
   readonly rawBody?: boolean;
   /** Users who are unconfirmed, pending or disabled may call it all the same. */
-  readonly evenUnconfirmed?: boolean;
+  readonly allowUnconfirmed?: boolean;
   /** Stays open to the anonymous in limited federation mode (instance data, sign-up, apps). */
-  readonly evenLimited?: boolean;
+  readonly openInLimitedFederation?: boolean;
   /** Date since which it is deprecated: sends a Deprecation header. */
   readonly deprecatedSince?: string;
   /** A PUT that does not answer PATCH too, or the reverse. */
-  readonly exactMethod?: boolean;
+  readonly singleMethod?: boolean;
   /** Left out of the OpenAPI document (pages, ActivityPub). */
   readonly undocumented?: boolean;
   handle(
     request: HandlerRequest<A, Params, Input>,
   ):
-    | Promise<Static<Response> | JsonText<Static<Response>> | Answer>
+    | Promise<Static<Response> | JsonText<Static<Response>> | HttpResponse>
     | Static<Response>
     | JsonText<Static<Response>>
-    | Answer;
+    | HttpResponse;
 }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -129,7 +129,7 @@ export interface Route {
   readonly options: RouteOptions<Access, TObject, TObject, TSchema>;
 }
 
-type Define = <
+type DefineRoute = <
   A extends Access,
   Response extends TSchema,
   Params extends TObject = TObject<{}>,
@@ -139,12 +139,12 @@ type Define = <
   options: RouteOptions<A, Params, Input, Response>,
 ) => Route;
 
-const define =
-  (method: Method): Define =>
+const defineRoute =
+  (method: Method): DefineRoute =>
   (path, options) => ({ method, path, options });
 
-export const get = define('GET');
-export const post = define('POST');
-export const put = define('PUT');
-export const patch = define('PATCH');
-export const del = define('DELETE');
+export const get = defineRoute('GET');
+export const post = defineRoute('POST');
+export const put = defineRoute('PUT');
+export const patch = defineRoute('PATCH');
+export const del = defineRoute('DELETE');

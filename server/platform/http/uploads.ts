@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { App } from '../app.ts';
-import { UploadedFile } from './params.ts';
+import { UploadedFile } from './parse-params.ts';
 
 /** The temporary files of one request, in DATA_DIR/tmp. `discard` deletes them; it runs when the request ends, however it ends. */
 export class Uploads {
@@ -39,7 +39,7 @@ export class Uploads {
     return { path, size };
   }
 
-  async discard(): Promise<void> {
+  async deleteAll(): Promise<void> {
     await Promise.all(this.#paths.map((path) => rm(path, { force: true })));
   }
 

@@ -1,36 +1,36 @@
 import { perApp, type App } from '../app.ts';
-import type { Write } from '../database/write.ts';
-import { Lanes, type Budget, type Task } from './lanes.ts';
+import type { Transaction } from '../database/transaction.ts';
+import { Lanes, type LaneLimits, type Task } from './lanes.ts';
 import type { Lease } from './leases.ts';
-import type { Worker } from './worker.ts';
+import type { Worker } from './worker-loop.ts';
 
 /** What the next claim may take. */
-export interface Room {
+export interface ClaimRequest {
   /** Maximum number of rows, or of lanes for a source that claims several rows of a lane at once. */
-  readonly rows: number;
+  readonly maxRows: number;
   /** Lanes that are being worked on: nothing of theirs is claimed. */
   readonly busyLanes: readonly string[];
   /** Hosts that take more than their share of the slow budget: nothing of theirs is claimed. */
-  readonly fullHosts: readonly string[];
+  readonly saturatedHosts: readonly string[];
   /** Only rows of hosts that answered lately are claimed. */
-  readonly provenOnly: boolean;
+  readonly responsiveHostsOnly: boolean;
 }
 
 /** A table of stored work. All its statements check that a lease is still held by the process that records a result. */
-export interface Source<Item extends Lease, Outcome> {
+export interface WorkSource<Item extends Lease, Outcome> {
   /** Name of the worker. */
   readonly name: string;
-  readonly budget: Budget;
+  readonly limits: LaneLimits;
   /** Leases due rows to this process. */
-  claim(app: App, room: Room): Promise<readonly Item[]>;
+  claim(app: App, room: ClaimRequest): Promise<readonly Item[]>;
   /** Groups claimed rows into tasks, one a lane. */
-  tasks(app: App, items: readonly Item[]): readonly Task<Outcome>[] | Promise<readonly Task<Outcome>[]>;
+  buildTasks(app: App, items: readonly Item[]): readonly Task<Outcome>[] | Promise<readonly Task<Outcome>[]>;
   /** Records results in a fixed number of statements. */
-  record(app: App, outcomes: readonly Outcome[]): Promise<void>;
+  recordOutcomes(app: App, outcomes: readonly Outcome[]): Promise<void>;
   /** Extends leases of rows that are still being worked on. */
-  renew(app: App, leases: readonly Lease[]): Promise<void>;
+  renewLeases(app: App, leases: readonly Lease[]): Promise<void>;
   /** Frees all leases of processes that are dead. */
-  free(db: Write['db'], holders: readonly string[]): Promise<void>;
+  releaseLeases(db: Transaction['db'], holders: readonly string[]): Promise<void>;
 }
 
 const renewAfterMs = 60_000;
@@ -41,28 +41,28 @@ const renewAfterMs = 60_000;
  */
 class ClaimLoop<Item extends Lease, Outcome> {
   readonly #app: App;
-  readonly #source: Source<Item, Outcome>;
+  readonly #source: WorkSource<Item, Outcome>;
   readonly #lanes: Lanes<Outcome>;
   #outcomes: Outcome[] = [];
-  #advanced = false;
+  #hasAdvanced = false;
   #progress = Promise.withResolvers<void>();
   #isClosing = false;
 
-  constructor(app: App, source: Source<Item, Outcome>) {
+  constructor(app: App, source: WorkSource<Item, Outcome>) {
     this.#app = app;
     this.#source = source;
-    this.#lanes = new Lanes(source.budget, {
-      report: (outcomes) => this.#outcomes.push(...outcomes),
-      advance: () => this.#advance(),
-      fail: (error) => app.reportJobFailure(source.name, error),
+    this.#lanes = new Lanes(source.limits, {
+      onOutcomes: (outcomes) => this.#outcomes.push(...outcomes),
+      onProgress: () => this.#advance(),
+      onError: (error) => app.reportJobFailure(source.name, error),
     });
   }
 
-  async turn(woken?: Promise<void>): Promise<number> {
-    this.#advanced = false;
+  async runOnce(woken?: Promise<void>): Promise<number> {
+    this.#hasAdvanced = false;
     const claimed = await this.#claim();
     const isBusy = this.#lanes.size > 0;
-    if (isBusy && !this.#advanced)
+    if (isBusy && !this.#hasAdvanced)
       await Promise.race([this.#progress.promise, ...(woken === undefined ? [] : [woken])]);
     // Results that arrive at the same moment are recorded by one statement.
     await new Promise((resolve) => setImmediate(resolve));
@@ -71,9 +71,9 @@ class ClaimLoop<Item extends Lease, Outcome> {
     return Math.max(claimed, recorded, isBusy ? 1 : 0);
   }
 
-  async settle(): Promise<void> {
+  async drain(): Promise<void> {
     this.#isClosing = true;
-    this.#lanes.handBackAll();
+    this.#lanes.releaseAll();
     while (this.#lanes.size > 0) {
       await this.#progress.promise;
       await new Promise((resolve) => setImmediate(resolve));
@@ -84,32 +84,32 @@ class ClaimLoop<Item extends Lease, Outcome> {
   }
 
   #advance(): void {
-    this.#advanced = true;
+    this.#hasAdvanced = true;
     this.#progress.resolve();
     this.#progress = Promise.withResolvers();
   }
 
   /** Claims work of proven hosts between all other claims, so that it does not wait for a long row of them. */
   async #claim(): Promise<number> {
-    const knowsHosts = this.#source.budget.reserved > 0;
+    const tracksHosts = this.#source.limits.reservedLanes > 0;
     let count = 0;
     for (let isMore = true; isMore && !this.#isClosing;) {
-      const proven = knowsHosts ? await this.#claimOnce(true) : { count: 0, isMore: false };
+      const responsive = tracksHosts ? await this.#claimOnce(true) : { count: 0, isMore: false };
       const others = await this.#claimOnce(false);
-      count += proven.count + others.count;
-      isMore = proven.isMore || others.isMore;
+      count += responsive.count + others.count;
+      isMore = responsive.isMore || others.isMore;
     }
     return count;
   }
 
-  async #claimOnce(provenOnly: boolean): Promise<{ count: number; isMore: boolean }> {
-    const { batch, rowsPerLane } = this.#source.budget;
-    const rows = Math.min(this.#lanes.room(provenOnly) * rowsPerLane, batch);
+  async #claimOnce(responsiveHostsOnly: boolean): Promise<{ count: number; isMore: boolean }> {
+    const { batchSize, rowsPerLane } = this.#source.limits;
+    const rows = Math.min(this.#lanes.availableLanes(responsiveHostsOnly) * rowsPerLane, batchSize);
     if (rows <= 0) return { count: 0, isMore: false };
-    const busyLanes = this.#lanes.names();
-    const room = { rows, provenOnly, busyLanes, fullHosts: this.#lanes.fullHosts() };
-    const items = await this.#source.claim(this.#app, room);
-    if (items.length > 0) this.#lanes.start(await this.#source.tasks(this.#app, items));
+    const busyLanes = this.#lanes.laneNames();
+    const request = { maxRows: rows, responsiveHostsOnly, busyLanes, saturatedHosts: this.#lanes.saturatedHosts() };
+    const items = await this.#source.claim(this.#app, request);
+    if (items.length > 0) this.#lanes.start(await this.#source.buildTasks(this.#app, items));
     return { count: items.length, isMore: items.length >= rows };
   }
 
@@ -118,10 +118,10 @@ class ClaimLoop<Item extends Lease, Outcome> {
     if (outcomes.length === 0) return 0;
     this.#outcomes = [];
     try {
-      await this.#source.record(this.#app, outcomes);
+      await this.#source.recordOutcomes(this.#app, outcomes);
     } catch (error) {
       // While the database is away, results wait for it. What it refuses to store would keep all others waiting.
-      if (!isRefusedData(error)) this.#outcomes = [...outcomes, ...this.#outcomes];
+      if (!isPermanentSqlError(error)) this.#outcomes = [...outcomes, ...this.#outcomes];
       throw error;
     }
     return outcomes.length;
@@ -129,22 +129,22 @@ class ClaimLoop<Item extends Lease, Outcome> {
 
   async #renew(): Promise<void> {
     const leases = this.#lanes.leasesOlderThan(renewAfterMs);
-    if (leases.length > 0) await this.#source.renew(this.#app, leases);
+    if (leases.length > 0) await this.#source.renewLeases(this.#app, leases);
   }
 }
 
 /** SQLSTATE classes 22 (data exception), 23 (integrity) and 42 (wrong statement): trying again cannot help. */
-function isRefusedData(error: unknown): boolean {
+function isPermanentSqlError(error: unknown): boolean {
   return error instanceof Error && 'code' in error && /^(22|23|42)...$/.test(String(error.code));
 }
 
 /** Makes a worker of a source. */
-export function claimWorker<Item extends Lease, Outcome>(source: Source<Item, Outcome>): Worker {
+export function createClaimWorker<Item extends Lease, Outcome>(source: WorkSource<Item, Outcome>): Worker {
   const loops = perApp((app) => new ClaimLoop(app, source));
   return {
     name: source.name,
-    run: (app, woken) => loops(app).turn(woken),
-    settle: (app) => loops(app).settle(),
-    free: (db, holders) => source.free(db, holders),
+    run: (app, woken) => loops(app).runOnce(woken),
+    drain: (app) => loops(app).drain(),
+    releaseLeases: (db, holders) => source.releaseLeases(db, holders),
   };
 }

@@ -1,20 +1,20 @@
 import type { Lease } from './leases.ts';
 
 /**
- * How many lanes a process works on at once. A lane that makes no progress for `patienceMs` leaves the quick budget for the
+ * How many lanes a process works on at once. A lane that makes no progress for `slowAfterMs` leaves the quick budget for the
  * slow one, which is large because it costs memory and sockets only: whoever waits for another host holds no connection
  * to the database.
  */
-export interface Budget {
-  readonly quick: number;
-  readonly slow: number;
+export interface LaneLimits {
+  readonly fastLanes: number;
+  readonly slowLanes: number;
   /** Part of `quick` that is kept for hosts that answered lately; 0 where hosts are not known. */
-  readonly reserved: number;
+  readonly reservedLanes: number;
   /** Maximum number of rows of one claim. */
-  readonly batch: number;
+  readonly batchSize: number;
   /** Rows claimed for each free place. */
   readonly rowsPerLane: number;
-  readonly patienceMs: number;
+  readonly slowAfterMs: number;
 }
 
 /** Leased rows that are worked on in order. */
@@ -28,13 +28,13 @@ export interface Task<Outcome> {
   /** Works until nothing is left and returns tasks that are to follow. Reports each outcome as it comes. */
   run(report: (outcome: Outcome) => void): Promise<readonly Task<Outcome>[]>;
   /** Takes what has not begun out of the task and returns its outcomes, which free those rows. */
-  handBack(): readonly Outcome[];
+  release(): readonly Outcome[];
 }
 
 /** So many times its patience without progress, and a task is silent rather than slow. */
-const silentAfter = 10;
+const stalledFactor = 10;
 
-interface Entry<Outcome> {
+interface LaneEntry<Outcome> {
   readonly task: Task<Outcome>;
   leasedAt: number;
   progressAt: number;
@@ -42,23 +42,23 @@ interface Entry<Outcome> {
   timer?: NodeJS.Timeout;
 }
 
-interface Listener<Outcome> {
-  report(outcomes: readonly Outcome[]): void;
+interface LaneListener<Outcome> {
+  onOutcomes(outcomes: readonly Outcome[]): void;
   /** Something ended, or there is room again. */
-  advance(): void;
-  fail(error: unknown): void;
+  onProgress(): void;
+  onError(error: unknown): void;
 }
 
 /** The tasks that a process works on, and those that it will begin with as soon as there is room. */
 export class Lanes<Outcome> {
-  readonly #budget: Budget;
-  readonly #listener: Listener<Outcome>;
-  readonly #running = new Map<string, Entry<Outcome>>();
-  #waiting: Entry<Outcome>[] = [];
+  readonly #limits: LaneLimits;
+  readonly #listener: LaneListener<Outcome>;
+  readonly #running = new Map<string, LaneEntry<Outcome>>();
+  #waiting: LaneEntry<Outcome>[] = [];
   #slow = 0;
 
-  constructor(budget: Budget, listener: Listener<Outcome>) {
-    this.#budget = budget;
+  constructor(budget: LaneLimits, listener: LaneListener<Outcome>) {
+    this.#limits = budget;
     this.#listener = listener;
   }
 
@@ -67,21 +67,21 @@ export class Lanes<Outcome> {
   }
 
   /** Returns how many more tasks may be claimed. When the slow budget is used up, only hosts that answer get in. */
-  room(provenOnly: boolean): number {
-    const { quick, slow, reserved } = this.#budget;
-    const free = quick - (this.#running.size - this.#slow) - this.#waiting.length;
-    if (provenOnly || reserved === 0) return free;
-    return this.#slow >= slow ? 0 : free - reserved;
+  availableLanes(responsiveHostsOnly: boolean): number {
+    const { fastLanes, slowLanes, reservedLanes } = this.#limits;
+    const free = fastLanes - (this.#running.size - this.#slow) - this.#waiting.length;
+    if (responsiveHostsOnly || reservedLanes === 0) return free;
+    return this.#slow >= slowLanes ? 0 : free - reservedLanes;
   }
 
-  names(): string[] {
+  laneNames(): string[] {
     return [...this.#running.keys(), ...this.#waiting.map(({ task }) => task.lane)];
   }
 
   /** Returns the hosts that hold a sixteenth of the slow budget or more, once half of it is used. */
-  fullHosts(): string[] {
-    if (this.#slow < this.#budget.slow / 2) return [];
-    const share = Math.max(2, this.#budget.slow / 16);
+  saturatedHosts(): string[] {
+    if (this.#slow < this.#limits.slowLanes / 2) return [];
+    const share = Math.max(2, this.#limits.slowLanes / 16);
     const slow = [...this.#running.values()].filter(({ isSlow }) => isSlow);
     const byHost = Map.groupBy(slow, ({ task }) => task.host);
     return [...byHost].flatMap(([host, entries]) => (host !== undefined && entries.length >= share ? [host] : []));
@@ -90,13 +90,13 @@ export class Lanes<Outcome> {
   start(tasks: readonly Task<Outcome>[]): void {
     const now = performance.now();
     this.#waiting.push(...tasks.map((task) => ({ task, leasedAt: now, progressAt: now, isSlow: false })));
-    this.#fill();
+    this.#startWaiting();
   }
 
   /** Takes back everything that has not begun; what runs goes on. */
-  handBackAll(): void {
-    for (const { task } of this.#waiting.splice(0)) this.#listener.report(task.handBack());
-    for (const { task } of this.#running.values()) this.#listener.report(task.handBack());
+  releaseAll(): void {
+    for (const { task } of this.#waiting.splice(0)) this.#listener.onOutcomes(task.release());
+    for (const { task } of this.#running.values()) this.#listener.onOutcomes(task.release());
   }
 
   /** Returns leases that were claimed or last returned here longer ago than this. */
@@ -107,68 +107,68 @@ export class Lanes<Outcome> {
     return old.flatMap(({ task }) => task.leases);
   }
 
-  #fill(): void {
-    while (this.#running.size - this.#slow < this.#budget.quick) {
+  #startWaiting(): void {
+    while (this.#running.size - this.#slow < this.#limits.fastLanes) {
       const entry = this.#waiting.shift();
       if (entry === undefined) return;
       this.#run(entry);
     }
   }
 
-  #run(entry: Entry<Outcome>): void {
+  #run(entry: LaneEntry<Outcome>): void {
     const { task } = entry;
     this.#running.set(task.lane, entry);
     entry.progressAt = performance.now();
-    this.#watch(entry, this.#budget.patienceMs);
+    this.#scheduleCheck(entry, this.#limits.slowAfterMs);
     const report = (outcome: Outcome): void => {
       entry.progressAt = performance.now();
-      this.#listener.report([outcome]);
-      this.#listener.advance();
+      this.#listener.onOutcomes([outcome]);
+      this.#listener.onProgress();
     };
     task
       .run(report)
-      .then((following) => this.#end(entry, following))
+      .then((nextTasks) => this.#finish(entry, nextTasks))
       .catch((error: unknown) => {
-        this.#listener.fail(error);
-        this.#listener.report(task.handBack());
-        this.#end(entry, []);
+        this.#listener.onError(error);
+        this.#listener.onOutcomes(task.release());
+        this.#finish(entry, []);
       });
   }
 
-  #end(entry: Entry<Outcome>, following: readonly Task<Outcome>[]): void {
+  #finish(entry: LaneEntry<Outcome>, following: readonly Task<Outcome>[]): void {
     clearTimeout(entry.timer);
     this.#running.delete(entry.task.lane);
     if (entry.isSlow) this.#slow -= 1;
     this.start(following);
-    this.#fill();
-    this.#listener.advance();
+    this.#startWaiting();
+    this.#listener.onProgress();
   }
 
-  #watch(entry: Entry<Outcome>, ms: number): void {
-    entry.timer = setTimeout(() => this.#judge(entry), ms);
+  #scheduleCheck(entry: LaneEntry<Outcome>, ms: number): void {
+    entry.timer = setTimeout(() => this.#checkProgress(entry), ms);
   }
 
   /**
    * Moves a task that makes no progress to the slow budget, if there is room in it, and lets another one begin. One that
    * goes on making none returns what has not begun.
    */
-  #judge(entry: Entry<Outcome>): void {
-    const { patienceMs, slow } = this.#budget;
+  #checkProgress(entry: LaneEntry<Outcome>): void {
+    const { slowAfterMs, slowLanes } = this.#limits;
     const idle = performance.now() - entry.progressAt;
-    if (!entry.isSlow && idle >= patienceMs && this.#slow < slow) this.#makeSlow(entry);
-    const limit = entry.isSlow ? patienceMs * silentAfter : patienceMs;
-    if (idle < limit) return this.#watch(entry, limit - idle);
-    if (idle >= patienceMs * silentAfter) {
-      this.#listener.report(entry.task.handBack());
-      this.#listener.advance();
+    if (!entry.isSlow && idle >= slowAfterMs && this.#slow < slowLanes) this.#moveToSlow(entry);
+    const limit = entry.isSlow ? slowAfterMs * stalledFactor : slowAfterMs;
+    if (idle < limit) return this.#scheduleCheck(entry, limit - idle);
+    if (idle >= slowAfterMs * stalledFactor) {
+      this.#listener.onOutcomes(entry.task.release());
+      this.#listener.onProgress();
     }
-    if (!entry.isSlow) this.#watch(entry, patienceMs);
+    if (!entry.isSlow) this.#scheduleCheck(entry, slowAfterMs);
   }
 
-  #makeSlow(entry: Entry<Outcome>): void {
+  #moveToSlow(entry: LaneEntry<Outcome>): void {
     entry.isSlow = true;
     this.#slow += 1;
-    this.#fill();
-    this.#listener.advance();
+    this.#startWaiting();
+    this.#listener.onProgress();
   }
 }

@@ -2,19 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { sql, type RawBuilder } from 'kysely';
 import pg from 'pg';
 import { perApp, type App } from '../app.ts';
-import { orUnavailable } from '../database/unavailable.ts';
-import { write } from '../database/write.ts';
+import { toDatabaseUnavailable } from '../database/database-unavailable.ts';
+import { transaction } from '../database/transaction.ts';
 import { reportTemporaryFailure } from '../temporary-failures.ts';
-import type { Worker } from './worker.ts';
+import type { Worker } from './worker-loop.ts';
 
 /** First half of the advisory locks' keys; the second is `lease_holders.lock_key`. */
-const lockSpace = 0x46_46_4c_48;
-const beatMs = 2_000;
+const advisoryLockClass = 0x46_46_4c_48;
+const heartbeatMs = 2_000;
 /** No beat for so long, and no lock: the process is dead. */
-const silentSeconds = 5;
+const deadAfterSeconds = 5;
 /** After an outage of the database, so long every process has to come back before any counts as dead. */
-const graceMs = 10_000;
-const answerMs = 5_000;
+const reapGraceMs = 10_000;
+const queryTimeoutMs = 5_000;
 
 /**
  * This process as a holder of leases. PostgreSQL knows whether it lives: a connection of its own holds an advisory lock
@@ -26,11 +26,11 @@ export class LeaseHolder {
   #id = randomUUID();
   #workers: readonly Worker[] = [];
   #client: pg.Client | undefined;
-  #beating: Promise<void> = Promise.resolve();
+  #heartbeat: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
   #isLocked = false;
   #wasConnected = false;
-  #reapsFrom = 0;
+  #reapNotBefore = 0;
   #isStopped = false;
 
   constructor(app: App) {
@@ -45,18 +45,18 @@ export class LeaseHolder {
   /** Registers the process and frees the leases of dead ones. Claims made before would not be freed after a crash. */
   async start(workers: readonly Worker[]): Promise<void> {
     this.#workers = workers;
-    await this.#beat();
+    await this.#sendHeartbeat();
   }
 
   /** Frees what this process still holds and ends its connection. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearTimeout(this.#timer);
-    await this.#beating;
+    await this.#heartbeat;
     const client = this.#client;
     this.#client = undefined;
     try {
-      if (client !== undefined) await this.#free(sql<boolean>`holder.id = ${this.#id}::uuid`);
+      if (client !== undefined) await this.#releaseLeases(sql<boolean>`holder.id = ${this.#id}::uuid`);
     } catch (error) {
       this.#app.log.warn({ err: error }, 'leases could not be freed; another process will free them');
     }
@@ -64,28 +64,28 @@ export class LeaseHolder {
   }
 
   /** Never rejects: without the database there is nothing to claim either. */
-  #beat(): Promise<void> {
-    this.#beating = this.#beatOnce()
+  #sendHeartbeat(): Promise<void> {
+    this.#heartbeat = this.#heartbeatOnce()
       .catch((error: unknown) => {
         this.#disconnect();
-        if (reportTemporaryFailure(this.#app, orUnavailable(error))) return;
+        if (reportTemporaryFailure(this.#app, toDatabaseUnavailable(error))) return;
         this.#app.log.warn({ err: error }, 'the leases of this process could not be renewed; trying again');
       })
       .then(() => {
-        if (!this.#isStopped) this.#timer = setTimeout(() => void this.#beat(), beatMs);
+        if (!this.#isStopped) this.#timer = setTimeout(() => void this.#sendHeartbeat(), heartbeatMs);
       });
-    return this.#beating;
+    return this.#heartbeat;
   }
 
-  async #beatOnce(): Promise<void> {
+  async #heartbeatOnce(): Promise<void> {
     this.#client ??= await this.#connect();
     const { rowCount } = await this.#client.query('update lease_holders set beat_at = now() where id = $1', [this.#id]);
     if (rowCount === 0) await this.#register(this.#client);
     else if (!this.#isLocked) await this.#lock(this.#client);
-    if (performance.now() < this.#reapsFrom) return;
+    if (performance.now() < this.#reapNotBefore) return;
     const { rows } = await sql`select from lease_holders holder where ${isDead}`.execute(this.#app.db);
     if (rows.length === 0) return;
-    await this.#free(isDead);
+    await this.#releaseLeases(isDead);
     this.#app.log.info('a process died while it worked; others take over its work');
     this.#app.wakeWorkers(this.#workers.map(({ name }) => name));
   }
@@ -97,8 +97,8 @@ export class LeaseHolder {
       // Not among the pool's enumerable options.
       ...(options.password !== undefined && { password: options.password }),
       application_name: 'fieldfare leases',
-      connectionTimeoutMillis: answerMs,
-      query_timeout: answerMs,
+      connectionTimeoutMillis: queryTimeoutMs,
+      query_timeout: queryTimeoutMs,
       keepAlive: true,
     });
     client.on('error', () => {
@@ -109,7 +109,7 @@ export class LeaseHolder {
     await client.query(`set default_transaction_read_only = off; set synchronous_commit = off; set tcp_keepalives_idle = 5;
       set tcp_keepalives_interval = 2; set tcp_keepalives_count = 3`);
     this.#isLocked = false;
-    this.#reapsFrom = this.#wasConnected ? performance.now() + graceMs : 0;
+    this.#reapNotBefore = this.#wasConnected ? performance.now() + reapGraceMs : 0;
     this.#wasConnected = true;
     return client;
   }
@@ -118,7 +118,7 @@ export class LeaseHolder {
   async #lock(client: pg.Client): Promise<void> {
     const { rows } = await client.query<{ locked: boolean }>(
       'select pg_try_advisory_lock($1, lock_key) as locked from lease_holders where id = $2',
-      [lockSpace, this.#id],
+      [advisoryLockClass, this.#id],
     );
     this.#isLocked = rows[0]?.locked === true;
   }
@@ -128,7 +128,10 @@ export class LeaseHolder {
     const id = randomUUID();
     await client.query('begin');
     await client.query('insert into lease_holders (id) values ($1)', [id]);
-    await client.query('select pg_advisory_lock($1, lock_key) from lease_holders where id = $2', [lockSpace, id]);
+    await client.query('select pg_advisory_lock($1, lock_key) from lease_holders where id = $2', [
+      advisoryLockClass,
+      id,
+    ]);
     await client.query('commit');
     this.#id = id;
     this.#isLocked = true;
@@ -141,20 +144,20 @@ export class LeaseHolder {
   }
 
   /** The rows of the holders go with their leases: a process that comes back meanwhile sees that it has lost them. */
-  async #free(which: RawBuilder<boolean>): Promise<void> {
-    await write(this.#app, async ({ db }) => {
-      const { rows } = await sql<{ id: string }>`delete from lease_holders holder where ${which} returning id`.execute(
-        db,
-      );
+  async #releaseLeases(condition: RawBuilder<boolean>): Promise<void> {
+    await transaction(this.#app, async ({ db }) => {
+      const { rows } = await sql<{
+        id: string;
+      }>`delete from lease_holders holder where ${condition} returning id`.execute(db);
       const ids = rows.map(({ id }) => id);
-      if (ids.length > 0) for (const worker of this.#workers) await worker.free(db, ids);
+      if (ids.length > 0) for (const worker of this.#workers) await worker.releaseLeases(db, ids);
     });
   }
 }
 
-const isDead = sql<boolean>`holder.beat_at < now() - make_interval(secs => ${silentSeconds}) and not exists (
+const isDead = sql<boolean>`holder.beat_at < now() - make_interval(secs => ${deadAfterSeconds}) and not exists (
   select from pg_locks
-  where locktype = 'advisory' and granted and objsubid = 2 and classid = ${lockSpace}::int::oid
+  where locktype = 'advisory' and granted and objsubid = 2 and classid = ${advisoryLockClass}::int::oid
     and objid = holder.lock_key::oid
     and database = (select oid from pg_database where datname = current_database()))`;
 

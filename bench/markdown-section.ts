@@ -1,0 +1,15 @@
+/** Returns a Markdown document in which a section of the second level replaces the one of its heading, or is added. */
+export function replaceSection(document: string, section: string): string {
+  const heading = section.slice(0, section.indexOf('\n'));
+  const old = findSection(document, heading);
+  if (old === undefined) return `${document.trimEnd()}\n\n${section}`;
+  return document.replace(old, () => section);
+}
+
+/** Returns the section of a heading, up to the next of its level. */
+export function findSection(document: string, heading: string): string | undefined {
+  const start = document.indexOf(`${heading}\n`);
+  if (start === -1) return undefined;
+  const next = document.indexOf('\n## ', start + heading.length);
+  return document.slice(start, next === -1 ? undefined : next + 1);
+}

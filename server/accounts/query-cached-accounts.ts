@@ -1,0 +1,183 @@
+import { sql } from 'kysely';
+import { presentEmojisIn, type CustomEmoji } from '../emojis/index.ts';
+import { createImageProxy } from '../media/index.ts';
+import type { App } from '../platform/app.ts';
+import { preparedQuery } from '../platform/database/prepared-query.ts';
+import { asciiJson, flattenString } from '../platform/http/http-response.ts';
+import type { AccountId } from '../platform/ids.ts';
+import { domainPolicy } from '../site/index.ts';
+import { parseText, type MentionLink } from '../text/index.ts';
+import { toAccountCounters, type AccountCounters } from './account-counters.ts';
+import {
+  renderAccount,
+  acctOf,
+  renderProfile,
+  accountUrl,
+  type AccountWithStats,
+  type MentionLinks,
+} from './render-account.ts';
+import { badgeOf } from './badges.ts';
+import { featurePolicyOf, emptyFeaturePolicy, type FeaturePolicy } from './feature-approval.ts';
+import { findAccountsByHandle, parseHandle, type Handle } from './find-accounts.ts';
+
+/** An account as cached: its JSON as everybody sees it, and what rules ask about it. */
+export interface CachedAccount {
+  readonly id: AccountId;
+  /** Account of the client interface, as JSON; pictures of other servers come through the proxy. */
+  readonly json: string;
+  /** Where in `json` the members that are counted begin; they are the last ones. */
+  readonly countersOffset: number;
+  /** Of the counters. */
+  readonly version: number;
+  readonly username: string;
+  /** Null for an account of this server. */
+  readonly domain: string | null;
+  readonly acct: string;
+  readonly url: string;
+  readonly uri: string;
+  readonly locked: boolean;
+  readonly silenced: boolean;
+  readonly suspended: boolean;
+  /** False while the sign-up is not through: nobody may see it. */
+  readonly activated: boolean;
+  /** When its profile was last fetched; null for a local account, and until profile and collections were fetched. */
+  readonly fetchedAt: Date | null;
+  /** Who may put it into a collection; undefined for a remote one that does not say. */
+  readonly featurePolicy: FeaturePolicy | undefined;
+}
+
+type LoadedAccount = AccountWithStats & { readonly version: number };
+
+const loadAccountRows = preparedQuery<LoadedAccount>()((db, { ids }: { ids: readonly AccountId[] }) =>
+  db
+    .selectFrom('accounts')
+    .leftJoin('account_stats as stats', 'stats.account_id', 'accounts.id')
+    .selectAll('accounts')
+    .select((eb) => [
+      eb.fn.coalesce('stats.version', sql<number>`0`).as('version'),
+      eb.fn.coalesce('stats.statuses_count', sql<number>`0`).as('statuses_count'),
+      eb.fn.coalesce('stats.followers_count', sql<number>`0`).as('followers_count'),
+      eb.fn.coalesce('stats.following_count', sql<number>`0`).as('following_count'),
+      'stats.last_status_at',
+      badgeOf(sql.ref('accounts.id')).as('badge'),
+    ])
+    .where('accounts.id', '=', sql<AccountId>`any(${ids}::bigint[])`)
+    .where('accounts.deleted_at', 'is', null),
+);
+
+/** Reads accounts, also those whose sign-up is not through; deleted ones not. */
+export async function queryCachedAccounts(app: App, ids: readonly AccountId[]): Promise<CachedAccount[]> {
+  const requested = await loadAccountsWithPolicy(app, ids);
+  const byId = new Map(requested.map((facts) => [facts.id, facts]));
+  const movedTo = requested.flatMap(({ moved_to_account_id: id }) => (id !== null && !byId.has(id) ? [id] : []));
+  for (const facts of movedTo.length > 0 ? await loadAccountsWithPolicy(app, movedTo) : []) byId.set(facts.id, facts);
+  const context = {
+    emojisOf: await loadEmojisByAccount(app, [...byId.values()]),
+    mentions: await loadMentionLinks(app, [...byId.values()]),
+    proxyUrl: await createProxyFor(app, [...byId.values()]),
+  };
+  return requested.map((facts) => {
+    const target = facts.moved_to_account_id === null ? undefined : byId.get(facts.moved_to_account_id);
+    const json = renderProfile(app, facts, context);
+    const moved = target && facts.suspended_at === null ? { moved: renderAccount(app, target, context) } : {};
+    return toCachedAccount(app, facts, asciiJson({ ...json, ...moved }).slice(0, -1));
+  });
+}
+
+/** Domain blocks apply before the job that writes them into the rows of the accounts is through. */
+async function loadAccountsWithPolicy(app: App, ids: readonly AccountId[]): Promise<LoadedAccount[]> {
+  const [rows, policy] = await Promise.all([loadAccountRows(app, { ids }), domainPolicy(app)]);
+  return rows.map((facts) => {
+    const rule = facts.domain === null ? undefined : policy.ruleFor(facts.domain);
+    if (rule === undefined) return facts;
+    const { suspended_at, silenced_at, suspension_origin, silence_origin } = facts;
+    return {
+      ...facts,
+      suspended_at: limitDate(suspended_at, suspension_origin === 'domain', rule.severity === 'suspend'),
+      silenced_at: limitDate(silenced_at, silence_origin === 'domain', rule.severity === 'silence'),
+      ...(rule.rejectMedia && { avatar_remote_url: null, header_remote_url: null }),
+    };
+  });
+}
+
+/** When a limit began that the row has, or lacks, for another reason than the block; `isBlocked`: the block sets it. */
+function limitDate(stored: Date | null, isOfDomain: boolean, isBlocked: boolean): Date | null {
+  if (isBlocked) return stored ?? new Date(0);
+  return isOfDomain ? null : stored;
+}
+
+/** Finds the emojis of these profiles; a suspended one shows none. */
+async function loadEmojisByAccount(
+  app: App,
+  accounts: readonly AccountWithStats[],
+): Promise<(id: AccountId) => CustomEmoji[]> {
+  const shown = accounts.filter(({ suspended_at: suspended }) => suspended === null);
+  const found = await presentEmojisIn(
+    app,
+    shown.map(({ domain, display_name, note, fields }) => ({
+      domain,
+      texts: [note, display_name, ...fields.flatMap(({ name, value }) => [name, value])],
+    })),
+  );
+  const byId = new Map(shown.map(({ id }, place) => [id, found[place] ?? []]));
+  return (id) => byId.get(id) ?? [];
+}
+
+/** Signing takes a secret that only those need to know who have pictures to show. */
+async function createProxyFor(app: App, accounts: readonly AccountWithStats[]): Promise<(url: string) => string> {
+  const isNeeded = accounts.some((facts) => facts.avatar_remote_url !== null || facts.header_remote_url !== null);
+  return isNeeded ? createImageProxy(app) : (url) => url;
+}
+
+/** `profile`: its JSON without the counters and the closing brace. */
+function toCachedAccount(app: App, facts: LoadedAccount, profile: string): CachedAccount {
+  const counters = toAccountCounters({ ...facts, account_id: facts.id });
+  return {
+    id: facts.id,
+    json: flattenString(`${profile},${counters.jsonProperties}}`),
+    countersOffset: profile.length + 1,
+    version: counters.version,
+    username: facts.username,
+    domain: facts.domain,
+    acct: acctOf(facts),
+    url: accountUrl(app, facts),
+    uri: facts.uri,
+    locked: facts.locked,
+    silenced: facts.silenced_at !== null,
+    suspended: facts.suspended_at !== null,
+    activated: facts.activated,
+    fetchedAt: facts.domain === null || facts.collections_fetched_at === null ? null : facts.fetched_at,
+    featurePolicy: facts.suspended_at === null ? featurePolicyOf(facts) : emptyFeaturePolicy,
+  };
+}
+
+/** The account with these counters, if they are newer than its own. */
+export function withCounters(body: CachedAccount, { version, jsonProperties }: AccountCounters): CachedAccount {
+  if (version <= body.version) return body;
+  return { ...body, version, json: flattenString(`${body.json.slice(0, body.countersOffset)}${jsonProperties}}`) };
+}
+
+/** Whom the local ones among these profiles mention, in one query for all of them. */
+async function loadMentionLinks(app: App, accounts: readonly AccountWithStats[]): Promise<MentionLinks> {
+  const handles = new Map<string, Handle>();
+  for (const { domain, note, fields } of accounts) {
+    if (domain !== null) continue;
+    for (const text of [note, ...fields.map(({ value }) => value)]) {
+      if (!text.includes('@')) continue;
+      for (const token of parseText(text)) {
+        if (token.type !== 'mention') continue;
+        const handle = parseHandle(app, token.raw);
+        if (handle) handles.set(token.raw.slice(1).toLowerCase(), handle);
+      }
+    }
+  }
+  if (handles.size === 0) return new Map();
+  const rows = await findAccountsByHandle(app, [...handles.values()]);
+  const byHandle = new Map(rows.map((row) => [acctOf(row).toLowerCase(), row]));
+  const mentions = new Map<string, MentionLink>();
+  for (const [written, handle] of handles) {
+    const row = byHandle.get(acctOf(handle).toLowerCase());
+    if (row) mentions.set(written, { username: row.username, acct: acctOf(row), url: accountUrl(app, row) });
+  }
+  return mentions;
+}

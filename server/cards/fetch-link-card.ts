@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto';
+import { findAccountByAcct, type AccountRow } from '../accounts/index.ts';
+import type { App } from '../platform/app.ts';
+import { preparedQuery } from '../platform/database/prepared-query.ts';
+import { transaction, type Transaction } from '../platform/database/transaction.ts';
+import { newId, type AccountId } from '../platform/ids.ts';
+import type { PageMetadata } from './build-page-metadata.ts';
+import { cardCreatorUnresolved } from './events.ts';
+import { fetchPage } from './fetch-page.ts';
+import type { CardId } from './tables.ts';
+
+/** What is known of a link: its card or that it has none (null), or when to ask again because its host is silent. */
+export interface LinkCard {
+  readonly cardId: CardId | null;
+  /** The host did not answer; the same question after this moment may bring a card. */
+  readonly retryAt?: Date;
+}
+
+interface LinkRow {
+  readonly card_id: CardId | null;
+  readonly next_read_at: Date;
+  readonly failures: number;
+}
+
+const minuteMs = 60_000;
+const dayMs = 86_400_000;
+/** limits.tsv, link preview refetch. */
+const cardTtlMs = 14 * dayMs;
+/** A page without a card may get a title; no need to ask for each post meanwhile. */
+const noCardTtlMs = dayMs;
+/** Before the second, third and fourth try. */
+const retryDelaysMs = [minuteMs, 15 * minuteMs, 2 * 60 * minuteMs];
+
+const linkRow = preparedQuery<LinkRow>()((db, { url }: { url: string }) =>
+  db.selectFrom('card_links').select(['card_id', 'next_read_at', 'failures']).where('url', '=', url),
+);
+
+/** What is known of a normalised link, if it was read not long ago; undefined when it is to be read. No request. */
+export async function findLinkCard(app: App, url: string): Promise<LinkCard | undefined> {
+  const [row] = await linkRow(app, { url });
+  if (row === undefined || row.next_read_at <= app.clock.now()) return undefined;
+  return row.failures > 0 && row.card_id === null ? undefined : { cardId: row.card_id };
+}
+
+/**
+ * The card of a normalised link, read from its page when that was never done or is 14 days ago. Jobs that call this for
+ * one link carry the key `linkKey`, so that a page is asked once however many posts link to it. Nothing is stored when the
+ * fetch budget is used up: the next post with the link reads the page.
+ */
+export async function fetchLinkCard(app: App, url: string): Promise<LinkCard> {
+  const [row] = await linkRow(app, { url });
+  if (row !== undefined && row.next_read_at > app.clock.now()) return toLinkCard(row);
+  const reading = await fetchPage(app, url);
+  if (reading === 'over-budget') return { cardId: row?.card_id ?? null };
+  // Found before the transaction: inside, a second connection would be needed.
+  const creator = typeof reading === 'string' ? undefined : await findCreator(app, reading.facts);
+  return transaction(app, async (tx) => {
+    if (reading === 'unanswered') return storeLinkFailure(tx, app, { url, row });
+    if (reading === 'nothing') return storeLinkResult(tx, app, { url, cardId: null });
+    const cardId = await storeCard(tx, app, { ...reading, creator });
+    return storeLinkResult(tx, app, { url, cardId });
+  });
+}
+
+/** Key of the jobs that ask for one link. */
+export const linkJobKey = (url: string): string => `card:${createHash('sha256').update(url).digest('base64url')}`;
+
+function toLinkCard({ card_id: cardId, failures, next_read_at: againAt }: LinkRow): LinkCard {
+  return failures > 0 && failures <= retryDelaysMs.length && cardId === null
+    ? { cardId, retryAt: againAt }
+    : { cardId };
+}
+
+async function storeLinkResult(
+  { db }: Transaction,
+  app: App,
+  { url, cardId, failures = 0, lifetime }: { url: string; cardId: CardId | null; failures?: number; lifetime?: number },
+): Promise<LinkCard> {
+  const now = app.clock.now();
+  const next = new Date(now.getTime() + (lifetime ?? (cardId === null ? noCardTtlMs : cardTtlMs)));
+  const row = { card_id: cardId, read_at: now, next_read_at: next, failures };
+  await db
+    .insertInto('card_links')
+    .values({ url, ...row })
+    .onConflict((conflict) => conflict.column('url').doUpdateSet(row))
+    .execute();
+  return toLinkCard(row);
+}
+
+/** A card that was there stays; a link that never had one is tried a few times more, then left alone for a day. */
+function storeLinkFailure(
+  tx: Transaction,
+  app: App,
+  { url, row }: { url: string; row: LinkRow | undefined },
+): Promise<LinkCard> {
+  const cardId = row?.card_id ?? null;
+  const before = row?.failures ?? 0;
+  const failures = before > retryDelaysMs.length ? 1 : before + 1;
+  const lifetime = cardId === null ? (retryDelaysMs[failures - 1] ?? noCardTtlMs) : noCardTtlMs;
+  return storeLinkResult(tx, app, { url, cardId, failures, lifetime });
+}
+
+/** The account that a page names as its creator, if it is known here. */
+async function findCreator(app: App, { creator }: PageMetadata): Promise<AccountRow | undefined> {
+  return creator === null ? undefined : findAccountByAcct(app, creator);
+}
+
+async function storeCard(
+  tx: Transaction,
+  app: App,
+  { url, facts, creator }: { url: string; facts: PageMetadata; creator: AccountRow | undefined },
+): Promise<CardId> {
+  const now = app.clock.now();
+  const creator_account_id: AccountId | null = creator?.id ?? null;
+  const row = { ...facts, creator_account_id, updated_at: now };
+  const { id } = await tx.db
+    .insertInto('preview_cards')
+    .values({ id: newId<'card'>(now), url, ...row, created_at: now })
+    .onConflict((conflict) => conflict.column('url').doUpdateSet(row))
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  if (facts.creator !== null && creator === undefined) tx.emit(cardCreatorUnresolved({ cardId: id }));
+  return id;
+}

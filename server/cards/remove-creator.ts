@@ -1,0 +1,17 @@
+import { on } from '../platform/events/reactions.ts';
+import { accountDeleted } from '../accounts/index.ts';
+import { transaction } from '../platform/database/transaction.ts';
+
+/** Pages name an account that is gone as their author no more. */
+export const removeCreator = on([accountDeleted], {
+  name: 'card.remove_creator',
+  queue: 'background',
+  run: (app, { accountId }) =>
+    transaction(app, async ({ db }) => {
+      await db
+        .updateTable('preview_cards')
+        .set({ creator_account_id: null })
+        .where('creator_account_id', '=', accountId)
+        .execute();
+    }),
+});

@@ -1,0 +1,54 @@
+import type { App } from '../../platform/app.ts';
+import { type IndexedWord, loadStems } from '../../search/index.ts';
+import { formatText, splitWords } from '../../text/index.ts';
+import { escapeCopyText } from './copy-buffer.ts';
+import type { Random } from './random.ts';
+import { languages, tags } from './vocabulary.ts';
+
+/** Something to post, ready to be stored: both texts are escaped for COPY. */
+export interface PostBody {
+  readonly text: string;
+  /** HTML inside its first paragraph: what follows `<p>`. */
+  readonly content: string;
+  readonly language: string;
+  /** The search index entry of the text. */
+  readonly words: readonly IndexedWord[];
+  /** Places in the list of tags. */
+  readonly tags: readonly number[];
+}
+
+/** Writes `count` different bodies. They are used again and again: a million of them would take minutes to format. */
+export async function generateBodies(app: App, random: Random, count: number): Promise<PostBody[]> {
+  const hashtagUrl = (name: string): string => `${app.config.baseUrl}/tags/${name}`;
+  const bodies = Array.from({ length: count }, () => {
+    const language = random.chance(0.8) ? languages[0] : random.pick(languages);
+    if (language === undefined) throw new Error('there are no languages');
+    const { code, openings, middles, endings } = language;
+    const join = code === 'ja' ? '' : ' ';
+    const sentences = [
+      random.pick(openings),
+      join,
+      random.pick(middles),
+      code === 'ja' ? '' : '. ',
+      random.pick(endings),
+    ];
+    const tagged = random.chance(0.3)
+      ? [...new Set([random.skewed(tags.length, 2), random.skewed(tags.length, 2)])]
+      : [];
+    const tail = tagged.map((tag) => `#${tags[tag]}`).join(' ');
+    const text = `${sentences.join('').trim()}${tail === '' ? '' : `\n\n${tail}`}`;
+    const content = formatText(text, { mentions: new Map(), hashtagUrl });
+    return {
+      text: escapeCopyText(text),
+      content: escapeCopyText(content.slice('<p>'.length)),
+      language: code,
+      words: splitWords(text),
+      tags: tagged,
+    };
+  });
+  const stemOf = await loadStems(app, bodies);
+  return bodies.map((body) => ({
+    ...body,
+    words: body.words.map((word) => ({ folded: word.folded, stem: stemOf(body.language, word) })),
+  }));
+}

@@ -1,0 +1,340 @@
+import { buildTsvector } from '../../search/index.ts';
+import { splitWords } from '../../text/index.ts';
+import { copyNull, escapeCopyText } from './copy-buffer.ts';
+import { NotificationGenerator, notificationWindowMs } from './notification-generator.ts';
+import type { Person } from './people.ts';
+import { createPostBuffers } from './post-buffers.ts';
+import type { Random } from './random.ts';
+import { ThreadGenerator } from './thread-generator.ts';
+import { contentWarnings } from './vocabulary.ts';
+import type { PostBody } from './generate-bodies.ts';
+
+const dayMs = 86_400_000;
+const minuteMs = 60_000;
+const reblogShare = 0.12;
+const replyShare = 0.28;
+const quoteShare = 0.03;
+/** `statuses.quote_policy` of those that everybody may quote without asking. */
+const publicQuotePolicy = 2;
+
+const visibilities = ['public', 'unlisted', 'private', 'direct'] as const;
+const publicVisibility = 0;
+const unlistedVisibility = 1;
+const directVisibility = 3;
+
+/** What the posts of a demonstration are made of. */
+export interface PostGeneratorOptions {
+  readonly random: Random;
+  readonly people: readonly Person[];
+  readonly bodies: readonly PostBody[];
+  readonly tagIds: readonly string[];
+  readonly statuses: number;
+  readonly now: number;
+}
+
+/** A year of posts, made one by one in the order of time, with all that hangs on them; counts what the counters need. */
+export class PostGenerator {
+  readonly buffers = createPostBuffers();
+  readonly threads: ThreadGenerator;
+  readonly notifications: NotificationGenerator;
+  /** By the place of the author. */
+  readonly statusCounts: Int32Array;
+  readonly lastPostedAt: Float64Array;
+  readonly #options: PostGeneratorOptions;
+  readonly #time: Float64Array;
+  readonly #author: Int32Array;
+  readonly #visibility: Uint8Array;
+  readonly #root: Int32Array;
+  readonly #isReblog: Uint8Array;
+  readonly #replies: Int32Array;
+  readonly #reblogs: Int32Array;
+  readonly #favourites: Int32Array;
+  readonly #quotes: Int32Array;
+  readonly #reblogged = new Set<number>();
+
+  constructor(options: PostGeneratorOptions) {
+    const { statuses, people, random, now } = options;
+    this.#options = options;
+    this.notifications = new NotificationGenerator(people, now, this.buffers.notifications);
+    this.threads = new ThreadGenerator(random, statuses);
+    this.statusCounts = new Int32Array(people.length);
+    this.lastPostedAt = new Float64Array(people.length);
+    this.#time = new Float64Array(statuses);
+    this.#author = new Int32Array(statuses);
+    this.#visibility = new Uint8Array(statuses);
+    this.#root = new Int32Array(statuses);
+    this.#isReblog = new Uint8Array(statuses);
+    this.#replies = new Int32Array(statuses);
+    this.#reblogs = new Int32Array(statuses);
+    this.#favourites = new Int32Array(statuses);
+    this.#quotes = new Int32Array(statuses);
+  }
+
+  /** Makes the status at `place`; places are made in order. */
+  generate(place: number): void {
+    const { random, people, now, statuses } = this.#options;
+    // The server is busier now than a year ago.
+    this.#time[place] = Math.floor(now - 365 * dayMs + 365 * dayMs * ((place + 0.5) / statuses) ** 0.8);
+    const author = random.skewed(people.length, 1.6);
+    this.#author[place] = author;
+    this.#root[place] = place;
+    if (this.threads.startThread(place)) this.#addPost(place, author, publicVisibility);
+    else if (place > 100 && random.chance(reblogShare)) this.#addReblog(place, author);
+    else this.#addPostOrReply(place, author);
+    this.lastPostedAt[author] = this.#time[place] ?? 0;
+  }
+
+  /** Id of the status at a place. */
+  idAt(place: number): string {
+    return demoId(this.#time[place] ?? 0, place);
+  }
+
+  /** Rows of the counters of all statuses that anybody reacted to. */
+  *statsRows(): Generator<string> {
+    for (let place = 0; place < this.#options.statuses; place += 1) {
+      const counts = [this.#replies, this.#reblogs, this.#favourites, this.#quotes].map((kind) => kind[place] ?? 0);
+      if (counts.some((count) => count > 0)) yield [this.idAt(place), ...counts].join('\t');
+    }
+  }
+
+  #addPostOrReply(place: number, author: number): void {
+    const { random } = this.#options;
+    const parent =
+      this.threads.pickParent(place) ??
+      (place > 100 && random.chance(replyShare) ? this.#pickRecentPost(place) : undefined);
+    if (parent === undefined) {
+      const dice = random.next();
+      this.#addPost(
+        place,
+        author,
+        dice < 0.8 ? publicVisibility : dice < 0.92 ? unlistedVisibility : dice < 0.98 ? 2 : directVisibility,
+      );
+      return;
+    }
+    this.#addPost(place, author, random.chance(0.8) ? (this.#visibility[parent] ?? 0) : unlistedVisibility, parent);
+  }
+
+  /** The place of a post of lately that anybody may answer or reblog, the newest first. */
+  #pickRecentPost(place: number): number | undefined {
+    const { random } = this.#options;
+    for (let tries = 0; tries < 6; tries += 1) {
+      const found = place - 1 - random.skewed(Math.min(place, 3_000), 1.7);
+      if (this.#isReblog[found] === 0 && (this.#visibility[found] ?? directVisibility) <= unlistedVisibility)
+        return found;
+    }
+    return undefined;
+  }
+
+  #addReblog(place: number, author: number): void {
+    const { people, random } = this.#options;
+    const original = this.#pickRecentPost(place);
+    const key = author * this.#options.statuses + (original ?? 0);
+    if (original === undefined || this.#reblogged.has(key)) {
+      this.#addPost(place, author, publicVisibility);
+      return;
+    }
+    this.#reblogged.add(key);
+    this.#isReblog[place] = 1;
+    this.#reblogs[original] = (this.#reblogs[original] ?? 0) + 1;
+    const person = people[author] as Person;
+    const id = this.idAt(place);
+    const uri = `${person.uri}/statuses/${id}/activity`;
+    this.#addStatus(place, {
+      uri,
+      url: uri,
+      visibility: random.chance(0.9) ? publicVisibility : unlistedVisibility,
+      reblogOfId: this.idAt(original),
+    });
+    this.notifications.add('reblog', {
+      to: this.#author[original] ?? 0,
+      from: author,
+      statusId: this.idAt(original),
+      id,
+      at: this.#time[place] ?? 0,
+    });
+  }
+
+  #addPost(place: number, author: number, visibility: number, parent?: number): void {
+    const { people, random, bodies } = this.#options;
+    const person = people[author] as Person;
+    const id = this.idAt(place);
+    const body = random.pick(bodies);
+    const answered = parent === undefined ? undefined : (this.#author[parent] ?? 0);
+    const named = this.#pickMentioned(author, visibility, answered);
+    if (parent !== undefined) this.#root[place] = this.#root[parent] ?? parent;
+    else this.buffers.conversations.add(`${id}\t${this.#iso(place)}`);
+    if (parent !== undefined && visibility <= unlistedVisibility)
+      this.#replies[parent] = (this.#replies[parent] ?? 0) + 1;
+    const warning = random.chance(0.03) ? random.pick(contentWarnings) : '';
+    const mentions = named.map((index) => (people[index] as Person).mention);
+    this.#addStatus(place, {
+      uri: `${person.uri}/statuses/${id}`,
+      url: `${person.url}/${id}`,
+      visibility,
+      text: person.domain === null ? `${mentions.map(({ text }) => text).join('')}${body.text}` : '',
+      content: `<p>${mentions.map(({ content }) => content).join('')}${body.content}`,
+      language: body.language,
+      spoilerText: warning,
+      ...(parent !== undefined && {
+        parent: this.idAt(parent),
+        parentAuthor: people[answered ?? 0]?.id ?? copyNull,
+        isReply: answered !== author,
+      }),
+    });
+    this.#addSearchEntry(place, author, { named, body, warning });
+    this.#addMentions(place, author, named);
+    this.#addAttachedRows(place, author, { visibility, named, isTalk: parent !== undefined, body });
+  }
+
+  /** What hangs on a post by whom it is for. */
+  #addAttachedRows(
+    place: number,
+    author: number,
+    post: { visibility: number; named: readonly number[]; isTalk: boolean; body: PostBody },
+  ): void {
+    if (post.visibility === directVisibility) {
+      this.#addConversation(place, [author, ...post.named]);
+      return;
+    }
+    if (post.visibility === publicVisibility) {
+      for (const tag of post.body.tags) this.buffers.tags.add(`${this.#options.tagIds[tag]}\t${this.idAt(place)}`);
+      if (!post.isTalk && this.#options.random.chance(quoteShare)) this.#addQuote(place, author);
+    }
+    this.#addFavourites(place, author);
+  }
+
+  /** What the search finds it by, without cutting the same texts into words a hundred times. */
+  #addSearchEntry(
+    place: number,
+    author: number,
+    { named, body, warning }: { named: readonly number[]; body: PostBody; warning: string },
+  ): void {
+    const { people } = this.#options;
+    const person = people[author] as Person;
+    const isLocal = person.domain === null;
+    const names = named.flatMap((index) => {
+      const { textTerms, contentTerms } = (people[index] as Person).mention;
+      return isLocal ? textTerms : contentTerms;
+    });
+    const words = buildTsvector([splitWords(warning), [...names, ...body.words]]);
+    this.buffers.search.add(`${this.idAt(place)}\t${person.id}\t${escapeCopyText(words)}`);
+  }
+
+  /** A direct post begins a conversation, which each of those on this server who take part has in their list. */
+  #addConversation(place: number, parts: readonly number[]): void {
+    const { people, now } = this.#options;
+    const id = this.idAt(place);
+    const at = this.#time[place] ?? 0;
+    const ids = parts.map((index) => BigInt((people[index] as Person).id)).toSorted((a, b) => (a < b ? -1 : 1));
+    for (const [index, part] of parts.entries()) {
+      const { id: accountId, domain } = people[part] as Person;
+      if (domain !== null) continue;
+      const others = ids.filter((other) => other !== BigInt(accountId)).join(',');
+      const unread = index > 0 && at > now - notificationWindowMs;
+      this.buffers.accountConversations.add(
+        [demoId(at + index, place), accountId, id, `{${others}}`, `{${id}}`, id, unread].join('\t'),
+      );
+    }
+  }
+
+  #addQuote(place: number, author: number): void {
+    const { people } = this.#options;
+    const quoted = this.#pickRecentPost(place);
+    if (quoted === undefined) return;
+    const [from, to] = [people[author] as Person, people[this.#author[quoted] ?? 0] as Person];
+    const id = this.idAt(place);
+    const quotedId = this.idAt(quoted);
+    const approval = to.domain === null || from === to ? copyNull : `${to.uri}/quote_authorizations/${id}`;
+    this.buffers.quotes.add(
+      [id, id, from.id, quotedId, to.id, `${to.uri}/statuses/${quotedId}`, 'accepted', approval, this.#iso(place)].join(
+        '\t',
+      ),
+    );
+    this.#quotes[quoted] = (this.#quotes[quoted] ?? 0) + 1;
+    const at = this.#time[place] ?? 0;
+    this.notifications.add('quote', {
+      to: this.#author[quoted] ?? 0,
+      from: author,
+      statusId: id,
+      id: demoId(at + 1, place),
+      at,
+    });
+  }
+
+  #addMentions(place: number, author: number, named: readonly number[]): void {
+    const id = this.idAt(place);
+    const at = this.#time[place] ?? 0;
+    for (const [index, to] of named.entries()) {
+      this.buffers.mentions.add([demoId(at + index, place), id, this.#options.people[to]?.id, 'f'].join('\t'));
+      this.notifications.add('mention', { to, from: author, statusId: id, id, at });
+    }
+  }
+
+  /** Who is named: whom it answers, somebody now and then, and always somebody in a direct post. */
+  #pickMentioned(author: number, visibility: number, answered: number | undefined): number[] {
+    const { random, people } = this.#options;
+    const named = new Set<number>();
+    if (answered !== undefined) named.add(answered);
+    if (random.chance(0.04) || (visibility === directVisibility && named.size === 0))
+      named.add(random.skewed(people.length, 1.6));
+    named.delete(author);
+    return [...named];
+  }
+
+  #addStatus(place: number, status: StatusRow): void {
+    const author = this.#options.people[this.#author[place] ?? 0] as Person;
+    this.#visibility[place] = status.visibility;
+    if (status.visibility !== directVisibility)
+      this.statusCounts[this.#author[place] ?? 0] = (this.statusCounts[this.#author[place] ?? 0] ?? 0) + 1;
+    const policy = status.reblogOfId === undefined && status.visibility <= unlistedVisibility ? publicQuotePolicy : 0;
+    const conversation = status.reblogOfId === undefined ? this.idAt(this.#root[place] ?? place) : copyNull;
+    this.buffers.statuses.add(
+      `${this.idAt(place)}\t${author.id}\t${status.uri}\t${status.url}\t${author.domain === null}\t${status.text ?? ''}\t${status.content ?? ''}\t${escapeCopyText(status.spoilerText ?? '')}\t${(status.spoilerText ?? '') !== ''}\t${status.language ?? copyNull}\t${visibilities[status.visibility]}\t${status.parent ?? copyNull}\t${status.parentAuthor ?? copyNull}\t${status.isReply ?? false}\t${status.reblogOfId ?? copyNull}\t${conversation}\t${policy}\t${this.#iso(place)}`,
+    );
+  }
+
+  /** Most posts please nobody or one, those of the popular several, a few very many. */
+  #addFavourites(place: number, author: number): void {
+    const { random, people, now } = this.#options;
+    const fame = author < people.length / 20 ? 4 : 0.9;
+    const wanted = random.chance(0.0005) ? 50 + random.below(250) : Math.floor(-Math.log(1 - random.next()) * fame);
+    const count = Math.min(wanted, Math.floor(people.length / 3));
+    if (count === 0) return;
+    const id = this.idAt(place);
+    const fans = new Set<number>();
+    while (fans.size < count) fans.add(random.below(people.length));
+    fans.delete(author);
+    let index = 0;
+    for (const fan of fans) {
+      index += 1;
+      const at = Math.min((this.#time[place] ?? 0) + index * minuteMs, now);
+      const row = demoId((this.#time[place] ?? 0) + index * minuteMs, place);
+      this.buffers.favourites.add(`${row}\t${people[fan]?.id}\t${id}\t${new Date(at).toISOString()}`);
+      this.notifications.add('favourite', { to: author, from: fan, statusId: id, id: row, at });
+    }
+    this.#favourites[place] = fans.size;
+  }
+
+  #iso(place: number): string {
+    return new Date(this.#time[place] ?? 0).toISOString();
+  }
+}
+
+interface StatusRow {
+  readonly uri: string;
+  readonly url: string;
+  readonly visibility: number;
+  readonly text?: string;
+  readonly content?: string;
+  readonly spoilerText?: string;
+  readonly language?: string;
+  readonly parent?: string;
+  readonly parentAuthor?: string;
+  readonly isReply?: boolean;
+  readonly reblogOfId?: string;
+}
+
+/** A time-sortable id whose low bits are the place in a list: two of the same millisecond never share it. */
+export function demoId(time: number, place: number): string {
+  return ((BigInt(Math.floor(time)) << 16n) | BigInt(place & 0xffff)).toString();
+}

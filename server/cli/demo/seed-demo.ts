@@ -1,0 +1,243 @@
+import { sql } from 'kysely';
+import type pg from 'pg';
+import type { App } from '../../platform/app.ts';
+import { liftLimits } from '../../platform/database/connect.ts';
+import { transaction } from '../../platform/database/transaction.ts';
+import { normalizeTag } from '../../text/index.ts';
+import { updateSiteSettings } from '../../site/index.ts';
+import { ensureTags } from '../../tags/index.ts';
+import { CliError } from '../cli-error.ts';
+import { createListsAndCollections } from './lists-and-collections.ts';
+import { CopyBuffer } from './copy-buffer.ts';
+import { buildHomeFeeds } from './build-home-feeds.ts';
+import { generateFollows } from './generate-follows.ts';
+import { dropIndexes } from './drop-indexes.ts';
+import {
+  accountBuffer,
+  accountRow,
+  generatePeople,
+  userBuffer,
+  userRow,
+  unusablePasswordHash,
+  type Person,
+} from './people.ts';
+import { demoId, PostGenerator } from './post-generator.ts';
+import { Random } from './random.ts';
+import { tags } from './vocabulary.ts';
+import { generateBodies } from './generate-bodies.ts';
+
+/** How big a demonstration is to be. */
+export interface DemoSize {
+  readonly accounts: number;
+  readonly statuses: number;
+  readonly followsPerAccount: number;
+  /** The same number gives the same people and posts. */
+  readonly seed: number;
+}
+
+/** What was made, for programs that go on from there. */
+export interface DemoSummary {
+  readonly accounts: number;
+  readonly statuses: number;
+  readonly follows: number;
+  /** Usernames of local accounts with a home feed. */
+  readonly active: readonly string[];
+  /** Id of the status with the longest thread below it. */
+  readonly longest_thread: string;
+  readonly seconds: number;
+}
+
+type Progress = (step: string, share: number) => void;
+
+const batchSize = 5_000;
+/** The tables that most of the rows go to. */
+const bulkTables =
+  'statuses status_stats status_tags status_search quotes account_conversations mentions favourites follows notifications'.split(
+    ' ',
+  );
+const maxDistinctBodies = 10_000;
+
+/**
+ * Fills the database with people and a year of what they did, in one transaction: all of it is there, or nothing. A server
+ * that runs on it has to wait meanwhile. Then brings the planner's statistics up to date and builds the home feeds of the
+ * active. Opens registrations, so that visitors can try the server. Throws Failure when it was
+ * run before, and when there are real accounts.
+ */
+export async function seedDemo(app: App, size: DemoSize, progress: Progress): Promise<DemoSummary> {
+  const began = Date.now();
+  const now = app.clock.now();
+  const random = new Random(size.seed);
+  const people = generatePeople(random, size.accounts, app.config, now.getTime());
+  await assertNotSeeded(app, people);
+  await assertNoRealAccounts(app);
+  const tagIds = await createTags(app, now);
+  const bodies = await generateBodies(app, random, Math.min(maxDistinctBodies, size.statuses));
+  const posts = new PostGenerator({ random, people, bodies, tagIds, statuses: size.statuses, now: now.getTime() });
+  const client = await app.pool.connect();
+  let follows = 0;
+  try {
+    await beginBulkLoad(client);
+    const rebuildIndexes = await dropIndexes(client, bulkTables);
+    await copyPeople(client, random, { people, now });
+    follows = await copyFollows(client, random, { people, posts, average: size.followsPerAccount, now, progress });
+    await copyPosts(client, posts, size.statuses, progress);
+    await rebuildIndexes((share) => progress('Building indexes', share));
+    await updatePostCounts(client);
+    await client.query('commit');
+    progress('Gathering statistics', 0);
+    await client.query('vacuum (analyze)');
+  } catch (error) {
+    await client.query('rollback').catch(() => {});
+    throw error;
+  } finally {
+    // The connection's settings were changed: it does not go back to the pool.
+    client.release(true);
+  }
+  await transaction(app, (tx) => updateSiteSettings(tx, app, { registrations: 'open' }));
+  const active = people.filter((person) => person.active);
+  await createListsAndCollections(app, active);
+  await buildHomeFeeds(app, active, (share) => progress('Building home feeds', share));
+  return {
+    accounts: size.accounts,
+    statuses: size.statuses,
+    follows,
+    active: active.map(({ username }) => username),
+    longest_thread: posts.idAt(posts.threads.longestRoot),
+    seconds: Math.round((Date.now() - began) / 100) / 10,
+  };
+}
+
+async function assertNotSeeded(app: App, people: readonly Person[]): Promise<void> {
+  const { rows } =
+    await sql`select from accounts where uri = any(${people.slice(0, 100).map(({ uri }) => uri)}::text[]) limit 1`.execute(
+      app.db,
+    );
+  if (rows.length > 0)
+    throw new CliError('The demonstration is in this database already. Begin with an empty one (another DATA_DIR).');
+}
+
+/** Nobody can sign in as a demonstration's people: whoever has a password is real. */
+async function assertNoRealAccounts(app: App): Promise<void> {
+  const { rows } = await sql<{ username: string }>`
+    select a.username from users u join accounts a on a.id = u.account_id
+    where u.password_hash <> ${unusablePasswordHash} order by u.id limit 1`.execute(app.db);
+  const [first] = rows;
+  if (first === undefined) return;
+  throw new CliError(
+    `This database has real accounts (@${first.username} is one). Begin with an empty one (another DATA_DIR).`,
+  );
+}
+
+async function createTags(app: App, now: Date): Promise<string[]> {
+  const known = await transaction(app, (tx) => ensureTags(tx, [...tags], now));
+  return tags.map((tag) => {
+    const id = known.get(normalizeTag(tag));
+    if (id === undefined) throw new Error(`the tag ${tag} was not made`);
+    return id;
+  });
+}
+
+/** Foreign keys are right by construction; a user who may not turn their checks off waits longer. */
+async function beginBulkLoad(client: pg.PoolClient): Promise<void> {
+  await liftLimits(client);
+  await client.query('set synchronous_commit = off');
+  await client.query("set maintenance_work_mem = '256MB'");
+  await client.query('set session_replication_role = replica').catch(() => {});
+  await client.query('begin');
+}
+
+async function copyPeople(
+  client: pg.PoolClient,
+  random: Random,
+  { people, now }: { people: readonly Person[]; now: Date },
+): Promise<void> {
+  const accounts = accountBuffer();
+  const users = userBuffer();
+  for (const person of people) {
+    accounts.add(accountRow(random, person, now));
+    if (person.domain === null) users.add(userRow(random, person, now));
+  }
+  await accounts.flush(client);
+  await users.flush(client);
+}
+
+interface FollowsOptions {
+  readonly people: readonly Person[];
+  readonly posts: PostGenerator;
+  readonly average: number;
+  readonly now: Date;
+  readonly progress: Progress;
+}
+
+/** Copies the follows and counts them; gives how many there are. */
+async function copyFollows(client: pg.PoolClient, random: Random, options: FollowsOptions): Promise<number> {
+  const { people, posts, average, now, progress } = options;
+  const follows = new CopyBuffer('follows', ['id', 'account_id', 'target_account_id', 'created_at']);
+  const following = new Int32Array(people.length);
+  const followers = new Int32Array(people.length);
+  const localFollowers = new Int32Array(people.length);
+  let count = 0;
+  for (const follow of generateFollows(random, people.length, average, now.getTime())) {
+    const follower = people[follow.follower] as Person;
+    const id = demoId(follow.at, follow.sequence);
+    follows.add(`${id}\t${follower.id}\t${people[follow.target]?.id}\t${new Date(follow.at).toISOString()}`);
+    posts.notifications.add('follow', { to: follow.target, from: follow.follower, id, at: follow.at, statusId: null });
+    following[follow.follower] = (following[follow.follower] ?? 0) + 1;
+    followers[follow.target] = (followers[follow.target] ?? 0) + 1;
+    if (follower.domain === null) localFollowers[follow.target] = (localFollowers[follow.target] ?? 0) + 1;
+    count += 1;
+    if (count % (batchSize * 2) !== 0) continue;
+    await follows.flush(client);
+    await posts.buffers.notifications.flush(client);
+    progress('Making follows', follow.follower / people.length);
+  }
+  await follows.flush(client);
+  await posts.buffers.notifications.flush(client);
+  const stats = new CopyBuffer('account_stats', [
+    'account_id',
+    'followers_count',
+    'following_count',
+    'local_followers_count',
+  ]);
+  for (const [index, { id }] of people.entries())
+    stats.add([id, followers[index], following[index], localFollowers[index]].join('\t'));
+  await stats.flush(client);
+  return count;
+}
+
+async function copyPosts(
+  client: pg.PoolClient,
+  posts: PostGenerator,
+  statuses: number,
+  progress: Progress,
+): Promise<void> {
+  for (let place = 0; place < statuses;) {
+    for (const end = Math.min(place + batchSize, statuses); place < end; place += 1) posts.generate(place);
+    for (const buffer of Object.values(posts.buffers)) await buffer.flush(client);
+    progress('Making posts', place / statuses);
+  }
+  const stats = new CopyBuffer('status_stats', [
+    'status_id',
+    'replies_count',
+    'reblogs_count',
+    'favourites_count',
+    'quotes_count',
+  ]);
+  let rows = 0;
+  for (const row of posts.statsRows()) {
+    stats.add(row);
+    rows += 1;
+    if (rows % (batchSize * 10) === 0) await stats.flush(client);
+  }
+  await stats.flush(client);
+}
+
+async function updatePostCounts(client: pg.PoolClient): Promise<void> {
+  await client.query(`update account_stats stats set statuses_count = counted.count, last_status_at = counted.last
+    from (select account_id, count(*) filter (where visibility <> 'direct')::int as count, max(created_at) as last
+      from statuses group by account_id) counted
+    where counted.account_id = stats.account_id`);
+  await client.query(`update tags set last_status_at = used.last
+    from (select tag_id, max(status.created_at) as last from status_tags tag join statuses status on status.id = tag.status_id group by tag_id) used
+    where used.tag_id = tags.id`);
+}

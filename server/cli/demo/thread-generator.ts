@@ -1,0 +1,43 @@
+import type { Random } from './random.ts';
+
+interface Thread {
+  readonly size: number;
+  readonly members: number[];
+}
+
+/** Which statuses answer which: a few long threads of a known length, and small talk below what was posted lately. */
+export class ThreadGenerator {
+  /** Place of the status that begins the longest thread. */
+  readonly longestRoot: number;
+  readonly #random: Random;
+  readonly #roots = new Map<number, number>();
+  #growing: Thread[] = [];
+
+  constructor(random: Random, statuses: number) {
+    this.#random = random;
+    this.longestRoot = Math.floor(statuses * 0.6);
+    for (let part = 1; part <= 20; part += 1)
+      this.#roots.set(Math.floor((statuses * part) / 24), Math.min(60, Math.floor(statuses / 50)));
+    this.#roots.set(this.longestRoot, Math.min(500, Math.floor(statuses / 8)));
+  }
+
+  /** Whether the status at this place begins a long thread; from then on it grows. */
+  startThread(place: number): boolean {
+    const size = this.#roots.get(place);
+    if (size === undefined) return false;
+    this.#growing.push({ size, members: [place] });
+    return true;
+  }
+
+  /** Which status the one at `place` answers; undefined when it does not fall to a long thread to grow now. */
+  pickParent(place: number): number | undefined {
+    const thread = this.#growing.at(-1);
+    if (thread === undefined || !this.#random.chance(0.4)) return undefined;
+    const { members } = thread;
+    // Half of them answer the first post, the others somebody in between.
+    const parent = this.#random.chance(0.5) ? members[0] : this.#random.pick(members);
+    members.push(place);
+    if (members.length > thread.size) this.#growing = this.#growing.filter((other) => other !== thread);
+    return parent;
+  }
+}

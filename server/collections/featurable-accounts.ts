@@ -1,0 +1,57 @@
+import { loadCachedAccounts, requireAccount, type CachedAccount } from '../accounts/index.ts';
+import type { App } from '../platform/app.ts';
+import { forbidden, notFound } from '../platform/http/http-errors.ts';
+import type { AccountId } from '../platform/ids.ts';
+import { loadAccountRelations, loadFeatureApprovals } from '../relationships/index.ts';
+
+/**
+ * Those of `ids` whom `ownerId` may put into a collection: their rule lets it, at once or when they agree, neither blocks
+ * the other, and they are not suspended.
+ */
+export async function loadFeaturableAccounts(
+  app: App,
+  ownerId: AccountId,
+  ids: readonly AccountId[],
+): Promise<Map<AccountId, CachedAccount>> {
+  const bodies = await loadCachedAccounts(app, [ownerId, ...ids]);
+  const owner = bodies.get(ownerId);
+  const requestedIds = new Set(ids);
+  const candidates = [...bodies.values()].filter(
+    ({ id, activated, suspended }) => requestedIds.has(id) && activated && !suspended,
+  );
+  const [approvals, relations] = await Promise.all([
+    loadFeatureApprovals(app, { accountId: ownerId }, candidates),
+    loadAccountRelations(app, ownerId),
+  ]);
+  const found = new Map<AccountId, CachedAccount>();
+  for (const body of candidates) {
+    const approval = approvals.get(body.id);
+    if (approval !== 'automatic' && approval !== 'manual') continue;
+    if (relations.blocking.has(body.id) || relations.blockedBy.has(body.id)) continue;
+    if (owner?.domain != null && (await loadAccountRelations(app, body.id)).blockedDomains.has(owner.domain)) continue;
+    found.set(body.id, body);
+  }
+  return found;
+}
+
+/** The accounts that somebody wants to feature; 404 for one that is unknown, 403 for one that may not be featured. */
+export async function requireFeaturableAccounts(
+  app: App,
+  ownerId: AccountId,
+  ids: readonly AccountId[],
+): Promise<CachedAccount[]> {
+  const bodies = await loadCachedAccounts(app, ids);
+  if (ids.some((id) => bodies.get(id)?.activated !== true)) throw notFound();
+  const allowed = await loadFeaturableAccounts(app, ownerId, ids);
+  return ids.map((id) => {
+    const body = allowed.get(id);
+    if (body === undefined) throw forbidden('This account cannot be added to collections');
+    return body;
+  });
+}
+
+/** Says whether a remote account may put a local one into a collection. */
+export async function canFeature(app: App, ownerId: AccountId, memberId: AccountId): Promise<boolean> {
+  await requireAccount(app, memberId);
+  return (await loadFeaturableAccounts(app, ownerId, [memberId])).has(memberId);
+}

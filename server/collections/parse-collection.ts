@@ -1,0 +1,77 @@
+import { HttpError, invalidFieldsError, type FieldError } from '../platform/http/http-errors.ts';
+import { cleanText, exceedsLimit, isTagName, normalizeTag, findLanguage } from '../text/index.ts';
+
+/** Sizes of a collection of this server (reference/limits.tsv). */
+export const collectionLimits = { items: 25, name: 40, description: 100 };
+
+/** What somebody says of a collection; what is absent stays as it is, or as it is at first. */
+export interface CollectionText {
+  readonly name?: string | undefined;
+  readonly description?: string | undefined;
+  /** Empty: none. */
+  readonly language?: string | undefined;
+  /** With or without `#`; empty: none. */
+  readonly tagName?: string | undefined;
+}
+
+/** The same as it is stored. */
+export interface ParsedCollectionText {
+  readonly name?: string;
+  readonly description?: string;
+  readonly language?: string | null;
+  readonly tagName?: string | null;
+}
+
+/** Reads what is said of a collection; 422 with all that is wrong with it, in the form of `refuse`. */
+export function parseCollectionText(input: CollectionText): ParsedCollectionText {
+  const name = input.name === undefined ? undefined : cleanText(input.name).trim();
+  const description = input.description === undefined ? undefined : cleanText(input.description).trim();
+  const errors: FieldError[] = [];
+  if (name === '') errors.push({ field: 'name', error: 'ERR_BLANK', description: "can't be blank" });
+  errors.push(...tooLongErrors('name', name, collectionLimits.name));
+  errors.push(...tooLongErrors('description', description, collectionLimits.description));
+  const language = parseOptional(input.language, findLanguage);
+  if (language === undefined && input.language !== undefined) {
+    errors.push({ field: 'language', error: 'ERR_INCLUSION', description: 'is not included in the list' });
+  }
+  const tagName = parseOptional(input.tagName, parseTagName);
+  if (tagName === undefined && input.tagName !== undefined) {
+    errors.push({ field: 'tag_name', error: 'ERR_INVALID', description: 'is invalid' });
+  }
+  if (errors.length > 0) throw invalidCollection(errors);
+  return {
+    ...(name !== undefined && { name }),
+    ...(description !== undefined && { description }),
+    ...(language !== undefined && { language }),
+    ...(tagName !== undefined && { tagName }),
+  };
+}
+
+/**
+ * 422 for what is wrong with a collection. Of all the interface only collections put the usual object inside of `error`
+ * (reference/errors.tsv, "Nested validation error").
+ */
+export function invalidCollection(errors: readonly FieldError[]): HttpError {
+  const { message: text, details } = invalidFieldsError(errors);
+  // What concerns the whole is a sentence of its own.
+  const message = text.replaceAll(/Base (?=[A-Z])/g, '');
+  return new HttpError(422, message, { error: { error: message, ...details } });
+}
+
+/** Null for an empty text; undefined for none, and for one that cannot be read. */
+function parseOptional(
+  text: string | undefined,
+  read: (text: string) => string | undefined,
+): string | null | undefined {
+  if (text === undefined) return undefined;
+  return text.trim() === '' ? null : read(text.trim());
+}
+
+function parseTagName(text: string): string | undefined {
+  return isTagName(normalizeTag(text)) ? text : undefined;
+}
+
+function tooLongErrors(field: string, text: string | undefined, maxLength: number): FieldError[] {
+  if (text === undefined || !exceedsLimit(text, maxLength)) return [];
+  return [{ field, error: 'ERR_TOO_LONG', description: `is too long (maximum is ${maxLength} characters)` }];
+}

@@ -1,0 +1,38 @@
+import type { App } from '../platform/app.ts';
+import { transaction } from '../platform/database/transaction.ts';
+import type { AccountId, CollectionItemId } from '../platform/ids.ts';
+
+/** What the stamp of an item of another server proved: who agreed to stand there, or that nobody did. */
+export type ItemResult = { readonly memberId: AccountId } | 'refused';
+
+/** Takes an item of another server in for good, or throws it away; nothing when it no longer waits. */
+export async function recordItemResult(app: App, itemId: CollectionItemId, verdict: ItemResult): Promise<void> {
+  await transaction(app, async ({ db }) => {
+    const item = await db
+      .selectFrom('collection_items')
+      .select(['id', 'collection_id'])
+      .where('id', '=', itemId)
+      .where('state', '=', 'pending')
+      .forUpdate()
+      .executeTakeFirst();
+    if (item === undefined) return;
+    const isDouble =
+      verdict !== 'refused' &&
+      (await db
+        .selectFrom('collection_items')
+        .select('id')
+        .where('collection_id', '=', item.collection_id)
+        .where('account_id', '=', verdict.memberId)
+        .where('id', '<>', itemId)
+        .executeTakeFirst()) !== undefined;
+    if (verdict === 'refused' || isDouble) {
+      await db.deleteFrom('collection_items').where('id', '=', itemId).execute();
+      return;
+    }
+    await db
+      .updateTable('collection_items')
+      .set({ state: 'accepted', account_id: verdict.memberId })
+      .where('id', '=', itemId)
+      .execute();
+  });
+}

@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+import type { App } from '../platform/app.ts';
+import { transaction as inTransaction, type Transaction } from '../platform/database/transaction.ts';
+import { notFound } from '../platform/http/http-errors.ts';
+import type { AccountId, RowId } from '../platform/ids.ts';
+
+/** Removes a conversation from the owner's listing, and from no other's (CNV-01); the next post brings it back. 404 when it is not there. */
+export async function deleteConversation(app: App, accountId: AccountId, id: RowId): Promise<void> {
+  const { numDeletedRows } = await inTransaction(app, ({ db }) =>
+    db
+      .deleteFrom('account_conversations')
+      .where('id', '=', id)
+      .where('account_id', '=', accountId)
+      .executeTakeFirstOrThrow(),
+  );
+  if (numDeletedRows === 0n) throw notFound();
+}
+
+/** Removes all conversations in which someone takes part whom their owner blocks or mutes now. */
+export async function deleteConversationsWith(
+  { db }: Transaction,
+  _app: App,
+  { accountId, targetAccountId }: { accountId: AccountId; targetAccountId: AccountId },
+): Promise<void> {
+  await sql`
+    delete from account_conversations
+    where account_id = ${accountId}::bigint and ${targetAccountId}::bigint = any(participant_ids)`.execute(db);
+}
+
+/** Removes those in which someone of a server takes part that their owner hides now. */
+export async function deleteConversationsWithDomain(
+  { db }: Transaction,
+  _app: App,
+  { accountId, domain }: { accountId: AccountId; domain: string },
+): Promise<void> {
+  await sql`
+    delete from account_conversations
+    where account_id = ${accountId}::bigint and exists (
+      select 1 from accounts a where a.id = any(participant_ids) and a.domain = ${domain}::text)`.execute(db);
+}
+
+/** An account that is gone has no conversations. */
+export async function deleteAccountConversations(app: App, { accountId }: { accountId: AccountId }): Promise<void> {
+  await inTransaction(app, async ({ db }) => {
+    await db.deleteFrom('account_conversations').where('account_id', '=', accountId).execute();
+  });
+}

@@ -1,0 +1,23 @@
+import type { Schedule } from '../platform/jobs/run-schedules.ts';
+import { sql } from 'kysely';
+import { transaction } from '../platform/database/transaction.ts';
+
+const receivedRetentionDays = 14;
+
+/**
+ * Deletes, once a day, the ids of activities that are too old for their signatures to hold, and activities that nothing is
+ * left to deliver of.
+ */
+export const cleanUpActivities: Schedule = {
+  name: 'federation.clean_up_activities',
+  pattern: '17 3 * * *',
+  async run(app) {
+    const before = (days: number) => new Date(app.clock.now().getTime() - days * 86_400_000);
+    await transaction(app, async ({ db }) => {
+      await db.deleteFrom('received_activities').where('received_at', '<', before(receivedRetentionDays)).execute();
+      await db.deleteFrom('reply_walks').where('started_at', '<', before(1)).execute();
+      await sql`delete from activities activity where created_at < ${before(1)}
+        and not exists (select 1 from deliveries where activity_id = activity.id)`.execute(db);
+    });
+  },
+};

@@ -1,0 +1,33 @@
+import type { Schedule } from '../../platform/jobs/run-schedules.ts';
+import { sql } from 'kysely';
+import { transaction } from '../../platform/database/transaction.ts';
+import { idFromDate } from '../../platform/ids.ts';
+
+/** After this, what could not be delivered is given up. */
+export const maxDeliveryAgeSeconds = 2 * 86_400;
+
+/**
+ * Deletes deliveries that are too old, whatever their host is doing, together with their activities. One that is due
+ * stays if neither it was tried nor its host fails: then this server was down.
+ */
+export const expireDeliveries: Schedule = {
+  name: 'federation.expire_deliveries',
+  pattern: '*/10 * * * *',
+  async run(app) {
+    const now = app.clock.now();
+    const oldest = idFromDate<'activity'>(new Date(now.getTime() - maxDeliveryAgeSeconds * 1000));
+    const { numAffectedRows } = await transaction(app, ({ db }) =>
+      sql`with expired as (
+        delete from deliveries where activity_id < ${oldest}::bigint and (leased_until is null or leased_until < ${now})
+          and (attempts > 0 or run_at > ${now} or exists (
+            select from hosts where domain = deliveries.host and failing_since is not null))
+        returning id, activity_id
+      )
+      delete from activities activity where activity.id in (select activity_id from expired) and not exists (
+        select from deliveries left_over where left_over.activity_id = activity.id
+          and left_over.id not in (select id from expired))`.execute(db),
+    );
+    if (numAffectedRows !== undefined && numAffectedRows > 0n)
+      app.log.info({ activities: String(numAffectedRows) }, 'deliveries were given up after two days');
+  },
+};

@@ -1,0 +1,134 @@
+import { sql } from 'kysely';
+import type { App } from '../../platform/app.ts';
+import { transaction, type Transaction } from '../../platform/database/transaction.ts';
+import { errorText, isStillLeased, leaseRows, type Lease } from '../../platform/jobs/leases.ts';
+import type { Dialect } from '../signatures/signed-request.ts';
+import { publishHostFailures } from '../host-health.ts';
+import { maxDeliveryAgeSeconds } from './expire-deliveries.ts';
+import {
+  requestedPauses,
+  addSeconds,
+  maxPauseSeconds,
+  pauseHosts,
+  recordFailures,
+  recordNotFound,
+  recordSuccesses,
+} from './record-host-results.ts';
+import { leaseExpiry, type ClaimedDelivery } from './claim-deliveries.ts';
+
+type Db = Transaction['db'];
+
+/**
+ * The result of a claimed delivery. `refused` and `gone` are final; `missing`: a failure of this inbox, not of its host;
+ * `later`: the host asks to wait; `released`: it was not tried, and does not count as an attempt.
+ */
+export type DeliveryOutcome = { readonly delivery: ClaimedDelivery } & (
+  | { readonly kind: 'released' }
+  | { readonly kind: 'delivered'; readonly newDialect: Dialect | undefined }
+  | { readonly kind: 'refused'; readonly reason: string }
+  | { readonly kind: 'gone'; readonly reason: string }
+  | { readonly kind: 'not_found'; readonly reason: string }
+  | { readonly kind: 'deferred'; readonly seconds: number; readonly reason: string }
+  | { readonly kind: 'failed'; readonly reason: string; readonly isFailureOfHost: boolean }
+);
+
+type OutcomeKind = DeliveryOutcome['kind'];
+type OutcomeOf<Name extends OutcomeKind> = Extract<DeliveryOutcome, { kind: Name }>;
+type RetryableOutcome = OutcomeOf<'failed'> | OutcomeOf<'not_found'> | OutcomeOf<'deferred'>;
+
+/** Records what became of deliveries, in a fixed number of statements however many they are. */
+export async function recordDeliveries(app: App, outcomes: readonly DeliveryOutcome[]): Promise<void> {
+  const ofKind = <Name extends OutcomeKind>(kind: Name): OutcomeOf<Name>[] =>
+    outcomes.filter((outcome): outcome is OutcomeOf<Name> => outcome.kind === kind);
+  const deliveries = (list: readonly DeliveryOutcome[]) => list.map(({ delivery }) => delivery);
+  const [refused, gone, failed] = [ofKind('refused'), ofKind('gone'), ofKind('failed')];
+  const [notFound, deferred] = [ofKind('not_found'), ofKind('deferred')];
+  for (const { delivery, reason } of refused) {
+    app.log.info({ inbox: delivery.inboxUrl, reason }, 'a delivery was refused');
+  }
+  const [old, tryAgain] = partitionByAge(app, [...failed, ...notFound, ...deferred]);
+  await transaction(app, async ({ db, afterCommit }) => {
+    await recordSuccesses(app, db, ofKind('delivered'));
+    await recordGoneInboxes(app, db, deliveries(gone));
+    await releaseDeliveries(db, deliveries(ofKind('released')));
+    await scheduleRetries(app, db, tryAgain);
+    await recordNotFound(app, db, notFound);
+    await pauseHosts(db, [...(await recordFailures(app, db, failed)), ...requestedPauses(app, deferred)]);
+    await deleteDeliveries(db, deliveries([...ofKind('delivered'), ...refused, ...gone, ...old]));
+    const hosts = new Set(deliveries([...failed, ...notFound, ...gone]).map(({ host }) => host));
+    afterCommit(() => publishHostFailures(app, [...hosts]));
+  });
+}
+
+/** Extends the leases of deliveries that are still being sent. */
+export async function renewDeliveries(app: App, leases: readonly Lease[]): Promise<void> {
+  await transaction(app, ({ db }) =>
+    sql`update deliveries set leased_until = ${leaseExpiry(app)} from (${leaseRows(leases)}) lease
+      where ${isStillLeased('deliveries')}`.execute(db),
+  );
+}
+
+/** Frees what dead processes had claimed. */
+export async function freeDeliveries(db: Db, holders: readonly string[]): Promise<void> {
+  await sql`update deliveries set leased_until = null, lease_holder = null
+    where lease_holder = any(${[...holders]}::uuid[])`.execute(db);
+}
+
+/** Deletes deliveries that are done with, and the activities that no delivery needs any longer. */
+async function deleteDeliveries(db: Db, done: readonly ClaimedDelivery[]): Promise<void> {
+  if (done.length === 0) return;
+  const activityIds = [...new Set(done.map(({ activityId }) => activityId))];
+  await sql`delete from deliveries using (${leaseRows(done)}) lease where ${isStillLeased('deliveries')}`.execute(db);
+  await sql`delete from activities activity where id = any(${activityIds}::bigint[])
+    and not exists (select 1 from deliveries where activity_id = activity.id)`.execute(db);
+}
+
+async function releaseDeliveries(db: Db, deliveries: readonly ClaimedDelivery[]): Promise<void> {
+  if (deliveries.length === 0) return;
+  await sql`update deliveries set leased_until = null, lease_holder = null, attempts = deliveries.attempts - 1
+    from (${leaseRows(deliveries)}) lease where ${isStillLeased('deliveries')}`.execute(db);
+}
+
+/** Separates what is too old to be tried again from the rest. */
+function partitionByAge(
+  app: App,
+  outcomes: readonly RetryableOutcome[],
+): [old: RetryableOutcome[], others: RetryableOutcome[]] {
+  const since = addSeconds(app.clock.now(), -maxDeliveryAgeSeconds);
+  const expired = outcomes.filter(({ delivery }) => delivery.createdAt < since);
+  for (const { delivery, reason } of expired) {
+    app.log.info({ host: delivery.host, reason }, 'a delivery was given up after two days');
+  }
+  return [expired, outcomes.filter(({ delivery }) => delivery.createdAt >= since)];
+}
+
+/** Puts off deliveries that failed, with growing and scattered delays unless the host named one. */
+async function scheduleRetries(app: App, db: Db, outcomes: readonly RetryableOutcome[]): Promise<void> {
+  if (outcomes.length === 0) return;
+  const now = app.clock.now();
+  const retryAt = outcomes.map((outcome) =>
+    addSeconds(now, outcome.kind === 'deferred' ? outcome.seconds : retryDelaySeconds(outcome.delivery.attempts)),
+  );
+  await sql`update deliveries set leased_until = null, lease_holder = null, run_at = greatest(run_at, result.retry_at),
+      last_error = result.reason
+    from (${leaseRows(outcomes.map(({ delivery }) => delivery))}) lease
+      join unnest(${outcomes.map(({ delivery }) => delivery.id)}::bigint[], ${retryAt}::timestamptz[],
+        ${outcomes.map(({ reason }) => errorText(reason))}::text[]) as result(id, retry_at, reason) on result.id = lease.id
+    where ${isStillLeased('deliveries')}`.execute(db);
+}
+
+/** Stores that inboxes are gone: what waits for them is deleted, and nothing more is stored until their host speaks. */
+async function recordGoneInboxes(app: App, db: Db, gone: readonly ClaimedDelivery[]): Promise<void> {
+  if (gone.length === 0) return;
+  const urls = [...new Set(gone.map(({ inboxUrl }) => inboxUrl))];
+  await sql`insert into gone_inboxes (url, gone_at)
+    select url, ${app.clock.now()} from unnest(${urls}::text[]) as inbox(url) order by url
+    on conflict (url) do update set gone_at = excluded.gone_at`.execute(db);
+  await sql`delete from deliveries where inbox_url = any(${urls}::text[])
+    and host = any(${gone.map(({ host }) => host)}::text[]) and leased_until is null`.execute(db);
+}
+
+/** Seconds until the next try after so many: a minute, growing to six hours, give or take a quarter. */
+export function retryDelaySeconds(attempts: number): number {
+  return Math.min(60 * 2 ** Math.min(attempts - 1, 12), maxPauseSeconds) * (0.75 + Math.random() / 2);
+}

@@ -1,0 +1,110 @@
+import { sql } from 'kysely';
+import type { App } from '../../platform/app.ts';
+import type { Transaction } from '../../platform/database/transaction.ts';
+import type { DeliveryOutcome } from './record-deliveries.ts';
+
+type Db = Transaction['db'];
+type OutcomeOf<Kind extends DeliveryOutcome['kind']> = Extract<DeliveryOutcome, { kind: Kind }>;
+
+/** Failures in a row after which nothing is sent to a host for a while. */
+const failuresToOpenCircuit = 3;
+/** So long nothing that waits for a host is sent after its first failures. */
+const shortPauseSeconds = 60;
+export const maxPauseSeconds = 6 * 3600;
+
+/** Stores that hosts take what we send, and in which dialect. */
+export async function recordSuccesses(app: App, db: Db, delivered: readonly OutcomeOf<'delivered'>[]): Promise<void> {
+  const dialects = new Map(
+    delivered.flatMap(({ delivery, newDialect }) => (newDialect === undefined ? [] : [[delivery.host, newDialect]])),
+  );
+  if (dialects.size === 0) return;
+  const now = app.clock.now();
+  await sql`insert into hosts (domain, signature_dialect, last_success_at, created_at)
+    select domain, dialect, ${now}, ${now}
+    from unnest(${[...dialects.keys()]}::text[], ${[...dialects.values()]}::text[]) as host(domain, dialect) order by domain
+    on conflict (domain) do update set signature_dialect = excluded.signature_dialect,
+      last_success_at = excluded.last_success_at, failures = 0, failing_since = null,
+      unavailable_until = case when hosts.retry_after > ${now} then hosts.unavailable_until end`.execute(db);
+}
+
+/** A host, and until when nothing is sent to it. */
+interface HostPause {
+  readonly host: string;
+  readonly until: Date;
+  /** The pause holds for what is stored from now on, too. */
+  readonly isCircuitOpen: boolean;
+  /** The host itself asked for it. */
+  readonly isRequestedByHost: boolean;
+}
+
+/** Counts failures of hosts. Returns how long each is left alone; past a few in a row, longer each time. */
+export async function recordFailures(app: App, db: Db, failed: readonly OutcomeOf<'failed'>[]): Promise<HostPause[]> {
+  const hosts = [...new Set(failed.filter((one) => one.isFailureOfHost).map(({ delivery }) => delivery.host))];
+  if (hosts.length === 0) return [];
+  const now = app.clock.now();
+  const { rows } = await sql<{ domain: string; failures: number }>`
+    insert into hosts (domain, failures, failing_since, last_failure_at, created_at)
+    select domain, 1, ${now}, ${now}, ${now} from unnest(${hosts}::text[]) as host(domain) order by domain
+    on conflict (domain) do update set failures = hosts.failures + 1, last_failure_at = excluded.last_failure_at,
+      failing_since = coalesce(hosts.failing_since, excluded.failing_since)
+    returning domain, failures`.execute(db);
+  return rows.map(({ domain, failures }) => {
+    const isCircuitOpen = failures >= failuresToOpenCircuit;
+    return {
+      host: domain,
+      until: addSeconds(now, isCircuitOpen ? pauseSeconds(failures) : shortPauseSeconds),
+      isCircuitOpen,
+      isRequestedByHost: false,
+    };
+  });
+}
+
+/** Stores that a host answered 404. It is not left alone for that, but counts as dead if nothing else comes of it. */
+export async function recordNotFound(app: App, db: Db, missing: readonly OutcomeOf<'not_found'>[]): Promise<void> {
+  if (missing.length === 0) return;
+  const now = app.clock.now();
+  const hosts = [...new Set(missing.map(({ delivery }) => delivery.host))];
+  await sql`insert into hosts (domain, failing_since, last_failure_at, created_at)
+    select domain, ${now}, ${now}, ${now} from unnest(${hosts}::text[]) as host(domain) order by domain
+    on conflict (domain) do update set last_failure_at = excluded.last_failure_at,
+      failing_since = coalesce(hosts.failing_since, excluded.failing_since)`.execute(db);
+}
+
+export function requestedPauses(app: App, outcomes: readonly OutcomeOf<'deferred'>[]): HostPause[] {
+  const seconds = new Map(outcomes.map((outcome) => [outcome.delivery.host, outcome.seconds]));
+  return [...seconds].map(([host, wait]) => ({
+    host,
+    until: addSeconds(app.clock.now(), wait),
+    isCircuitOpen: true,
+    isRequestedByHost: true,
+  }));
+}
+
+/** Moves what waits for these hosts to the end of their pauses, so that looking for other work does not walk over it. */
+export async function pauseHosts(db: Db, pauses: readonly HostPause[]): Promise<void> {
+  if (pauses.length === 0) return;
+  const open = pauses.filter(({ isCircuitOpen }) => isCircuitOpen);
+  const rows = (list: readonly HostPause[]) =>
+    sql`unnest(${list.map(({ host }) => host)}::text[], ${list.map(({ until }) => until)}::timestamptz[],
+      ${list.map(({ isRequestedByHost }) => isRequestedByHost)}::boolean[])`;
+  if (open.length > 0) {
+    await sql`insert into hosts (domain, unavailable_until, retry_after)
+      select domain, max(until), max(until) filter (where is_requested)
+      from ${rows(open)} as host(domain, until, is_requested) group by domain order by domain
+      on conflict (domain) do update set
+        unavailable_until = greatest(hosts.unavailable_until, excluded.unavailable_until),
+        retry_after = greatest(hosts.retry_after, excluded.retry_after)`.execute(db);
+  }
+  await sql`update deliveries set run_at = pause.until from ${rows(pauses)} as pause(host, until, is_requested)
+    where deliveries.host = pause.host and deliveries.run_at < pause.until`.execute(db);
+}
+
+function pauseSeconds(failures: number): number {
+  return (
+    Math.min(120 * 2 ** Math.min(failures - failuresToOpenCircuit, 12), maxPauseSeconds) * (0.75 + Math.random() / 2)
+  );
+}
+
+export function addSeconds(now: Date, seconds: number): Date {
+  return new Date(now.getTime() + seconds * 1000);
+}

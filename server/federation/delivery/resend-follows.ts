@@ -1,0 +1,44 @@
+import { defineJob } from '../../platform/jobs/define-job.ts';
+import { on } from '../../platform/events/reactions.ts';
+import { Type } from 'typebox';
+import { accountKeysReplaced } from '../../accounts/index.ts';
+import { transaction } from '../../platform/database/transaction.ts';
+import { idSchema } from '../../platform/ids.ts';
+import { sendFollow } from './deliver-relationships.ts';
+
+/** Followers of one step. */
+const batchSize = 100;
+
+/**
+ * Sends a Follow again for each local follower of an account whose keys were replaced (reference/federation.tsv, "remote
+ * account key change"). The follows stay as they are; a Reject ends them.
+ */
+export const resendFollows = on([accountKeysReplaced], {
+  name: 'account.resend_follows',
+  run: (app, { accountId }) =>
+    transaction(app, async ({ enqueue }) => enqueue(resendFollowsBatch({ accountId, after: '0' as never }))),
+});
+
+/** Follows of a remote account by local ones, in the order of their ids. */
+export const resendFollowsBatch = defineJob(
+  'account.resend_follows_batch',
+  Type.Object({ accountId: idSchema<'account'>(), after: idSchema<'row'>() }),
+  async (app, { accountId, after }) => {
+    const follows = await app.db
+      .selectFrom('follows')
+      .innerJoin('accounts as follower', 'follower.id', 'follows.account_id')
+      .select(['follows.id', 'follows.account_id as accountId'])
+      .where('follows.target_account_id', '=', accountId)
+      .where('follower.domain', 'is', null)
+      .where('follows.id', '>', after)
+      .orderBy('follows.id')
+      .limit(batchSize)
+      .execute();
+    const last = follows.at(-1);
+    if (last === undefined) return;
+    await transaction(app, async (tx) => {
+      for (const follow of follows) await sendFollow(tx, app, { ...follow, targetAccountId: accountId });
+      if (follows.length === batchSize) tx.enqueue(resendFollowsBatch({ accountId, after: last.id }));
+    });
+  },
+);

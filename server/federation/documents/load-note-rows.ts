@@ -1,0 +1,168 @@
+import { sql } from 'kysely';
+import type { App } from '../../platform/app.ts';
+import type { MediaId, PollId, StatusId } from '../../platform/ids.ts';
+import type { QuoteId, QuoteState } from '../../quotes/index.ts';
+import type { Visibility } from '../../statuses/index.ts';
+
+/** A local status with what its document says of it. */
+export interface NoteRow {
+  readonly id: StatusId;
+  readonly uri: string;
+  readonly url: string | null;
+  readonly username: string;
+  readonly actor_uri: string;
+  readonly text: string;
+  /** Null: plain text, which its HTML says all of. */
+  readonly content_type: string | null;
+  readonly content: string;
+  readonly spoiler_text: string;
+  readonly sensitive: boolean;
+  readonly language: string | null;
+  readonly visibility: Visibility;
+  readonly parent_uri: string | null;
+  readonly conversation_id: string | null;
+  readonly conversation_uri: string | null;
+  /** The first post of its conversation is of this server, and everybody may read it. */
+  readonly is_local_conversation: boolean | null;
+  readonly conversation_created_at: Date | null;
+  readonly media_ids: MediaId[];
+  readonly poll_id: PollId | null;
+  readonly created_at: Date;
+  readonly edited_at: Date | null;
+  readonly favourites_count: number;
+  readonly reblogs_count: number;
+  readonly quote_policy: number;
+  readonly quote_id: QuoteId | null;
+  readonly quote_state: QuoteState | null;
+  readonly quoted_uri: string | null;
+  readonly approval_uri: string | null;
+  readonly quoted_visibility: Visibility | null;
+  readonly quoted_gone: boolean;
+  readonly quoted_actor: string | null;
+  readonly quoted_local: boolean | null;
+}
+
+/** An account that a status names or addresses. */
+export interface MentionRow {
+  readonly status_id: StatusId;
+  readonly uri: string;
+  readonly username: string;
+  readonly domain: string | null;
+  readonly silent: boolean;
+}
+
+/** A collection of accounts that a status links to. */
+export interface LinkedCollection {
+  readonly status_id: StatusId;
+  readonly uri: string;
+  readonly url: string | null;
+  readonly name: string;
+}
+
+/** Those of these statuses that are of this server, not gone, and no reblogs. */
+export function loadNoteRows(app: App, ids: readonly StatusId[]): Promise<NoteRow[]> {
+  return app.db
+    .selectFrom('statuses as status')
+    .innerJoin('accounts as author', 'author.id', 'status.account_id')
+    .leftJoin('statuses as parent', 'parent.id', 'status.in_reply_to_id')
+    .leftJoin('conversations as conversation', 'conversation.id', 'status.conversation_id')
+    .leftJoin('status_stats as stats', 'stats.status_id', 'status.id')
+    .leftJoin('quotes as quote', 'quote.status_id', 'status.id')
+    .leftJoin('statuses as quoted', 'quoted.id', 'quote.quoted_status_id')
+    .leftJoin('accounts as quoted_author', 'quoted_author.id', 'quoted.account_id')
+    .select([
+      'status.id',
+      'status.uri',
+      'status.url',
+      'author.username',
+      'author.uri as actor_uri',
+      'status.text',
+      'status.content_type',
+      'status.content',
+      'status.spoiler_text',
+      'status.sensitive',
+      'status.language',
+      'status.visibility',
+      'parent.uri as parent_uri',
+      'status.conversation_id',
+      'conversation.uri as conversation_uri',
+      'conversation.created_at as conversation_created_at',
+      'status.media_ids',
+      'status.poll_id',
+      'status.created_at',
+      'status.edited_at',
+      'status.quote_policy',
+      'quote.id as quote_id',
+      'quote.state as quote_state',
+      'quote.quoted_uri',
+      'quote.approval_uri',
+      'quoted.visibility as quoted_visibility',
+      'quoted.local as quoted_local',
+      'quoted_author.uri as quoted_actor',
+    ])
+    .select((eb) => [
+      sql<boolean | null>`(
+        select root.local and not root.is_reply and root.visibility in ('public', 'unlisted') from statuses root
+        where root.conversation_id = status.conversation_id and root.deleted_at is null order by root.id limit 1
+      )`.as('is_local_conversation'),
+      eb.fn.coalesce('stats.favourites_count', sql<number>`0`).as('favourites_count'),
+      eb.fn.coalesce('stats.reblogs_count', sql<number>`0`).as('reblogs_count'),
+      sql<boolean>`quoted.deleted_at is not null`.as('quoted_gone'),
+    ])
+    .where(sql<boolean>`status.id = any(${ids}::bigint[])`)
+    .where('status.local', '=', true)
+    .where('status.reblog_of_id', 'is', null)
+    .where('status.deleted_at', 'is', null)
+    .execute();
+}
+
+/** The collections that statuses link to. */
+export function loadLinkedCollections(app: App, ids: readonly StatusId[]): Promise<LinkedCollection[]> {
+  return app.db
+    .selectFrom('tagged_collections as tagged')
+    .innerJoin('collections', 'collections.id', 'tagged.collection_id')
+    .select(['tagged.status_id', 'collections.uri', 'collections.url', 'collections.name'])
+    .where(sql<boolean>`tagged.status_id = any(${ids}::bigint[])`)
+    .orderBy('collections.id')
+    .execute();
+}
+
+/** Whom statuses name or address. */
+export function loadMentionRows(app: App, ids: readonly StatusId[]): Promise<MentionRow[]> {
+  return app.db
+    .selectFrom('mentions')
+    .innerJoin('accounts', 'accounts.id', 'mentions.account_id')
+    .select(['mentions.status_id', 'accounts.uri', 'accounts.username', 'accounts.domain', 'mentions.silent'])
+    .where(sql<boolean>`mentions.status_id = any(${ids}::bigint[])`)
+    .orderBy('mentions.id')
+    .execute();
+}
+
+/** The hashtags of statuses. */
+export function loadTagRows(
+  app: App,
+  ids: readonly StatusId[],
+): Promise<{ status_id: StatusId; name: string; display_name: string }[]> {
+  return app.db
+    .selectFrom('status_tags')
+    .innerJoin('tags', 'tags.id', 'status_tags.tag_id')
+    .select(['status_tags.status_id', 'tags.name', 'tags.display_name'])
+    .where(sql<boolean>`status_tags.status_id = any(${ids}::bigint[])`)
+    .orderBy('tags.id')
+    .execute();
+}
+
+/** The answers of authors to their own posts, which everybody may read. */
+export function loadSelfReplies(app: App, ids: readonly StatusId[]): Promise<{ parent_id: StatusId; uri: string }[]> {
+  return app.db
+    .selectFrom('statuses as reply')
+    .innerJoin('statuses as parent', (join) =>
+      join.onRef('parent.id', '=', 'reply.in_reply_to_id').onRef('parent.account_id', '=', 'reply.account_id'),
+    )
+    .select(['parent.id as parent_id', 'reply.uri'])
+    .where(sql<boolean>`reply.in_reply_to_id = any(${ids}::bigint[])`)
+    .where('reply.visibility', 'in', ['public', 'unlisted'])
+    .where('reply.deleted_at', 'is', null)
+    .orderBy('reply.id')
+    .execute();
+}

@@ -1,0 +1,173 @@
+import type { RemoteEmoji } from '../../emojis/index.ts';
+import { parseEmojis } from './emoji-documents.ts';
+import type { FeaturePolicy } from '../../accounts/index.ts';
+import { DocumentError } from './parse-document.ts';
+import { parseFeaturePolicy } from './parse-featured-collection.ts';
+import {
+  booleanOf,
+  dateOf,
+  hostOf,
+  idOf,
+  idsOf,
+  isHttpUrl,
+  isObject,
+  listOf,
+  isSameHost,
+  textOf,
+  typesOf,
+  urlOf,
+  type Json,
+} from './values.ts';
+
+const actorTypes = ['Person', 'Service', 'Group', 'Application', 'Organization'] as const;
+
+/** A public key that an actor names as its own. */
+export interface ActorKey {
+  readonly id: string;
+  readonly publicKeyPem: string;
+}
+
+/** An actor as its own document describes it, cut to bearable sizes (reference/federation.tsv, "size limit"). */
+export interface Actor {
+  readonly uri: string;
+  readonly type: (typeof actorTypes)[number];
+  readonly username: string;
+  /** `name@domain` that the actor claims (FEP-2c59); to be confirmed by WebFinger. */
+  readonly webfinger: string | undefined;
+  readonly displayName: string;
+  /** HTML, not yet sanitised. */
+  readonly summary: string;
+  readonly url: string | undefined;
+  readonly inbox: string;
+  readonly sharedInbox: string | undefined;
+  readonly outbox: string | undefined;
+  readonly followers: string | undefined;
+  readonly following: string | undefined;
+  readonly featured: string | undefined;
+  /** The list of its collections of accounts. */
+  readonly featuredCollections: string | undefined;
+  /** Who may put it into collections; undefined when it does not say. */
+  readonly featurePolicy: FeaturePolicy | undefined;
+  readonly featuredTags: string | undefined;
+  readonly keys: readonly ActorKey[];
+  readonly avatar: ActorImage | undefined;
+  readonly header: ActorImage | undefined;
+  /** Values are HTML, not yet sanitised. */
+  readonly fields: readonly { readonly name: string; readonly value: string }[];
+  /** Of its name, summary and fields. */
+  readonly emojis: readonly RemoteEmoji[];
+  readonly locked: boolean;
+  readonly discoverable: boolean | undefined;
+  readonly indexable: boolean;
+  readonly memorial: boolean;
+  readonly suspended: boolean;
+  readonly published: Date | undefined;
+  readonly alsoKnownAs: readonly string[];
+  readonly movedTo: string | undefined;
+  readonly attributionDomains: readonly string[];
+}
+
+export interface ActorImage {
+  readonly url: string;
+  readonly description: string;
+}
+
+/** Says whether an object is an actor, by its type. */
+export function isActor(object: unknown): object is Json {
+  return typesOf(object).some((type) => actorTypes.includes(type as Actor['type']));
+}
+
+/**
+ * Reads an actor. Throws a DocumentError when what is needed is missing (id, name, inbox) or points to another server:
+ * collections and inbox must be on the actor's host, and a key must be named by the actor itself.
+ */
+export function parseActor(document: Json): Actor {
+  const uri = idOf(document);
+  const type = typesOf(document).find((name) => actorTypes.includes(name as Actor['type']));
+  const username = textOf(document, 'preferredUsername');
+  if (uri === undefined || hostOf(uri) === undefined) throw new DocumentError('The actor has no id');
+  if (type === undefined) throw new DocumentError(`${uri} is no actor`);
+  if (username === undefined || username.length > 2048 || !/^[\w.-]+$/.test(username))
+    throw new DocumentError(`${uri} has no user name`);
+  const address = (value: unknown) => {
+    const url = urlOf(value) ?? idOf(value);
+    return isHttpUrl(url) && isSameHost(url, uri) ? url : undefined;
+  };
+  const inbox = address(document['inbox']);
+  if (inbox === undefined) throw new DocumentError(`${uri} has no inbox`);
+  const endpoints = document['endpoints'];
+  return {
+    uri,
+    type: type as Actor['type'],
+    username,
+    webfinger: textOf(document, 'webfinger', 2048),
+    displayName: textOf(document, 'name', 2048) ?? '',
+    summary: textOf(document, 'summary', 20_480) ?? '',
+    url: address(urlOf(document['url'], 'text/html')),
+    inbox,
+    sharedInbox: isObject(endpoints) ? address(endpoints['sharedInbox']) : undefined,
+    outbox: address(document['outbox']),
+    followers: address(document['followers']),
+    following: address(document['following']),
+    featured: address(document['featured']),
+    featuredCollections: address(document['featuredCollections']),
+    featurePolicy: parseFeaturePolicy(document, uri),
+    featuredTags: address(document['featuredTags']),
+    keys: parseKeys(document, uri),
+    avatar: parseImage(document['icon']),
+    header: parseImage(document['image']),
+    fields: parseFields(document['attachment']),
+    emojis: parseEmojis(document),
+    ...parseFlags(document),
+    published: dateOf(document['published']),
+    alsoKnownAs: idsOf(document['alsoKnownAs']).slice(0, 256),
+    movedTo: idOf(document['movedTo']),
+    attributionDomains: listOf(document['attributionDomains'])
+      .filter((domain) => typeof domain === 'string')
+      .slice(0, 256),
+  };
+}
+
+function parseFlags(document: Json): Pick<Actor, 'locked' | 'discoverable' | 'indexable' | 'memorial' | 'suspended'> {
+  return {
+    locked: booleanOf(document['manuallyApprovesFollowers']) ?? false,
+    discoverable: booleanOf(document['discoverable']),
+    indexable: booleanOf(document['indexable']) ?? false,
+    memorial: booleanOf(document['memorial']) ?? false,
+    suspended: booleanOf(document['suspended']) ?? false,
+  };
+}
+
+/** The keys that an actor's document names as the actor's own; ten at most, on the actor's host. */
+function parseKeys(document: Json, uri: string): ActorKey[] {
+  return listOf(document['publicKey'])
+    .slice(0, 10)
+    .filter(isObject)
+    .flatMap((key) => {
+      const id = idOf(key);
+      const pem = key['publicKeyPem'];
+      if (id === undefined || typeof pem !== 'string' || pem.length > 8192) return [];
+      return idOf(key['owner']) === uri && isSameHost(id, uri) ? [{ id, publicKeyPem: pem }] : [];
+    });
+}
+
+function parseImage(value: unknown): ActorImage | undefined {
+  const image = listOf(value).find((item) => isObject(item) || typeof item === 'string');
+  if (image === undefined) return undefined;
+  const url = isObject(image) ? urlOf(image['url'] ?? image['href']) : urlOf(image);
+  if (url === undefined) return undefined;
+  return {
+    url,
+    description: isObject(image) ? (textOf(image, 'summary', 10_000) ?? textOf(image, 'name', 10_000) ?? '') : '',
+  };
+}
+
+function parseFields(value: unknown): Actor['fields'] {
+  return listOf(value)
+    .filter(isObject)
+    .filter((item) =>
+      typesOf(item).some((type) => type.replace(/^schema:|^https?:\/\/schema\.org\/?#?/, '') === 'PropertyValue'),
+    )
+    .slice(0, 50)
+    .map((item) => ({ name: textOf(item, 'name', 2047) ?? '', value: textOf(item, 'value', 2047) ?? '' }));
+}

@@ -1,0 +1,249 @@
+import type { RemoteEmoji } from '../../emojis/index.ts';
+import type { AccountId } from '../../platform/ids.ts';
+import { parseEmojis } from './emoji-documents.ts';
+import { DocumentError } from './parse-document.ts';
+import { parseQuestion, type Question } from './parse-question.ts';
+import {
+  dateOf,
+  hostOf,
+  idOf,
+  idsOf,
+  isHttpUrl,
+  isObject,
+  isPublic,
+  languageOf,
+  listOf,
+  numberOf,
+  isSameHost,
+  textOf,
+  typesOf,
+  urlOf,
+  type Json,
+} from './values.ts';
+
+/** Types that are a status as they are. */
+const plainTypes: ReadonlySet<string> = new Set(['Note', 'Question']);
+/** Types that are shown as a title with a link. */
+const convertedTypes: ReadonlySet<string> = new Set(['Article', 'Page', 'Image', 'Audio', 'Video', 'Event']);
+
+/** Answers that are fetched with a post (reference/limits.tsv, "replies fetched with a post"). */
+const maxFirstReplies = 5;
+
+export interface NoteAttachment {
+  readonly url: string;
+  readonly mediaType: string | undefined;
+  readonly previewUrl: string | undefined;
+  readonly description: string;
+  readonly blurhash: string | undefined;
+  readonly width: number | undefined;
+  readonly height: number | undefined;
+  /** From -1 to 1 each, to the right and up. */
+  readonly focus: readonly [number, number] | undefined;
+}
+
+/** A post as its own document describes it. */
+export interface Note {
+  readonly uri: string;
+  readonly url: string | undefined;
+  readonly attributedTo: string;
+  /** HTML, not yet sanitised. */
+  readonly content: string;
+  /** Content warning; empty when there is none. */
+  readonly summary: string;
+  readonly sensitive: boolean;
+  readonly language: string | undefined;
+  readonly inReplyTo: string | undefined;
+  readonly conversation: string | undefined;
+  readonly published: Date | undefined;
+  readonly updated: Date | undefined;
+  readonly to: readonly string[];
+  readonly cc: readonly string[];
+  /** Ids of the actors that the text names. */
+  readonly mentions: readonly string[];
+  /** Names of hashtags without the sign. */
+  readonly hashtags: readonly string[];
+  readonly emojis: readonly RemoteEmoji[];
+  /** Ids of collections of accounts that it links to. */
+  readonly collections: readonly string[];
+  readonly attachments: readonly NoteAttachment[];
+  readonly question: Question | undefined;
+  /** Ids of up to five answers to it, of its own server, that came named with it. */
+  readonly firstReplies: readonly string[];
+  readonly quote: ParsedQuote | undefined;
+  /** Who may quote it: actors and collections by their ids. */
+  readonly canQuote: { readonly automatic: readonly string[]; readonly manual: readonly string[] };
+}
+
+/** A post that came to the personal inbox of a local account. */
+export interface DeliveredNote extends Note {
+  readonly recipientId?: AccountId | undefined;
+}
+
+/** What a post says that it quotes. */
+export interface ParsedQuote {
+  readonly uri: string;
+  /** What is said to prove that the quoted author agrees. */
+  readonly authorization: string | undefined;
+  /** Said only in the ways that were there before quotes could be agreed to. */
+  readonly legacy: boolean;
+  readonly gone: boolean;
+}
+
+/** Says whether an object is something that becomes a status. */
+export function isNote(object: unknown): object is Json {
+  return typesOf(object).some((type) => plainTypes.has(type) || convertedTypes.has(type));
+}
+
+/** The author of an object: of several, the first on the object's own server. */
+export function authorOf(object: Json): string | undefined {
+  const id = idOf(object);
+  return idsOf(object['attributedTo']).find((author) => isSameHost(author, id));
+}
+
+/** Reads a post; throws a DocumentError when its id, or an author on the same server, is missing. */
+export function parseNote(object: Json): Note {
+  const uri = idOf(object);
+  const attributedTo = authorOf(object);
+  if (uri === undefined || hostOf(uri) === undefined) throw new DocumentError('The object has no id');
+  if (!isNote(object)) throw new DocumentError(`${uri} is nothing that can be shown`);
+  if (attributedTo === undefined) throw new DocumentError(`${uri} has no author on its own server`);
+  const url = urlOf(object['url'], 'text/html');
+  const converted = typesOf(object).some((type) => convertedTypes.has(type));
+  const tags = listOf(object['tag']).filter(isObject);
+  return {
+    uri,
+    url: url !== undefined && isSameHost(url, uri) ? url : undefined,
+    attributedTo,
+    content: converted ? convertedContent(object, url ?? uri) : (textOf(object, 'content') ?? ''),
+    summary: converted ? '' : (textOf(object, 'summary', 5000) ?? ''),
+    sensitive: object['sensitive'] === true,
+    language: languageOf(object, 'content', 'name', 'summary'),
+    inReplyTo: idOf(object['inReplyTo']),
+    conversation: textOf(object, 'conversation', 2048),
+    published: dateOf(object['published']),
+    updated: dateOf(object['updated']),
+    to: idsOf(object['to']),
+    cc: idsOf(object['cc']),
+    mentions: tagsOfType(tags, 'Mention')
+      .map((tag) => urlOf(tag['href']))
+      .filter((href) => href !== undefined),
+    hashtags: tagsOfType(tags, 'Hashtag').flatMap((tag) => textOf(tag, 'name', 500)?.replace(/^#/, '') || []),
+    emojis: parseEmojis(object),
+    collections: tagsOfType(tags, 'FeaturedCollection').flatMap((tag) => idOf(tag) ?? []),
+    attachments: parseAttachments(object),
+    question: parseQuestion(object),
+    firstReplies: parseFirstReplies(object['replies'], uri),
+    quote: parseQuote(object),
+    canQuote: parseCanQuote(object),
+  };
+}
+
+/** Who may see a post, from its addressees: reference/federation.tsv, "Note.to, cc". */
+export function visibilityOf(
+  { to, cc }: Pick<Note, 'to' | 'cc'>,
+  followers: string | null | undefined,
+): 'public' | 'unlisted' | 'private' | 'direct' {
+  if (to.some(isPublic)) return 'public';
+  if (cc.some(isPublic)) return 'unlisted';
+  if (followers && (to.includes(followers) || cc.includes(followers))) return 'private';
+  return 'direct';
+}
+
+function parseFirstReplies(replies: unknown, uri: string): string[] {
+  const first = isObject(replies) ? (replies['first'] ?? replies) : undefined;
+  if (!isObject(first)) return [];
+  return idsOf(first['orderedItems'] ?? first['items'])
+    .filter((reply) => isHttpUrl(reply) && isSameHost(reply, uri))
+    .slice(0, maxFirstReplies);
+}
+
+/** Only the first quote counts. */
+function parseQuote(object: Json): ParsedQuote | undefined {
+  const quote = listOf(object['quote'])[0];
+  const uri = idOf(quote);
+  const authorization = idOf(object['quoteAuthorization']);
+  const gone = typesOf(quote).includes('Tombstone');
+  if (gone || isHttpUrl(uri)) {
+    return { uri: uri ?? '', authorization: isHttpUrl(authorization) ? authorization : undefined, legacy: false, gone };
+  }
+  const legacy = ['quoteUrl', 'quoteUri', '_misskey_quote'].map((name) => idOf(object[name])).find(isHttpUrl);
+  return legacy === undefined ? undefined : { uri: legacy, authorization: undefined, legacy: true, gone: false };
+}
+
+function parseCanQuote(object: Json): Note['canQuote'] {
+  const policy = object['interactionPolicy'];
+  const rules = isObject(policy) && isObject(policy['canQuote']) ? policy['canQuote'] : {};
+  return { automatic: idsOf(rules['automaticApproval']), manual: idsOf(rules['manualApproval']) };
+}
+
+function tagsOfType(tags: readonly Json[], type: string): Json[] {
+  return tags.filter((tag) => typesOf(tag).includes(type));
+}
+
+function convertedContent(object: Json, url: string): string {
+  const title = textOf(object, 'name', 1000);
+  const summary = textOf(object, 'summary', 5000);
+  const link = escape(url);
+  return [
+    title && `<h2>${escape(title)}</h2>`,
+    summary && wrapInParagraph(summary),
+    `<p><a href="${link}">${link}</a></p>`,
+  ]
+    .filter((part) => part)
+    .join('');
+}
+
+/** HTML that brings no paragraphs or lists of its own becomes one paragraph. */
+const wrapInParagraph = (html: string): string =>
+  /<(?:p|div|h[1-6]|ul|ol|blockquote|pre)\b/i.test(html) ? html : `<p>${html}</p>`;
+
+function escape(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+}
+
+function parseAttachments(object: Json): NoteAttachment[] {
+  return listOf(object['attachment'])
+    .filter(isObject)
+    .flatMap((item) => {
+      const url = urlOf(item['url'] ?? item['href']);
+      if (url === undefined) return [];
+      const focus = listOf(item['focalPoint']).map(numberOf);
+      const icon = item['icon'];
+      const mediaType =
+        textOf(item, 'mediaType', 255) ??
+        listOf(item['url'])
+          .filter(isObject)
+          .map((link) => link['mediaType'])
+          .find((type) => typeof type === 'string');
+      const preview = isObject(icon) ? urlOf(icon['url'] ?? icon['href']) : urlOf(icon);
+      return [
+        {
+          url,
+          mediaType,
+          previewUrl: isHttpUrl(preview) ? preview : undefined,
+          description: textOf(item, 'summary', 20_000) ?? textOf(item, 'name', 20_000) ?? '',
+          blurhash: parseBlurhash(item['blurhash']),
+          width: numberOf(item['width']),
+          height: numberOf(item['height']),
+          focus:
+            focus[0] !== undefined && focus[1] !== undefined
+              ? ([clamp(focus[0]), clamp(focus[1])] as const)
+              : undefined,
+        },
+      ];
+    })
+    .slice(0, 16);
+}
+
+const blurhashDigits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz#$%*+,-.:;=?@[]^_{|}~';
+
+/** A blurhash; one of more than five components each way is ignored, because apps stumble over it. */
+function parseBlurhash(value: unknown): string | undefined {
+  if (typeof value !== 'string' || value.length < 6 || value.length > 120) return undefined;
+  const size = blurhashDigits.indexOf(value.charAt(0));
+  const x = (size % 9) + 1;
+  const y = Math.floor(size / 9) + 1;
+  return size >= 0 && x <= 5 && y <= 5 && value.length === 4 + 2 * x * y ? value : undefined;
+}
+
+const clamp = (value: number): number => Math.max(-1, Math.min(1, value));

@@ -1,0 +1,148 @@
+import type { App } from '../../platform/app.ts';
+import { DocumentError } from '../documents/parse-document.ts';
+import {
+  hostOf,
+  idOf,
+  isHttpUrl,
+  isObject,
+  listOf,
+  numberOf,
+  isSameHost,
+  typesOf,
+  type Json,
+} from '../documents/values.ts';
+import { FetchError, fetchDocument } from './fetch-document.ts';
+
+const collectionTypes: ReadonlySet<string> = new Set([
+  'Collection',
+  'OrderedCollection',
+  'CollectionPage',
+  'OrderedCollectionPage',
+]);
+
+/** How much of a collection is read. */
+export interface CollectionLimits {
+  /** The first one included. */
+  readonly pages: number;
+  readonly items: number;
+}
+
+/** What was read of a collection. */
+export interface CollectionItems {
+  readonly items: readonly unknown[];
+  /** Pages that were asked for; embedded ones cost nothing. */
+  readonly fetchedPages: number;
+  /** Nothing is missing. */
+  readonly complete: boolean;
+}
+
+/**
+ * A collection or page by its address, from the server of `owner`, or as it was embedded in a document of that server.
+ * Throws a FetchError or DocumentError.
+ */
+export async function fetchCollection(app: App, value: unknown, owner: string): Promise<Json> {
+  if (isObject(value) && isCollection(value)) return value;
+  const url = idOf(value);
+  if (!isHttpUrl(url) || !isSameHost(url, owner))
+    throw new DocumentError(`${String(url)} is no collection of ${owner}`);
+  const { document, url: from } = await fetchDocument(app, url);
+  const id = idOf(document);
+  if (hostOf(from) !== hostOf(owner) || (id !== undefined && !isSameHost(id, owner)))
+    throw new DocumentError(`${url} was given by another server`);
+  if (!isCollection(document)) throw new DocumentError(`${url} is no collection`);
+  return document;
+}
+
+/** How many a collection says it has; undefined when it does not. */
+export const totalItemsOf = (collection: Json): number | undefined => numberOf(collection['totalItems']);
+
+/** Whether a collection shows what is in it. */
+export const exposesItems = (collection: Json): boolean =>
+  collection['first'] !== undefined || itemsOf(collection).length > 0;
+
+/**
+ * The items of a collection of `owner`, page after page, as far as the limits allow; a page that cannot be had ends it.
+ * Throws a FetchError or DocumentError when not even the collection can be had.
+ */
+export async function fetchCollectionItems(
+  app: App,
+  value: unknown,
+  owner: string,
+  { pages, items: maxItems }: CollectionLimits,
+): Promise<CollectionItems> {
+  const collection = await fetchCollection(app, value, owner);
+  const reading = new PageReader(app, owner, { pages, items: maxItems }, collection === value ? 0 : 1);
+  reading.addItems(collection);
+  await reading.readPages(collection['first']);
+  return reading.result();
+}
+
+/** Walks the pages of one collection. */
+class PageReader {
+  readonly #app: App;
+  readonly #owner: string;
+  readonly #limits: CollectionLimits;
+  readonly #items: unknown[] = [];
+  readonly #seen = new Set<string>();
+  #fetchedPages: number;
+  #complete = true;
+
+  constructor(app: App, owner: string, limits: CollectionLimits, fetched: number) {
+    this.#app = app;
+    this.#owner = owner;
+    this.#limits = limits;
+    this.#fetchedPages = fetched;
+  }
+
+  addItems(page: Json): void {
+    const items = itemsOf(page);
+    const room = this.#limits.items - this.#items.length;
+    if (items.length > room) this.#complete = false;
+    this.#items.push(...items.slice(0, room));
+  }
+
+  async readPages(first: unknown): Promise<void> {
+    let next = first;
+    while (next !== undefined && next !== null && this.#items.length < this.#limits.items) {
+      const page = await this.#page(next);
+      if (page === undefined) return;
+      this.addItems(page);
+      next = page['next'];
+    }
+    if (next !== undefined && next !== null) this.#complete = false;
+  }
+
+  /** Undefined at the end of what is to be read, and for a page that cannot be had. */
+  async #page(value: unknown): Promise<Json | undefined> {
+    const id = idOf(value);
+    const again = id !== undefined && this.#seen.has(id);
+    if (id !== undefined) this.#seen.add(id);
+    const embedded = isObject(value) && isCollection(value);
+    if (again || (!embedded && this.#fetchedPages >= this.#limits.pages)) {
+      this.#complete = false;
+      return undefined;
+    }
+    if (!embedded) this.#fetchedPages += 1;
+    try {
+      return await fetchCollection(this.#app, value, this.#owner);
+    } catch (error) {
+      if (!(error instanceof FetchError || error instanceof DocumentError)) throw error;
+      this.#complete = false;
+      return undefined;
+    }
+  }
+
+  result(): CollectionItems {
+    return { items: this.#items, fetchedPages: this.#fetchedPages, complete: this.#complete };
+  }
+}
+
+function isCollection(object: Json): boolean {
+  return typesOf(object).some((type) => collectionTypes.has(type));
+}
+
+function itemsOf(collection: Json): unknown[] {
+  const items = collection['orderedItems'] ?? collection['items'];
+  // Whole, however many: what is read of them is the caller's to say.
+  return Array.isArray(items) ? items : listOf(items);
+}

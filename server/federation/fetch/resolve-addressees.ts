@@ -1,0 +1,49 @@
+import { findAccount, instanceActorId } from '../../accounts/index.ts';
+import type { App } from '../../platform/app.ts';
+import type { AccountId } from '../../platform/ids.ts';
+import type { DeliveredNote, Note } from '../documents/parse-note.ts';
+import { isPublic } from '../documents/values.ts';
+import { localUsername } from '../local-addresses.ts';
+import { resolveAccount } from './resolve-account.ts';
+
+/** How many unknown accounts are asked about for one post. */
+const maxUnknownMentions = 20;
+
+/**
+ * Returns the accounts that a post mentions. Naming an account in a tag counts only if the post is addressed to it, too;
+ * remote accounts that a public post names are kept for display. Silent: local accounts that are addressed but
+ * not named, or in whose inbox the post came although it is for others.
+ */
+export async function resolveAddressees(
+  app: App,
+  note: DeliveredNote,
+): Promise<{ accountId: AccountId; silent: boolean }[]> {
+  const found = new Map<AccountId, boolean>();
+  const mentionUris = [...new Set(note.mentions)].slice(0, 200);
+  const ids = await Promise.all(mentionUris.slice(0, maxUnknownMentions).map((uri) => resolveMention(app, note, uri)));
+  for (const id of ids) if (id !== undefined) found.set(id, false);
+  for (const uri of [...note.to, ...note.cc]) {
+    if (localUsername(app, uri) === undefined) continue;
+    const id = await resolveAccount(app, uri);
+    if (id !== undefined && !found.has(id)) found.set(id, !mentionUris.includes(uri));
+  }
+  const { recipientId } = note;
+  if (recipientId !== undefined && recipientId !== instanceActorId && !found.has(recipientId) && !isPublicNote(note)) {
+    // Without addressees it is for the owner of the inbox alone.
+    found.set(recipientId, note.to.length + note.cc.length > 0);
+  }
+  return [...found].map(([accountId, silent]) => ({ accountId, silent }));
+}
+
+/** Whether anybody may read a post. */
+const isPublicNote = ({ to, cc }: Note): boolean => [...to, ...cc].some(isPublic);
+
+/** An account that a tag names, if that counts. Tags may name it by its id or by its page. */
+async function resolveMention(app: App, note: Note, uri: string): Promise<AccountId | undefined> {
+  const id = await resolveAccount(app, uri);
+  const isAddressed = (address: string) => note.to.includes(address) || note.cc.includes(address);
+  if (id === undefined || isAddressed(uri)) return id;
+  const account = await findAccount(app, id);
+  if (account === undefined) return undefined;
+  return isAddressed(account.uri) || (account.domain !== null && isPublicNote(note)) ? id : undefined;
+}

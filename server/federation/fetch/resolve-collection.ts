@@ -1,0 +1,98 @@
+import { on } from '../../platform/events/reactions.ts';
+import type { AccountRow } from '../../accounts/index.ts';
+import { findAccount } from '../../accounts/index.ts';
+import { collectionsViewed, findCollectionByUri, deleteRemoteCollection } from '../../collections/index.ts';
+import { perApp, type App } from '../../platform/app.ts';
+import type { CollectionId } from '../../platform/ids.ts';
+import { DocumentError } from '../documents/parse-document.ts';
+import { isFeaturedCollection, parseFeaturedCollection } from '../documents/parse-featured-collection.ts';
+import { hostOf, idOf, isObject, isSameHost } from '../documents/values.ts';
+import { isBlockedDomain } from '../domain-policy.ts';
+import { FetchError, fetchObject } from './fetch-document.ts';
+import { fetchCollectionItems, type CollectionItems } from './fetch-collection.ts';
+import { SingleFlight } from './single-flight.ts';
+import { storeFeaturedCollection } from './store-featured-collection.ts';
+
+/** How much of somebody's list of collections is read (reference/limits.tsv). */
+const limits = { pages: 10, items: 50 };
+
+const flights = perApp((app) => new SingleFlight<CollectionId | undefined>(app));
+
+/** The collection of this id, fetched when it is not known; undefined when there is none, or it cannot be had. */
+export async function resolveCollection(app: App, uri: string): Promise<CollectionId | undefined> {
+  const known = await findCollectionByUri(app, uri);
+  if (known !== undefined) return known.id;
+  const host = hostOf(uri);
+  if (host === undefined || host === app.config.webDomain) return undefined;
+  try {
+    return await flights(app).get(uri, async () => storeFeaturedCollection(app, await fetchObject(app, uri)));
+  } catch (error) {
+    if (!(error instanceof FetchError || error instanceof DocumentError)) throw error;
+    app.log.debug({ err: error, uri }, 'a collection could not be resolved');
+    return undefined;
+  }
+}
+
+/**
+ * Takes over the collections that the profile of an account of another server shows. Those that are no longer named go,
+ * when the whole list was read.
+ */
+export async function refreshFeaturedCollections(app: App, account: AccountRow): Promise<void> {
+  const found = await fetchFeaturedCollections(app, account);
+  if (found === undefined) return;
+  const named = new Set<string>();
+  for (const item of found.items) {
+    const uri = idOf(item);
+    if (uri === undefined || !isSameHost(uri, account.uri)) continue;
+    named.add(uri);
+    await storeListedCollection(app, account, isObject(item) && isFeaturedCollection(item) ? item : uri);
+  }
+  if (!found.complete) return;
+  for (const uri of await listDiscoverableUris(app, account)) {
+    if (!named.has(uri)) await deleteRemoteCollection(app, account.id, uri);
+  }
+}
+
+async function storeListedCollection(app: App, { uri: ownerUri }: AccountRow, item: object | string): Promise<void> {
+  try {
+    const document = typeof item === 'string' ? await fetchObject(app, item) : { ...item };
+    if (parseFeaturedCollection(document).attributedTo === ownerUri) await storeFeaturedCollection(app, document);
+  } catch (error) {
+    if (!(error instanceof FetchError || error instanceof DocumentError)) throw error;
+    app.log.debug({ err: error, owner: ownerUri }, 'a collection could not be read');
+  }
+}
+
+async function fetchFeaturedCollections(app: App, account: AccountRow): Promise<CollectionItems | undefined> {
+  const { featured_collections_url: url, uri } = account;
+  if (url === null) return undefined;
+  try {
+    return await fetchCollectionItems(app, url, uri, limits);
+  } catch (error) {
+    if (error instanceof FetchError || error instanceof DocumentError) return undefined;
+    throw error;
+  }
+}
+
+async function listDiscoverableUris(app: App, { id }: AccountRow): Promise<string[]> {
+  const rows = await app.db
+    .selectFrom('collections')
+    .select('uri')
+    .where('account_id', '=', id)
+    .where('local', '=', false)
+    .where('discoverable', '=', true)
+    .execute();
+  return rows.map(({ uri }) => uri);
+}
+
+/** Reads the collections of an account of another server when somebody here looked at them. */
+export const refreshViewedCollections = on([collectionsViewed], {
+  name: 'account.refresh_featured_collections',
+  queue: 'remote',
+  run: async (app, { accountId }) => {
+    const account = await findAccount(app, accountId);
+    if (account === undefined || account.domain === null || account.suspended_at !== null) return;
+    if (await isBlockedDomain(app, account.domain)) return;
+    await refreshFeaturedCollections(app, account);
+  },
+});

@@ -1,0 +1,91 @@
+import { sql } from 'kysely';
+import type { AccountRow } from '../../accounts/index.ts';
+import type { App } from '../../platform/app.ts';
+import { transaction } from '../../platform/database/transaction.ts';
+import type { AccountId } from '../../platform/ids.ts';
+import { loadAccountRelations } from '../../relationships/index.ts';
+import { isPublicOrUnlisted } from '../../statuses/index.ts';
+import { combinedFollowerInboxes } from '../delivery/inboxes.ts';
+import { storeActivity } from '../delivery/store-activity.ts';
+import { hostOf, idOf, idsOf, isObject, isPublic, typeOf, type Json } from '../documents/values.ts';
+import { findStatusByUri } from '../find-status-by-uri.ts';
+
+/** News of a post of another server that followers of accounts here would not hear of otherwise. */
+export interface Forwarding {
+  /** Of the post. */
+  readonly uri: string;
+  /** Whose followers they are, at least one. */
+  readonly accountIds: readonly [AccountId, ...AccountId[]];
+}
+
+/**
+ * Says whom an activity about a post concerns beside its author's followers, if it is signed for being passed on: the
+ * followers of who is answered here, and when the post ends also those of who reblogged or quoted it here (federation.tsv,
+ * Delete(Note) and reply forwarding). Asked before the activity is acted upon: what it deletes is still there.
+ */
+export async function findForwarding(app: App, activity: Json): Promise<Forwarding | undefined> {
+  if (!isObject(activity['signature'])) return undefined;
+  const type = typeOf(activity);
+  const uri = idOf(activity['object']);
+  if (uri === undefined) return undefined;
+  if (type === 'Delete') return toForwarding(uri, await listAccountsAffectedByDelete(app, uri));
+  return type === 'Create' || type === 'Update'
+    ? toForwarding(uri, await listRepliedAccounts(app, activity))
+    : undefined;
+}
+
+function toForwarding(uri: string, [first, ...rest]: readonly AccountId[]): Forwarding | undefined {
+  return first === undefined ? undefined : { uri, accountIds: [first, ...rest] };
+}
+
+/** Who wrote the open post here that an open one answers. */
+async function listRepliedAccounts(app: App, activity: Json): Promise<AccountId[]> {
+  const { object } = activity;
+  if (![...idsOf(activity['to']), ...idsOf(activity['cc'])].some(isPublic)) return [];
+  const parentUri = isObject(object) ? idOf(object['inReplyTo']) : undefined;
+  const parent = parentUri === undefined ? undefined : await findStatusByUri(app, parentUri);
+  if (parent?.local !== true || !isPublicOrUnlisted(parent.visibility)) return [];
+  return [parent.account_id];
+}
+
+async function listAccountsAffectedByDelete(app: App, uri: string): Promise<AccountId[]> {
+  const { rows } = await sql<{ id: AccountId }>`
+    with post as (
+      select id, in_reply_to_id from statuses
+      where uri = ${uri} and deleted_at is null and visibility in ('public', 'unlisted') and not local
+    )
+    select parent.account_id as id from post join statuses parent on parent.id = post.in_reply_to_id
+    where parent.local and parent.visibility in ('public', 'unlisted')
+    union select reblog.account_id from post join statuses reblog on reblog.reblog_of_id = post.id
+    where reblog.local and reblog.deleted_at is null
+    union select quote.account_id
+    from post join quotes quote on quote.quoted_status_id = post.id join accounts on accounts.id = quote.account_id
+    where accounts.domain is null and quote.state = 'accepted'`.execute(app.db);
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Passes an activity on, as it came, to the servers of those whom it concerns. Only what was taken here, or is gone here:
+ * nobody shall have us spread what we refused ourselves. Nobody passes on what those say whom they block.
+ */
+export async function forwardActivity(
+  app: App,
+  { uri, accountIds }: Forwarding,
+  { actor, activity, body }: { actor: AccountRow; activity: Json; body: string },
+): Promise<void> {
+  const status = await findStatusByUri(app, uri);
+  const isGone = typeOf(activity) === 'Delete';
+  if (isGone ? status !== undefined : status?.account_id !== actor.id) return;
+  const [senderId] = accountIds;
+  if (!isGone && (await hasBlocked(app, senderId, actor))) return;
+  const origin = hostOf(actor.inbox_url ?? actor.uri);
+  await transaction(app, async (tx) => {
+    const inboxes = (await combinedFollowerInboxes(tx.db, accountIds)).filter((inbox) => hostOf(inbox) !== origin);
+    await storeActivity(tx, app, { senderId, activity: body, inboxes, orderKey: `forward ${uri}` });
+  });
+}
+
+async function hasBlocked(app: App, accountId: AccountId, { id, domain }: AccountRow): Promise<boolean> {
+  const { blocking, blockedDomains } = await loadAccountRelations(app, accountId);
+  return blocking.has(id) || (domain !== null && blockedDomains.has(domain));
+}

@@ -1,0 +1,67 @@
+import type { AccountRow } from '../../accounts/index.ts';
+import type { App } from '../../platform/app.ts';
+import type { AccountId, RowId } from '../../platform/ids.ts';
+import {
+  acceptFollowRequest,
+  rejectFollowRequest,
+  removeFollower,
+  reopenFollowRequest,
+} from '../../relationships/index.ts';
+import { idOf, isObject } from '../documents/values.ts';
+import { localActivityId } from '../local-addresses.ts';
+import { receiveInteractionReject } from './receive-interaction-reject.ts';
+import { receiveQuoteAccept, receiveQuoteReject } from './receive-quote-response.ts';
+import { receiveFeatureResponse } from './receive-collections.ts';
+import { findLocalActor, type ReceivedActivity } from './received-activity.ts';
+
+/** A follow, or a quote, that a local account asked for is granted; one that nobody asked for stays without effect. */
+export async function receiveAccept(app: App, received: ReceivedActivity): Promise<void> {
+  const { activity, actor } = received;
+  if (await receiveFeatureResponse(app, received, true)) return;
+  if (await receiveQuoteAccept(app, actor, activity)) return;
+  const followerId = await findFollower(app, actor, activity['object']);
+  if (followerId !== undefined) await acceptFollowRequest(app, actor.id, followerId);
+}
+
+/**
+ * Refuses a follow or quote that a local account asked for, or takes back one that was granted. Also withdraws a reply,
+ * favourite or reblog that the author of the post does not permit.
+ */
+export async function receiveReject(app: App, received: ReceivedActivity): Promise<void> {
+  const { activity, actor } = received;
+  if (await receiveFeatureResponse(app, received, false)) return;
+  if (await receiveQuoteReject(app, actor, activity)) return;
+  if (await receiveInteractionReject(app, actor, activity)) return;
+  const followerId = await findFollower(app, actor, activity['object']);
+  if (followerId === undefined) return;
+  if (!(await rejectFollowRequest(app, actor.id, followerId))) await removeFollower(app, actor.id, followerId);
+}
+
+/** Turns a follow that was accepted back into a request. */
+export async function undoAccept(app: App, actor: AccountRow, follow: unknown): Promise<void> {
+  const followerId = await findFollower(app, actor, follow);
+  if (followerId !== undefined) await reopenFollowRequest(app, actor.id, followerId);
+}
+
+/** Whose Follow of `target` an answer is about: named by the id that we gave it, or by its two parties. */
+async function findFollower(app: App, target: AccountRow, object: unknown): Promise<AccountId | undefined> {
+  const uri = idOf(object);
+  const id = uri === undefined ? undefined : localActivityId(app, uri, 'follows');
+  const byId = id === undefined ? undefined : await findFollowerByFollowId(app, id as RowId, target.id);
+  if (byId !== undefined) return byId;
+  if (!isObject(object) || idOf(object['object']) !== target.uri) return undefined;
+  return (await findLocalActor(app, object['actor']))?.id;
+}
+
+async function findFollowerByFollowId(app: App, id: RowId, targetId: AccountId): Promise<AccountId | undefined> {
+  const row = await app.db
+    .selectFrom('follow_requests')
+    .select('account_id')
+    .where('id', '=', id)
+    .where('target_account_id', '=', targetId)
+    .unionAll(
+      app.db.selectFrom('follows').select('account_id').where('id', '=', id).where('target_account_id', '=', targetId),
+    )
+    .executeTakeFirst();
+  return row?.account_id;
+}

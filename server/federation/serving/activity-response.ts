@@ -1,0 +1,23 @@
+import { HttpResponse } from '../../platform/http/http-response.ts';
+import { withContext } from '../documents/activities.ts';
+import type { Json } from '../documents/values.ts';
+import type { App } from '../../platform/app.ts';
+import { requiresSignedFetch } from './signer.ts';
+
+/** A document as other servers read it. `open`: everybody may have it, so that caches may keep it for three minutes. */
+export function activityResponse(
+  app: App,
+  document: Json,
+  { context, open = true, status = 200 }: { context?: unknown; open?: boolean; status?: number } = {},
+): HttpResponse {
+  const isOpen = open && !requiresSignedFetch(app);
+  return new HttpResponse({
+    status,
+    text: JSON.stringify(withContext(document, context)),
+    headers: {
+      'content-type': 'application/activity+json; charset=utf-8',
+      'cache-control': isOpen ? 'public, max-age=180' : 'private, no-store',
+      vary: isOpen ? 'Accept' : 'Accept, Signature',
+    },
+  });
+}

@@ -1,0 +1,36 @@
+/** Containers of films and sounds that are read. `demuxer` is the only one that may open them, whatever they hold. */
+interface AudioVideoFormat {
+  /** Its name in FFmpeg. */
+  readonly demuxer: string;
+  readonly kind: 'video' | 'audio';
+}
+
+const mp4: AudioVideoFormat = { demuxer: 'mov', kind: 'video' };
+const asf: AudioVideoFormat = { demuxer: 'asf', kind: 'audio' };
+
+/** By the content type that the bytes show. What holds no pictures is a sound, whatever its container is called. */
+const audioVideoFormats: Readonly<Record<string, AudioVideoFormat>> = {
+  'video/mp4': mp4,
+  'video/x-m4v': mp4,
+  'video/quicktime': mp4,
+  'video/3gpp': mp4,
+  'video/3gpp2': mp4,
+  'video/webm': { demuxer: 'matroska', kind: 'video' },
+  'video/ogg': { demuxer: 'ogg', kind: 'video' },
+  'audio/mp4': { ...mp4, kind: 'audio' },
+  'audio/x-m4a': { ...mp4, kind: 'audio' },
+  'audio/mpeg': { demuxer: 'mp3', kind: 'audio' },
+  'audio/ogg': { demuxer: 'ogg', kind: 'audio' },
+  'audio/wav': { demuxer: 'wav', kind: 'audio' },
+  'audio/flac': { demuxer: 'flac', kind: 'audio' },
+  'audio/aac': { demuxer: 'aac', kind: 'audio' },
+  'audio/x-ms-asf': asf,
+  'video/x-ms-asf': asf,
+  'application/vnd.ms-asf': asf,
+};
+
+/** The format of a content type, which may carry parameters (`audio/ogg; codecs=opus`); undefined when it is not read. */
+export function audioVideoFormatOf(contentType: string): AudioVideoFormat | undefined {
+  const [type = ''] = contentType.split(';', 1);
+  return Object.hasOwn(audioVideoFormats, type) ? audioVideoFormats[type] : undefined;
+}

@@ -1,0 +1,18 @@
+import { encode } from 'blurhash';
+import { loadSharp } from './load-sharp.ts';
+
+/** More shows nowhere in a blur. */
+const sampleSide = 32;
+const components = 4;
+
+/** The blurhash (4 by 4) of an image file; what is transparent counts as white. */
+export async function computeBlurhash(path: string): Promise<string> {
+  const sharp = await loadSharp();
+  const { data, info } = await sharp(path)
+    .flatten({ background: '#ffffff' })
+    .resize(sampleSide, sampleSide, { fit: 'inside' })
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return encode(new Uint8ClampedArray(data), info.width, info.height, components, components);
+}

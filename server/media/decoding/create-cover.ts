@@ -1,0 +1,21 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { maxImageBytes, maxSmallPixels } from '../limits.ts';
+import { computeBlurhash } from './compute-blurhash.ts';
+import { extractColours } from './extract-colours.ts';
+import { encodeImage, resizeToArea } from './decode-image.ts';
+import { openImage } from './open-image.ts';
+import { Refused, type Cover } from './tasks.ts';
+
+/** Makes an image the preview of a film or sound: a JPEG of 230,400 pixels at most, its blurhash and its colours. */
+export async function createCover({ path, folder }: { path: string; folder: string }): Promise<Cover> {
+  if ((await stat(path)).size > maxImageBytes)
+    throw new Refused('Validation failed: Thumbnail must be smaller than 16 MB');
+  const image = await openImage(path);
+  const small = await encodeImage(
+    resizeToArea(await image.decode(), image, maxSmallPixels),
+    'jpeg',
+    join(folder, 'cover'),
+  );
+  return { small, blurhash: await computeBlurhash(small.path), colours: await extractColours(small.path) };
+}

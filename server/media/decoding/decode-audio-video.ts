@@ -1,0 +1,162 @@
+import { stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { maxPixels } from '../limits.ts';
+import { remux, playableContainer } from './remux.ts';
+import { audioVideoFormatOf } from './audio-video-formats.ts';
+import { findTranscoder } from './find-transcoder.ts';
+import { detectContentType } from './image-formats.ts';
+import { loadSharp } from './load-sharp.ts';
+import { inspectFile } from './inspect-file.ts';
+import { createCover } from './create-cover.ts';
+import { openImage } from './open-image.ts';
+import { probeAudioVideo, formatFrameRate, type AudioVideoInfo } from './probe-audio-video.ts';
+import {
+  Refused,
+  type Cover,
+  type DecodedAudioVideo,
+  type AudioVideoTask,
+  type OutputFile,
+  type Size,
+} from './tasks.ts';
+import type { TranscodePlan, Transcoder } from './transcoder.ts';
+
+/** Pixels of a film as it is kept: 1080p. */
+const maxVideoArea = 1920 * 1080;
+/** Pixels of all frames above which speed counts for more than size. */
+const ultrafastThreshold = 8e9;
+
+/**
+ * Makes a film H.264 in MP4 and a sound MP3, each without metadata and with a preview if there is something to see. What
+ * plays everywhere as it is, is copied and not encoded anew. Without a transcoder only what browsers play is taken.
+ */
+export async function decodeAudioVideo(task: AudioVideoTask): Promise<DecodedAudioVideo> {
+  const { kind } = await inspectFile(task);
+  const transcoder = await findTranscoder(task.ffmpeg);
+  if (kind === 'animation') return decodeAnimation(task, transcoder);
+  return kind === 'video' ? decodeVideo(task, transcoder) : decodeAudio(task, transcoder);
+}
+
+async function decodeVideo(
+  { path, folder }: AudioVideoTask,
+  transcoder: Transcoder | undefined,
+): Promise<DecodedAudioVideo> {
+  const facts = await probeAudioVideo(path);
+  const container = facts === undefined ? undefined : playableContainer(facts);
+  const plays = container === 'mp4';
+  if (container !== undefined && (plays || transcoder === undefined)) {
+    const file = await remux(path, folder, container);
+    return { type: 'video', file, ...(await probeWithCover(file, transcoder, folder)) };
+  }
+  if (transcoder === undefined) throw new Refused('Videos of this kind cannot be converted by this server');
+  const file = { path: join(folder, 'video.mp4'), contentType: 'video/mp4' };
+  const demuxer = audioVideoFormatOf(await detectContentType(path))?.demuxer ?? '';
+  await transcoder.transcodeVideo(path, file.path, planTranscode(facts, demuxer));
+  return { type: 'video', file, ...(await probeWithCover(file, transcoder, folder)) };
+}
+
+function planTranscode(facts: AudioVideoInfo | undefined, demuxer: string): TranscodePlan {
+  const video = facts?.video;
+  const plan = { demuxer, hasAudio: facts === undefined || facts.audio !== undefined };
+  if (video === undefined) return { ...plan, size: undefined, preset: 'ultrafast' };
+  const scale = Math.min(1, Math.sqrt(maxVideoArea / (video.width * video.height)));
+  const sides = [video.width * scale, video.height * scale] as const;
+  const [width, height] = video.rotation % 180 === 0 ? sides : [sides[1], sides[0]];
+  const size = evenSize({ width, height });
+  const work = size.width * size.height * video.frameRate * (facts?.duration ?? 0);
+  return { ...plan, size, preset: work > ultrafastThreshold ? 'ultrafast' : 'veryfast' };
+}
+
+/** Players want even sides: a colour covers two by two pixels. */
+function evenSize({ width, height }: Size): Size {
+  const even = (side: number): number => Math.max(2, Math.floor(side / 2) * 2);
+  return { width: even(width), height: even(height) };
+}
+
+async function decodeAnimation(task: AudioVideoTask, transcoder: Transcoder | undefined): Promise<DecodedAudioVideo> {
+  const { path, folder } = task;
+  const { width, height, pages } = await openImage(path);
+  if (transcoder === undefined) return encodeAnimatedGif(task, width * height * pages);
+  const file = { path: join(folder, 'video.mp4'), contentType: 'video/mp4' };
+  await transcoder.transcodeVideo(path, file.path, {
+    demuxer: 'gif',
+    size: evenSize({ width, height }),
+    preset: 'veryfast',
+    hasAudio: false,
+  });
+  return { type: 'gifv', file, ...(await probeWithCover(file, transcoder, folder)) };
+}
+
+/** A GIF as a GIF, written anew. */
+async function encodeAnimatedGif({ path, folder }: AudioVideoTask, pixels: number): Promise<DecodedAudioVideo> {
+  if (pixels > maxPixels) throw new Refused('GIF files of so many frames cannot be converted by this server');
+  const sharp = await loadSharp();
+  const file = { path: join(folder, 'animation.gif'), contentType: 'image/gif' };
+  const { width, pageHeight = 0 } = await sharp(path, { animated: true, limitInputPixels: maxPixels })
+    .gif({ effort: 3 })
+    .toFile(file.path);
+  const original = { width, height: pageHeight, size: `${width}x${pageHeight}`, aspect: width / pageHeight };
+  return { type: 'image', file, original, cover: await createCover({ path: file.path, folder }) };
+}
+
+async function decodeAudio(
+  { path, folder }: AudioVideoTask,
+  transcoder: Transcoder | undefined,
+): Promise<DecodedAudioVideo> {
+  const facts = await probeAudioVideo(path);
+  const container = facts === undefined ? undefined : playableContainer(facts);
+  const file: OutputFile = await (async () => {
+    if (container !== undefined && (container === 'mp3' || transcoder === undefined)) {
+      return remux(path, folder, container);
+    }
+    if (transcoder === undefined) throw new Refused('Sounds of this kind cannot be converted by this server');
+    const made = { path: join(folder, 'audio.mp3'), contentType: 'audio/mpeg' };
+    await transcoder.transcodeAudio(path, made.path, audioVideoFormatOf(await detectContentType(path))?.demuxer ?? '');
+    return made;
+  })();
+  const { original } = await probeOutput(file);
+  return { type: 'audio', file, original, cover: await coverFromTags(facts?.coverImage, folder) };
+}
+
+/** The picture of a sound's tags; one that is broken is as good as none. */
+async function coverFromTags(picture: Uint8Array | undefined, folder: string): Promise<Cover | undefined> {
+  if (picture === undefined) return undefined;
+  const path = join(folder, 'tags');
+  await writeFile(path, picture);
+  return createCover({ path, folder }).catch(() => undefined);
+}
+
+async function probeWithCover(
+  file: OutputFile,
+  transcoder: Transcoder | undefined,
+  folder: string,
+): Promise<Pick<DecodedAudioVideo, 'original' | 'cover'>> {
+  const { original, duration, rotation } = await probeOutput(file);
+  if (!(duration > 0)) throw new Error('nothing of it can be shown');
+  if (transcoder === undefined) return { original, cover: undefined };
+  const frame = join(folder, 'frame.png');
+  await transcoder.extractFirstFrame(file.path, frame, { demuxer: 'mov', rotation });
+  return { original, cover: await createCover({ path: frame, folder }) };
+}
+
+/** What clients are told of the file that was made. */
+async function probeOutput(
+  file: OutputFile,
+): Promise<{ duration: number; rotation: number; original: DecodedAudioVideo['original'] }> {
+  const facts = await probeAudioVideo(file.path);
+  if (facts === undefined) throw new Error('what was made of it cannot be read');
+  const { duration, video } = facts;
+  const { size } = await stat(file.path);
+  return {
+    duration,
+    rotation: video?.rotation ?? 0,
+    original: {
+      ...(video !== undefined && {
+        width: video.width,
+        height: video.height,
+        frame_rate: formatFrameRate(video.frameRate),
+      }),
+      duration,
+      ...(duration > 0 && { bitrate: Math.round((size * 8) / duration) }),
+    },
+  };
+}

@@ -1,0 +1,169 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { constants, setPriority } from 'node:os';
+import { FairSemaphore } from '../../platform/fair-semaphore.ts';
+import type { Reply, Results, Task } from './tasks.ts';
+
+/** What a task may take before its process is killed. */
+interface DecoderLimits {
+  readonly timeoutSeconds: number;
+  /** Resident memory of the decoding process. */
+  readonly maxMegabytes: number;
+}
+
+/** A file that cannot be used; the message is for its owner. */
+export class RefusedFile extends Error {
+  override name = 'RefusedFile';
+}
+
+/** What is said of a file whose decoder fails, is killed, or takes too long. */
+export const processingFailedMessage = 'Error processing thumbnail for uploaded media';
+
+const idleTimeoutMs = 30_000;
+const memoryCheckIntervalMs = 250;
+const pageBytes = 4_096;
+
+/**
+ * A few processes that decode, shared by all servers of this one: a broken or hostile file can end its process and
+ * nothing else. Each is started when it is needed and ends after half a minute without work.
+ */
+export class DecoderPool {
+  readonly #turns: FairSemaphore;
+  readonly #limits: DecoderLimits;
+  readonly #priority: number;
+  readonly #idle: ChildProcess[] = [];
+
+  constructor(options: { concurrency: number; limits: DecoderLimits; priority: number }) {
+    this.#turns = new FairSemaphore(options.concurrency);
+    this.#limits = options.limits;
+    this.#priority = options.priority;
+  }
+
+  /**
+   * Runs a task in a process of its own. Tasks of different owners (accounts) take turns. Throws RefusedFile, also when
+   * the process had to be killed, and ENOSPC when the disk is full.
+   */
+  run<Name extends Task['name']>(owner: string, task: Extract<Task, { name: Name }>): Promise<Results[Name]> {
+    return this.#turns.run(owner, async () => {
+      const child = this.#idle.pop() ?? this.#start();
+      const reply = await this.#send(child, task);
+      if (child.connected && child.exitCode === null) this.#markIdle(child);
+      if ('done' in reply) return reply.done as Results[Name];
+      if ('full' in reply) throw Object.assign(new Error(`ENOSPC: ${reply.full}`), { code: 'ENOSPC' });
+      throw new RefusedFile('refused' in reply ? reply.refused : processingFailedMessage, {
+        cause: 'failed' in reply ? reply.failed : undefined,
+      });
+    });
+  }
+
+  #start(): ChildProcess {
+    const child = fork(new URL('process.ts', import.meta.url), {
+      execArgv: ['--max-old-space-size=384', '--disable-warning=ExperimentalWarning'],
+      // Nothing of the settings is a decoder's business.
+      env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'], VIPS_CONCURRENCY: '1' },
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      // A group of its own, so that it ends together with what it started.
+      detached: true,
+    });
+    child.on('error', () => killProcessGroup(child));
+    child.once('exit', () => this.#removeIdle(child));
+    if (child.pid !== undefined) lowerPriority(child.pid, this.#priority);
+    return child;
+  }
+
+  #send(child: ChildProcess, task: Task): Promise<Reply> {
+    clearTimeout(idleTimers.get(child));
+    child.ref();
+    child.channel?.ref();
+    return new Promise((resolve) => {
+      const end = (reply: Reply): void => {
+        clearTimeout(late);
+        clearInterval(watch);
+        child.removeListener('message', onMessage);
+        child.removeListener('exit', onExit);
+        resolve(reply);
+      };
+      const kill = (why: string): void => {
+        killProcessGroup(child);
+        end({ failed: why });
+      };
+      const onMessage = (reply: Reply): void => end(reply);
+      const onExit = (code: number | null, signal: string | null): void =>
+        end({ failed: `the decoding process ended with ${code ?? signal}` });
+      const late = setTimeout(() => kill('it takes too long'), this.#limits.timeoutSeconds * 1_000);
+      const watch = setInterval(() => {
+        void memoryUsageMegabytes(child.pid).then((megabytes) => {
+          if (megabytes > this.#limits.maxMegabytes) kill('it takes too much memory');
+        });
+      }, memoryCheckIntervalMs);
+      child.on('message', onMessage);
+      child.on('exit', onExit);
+      child.send(task, (error) => error !== null && kill(error.message));
+    });
+  }
+
+  /** Keeps a process for the next task, without keeping this one alive. */
+  #markIdle(child: ChildProcess): void {
+    child.unref();
+    child.channel?.unref();
+    this.#idle.push(child);
+    const end = (): void => {
+      this.#removeIdle(child);
+      killProcessGroup(child);
+    };
+    idleTimers.set(child, setTimeout(end, idleTimeoutMs).unref());
+  }
+
+  #removeIdle(child: ChildProcess): void {
+    const place = this.#idle.indexOf(child);
+    if (place >= 0) this.#idle.splice(place, 1);
+  }
+}
+
+const idleTimers = new WeakMap<ChildProcess, NodeJS.Timeout>();
+
+function lowerPriority(pid: number, by: number): void {
+  try {
+    setPriority(pid, Math.min(by, constants.priority.PRIORITY_LOW));
+  } catch {
+    // Where a process may not be slowed down, it works at the usual speed.
+  }
+}
+
+/** Kills a decoding process and what it started. */
+function killProcessGroup(child: ChildProcess): void {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  try {
+    process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    child.kill('SIGKILL');
+  }
+}
+
+/** Resident megabytes of a process and of what it started; 0 where the system does not say. */
+async function memoryUsageMegabytes(pid: number | string | undefined): Promise<number> {
+  try {
+    const [, resident = '0'] = (await readFile(`/proc/${pid}/statm`, 'utf8')).split(' ');
+    const children = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).split(' ').filter(Boolean);
+    const below = await Promise.all(children.map(memoryUsageMegabytes));
+    return below.reduce((sum, megabytes) => sum + megabytes, (Number(resident) * pageBytes) / 1024 / 1024);
+  } catch {
+    return 0;
+  }
+}
+
+/** For images: somebody waits for the answer. */
+export const imageDecoders = new DecoderPool({
+  concurrency: 2,
+  limits: { timeoutSeconds: 20, maxMegabytes: 900 },
+  priority: 5,
+});
+
+/**
+ * For films, sounds and moving images: nobody waits, but a job does, and its lease lasts five minutes (jobs/queue.ts).
+ */
+export const audioVideoDecoders = new DecoderPool({
+  concurrency: 1,
+  limits: { timeoutSeconds: 240, maxMegabytes: 1_400 },
+  priority: 15,
+});

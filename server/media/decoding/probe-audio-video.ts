@@ -1,0 +1,95 @@
+import { ADTS, FilePathSource, FLAC, Input, MATROSKA, MP3, MP4, OGG, QTFF, WAVE, WEBM } from 'mediabunny';
+import { maxDurationSeconds, maxVideoPixels, maxFrameRate, maxVideoFrames } from '../limits.ts';
+import { Refused } from './tasks.ts';
+
+/** What a film or sound says of itself. */
+export interface AudioVideoInfo {
+  /** Seconds. */
+  readonly duration: number;
+  readonly video: VideoTrackInfo | undefined;
+  readonly audio: { readonly codec: string | null } | undefined;
+  /** Picture of its tags, such as the cover of a record. */
+  readonly coverImage: Uint8Array | undefined;
+}
+
+interface VideoTrackInfo {
+  readonly codec: string | null;
+  /** `avc1.64001f`: names the profile too. */
+  readonly codecText: string | null;
+  /** As it is shown, turned upright. */
+  readonly width: number;
+  readonly height: number;
+  readonly rotation: number;
+  /** Frames a second. */
+  readonly frameRate: number;
+}
+
+const maxProbedPackets = 200;
+
+/** Opens a file with the readers that are ours to offer: none that follows addresses to other files. */
+export function openAudioVideo(path: string): Input {
+  return new Input({
+    source: new FilePathSource(path),
+    formats: [MP4, QTFF, WEBM, MATROSKA, OGG, MP3, WAVE, FLAC, ADTS],
+  });
+}
+
+/** Reads what a film or sound says of itself, without decoding it; undefined for a container that is not understood. */
+export async function probeAudioVideo(path: string): Promise<AudioVideoInfo | undefined> {
+  const input = openAudioVideo(path);
+  try {
+    if (!(await input.canRead())) return undefined;
+    const [video, audio] = [await input.getPrimaryVideoTrack(), await input.getPrimaryAudioTrack()];
+    const { images } = await input.getMetadataTags();
+    return {
+      duration: await input.computeDuration(),
+      video: video === null ? undefined : await probeVideoTrack(video),
+      audio: audio === null ? undefined : { codec: audio.codec },
+      coverImage: images?.[0]?.data,
+    };
+  } finally {
+    input.dispose();
+  }
+}
+
+type VideoTrack = NonNullable<Awaited<ReturnType<Input['getPrimaryVideoTrack']>>>;
+
+async function probeVideoTrack(track: VideoTrack): Promise<VideoTrackInfo> {
+  const { averagePacketRate } = await track.computePacketStats(maxProbedPackets);
+  return {
+    codec: track.codec,
+    codecText: await track.getCodecParameterString(),
+    width: track.displayWidth,
+    height: track.displayHeight,
+    rotation: track.rotation,
+    frameRate: averagePacketRate,
+  };
+}
+
+/** Refuses what would take too long to convert or to watch (reference/limits.tsv). */
+export function assertSupportedAudioVideo({ duration, video, audio }: AudioVideoInfo): void {
+  if (video === undefined && audio === undefined)
+    throw new Refused('File type of uploaded media could not be verified');
+  if (!(duration <= maxDurationSeconds)) throw new Refused('Files of more than 4 hours are not supported');
+  if (video === undefined) return;
+  const { width, height, frameRate } = video;
+  if (!(width * height > 0 && width * height <= maxVideoPixels)) {
+    throw new Refused(`${width}x${height} videos are not supported`);
+  }
+  // A rate that is measured over some frames is never quite the one that was meant.
+  if (!(frameRate <= maxFrameRate * 1.05)) {
+    throw new Refused(`Videos of ${Math.round(frameRate)} frames a second are not supported`);
+  }
+  if (!(frameRate * duration <= maxVideoFrames * 1.05)) {
+    throw new Refused(`Videos of more than ${maxVideoFrames} frames are not supported`);
+  }
+}
+
+/** Frames a second as a fraction: `30/1`, `30000/1001` for the rates of television. */
+export function formatFrameRate(rate: number): string {
+  const whole = Math.round(rate);
+  const television = Math.round(rate * 1.001);
+  if (whole > 0 && Math.abs(rate - whole) / rate < 0.0004) return `${whole}/1`;
+  if (television > 0 && Math.abs(rate - television / 1.001) / rate < 0.0004) return `${television * 1000}/1001`;
+  return `${Math.round(rate * 1000)}/1000`;
+}

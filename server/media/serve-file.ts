@@ -1,0 +1,71 @@
+import { HttpResponse } from '../platform/http/http-response.ts';
+import { notFound, HttpError } from '../platform/http/http-errors.ts';
+import type { RequestContext } from '../platform/http/routes.ts';
+import { contentTypeOf } from '../platform/storage-keys.ts';
+import type { Storage } from '../platform/storage.ts';
+import { parseRange } from './byte-range.ts';
+
+/** Cache-Control of stored files: what was stored under a key never changes. */
+export const immutableCacheControl = 'public, max-age=31536000, immutable';
+/** As `forGood`, for files that shared caches must not keep. */
+export const privateImmutableCacheControl = 'private, max-age=31536000, immutable';
+/** Bytes that one answer to a range request carries at most; players ask for the next ones. */
+const maxRangeBytes = 4 * 1024 * 1024;
+
+/** A file that somebody sent must never run as a page or speak as this server, whatever it holds. */
+export const safeHeaders = {
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; sandbox",
+  'cross-origin-resource-policy': 'cross-origin',
+  'access-control-allow-origin': '*',
+  'accept-ranges': 'bytes',
+};
+
+/** What of a storage is needed to answer with its files. */
+type FileSource = Pick<Storage, 'get' | 'openStream'>;
+
+/** A picture, film or sound of a storage, whole or the part that is asked for; 404 for anything else. */
+export async function serveFile(
+  source: FileSource,
+  key: string,
+  request: RequestContext,
+  cacheControl: string,
+): Promise<HttpResponse> {
+  const contentType = contentTypeOf(key);
+  // Archives and lists of the storage belong to one person each; they are not handed out here.
+  if (!/^(?:image|video|audio)\//.test(contentType)) throw notFound();
+  const headers = { ...safeHeaders, 'content-type': contentType, 'cache-control': cacheControl };
+  const range = request.headers['range'];
+  if (typeof range === 'string') {
+    const part = await serveRange(source, key, { range, headers });
+    if (part !== undefined) return part;
+  }
+  const file = await source.openStream(key);
+  if (file === undefined) throw notFound();
+  return new HttpResponse({ text: file.stream, headers: { ...headers, 'content-length': String(file.size) } });
+}
+
+/** The asked part of a file; undefined when all of it is to be sent. */
+async function serveRange(
+  source: FileSource,
+  key: string,
+  { range, headers }: { range: string; headers: Record<string, string> },
+): Promise<HttpResponse | undefined> {
+  const size = (await source.get(key, { start: 0, end: -1 }))?.size;
+  if (size === undefined) throw notFound();
+  const requestedRange = parseRange(range, size);
+  if (requestedRange === 'whole') return undefined;
+  if (requestedRange === 'none')
+    throw new HttpError(416, 'The range is not satisfiable', undefined, { 'content-range': `bytes */${size}` });
+  const end = Math.min(requestedRange.end, requestedRange.start + maxRangeBytes - 1);
+  const file = await source.get(key, { start: requestedRange.start, end });
+  if (file === undefined) throw notFound();
+  return new HttpResponse({
+    status: 206,
+    text: file.body,
+    headers: {
+      ...headers,
+      'content-range': `bytes ${requestedRange.start}-${requestedRange.start + file.body.length - 1}/${size}`,
+    },
+  });
+}

@@ -1,0 +1,82 @@
+import type { App } from '../platform/app.ts';
+import { transaction, type Transaction } from '../platform/database/transaction.ts';
+import type { UploadedFile } from '../platform/http/parse-params.ts';
+import { notFound } from '../platform/http/http-errors.ts';
+import type { AccountId, MediaId } from '../platform/ids.ts';
+import { storeCover, type StoredCover } from './cover.ts';
+import { isAttachedOrScheduled, lockUploadedMedia, requireUnattachedMedia } from './uploaded-media.ts';
+import { parseDescription, parseFocus, type Focus } from './parse-upload.ts';
+import type { MediaMeta } from './schema.ts';
+import { deleteFiles } from './stored-files.ts';
+import type { MediaRow } from './tables.ts';
+
+/** What may be said anew of a file; what is not named stays. */
+export interface MediaChanges {
+  readonly description?: string | undefined;
+  /** `x,y`, each from -1 to 1; a text that names no point takes the old one away. */
+  readonly focus?: string | undefined;
+  /** Takes the place of the preview of a film or sound; images are their own. */
+  readonly thumbnail?: UploadedFile | undefined;
+}
+
+/** Changes what is said of a file before it is posted (MED-02); 404 for one that is attached or somebody else's. */
+export async function updateMedia(
+  app: App,
+  accountId: AccountId,
+  id: MediaId,
+  changes: MediaChanges,
+): Promise<MediaRow> {
+  const { type } = await requireUnattachedMedia(app, accountId, id);
+  const words = parseMediaChanges(app, changes);
+  const cover =
+    changes.thumbnail === undefined || type === 'image'
+      ? undefined
+      : await storeCover(app, accountId, changes.thumbnail);
+  try {
+    return await transaction(app, async (tx) => {
+      const row = await lockUploadedMedia(tx, accountId, id);
+      if (isAttachedOrScheduled(row)) throw notFound();
+      return applyChanges(tx, row, { ...words, ...(cover !== undefined && { cover }) });
+    });
+  } catch (error) {
+    if (cover !== undefined) await app.storage.delete(cover.key);
+    throw error;
+  }
+}
+
+/** Changes as they are stored. */
+export interface ParsedMediaChanges {
+  readonly description?: string | null;
+  readonly focus?: Focus | undefined;
+  readonly cover?: StoredCover;
+}
+
+/** Reads the words among the changes; 422 for a description that is too long. */
+export function parseMediaChanges(app: App, { description, focus }: MediaChanges): ParsedMediaChanges {
+  return {
+    ...(description !== undefined && { description: parseDescription(app, description) }),
+    ...(focus !== undefined && { focus: parseFocus(focus) }),
+  };
+}
+
+/** Stores changes to a row that the transaction has locked. */
+export async function applyChanges(tx: Transaction, row: MediaRow, changes: ParsedMediaChanges): Promise<MediaRow> {
+  const { cover } = changes;
+  const meta = { ...(row.meta as MediaMeta | null) };
+  if ('focus' in changes) {
+    if (changes.focus === undefined) delete meta.focus;
+    else meta.focus = changes.focus;
+  }
+  if (cover !== undefined) Object.assign(meta, cover.meta);
+  if (cover !== undefined && row.preview_key !== null) tx.enqueue(deleteFiles({ keys: [row.preview_key] }));
+  return tx.db
+    .updateTable('media_attachments')
+    .set({
+      ...(changes.description !== undefined && { description: changes.description }),
+      ...(cover !== undefined && { preview_key: cover.key, blurhash: cover.blurhash }),
+      meta: Object.keys(meta).length === 0 ? null : JSON.stringify(meta),
+    })
+    .where('id', '=', row.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}

@@ -1,0 +1,28 @@
+import type { Schedule } from '../platform/jobs/run-schedules.ts';
+import { sql } from 'kysely';
+import type { App } from '../platform/app.ts';
+import { transaction } from '../platform/database/transaction.ts';
+
+/** Days that a notification is kept. */
+const retentionDays = 365;
+/** Rows of one transaction. */
+const batchSize = 5_000;
+
+/** Forgets what people were told more than a year ago. */
+export const cleanUpNotifications: Schedule = {
+  name: 'notification.clean_up_old',
+  pattern: '11 3 * * *',
+  async run(app) {
+    while ((await deleteBatch(app)) === batchSize);
+  },
+};
+
+function deleteBatch(app: App): Promise<number> {
+  const before = new Date(app.clock.now().getTime() - retentionDays * 86_400_000);
+  return transaction(app, async ({ db }) => {
+    const { numAffectedRows = 0n } = await sql`
+      delete from notifications where (account_id, id) in (
+        select account_id, id from notifications where created_at < ${before} limit ${batchSize})`.execute(db);
+    return Number(numAffectedRows);
+  });
+}

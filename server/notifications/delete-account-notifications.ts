@@ -1,0 +1,30 @@
+import { on } from '../platform/events/reactions.ts';
+import { sql } from 'kysely';
+import { accountDeleted } from '../accounts/index.ts';
+import type { App } from '../platform/app.ts';
+import { transaction } from '../platform/database/transaction.ts';
+import type { AccountId } from '../platform/ids.ts';
+
+/** Notifications of one statement. */
+const batchSize = 1_000;
+
+/** An account that is gone is told of nothing, and nobody is told of what it did. */
+export const deleteAccountNotifications = on([accountDeleted], {
+  name: 'notification.delete_account_notifications',
+  queue: 'background',
+  run: async (app, { accountId }) => {
+    for (const side of ['account_id', 'from_account_id'] as const) {
+      while ((await deleteBatch(app, side, accountId)) === batchSize);
+    }
+  },
+});
+
+function deleteBatch(app: App, side: 'account_id' | 'from_account_id', accountId: AccountId): Promise<number> {
+  return transaction(app, async ({ db }) => {
+    const { rows } = await sql`
+      delete from notifications where (account_id, id) in (
+        select account_id, id from notifications where ${sql.ref(side)} = ${accountId}::bigint limit ${batchSize})
+      returning id`.execute(db);
+    return rows.length;
+  });
+}

@@ -1,0 +1,78 @@
+import { sql, type Compilable, type RawBuilder } from 'kysely';
+import type { App } from '../app.ts';
+import { batchedQuery, type QueryOptions, type ColumnType, type Columns } from './batched-query.ts';
+import { preparedQuery } from './prepared-query.ts';
+import type { ReadDatabase } from './read-database.ts';
+import type { Page } from '../http/pages.ts';
+
+/** The bounds of a page as a query takes them: `id < below and id > above`, both always set so that an index serves. */
+export interface PageBounds {
+  readonly below: string;
+  readonly above: string;
+  readonly limit: number;
+}
+
+interface ListedRow {
+  readonly id: string;
+}
+
+/** The ids of the newest and the oldest row of a page, and whether there may be older ones. */
+export interface PageEnds {
+  readonly first: string | undefined;
+  readonly last: string | undefined;
+  readonly more: boolean;
+}
+
+const maxBigint = '9223372036854775807';
+
+/**
+ * A listing that is ordered by an id, as one named statement for each direction: from the newest down, or from `min_id`
+ * up. `build` orders by `order` and limits by `args.limit`. The rows come newest first.
+ */
+export function pagedQuery<Row extends object>() {
+  return <Args extends object>(
+    build: (db: ReadDatabase, args: Args & PageBounds, order: RawBuilder<unknown>) => Compilable<Row>,
+  ): ((app: App, page: Page, args: Args) => Promise<Row[]>) => {
+    const down = preparedQuery<Row>()((db, args: Args & PageBounds) => build(db, args, sql`desc`));
+    const up = preparedQuery<Row>()((db, args: Args & PageBounds) => build(db, args, sql`asc`));
+    return (app, page, args) => loadPage(app, page, { down, up, args });
+  };
+}
+
+/** As `pagedRows`, for a listing that many ask for at once (`gathered`). */
+export function batchedPagedQuery<Row extends object>() {
+  return <Args extends object>(
+    types: { readonly [Name in keyof Args]: ColumnType },
+    build: (args: Columns<Args & PageBounds>, order: RawBuilder<unknown>) => RawBuilder<Row>,
+  ): ((app: App, page: Page, args: Args, options?: QueryOptions) => Promise<Row[]>) => {
+    const all = { ...types, below: 'bigint', above: 'bigint', limit: 'int' } as {
+      readonly [Name in keyof (Args & PageBounds)]: ColumnType;
+    };
+    const down = batchedQuery<Row>()<Args & PageBounds>(all, (args) => build(args, sql`desc`));
+    const up = batchedQuery<Row>()<Args & PageBounds>(all, (args) => build(args, sql`asc`));
+    return (app, page, args, options) => loadPage(app, page, { down, up, args, options });
+  };
+}
+
+type RunQuery<Row, Args> = (app: App, args: Args & PageBounds, options?: QueryOptions) => Promise<Row[]>;
+
+async function loadPage<Row, Args>(
+  app: App,
+  page: Page,
+  {
+    down,
+    up,
+    args,
+    options,
+  }: { down: RunQuery<Row, Args>; up: RunQuery<Row, Args>; args: Args; options?: QueryOptions | undefined },
+): Promise<Row[]> {
+  const bounds = { below: page.maxId ?? maxBigint, above: page.minId ?? page.sinceId ?? '0', limit: page.limit };
+  if (page.minId === undefined) return down(app, { ...args, ...bounds }, options);
+  return (await up(app, { ...args, ...bounds }, options)).toReversed();
+}
+
+/** What the Link header says of a page of rows; an empty page upwards knows neither way. */
+export function pageEnds(page: Page, rows: readonly ListedRow[]): PageEnds {
+  const hasOlder = rows.length === page.limit || (rows.length > 0 && page.minId !== undefined);
+  return { first: rows[0]?.id, last: rows.at(-1)?.id, more: hasOlder };
+}

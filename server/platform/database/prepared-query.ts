@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import type { Compilable } from 'kysely';
+import type { App } from '../app.ts';
+import type { ReadDatabase } from './read-database.ts';
+
+class Placeholder {
+  readonly name: string;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+
+interface Statement {
+  readonly name: string;
+  readonly text: string;
+  readonly parameters: readonly unknown[];
+}
+
+/**
+ * Builds a query once and sends it as a named statement: typed like any Kysely query, planned once a connection. The
+ * query's text must not depend on its arguments, so pass lists as arrays (`= any(${ids}::bigint[])`) and an optional
+ * bound as `(${id}::bigint is null or …)` or as two queries. It reads outside of any transaction.
+ */
+export function preparedQuery<Row extends object>() {
+  return <Args extends object>(
+    build: (db: ReadDatabase, args: Args) => Compilable<Row>,
+  ): ((app: App, args: Args) => Promise<Row[]>) => {
+    let statement: Statement | undefined;
+    return async (app, args) => {
+      statement ??= compile(build(app.db, placeholders<Args>()));
+      const values = statement.parameters.map((value) =>
+        value instanceof Placeholder ? (args as Record<string, unknown>)[value.name] : value,
+      );
+      app.queries.count += 1;
+      const { rows } = await app.pool.query<Row>({ name: statement.name, text: statement.text, values });
+      return rows;
+    };
+  };
+}
+
+function compile(query: Compilable<unknown>): Statement {
+  const { sql, parameters } = query.compile();
+  return { name: createHash('sha1').update(sql).digest('base64url'), text: sql, parameters };
+}
+
+function placeholders<Args extends object>(): Args {
+  return new Proxy({} as Args, { get: (_target, name) => new Placeholder(String(name)) });
+}

@@ -1,0 +1,23 @@
+import type pg from 'pg';
+import { resumeAfter } from '../ids.ts';
+
+/** Every table whose key is an id that the server makes: `id` leads an index and is not numbered by PostgreSQL. */
+const tablesWithIdsQuery = `
+  select distinct c.relname as name
+  from pg_class c
+  join pg_index i on i.indrelid = c.oid and i.indpred is null
+  join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]
+  where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and a.attname = 'id'
+    and a.atttypid = 'bigint'::regtype and a.attidentity = ''`;
+
+/**
+ * Makes new ids grow from the greatest one that is stored, so that a process whose clock is behind that of an earlier one
+ * does not put what is new below what is old. Reads the end of one index a table.
+ */
+export async function resumeIds(pool: pg.Pool): Promise<void> {
+  const { rows: tables } = await pool.query<{ name: string }>(tablesWithIdsQuery);
+  if (tables.length === 0) return;
+  const maxima = tables.map(({ name }) => `(select max(id) from "${name}")`).join(', ');
+  const { rows } = await pool.query<{ id: string | null }>(`select greatest(${maxima})::text as id`);
+  if (typeof rows[0]?.id === 'string') resumeAfter(rows[0].id);
+}

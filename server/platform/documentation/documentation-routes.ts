@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Type } from 'typebox';
+import { HttpResponse, JsonText } from '../http/http-response.ts';
+import { get, type Route } from '../http/routes.ts';
+import { renderExplorerPage } from './explorer-page.ts';
+import { buildOpenApi, type ApiInfo } from './openapi.ts';
+
+const readAsset = (name: string): Buffer => readFileSync(join(import.meta.dirname, name));
+
+/** The explorer runs its own script only, which talks to this server only. */
+const contentSecurityPolicy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; " +
+  "form-action 'none'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'";
+
+const pageHeaders = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': contentSecurityPolicy,
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cache-control': 'public, max-age=300',
+};
+
+/** The routes that show what the other routes are: the OpenAPI document and a page to browse and try it. */
+export function documentationRoutes(routes: readonly Route[], about: Pick<ApiInfo, 'version' | 'scopes'>): Route[] {
+  let text: string | undefined;
+  return [
+    get('/api/openapi.json', {
+      summary: 'This document',
+      access: 'anyone',
+      openInLimitedFederation: true,
+      undocumented: true,
+      response: Type.Object({}, { additionalProperties: true }),
+      handle({ app }) {
+        text ??= JSON.stringify(buildOpenApi(routes, { ...about, title: 'Fieldfare', url: app.config.baseUrl }));
+        return new HttpResponse({ json: new JsonText(text), headers: { 'cache-control': 'public, max-age=300' } });
+      },
+    }),
+    get('/api/docs', {
+      summary: 'A page to browse the interface',
+      access: 'page',
+      undocumented: true,
+      response: Type.Any(),
+      handle: () => new HttpResponse({ text: renderExplorerPage(routes).text, headers: pageHeaders }),
+    }),
+    assetRoute('explorer.css', 'text/css; charset=utf-8'),
+    assetRoute('explorer.js', 'text/javascript; charset=utf-8'),
+  ];
+}
+
+function assetRoute(name: string, contentType: string): Route {
+  const body = readAsset(name);
+  return get(`/api/docs/${name}`, {
+    summary: 'A part of the page to browse the interface',
+    access: 'page',
+    undocumented: true,
+    rateLimit: 'none',
+    response: Type.Any(),
+    handle: () =>
+      new HttpResponse({
+        text: body,
+        headers: {
+          'content-type': contentType,
+          'x-content-type-options': 'nosniff',
+          'cache-control': 'public, max-age=300',
+        },
+      }),
+  });
+}

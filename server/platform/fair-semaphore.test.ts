@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { FairSemaphore } from './fair-semaphore.ts';
+
+test('no more run at once than may, everybody gets a turn, and a failure frees its place', async () => {
+  const turns = new FairSemaphore(2);
+  let running = 0;
+  let most = 0;
+  const results = await Promise.allSettled(
+    Array.from({ length: 10 }, (_, index) =>
+      turns.run(`owner ${index % 4}`, async () => {
+        running += 1;
+        most = Math.max(most, running);
+        await new Promise((resolve) => setImmediate(resolve));
+        running -= 1;
+        if (index % 3 === 0) throw new Error('broken');
+        return index;
+      }),
+    ),
+  );
+  expect(most).toBe(2);
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(6);
+  expect(await turns.run('other', async () => 'free')).toBe('free');
+});
+
+/** Takes turns for tasks that run until they are ended, and records the order in which they start. */
+function record(max: number) {
+  const turns = new FairSemaphore(max);
+  const started: string[] = [];
+  const ends = new Map<string, () => void>();
+  return {
+    started,
+    add: (owner: string, name: string): void =>
+      void turns.run(owner, () => {
+        started.push(name);
+        return new Promise<void>((resolve) => ends.set(name, resolve));
+      }),
+    end: (name: string): void => ends.get(name)?.(),
+  };
+}
+
+test('where two tasks run at once, one owner leaves a place for the others', async () => {
+  const { started, add, end } = record(2);
+  for (const name of ['a1', 'a2', 'a3']) add('a', name);
+  add('b', 'b1');
+  await expect.poll(() => started).toEqual(['a1', 'b1']);
+  end('a1');
+  await expect.poll(() => started).toEqual(['a1', 'b1', 'a2']);
+});
+
+test('where one task runs at a time, owners take turns however many tasks each of them has', async () => {
+  const { started, add, end } = record(1);
+  for (const name of ['a1', 'a2', 'a3', 'a4']) add('a', name);
+  for (const name of ['b1', 'b2', 'c1']) add(name.charAt(0), name);
+  for (const name of ['a1', 'a2', 'b1', 'c1', 'a3', 'b2']) {
+    await expect.poll(() => started).toContain(name);
+    end(name);
+  }
+  await expect.poll(() => started).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']);
+});

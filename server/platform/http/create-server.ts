@@ -1,0 +1,349 @@
+import { randomUUID } from 'node:crypto';
+import type { OutgoingHttpHeaders } from 'node:http';
+import { Readable } from 'node:stream';
+import { promisify } from 'node:util';
+import { gzip as gzipCallback } from 'node:zlib';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { App } from '../app.ts';
+import { redactSecrets } from '../redact.ts';
+import { reportTemporaryFailure } from '../temporary-failures.ts';
+import { HttpResponse, JsonText } from './http-response.ts';
+import { authorize, identifyCaller, type AccessRules } from './authorize.ts';
+import { RequestBody } from './request-body.ts';
+import { createResponseValidator } from './validate-response.ts';
+import { storeDataUris } from './file-parameters.ts';
+import { rateLimitHeaders, countRequest } from './rate-limits.ts';
+import { nestParams, parseParams, parsePathParams, type Params } from './parse-params.ts';
+import { serviceUnavailable, notFound, HttpError } from './http-errors.ts';
+import type { Caller, RequestContext, Route } from './routes.ts';
+import { requestTimeouts, enforceRequestTimeouts, type RequestTimeouts } from './slow-requests.ts';
+import { Uploads } from './uploads.ts';
+
+const gzip = promisify(gzipCallback);
+
+/** What a higher domain brings to the server: how an error looks to a browser, and when a role may do what. */
+export interface ServerOptions extends AccessRules {
+  readonly routes: readonly Route[];
+  /** The error page for a browser, with its headers; for paths that are no API. */
+  readonly errorPage?: (
+    app: App,
+    request: RequestContext,
+    problem: { status: number; message: string },
+  ) => Promise<HttpResponse>;
+  /** What is made of the text of every answer, JSON or page, to somebody who is not signed in. */
+  readonly transformAnonymous?: (app: App, text: string) => string;
+}
+
+const defaultBodyLimit = 1_048_576;
+const minCompressedLength = 1_400;
+
+const apiHeaders = {
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; form-action 'none'; frame-ancestors 'none'",
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'same-origin',
+} as const;
+
+const corsHeaders = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers':
+    'Link, Mastodon-Async-Refresh, X-RateLimit-Reset, X-RateLimit-Limit, X-RateLimit-Remaining, X-Request-Id',
+} as const;
+
+/** The only file that knows which HTTP framework serves the routes. */
+export function createServer(
+  app: App,
+  parts: ServerOptions,
+  timeouts: RequestTimeouts = requestTimeouts,
+): FastifyInstance {
+  const http = Fastify({
+    trustProxy: app.config.TRUSTED_PROXIES,
+    requestTimeout: timeouts.slowBodyMs,
+    // Requests that arrive while the server stops are refused below, in the usual error shape.
+    return503OnClosing: false,
+    genReqId: () => randomUUID(),
+    // A path that cannot be decoded.
+    frameworkErrors: (error, request, reply) => void sendError({ app, parts }, request, reply, error),
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 2_048, ignoreTrailingSlash: true },
+    schemaController: { compilersFactory: { buildValidator: rejectCompiler, buildSerializer: rejectCompiler } },
+  });
+  http.removeAllContentTypeParsers();
+  // No body is read before the caller is known to be allowed to send it: see `readInput`.
+  http.addContentTypeParser('*', (_request, _payload, done) => done(null));
+  http.setErrorHandler((error, request, reply) => sendError({ app, parts }, request, reply, error));
+  http.setNotFoundHandler((request, reply) => {
+    if (request.method === 'OPTIONS') return sendPreflight(request, reply);
+    return sendError({ app, parts }, request, reply, notFound('Not Found'));
+  });
+  const watch = enforceRequestTimeouts(http.server, timeouts);
+  let isStopping = false;
+  http.addHook('preClose', (done) => {
+    isStopping = true;
+    done();
+  });
+  http.addHook('onRequest', (request, reply, done) => {
+    const { config } = request.routeOptions;
+    watch(request.raw, reply.raw, (config as { slowBody?: boolean }).slowBody === true);
+    void reply.header('x-request-id', request.id);
+    done(isStopping ? serviceUnavailable('The server is stopping', { connection: 'close' }) : undefined);
+  });
+  for (const route of addMethodAliases(parts.routes)) addRoute(http, app, parts, route);
+  return http;
+}
+
+/** No route has a schema of Fastify's: what would compile them, 15 MB of code, is not even loaded. */
+function rejectCompiler(): never {
+  throw new Error('routes are described by server/platform/http/routes.ts');
+}
+
+/** Every PUT answers PATCH too, and the reverse (reference/README.md). */
+function addMethodAliases(routes: readonly Route[]): Route[] {
+  const declared = new Set(routes.map(({ method, path }) => `${method} ${path}`));
+  return routes.flatMap((route) => {
+    const alias = route.method === 'PUT' ? 'PATCH' : route.method === 'PATCH' ? 'PUT' : undefined;
+    if (alias === undefined || route.options.singleMethod === true || declared.has(`${alias} ${route.path}`))
+      return [route];
+    return [route, { ...route, method: alias }];
+  });
+}
+
+function addRoute(http: FastifyInstance, app: App, parts: ServerOptions, { method, path, options }: Route): void {
+  const validate = app.config.validateResponses
+    ? createResponseValidator(`${method} ${path}`, options.response)
+    : undefined;
+  const fixedHeaders: Record<string, string> = {
+    ...(options.access !== 'page' && { ...apiHeaders, ...corsHeaders }),
+    ...(options.deprecatedSince !== undefined && {
+      deprecation: `@${Math.floor(Date.parse(options.deprecatedSince) / 1000)}`,
+    }),
+  };
+  http.route({
+    method,
+    url: path,
+    config: { slowBody: options.allowSlowBody === true },
+    // The client may have hung up while it waited: then nothing is done for it.
+    handler: async (request, reply) => {
+      if (request.raw.socket.destroyed) return reply.hijack();
+      for (const name in fixedHeaders) void reply.header(name, fixedHeaders[name]);
+      const uploads = new Uploads(app);
+      const body = new RequestBody(request.raw, options.bodyLimit ?? defaultBodyLimit);
+      const exchange: Exchange = { request, reply, uploads, body, caller: undefined };
+      let response: unknown;
+      try {
+        response = await handleRequest(app, parts, { method, path, options }, exchange);
+        if (validate !== undefined) await validate(response);
+      } finally {
+        await uploads.deleteAll();
+      }
+      const transform = exchange.caller?.viewer === undefined ? parts.transformAnonymous : undefined;
+      return sendResponse(reply, response, transform && ((text) => transform(app, text)));
+    },
+  });
+}
+
+interface Exchange {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly uploads: Uploads;
+  readonly body: RequestBody;
+  /** Set once the caller is known to be allowed to call the route. */
+  caller: Caller | undefined;
+}
+
+async function handleRequest(app: App, parts: ServerOptions, route: Route, exchange: Exchange): Promise<unknown> {
+  const { options } = route;
+  const { request, reply, body } = exchange;
+  const identity = options.access === 'page' ? {} : await identifyCaller(app, request, body);
+  if (app.config.RATE_LIMITS && options.rateLimit !== 'none') {
+    const rateLimit = await countRequest(app, { ip: request.ip, caller: identity.caller, family: options.rateLimit });
+    for (const [name, value] of Object.entries(rateLimitHeaders(rateLimit))) void reply.header(name, value);
+  }
+  const caller = (exchange.caller = authorize(app, parts, route, identity));
+  const params = options.params === undefined ? {} : parsePathParams(options.params, request.params as Params);
+  const rawBody = options.rawBody === true ? await body.bytes() : undefined;
+  const input = await parseInput(route, exchange);
+  return options.handle({
+    app,
+    viewer: caller?.viewer,
+    caller,
+    params,
+    input,
+    request: createRequestContext(request, reply, rawBody),
+  });
+}
+
+async function parseInput({ options }: Route, { request, uploads, body }: Exchange): Promise<Params> {
+  if (options.input === undefined) return {};
+  const query = request.raw.url?.split('?', 2)[1];
+  const fromQuery = query === undefined ? {} : nestParams(new URLSearchParams(query));
+  const fromBody = options.rawBody === true ? {} : await body.params(options.input, uploads);
+  const params: Params = { ...fromQuery, ...fromBody };
+  await storeDataUris(options.input, params, uploads);
+  return parseParams(options.input, params);
+}
+
+function createRequestContext(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  rawBody: Buffer | undefined,
+): RequestContext {
+  let signal: AbortSignal | undefined;
+  return {
+    method: request.method,
+    url: request.url,
+    headers: request.headers,
+    ip: request.ip,
+    id: request.id,
+    get cookies() {
+      return parseCookies(request.headers.cookie);
+    },
+    rawBody,
+    get signal() {
+      return (signal ??= disconnectSignal(reply));
+    },
+  };
+}
+
+function disconnectSignal({ raw }: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  const onClose = (): void => {
+    if (!raw.writableFinished) controller.abort();
+  };
+  if (raw.destroyed) onClose();
+  else raw.once('close', onClose);
+  return controller.signal;
+}
+
+function parseCookies(header: string | undefined): Record<string, string> {
+  const cookies: Record<string, string> = Object.create(null);
+  for (const part of header?.split(';') ?? []) {
+    const [name = '', ...value] = part.split('=');
+    if (name.trim() !== '') cookies[name.trim()] ??= value.join('=').trim();
+  }
+  return cookies;
+}
+
+/** `edit`: what is done to a text before it is sent; bytes and streams are sent as they are. */
+async function sendResponse(
+  reply: FastifyReply,
+  value: unknown,
+  transform: ((text: string) => string) | undefined,
+): Promise<FastifyReply> {
+  const response = value instanceof HttpResponse ? value : undefined;
+  if (response !== undefined) {
+    void reply.code(response.status);
+    setHeaders(reply, response);
+  }
+  if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'private, no-store');
+  const json = response === undefined ? value : response.json;
+  let body = response?.text;
+  if (json !== undefined) {
+    if (!reply.hasHeader('content-type')) void reply.header('content-type', 'application/json; charset=utf-8');
+    body = serializeJson(json, transform !== undefined);
+  }
+  setHtmlPolicy(reply);
+  if (body === undefined) return reply.send('');
+  if (transform !== undefined && typeof body === 'string') body = transform(body);
+  if (body instanceof Readable) return reply.send(body);
+  const ready = await compress(reply, body);
+  return isAsciiText(ready) && reply.statusCode === 200 ? sendAscii(reply, ready) : reply.send(ready);
+}
+
+function setHeaders(reply: FastifyReply, { headers }: HttpResponse): void {
+  for (const [name, item] of Object.entries(headers)) void reply.header(name, item);
+}
+
+/** HTML that states no policy may load, run and be framed by nothing. */
+function setHtmlPolicy(reply: FastifyReply): FastifyReply {
+  const isHtml = String(reply.getHeader('content-type') ?? '').startsWith('text/html');
+  return isHtml && !reply.hasHeader('content-security-policy') ? reply.headers(apiHeaders) : reply;
+}
+
+function serializeJson(json: unknown, asText: boolean): string | Buffer {
+  if (!(json instanceof JsonText)) return JSON.stringify(json);
+  return asText ? json.text : json.body();
+}
+
+const isAsciiText = (body: string | Buffer): body is string =>
+  typeof body === 'string' && Buffer.byteLength(body) === body.length;
+
+/**
+ * Sends ASCII, which most JSON here is, as Latin-1: the same bytes, but for UTF-8 Node sets aside three times the memory
+ * first, which made it a third dearer to send a page. Fastify has no way to say this.
+ */
+function sendAscii(reply: FastifyReply, body: string): FastifyReply {
+  void reply.hijack();
+  reply.raw.writeHead(reply.statusCode, {
+    ...(reply.getHeaders() as OutgoingHttpHeaders),
+    'content-length': body.length,
+  });
+  reply.raw.end(body, 'latin1');
+  return reply;
+}
+
+const compressible =
+  /^(?:text\/|application\/(?:json|activity\+json|ld\+json|jrd\+json|javascript|manifest\+json)|image\/svg)/;
+
+async function compress(reply: FastifyReply, body: string | Buffer): Promise<string | Buffer> {
+  if (body.length < minCompressedLength || !/\bgzip\b/.test(String(reply.request.headers['accept-encoding'] ?? '')))
+    return body;
+  if (!compressible.test(String(reply.getHeader('content-type') ?? '')) || reply.hasHeader('content-encoding'))
+    return body;
+  const vary = reply.getHeader('vary');
+  void reply
+    .header('content-encoding', 'gzip')
+    .header('vary', vary === undefined ? 'Accept-Encoding' : `${String(vary)}, Accept-Encoding`);
+  return gzip(body, { level: 2 });
+}
+
+function sendPreflight(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return reply
+    .code(200)
+    .headers({
+      ...corsHeaders,
+      'access-control-allow-methods': 'POST, PUT, DELETE, GET, PATCH, OPTIONS',
+      'access-control-allow-headers': request.headers['access-control-request-headers'] ?? '*',
+      'access-control-max-age': '7200',
+    })
+    .send('');
+}
+
+async function sendError(
+  { app, parts }: { app: App; parts: ServerOptions },
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: unknown,
+): Promise<FastifyReply> {
+  const httpError = toHttpError(app, error);
+  if (httpError === undefined)
+    app.log.error({ err: error, request: request.id, url: redactSecrets(request.url) }, 'a request failed');
+  const status = httpError?.status ?? 500;
+  const message = httpError?.message ?? 'Something went wrong on our side';
+  void reply.code(status).headers({ ...httpError?.headers, 'cache-control': 'private, no-store' });
+  if (parts.errorPage !== undefined && acceptsHtml(request)) {
+    const page = await parts.errorPage(app, createRequestContext(request, reply, undefined), { status, message });
+    setHeaders(reply, page);
+    return setHtmlPolicy(reply).send(page.text);
+  }
+  const details =
+    httpError === undefined && app.config.validateResponses ? { bug: String((error as Error)?.stack ?? error) } : {};
+  return reply
+    .headers({ ...apiHeaders, ...corsHeaders, 'content-type': 'application/json; charset=utf-8' })
+    .send(JSON.stringify({ error: message, ...httpError?.details, ...details }));
+}
+
+function toHttpError(app: App, error: unknown): HttpError | undefined {
+  if (error instanceof HttpError) return error;
+  if (reportTemporaryFailure(app, error)) return serviceUnavailable('The server is temporarily unavailable');
+  const status = (error as { statusCode?: number }).statusCode;
+  if (status !== undefined && status >= 400 && status < 500) return new HttpError(status, (error as Error).message);
+  return undefined;
+}
+
+/** Browsers get pages, but never below /api, where apps expect JSON whatever they accept (clients.md, row 36). */
+function acceptsHtml(request: FastifyRequest): boolean {
+  const path = request.url.split('?', 1)[0] ?? '';
+  if (/^\/(?:api|oauth\/(?:token|revoke|userinfo)|nodeinfo|\.well-known|health)(?:\/|$)/.test(path)) return false;
+  return String(request.headers.accept ?? '').includes('text/html');
+}

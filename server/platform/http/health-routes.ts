@@ -1,0 +1,35 @@
+import { Type } from 'typebox';
+import { reportTemporaryFailure } from '../temporary-failures.ts';
+import { HttpResponse } from './http-response.ts';
+import { get, type Route } from './routes.ts';
+
+const textResponse = (status: number, body: string): HttpResponse =>
+  new HttpResponse({ status, text: body, headers: { 'content-type': 'text/plain; charset=utf-8' } });
+
+/** Whether the process lives, and whether it can serve: for load balancers and supervisors. */
+export const healthRoutes: Route[] = [
+  get('/health', {
+    summary: 'Whether the process is alive',
+    access: 'anyone',
+    rateLimit: 'none',
+    openInLimitedFederation: true,
+    response: Type.String(),
+    handle: () => textResponse(200, 'OK'),
+  }),
+  get('/health/ready', {
+    summary: 'Whether the process can serve: the database answers',
+    access: 'anyone',
+    rateLimit: 'none',
+    openInLimitedFederation: true,
+    response: Type.String(),
+    async handle({ app }) {
+      try {
+        await app.pool.query('select 1');
+        return textResponse(200, 'OK');
+      } catch (error) {
+        if (!reportTemporaryFailure(app, error)) throw error;
+        return textResponse(503, 'The database does not answer');
+      }
+    },
+  }),
+];

@@ -1,0 +1,94 @@
+import { addressBlock } from '../address-block.ts';
+import type { App } from '../app.ts';
+import type { RateLimitResult } from '../rate-limiter.ts';
+import { HttpError } from './http-errors.ts';
+import type { Caller, RateLimitFamily } from './routes.ts';
+
+interface RateLimitRule {
+  readonly limit: number;
+  readonly seconds: number;
+  /** Whose requests are counted together. */
+  readonly by: 'account' | 'ip';
+}
+
+const minutes = 60;
+const hours = 3600;
+
+/** Budgets of requests per family (reference/limits.tsv, "rate limit"). */
+const familyLimits: Record<Exclude<RateLimitFamily, 'none'>, readonly RateLimitRule[]> = {
+  statuses: [{ limit: 300, seconds: 3 * hours, by: 'account' }],
+  deletes: [{ limit: 30, seconds: 30 * minutes, by: 'account' }],
+  follows: [{ limit: 400, seconds: 24 * hours, by: 'account' }],
+  reports: [{ limit: 400, seconds: 24 * hours, by: 'account' }],
+  media: [{ limit: 30, seconds: 30 * minutes, by: 'account' }],
+  'sign-up': [{ limit: 5, seconds: 30 * minutes, by: 'ip' }],
+  'media-proxy': [{ limit: 30, seconds: 10 * minutes, by: 'ip' }],
+  apps: [{ limit: 5, seconds: 10 * minutes, by: 'ip' }],
+  confirmations: [
+    { limit: 25, seconds: 5 * minutes, by: 'ip' },
+    { limit: 5, seconds: 30 * minutes, by: 'account' },
+  ],
+  'sign-in': [{ limit: 25, seconds: 5 * minutes, by: 'ip' }],
+  'password-reset': [{ limit: 25, seconds: 5 * minutes, by: 'ip' }],
+  'password-change': [{ limit: 10, seconds: 10 * minutes, by: 'account' }],
+};
+
+const perToken: RateLimitRule = { limit: 300, seconds: 5 * minutes, by: 'account' };
+const perUser: RateLimitRule = { limit: 1500, seconds: 5 * minutes, by: 'account' };
+const perAddress: RateLimitRule = { limit: 300, seconds: 5 * minutes, by: 'ip' };
+
+/** Counts a request against its budgets; gives the tightest, whose numbers the answer's headers carry. Throws 429 when one is used up. */
+export async function countRequest(
+  app: App,
+  request: { ip: string; caller: Caller | undefined; family: RateLimitFamily | undefined },
+): Promise<RateLimitResult> {
+  const { caller, family } = request;
+  const address = addressBlock(request.ip);
+  const account = caller?.viewer?.accountId;
+  const results: (Promise<RateLimitResult> | RateLimitResult)[] = [];
+  if (caller === undefined || account === undefined) {
+    results.push(app.rateLimiter.take(`api:${address}`, perAddress.limit, perAddress.seconds));
+  } else {
+    results.push(app.rateLimiter.take(`token:${caller.tokenId}`, perToken.limit, perToken.seconds));
+    results.push(app.rateLimiter.take(`user:${account}`, perUser.limit, perUser.seconds));
+  }
+  if (family !== undefined && family !== 'none') {
+    for (const { limit, seconds, by } of familyLimits[family]) {
+      if (by === 'account' && account === undefined) continue;
+      results.push(app.rateLimiter.take(`${family}:${by === 'ip' ? address : account}`, limit, seconds));
+    }
+  }
+  let strictest: RateLimitResult | undefined;
+  for (const item of results) {
+    const budget = item instanceof Promise ? await item : item;
+    if (strictest === undefined || budget.remaining < strictest.remaining) strictest = budget;
+  }
+  const budget = strictest as RateLimitResult;
+  if (budget.remaining < 0) throw new HttpError(429, 'Too many requests', undefined, rateLimitHeaders(budget));
+  return budget;
+}
+
+/**
+ * Counts a request of a family whose budgets are per address, for routes where only the handler knows whether a request
+ * counts. Throws 429 when a budget is used up.
+ */
+export async function countAddressRequest(
+  app: App,
+  family: Exclude<RateLimitFamily, 'none'>,
+  ip: string,
+): Promise<void> {
+  if (!app.config.RATE_LIMITS) return;
+  for (const { limit, seconds } of familyLimits[family]) {
+    const budget = await app.rateLimiter.take(`${family}:${addressBlock(ip)}`, limit, seconds);
+    if (budget.remaining < 0) throw new HttpError(429, 'Too many requests', undefined, rateLimitHeaders(budget));
+  }
+}
+
+/** Headers that tell a client how many requests it has left; the reset as ISO time with six digits (errors.tsv). */
+export function rateLimitHeaders({ limit, remaining, reset }: RateLimitResult): Record<string, string> {
+  return {
+    'x-ratelimit-limit': String(limit),
+    'x-ratelimit-remaining': String(Math.max(remaining, 0)),
+    'x-ratelimit-reset': reset.toISOString().replace(/(\.\d{3})Z$/, '$1000Z'),
+  };
+}

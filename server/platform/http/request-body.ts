@@ -1,0 +1,105 @@
+import type { IncomingMessage } from 'node:http';
+import type { TObject } from 'typebox';
+import { parseMultipart } from './parse-multipart.ts';
+import { nestParams, type Params } from './parse-params.ts';
+import { badRequest, HttpError, payloadTooLarge } from './http-errors.ts';
+import type { Uploads } from './uploads.ts';
+
+/** The body of one request, which is read once, when it is first needed. */
+export class RequestBody {
+  readonly #request: IncomingMessage;
+  readonly #limit: number;
+  #bytes: Promise<Buffer> | undefined;
+
+  /** `limit`: most bytes of the body; of a multipart body, of each file. */
+  constructor(request: IncomingMessage, limit: number) {
+    this.#request = request;
+    this.#limit = limit;
+  }
+
+  /** Whether it says that it is a urlencoded form. */
+  get isForm(): boolean {
+    return this.#contentType === 'application/x-www-form-urlencoded';
+  }
+
+  /** Returns the whole body. Throws 413 as soon as it is known to be too long. */
+  bytes(): Promise<Buffer> {
+    this.#bytes ??= readBytes(this.#request, this.#limit);
+    return this.#bytes;
+  }
+
+  /** Returns the parameters in it. The files that `schema` asks for are stored in `uploads`. */
+  async params(schema: TObject, uploads: Uploads): Promise<Params> {
+    if (this.#contentType !== 'multipart/form-data') return parseBody(this.#contentType, await this.bytes());
+    return parseMultipart(this.#request, { schema, uploads, limit: this.#limit });
+  }
+
+  get #contentType(): string {
+    return (this.#request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  }
+}
+
+/** Reads the body of a GET only if it has a Content-Length: some clients send parameters there, although HTTP defines no meaning for it. */
+async function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
+  const length = Number(request.headers['content-length'] ?? 0);
+  if (length > limit) throw payloadTooLarge();
+  if (length === 0 && (request.method === 'GET' || request.headers['transfer-encoding'] === undefined)) {
+    return Buffer.alloc(0);
+  }
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    // Destroying the request would close the connection, which the answer needs.
+    for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > limit) throw payloadTooLarge();
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    throw error instanceof HttpError ? error : badRequest('The body cannot be read');
+  }
+  return Buffer.concat(chunks, size);
+}
+
+/** Parses a body by its content type. An empty one has no parameters, whatever its type. */
+function parseBody(contentType: string, body: Buffer): Params {
+  if (body.length === 0) return {};
+  if (contentType === 'application/json' || contentType.endsWith('+json')) return parseJsonBody(body);
+  if (contentType === 'application/x-www-form-urlencoded')
+    return nestParams(new URLSearchParams(body.toString('utf8')));
+  // Some clients leave the type out, or call JSON and forms text.
+  const text = body.toString('utf8').trim();
+  return text.startsWith('{') ? parseJsonBody(body) : nestParams(new URLSearchParams(text));
+}
+
+const largeIntegerPattern = /\d{16}/;
+
+/** A whole number that JavaScript cannot hold stays as it was written: some clients send ids as numbers. */
+function preserveLargeIntegers(_key: string, value: unknown, context?: { source?: string }): unknown {
+  const written = context?.source ?? '';
+  return typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(written) ? written : value;
+}
+
+function parseJsonBody(body: Buffer): Params {
+  let value: unknown;
+  try {
+    const text = body.toString('utf8');
+    value = largeIntegerPattern.test(text) ? JSON.parse(text, preserveLargeIntegers) : JSON.parse(text);
+  } catch {
+    throw badRequest('The JSON body cannot be read');
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw badRequest('The JSON body must be an object');
+  }
+  return nestBracketNames(value as Params);
+}
+
+/** JSON keys may carry brackets too (`source[privacy]`): some clients send their form names as they are. */
+function nestBracketNames(value: Params): Params {
+  if (!Object.keys(value).some((key) => key.includes('['))) return value;
+  return nestParams(
+    Object.entries(value).flatMap(([key, item]): [string, unknown][] =>
+      key.endsWith('[]') && Array.isArray(item) ? item.map((one: unknown) => [key, one]) : [[key, item]],
+    ),
+  );
+}

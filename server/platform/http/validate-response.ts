@@ -1,0 +1,20 @@
+import type { TSchema } from 'typebox';
+import type { Validator } from 'typebox/compile';
+import { HttpResponse, JsonText } from './http-response.ts';
+
+/** Compares answers with the schema that the contract promises: a difference is a bug, and fails the request. */
+export function createResponseValidator(name: string, schema: TSchema): (response: unknown) => Promise<void> {
+  let validator: Validator | undefined;
+  return async (response) => {
+    let value = response;
+    if (response instanceof HttpResponse) {
+      if (response.status !== 200 || response.json === undefined) return;
+      value = response.json;
+    }
+    validator ??= (await import('typebox/compile')).Compile(schema);
+    const plain: unknown = JSON.parse(value instanceof JsonText ? value.text : JSON.stringify(value));
+    if (validator.Check(plain)) return;
+    const [first] = validator.Errors(plain);
+    throw new Error(`${name} answers what its schema does not say: ${first?.instancePath} ${first?.message}`);
+  };
+}

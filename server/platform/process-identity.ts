@@ -1,0 +1,45 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync, statSync } from 'node:fs';
+
+/** One run of one process: a number alone may since have been given to another. */
+export interface ProcessIdentity {
+  readonly pid: number;
+  /** When it started, in a form that only serves comparison. */
+  readonly started: string;
+}
+
+/** The mark of this process. */
+export function currentProcessIdentity(): ProcessIdentity {
+  return { pid: process.pid, started: processStartTime(process.pid) ?? 'unknown' };
+}
+
+/** Says whether the very process that `mark` was taken of still runs. */
+export function isProcessRunning(identity: ProcessIdentity): boolean {
+  return processStartTime(identity.pid) === identity.started;
+}
+
+/** Number of the user that a process runs as; undefined if it does not run. */
+export function processUid(pid: number): number | undefined {
+  if (process.platform === 'linux') return statSync(`/proc/${pid}`, { throwIfNoEntry: false })?.uid;
+  const output = spawnSync('ps', ['-o', 'uid=', '-p', String(pid)], { encoding: 'utf8' }).stdout?.trim() ?? '';
+  return output === '' ? undefined : Number(output);
+}
+
+function processStartTime(pid: number): string | undefined {
+  if (!Number.isInteger(pid) || pid <= 0) return undefined;
+  if (process.platform !== 'linux') {
+    return spawnSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).stdout?.trim() || undefined;
+  }
+  const fields = readFileIfExists(`/proc/${pid}/stat`)?.replace(/^.*\)/s, '').trim().split(' ');
+  // After the name in parentheses: the state first, the start in ticks since boot as the twentieth.
+  if (fields === undefined || fields[0] === 'Z' || fields[0] === 'X') return undefined;
+  return `${readFileIfExists('/proc/sys/kernel/random/boot_id')?.trim() ?? ''} ${fields[19] ?? ''}`;
+}
+
+function readFileIfExists(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,34 @@
+import { sql, type Selectable } from 'kysely';
+import { presentEmojisIn, type CustomEmoji } from '../emojis/index.ts';
+import type { App } from '../platform/app.ts';
+import { preparedQuery } from '../platform/database/prepared-query.ts';
+import type { PollId } from '../platform/ids.ts';
+import type { PollTables } from './tables.ts';
+
+export type PollRow = Selectable<PollTables['polls']>;
+
+/** A poll with the emojis in its options. */
+export interface PollWithEmojis extends PollRow {
+  readonly emojis: readonly CustomEmoji[];
+}
+
+const pollRows = preparedQuery<PollRow & { readonly domain: string | null }>()(
+  (db, { ids }: { ids: readonly PollId[] }) =>
+    db
+      .selectFrom('polls')
+      .innerJoin('accounts', 'accounts.id', 'polls.account_id')
+      .selectAll('polls')
+      .select('accounts.domain')
+      .where(sql<boolean>`polls.id = any(${ids}::bigint[])`),
+);
+
+/** Polls by their ids, in one statement, none for no ids; unknown ones are missing. Does not decide who may see them. */
+export async function loadPolls(app: App, ids: readonly PollId[]): Promise<Map<PollId, PollWithEmojis>> {
+  if (ids.length === 0) return new Map();
+  const found = await pollRows(app, { ids });
+  const emojis = await presentEmojisIn(
+    app,
+    found.map(({ domain, options }) => ({ domain, texts: options })),
+  );
+  return new Map(found.map((poll, place) => [poll.id, { ...poll, emojis: emojis[place] ?? [] }]));
+}

@@ -1,0 +1,47 @@
+import { validationFailed } from '../platform/http/http-errors.ts';
+import { cleanText, countGraphemes, exceedsLimit } from '../text/index.ts';
+import type { PollInput } from './schema.ts';
+
+/** What a local poll may be like (reference/limits.tsv). */
+export const pollLimits = {
+  minOptions: 2,
+  maxOptions: 4,
+  /** Graphemes of one option. */
+  maxOptionLength: 50,
+  /** Seconds. */
+  minDurationSeconds: 300,
+  /** Seconds; a month. */
+  maxDurationSeconds: 2_629_746,
+} as const;
+
+/** A poll as somebody wants it. */
+export interface PollParams {
+  readonly options: readonly string[];
+  /** Seconds from when it is posted. */
+  readonly expiresIn: number;
+  readonly multiple: boolean;
+  readonly hideTotals: boolean;
+}
+
+/** Reads a poll that is to be posted; undefined when none is asked for. Throws 422 for one that cannot be. */
+export function parsePoll(input: PollInput | undefined): PollParams | undefined {
+  if (input === undefined || Object.keys(input).length === 0) return undefined;
+  const typed = input.options ?? [];
+  const options = typed.map((option) => cleanText(option).trim()).filter((option) => option !== '');
+  const { minOptions, maxOptions, maxOptionLength, minDurationSeconds, maxDurationSeconds } = pollLimits;
+  if (options.length < minOptions) throw validationFailed('Options must have more than one item');
+  if (options.length > maxOptions) throw validationFailed(`Options can't contain more than ${maxOptions} items`);
+  // Also as typed: scheduled statuses keep it.
+  if (
+    typed.some((option) => exceedsLimit(option, maxOptionLength, () => 0)) ||
+    options.some((option) => exceedsLimit(option, maxOptionLength, countGraphemes))
+  ) {
+    throw validationFailed(`Options can't be longer than ${maxOptionLength} characters each`);
+  }
+  if (new Set(options).size < options.length) throw validationFailed('Options contain duplicate items');
+  const { expires_in: expiresIn } = input;
+  if (expiresIn === undefined) throw validationFailed("Expires at can't be blank");
+  if (expiresIn < minDurationSeconds) throw validationFailed('Expires at is too soon');
+  if (expiresIn > maxDurationSeconds) throw validationFailed('Expires at is too far into the future');
+  return { options, expiresIn, multiple: input.multiple === true, hideTotals: input.hide_totals === true };
+}

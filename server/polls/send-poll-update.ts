@@ -1,0 +1,34 @@
+import { defineJob } from '../platform/jobs/define-job.ts';
+import { Type } from 'typebox';
+import type { App } from '../platform/app.ts';
+import { transaction, type Transaction } from '../platform/database/transaction.ts';
+import { idSchema } from '../platform/ids.ts';
+import { pollUpdated } from './events.ts';
+import type { PollRow } from './load-polls.ts';
+
+/** Votes are gathered for three minutes before other servers hear of them (reference/limits.tsv, poll update delay). */
+const updateDelayMs = 180_000;
+
+/** Tells what the votes of the last minutes came to. */
+export const sendPollUpdate = defineJob(
+  'poll.send_update',
+  Type.Object({ pollId: idSchema<'poll'>() }),
+  (app, { pollId }) =>
+    transaction(app, async ({ db, emit }) => {
+      const poll = await db
+        .updateTable('polls')
+        .set({ tally_due: false })
+        .where('id', '=', pollId)
+        .where('tally_due', '=', true)
+        .returning(['status_id', 'account_id'])
+        .executeTakeFirst();
+      if (poll !== undefined) emit(pollUpdated({ pollId, statusId: poll.status_id, accountId: poll.account_id }));
+    }),
+);
+
+/** Sees to it that a poll that the transaction has locked is told of in a while, once for all votes until then. */
+export async function queuePollUpdate({ db, enqueue }: Transaction, app: App, poll: PollRow): Promise<void> {
+  if (poll.tally_due) return;
+  await db.updateTable('polls').set({ tally_due: true }).where('id', '=', poll.id).execute();
+  enqueue(sendPollUpdate({ pollId: poll.id }, { runAt: new Date(app.clock.now().getTime() + updateDelayMs) }));
+}

@@ -1,0 +1,87 @@
+import { Type } from 'typebox';
+import { del, get, post, type Route } from '../platform/http/routes.ts';
+import { CredentialAccount, presentCredentialAccount } from '../relationships/index.ts';
+import { removeAliasByHandle, listAliases, addAliasByHandle } from './aliases.ts';
+import { deleteOwnAccount } from './delete-own-account.ts';
+import { moveOwnAccount, undoMove } from './move-own-account.ts';
+import { Alias } from './schema.ts';
+
+const path = '/api/v1/profile';
+const scope = 'write|write:accounts';
+const acct = Type.String({
+  description: 'Handle of an account, here or on another server',
+});
+const password = Type.String({ description: 'Of the user of the token' });
+
+/** Ways to take one's account elsewhere, or to end it. Mastodon offers them on its web pages only. */
+export const migrationRoutes: Route[] = [
+  get(`${path}/aliases`, {
+    summary: 'Lists the accounts that may move to the account of the token',
+    access: 'user',
+    scope: 'read|read:accounts',
+    response: Type.Array(Alias),
+    handle: ({ app, viewer }) => listAliases(app, viewer.accountId),
+  }),
+
+  post(`${path}/aliases`, {
+    summary: 'Allows an account to move to the account of the token',
+    access: 'user',
+    scope,
+    rateLimit: 'follows',
+    input: Type.Object({ acct }),
+    response: Type.Array(Alias),
+    handle: async ({ app, viewer, input }) => {
+      await addAliasByHandle(app, viewer.accountId, input.acct);
+      return listAliases(app, viewer.accountId);
+    },
+  }),
+
+  del(`${path}/aliases`, {
+    summary: 'Takes that back',
+    access: 'user',
+    scope,
+    input: Type.Object({ acct: Type.String({ description: 'Handle or URI of the alias' }) }),
+    response: Type.Array(Alias),
+    handle: async ({ app, viewer, input }) => {
+      await removeAliasByHandle(app, viewer.accountId, input.acct);
+      return listAliases(app, viewer.accountId);
+    },
+  }),
+
+  post(`${path}/move`, {
+    summary: 'Moves the account of the token to another one, with its followers; once in thirty days',
+    access: 'user',
+    scope,
+    rateLimit: 'password-change',
+    input: Type.Object({ acct, password }),
+    response: CredentialAccount,
+    handle: async ({ app, viewer, input }) => {
+      await moveOwnAccount(app, viewer, input);
+      return presentCredentialAccount(app, viewer.accountId);
+    },
+  }),
+
+  del(`${path}/move`, {
+    summary: 'Has the account of the token point nowhere any more; followers do not come back',
+    access: 'user',
+    scope,
+    response: CredentialAccount,
+    handle: async ({ app, viewer }) => {
+      await undoMove(app, viewer.accountId);
+      return presentCredentialAccount(app, viewer.accountId);
+    },
+  }),
+
+  post(`${path}/delete`, {
+    summary: 'Deletes the account of the token for good',
+    access: 'user',
+    scope,
+    rateLimit: 'password-change',
+    input: Type.Object({ password }),
+    response: Type.Object({}),
+    handle: async ({ app, viewer, input }) => {
+      await deleteOwnAccount(app, viewer, input.password);
+      return {};
+    },
+  }),
+];

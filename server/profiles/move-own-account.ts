@@ -1,0 +1,46 @@
+import { findLastMoveDate, markMoved, requireAccount, unmarkMoved } from '../accounts/index.ts';
+import type { App } from '../platform/app.ts';
+import { transaction as inTransaction } from '../platform/database/transaction.ts';
+import { invalidFieldsError } from '../platform/http/http-errors.ts';
+import type { AccountId, UserId } from '../platform/ids.ts';
+import { resolveFreshAccount } from './resolve-fresh-account.ts';
+import { assertPassword } from '../users/index.ts';
+
+const dayMs = 86_400_000;
+/** A local account may move once in so many days (reference/limits.tsv). */
+const cooldownDays = 30;
+
+/**
+ * Moves a local account to another one that names it as its alias: it points there from now on, and its followers go
+ * along. A target of another server is read anew first. 422 with `details` for a wrong password, a target that will not
+ * do, and within thirty days of another move; 503 when its server does not answer. Again to the same target, it changes
+ * nothing.
+ */
+export async function moveOwnAccount(
+  app: App,
+  viewer: { readonly accountId: AccountId; readonly userId: UserId },
+  { acct, password }: { acct: string; password: string },
+): Promise<void> {
+  const { accountId } = viewer;
+  await assertPassword(app, viewer.userId, password, 'password');
+  const account = await requireAccount(app, accountId);
+  const target = await resolveFreshAccount(app, acct);
+  if (target !== undefined && account.moved_to_account_id === target.id) return;
+  if (target === undefined || target.suspended_at !== null) throw invalidTarget('cannot be found');
+  if (target.id === accountId) throw invalidTarget('is the account itself');
+  if (target.moved_to_account_id !== null) throw invalidTarget('has moved itself');
+  if (!target.also_known_as.includes(account.uri)) throw invalidTarget('does not name this account as its alias');
+  const last = await findLastMoveDate(app, accountId);
+  if (last !== undefined && app.clock.now().getTime() - last.getTime() < cooldownDays * dayMs) {
+    throw invalidTarget(`cannot be moved to within ${cooldownDays} days of another move`);
+  }
+  await inTransaction(app, (tx) => markMoved(tx, app, accountId, target.id));
+}
+
+const invalidTarget = (description: string) =>
+  invalidFieldsError([{ field: 'acct', error: 'ERR_INVALID', description }]);
+
+/** Has one's account point nowhere any more. The followers who went along do not come back. */
+export async function undoMove(app: App, accountId: AccountId): Promise<void> {
+  await inTransaction(app, (tx) => unmarkMoved(tx, app, accountId));
+}

@@ -1,0 +1,94 @@
+import { sql } from 'kysely';
+import type { App } from '../platform/app.ts';
+import { batchedQuery } from '../platform/database/batched-query.ts';
+import { compareIds, type AccountId, type StatusId } from '../platform/ids.ts';
+import { filterVisibleStatuses, requireVisibleOriginal } from './filter-visible-statuses.ts';
+
+/** How much of a conversation is looked at; the anonymous get less (STA-20, reference/limits.tsv). */
+interface ContextLimits {
+  readonly ancestors: number;
+  readonly descendants: number;
+  /** Levels of answers below the status. */
+  readonly depth: number;
+}
+
+const userContextLimits: ContextLimits = { ancestors: 4096, descendants: 4096, depth: 4096 };
+/** Threads can be long: few are read in one statement. */
+const batchOptions = { batchSize: 8 };
+
+const anonymousContextLimits: ContextLimits = { ancestors: 40, descendants: 60, depth: 20 };
+
+const ancestorRows = batchedQuery<{ id: StatusId }>()<{ parentId: StatusId; limit: number }>(
+  { parentId: 'bigint', limit: 'int' },
+  ({ parentId, limit }) => sql`
+    with recursive up as (
+      select id, in_reply_to_id, 1 as height from statuses where id = ${parentId}
+      union all
+      select s.id, s.in_reply_to_id, up.height + 1 from up join statuses s on s.id = up.in_reply_to_id
+      where up.height < ${limit}
+    )
+    select id from up order by height desc`,
+  batchOptions,
+);
+
+interface ReplyRow {
+  readonly id: StatusId;
+  readonly parent: StatusId;
+}
+
+// The outer limit ends the recursion: what is taken is whole levels, and as much of the last one as fits.
+const descendantRows = batchedQuery<ReplyRow>()<{ id: StatusId; limit: number; depth: number }>(
+  { id: 'bigint', limit: 'int', depth: 'int' },
+  ({ id, limit, depth }) => sql`
+    with recursive down as (
+      select id, in_reply_to_id as parent, 1 as depth from statuses
+      where in_reply_to_id = ${id} and in_reply_to_id is not null and deleted_at is null
+      union all
+      select s.id, s.in_reply_to_id, down.depth + 1
+      from down join statuses s on s.in_reply_to_id = down.id and s.in_reply_to_id is not null and s.deleted_at is null
+      where down.depth < ${depth}
+    )
+    select id, parent from down limit ${limit}`,
+  batchOptions,
+);
+
+/** What surrounds a status: what it answers, oldest first, and what answers it, each answer followed by its own answers. */
+export interface StatusContext {
+  readonly ancestors: StatusId[];
+  readonly descendants: StatusId[];
+}
+
+/** The context of a status as far as `viewerId` (undefined: anonymous) may see it; 404 when not even the status. */
+export async function loadContext(
+  app: App,
+  viewerId: AccountId | undefined,
+  statusId: StatusId,
+): Promise<StatusContext> {
+  const { id, inReplyToId } = await requireVisibleOriginal(app, viewerId, statusId);
+  const reach = viewerId === undefined ? anonymousContextLimits : userContextLimits;
+  const [up, down] = await Promise.all([
+    inReplyToId === null ? [] : ancestorRows(app, { parentId: inReplyToId, limit: reach.ancestors }),
+    descendantRows(app, { id, limit: reach.descendants, depth: reach.depth }),
+  ]);
+  const ancestors = up.map((row) => row.id);
+  const shown = new Set(
+    await filterVisibleStatuses(app, viewerId, [...ancestors, ...sortDepthFirst(id, down)], 'thread'),
+  );
+  const ancestorIds = new Set(ancestors);
+  const descendants = [...shown].filter((shownId) => !ancestorIds.has(shownId) && shownId !== id);
+  return { ancestors: ancestors.filter((ancestor) => shown.has(ancestor)), descendants };
+}
+
+/** Orders answers as they are read: by time, each followed by all that answers it. */
+export function sortDepthFirst(root: StatusId, rows: readonly ReplyRow[]): StatusId[] {
+  const children = Map.groupBy(rows, ({ parent }) => parent);
+  for (const siblings of children.values()) siblings.sort((a, b) => compareIds(a.id, b.id));
+  const order = new Set<StatusId>();
+  const stack = (children.get(root) ?? []).toReversed();
+  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+    if (order.has(next.id)) continue;
+    order.add(next.id);
+    stack.push(...(children.get(next.id) ?? []).toReversed());
+  }
+  return [...order];
+}

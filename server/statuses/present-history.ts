@@ -1,0 +1,110 @@
+import type { Selectable } from 'kysely';
+import { loadCachedAccounts, presentAccount } from '../accounts/index.ts';
+import { presentEmojisIn, type CustomEmoji } from '../emojis/index.ts';
+import { signForViewer, type MediaAttachment } from '../media/index.ts';
+import type { App } from '../platform/app.ts';
+import { preparedQuery } from '../platform/database/prepared-query.ts';
+import { JsonText } from '../platform/http/http-response.ts';
+import { notFound } from '../platform/http/http-errors.ts';
+import type { AccountId, MediaId, StatusId } from '../platform/ids.ts';
+import { truncateText, limitHtml } from '../text/index.ts';
+import { loadStatusRows } from './status-rows.ts';
+import { loadAttachments } from './load-attachments.ts';
+import type { Status, StatusEdit } from './schema.ts';
+import { presentStatus, type Viewer } from './present-statuses.ts';
+import { loadCachedStatuses } from './status-cache.ts';
+import { maxRemoteSpoilerLength } from './remote-limits.ts';
+import type { StatusTables } from './tables.ts';
+import { isPublicOrUnlisted } from './visibility.ts';
+
+type OmittedColumn = 'id' | 'status_id' | 'text' | 'content_type' | 'media_descriptions';
+type Version = Omit<Selectable<StatusTables['status_edits']>, OmittedColumn> & {
+  /** Undefined: as they are described now. */
+  readonly media_descriptions: readonly string[] | undefined;
+};
+
+const versionRows = preparedQuery<Version>()((db, { id }: { id: StatusId }) =>
+  db
+    .selectFrom('status_edits')
+    .select([
+      'content',
+      'spoiler_text',
+      'sensitive',
+      'media_ids',
+      'media_descriptions',
+      'poll_options',
+      'quote_id',
+      'created_at',
+    ])
+    .where('status_id', '=', id)
+    .orderBy('id'),
+);
+
+/** The versions of a status, oldest first; one when it was never edited. Does not decide who may see it. */
+export async function presentHistory(app: App, viewer: Viewer, id: StatusId): Promise<JsonText<StatusEdit[]>> {
+  const body = (await loadCachedStatuses(app, [id])).get(id);
+  if (body === undefined) throw notFound();
+  const stored = await versionRows(app, { id });
+  const versions = stored.length > 0 ? stored : [await loadCurrentVersion(app, id)];
+  const mediaIds = [...new Set(versions.flatMap(({ media_ids }) => media_ids))];
+  const [account, attachments, emojis, quote] = await Promise.all([
+    presentAccount(app, body.accountId),
+    loadAttachments(app, mediaIds),
+    loadEmojis(app, body.accountId, versions),
+    body.quote === null ? undefined : renderCurrentQuote(app, viewer, id),
+  ]);
+  const texts = versions.map((version, place) => {
+    const shown = JSON.stringify({ ...presentVersion(version, attachments), emojis: emojis[place] ?? [] });
+    const quoted = version.quote_id === null || version.quote_id !== body.quote?.id ? '' : `,"quote":${quote}`;
+    return `${shown.slice(0, -1)},"account":${account.text}${quoted}}`;
+  });
+  const json = `[${texts.join(',')}]`;
+  return new JsonText(
+    viewer === undefined || isPublicOrUnlisted(body.visibility)
+      ? json
+      : (await signForViewer(app, viewer.accountId))(json),
+  );
+}
+
+async function loadEmojis(app: App, authorId: AccountId, versions: readonly Version[]): Promise<CustomEmoji[][]> {
+  const domain = (await loadCachedAccounts(app, [authorId])).get(authorId)?.domain ?? null;
+  return presentEmojisIn(
+    app,
+    versions.map(({ content, spoiler_text, poll_options }) => ({
+      domain,
+      texts: [spoiler_text, content, ...(poll_options ?? [])],
+    })),
+  );
+}
+
+/** What a status quotes now, as the viewer sees it. */
+async function renderCurrentQuote(app: App, viewer: Viewer, id: StatusId): Promise<string> {
+  const { text } = await presentStatus(app, viewer, id);
+  return JSON.stringify((JSON.parse(text) as Status).quote);
+}
+
+async function loadCurrentVersion(app: App, id: StatusId): Promise<Version> {
+  const [row] = await loadStatusRows(app, { ids: [id] });
+  if (row === undefined) throw notFound();
+  const { poll } = (await loadCachedStatuses(app, [id])).get(id) ?? { poll: null };
+  return { ...row, media_descriptions: undefined, poll_options: poll?.options ?? null };
+}
+
+function presentVersion(
+  version: Version,
+  attachments: ReadonlyMap<MediaId, MediaAttachment>,
+): Omit<StatusEdit, 'account' | 'emojis' | 'quote'> {
+  return {
+    content: limitHtml(version.content),
+    spoiler_text: truncateText(version.spoiler_text, maxRemoteSpoilerLength),
+    sensitive: version.sensitive,
+    created_at: version.created_at.toISOString(),
+    media_attachments: version.media_ids.flatMap((id, index) => {
+      const attachment = attachments.get(id);
+      if (attachment === undefined) return [];
+      const description = version.media_descriptions?.[index];
+      return [description === undefined ? attachment : { ...attachment, description: description || null }];
+    }),
+    ...(version.poll_options !== null && { poll: { options: version.poll_options.map((title) => ({ title })) } }),
+  };
+}

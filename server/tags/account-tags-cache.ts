@@ -1,0 +1,50 @@
+import { accountTagsChanged } from './events.ts';
+import { sql } from 'kysely';
+import type { App } from '../platform/app.ts';
+import { defineCache, evict } from '../platform/caching/define-cache.ts';
+import { preparedQuery } from '../platform/database/prepared-query.ts';
+import type { AccountId, TagId } from '../platform/ids.ts';
+
+/** The hashtags that an account follows, and those that its profile shows. */
+export interface AccountTags {
+  readonly following: ReadonlySet<TagId>;
+  readonly featuring: ReadonlySet<TagId>;
+}
+
+const standingCache = defineCache<AccountId, AccountTags>({
+  name: 'tags.account_tags',
+  maxSize: 5_000,
+  ttlMs: 60_000,
+  load: queryAccountTags,
+  evictOn: [evict(accountTagsChanged, ({ accountId }) => [accountId])],
+});
+
+/** What an account follows and features, cached. */
+export function loadAccountTags(app: App, accountId: AccountId): Promise<AccountTags> {
+  return standingCache.get(app, accountId);
+}
+
+/** The hashtags that an account follows, cached. */
+export async function loadFollowedTagIds(app: App, accountId: AccountId): Promise<ReadonlySet<TagId>> {
+  return (await loadAccountTags(app, accountId)).following;
+}
+
+const accountTagRows = preparedQuery<{ tag_id: TagId; followed: boolean }>()(
+  (db, { accountId }: { accountId: AccountId }) =>
+    db
+      .selectFrom('tag_follows')
+      .select(['tag_id', sql<boolean>`true`.as('followed')])
+      .where('account_id', '=', accountId)
+      .unionAll(
+        db
+          .selectFrom('featured_tags')
+          .select(['tag_id', sql<boolean>`false`.as('followed')])
+          .where('account_id', '=', accountId),
+      ),
+);
+
+async function queryAccountTags(app: App, accountId: AccountId): Promise<AccountTags> {
+  const rows = await accountTagRows(app, { accountId });
+  const ids = (followed: boolean) => new Set(rows.filter((row) => row.followed === followed).map((row) => row.tag_id));
+  return { following: ids(true), featuring: ids(false) };
+}

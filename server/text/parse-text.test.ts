@@ -1,0 +1,130 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { countCpuTime } from '../../test/cpu-time.ts';
+import { countCharacters } from './count-characters.ts';
+import { parseText } from './parse-text.ts';
+
+const found = (text: string): string[] =>
+  parseText(text).flatMap((piece) => (piece.type === 'text' ? [] : [`${piece.type}:${piece.raw}`]));
+
+test('links need a scheme and end before punctuation', () => {
+  expect(found('see https://example.com/a(b)c. (http://a.b/x), example.com')).toEqual([
+    'url:https://example.com/a(b)c',
+    'url:http://a.b/x',
+  ]);
+  expect(found('HTTPS://Example.com/ä?q=ö#ü https://münchen.de http://localhost:3000/@a')).toEqual([
+    'url:HTTPS://Example.com/ä?q=ö#ü',
+    'url:https://münchen.de',
+    'url:http://localhost:3000/@a',
+  ]);
+  expect(found('これhttps://example.com/日本語 xhttps://example.com')).toEqual(['url:https://example.com/日本語']);
+  expect(found('ftp://example.com javascript:alert(1) https:// https://user:pass@example.com')).toEqual([]);
+});
+
+test('a link hides the mentions and hashtags within it', () => {
+  expect(found('https://example.com/@alice/1#frag https://example.com/tags/#x')).toEqual([
+    'url:https://example.com/@alice/1#frag',
+    'url:https://example.com/tags/#x',
+  ]);
+});
+
+test('mentions have an optional domain and stand alone', () => {
+  expect(parseText('hi @Alice, @bob@Example.COM!')).toEqual([
+    { type: 'text', raw: 'hi ' },
+    { type: 'mention', raw: '@Alice', username: 'Alice', domain: null },
+    { type: 'text', raw: ', ' },
+    { type: 'mention', raw: '@bob@Example.COM', username: 'bob', domain: 'example.com' },
+    { type: 'text', raw: '!' },
+  ]);
+  expect(found('@a.b@c.d. @a_1 (@b) 「@c」 @d@münchen.de @e@localhost:3001: @f@c.d:80')).toEqual([
+    'mention:@a.b@c.d',
+    'mention:@a_1',
+    'mention:@b',
+    'mention:@c',
+    'mention:@d@münchen.de',
+    'mention:@e@localhost:3001',
+    'mention:@f@c.d',
+  ]);
+  expect(found('me@example.com x@y /@z @@q @ @a@b@c é@x')).toEqual([]);
+});
+
+test('hashtags take letters, marks, numbers and inner dots of all scripts', () => {
+  expect(found('#a #Ünïcode #日本語 ＃全角 #a_b #col·lecció #ダンス・ダンス #1a #२०२४a #हिन्दी #می‌خواهم')).toHaveLength(
+    11,
+  );
+  expect(found('#foo. (#bar) #baz-qux #end·')).toEqual([
+    'hashtag:#foo',
+    'hashtag:#bar',
+    'hashtag:#baz',
+    'hashtag:#end',
+  ]);
+  expect(found('#1 #2026 a#b &#39; /#x # #· ##')).toEqual([]);
+});
+
+test('the pieces of any text join back to it', () => {
+  const fragments = fc.constantFrom(
+    '@',
+    '#',
+    'https://',
+    'a.b',
+    'user',
+    '@x@y.z',
+    '/',
+    '·',
+    '日本',
+    ' ',
+    '\n',
+    '(',
+    '&',
+    '😀',
+    '\ud800',
+  );
+  fc.assert(
+    fc.property(fc.array(fc.oneof(fragments, fc.string({ unit: 'binary' }))), (parts) => {
+      const text = parts.join('');
+      expect(
+        parseText(text)
+          .map(({ raw }) => raw)
+          .join(''),
+      ).toBe(text);
+    }),
+  );
+});
+
+test('hostile text of 100 KB is read in bounded time', () => {
+  const units = [
+    '@',
+    '#',
+    '@a',
+    '@a@',
+    '@a@b.',
+    '#a',
+    '#·',
+    '#a·',
+    'https://',
+    'https://a.b/(',
+    'https://a',
+    '[(',
+    'a.',
+    '@a.-',
+    '\u0301',
+    '#1',
+  ];
+  for (const unit of units) {
+    for (const head of ['', '@a', '#a', 'https://a.b/']) {
+      const cpuMs = countCpuTime();
+      parseText(head + unit.repeat(100_000 / unit.length));
+      expect(cpuMs(), `${head}${unit}`).toBeLessThan(1_500);
+    }
+  }
+});
+
+test('a link counts 23, a remote mention its local part, a grapheme one', () => {
+  expect(countCharacters('hello')).toBe(5);
+  expect(countCharacters('👩‍👩‍👧‍👦é\u0301')).toBe(2);
+  expect(countCharacters(`https://example.com/${'a'.repeat(200)}`)).toBe(23);
+  expect(countCharacters('x http://a.b y')).toBe(27);
+  expect(countCharacters('example.com')).toBe(11);
+  expect(countCharacters('@alice@example.com hi')).toBe(9);
+  expect(countCharacters('@alice hi')).toBe(9);
+});

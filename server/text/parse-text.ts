@@ -1,0 +1,95 @@
+import { domainToASCII } from 'node:url';
+import { LinkifyIt } from 'linkify-it';
+import { innerMarks, isTagName, normalizeTag } from './tag-names.ts';
+
+/** A stretch of what somebody typed. The `raw` of all pieces, joined, is the text. */
+export type TextToken =
+  | { readonly type: 'text'; readonly raw: string }
+  | { readonly type: 'url'; readonly raw: string; readonly href: string }
+  | {
+      readonly type: 'mention';
+      readonly raw: string;
+      /** As typed. */
+      readonly username: string;
+      /** Lower case, punycode; null for `@user`. */
+      readonly domain: string | null;
+    }
+  | { readonly type: 'hashtag'; readonly raw: string; /** As typed, without `#`. */ readonly name: string };
+
+const linkify = new LinkifyIt({ fuzzyLink: false, fuzzyEmail: false });
+const wordCharacters = String.raw`\p{L}\p{M}\p{N}\p{Pc}`;
+
+/**
+ * Where something may begin. Each alternative either ends at its first character or is taken as a whole, so that reading
+ * stays linear in the length of the text.
+ */
+const tokenStarts = new RegExp(
+  [
+    // A URL in running Japanese or Chinese has no space before it, but a latin letter before it makes it a word.
+    String.raw`(?<![A-Za-z0-9@$#＃＠_])(?<scheme>[Hh][Tt][Tt][Pp][Ss]?:)(?=\/\/)`,
+    String.raw`(?<![${wordCharacters}=\/@])@(?<user>[A-Za-z0-9_]+(?:[.-]+[A-Za-z0-9_]+)*)(?:@(?<domain>[${wordCharacters}]+(?:[.-]+[${wordCharacters}]+)*))?(?<port>:[0-9]{2,5})?`,
+    String.raw`(?<![${wordCharacters}&\/])[#＃](?<tag>[${wordCharacters}][${wordCharacters}${innerMarks}]*)`,
+  ].join('|'),
+  'gu',
+);
+const trailingMarks = new RegExp(`[${innerMarks}]$`, 'u');
+/** Hosts that are named with a port: servers that people try out on their own machine. */
+const hostWithPort = /^(?:localhost|(?:[0-9]{1,3}\.){3}[0-9]{1,3})$/;
+
+/** Reads plain text into pieces. Links need `http://` or `https://`; what only looks like a domain stays text. */
+export function parseText(text: string): TextToken[] {
+  const tokens: TextToken[] = [];
+  let end = 0;
+  tokenStarts.lastIndex = 0;
+  for (let match = tokenStarts.exec(text); match !== null; match = tokenStarts.exec(text)) {
+    const token = parseToken(text, match);
+    if (token === undefined) continue;
+    if (match.index > end) tokens.push({ type: 'text', raw: text.slice(end, match.index) });
+    tokens.push(token);
+    end = match.index + token.raw.length;
+    tokenStarts.lastIndex = end;
+  }
+  if (end < text.length) tokens.push({ type: 'text', raw: text.slice(end) });
+  return tokens;
+}
+
+function parseToken(text: string, { index, groups = {} }: RegExpExecArray): TextToken | undefined {
+  const { scheme, user, domain, port, tag } = groups;
+  if (scheme !== undefined) return parseUrl(text, index, scheme);
+  if (user !== undefined) return parseMention(text, index, user, { domain, port });
+  if (tag !== undefined) return parseHashtag(text.charAt(index), tag);
+  return undefined;
+}
+
+function parseUrl(text: string, index: number, scheme: string): TextToken | undefined {
+  const length = linkify.testSchemaAt(text, scheme.toLowerCase(), index + scheme.length);
+  if (length === 0) return undefined;
+  const end = index + scheme.length + length;
+  const raw = text.slice(index, end);
+  // A name and password before the host: nothing to be made clickable.
+  if (/^(?::[^\s@/]{0,100})?@/.test(text.slice(end, end + 102))) return undefined;
+  return URL.canParse(raw) ? { type: 'url', raw, href: raw } : undefined;
+}
+
+function parseMention(
+  text: string,
+  index: number,
+  username: string,
+  { domain, port }: { domain: string | undefined; port: string | undefined },
+): TextToken | undefined {
+  const named = domain === undefined ? `@${username}` : `@${username}@${domain}`;
+  const withPort = domain !== undefined && port !== undefined && hostWithPort.test(domain.toLowerCase());
+  const raw = withPort ? `${named}${port}` : named;
+  const after = text.slice(index + raw.length, index + raw.length + 3);
+  if (after.startsWith('@') || after.startsWith('://')) return undefined;
+  if (domain === undefined) return { type: 'mention', raw, username, domain: null };
+  const ascii = domainToASCII(domain.toLowerCase());
+  return ascii === '' ? undefined : { type: 'mention', raw, username, domain: withPort ? `${ascii}${port}` : ascii };
+}
+
+function parseHashtag(mark: string, found: string): TextToken | undefined {
+  let name = found;
+  while (trailingMarks.test(name)) name = name.slice(0, -1);
+  if (!isTagName(name) || !isTagName(normalizeTag(name))) return undefined;
+  return { type: 'hashtag', raw: `${mark}${name}`, name };
+}

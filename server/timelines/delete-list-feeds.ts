@@ -1,0 +1,94 @@
+import { sql } from 'kysely';
+import type { App } from '../platform/app.ts';
+import type { Transaction } from '../platform/database/transaction.ts';
+import type { AccountId, ListId } from '../platform/ids.ts';
+
+interface PendingDeletion {
+  readonly owners: Set<AccountId>;
+  readonly lists: Set<ListId>;
+}
+
+/** Of one transaction, kept until its end. */
+const pendingDeletions = new WeakMap<Transaction, PendingDeletion>();
+
+/**
+ * Drops the kept feeds of these lists, and of all lists of these owners, at the end of the transaction that changes what
+ * they show: the next read sees the change, whoever reads. Lists are few and such changes rare, so nothing is mended.
+ */
+export function deleteListFeeds(
+  tx: Transaction,
+  { owners = [], lists = [] }: { owners?: AccountId[]; lists?: ListId[] },
+) {
+  const dropped = pendingDeletions.get(tx) ?? registerPendingDeletion(tx);
+  for (const id of owners) dropped.owners.add(id);
+  for (const id of lists) dropped.lists.add(id);
+}
+
+function registerPendingDeletion(tx: Transaction): PendingDeletion {
+  const dropped: PendingDeletion = { owners: new Set(), lists: new Set() };
+  pendingDeletions.set(tx, dropped);
+  tx.beforeCommit(async () => {
+    pendingDeletions.delete(tx);
+    await deleteFeedStates(tx, dropped);
+  });
+  return dropped;
+}
+
+/**
+ * A feed that is being begun meanwhile is waited for by the lock on the list (`lockList`). A build and those who write
+ * entries hold the state; all take states in the order of their ids, after the counters of accounts.
+ */
+async function deleteFeedStates({ db }: Transaction, { owners, lists }: PendingDeletion): Promise<void> {
+  const { rows } = await sql<{ id: ListId }>`
+    select id from lists where account_id = any(${[...owners]}::bigint[]) or id = any(${[...lists]}::bigint[])
+    for key share`.execute(db);
+  if (rows.length === 0) return;
+  await sql`
+    delete from list_feed_states where list_id = any(array(
+      select list_id from list_feed_states where list_id = any(${rows.map(({ id }) => id)}::bigint[])
+      order by list_id for update))`.execute(db);
+}
+
+interface AccountChange {
+  readonly accountId: AccountId;
+}
+
+interface AccountPairChange extends AccountChange {
+  readonly targetAccountId: AccountId;
+}
+
+/** After a change of what one account wants to see. */
+export async function deleteListFeedsOfAccount(
+  tx: Transaction,
+  _app: App,
+  changes: readonly AccountChange[],
+): Promise<void> {
+  deleteListFeeds(tx, { owners: changes.map(({ accountId }) => accountId) });
+}
+
+/** After a change of what two accounts may see of each other. */
+export async function deleteListFeedsOfBoth(
+  tx: Transaction,
+  _app: App,
+  changes: readonly AccountPairChange[],
+): Promise<void> {
+  deleteListFeeds(tx, { owners: changes.flatMap((change) => [change.accountId, change.targetAccountId]) });
+}
+
+/** After a change of what many accounts may see of one that is gone. */
+export async function deleteListFeedsOfAll(
+  tx: Transaction,
+  _app: App,
+  changes: readonly { readonly accountIds: AccountId[] }[],
+): Promise<void> {
+  deleteListFeeds(tx, { owners: changes.flatMap(({ accountIds }) => accountIds) });
+}
+
+/** After a change of the lists themselves. */
+export async function deleteChangedListFeeds(
+  tx: Transaction,
+  _app: App,
+  changes: readonly { readonly listId: ListId }[],
+): Promise<void> {
+  deleteListFeeds(tx, { lists: changes.map(({ listId }) => listId) });
+}

@@ -1,0 +1,39 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { addEmoji } from '../server/emojis/index.ts';
+import type { TestServer } from './server.ts';
+
+/** What sharp makes a small picture of. */
+export const solidColour = (red: number) => ({
+  create: { width: 24, height: 24, channels: 4 as const, background: { r: red, g: 90, b: 40 } },
+});
+export const createPng = (red = 200): Promise<Buffer> => sharp(solidColour(red)).png().toBuffer();
+
+/** A GIF of two frames. */
+export async function createGif(): Promise<Buffer> {
+  const frames = await Promise.all([10, 250].map((red) => sharp(solidColour(red)).png().toBuffer()));
+  return sharp(frames, { join: { animated: true } })
+    .gif()
+    .toBuffer();
+}
+
+type EmojiOptions = Partial<Parameters<typeof addEmoji>[1]>;
+
+/** Adds an emoji as the command line does, from a file. */
+export async function addTestEmoji(
+  server: TestServer,
+  shortcode: string,
+  body?: Buffer,
+  more: EmojiOptions = {},
+): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'emoji-test-'));
+  try {
+    const path = join(folder, 'picture');
+    await writeFile(path, body ?? (await createPng()));
+    await addEmoji(server.app, { shortcode, path, ...more });
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}

@@ -1,0 +1,131 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { groupCommit } from '../../server/platform/database/group-commit.ts';
+import type { App } from '../../server/platform/app.ts';
+import type { Transaction } from '../../server/platform/database/transaction.ts';
+import { startServer, type TestServer } from '../server.ts';
+
+async function createTable({ db }: TestServer): Promise<void> {
+  await sql`create table things (name text primary key)`.execute(db);
+}
+
+const insert = (tx: Transaction, name: string) => sql`insert into things values (${name})`.execute(tx.db);
+
+async function listNames(app: App): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from things order by name`.execute(app.db);
+  return rows.map(({ name }) => name);
+}
+
+test('what is asked for while a transaction is under way is done by the next one, each with its own result', async () => {
+  await using server = await startServer();
+  const { app } = server;
+  await createTable(server);
+  const groups: string[][] = [];
+  const store = groupCommit(async (tx: Transaction, _app: App, items: readonly string[]) => {
+    groups.push([...items]);
+    for (const item of items) await insert(tx, item);
+    return items.map((item) => `${item}!`);
+  });
+  const first = store(app, 'a');
+  await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+  const results = await Promise.all([first, ...['b', 'c', 'd'].map((item) => store(app, item))]);
+  expect(results).toEqual(['a!', 'b!', 'c!', 'd!']);
+  expect(groups).toEqual([['a'], ['b', 'c', 'd']]);
+  expect(await listNames(app)).toEqual(['a', 'b', 'c', 'd']);
+});
+
+test('one that fails takes nobody with it, and leaves nothing', async () => {
+  await using server = await startServer();
+  const { app } = server;
+  await createTable(server);
+  const store = groupCommit(async (tx: Transaction, _app: App, items: readonly string[]) => {
+    for (const item of items) {
+      await insert(tx, item);
+      if (item === 'bad') throw new Error('a bad thing');
+    }
+    return items;
+  });
+  const settled = await Promise.allSettled(['a', 'bad', 'b', 'a'].map((item) => store(app, item)));
+  expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'rejected']);
+  expect(await listNames(app)).toEqual(['a', 'b']);
+});
+
+test('a crowd larger than one transaction takes is done by several', async () => {
+  await using server = await startServer();
+  const { app } = server;
+  await createTable(server);
+  const sizes: number[] = [];
+  const store = groupCommit(async (tx: Transaction, _app: App, items: readonly string[]) => {
+    sizes.push(items.length);
+    for (const item of items) await insert(tx, item);
+    return items;
+  });
+  await Promise.all(Array.from({ length: 150 }, (_, at) => store(app, `thing ${at}`)));
+  expect(await listNames(app)).toHaveLength(150);
+  expect(Math.max(...sizes)).toBeLessThanOrEqual(64);
+});
+
+/** Locks a row from another connection until told to let go. */
+async function lockRow(app: App, name: string): Promise<() => Promise<void>> {
+  const client = await app.pool.connect();
+  await client.query('begin read write');
+  await client.query('select from counts where name = $1 for update', [name]);
+  return async () => {
+    await client.query('rollback');
+    client.release();
+  };
+}
+
+async function counter(
+  { db }: TestServer,
+  names: readonly string[],
+): Promise<(app: App, name: string) => Promise<string>> {
+  await sql`create table counts (name text primary key, count int not null default 0)`.execute(db);
+  await sql`insert into counts select unnest(${names}::text[])`.execute(db);
+  return groupCommit(async (tx: Transaction, _app: App, items: readonly string[]) => {
+    await sql`update counts set count = count + 1 where name = any(${items.toSorted()}::text[])`.execute(tx.db);
+    return items;
+  });
+}
+
+test('one that needs a row which another transaction holds waits alone: not its group, nor those who come later', async () => {
+  await using server = await startServer();
+  const { app } = server;
+  const healthy = Array.from({ length: 20 }, (_, at) => `row ${at}`);
+  const count = await counter(server, ['held', ...healthy]);
+  const release = await lockRow(app, 'held');
+  const done: string[] = [];
+  const ask = async (name: string): Promise<void> => void done.push(await count(app, name));
+  const blocked = [ask('held'), ask('held'), ask('held'), ask('held')];
+  await Promise.all(healthy.slice(0, 10).map(ask));
+  // Those of the group are through; now come others, while four wait for the row.
+  await Promise.all(healthy.slice(10).map(ask));
+  expect(done.toSorted()).toEqual(healthy.toSorted());
+  await release();
+  await Promise.all(blocked);
+  const { rows } = await sql<{ count: number }>`select count from counts where name = 'held'`.execute(app.db);
+  expect(rows).toEqual([{ count: 4 }]);
+});
+
+test('a favourite of a post whose counters are locked does not delay one of another post', async () => {
+  await using server = await startServer();
+  const [alice, bob] = [await server.user('alice'), await server.user('bob')];
+  const post = async (status: string): Promise<string> => (await alice.post('/api/v1/statuses', { status })).json.id;
+  const [held, free] = [await post('Held'), await post('Free')];
+  await bob.post(`/api/v1/statuses/${held}/favourite`);
+  const client = await server.app.pool.connect();
+  await client.query('begin read write');
+  await client.query('select from status_stats where status_id = $1 for update', [held]);
+  const done: string[] = [];
+  const favourite = async (id: string, name: string): Promise<void> => {
+    const { status } = await alice.post(`/api/v1/statuses/${id}/favourite`);
+    done.push(`${name} ${status}`);
+  };
+  const waiting = favourite(held, 'held');
+  await favourite(free, 'free');
+  expect(done).toEqual(['free 200']);
+  await client.query('rollback');
+  client.release();
+  await waiting;
+  expect(done).toEqual(['free 200', 'held 200']);
+});

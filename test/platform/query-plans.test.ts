@@ -1,0 +1,238 @@
+import { sql } from 'kysely';
+import type pg from 'pg';
+import { expect, test } from 'vitest';
+import { seedDemo } from '../../server/cli/demo/seed-demo.ts';
+import { startServer, TestUser, type TestServer } from '../server.ts';
+import { recordStatements } from '../record-statements.ts';
+
+/** Tables that grow with the posts and the people of a server: whoever reads one whole gets slower every day. */
+const largeTables = new Set([
+  'statuses',
+  'status_stats',
+  'status_tags',
+  'status_search',
+  'mentions',
+  'quotes',
+  'favourites',
+  'follows',
+  'notifications',
+  'home_feed',
+  'list_accounts',
+  'list_feed',
+  'accounts',
+  'account_stats',
+  'users',
+]);
+
+interface Plan {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly Plans?: readonly Plan[];
+}
+
+/**
+ * The big tables that a statement can only read from one end to the other. A seeded database is still so small that this
+ * is sometimes the cheapest way: the planner is told to take any other that there is.
+ */
+async function listSequentialScans(client: pg.PoolClient, text: string): Promise<string[]> {
+  const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+    `explain (generic_plan, format json) ${text}`,
+  );
+  const found: string[] = [];
+  const look = (plan: Plan): void => {
+    const table = plan['Relation Name'];
+    if (plan['Node Type'] === 'Seq Scan' && table !== undefined && largeTables.has(table)) found.push(table);
+    for (const part of plan.Plans ?? []) look(part);
+  };
+  for (const row of rows) look(row['QUERY PLAN'][0].Plan);
+  return found;
+}
+
+/** Somebody of the demonstration, signed in. */
+async function createActiveUser(server: TestServer, username: string): Promise<TestUser> {
+  const { account_id, id } = await server.app.db
+    .selectFrom('users')
+    .innerJoin('accounts', 'accounts.id', 'users.account_id')
+    .select(['users.id', 'users.account_id'])
+    .where('accounts.username', '=', username)
+    .where('accounts.domain', 'is', null)
+    .executeTakeFirstOrThrow();
+  const token = await server.token(id, 'read write follow');
+  return new TestUser(server.http, { id: account_id, userId: id, username, token });
+}
+
+test('no statement behind a page has to read a big table from end to end', async () => {
+  await using server = await startServer();
+  const { app } = server;
+  const size = { accounts: 2_000, statuses: 40_000, followsPerAccount: 50, seed: 1 };
+  const demo = await seedDemo(app, size, () => {});
+  server.expectUndelivered(/\.example$/u);
+  const reader = await createActiveUser(server, demo.active[0] ?? '');
+  const busy = await createActiveUser(server, demo.active[1] ?? '');
+  const thread = demo.longest_thread;
+  const { json: list } = await reader.post('/api/v1/lists', { title: 'Friends' });
+  const { json: followed } = await reader.get(`/api/v1/accounts/${reader.id}/following?limit=40`);
+  const members = [reader.id, ...followed.map(({ id }: { id: string }) => id)];
+  await reader.post(`/api/v1/lists/${list.id}/accounts`, { account_ids: members });
+  const { json: tags } = await reader.get('/api/v2/search?q=cats&type=hashtags&limit=1');
+  const tag = tags.hashtags[0]?.name ?? 'photography';
+  await reader.post(`/api/v1/tags/${tag}/follow`);
+  await server.drain();
+  await sql`analyze`.execute(app.db);
+
+  const pages = [
+    '/api/v1/timelines/home',
+    `/api/v1/timelines/home?max_id=${thread}`,
+    `/api/v1/timelines/home?min_id=${thread}`,
+    '/api/v1/timelines/public',
+    '/api/v1/timelines/public?local=true',
+    '/api/v1/timelines/public?remote=true',
+    '/api/v1/timelines/public?only_media=true',
+    `/api/v1/timelines/public?max_id=${thread}`,
+    `/api/v1/timelines/public?min_id=${thread}`,
+    `/api/v1/timelines/tag/${tag}`,
+    `/api/v1/timelines/tag/${tag}?min_id=${thread}`,
+    `/api/v1/timelines/tag/${tag}?any[]=art&none[]=food&local=true`,
+    `/api/v1/timelines/list/${list.id}`,
+    `/api/v1/timelines/list/${list.id}?min_id=${thread}`,
+    `/api/v1/statuses/${thread}/context`,
+    `/api/v1/statuses/${thread}`,
+    `/api/v1/statuses/${thread}/favourited_by`,
+    `/api/v1/statuses/${thread}/reblogged_by`,
+    `/api/v1/statuses/${thread}/quotes`,
+    '/api/v1/notifications',
+    '/api/v1/notifications?types[]=mention&types[]=favourite',
+    `/api/v1/notifications?account_id=${busy.id}`,
+    ...['', '?only_media=true', '?exclude_replies=true', '?exclude_reblogs=true', '?pinned=true', `?tagged=${tag}`].map(
+      (query) => `/api/v1/accounts/${busy.id}/statuses${query}`,
+    ),
+    `/api/v1/accounts/${busy.id}`,
+    `/api/v1/accounts/${busy.id}/followers`,
+    `/api/v1/accounts/${busy.id}/following`,
+    `/api/v1/accounts/${busy.id}/featured_tags`,
+    `/api/v1/accounts/${busy.id}/lists`,
+    `/api/v1/accounts/relationships?id[]=${busy.id}`,
+    `/api/v1/accounts/familiar_followers?id[]=${busy.id}`,
+    `/api/v1/accounts/lookup?acct=${busy.username}`,
+    '/api/v1/accounts/search?q=an',
+    '/api/v1/accounts/search?q=an&following=true',
+    '/api/v2/search?q=morning&type=statuses',
+    `/api/v2/search?q=morning&type=statuses&account_id=${busy.id}`,
+    '/api/v2/search?q=an&type=accounts',
+    '/api/v2/search?q=c&type=hashtags',
+    '/api/v1/favourites',
+    '/api/v1/bookmarks',
+    '/api/v1/conversations',
+    '/api/v1/followed_tags',
+    '/api/v1/featured_tags/suggestions',
+    '/api/v1/follow_requests',
+    '/api/v1/mutes',
+    '/api/v1/blocks',
+    '/api/v1/endorsements',
+    '/api/v1/lists',
+    `/api/v1/lists/${list.id}/accounts`,
+    '/api/v1/scheduled_statuses',
+    '/api/v1/markers?timeline[]=home',
+    '/api/v1/directory?local=true&order=new',
+    '/api/v1/directory?order=active',
+  ];
+  const sent = await recordStatements(async () => {
+    for (const path of pages) {
+      const answer = await reader.get(path);
+      expect(answer.status, path).toBe(200);
+    }
+    for (const path of [
+      '/',
+      `/@${busy.username}`,
+      `/@${busy.username}/${thread}`,
+      `/users/${busy.username}/outbox?page=true`,
+    ]) {
+      await server.anonymous.get(path);
+    }
+    const { json: posted } = await reader.post('/api/v1/statuses', { status: `Hello @${busy.username} #${tag}` });
+    await reader.post(`/api/v1/statuses/${thread}/favourite`);
+    await reader.post(`/api/v1/statuses/${thread}/reblog`);
+    await reader.post(`/api/v1/statuses/${thread}/bookmark`);
+    await reader.post('/api/v1/statuses', { status: 'An answer', in_reply_to_id: thread });
+    const quote = await reader.post('/api/v1/statuses', { status: 'See', quoted_status_id: posted.id });
+    await reader.post(`/api/v1/statuses/${posted.id}/quotes/${quote.json.id}/revoke`);
+    await reader.put(`/api/v1/statuses/${posted.id}/interaction_policy`, { quote_approval_policy: 'nobody' });
+    await busy.post(`/api/v1/accounts/${reader.id}/follow`);
+    await server.drain();
+    await reader.post(`/api/v1/statuses/${thread}/unreblog`);
+    await reader.post(`/api/v1/statuses/${thread}/unfavourite`);
+    await reader.post(`/api/v1/accounts/${busy.id}/mute`);
+    await reader.post(`/api/v1/accounts/${busy.id}/unmute`);
+    await busy.post(`/api/v1/accounts/${reader.id}/unfollow`);
+    await reader.get(`/api/v1/timelines/list/${list.id}`);
+    await server.drain();
+    await reader.put(`/api/v1/statuses/${posted.id}`, { status: 'Hello' });
+    await reader.delete(`/api/v1/statuses/${posted.id}`);
+    await server.drain();
+    for (const schedule of ['feed.trim_feeds', 'feed.clean_up_unused']) await server.runSchedule(schedule);
+  });
+  const texts = sent.map(({ text }) => text);
+  const statements = new Set(texts.filter((text) => /^\s*(?:with|select|insert|update|delete)\b/iu.test(text)));
+  expect(statements.size).toBeGreaterThan(100);
+  const slow: string[] = [];
+  const client = await app.pool.connect();
+  try {
+    await client.query('set enable_seqscan = off');
+    for (const text of statements) {
+      const tables = await listSequentialScans(client, text);
+      if (tables.length > 0) slow.push(`${tables.join(', ')}: ${text}`);
+    }
+  } finally {
+    client.release(true);
+  }
+  expect(slow).toEqual([]);
+});
+
+/** Rows of a table that a plan read, with those that it read and then filtered out. */
+function countRowsRead(plan: AnalyzedPlan, table: string): number {
+  const own =
+    plan['Relation Name'] === table
+      ? ((plan['Actual Rows'] ?? 0) + (plan['Rows Removed by Filter'] ?? 0)) * (plan['Actual Loops'] ?? 1)
+      : 0;
+  return (plan.Plans ?? []).reduce((sum, part) => sum + countRowsRead(part, table), own);
+}
+
+interface AnalyzedPlan {
+  readonly 'Relation Name'?: string;
+  readonly 'Actual Rows'?: number;
+  readonly 'Actual Loops'?: number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly Plans?: readonly AnalyzedPlan[];
+}
+
+test('SRC-02: searching a common word reads a page of posts, searching a rare one reads its matches', async () => {
+  await using server = await startServer();
+  const { app } = server;
+  const demo = await seedDemo(app, { accounts: 500, statuses: 20_000, followsPerAccount: 10, seed: 2 }, () => {});
+  server.expectUndelivered(/\.example$/u);
+  const reader = await createActiveUser(server, demo.active[0] ?? '');
+  const { rows: matches } = await sql<{ common: number }>`
+    select count(*)::int as common from status_search where words @@ '''bees'''::tsquery`.execute(app.db);
+  expect(matches[0]?.common).toBeGreaterThan(1_000);
+
+  const readFor = async (q: string): Promise<number> => {
+    const sent = await recordStatements(() => reader.get(`/api/v2/search?q=${q}&type=statuses&limit=40`));
+    const search = sent.findIndex(({ text }) => text.includes('from status_search'));
+    const settings = sent.slice(0, search).findLast(({ text }) => text.includes('plan_cache_mode'));
+    const client = await app.pool.connect();
+    try {
+      await client.query('begin');
+      if (settings !== undefined) await client.query(settings.text);
+      const { text, values } = sent[search] as { text: string; values: readonly unknown[] };
+      const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: AnalyzedPlan }] }>(
+        `explain (analyze, timing off, format json) ${text}`,
+        [...values],
+      );
+      return countRowsRead((rows[0] as (typeof rows)[0])['QUERY PLAN'][0].Plan, 'status_search');
+    } finally {
+      client.release(true);
+    }
+  };
+  expect(await readFor('bees')).toBeLessThan(2_000);
+  expect(await readFor('unheardof')).toBe(0);
+});
