@@ -1,0 +1,18 @@
+import type { DomainEvent } from '../../server/platform/events/define-event.ts';
+import type { TestServer } from '../server.ts';
+
+/** Shows that a cache reacts to one of its events. */
+export interface EvictionCase {
+  /** Name of the cache, as `defineCache` has it. */
+  readonly cache: string;
+  /** Name of the event, as in `evictOn`. */
+  readonly event: string;
+  readonly prepare: (server: TestServer) => Promise<{
+    /** Reads a value through the cache. */
+    readonly read: () => Promise<unknown>;
+    /** Changes what the value comes from directly in the database, so that nothing evicts it. */
+    readonly change: () => Promise<unknown>;
+    /** The event, as a use case emits it. */
+    readonly emitted: DomainEvent;
+  }>;
+}

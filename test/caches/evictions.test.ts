@@ -1,0 +1,33 @@
+import { globSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import '../../server/app.ts';
+import { listCaches } from '../../server/platform/caching/define-cache.ts';
+import { transaction } from '../../server/platform/database/transaction.ts';
+import { startServer } from '../server.ts';
+import type { EvictionCase } from './eviction-case.ts';
+
+const files = globSync('cases/*.ts', { cwd: import.meta.dirname });
+const modules = await Promise.all(files.map((file) => import(`./${file}`) as Promise<{ cases: EvictionCase[] }>));
+const cases = modules.flatMap((module) => module.cases);
+
+const keyOf = ({ cache, event }: { cache: string; event: string }): string => `${cache} ${event}`;
+
+test('every case names a cache and one of its events', () => {
+  const wanted = listCaches()
+    .filter(({ name }) => !name.startsWith('test.'))
+    .flatMap(({ name, events }) => events.map((event) => keyOf({ cache: name, event })));
+  expect(wanted.length).toBeGreaterThan(0);
+  expect(wanted).toEqual(expect.arrayContaining(cases.map(keyOf)));
+});
+
+test.each(cases)('$cache shows the new value after $event, and the old one until then', async ({ prepare }) => {
+  await using server = await startServer();
+  const { read, change, emitted } = await prepare(server);
+  const old = await read();
+  await change();
+  expect(await read()).toEqual(old);
+  await transaction(server.app, async (tx) => {
+    tx.emit(emitted);
+  });
+  expect(await read()).not.toEqual(old);
+});
