@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { perApp, type App } from '../platform/app.ts';
-import { LoadingCache } from '../platform/cache.ts';
+import type { App } from '../platform/app.ts';
+import { defineCache } from '../platform/caching/define-cache.ts';
 import { preparedQuery } from '../platform/database/prepared-query.ts';
 import type { InstanceActivity } from './schema.ts';
 
@@ -21,11 +21,11 @@ const week = (seconds: ReturnType<typeof sql>) =>
   sql`floor((${seconds} - ${sql.lit(mondayOffsetSeconds)}) / ${sql.lit(secondsPerWeek)})::int`;
 const weekOf = (column: string) => week(sql`extract(epoch from ${sql.ref(column)})`);
 
-/** A login is a person who signed in, in a browser or by an app, or whose latest use falls into the week. */
+/** A login is a user who signed in with a browser or an app in the week, or was last active in it. */
 const countsByWeek = preparedQuery<WeeklyCounts>()((db, { since, sinceId }: { since: Date; sinceId: string }) => ({
   compile: () =>
     sql<WeeklyCounts>`
-      with happened as (
+      with events as (
         select ${week(sql`(id >> 16) / 1000`)} as week, 1 as statuses, null::bigint as user_id, 0 as registrations
         from statuses where id >= ${sinceId}::bigint and local and reblog_of_id is null and deleted_at is null
         union all
@@ -40,18 +40,18 @@ const countsByWeek = preparedQuery<WeeklyCounts>()((db, { since, sinceId }: { si
       )
       select week, sum(statuses)::int as statuses, count(distinct user_id)::int as logins,
         sum(registrations)::int as registrations
-      from happened group by week`.compile(db),
+      from events group by week`.compile(db),
 }));
 
-const cache = perApp(
-  (app) =>
-    new LoadingCache<'all', readonly InstanceActivity[]>({ size: 1, ttl: 3_600_000, load: () => loadActivity(app) }),
-);
+const activityCache = defineCache<'weeks', readonly InstanceActivity[]>({
+  name: 'instance.activity',
+  maxSize: 1,
+  ttlMs: 3_600_000,
+  load: loadActivity,
+});
 
-/** What happened here in each of the last twelve weeks, newest first; up to an hour old. */
-export function listActivity(app: App): Promise<readonly InstanceActivity[]> {
-  return cache(app).get('all');
-}
+/** Counts statuses, logins and registrations in each of the last twelve weeks, newest first. Up to an hour old. */
+export const listActivity = (app: App): Promise<readonly InstanceActivity[]> => activityCache.get(app, 'weeks');
 
 async function loadActivity(app: App): Promise<InstanceActivity[]> {
   const thisWeek = Math.floor((app.clock.now().getTime() / 1000 - mondayOffsetSeconds) / secondsPerWeek);

@@ -1,20 +1,20 @@
 import { sql } from 'kysely';
 import { instanceActorId } from '../accounts/index.ts';
-import { perApp, type App } from '../platform/app.ts';
-import { LoadingCache } from '../platform/cache.ts';
+import type { App } from '../platform/app.ts';
+import { defineCache } from '../platform/caching/define-cache.ts';
 import { preparedQuery } from '../platform/database/prepared-query.ts';
 
-/** How large this server is. */
+/** The size of the server. */
 export interface InstanceStats {
-  /** People with an account here that is through its sign-up. */
+  /** Local accounts whose sign-up is complete. */
   readonly userCount: number;
-  /** Posts that they wrote. */
+  /** Their statuses. */
   readonly statusCount: number;
-  /** Other servers that accounts are known of. */
+  /** Servers with at least one known account. */
   readonly domainCount: number;
-  /** People here who used it in the last 30 days. */
+  /** Local users active in the last 30 days. */
   readonly activeMonth: number;
-  /** People here who used it in the last 180 days (NodeInfo). */
+  /** Local users active in the last 180 days (NodeInfo). */
   readonly activeHalfYear: number;
 }
 
@@ -44,24 +44,19 @@ const counts = preparedQuery<{ [Name in keyof InstanceStats]: number }>()(
   }),
 );
 
-const cache = perApp(
-  (app) =>
-    new LoadingCache<'all', InstanceStats>({
-      size: 1,
-      ttl: 60_000,
-      load: async () => {
-        const now = app.clock.now().getTime();
-        const [row] = await counts(app, {
-          month: new Date(now - 30 * dayMs),
-          halfYear: new Date(now - 180 * dayMs),
-        });
-        if (row === undefined) throw new Error('the counts of this server have no row');
-        return row;
-      },
-    }),
-);
+const statsCache = defineCache<'stats', InstanceStats>({
+  name: 'instance.stats',
+  maxSize: 1,
+  ttlMs: 60_000,
+  load: loadStats,
+});
 
-/** How large this server is, as of the last minute. */
-export function instanceStats(app: App): Promise<InstanceStats> {
-  return cache(app).get('all');
+/** Counts users, statuses and servers. Up to a minute old. */
+export const instanceStats = (app: App): Promise<InstanceStats> => statsCache.get(app, 'stats');
+
+async function loadStats(app: App): Promise<InstanceStats> {
+  const now = app.clock.now().getTime();
+  const [row] = await counts(app, { month: new Date(now - 30 * dayMs), halfYear: new Date(now - 180 * dayMs) });
+  if (row === undefined) throw new Error('the query of the instance statistics returned no row');
+  return row;
 }

@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
-import { perApp, type App } from '../platform/app.ts';
-import { LoadingCache } from '../platform/cache.ts';
+import type { App } from '../platform/app.ts';
+import { defineCache } from '../platform/caching/define-cache.ts';
 import { preparedQuery } from '../platform/database/prepared-query.ts';
 
-/** Most domains that the list names. */
 const maxPeers = 100_000;
 
-/** Jumps from domain to domain in the index, however many accounts each has; starts past `after`. */
+/** Jumps from domain to domain in the index, however many accounts each has. */
 const listDomainsFrom = preparedQuery<{ domain: string }>()(
   (db, args: { from: string; end: string; count: number }) => ({
     compile: () =>
@@ -26,22 +25,18 @@ const listDomainsFrom = preparedQuery<{ domain: string }>()(
 /** Sorts after every domain. */
 const afterAllDomains = '\u{10ffff}';
 
-const cache = perApp(
-  (app) =>
-    new LoadingCache<'all', readonly string[]>({
-      size: 1,
-      ttl: 5 * 60_000,
-      load: async () =>
-        (await listDomainsFrom(app, { from: '', end: afterAllDomains, count: maxPeers })).map(({ domain }) => domain),
-    }),
-);
+const peersCache = defineCache<'domains', readonly string[]>({
+  name: 'instance.peers',
+  maxSize: 1,
+  ttlMs: 5 * 60_000,
+  load: async (app) =>
+    (await listDomainsFrom(app, { from: '', end: afterAllDomains, count: maxPeers })).map(({ domain }) => domain),
+});
 
-/** The domains of all servers that accounts are known of, those that are blocked left out; some minutes old. */
-export function listPeers(app: App): Promise<readonly string[]> {
-  return cache(app).get('all');
-}
+/** Lists the domains of all known servers, without blocked ones. Up to five minutes old. */
+export const listPeers = (app: App): Promise<readonly string[]> => peersCache.get(app, 'domains');
 
-/** Up to ten known domains that begin with `start`. */
+/** Returns up to ten domains of known servers that begin with `start`. */
 export async function searchPeers(app: App, start: string): Promise<string[]> {
   const from = start.trim().toLowerCase();
   if (from === '') return [];

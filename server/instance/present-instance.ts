@@ -1,12 +1,12 @@
 import { findLocalAccount, presentAccounts, type Account } from '../accounts/index.ts';
-import { perApp, type App } from '../platform/app.ts';
-import { LoadingCache } from '../platform/cache.ts';
+import type { App } from '../platform/app.ts';
+import { defineCache, evictAll } from '../platform/caching/define-cache.ts';
 import { JsonText } from '../platform/http/http-response.ts';
 import {
   currentTermsOfService,
   listRules,
-  siteChannel,
   siteSettings,
+  siteSettingsChanged,
   vapidKeys,
   type SiteRule,
   type SiteSettings,
@@ -17,29 +17,27 @@ import { accountLimits, sharedLimits } from './limits.ts';
 import type { Instance, InstanceV1 } from './schema.ts';
 import { apiVersion, versionForClients } from './versions.ts';
 
-/** Ready texts: apps ask for them at every start, and they are the same for everybody. */
-const cache = perApp((app) => {
-  const texts = new LoadingCache<'v1' | 'v2', string>({
-    size: 2,
-    ttl: 60_000,
-    load: async (form) => JSON.stringify(form === 'v1' ? await buildInstanceV1(app) : await buildInstanceV2(app)),
-  });
-  app.bus.subscribe(siteChannel, () => texts.clear());
-  app.bus.onGap(() => texts.clear());
-  return texts;
+/** Rendered JSON, the same for every viewer: apps request it at each start. */
+const textsCache = defineCache<'v1' | 'v2', string>({
+  name: 'instance.texts',
+  maxSize: 2,
+  ttlMs: 60_000,
+  load: async (app, version) =>
+    JSON.stringify(version === 'v1' ? await buildInstanceV1(app) : await buildInstanceV2(app)),
+  evictOn: [evictAll(siteSettingsChanged)],
 });
 
-/** The instance data of GET /api/v2/instance; at most a minute old, at once when settings or rules change. */
+/** Returns the response of GET /api/v2/instance. Changed settings, rules and terms show at once, counts within a minute. */
 export async function presentInstance(app: App): Promise<JsonText<Instance>> {
-  return new JsonText(await cache(app).get('v2'));
+  return new JsonText(await textsCache.get(app, 'v2'));
 }
 
-/** The same in the form of GET /api/v1/instance. */
+/** Returns the response of GET /api/v1/instance. */
 export async function presentInstanceV1(app: App): Promise<JsonText<InstanceV1>> {
-  return new JsonText(await cache(app).get('v1'));
+  return new JsonText(await textsCache.get(app, 'v1'));
 }
 
-/** A rule of the server as clients get it. */
+/** Renders a rule as entity Rule. */
 export function presentRule({ id, text, hint }: SiteRule) {
   return { id, text, hint, translations: {} };
 }
@@ -146,7 +144,7 @@ async function presentContactAccount(app: App, { contactUsername }: SiteSettings
   return presented === undefined ? null : (JSON.parse(presented.text) as Account);
 }
 
-/** Without a path: clients append /api/v1/streaming (clients.md, row 10). */
+/** Has no path: clients append /api/v1/streaming (clients.md, row 10). */
 function streamingUrl({ config }: App): string {
   return (config.STREAMING_BASE_URL ?? config.baseUrl).replace(/^http/, 'ws').replace(/\/$/, '');
 }

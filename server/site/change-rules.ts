@@ -3,7 +3,6 @@ import { transaction as inTransaction, type Transaction } from '../platform/data
 import { validationFailed, notFound } from '../platform/http/http-errors.ts';
 import { cleanText } from '../text/index.ts';
 import { siteSettingsChanged } from './events.ts';
-import { siteChannel } from './site-settings.ts';
 import { staffAccountId, type Staff } from './staff.ts';
 
 /** A rule as staff write it. */
@@ -28,7 +27,7 @@ export async function addRule(app: App, staff: Staff, rule: RuleInput): Promise<
       .values({ text: rule.text, ...values })
       .returning('id')
       .executeTakeFirstOrThrow();
-    emitRulesChanged(tx, app, staff);
+    emitRulesChanged(tx, staff);
     return id;
   });
 }
@@ -45,7 +44,7 @@ export async function editRule(app: App, staff: Staff, id: string, changes: Part
       .where('deleted_at', 'is', null)
       .executeTakeFirstOrThrow();
     if (numUpdatedRows === 0n) throw notFound();
-    emitRulesChanged(tx, app, staff);
+    emitRulesChanged(tx, staff);
   });
 }
 
@@ -59,7 +58,7 @@ export async function deleteRule(app: App, staff: Staff, id: string): Promise<vo
       .where('deleted_at', 'is', null)
       .executeTakeFirstOrThrow();
     if (numUpdatedRows === 0n) throw notFound();
-    emitRulesChanged(tx, app, staff);
+    emitRulesChanged(tx, staff);
   });
 }
 
@@ -77,13 +76,12 @@ function parseRule({ text, hint, position }: Partial<RuleInput>) {
   return values;
 }
 
-/** The id of a rule as a number of the database; 404 for what cannot be one. */
+/** Returns the id if it can be one of the database. Throws 404 otherwise. */
 function parseRuleId(id: string): string {
   if (!/^\d{1,18}$/.test(id)) throw notFound();
   return id;
 }
 
-function emitRulesChanged({ emit, afterCommit }: Transaction, app: App, staff: Staff): void {
+function emitRulesChanged({ emit }: Transaction, staff: Staff): void {
   emit(siteSettingsChanged({ names: ['rules'], staffId: staffAccountId(staff) }));
-  afterCommit(() => app.bus.publish(siteChannel, 1));
 }

@@ -1,13 +1,71 @@
+import { sql } from 'kysely';
+import type { Value as Values } from 'typebox/value';
 import type { App } from '../platform/app.ts';
 import { transaction as inTransaction } from '../platform/database/transaction.ts';
+import { type FieldError, invalidFieldsError } from '../platform/http/http-errors.ts';
+import { isLanguage, sanitizeHtml } from '../text/index.ts';
 import { siteSettingsChanged } from './events.ts';
+import { type SettingName, settingSchemas, type StoredSettings } from './settings-schema.ts';
 import { staffAccountId, type Staff } from './staff.ts';
-import { updateSiteSettings, type SiteSettingsChanges } from './update-site-settings.ts';
 
-/** Changes settings in the name of staff, in every process from the next request on. Throws 422 naming each invalid value. */
+/** New values by name; null resets a setting to the environment or the default. */
+export type SiteSettingsChanges = { readonly [Name in SettingName]?: StoredSettings[Name] | null };
+
+const htmlSettings = new Set<string>(['extendedDescription', 'privacyPolicy', 'registrationsMessage']);
+
+/** Changes settings, in every process from the next request on. Throws 422 that names every invalid value. */
 export async function changeSiteSettings(app: App, staff: Staff, changes: SiteSettingsChanges): Promise<void> {
-  await inTransaction(app, async (tx) => {
-    await updateSiteSettings(tx, app, changes);
-    tx.emit(siteSettingsChanged({ names: Object.keys(changes), staffId: staffAccountId(staff) }));
+  const given = Object.entries(changes).filter(([, value]) => value !== undefined);
+  const stored = given
+    .filter(([, value]) => value !== null)
+    .map(([name, value]) => [name, sanitizeValue(name, value)] as const);
+  const { Value } = await import('typebox/value');
+  const errors = stored.flatMap(([name, value]) => validateSetting(Value, name, value));
+  if (errors.length > 0) throw invalidFieldsError(errors);
+  const reset = given.filter(([, value]) => value === null).map(([name]) => name);
+  await inTransaction(app, async ({ db, emit }) => {
+    if (reset.length > 0) await db.deleteFrom('site_settings').where('name', 'in', reset).execute();
+    if (stored.length > 0) {
+      await db
+        .insertInto('site_settings')
+        .values(stored.map(([name, value]) => ({ name, value: JSON.stringify(value), updated_at: app.clock.now() })))
+        .onConflict((conflict) =>
+          conflict.column('name').doUpdateSet({ value: sql`excluded.value`, updated_at: sql`excluded.updated_at` }),
+        )
+        .execute();
+    }
+    emit(siteSettingsChanged({ names: given.map(([name]) => name), staffId: staffAccountId(staff) }));
   });
+}
+
+/** Texts of staff are never cut: `validateSetting` rejects those that are too long. */
+function sanitizeValue(name: string, value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  return htmlSettings.has(name) ? sanitizeHtml(value, Infinity) : value.trim();
+}
+
+/** The error for a value that does not match the schema of its setting. */
+const validationMessages: Readonly<Record<string, string>> = {
+  contactEmail: 'is not an e-mail address',
+  contactUsername: 'is not a username',
+  sourceUrl: 'is not an http or https address',
+  registrations: 'must be open, approval or closed',
+  showDomainBlocks: 'must be disabled, users or all',
+  showDomainBlockReasons: 'must be disabled, users or all',
+};
+
+function validateSetting(Value: typeof Values, name: string, value: unknown): FieldError[] {
+  const schema = Object.hasOwn(settingSchemas, name) ? settingSchemas[name as SettingName] : undefined;
+  if (schema === undefined) return [{ field: name, error: 'ERR_INVALID', description: 'is not a setting' }];
+  if (name === 'languages' && Array.isArray(value)) {
+    const unknown = value.find((code) => typeof code !== 'string' || !isLanguage(code));
+    if (unknown !== undefined)
+      return [
+        { field: name, error: 'ERR_INCLUSION', description: `contains an unknown language code: ${String(unknown)}` },
+      ];
+  }
+  if (Value.Check(schema, value)) return [];
+  const [first] = Value.Errors(schema, value);
+  const description = validationMessages[name] ?? first?.message ?? 'is not allowed';
+  return [{ field: name, error: 'ERR_INVALID', description }];
 }

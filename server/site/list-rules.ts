@@ -1,7 +1,7 @@
-import { perApp, type App } from '../platform/app.ts';
-import { LoadingCache } from '../platform/cache.ts';
+import type { App } from '../platform/app.ts';
+import { defineCache, evictAll } from '../platform/caching/define-cache.ts';
 import { preparedQuery } from '../platform/database/prepared-query.ts';
-import { siteChannel } from './site-settings.ts';
+import { siteSettingsChanged } from './events.ts';
 
 /** A rule of the server that people accept when they sign up. */
 export interface SiteRule {
@@ -20,18 +20,13 @@ const currentRules = preparedQuery<SiteRule>()((db) =>
     .orderBy('id'),
 );
 
-const cache = perApp((app) => {
-  const rules = new LoadingCache<'all', readonly SiteRule[]>({
-    size: 1,
-    ttl: 60_000,
-    load: () => currentRules(app, {}),
-  });
-  app.bus.subscribe(siteChannel, () => rules.clear());
-  app.bus.onGap(() => rules.clear());
-  return rules;
+const rulesCache = defineCache<'rules', readonly SiteRule[]>({
+  name: 'site.rules',
+  maxSize: 1,
+  ttlMs: 60_000,
+  load: (app) => currentRules(app, {}),
+  evictOn: [evictAll(siteSettingsChanged)],
 });
 
-/** The rules in their order. Cached. */
-export function listRules(app: App): Promise<readonly SiteRule[]> {
-  return cache(app).get('all');
-}
+/** Returns the rules in their order. Cached. */
+export const listRules = (app: App): Promise<readonly SiteRule[]> => rulesCache.get(app, 'rules');

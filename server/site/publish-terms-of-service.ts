@@ -4,7 +4,6 @@ import { transaction as inTransaction } from '../platform/database/transaction.t
 import { validationFailed } from '../platform/http/http-errors.ts';
 import { sanitizeHtml } from '../text/index.ts';
 import { siteSettingsChanged } from './events.ts';
-import { siteChannel } from './site-settings.ts';
 import { staffAccountId, type Staff } from './staff.ts';
 import { dayOf } from './terms-of-service.ts';
 
@@ -30,7 +29,7 @@ export async function publishTermsOfService(
   if (content === '') throw validationFailed("Content can't be blank");
   if (content.length > maxContentLength)
     throw validationFailed(`Content is too long (maximum is ${maxContentLength} characters)`);
-  await inTransaction(app, async ({ db, emit, afterCommit }) => {
+  await inTransaction(app, async ({ db, emit }) => {
     await sql`
       insert into terms_of_service (effective_date, content, updated_at)
       values (${effectiveDate}::date, ${content}, ${now})
@@ -38,7 +37,6 @@ export async function publishTermsOfService(
       db,
     );
     emit(siteSettingsChanged({ names: ['termsOfService'], staffId: staffAccountId(staff) }));
-    afterCommit(() => app.bus.publish(siteChannel, 1));
   });
   return effectiveDate;
 }

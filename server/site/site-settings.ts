@@ -1,26 +1,23 @@
-import { perApp, type App } from '../platform/app.ts';
-import { LoadingCache } from '../platform/cache.ts';
+import type { App } from '../platform/app.ts';
+import { defineCache, evictAll } from '../platform/caching/define-cache.ts';
 import { preparedQuery } from '../platform/database/prepared-query.ts';
+import { siteSettingsChanged } from './events.ts';
 import { type SettingName, settingSchemas, type SiteSettings, defaultSettings } from './settings-schema.ts';
-
-/** Bus channel that says that settings or rules changed. */
-export const siteChannel = 'site:changed';
 
 const storedSettings = preparedQuery<{ name: string; value: unknown; updated_at: Date }>()((db) =>
   db.selectFrom('site_settings').select(['name', 'value', 'updated_at']).where('name', '<>', 'vapid'),
 );
 
-const cache = perApp((app) => {
-  const settings = new LoadingCache<'all', SiteSettings>({ size: 1, ttl: 60_000, load: () => loadSettings(app) });
-  app.bus.subscribe(siteChannel, () => settings.clear());
-  app.bus.onGap(() => settings.clear());
-  return settings;
+const settingsCache = defineCache<'settings', SiteSettings>({
+  name: 'site.settings',
+  maxSize: 1,
+  ttlMs: 60_000,
+  load: loadSettings,
+  evictOn: [evictAll(siteSettingsChanged)],
 });
 
-/** The settings as they hold now: what staff stored, else the environment, else the defaults. Cached. */
-export function siteSettings(app: App): Promise<SiteSettings> {
-  return cache(app).get('all');
-}
+/** Returns the current settings: stored by staff, else from the environment, else the defaults. Cached. */
+export const siteSettings = (app: App): Promise<SiteSettings> => settingsCache.get(app, 'settings');
 
 async function loadSettings(app: App): Promise<SiteSettings> {
   const rows = await storedSettings(app, {});

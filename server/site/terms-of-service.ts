@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { perApp, type App } from '../platform/app.ts';
-import { LoadingCache } from '../platform/cache.ts';
+import type { App } from '../platform/app.ts';
+import { defineCache, evictAll } from '../platform/caching/define-cache.ts';
 import { preparedQuery } from '../platform/database/prepared-query.ts';
-import { siteChannel } from './site-settings.ts';
+import { siteSettingsChanged } from './events.ts';
 
 /** A version of the terms of service. */
 export interface TermsOfService {
@@ -24,21 +24,18 @@ const versions = preparedQuery<StoredVersion>()((db) =>
     .orderBy('effective_date'),
 );
 
-const cache = perApp((app) => {
-  const terms = new LoadingCache<'all', readonly StoredVersion[]>({
-    size: 1,
-    ttl: 60_000,
-    load: () => versions(app, {}),
-  });
-  app.bus.subscribe(siteChannel, () => terms.clear());
-  app.bus.onGap(() => terms.clear());
-  return terms;
+const versionsCache = defineCache<'versions', readonly StoredVersion[]>({
+  name: 'site.terms_of_service',
+  maxSize: 1,
+  ttlMs: 60_000,
+  load: (app) => versions(app, {}),
+  evictOn: [evictAll(siteSettingsChanged)],
 });
 
 /** Lists every version, the oldest first. Cached. */
 export async function listTermsOfService(app: App): Promise<readonly TermsOfService[]> {
   const today = dayOf(app.clock.now());
-  return (await cache(app).get('all')).map((version, index, all) => ({
+  return (await versionsCache.get(app, 'versions')).map((version, index, all) => ({
     ...version,
     isEffective: version.effectiveDate <= today,
     succeededBy: all[index + 1]?.effectiveDate ?? null,

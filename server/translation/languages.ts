@@ -1,5 +1,5 @@
-import { perApp, type App } from '../platform/app.ts';
-import { Cache, LoadingCache } from '../platform/cache.ts';
+import type { App } from '../platform/app.ts';
+import { defineCache } from '../platform/caching/define-cache.ts';
 import { remoteUnavailable } from '../platform/http/http-errors.ts';
 import { translationBackend } from './backend.ts';
 import { undetermined, type LanguagePairs } from './service.ts';
@@ -7,34 +7,37 @@ import { undetermined, type LanguagePairs } from './service.ts';
 const hourMs = 3_600_000;
 const minuteMs = 60_000;
 
-/** The service is asked once an hour, and once a minute while it fails: visitors ask for this too. */
-const cache = perApp((app) => ({
-  failed: new Cache<'pairs', Error>({ size: 1, ttl: minuteMs }),
-  pairs: new LoadingCache<'pairs', LanguagePairs>({
-    size: 1,
-    ttl: hourMs,
-    load: async () => (await translationBackend(app)?.languages()) ?? new Map<string, string[]>(),
-  }),
-}));
+const pairsCache = defineCache<'pairs', LanguagePairs>({
+  name: 'translation.language_pairs',
+  maxSize: 1,
+  ttlMs: hourMs,
+  load: async (app) => (await translationBackend(app)?.languages()) ?? new Map<string, string[]>(),
+});
 
-/** What can be translated to what; empty without a service, 503 when the service does not tell. */
+/** Set while the service fails, so that it gets one request per minute: anonymous visitors use this too. */
+const failureCache = defineCache<'pairs', true>({
+  name: 'translation.language_failures',
+  maxSize: 1,
+  ttlMs: minuteMs,
+});
+
+/** Returns the languages that the service translates, by source; empty without a service. Throws 503 if it fails. */
 export async function languagePairs(app: App): Promise<LanguagePairs> {
-  const { failed, pairs } = cache(app);
-  if (failed.get('pairs') !== undefined) throw remoteUnavailable();
+  if (failureCache.peek(app, 'pairs')) throw remoteUnavailable();
   try {
-    return await pairs.get('pairs');
+    return await pairsCache.get(app, 'pairs');
   } catch (error) {
-    failed.set('pairs', error as Error);
+    failureCache.set(app, 'pairs', true);
     throw error;
   }
 }
 
-/** The same as a JSON object; the key `und` stands for texts whose language is not known. */
+/** Returns `languagePairs` as a JSON object; the key `und` stands for an unknown language. */
 export async function translationLanguages(app: App): Promise<Record<string, string[]>> {
   return Object.fromEntries([...(await languagePairs(app))].map(([source, targets]) => [source, [...targets]]));
 }
 
-/** The codes to ask the service with for a pair of languages, by their regions or without; undefined when it has none. */
+/** Returns the codes that the service uses for a pair of languages, with or without region; undefined if it has none. */
 export function findLanguagePair(
   pairs: LanguagePairs,
   source: string | null,

@@ -3,13 +3,12 @@ import { expect, test } from 'vitest';
 import { routes } from '../../server/app.ts';
 import { apiVersion } from '../../server/instance/index.ts';
 import { newId } from '../../server/platform/ids.ts';
-import { transaction } from '../../server/platform/database/transaction.ts';
 import {
   addRule,
   listRules,
   deleteRule,
   siteSettings,
-  updateSiteSettings,
+  changeSiteSettings,
   vapidKeys,
 } from '../../server/site/index.ts';
 import { startServer } from '../server.ts';
@@ -90,16 +89,14 @@ test('INS-01: what staff change shows at once, with the contact account, rules a
   await using server = await startServer();
   await server.user('alice');
   await server.anonymous.get('/api/v2/instance');
-  await transaction(server.app, async (tx) => {
-    await updateSiteSettings(tx, server.app, {
-      title: ' The Nest ',
-      description: 'Birds only',
-      contactEmail: 'staff@fieldfare.test',
-      contactUsername: 'alice',
-      registrations: 'approval',
-      registrationsMessage: '<p onclick="x()">Ask us</p>',
-      languages: ['de', 'en'],
-    });
+  await changeSiteSettings(server.app, 'system', {
+    title: ' The Nest ',
+    description: 'Birds only',
+    contactEmail: 'staff@fieldfare.test',
+    contactUsername: 'alice',
+    registrations: 'approval',
+    registrationsMessage: '<p onclick="x()">Ask us</p>',
+    languages: ['de', 'en'],
   });
   await addRule(server.app, 'system', { text: 'Be kind', hint: 'Really' });
   const { json } = await server.anonymous.get('/api/v2/instance');
@@ -115,9 +112,7 @@ test('INS-01: what staff change shows at once, with the contact account, rules a
   expect(v1.json).toMatchObject({ title: 'The Nest', approval_required: true, contact_account: { username: 'alice' } });
   const rules = await server.anonymous.get('/api/v1/instance/rules');
   expect(rules.json).toEqual(json.rules);
-  await transaction(server.app, async (tx) => {
-    await updateSiteSettings(tx, server.app, { title: null, registrations: 'closed' });
-  });
+  await changeSiteSettings(server.app, 'system', { title: null, registrations: 'closed' });
   await deleteRule(server.app, 'system', json.rules[0].id as string);
   const after = await server.anonymous.get('/api/v2/instance');
   expect(after.json).toMatchObject({ title: 'fieldfare.test', registrations: { enabled: false }, rules: [] });
@@ -125,7 +120,7 @@ test('INS-01: what staff change shows at once, with the contact account, rules a
 
 test('INS-01: settings that are not allowed are refused together, and rules too', async () => {
   await using server = await startServer();
-  const change = (changes: object) => transaction(server.app, (tx) => updateSiteSettings(tx, server.app, changes));
+  const change = (changes: object) => changeSiteSettings(server.app, 'system', changes);
   const failure = await change({
     title: '',
     registrations: 'maybe',
@@ -156,9 +151,7 @@ test('INS-01: descriptions, policies and languages are there from the start', as
   expect(description.json).toMatchObject({ updated_at: null, content: expect.stringContaining('<p>') });
   const policy = await server.anonymous.get('/api/v1/instance/privacy_policy');
   expect(policy.json).toMatchObject({ updated_at: expect.any(String), content: expect.stringContaining('<p>') });
-  await transaction(server.app, (tx) =>
-    updateSiteSettings(tx, server.app, { extendedDescription: '<p>Ours<script>alert(1)</script></p>' }),
-  );
+  await changeSiteSettings(server.app, 'system', { extendedDescription: '<p>Ours<script>alert(1)</script></p>' });
   const written = await server.anonymous.get('/api/v1/instance/extended_description');
   expect(written.json).toEqual({ updated_at: server.clock.now().toISOString(), content: '<p>Ours</p>' });
   expect((await server.anonymous.get('/api/v1/instance/terms_of_service')).status).toBe(404);
@@ -214,7 +207,7 @@ test('INS-01: blocked domains are shown to those whom staff choose', async () =>
   const hidden = await server.anonymous.get('/api/v1/instance/domain_blocks');
   expect([hidden.status, hidden.text]).toEqual([404, '']);
   const show = (showDomainBlocks: 'users' | 'all', showDomainBlockReasons: 'disabled' | 'all') =>
-    transaction(server.app, (tx) => updateSiteSettings(tx, server.app, { showDomainBlocks, showDomainBlockReasons }));
+    changeSiteSettings(server.app, 'system', { showDomainBlocks, showDomainBlockReasons });
   await show('users', 'disabled');
   expect((await server.anonymous.get('/api/v1/instance/domain_blocks')).status).toBe(404);
   const seen = await alice.get('/api/v1/instance/domain_blocks');
@@ -258,7 +251,7 @@ test('INS-01: in secure mode and limited federation the instance data stays open
 
 test('INS-01: peers and activity answer nothing when staff switch them off', async () => {
   await using server = await startServer();
-  await transaction(server.app, (tx) => updateSiteSettings(tx, server.app, { showPeers: false, showActivity: false }));
+  await changeSiteSettings(server.app, 'system', { showPeers: false, showActivity: false });
   for (const path of ['/api/v1/instance/peers', '/api/v1/instance/activity', '/api/v1/peers/search?q=a']) {
     const answer = await server.anonymous.get(path);
     expect([answer.status, answer.text], path).toEqual([404, '']);

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { transaction } from '../../server/platform/database/transaction.ts';
-import { updateSiteSettings } from '../../server/site/index.ts';
+import { changeSiteSettings } from '../../server/site/index.ts';
 import { approveSignUp } from '../../server/moderation/index.ts';
 import { Client, startServer, type TestServer } from '../server.ts';
 
@@ -110,7 +109,7 @@ test('REG-01: nobody signs up while registrations are closed', async () => {
   await using server = await startServer({ settings: { REGISTRATIONS: 'closed' } });
   const app = await server.appToken();
   expect((await app.post('/api/v1/accounts', signUpInput)).status).toBe(403);
-  await transaction(server.app, (tx) => updateSiteSettings(tx, server.app, { registrations: 'open' }));
+  await changeSiteSettings(server.app, 'system', { registrations: 'open' });
   expect((await app.post('/api/v1/accounts', signUpInput)).status).toBe(200);
 });
 

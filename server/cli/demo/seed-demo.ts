@@ -4,7 +4,7 @@ import type { App } from '../../platform/app.ts';
 import { liftLimits } from '../../platform/database/connect.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { normalizeTag } from '../../text/index.ts';
-import { updateSiteSettings } from '../../site/index.ts';
+import { changeSiteSettings } from '../../site/index.ts';
 import { ensureTags } from '../../tags/index.ts';
 import { CliError } from '../cli-error.ts';
 import { createListsAndCollections } from './lists-and-collections.ts';
@@ -93,7 +93,7 @@ export async function seedDemo(app: App, size: DemoSize, progress: Progress): Pr
     // The connection's settings were changed: it does not go back to the pool.
     client.release(true);
   }
-  await transaction(app, (tx) => updateSiteSettings(tx, app, { registrations: 'open' }));
+  await changeSiteSettings(app, 'system', { registrations: 'open' });
   const active = people.filter((person) => person.active);
   await createListsAndCollections(app, active);
   await buildHomeFeeds(app, active, (share) => progress('Building home feeds', share));
