@@ -1,6 +1,5 @@
 import { globSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import '../../server/app.ts';
 import { listCaches } from '../../server/platform/caching/define-cache.ts';
 import { transaction } from '../../server/platform/database/transaction.ts';
 import { startServer } from '../server.ts';
