@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
 import type { Transaction } from '../platform/database/transaction.ts';
 import { newId, type AccountId, type ConversationId, type RowId, type StatusId } from '../platform/ids.ts';
+import { isHiddenSql } from '../relationships/index.ts';
 import { conversationUpdated } from './events.ts';
 
 interface DirectStatus {
@@ -66,14 +67,7 @@ async function findDirectStatus({ db }: Transaction, app: App, statusId: StatusI
     select post.*, array(
       select a.id from accounts a
       where a.id = any(post.people) and a.domain is null
-        and not exists (
-          select 1 from blocks b where b.account_id = a.id and b.target_account_id = any(post.people))
-        and not exists (
-          select 1 from mutes m where m.account_id = a.id and m.target_account_id = any(post.people)
-            and (m.expires_at is null or m.expires_at > ${app.clock.now()}::timestamptz))
-        and not exists (
-          select 1 from account_domain_blocks d join accounts p on p.domain = d.domain
-          where d.account_id = a.id and p.id = any(post.people))
+        and not ${isHiddenSql(sql`a.id`, sql`any(post.people)`, app.clock.now())}
       order by a.id
     ) as listers from post`.execute(db);
   return rows[0];

@@ -5,7 +5,7 @@ import { transaction } from '../platform/database/transaction.ts';
 import type { Page } from '../platform/http/pages.ts';
 import { notFound } from '../platform/http/http-errors.ts';
 import type { AccountId, CollectionId, NotificationId, StatusId } from '../platform/ids.ts';
-import { loadAccountRelations } from '../relationships/index.ts';
+import { hidesNotifications, loadAccountRelations } from '../relationships/index.ts';
 import { loadCachedAccounts } from '../accounts/index.ts';
 import { filterVisibleStatuses } from '../statuses/index.ts';
 import { maxId, fillPage, findLastReadId, type FilledPage } from '../timelines/index.ts';
@@ -142,10 +142,7 @@ async function filterVisibleNotifications(
   const shown = new Set(visible);
   return rows.filter(({ from_account_id: from, status_id: statusId }) => {
     const sender = senders.get(from);
-    if (sender === undefined || sender.suspended) return false;
-    if (relations.blocking.has(from) || relations.blockedBy.has(from)) return false;
-    if (relations.mutingNotifications.has(from)) return false;
-    if (sender.domain !== null && relations.blockedDomains.has(sender.domain)) return false;
+    if (sender === undefined || sender.suspended || hidesNotifications(relations, sender)) return false;
     return statusId === null || shown.has(statusId);
   });
 }

@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
 import { transaction } from '../platform/database/transaction.ts';
 import type { AccountId, RowId } from '../platform/ids.ts';
+import { mutesNotificationsSql } from '../relationships/index.ts';
 import { notify, deleteNotifications } from './notify.ts';
 
 interface FollowEventPair {
@@ -92,13 +94,11 @@ export async function deleteMutedNotifications(
       .deleteFrom('notifications')
       .where('account_id', '=', accountId)
       .where('from_account_id', '=', targetAccountId)
-      .where(({ exists, selectFrom }) =>
-        exists(
-          selectFrom('mutes')
-            .select('id')
-            .where('account_id', '=', accountId)
-            .where('target_account_id', '=', targetAccountId)
-            .where('hide_notifications', '=', true),
+      .where(
+        mutesNotificationsSql(
+          sql.ref('notifications.account_id'),
+          sql.ref('notifications.from_account_id'),
+          app.clock.now(),
         ),
       )
       .execute();

@@ -3,6 +3,7 @@ import type { App } from '../platform/app.ts';
 import { preparedQuery } from '../platform/database/prepared-query.ts';
 import { transaction, type Transaction } from '../platform/database/transaction.ts';
 import { newId, type AccountId, type CollectionId, type NotificationId, type StatusId } from '../platform/ids.ts';
+import { followsSql, hidesNotificationsSql } from '../relationships/index.ts';
 import { notificationCreated } from './events.ts';
 import { groupKey, groupPrefix } from './group-key.ts';
 import type { NotificationType } from './types.ts';
@@ -54,22 +55,14 @@ const selectRecipients = preparedQuery<NotificationRecipient>()((db, args: Recip
           and n.group_key collate "C" < news.group_prefix || ':'
         order by n.group_key collate "C" desc limit 1
       ) as newest_group,
-      news.may_filter and f.silenced_at is not null and not exists (
-        select 1 from follows where follows.account_id = a.id and follows.target_account_id = f.id
-      ) as filtered
+      news.may_filter and f.silenced_at is not null and not ${followsSql(sql`a.id`, sql`f.id`)} as filtered
       from unnest(${args.recipients}::bigint[], ${args.senders}::bigint[], ${args.types}::text[],
         ${args.statusIds}::bigint[], ${args.groupPrefixes}::text[], ${args.canFilter}::boolean[])
         with ordinality as news(recipient, sender, type, status_id, group_prefix, may_filter, place)
         join accounts a on a.id = news.recipient join accounts f on f.id = news.sender
       where (a.id <> f.id or news.type = 'poll')
         and a.domain is null and a.suspended_at is null and a.deleted_at is null and f.suspended_at is null
-        and not exists (select 1 from blocks b where b.account_id = a.id and b.target_account_id = f.id)
-        and not exists (select 1 from blocks b where b.account_id = f.id and b.target_account_id = a.id)
-        and not exists (
-          select 1 from mutes m
-          where m.account_id = a.id and m.target_account_id = f.id and m.hide_notifications
-            and (m.expires_at is null or m.expires_at > ${args.now}::timestamptz))
-        and not exists (select 1 from account_domain_blocks d where d.account_id = a.id and d.domain = f.domain)
+        and not ${hidesNotificationsSql(sql`a.id`, { id: sql`f.id`, domain: sql`f.domain` }, args.now)}
         and not exists (
           select 1 from conversation_mutes c
           join statuses s on s.conversation_id = c.conversation_id and s.id = news.status_id

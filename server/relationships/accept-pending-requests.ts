@@ -5,6 +5,7 @@ import type { App } from '../platform/app.ts';
 import { preparedQuery } from '../platform/database/prepared-query.ts';
 import { transaction as inTransaction } from '../platform/database/transaction.ts';
 import type { AccountId } from '../platform/ids.ts';
+import { mutesSql } from './relation-rules.ts';
 import { acceptFollowRequests } from './follow-requests.ts';
 
 const batchSize = 100;
@@ -37,17 +38,11 @@ const loadPendingRequests = preparedQuery<{ account_id: AccountId }>()(
     db
       .selectFrom('follow_requests')
       .innerJoin('accounts', 'accounts.id', 'follow_requests.account_id')
-      .leftJoin('mutes', (join) =>
-        join
-          .on('mutes.account_id', '=', targetId)
-          .onRef('mutes.target_account_id', '=', 'follow_requests.account_id')
-          .on(sql<boolean>`(mutes.expires_at is null or mutes.expires_at > ${now}::timestamptz)`),
-      )
       .select('follow_requests.account_id')
       .where('follow_requests.target_account_id', '=', targetId)
       .where('accounts.silenced_at', 'is', null)
       .where('accounts.suspended_at', 'is', null)
-      .where('mutes.id', 'is', null)
+      .where(({ not }) => not(mutesSql(sql.ref('follow_requests.target_account_id'), sql.ref('accounts.id'), now)))
       .orderBy('follow_requests.id')
       .limit(batchSize),
 );

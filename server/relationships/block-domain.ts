@@ -8,6 +8,7 @@ import { validationFailed } from '../platform/http/http-errors.ts';
 import { idSchema, newId, type AccountId } from '../platform/ids.ts';
 import { emitFollowDeleted, deleteFollows, type FollowPair } from './delete-follows.ts';
 import { domainBlocked, domainUnblocked, relationsChanged } from './events.ts';
+import { blocksDomainSql } from './relation-rules.ts';
 
 /** Follows ended in one transaction. */
 const batchSize = 100;
@@ -73,7 +74,7 @@ async function deleteFollowsBatch(
 ): Promise<boolean> {
   const { rows } = await sql<FollowPair & { blocked: boolean }>`
     select f.account_id as "accountId", f.target_account_id as "targetId",
-      exists (select from account_domain_blocks where account_id = ${accountId}::bigint and domain = ${domain}) as blocked
+      ${blocksDomainSql(sql`${accountId}::bigint`, sql`${domain}`)} as blocked
     from (
       (select account_id, target_account_id, target_account_id as other from follows where account_id = ${accountId}::bigint)
       union all

@@ -7,6 +7,7 @@ import { newId, type AccountId, type RowId } from '../platform/ids.ts';
 import { accountFollowed, followChanged, followRequested, relationsChanged } from './events.ts';
 import { assertFollowable, maxFollows, needsApproval } from './follow-rules.ts';
 import { lockPair } from './lock-pair.ts';
+import { blocksDomainSql, followsSql, isBlockedEitherWaySql, mutesSql } from './relation-rules.ts';
 
 /** What a follower wants to see; what is absent keeps its value, or its default. */
 export interface FollowOptions {
@@ -82,14 +83,11 @@ async function loadFollowState(
   const t = sql`${target.id}::bigint`;
   const { rows } = await sql<FollowState>`
     select
-      exists (select from follows where account_id = ${a} and target_account_id = ${t}) as "following",
+      ${followsSql(a, t)} as "following",
       exists (select from follow_requests where account_id = ${a} and target_account_id = ${t}) as "requested",
-      exists (select from blocks where account_id = ${a} and target_account_id = ${t})
-        or exists (select from blocks where account_id = ${t} and target_account_id = ${a})
-        or exists (select from account_domain_blocks where account_id = ${a} and domain = ${target.domain}::text)
-        or exists (select from account_domain_blocks where account_id = ${t} and domain = ${account.domain}::text) as "blocked",
-      exists (select from mutes where account_id = ${t} and target_account_id = ${a}
-        and (expires_at is null or expires_at > ${app.clock.now()}::timestamptz)) as "mutedByTarget",
+      ${isBlockedEitherWaySql(a, t)} or ${blocksDomainSql(a, sql`${target.domain}::text`)}
+        or ${blocksDomainSql(t, sql`${account.domain}::text`)} as "blocked",
+      ${mutesSql(t, a, app.clock.now())} as "mutedByTarget",
       coalesce(stats.following_count, 0) as "followingCount",
       coalesce(stats.followers_count, 0) as "followersCount"
     from (select ${a} as id) as follower left join account_stats as stats on stats.account_id = follower.id`.execute(

@@ -36,6 +36,23 @@ export { reopenFollowRequest } from './reopen-follow-request.ts';
 export { loadFeatureApprovals, presentAccountsFor } from './present-accounts-for.ts';
 export { presentRelationships } from './present-relationships.ts';
 export { loadFollowedIds, isFollowing, type Relations, loadAccountRelations } from './relations.ts';
+export {
+  blocksDomain,
+  blocksDomainOfSql,
+  blocksDomainSql,
+  blocksSql,
+  followsSql,
+  hidesNotifications,
+  hidesNotificationsSql,
+  isBlockedEitherWay,
+  isHidden,
+  isHiddenSql,
+  isUnwanted,
+  isUnwantedSql,
+  listHiddenIds,
+  mutesNotificationsSql,
+  type AccountSql,
+} from './relation-rules.ts';
 export { followAndPresent, routes } from './routes.ts';
 export { MutedAccount, Relationship } from './schema.ts';
 export { removeFollower, unfollowAccount } from './unfollow-account.ts';

@@ -3,6 +3,7 @@ import type { App } from '../platform/app.ts';
 import type { Page } from '../platform/http/pages.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { listEndorsements, listFollowers, listFollowing, type ListedAccount } from './list-relations.ts';
+import { listHiddenIds } from './relation-rules.ts';
 import { loadAccountRelations } from './relations.ts';
 
 /**
@@ -22,7 +23,7 @@ export async function listNetwork(
   if (viewerId === accountId) return list(app, accountId, page);
   if (account.hide_collections === true) return [];
   if (viewerId === undefined) return list(app, accountId, page);
-  const hidden = await listHiddenAccountIds(app, viewerId, accountId);
+  const hidden = await loadHiddenIds(app, viewerId, accountId);
   return hidden === undefined ? [] : list(app, accountId, page, hidden);
 }
 
@@ -36,17 +37,12 @@ export async function listEndorsedBy(
   const account = await requireAccount(app, accountId);
   if (account.suspended_at !== null) return [];
   if (viewerId === undefined || viewerId === accountId) return listEndorsements(app, accountId, page);
-  const hidden = await listHiddenAccountIds(app, viewerId, accountId);
+  const hidden = await loadHiddenIds(app, viewerId, accountId);
   return hidden === undefined ? [] : listEndorsements(app, accountId, page, hidden);
 }
 
-/** Whom a listing of `accountId` leaves out for this viewer; undefined when it is blocked and sees nothing of it. */
-async function listHiddenAccountIds(
-  app: App,
-  viewerId: AccountId,
-  accountId: AccountId,
-): Promise<AccountId[] | undefined> {
-  const { blocking, blockedBy, muting } = await loadAccountRelations(app, viewerId);
-  if (blockedBy.has(accountId)) return undefined;
-  return [...new Set([...blocking, ...blockedBy, ...muting])];
+/** Returns the accounts that a list of `accountId` hides from the viewer; undefined if `accountId` blocks the viewer. */
+async function loadHiddenIds(app: App, viewerId: AccountId, accountId: AccountId): Promise<AccountId[] | undefined> {
+  const relations = await loadAccountRelations(app, viewerId);
+  return relations.blockedBy.has(accountId) ? undefined : listHiddenIds(relations);
 }

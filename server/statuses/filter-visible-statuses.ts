@@ -2,7 +2,13 @@ import { loadCachedAccounts, type CachedAccount } from '../accounts/index.ts';
 import type { App } from '../platform/app.ts';
 import { notFound } from '../platform/http/http-errors.ts';
 import type { AccountId, StatusId } from '../platform/ids.ts';
-import { loadFollowedIds, loadAccountRelations, type Relations } from '../relationships/index.ts';
+import {
+  blocksDomain,
+  isUnwanted,
+  loadFollowedIds,
+  loadAccountRelations,
+  type Relations,
+} from '../relationships/index.ts';
 import { loadCachedStatuses, type CachedStatus } from './status-cache.ts';
 import { canSee, isShown, type ListingFacts, type Surface } from './visibility.ts';
 
@@ -102,7 +108,7 @@ export function listingFacts(
     blockedByAuthor: relations?.blockedBy.has(body.accountId) ?? false,
     blocking: relations?.blocking.has(body.accountId) ?? false,
     muting: relations?.muting.has(body.accountId) ?? false,
-    domainBlocked: typeof author?.domain === 'string' && (relations?.blockedDomains.has(author.domain) ?? false),
+    domainBlocked: relations !== undefined && blocksDomain(relations, author?.domain ?? null),
   };
 }
 
@@ -119,6 +125,8 @@ const isFeedSurface = (surface: Surface): boolean => surface === 'home' || surfa
 
 function mentionsBlockedOrMuted({ namedIds, inReplyToAccountId }: CachedStatus, { relations }: ViewerContext): boolean {
   if (relations === undefined) return false;
-  const unwanted = (id: AccountId) => relations.blocking.has(id) || relations.muting.has(id);
-  return namedIds.some(unwanted) || (inReplyToAccountId !== null && unwanted(inReplyToAccountId));
+  return (
+    namedIds.some((id) => isUnwanted(relations, id)) ||
+    (inReplyToAccountId !== null && isUnwanted(relations, inReplyToAccountId))
+  );
 }

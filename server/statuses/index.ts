@@ -50,16 +50,17 @@ export { storeRemoteStatus, type RemoteStatus } from './store-remote-status.ts';
 export { updateRemoteStatus } from './update-remote-status.ts';
 export type { Visibility } from './tables.ts';
 export { reblogUri, statusUri, statusUrl } from './urls.ts';
-export { isPublicOrUnlisted } from './visibility.ts';
 export { isPollOption, recordRemoteVote, voteInPoll } from './vote-in-poll.ts';
 export {
   canSee,
+  isPublicOrUnlisted,
   isShown,
   narrowerVisibility,
   type ListingFacts,
   type VisibilityFacts,
   type Surface,
 } from './visibility.ts';
+export { isInFollowerAudienceSql, isMentionedSql } from './visibility-sql.ts';
 export { maxStatusCharacters } from './status-text.ts';
 
 export const subscriptions: readonly Subscription[] = [

@@ -9,6 +9,8 @@ import { isFollowing, loadAccountRelations } from '../relationships/index.ts';
 import { findTag } from '../tags/index.ts';
 import { pageEnds, batchedPagedQuery, type PageEnds } from '../platform/database/paged-query.ts';
 import type { Visibility } from './tables.ts';
+import { isInAudienceSql } from './visibility-sql.ts';
+import { listReadableVisibilities } from './visibility.ts';
 
 /** Which of an account's statuses are wanted (ACC-09). */
 export interface AccountStatusesQuery {
@@ -54,8 +56,7 @@ const accountStatusesQuery = (onlyMedia: boolean, tagged: boolean) =>
     (args, order) => sql`
       select s.id from statuses s
       where s.account_id = ${args.accountId} and s.deleted_at is null and s.id < ${args.below} and s.id > ${args.above}
-        and (s.visibility = any(${splitList(args.visibilities, 'text')}) or exists (
-          select 1 from mentions m where m.status_id = s.id and m.account_id = ${args.viewerId}))
+        and ${isInAudienceSql(splitList(args.visibilities, 'text'), args.viewerId)}
         and not (${args.excludeReplies} and s.is_reply)
         and not (${args.excludeReblogs} and s.reblog_of_id is not null)
         and not (${args.excludeDirect} and s.visibility = 'direct')
@@ -83,7 +84,7 @@ export async function listAccountStatuses(
   query: AccountStatusesQuery,
 ): Promise<{ ids: StatusId[] } & PageEnds> {
   const { accountId } = query;
-  const visibilities = await listReadableVisibilities(app, viewerId, accountId);
+  const visibilities = await loadReadableVisibilities(app, viewerId, accountId);
   const tag = query.tagged === undefined ? undefined : await findTag(app, query.tagged);
   if (visibilities.length === 0 || (query.tagged !== undefined && tag === undefined)) {
     return { ids: [], ...pageEnds(page, []) };
@@ -123,22 +124,24 @@ export async function listPinnedStatuses(
   accountId: AccountId,
   limit: number,
 ): Promise<StatusId[]> {
-  if ((await listReadableVisibilities(app, viewerId, accountId)).length === 0) return [];
+  if ((await loadReadableVisibilities(app, viewerId, accountId)).length === 0) return [];
   return (await pinnedRows(app, { accountId, limit })).map(({ status_id }) => status_id);
 }
 
-/** The visibilities of an account's statuses that the viewer may see without being named in them; 404 for no account. */
-async function listReadableVisibilities(
+/** Returns the visibilities of an account's statuses that the viewer may see without a mention. 404 if there is no account. */
+async function loadReadableVisibilities(
   app: App,
   viewerId: AccountId | undefined,
   accountId: AccountId,
 ): Promise<Visibility[]> {
   const author = (await loadCachedAccounts(app, [accountId])).get(accountId);
   if (author?.activated !== true) await requireAccount(app, accountId);
-  if (author === undefined || author.suspended) return [];
-  if (viewerId === undefined) return ['public', 'unlisted'];
-  if (viewerId === accountId) return ['public', 'unlisted', 'private', 'direct'];
-  const { blockedBy } = await loadAccountRelations(app, viewerId);
-  if (blockedBy.has(accountId)) return [];
-  return (await isFollowing(app, viewerId, accountId)) ? ['public', 'unlisted', 'private'] : ['public', 'unlisted'];
+  const authorUnavailable = author === undefined || author.suspended;
+  if (authorUnavailable || viewerId === undefined) return listReadableVisibilities({ authorUnavailable });
+  if (viewerId === accountId) return listReadableVisibilities({ isAuthor: true });
+  const [{ blockedBy }, isFollower] = await Promise.all([
+    loadAccountRelations(app, viewerId),
+    isFollowing(app, viewerId, accountId),
+  ]);
+  return listReadableVisibilities({ isFollower, blockedByAuthor: blockedBy.has(accountId) });
 }

@@ -5,7 +5,7 @@ import { joinJsonList, type HttpResponse } from '../platform/http/http-response.
 import { paginated, parsePage } from '../platform/http/pages.ts';
 import type { RequestContext } from '../platform/http/routes.ts';
 import type { AccountId, StatusId } from '../platform/ids.ts';
-import { loadAccountRelations } from '../relationships/index.ts';
+import { listHiddenIds, loadAccountRelations } from '../relationships/index.ts';
 import { requireVisibleOriginal } from './filter-visible-statuses.ts';
 import { pageEnds, pagedQuery } from '../platform/database/paged-query.ts';
 import type { Viewer } from './present-statuses.ts';
@@ -53,16 +53,11 @@ export async function listReactions(
 ): Promise<HttpResponse> {
   const status = await requireVisibleOriginal(app, viewer?.accountId, statusId);
   const page = parsePage(input, { defaultLimit: 40, maxLimit: 80 });
-  const hidden = viewer === undefined ? [] : await listHiddenAccountIds(app, viewer.accountId);
+  const hidden = viewer === undefined ? [] : listHiddenIds(await loadAccountRelations(app, viewer.accountId));
   const rows = await queries[kind](app, page, { statusId: status.id, hiddenIds: hidden });
   const accounts = await presentAccounts(
     app,
     rows.map(({ account_id }) => account_id),
   );
   return paginated(app, request, { json: joinJsonList(accounts), ...pageEnds(page, rows) });
-}
-
-async function listHiddenAccountIds(app: App, viewerId: AccountId): Promise<AccountId[]> {
-  const { blocking, blockedBy, muting } = await loadAccountRelations(app, viewerId);
-  return [...blocking, ...blockedBy, ...muting];
 }

@@ -9,6 +9,7 @@ import { formatLink } from '../text/index.ts';
 import { requireVisibleOriginal } from './filter-visible-statuses.ts';
 import { loadCachedStatuses, type CachedStatus } from './status-cache.ts';
 import type { Visibility } from './tables.ts';
+import { canSeeSql } from './visibility-sql.ts';
 import { narrowerVisibility } from './visibility.ts';
 
 /**
@@ -42,8 +43,8 @@ export async function loadQuotePermission(app: App, accountId: AccountId, quoted
 }
 
 /**
- * Makes sure that a status may be quoted as it could when it was looked at, and keeps that so until the end of the
- * transaction; false when its author has changed that or deleted it, or blocks who quotes it.
+ * Locks a status that is about to be quoted until the end of the transaction. Returns false if the author has changed
+ * its quote policy or deleted it since it was loaded, or if the account may no longer see it.
  */
 export async function lockQuotableStatus(
   { db }: Transaction,
@@ -52,8 +53,8 @@ export async function lockQuotableStatus(
 ): Promise<boolean> {
   const { rows } = await sql`
     select s.id from statuses s
-    where s.id = ${quoted.id} and s.quote_policy = ${quoted.quotePolicy} and s.deleted_at is null and not exists (
-      select 1 from blocks b where b.account_id = s.account_id and b.target_account_id = ${accountId}::bigint)
+    where s.id = ${quoted.id} and s.quote_policy = ${quoted.quotePolicy} and s.deleted_at is null
+      and ${canSeeSql(sql`${accountId}::bigint`)}
     for share of s`.execute(db);
   return rows.length > 0;
 }

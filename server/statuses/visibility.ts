@@ -32,6 +32,21 @@ export function canSee(facts: VisibilityFacts): boolean {
   }
 }
 
+const visibilities: readonly Visibility[] = ['public', 'unlisted', 'private', 'direct'];
+
+/** Returns the visibilities of an author's statuses that a viewer may see without being mentioned in them. */
+export function listReadableVisibilities(facts: Partial<VisibilityFacts>): Visibility[] {
+  return visibilities.filter((visibility) => canSee({ ...noFacts, ...facts, visibility, isMentioned: false }));
+}
+
+const noFacts: Omit<VisibilityFacts, 'visibility'> = {
+  authorUnavailable: false,
+  isAuthor: false,
+  isFollower: false,
+  isMentioned: false,
+  blockedByAuthor: false,
+};
+
 /**
  * Where statuses are listed: `home` and `lists` are feeds of followed accounts; `public` the public and hashtag
  * timelines; `account` one account's profile; `thread` the context of a status; `saved` the viewer's favourites and
