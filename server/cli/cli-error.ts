@@ -9,7 +9,7 @@ const userFacingErrors = new Set([
   'ConfigError',
   'DataFolderError',
   'EmbeddedError',
-  'Problem',
+  'HttpError',
   'DatabaseUnavailable',
 ]);
 

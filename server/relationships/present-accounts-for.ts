@@ -83,8 +83,8 @@ export async function loadFeatureApprovals(
     all.map(({ id, featurePolicy }) => {
       const relation = {
         isSelf: id === viewerId,
-        isFollowedByViewer: followed.has(id),
-        followsViewer: followers.has(id),
+        isFollower: followed.has(id),
+        isFollowed: followers.has(id),
       };
       return [id, featureApprovalFor(featurePolicy, relation)];
     }),
