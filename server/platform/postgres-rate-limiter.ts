@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import type { Bus } from './bus.ts';
 import type { Clock } from './clock.ts';
+import { Batcher } from './batching/batcher.ts';
 import { writeThroughPool } from './database/connect.ts';
 import { listenerApplicationName } from './database/channel-listener.ts';
 import { OpenWindows, findWindow, type RateLimitResult, type RateLimiter } from './rate-window.ts';
@@ -54,7 +55,15 @@ export class PostgresRateLimiter implements RateLimiter {
   readonly #options: PostgresRateLimiterOptions;
   readonly #windows = new OpenWindows<WindowCount>(maxKeys);
   readonly #changed = new Set<WindowCount>();
-  #storing: Promise<void> | undefined;
+  readonly #stores = new Batcher<void, void>({
+    maxBatchSize: Infinity,
+    isSequential: true,
+    run: async (callers) => {
+      await this.#store();
+      for (const { resolve } of callers) resolve();
+    },
+  });
+  #lastStore: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
   /** Unknown at first: as if there were others. */
   #processCount = 2;
@@ -89,7 +98,7 @@ export class PostgresRateLimiter implements RateLimiter {
   async close(): Promise<void> {
     this.#unsubscribe?.();
     clearTimeout(this.#timer);
-    await this.#storing;
+    await this.#lastStore;
     this.#windows.clear();
     this.#changed.clear();
   }
@@ -138,23 +147,15 @@ export class PostgresRateLimiter implements RateLimiter {
     clearTimeout(timer);
   }
 
-  /** Resolves when all that was counted so far is stored and what the others counted is known; never rejects. */
-  async #storeNow(): Promise<void> {
-    // A store that is under way may have begun before the last request was counted: the next one is for it.
-    const waiting = this.#storing;
-    if (waiting !== undefined) {
-      await waiting;
-      if (this.#storing !== undefined && this.#storing !== waiting) return this.#storing;
-    }
-    this.#storing = this.#store();
-    await this.#storing;
+  /** Resolves when all counts so far are stored and those of other processes are loaded. Never rejects. */
+  #storeNow(): Promise<void> {
+    this.#lastStore = this.#stores.add();
+    return this.#lastStore;
   }
 
   async #store(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    // Requests of the same turn of the event loop are counted together.
-    await new Promise((resolve) => setImmediate(resolve));
     const all = [...this.#changed];
     this.#changed.clear();
     try {
@@ -162,8 +163,6 @@ export class PostgresRateLimiter implements RateLimiter {
     } catch {
       // Each process counts for itself until the database is back.
       for (const count of all) this.#changed.add(count);
-    } finally {
-      this.#storing = undefined;
     }
   }
 

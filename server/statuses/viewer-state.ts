@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
-import { perApp, type App } from '../platform/app.ts';
+import type { App } from '../platform/app.ts';
 import { defineCache, evict, patch } from '../platform/caching/define-cache.ts';
-import { preparedQuery } from '../platform/database/prepared-query.ts';
-import { BatchLoader } from '../platform/batch-loader.ts';
+import { batchedQuery } from '../platform/database/batched-query.ts';
 import type { AccountId, ConversationId, StatusId } from '../platform/ids.ts';
 import { loadVotes } from '../polls/index.ts';
 import { viewerStateChanged, viewerStatesChanged } from './events.ts';
@@ -26,41 +25,37 @@ interface ViewerPollVotes {
   readonly choices: readonly number[];
 }
 
-type ViewerStateRow = Omit<ViewerState, 'pollVotes'> & { readonly id: StatusId; readonly viewer_id: AccountId };
+type ViewerStateRow = Omit<ViewerState, 'pollVotes'>;
 
-/** What is asked about: a viewer, a status and its conversation. */
-interface ViewerStateKeys {
-  readonly viewers: AccountId[];
-  readonly ids: StatusId[];
-  readonly conversations: (ConversationId | null)[];
+interface ViewerStateKey {
+  readonly viewerId: AccountId;
+  readonly statusId: StatusId;
+  readonly conversationId: ConversationId | null;
 }
 
-// Each table is looked into by index once a status: a join of whole tables would read all that the viewer ever did.
-const viewerStateRows = preparedQuery<ViewerStateRow>()((db, { viewers, ids, conversations }: ViewerStateKeys) => ({
-  compile: () =>
-    sql<ViewerStateRow>`
-        select subject.viewer_id, subject.id,
-          f.yes is not null as favourited,
-          r.yes is not null as reblogged,
-          b.yes is not null as bookmarked,
-          m.yes is not null as muted,
-          p.yes is not null as pinned
-        from unnest(${viewers}::bigint[], ${ids}::bigint[], ${conversations}::bigint[])
-            as subject(viewer_id, id, conversation_id)
-          left join lateral (select 1 as yes from favourites
-            where account_id = subject.viewer_id and status_id = subject.id limit 1) f on true
-          left join lateral (select 1 as yes from statuses
-            where account_id = subject.viewer_id and reblog_of_id = subject.id and reblog_of_id is not null
-              and deleted_at is null limit 1) r on true
-          left join lateral (select 1 as yes from bookmarks
-            where account_id = subject.viewer_id and status_id = subject.id limit 1) b on true
-          left join lateral (select 1 as yes from status_pins
-            where account_id = subject.viewer_id and status_id = subject.id limit 1) p on true
-          left join lateral (select 1 as yes from conversation_mutes
-            where account_id = subject.viewer_id and conversation_id = subject.conversation_id limit 1) m on true`.compile(
-      db,
-    ),
-}));
+// Each table is read by index once a status: a join of whole tables would read all that the viewer ever did.
+const viewerStateRows = batchedQuery<ViewerStateRow>()<ViewerStateKey>(
+  { viewerId: 'bigint', statusId: 'bigint', conversationId: 'bigint' },
+  ({ viewerId, statusId, conversationId }) => sql<ViewerStateRow>`
+    select f.yes is not null as favourited,
+      r.yes is not null as reblogged,
+      b.yes is not null as bookmarked,
+      m.yes is not null as muted,
+      p.yes is not null as pinned
+    from (select 1) one
+      left join lateral (select 1 as yes from favourites
+        where account_id = ${viewerId} and status_id = ${statusId} limit 1) f on true
+      left join lateral (select 1 as yes from statuses
+        where account_id = ${viewerId} and reblog_of_id = ${statusId} and reblog_of_id is not null
+          and deleted_at is null limit 1) r on true
+      left join lateral (select 1 as yes from bookmarks
+        where account_id = ${viewerId} and status_id = ${statusId} limit 1) b on true
+      left join lateral (select 1 as yes from status_pins
+        where account_id = ${viewerId} and status_id = ${statusId} limit 1) p on true
+      left join lateral (select 1 as yes from conversation_mutes
+        where account_id = ${viewerId} and conversation_id = ${conversationId} limit 1) m on true`,
+  { batchSize: 5_000 },
+);
 
 /** What viewers have done lately: people read more than they react. */
 interface CachedViewerStates {
@@ -129,41 +124,27 @@ export async function loadViewerStates(
   return found;
 }
 
-/** One statement for all that is asked in one turn of the event loop, whoever the viewers are. */
-const viewerStateLoader = perApp(
-  (app) =>
-    new BatchLoader<string, ViewerStateRow>(
-      async (keys) => {
-        const subjects = keys.map((key) => key.split(' ') as [AccountId, StatusId, ConversationId | '']);
-        return viewerStateRows(app, {
-          viewers: subjects.map(([viewerId]) => viewerId),
-          ids: subjects.map(([, id]) => id),
-          conversations: subjects.map(([, , conversationId]) => conversationId || null),
-        });
-      },
-      (row) => `${row.viewer_id} ${row.id}`,
-    ),
-);
-
 async function queryViewerStates(
   app: App,
   viewerId: AccountId,
   bodies: readonly CachedStatus[],
 ): Promise<[StatusId, ViewerState][]> {
   const polls = bodies.flatMap(({ poll }) => poll ?? []);
-  const [rows, votes] = await Promise.all([
-    viewerStateLoader(app).get(bodies.map(({ id, conversationId }) => `${viewerId} ${id} ${conversationId ?? ''}`)),
+  const [states, votes] = await Promise.all([
+    Promise.all(
+      bodies.map(({ id, conversationId }) => viewerStateRows(app, { viewerId, statusId: id, conversationId })),
+    ),
     loadVotes(
       app,
       viewerId,
       polls.map(({ id }) => id),
     ),
   ]);
-  return bodies.flatMap(({ id, poll }): [StatusId, ViewerState][] => {
-    const row = rows.get(`${viewerId} ${id}`);
-    if (row === undefined) return [];
+  return bodies.map(({ id, poll }, index): [StatusId, ViewerState] => {
+    const state = states[index]?.[0] ?? defaultViewerState;
     return [
-      [id, poll === null ? row : { ...row, pollVotes: { round: poll.round, choices: votes.get(poll.id) ?? [] } }],
+      id,
+      poll === null ? state : { ...state, pollVotes: { round: poll.round, choices: votes.get(poll.id) ?? [] } },
     ];
   });
 }

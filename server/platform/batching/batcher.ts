@@ -1,23 +1,30 @@
-/** One item of a batch, with the promise of whoever added it. */
+/** One item of a batch, with the promise of its caller. */
 export interface BatchEntry<Item, Result> {
   readonly item: Item;
   readonly resolve: (result: Result) => void;
   readonly reject: (error: unknown) => void;
 }
 
+/** Bounds the number of items that are not in a batch yet. Further ones are rejected with `createError()`. */
+export interface WaitingLimit {
+  readonly maxItems: number;
+  readonly createError: () => Error;
+}
+
 export interface BatcherOptions<Item, Result> {
   readonly maxBatchSize: number;
   /** Starts a batch only when the previous one has finished; otherwise batches overlap. */
   readonly isSequential: boolean;
-  /** Whether two neighbours may share a batch. Order is kept, so a batch ends at the first pair that may not. */
-  readonly canShareBatch?: (first: Item, next: Item) => boolean;
+  readonly waitingLimit?: WaitingLimit | undefined;
+  /** Whether two items may share a batch. Order is kept: a batch ends before the first item that may not join it. */
+  readonly canShareBatch?: ((first: Item, next: Item) => boolean) | undefined;
   /** Resolves or rejects every entry. Must not throw. */
   readonly run: (batch: readonly BatchEntry<Item, Result>[]) => Promise<void>;
 }
 
 /**
  * Collects items that arrive in one turn of the event loop, or while a sequential batch runs, and runs them together in
- * the order in which they came. The one batching primitive: `groupCommit` and `batchedQuery` are its two uses.
+ * the order of arrival. The only batching primitive: `groupCommit` and `batchedQuery` use it.
  */
 export class Batcher<Item, Result> {
   readonly #options: BatcherOptions<Item, Result>;
@@ -28,12 +35,10 @@ export class Batcher<Item, Result> {
     this.#options = options;
   }
 
-  /** Number of items that are not in a batch yet. */
-  get waitingCount(): number {
-    return this.#waiting.length;
-  }
-
   add(item: Item): Promise<Result> {
+    const { waitingLimit } = this.#options;
+    if (waitingLimit !== undefined && this.#waiting.length >= waitingLimit.maxItems)
+      return Promise.reject(waitingLimit.createError());
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
     this.#waiting.push({ item, resolve, reject });
     if (!this.#isScheduled) {

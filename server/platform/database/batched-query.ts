@@ -1,39 +1,33 @@
 import { sql, type RawBuilder } from 'kysely';
 import { perApp, type App } from '../app.ts';
+import { Batcher, type BatchEntry } from '../batching/batcher.ts';
 import { preparedQuery } from './prepared-query.ts';
 import { DatabaseUnavailable } from './database-unavailable.ts';
 
-/** Types of PostgreSQL that arguments may have: those that can be the elements of an array. */
+/** PostgreSQL types of arguments: those that can be elements of an array. */
 export type ColumnType = 'bigint' | 'int' | 'boolean' | 'text';
 
-/** The arguments as `build` puts them into its query. */
+/** The arguments as SQL, for `build`. */
 export type Columns<Args> = { readonly [Name in keyof Args]: RawBuilder<unknown> };
 
-interface PendingQuery<Args, Row> {
-  readonly args: Args;
-  readonly resolve: (rows: Row[]) => void;
-  readonly reject: (error: unknown) => void;
-}
-
-/** More would make the first wait for the last. */
+/** A larger batch would make its first query wait for its last. */
 const maxBatchSize = 32;
 
 interface BatchOptions {
-  /** How many may be asked together, when answers are long. */
+  /** Maximum number of queries in one statement; fewer where results are long. */
   readonly batchSize?: number;
 }
 
 export interface QueryOptions {
-  /** For what may take long: nobody has to wait for somebody else's. */
+  /** Runs on its own, so that a slow query does not delay others. */
   readonly unbatched?: boolean;
 }
 
 /**
- * A statement for what many requests ask of the database at the same moment: what is asked in one turn of the event loop
- * is one statement, which costs PostgreSQL and this process little more than one of them alone. `types` are those of the
- * arguments; `build` gives the query for one of those who ask, which stands `lateral`: its rows come in its order. Like
- * `prepared`, it reads outside of any transaction. When it fails, each is asked alone, so that nobody gets the error of
- * another. Lists cannot be elements of an array: they come as text (`listOf`).
+ * Declares a query that many requests make at once: those of one turn of the event loop share a statement, which costs
+ * little more than one of them alone. `types` are the types of the arguments; `build` returns the query of one request,
+ * which runs `lateral` and keeps its order. Like `preparedQuery`, it reads outside of any transaction. If the statement
+ * fails, each query is retried alone. Arrays cannot be elements of an array: pass lists as text (`joinList`).
  */
 export function batchedQuery<Row extends object>() {
   return <Args extends object>(
@@ -42,57 +36,60 @@ export function batchedQuery<Row extends object>() {
     { batchSize = maxBatchSize }: BatchOptions = {},
   ): BatchedQuery<Args, Row> => {
     const execute = prepareBatch(types, build);
-    const queueOf = perApp(() => [] as PendingQuery<Args, Row>[]);
-
-    const runBatch = async (app: App, waiting: readonly PendingQuery<Args, Row>[]): Promise<void> => {
-      try {
-        const results: Row[][] = waiting.map(() => []);
-        for (const row of await execute(app, argumentColumns(types, waiting)))
-          results[row.request_index - 1]?.push(row);
-        for (const [at, { resolve }] of waiting.entries()) resolve(results[at] ?? []);
-      } catch (error) {
-        const isPermanent = waiting.length === 1 || error instanceof DatabaseUnavailable;
-        if (isPermanent) for (const { reject } of waiting) reject(error);
-        else await Promise.all(waiting.map((each) => runBatch(app, [each])));
-      }
-    };
-
-    const flush = (app: App): void => {
-      const queue = queueOf(app);
-      while (queue.length > 0) void runBatch(app, queue.splice(0, batchSize));
-    };
-
+    const run = (app: App, batch: readonly BatchEntry<Args, Row[]>[]) => runBatch(app, batch, { types, execute });
+    const batcherOf = perApp(
+      (app) =>
+        new Batcher<Args, Row[]>({ maxBatchSize: batchSize, isSequential: false, run: (batch) => run(app, batch) }),
+    );
     return (app, args, { unbatched = false } = {}) => {
+      if (!unbatched) return batcherOf(app).add(args);
       const { promise, resolve, reject } = Promise.withResolvers<Row[]>();
-      if (unbatched) {
-        void runBatch(app, [{ args, resolve, reject }]);
-        return promise;
-      }
-      const queue = queueOf(app);
-      queue.push({ args, resolve, reject });
-      if (queue.length === 1) setImmediate(() => flush(app));
+      void run(app, [{ item: args, resolve, reject }]);
       return promise;
     };
   };
 }
 
-/** Asks for one; the rows come in the order of the query. */
-export type BatchedQuery<Args, Row> = (app: App, args: Args, asking?: QueryOptions) => Promise<Row[]>;
+interface BatchStatement<Args, Row> {
+  readonly types: ArgumentTypes<Args>;
+  readonly execute: (app: App, columns: Record<string, unknown[]>) => Promise<IndexedRow<Row>[]>;
+}
+
+async function runBatch<Args, Row>(
+  app: App,
+  batch: readonly BatchEntry<Args, Row[]>[],
+  statement: BatchStatement<Args, Row>,
+): Promise<void> {
+  try {
+    const results: Row[][] = batch.map(() => []);
+    for (const row of await statement.execute(app, argumentColumns(statement.types, batch)))
+      results[row.request_index - 1]?.push(row);
+    for (const [index, { resolve }] of batch.entries()) resolve(results[index] ?? []);
+  } catch (error) {
+    const isPermanent = batch.length === 1 || error instanceof DatabaseUnavailable;
+    if (isPermanent) for (const { reject } of batch) reject(error);
+    else await Promise.all(batch.map((entry) => runBatch(app, [entry], statement)));
+  }
+}
+
+/** Returns the rows of one query, in its order. */
+export type BatchedQuery<Args, Row> = (app: App, args: Args, options?: QueryOptions) => Promise<Row[]>;
 
 type ArgumentTypes<Args> = { readonly [Name in keyof Args]: ColumnType };
+/** A row with the place of its query in the batch, from 1. */
+type IndexedRow<Row> = Row & { readonly request_index: number };
 type BuildQuery<Args, Row> = (args: Columns<Args>) => RawBuilder<Row>;
 
-/** The statement for all who ask; its arguments are one array for each of theirs. */
+/** Builds the statement of a batch: each argument becomes an array with one element per query. */
 function prepareBatch<Args extends object, Row extends object>(
   types: ArgumentTypes<Args>,
   build: BuildQuery<Args, Row>,
 ) {
-  type Result = Row & { readonly request_index: number };
   const names = argumentNames(types);
   const refs = Object.fromEntries(names.map((name) => [name, sql.ref(`request.${name}`)])) as Columns<Args>;
-  return preparedQuery<Result>()((db, columns: Record<string, unknown[]>) => ({
+  return preparedQuery<IndexedRow<Row>>()((db, columns: Record<string, unknown[]>) => ({
     compile: () =>
-      sql<Result>`
+      sql<IndexedRow<Row>>`
         select request.request_index::int as request_index, result.*
         from unnest(${sql.join(names.map((name) => sql`${columns[name]}::${sql.raw(types[name])}[]`))}) with ordinality
           as request(${sql.join([...names, 'request_index'].map((name) => sql.ref(name)))})
@@ -102,16 +99,16 @@ function prepareBatch<Args extends object, Row extends object>(
 
 function argumentColumns<Args, Row>(
   types: ArgumentTypes<Args>,
-  pending: readonly PendingQuery<Args, Row>[],
+  batch: readonly BatchEntry<Args, Row[]>[],
 ): Record<string, unknown[]> {
-  return Object.fromEntries(argumentNames(types).map((name) => [name, pending.map(({ args }) => args[name])]));
+  return Object.fromEntries(argumentNames(types).map((name) => [name, batch.map(({ item }) => item[name])]));
 }
 
 const argumentNames = <Args>(types: ArgumentTypes<Args>) => Object.keys(types) as (keyof Args & string)[];
 
-/** A list as an argument of `gathered`. */
+/** Encodes a list as an argument of `batchedQuery`. */
 export const joinList = (items: readonly string[]): string => items.join(',');
 
-/** What `listOf` made, as an array of `type`; null stays null. */
+/** Decodes a list of `joinList` to an array of `type`; null stays null. */
 export const splitList = (list: RawBuilder<unknown>, type: ColumnType): RawBuilder<unknown> =>
   sql`string_to_array(${list}, ',')::${sql.raw(type)}[]`;

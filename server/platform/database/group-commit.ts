@@ -1,80 +1,77 @@
 import { sql } from 'kysely';
 import { perApp, type App } from '../app.ts';
+import { Batcher, type BatchEntry, type BatcherOptions } from '../batching/batcher.ts';
 import { isLockTimeout, firstLockTimeoutMs, retryLanes } from './retry-lanes.ts';
 import { DatabaseUnavailable } from './database-unavailable.ts';
 import { transaction, type Transaction } from './transaction.ts';
 
-interface PendingItem<Item, Result> {
-  readonly item: Item;
-  readonly resolve: (result: Result) => void;
-  readonly reject: (error: unknown) => void;
-}
+type RunGroup<Item, Result> = (tx: Transaction, app: App, items: readonly Item[]) => Promise<readonly Result[]>;
 
-/** Longer ones would make the first wait for the last. */
-const maxGroupSize = 64;
+type GroupOptions<Item> = Partial<
+  Pick<BatcherOptions<Item, unknown>, 'maxBatchSize' | 'waitingLimit' | 'canShareBatch'>
+>;
+
+/** A larger group would make its first item wait for its last. */
+const defaultGroupSize = 64;
 
 /**
- * Declares a short write that comes in crowds, such as a favourite: those asked for while another one is under way are
- * done by one transaction, in a few statements for all of them. `run` gets the items in the order in which they came and
- * gives one result for each; rows that many want it must lock in the order of their ids. When it throws for several, or
- * needs a row that another transaction holds, nothing of it is done and each is tried in a transaction of its own, so
- * that nobody gets the error of another or waits for another's row.
+ * Declares a short write that many requests make at once, such as a favourite: items that arrive while a transaction is
+ * open share the next one, in a few statements for all of them. `run` receives the items in order of arrival and returns
+ * one result each; it locks contended rows in the order of their ids. If it throws, or waits too long for a lock, the
+ * transaction is rolled back and each item is retried in a transaction of its own (`retry-lanes.ts`).
  */
 export function groupCommit<Item, Result>(
-  run: (tx: Transaction, app: App, items: readonly Item[]) => Promise<readonly Result[]>,
+  run: RunGroup<Item, Result>,
+  { maxBatchSize = defaultGroupSize, waitingLimit, canShareBatch }: GroupOptions<Item> = {},
 ): (app: App, item: Item) => Promise<Result> {
-  const groupOf = perApp((app) => new CommitGroup<Item, Result>(app, run));
-  return (app, item) => groupOf(app).add(item);
+  const batcherOf = perApp(
+    (app) =>
+      new Batcher<Item, Result>({
+        maxBatchSize,
+        waitingLimit,
+        canShareBatch,
+        isSequential: true,
+        run: (group) => commitGroup(app, run, group),
+      }),
+  );
+  return (app, item) => batcherOf(app).add(item);
 }
 
-class CommitGroup<Item, Result> {
-  readonly #app: App;
-  readonly #run: (tx: Transaction, app: App, items: readonly Item[]) => Promise<readonly Result[]>;
-  #pending: PendingItem<Item, Result>[] = [];
-  #isBusy = false;
+type Group<Item, Result> = readonly BatchEntry<Item, Result>[];
 
-  constructor(app: App, run: (tx: Transaction, app: App, items: readonly Item[]) => Promise<readonly Result[]>) {
-    this.#app = app;
-    this.#run = run;
-  }
-
-  add(item: Item): Promise<Result> {
-    const { promise, resolve, reject } = Promise.withResolvers<Result>();
-    this.#pending.push({ item, resolve, reject });
-    if (!this.#isBusy) {
-      this.#isBusy = true;
-      // Requests that came in one packet are still to be read.
-      setImmediate(() => void this.#drain());
+async function commitGroup<Item, Result>(
+  app: App,
+  run: RunGroup<Item, Result>,
+  group: Group<Item, Result>,
+): Promise<void> {
+  try {
+    await runTransaction(app, run, group, firstLockTimeoutMs);
+  } catch (error) {
+    const isPermanent = error instanceof DatabaseUnavailable && !isLockTimeout(error);
+    if (isPermanent || (group.length === 1 && !isLockTimeout(error))) {
+      for (const { reject } of group) reject(error);
+      return;
     }
-    return promise;
-  }
-
-  async #drain(): Promise<void> {
-    while (this.#pending.length > 0) await this.#commit(this.#pending.splice(0, maxGroupSize));
-    this.#isBusy = false;
-  }
-
-  async #commit(group: readonly PendingItem<Item, Result>[]): Promise<void> {
-    try {
-      await this.#runTransaction(group, firstLockTimeoutMs);
-    } catch (error) {
-      const isPermanent = error instanceof DatabaseUnavailable && !isLockTimeout(error);
-      if (isPermanent || (group.length === 1 && !isLockTimeout(error))) for (const { reject } of group) reject(error);
-      else for (const each of group) this.#commitAlone(each);
+    // Not awaited: the next group need not wait for a row that only one of these items locks.
+    for (const entry of group) {
+      retryLanes(app).add({ run: (lockMs) => runTransaction(app, run, [entry], lockMs), reject: entry.reject });
     }
   }
+}
 
-  /** Not waited for: what comes next need not wait for a row that only this one wants. */
-  #commitAlone(each: PendingItem<Item, Result>): void {
-    retryLanes(this.#app).add({ run: (lockMs) => this.#runTransaction([each], lockMs), reject: each.reject });
-  }
-
-  async #runTransaction(group: readonly PendingItem<Item, Result>[], lockMs: number): Promise<void> {
-    const items = group.map(({ item }) => item);
-    const results = await transaction(this.#app, async (tx) => {
-      await sql`set local lock_timeout = ${sql.lit(lockMs)}`.execute(tx.db);
-      return this.#run(tx, this.#app, items);
-    });
-    for (const [at, { resolve }] of group.entries()) resolve(results[at] as Result);
-  }
+async function runTransaction<Item, Result>(
+  app: App,
+  run: RunGroup<Item, Result>,
+  group: Group<Item, Result>,
+  lockMs: number,
+): Promise<void> {
+  const results = await transaction(app, async (tx) => {
+    await sql`set local lock_timeout = ${sql.lit(lockMs)}`.execute(tx.db);
+    return run(
+      tx,
+      app,
+      group.map(({ item }) => item),
+    );
+  });
+  for (const [index, { resolve }] of group.entries()) resolve(results[index] as Result);
 }

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { Batcher, type BatcherOptions } from './batcher.ts';
+
+/** Returns a batcher that resolves each item to itself, and the batches that it ran. */
+function createBatcher(options: Partial<BatcherOptions<string, string>> = {}) {
+  const batches: string[][] = [];
+  const batcher = new Batcher<string, string>({
+    maxBatchSize: 3,
+    isSequential: true,
+    run: async (batch) => {
+      batches.push(batch.map(({ item }) => item));
+      await turn();
+      for (const { item, resolve } of batch) resolve(item);
+    },
+    ...options,
+  });
+  return { batches, addAll: (items: string[]) => Promise.allSettled(items.map((item) => batcher.add(item))) };
+}
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+test('items of one turn share batches of the maximum size, in order', async () => {
+  const { batches, addAll } = createBatcher();
+  const results = await addAll(['a', 'b', 'c', 'd']);
+  expect(results.map((result) => result.status === 'fulfilled' && result.value)).toEqual(['a', 'b', 'c', 'd']);
+  expect(batches).toEqual([['a', 'b', 'c'], ['d']]);
+});
+
+test('items that arrive while a sequential batch runs share the next one', async () => {
+  const { batches, addAll } = createBatcher();
+  const first = addAll(['a']);
+  await turn();
+  await Promise.all([first, addAll(['b']), addAll(['c'])]);
+  expect(batches).toEqual([['a'], ['b', 'c']]);
+});
+
+test('batches that are not sequential overlap', async () => {
+  let running = 0;
+  let maxRunning = 0;
+  const { addAll } = createBatcher({
+    isSequential: false,
+    run: async (batch) => {
+      maxRunning = Math.max(maxRunning, (running += 1));
+      await turn();
+      running -= 1;
+      for (const { item, resolve } of batch) resolve(item);
+    },
+  });
+  await addAll(['a', 'b', 'c', 'd', 'e']);
+  expect(maxRunning).toBe(2);
+});
+
+test('a batch ends before an item that may not share it', async () => {
+  const { batches, addAll } = createBatcher({ canShareBatch: (first, next) => first[0] === next[0] });
+  await addAll(['a1', 'a2', 'b1', 'a3']);
+  expect(batches).toEqual([['a1', 'a2'], ['b1'], ['a3']]);
+});
+
+test('items above the limit are rejected at once, and accepted again when there is room', async () => {
+  const { batches, addAll } = createBatcher({ waitingLimit: { maxItems: 2, createError: () => new Error('full') } });
+  const results = await addAll(['a', 'b', 'c']);
+  expect(results).toMatchObject([
+    { status: 'fulfilled' },
+    { status: 'fulfilled' },
+    { status: 'rejected', reason: new Error('full') },
+  ]);
+  await addAll(['d']);
+  expect(batches).toEqual([['a', 'b'], ['d']]);
+});
