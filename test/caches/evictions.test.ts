@@ -5,6 +5,8 @@ import { transaction } from '../../server/platform/database/transaction.ts';
 import { startServer } from '../server.ts';
 import type { EvictionCase } from './eviction-case.ts';
 
+// Loads every domain, and with it every cache.
+await import('../../server/app.ts');
 const files = globSync('cases/*.ts', { cwd: import.meta.dirname });
 const modules = await Promise.all(files.map((file) => import(`./${file}`) as Promise<{ cases: EvictionCase[] }>));
 const cases = modules.flatMap((module) => module.cases);
