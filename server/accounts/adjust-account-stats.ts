@@ -1,44 +1,26 @@
-import { accountCountersChanged } from './events.ts';
 import { sql } from 'kysely';
+import type { Static } from 'typebox';
+import type { App } from '../platform/app.ts';
 import type { Transaction } from '../platform/database/transaction.ts';
-import type { AccountId } from '../platform/ids.ts';
+import { beforeCommit } from '../platform/events/reactions.ts';
 import { counterColumns, toAccountCounters, type CounterRow } from './account-counters.ts';
+import { accountCountersChanged, accountStatsAdjusted } from './events.ts';
 
 /** By how much the counters of an account change. */
-export interface StatsDelta {
-  readonly accountId: AccountId;
-  readonly statuses?: number;
-  readonly followers?: number;
-  readonly following?: number;
-  /** Followers that are accounts of this server (also counted in `followers`). */
-  readonly localFollowers?: number;
-  /** When it posted; an older moment than the one known changes nothing. */
-  readonly lastStatusAt?: Date;
+export type StatsDelta = Static<typeof accountStatsAdjusted.schema>;
+
+/** Changes the counters of accounts at the end of the transaction. Counters never fall below 0. */
+export function adjustAccountStats(tx: Transaction, deltas: readonly StatsDelta[]): void {
+  for (const delta of deltas) tx.emit(accountStatsAdjusted(delta));
 }
 
-/** What one transaction changes, kept until its end: the counters of a busy account are wanted by many at once. */
-const pendingDeltas = new WeakMap<Transaction, StatsDelta[]>();
-
-/**
- * Changes the counters of accounts at the end of the transaction, all in one statement, safely beside others who do the
- * same: rows are locked in the order of their ids. Counters never fall below 0.
- */
-export async function adjustAccountStats(tx: Transaction, deltas: readonly StatsDelta[]): Promise<void> {
-  const earlier = pendingDeltas.get(tx);
-  if (earlier !== undefined) {
-    earlier.push(...deltas);
-    return;
-  }
-  const all = [...deltas];
-  pendingDeltas.set(tx, all);
-  tx.beforeCommit(async () => {
-    pendingDeltas.delete(tx);
-    await applyDeltas(tx, mergeDeltas(all));
-  });
-}
+/** Applies all deltas of a transaction in one statement. Rows are locked in the order of their ids. */
+export const applyStatsDeltas = beforeCommit([accountStatsAdjusted], {
+  isLast: true,
+  runBatch: async (tx: Transaction, _app: App, deltas) => applyDeltas(tx, mergeDeltas(deltas)),
+});
 
 async function applyDeltas(tx: Transaction, list: readonly StatsDelta[]): Promise<void> {
-  if (list.length === 0) return;
   const column = (pick: (delta: StatsDelta) => number | undefined) => list.map((delta) => pick(delta) ?? 0);
   const { rows } = await sql<CounterRow>`
     with delta as (
@@ -72,9 +54,9 @@ function mergeDeltas(deltas: readonly StatsDelta[]): StatsDelta[] {
 }
 
 function addDeltas(a: StatsDelta, b: StatsDelta): StatsDelta {
-  const latest = [a.lastStatusAt, b.lastStatusAt]
+  const lastStatusAt = [a.lastStatusAt, b.lastStatusAt]
     .filter((date) => date !== undefined)
-    .toSorted((x, y) => +x - +y)
+    .toSorted()
     .at(-1);
   return {
     accountId: a.accountId,
@@ -82,6 +64,6 @@ function addDeltas(a: StatsDelta, b: StatsDelta): StatsDelta {
     followers: (a.followers ?? 0) + (b.followers ?? 0),
     following: (a.following ?? 0) + (b.following ?? 0),
     localFollowers: (a.localFollowers ?? 0) + (b.localFollowers ?? 0),
-    ...(latest && { lastStatusAt: latest }),
+    ...(lastStatusAt !== undefined && { lastStatusAt }),
   };
 }

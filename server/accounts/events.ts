@@ -49,3 +49,18 @@ export const accountCountersChanged = defineEvent(
   'account.counters_changed',
   Type.Object({ id: idSchema<'account'>(), version: Type.Integer(), jsonProperties: Type.String() }),
 );
+
+/** The counters of an account change with this transaction. Deltas of one account are merged before the commit. */
+export const accountStatsAdjusted = defineEvent(
+  'account.stats_adjusted',
+  Type.Object({
+    accountId: idSchema<'account'>(),
+    statuses: Type.Optional(Type.Integer()),
+    followers: Type.Optional(Type.Integer()),
+    following: Type.Optional(Type.Integer()),
+    /** Followers that are local accounts; they also count in `followers`. */
+    localFollowers: Type.Optional(Type.Integer()),
+    /** Time of the newest status, ISO 8601 in UTC. An older time than the stored one changes nothing. */
+    lastStatusAt: Type.Optional(Type.String()),
+  }),
+);

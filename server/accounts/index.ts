@@ -8,6 +8,7 @@ import { deleteMediaOfDeletedAccount } from './delete-media.ts';
 import { deleteNotesOfDeletedAccount } from './delete-notes.ts';
 import { deleteMovesOfDeletedAccount } from './moves.ts';
 import { deleteImages } from './delete-replaced-images.ts';
+import { applyStatsDeltas } from './adjust-account-stats.ts';
 import { cleanUpImages } from './clean-up-images.ts';
 import { verifyLinks } from './verify-links.ts';
 
@@ -64,6 +65,7 @@ export type { ActorType, FeatureAudience, ProfileField } from './tables.ts';
 export { changeProfile, type ProfileChanges, type StoredImage, updateProfile } from './update-profile.ts';
 
 export const subscriptions: Subscription[] = [
+  applyStatsDeltas,
   deleteImages.subscription,
   verifyLinks.subscription,
   deleteNotesOfDeletedAccount,

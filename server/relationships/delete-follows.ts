@@ -44,7 +44,7 @@ export async function deleteFollows(
   const follows = kinds.includes('follow') ? await deleteRows(tx, 'follows', pairs) : [];
   if (follows.length > 0) {
     await deleteRows(tx, 'endorsements', pairs);
-    await adjustAccountStats(tx, toStatsDeltas(follows, -1));
+    adjustAccountStats(tx, toStatsDeltas(follows, -1));
   }
   const deleted = [
     ...requests.map((row) => ({ kind: 'request' as const, ...row })),

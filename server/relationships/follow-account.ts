@@ -119,7 +119,7 @@ async function insertFollowRequest(
 async function insertFollow(tx: Transaction, app: App, { account, target, options }: NewFollow): Promise<'following'> {
   const row = toFollowRow(app, account.id, target.id, options);
   await tx.db.insertInto('follows').values(row).execute();
-  await adjustAccountStats(tx, [
+  adjustAccountStats(tx, [
     { accountId: account.id, following: 1 },
     { accountId: target.id, followers: 1, localFollowers: account.domain === null ? 1 : 0 },
   ]);

@@ -48,7 +48,7 @@ export async function acceptFollowRequests(
     returning id, account_id, target_account_id, uri,
       (select domain is null from accounts where id = follows.account_id) as local`.execute(tx.db);
   if (rows.length === 0) return 0;
-  await adjustAccountStats(tx, toStatsDeltas(rows, 1));
+  adjustAccountStats(tx, toStatsDeltas(rows, 1));
   for (const row of rows) {
     const facts = toFollowPayload(row);
     tx.emit(followRequestAccepted(facts));

@@ -28,7 +28,7 @@ export function reopenFollowRequest(app: App, targetId: AccountId, accountId: Ac
         (select domain is null from accounts where id = ended.account_id) as local
       from ended`.execute(tx.db);
     if (rows.length === 0) return false;
-    await adjustAccountStats(tx, toStatsDeltas(rows, -1));
+    adjustAccountStats(tx, toStatsDeltas(rows, -1));
     for (const row of rows) tx.emit(followerRemoved(toFollowPayload(row)));
     for (const id of accountIdsOf(rows)) tx.emit(relationsChanged({ accountId: id }));
     return true;

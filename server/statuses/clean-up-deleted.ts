@@ -29,7 +29,7 @@ function deleteReblogBatch(app: App, statusId: StatusId): Promise<number> {
         order by id limit ${batchSize} for update skip locked)
       returning account_id`.execute(tx.db);
     const deltas = rows.map(({ account_id: accountId }) => ({ accountId, statuses: -1 }));
-    await adjustAccountStats(tx, deltas);
+    adjustAccountStats(tx, deltas);
     return rows.length;
   });
 }

@@ -57,7 +57,7 @@ async function markDeleted(tx: Transaction, app: App, status: StatusToDelete): P
     select id from gone`.execute(tx.db);
   if (rows.length === 0) return false;
   const { id: statusId, account_id: accountId } = status;
-  if (status.visibility !== 'direct') await adjustAccountStats(tx, [{ accountId, statuses: -1 }]);
+  if (status.visibility !== 'direct') adjustAccountStats(tx, [{ accountId, statuses: -1 }]);
   for (const id of parentId === null ? [statusId] : [statusId, parentId]) tx.emit(statusChanged({ statusId: id }));
   tx.emit(statusDeleted({ statusId, accountId }));
   return true;

@@ -39,7 +39,7 @@ export async function insertReblog(tx: Transaction, reblog: NewReblog): Promise<
       set reblogs_count = status_stats.reblogs_count + 1, version = status_stats.version + 1
     returning ${counterColumns}`.execute(tx.db);
   if (rows.length === 0) return false;
-  await adjustAccountStats(tx, [{ accountId: reblog.accountId, statuses: 1, lastStatusAt: reblog.createdAt }]);
+  adjustAccountStats(tx, [{ accountId: reblog.accountId, statuses: 1, lastStatusAt: reblog.createdAt.toISOString() }]);
   for (const counters of rows.map(buildCounters)) tx.emit(statusCountersChanged(counters));
   tx.emit(viewerStatesChanged({ viewerId: reblog.accountId }));
   const { id: statusId, reblogOfId, accountId } = reblog;
@@ -63,7 +63,7 @@ export async function deleteReblog(
     )
     select id from reblog`.execute(tx.db);
   if (rows.length === 0) return false;
-  await adjustAccountStats(tx, [{ accountId, statuses: -1 }]);
+  adjustAccountStats(tx, [{ accountId, statuses: -1 }]);
   for (const statusId of [id, reblogOfId]) tx.emit(statusChanged({ statusId }));
   tx.emit(viewerStatesChanged({ viewerId: accountId }));
   tx.emit(statusUnreblogged({ statusId: id, reblogOfId, accountId }));

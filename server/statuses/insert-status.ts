@@ -67,12 +67,12 @@ export async function insertStatuses(tx: Transaction, statuses: readonly NewStat
   const stored = new Set(rows.map(({ id }) => id));
   const fresh = statuses.filter(({ id }) => stored.has(id));
   if (fresh.length === 0) return stored;
-  await adjustAccountStats(
+  adjustAccountStats(
     tx,
     fresh.map(({ accountId, visibility, createdAt }) => ({
       accountId,
       ...(visibility !== 'direct' && { statuses: 1 }),
-      lastStatusAt: createdAt,
+      lastStatusAt: createdAt.toISOString(),
     })),
   );
   await tagCollections(

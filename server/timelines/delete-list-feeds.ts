@@ -1,44 +1,38 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
 import type { Transaction } from '../platform/database/transaction.ts';
+import { beforeCommit } from '../platform/events/reactions.ts';
 import type { AccountId, ListId } from '../platform/ids.ts';
-
-interface PendingDeletion {
-  readonly owners: Set<AccountId>;
-  readonly lists: Set<ListId>;
-}
-
-/** Of one transaction, kept until its end. */
-const pendingDeletions = new WeakMap<Transaction, PendingDeletion>();
+import { listFeedsOutdated } from './events.ts';
 
 /**
- * Drops the kept feeds of these lists, and of all lists of these owners, at the end of the transaction that changes what
- * they show: the next read sees the change, whoever reads. Lists are few and such changes rare, so nothing is mended.
+ * Deletes the outdated list feeds at the end of the transaction that changes what they show, so that every later read
+ * sees the change. Lists are few and such changes rare, so feeds are not repaired.
  */
-export function deleteListFeeds(
-  tx: Transaction,
-  { owners = [], lists = [] }: { owners?: AccountId[]; lists?: ListId[] },
-) {
-  const dropped = pendingDeletions.get(tx) ?? registerPendingDeletion(tx);
-  for (const id of owners) dropped.owners.add(id);
-  for (const id of lists) dropped.lists.add(id);
+export const deleteOutdatedListFeeds = beforeCommit([listFeedsOutdated], {
+  isLast: true,
+  runBatch: (tx: Transaction, _app: App, changes) =>
+    deleteFeedStates(tx, {
+      owners: changes.flatMap(({ ownerIds }) => ownerIds),
+      lists: changes.flatMap(({ listIds }) => listIds),
+    }),
+});
+
+function emitOutdated(tx: Transaction, { owners = [], lists = [] }: { owners?: AccountId[]; lists?: ListId[] }): void {
+  tx.emit(listFeedsOutdated({ ownerIds: owners, listIds: lists }));
 }
 
-function registerPendingDeletion(tx: Transaction): PendingDeletion {
-  const dropped: PendingDeletion = { owners: new Set(), lists: new Set() };
-  pendingDeletions.set(tx, dropped);
-  tx.beforeCommit(async () => {
-    pendingDeletions.delete(tx);
-    await deleteFeedStates(tx, dropped);
-  });
-  return dropped;
+interface OutdatedFeeds {
+  /** All lists of these accounts. */
+  readonly owners: readonly AccountId[];
+  readonly lists: readonly ListId[];
 }
 
 /**
  * A feed that is being begun meanwhile is waited for by the lock on the list (`lockList`). A build and those who write
  * entries hold the state; all take states in the order of their ids, after the counters of accounts.
  */
-async function deleteFeedStates({ db }: Transaction, { owners, lists }: PendingDeletion): Promise<void> {
+async function deleteFeedStates({ db }: Transaction, { owners, lists }: OutdatedFeeds): Promise<void> {
   const { rows } = await sql<{ id: ListId }>`
     select id from lists where account_id = any(${[...owners]}::bigint[]) or id = any(${[...lists]}::bigint[])
     for key share`.execute(db);
@@ -63,7 +57,7 @@ export async function deleteListFeedsOfAccount(
   _app: App,
   changes: readonly AccountChange[],
 ): Promise<void> {
-  deleteListFeeds(tx, { owners: changes.map(({ accountId }) => accountId) });
+  emitOutdated(tx, { owners: changes.map(({ accountId }) => accountId) });
 }
 
 /** After a change of what two accounts may see of each other. */
@@ -72,7 +66,7 @@ export async function deleteListFeedsOfBoth(
   _app: App,
   changes: readonly AccountPairChange[],
 ): Promise<void> {
-  deleteListFeeds(tx, { owners: changes.flatMap((change) => [change.accountId, change.targetAccountId]) });
+  emitOutdated(tx, { owners: changes.flatMap((change) => [change.accountId, change.targetAccountId]) });
 }
 
 /** After a change of what many accounts may see of one that is gone. */
@@ -81,7 +75,7 @@ export async function deleteListFeedsOfAll(
   _app: App,
   changes: readonly { readonly accountIds: AccountId[] }[],
 ): Promise<void> {
-  deleteListFeeds(tx, { owners: changes.flatMap(({ accountIds }) => accountIds) });
+  emitOutdated(tx, { owners: changes.flatMap(({ accountIds }) => accountIds) });
 }
 
 /** After a change of the lists themselves. */
@@ -90,5 +84,5 @@ export async function deleteChangedListFeeds(
   _app: App,
   changes: readonly { readonly listId: ListId }[],
 ): Promise<void> {
-  deleteListFeeds(tx, { lists: changes.map(({ listId }) => listId) });
+  emitOutdated(tx, { lists: changes.map(({ listId }) => listId) });
 }

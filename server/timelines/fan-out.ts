@@ -2,6 +2,7 @@ import { defineJob } from '../platform/jobs/define-job.ts';
 import { sql } from 'kysely';
 import { Type } from 'typebox';
 import type { App } from '../platform/app.ts';
+import { beforeCommit } from '../platform/events/reactions.ts';
 import { preparedQuery } from '../platform/database/prepared-query.ts';
 import { transaction, type Transaction } from '../platform/database/transaction.ts';
 import { idSchema, type AccountId, type RowId, type StatusId } from '../platform/ids.ts';
@@ -11,6 +12,7 @@ import { fanOutToLists } from './fan-out-to-lists.ts';
 import { maxId } from './follow-graph.ts';
 import { fanOutToTagFollowers } from './followed-tags.ts';
 import { insertIntoListFeeds } from './list-feed-entries.ts';
+import { ownListReached } from './events.ts';
 import { isMergedAuthor, markMergedAuthor } from './merged-authors.ts';
 
 /**
@@ -19,7 +21,7 @@ import { isMergedAuthor, markMergedAuthor } from './merged-authors.ts';
  */
 export async function insertIntoOwnFeed(
   tx: Transaction,
-  app: App,
+  _app: App,
   posted: readonly { statusId: StatusId; accountId: AccountId; reblogOfId?: StatusId }[],
 ): Promise<void> {
   const { rows } = await sql<{ listed: boolean }>`
@@ -39,12 +41,17 @@ export async function insertIntoOwnFeed(
       where m.account_id = any(array(select account_id from posted)) and m.owner_id = m.account_id
     ) as listed`.execute(tx.db);
   if (rows[0]?.listed !== true) return;
-  const ids = posted.map(({ statusId }) => statusId);
-  // Who drops a feed holds the counters of accounts before its state, and so must this.
-  tx.beforeCommit(async () => {
-    await insertIntoListFeeds(tx, app, ids, { ownListsOnly: true });
-  });
+  for (const { statusId } of posted) tx.emit(ownListReached({ statusId }));
 }
+
+/** Runs after the counters of accounts: whatever deletes a list feed locks those before the feed's state. */
+export const insertIntoOwnLists = beforeCommit([ownListReached], {
+  isLast: true,
+  runBatch: async (tx: Transaction, app: App, posted) => {
+    const ids = posted.map(({ statusId }) => statusId);
+    await insertIntoListFeeds(tx, app, ids, { ownListsOnly: true });
+  },
+});
 
 interface AuthorReach {
   readonly id: StatusId;

@@ -31,8 +31,9 @@ import {
   deleteListFeedsOfBoth,
   deleteChangedListFeeds,
   deleteListFeedsOfAccount,
+  deleteOutdatedListFeeds,
 } from './delete-list-feeds.ts';
-import { insertIntoOwnFeed, fanOutJob, fanOutStatuses, fanOutReblogs } from './fan-out.ts';
+import { insertIntoOwnFeed, insertIntoOwnLists, fanOutJob, fanOutStatuses, fanOutReblogs } from './fan-out.ts';
 import { fanOutToListsJob } from './fan-out-to-lists.ts';
 import { fanOutEdits } from './fan-out-edits.ts';
 import { fanOutToTagFollowersJob } from './followed-tags.ts';
@@ -88,6 +89,8 @@ export const subscriptions: Subscription[] = [
   beforeCommit([domainBlocked], { runBatch: deleteListFeedsOfAccount }),
   beforeCommit([domainUnblocked], { runBatch: deleteListFeedsOfAccount }),
   beforeCommit([relationshipsDeleted], { runBatch: deleteListFeedsOfAll }),
+  deleteOutdatedListFeeds,
+  insertIntoOwnLists,
   buildHomeFeed.subscription,
   buildListFeed.subscription,
   fanOutJob,

@@ -77,6 +77,49 @@ test('a subscriber that takes part does so in the same transaction, and may say 
   server.expectFailedJobs('after');
 });
 
+test('reactions with isLast run after all others, once, in the order of their declaration', async () => {
+  await using server = await startServer();
+  const followed = defineEvent('thing.followed', Type.Object({ thing: Type.String() }));
+  const counted = defineEvent('thing.counted', Type.Object({ thing: Type.String() }));
+  const seen: string[] = [];
+  const app = withSubscriptions(server, [
+    beforeCommit([followed], {
+      isLast: true,
+      runBatch: async ({ emit }, _app, all) => {
+        seen.push(`first of the last: ${all.map(({ thing }) => thing).join(' ')}`);
+        emit(counted({ thing: 'x' }));
+      },
+    }),
+    beforeCommit([thingDone], { isLast: true, run: async () => void seen.push('second of the last') }),
+    beforeCommit([thingDone], {
+      run: async ({ emit }, _app, { thing }) => {
+        seen.push(thing);
+        emit(followed({ thing: `${thing}!` }));
+      },
+    }),
+    on([counted], { name: 'after', run: async () => {} }),
+  ]);
+  await transaction(app, async ({ emit }) => {
+    emit(thingDone({ thing: 'a' }));
+    emit(thingDone({ thing: 'b' }));
+  });
+  expect(seen).toEqual(['a', 'b', 'first of the last: a! b!', 'second of the last', 'second of the last']);
+  expect(await pending(app)).toEqual(['after']);
+  // Only the App above knows the handler.
+  server.expectFailedJobs('after');
+});
+
+test('a reaction with isLast may not emit an event that others react to before the commit', async () => {
+  await using server = await startServer();
+  const followed = defineEvent('thing.followed', Type.Object({ thing: Type.String() }));
+  const app = withSubscriptions(server, [
+    beforeCommit([thingDone], { isLast: true, run: async ({ emit }, _app, { thing }) => emit(followed({ thing })) }),
+    beforeCommit([followed], { run: async () => {} }),
+  ]);
+  const committing = transaction(app, async ({ emit }) => emit(thingDone({ thing: 'a' })));
+  await expect(committing).rejects.toThrow('thing.followed was emitted by a last reaction');
+});
+
 test('a job that fails is tried again later, and is kept for staff when it was tried often enough', async () => {
   await using server = await startServer();
   const failures: unknown[] = [];

@@ -53,23 +53,25 @@ export async function transaction<Result>(app: App, work: (tx: Transaction) => P
 }
 
 /**
- * Runs the `beforeCommit` reactions, each once for all events of its kinds, then those that run last. They may emit
- * further events, which get the same reactions.
+ * Runs the `beforeCommit` reactions, each once for all events of its kinds; events that they emit get the same reactions.
+ * Those with `isLast` follow, in the order in which the domains declare them, so that rows are always locked in the same
+ * order. Throws if one of these emits an event that has reactions here.
  */
 async function reactBeforeCommit(app: App, tx: Transaction, events: readonly DomainEvent[]): Promise<void> {
-  for (let handled = 0; handled < events.length;) {
-    const fresh = events.slice(handled);
-    handled = events.length;
-    for (const reaction of reactionsTo(app, fresh, false)) await reaction.runBatch(tx, app, dataFor(reaction, fresh));
+  let handledCount = 0;
+  while (handledCount < events.length) {
+    const newEvents = events.slice(handledCount);
+    handledCount = events.length;
+    const reactions = new Set(newEvents.flatMap(({ name }) => app.subscriptions.beforeCommit(name)));
+    for (const reaction of reactions)
+      if (!reaction.isLast) await reaction.runBatch(tx, app, dataFor(reaction, newEvents));
   }
-  for (const reaction of reactionsTo(app, events, true)) await reaction.runBatch(tx, app, dataFor(reaction, events));
-}
-
-function reactionsTo(app: App, events: readonly DomainEvent[], isLast: boolean): ReadonlySet<BeforeCommit> {
-  const names = new Set(events.map(({ name }) => name));
-  return new Set(
-    [...names].flatMap((name) => app.subscriptions.beforeCommit(name).filter((reaction) => reaction.isLast === isLast)),
-  );
+  for (const reaction of app.subscriptions.lastBeforeCommit) {
+    const data = dataFor(reaction, events);
+    if (data.length > 0) await reaction.runBatch(tx, app, data);
+  }
+  const late = events.slice(handledCount).find(({ name }) => app.subscriptions.beforeCommit(name).length > 0);
+  if (late !== undefined) throw new Error(`${late.name} was emitted by a last reaction, after the reactions to it`);
 }
 
 const dataFor = (reaction: BeforeCommit, events: readonly DomainEvent[]): unknown[] =>

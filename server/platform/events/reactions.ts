@@ -42,9 +42,9 @@ export interface JobHandler {
 export type Subscription = BeforeCommit | AfterCommit | JobHandler;
 
 /**
- * Reacts inside the transaction that emits the events, for bookkeeping of a higher domain that must hold at once. It may
- * emit further events; an error rolls everything back. `isLast`: runs after all others and emits nothing, for statements
- * that lock contended rows.
+ * Reacts in the transaction that emits the events, for bookkeeping of a higher domain that must hold at once. It may emit
+ * further events. An error rolls everything back. `isLast`: runs after all others, for statements that lock contended
+ * rows. It may emit events for caches, jobs and `afterCommit`, but none with a `beforeCommit` reaction.
  */
 export function beforeCommit<const Types extends readonly EventKind[]>(
   types: Types,
@@ -115,6 +115,8 @@ const namesOf = (types: readonly EventKind[]): string[] => types.map(({ event })
 /** The subscriptions by the events that they react to. */
 export interface SubscriptionIndex {
   beforeCommit(event: string): readonly BeforeCommit[];
+  /** The reactions with `isLast`, in the order of declaration. */
+  readonly lastBeforeCommit: readonly BeforeCommit[];
   afterCommit(event: string): readonly AfterCommit[];
   jobs(event: string): readonly JobHandler[];
   /** The handler of the stored jobs of this name. */
@@ -140,12 +142,16 @@ export function indexSubscriptions(subscriptions: readonly Subscription[]): Subs
   }
   return {
     beforeCommit: (event) => beforeCommits.get(event) ?? [],
+    lastBeforeCommit: subscriptions.filter(isLastBeforeCommit),
     afterCommit: (event) => afterCommits.get(event) ?? [],
     jobs: (event) => jobs.get(event) ?? [],
     job: (name) => named.get(name),
     allJobs: () => [...named.values()],
   };
 }
+
+const isLastBeforeCommit = (subscription: Subscription): subscription is BeforeCommit =>
+  subscription.kind === 'before_commit' && subscription.isLast;
 
 function append<Value>(map: Map<string, Value[]>, key: string, value: Value): void {
   const values = map.get(key);
