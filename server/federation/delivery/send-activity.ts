@@ -47,7 +47,7 @@ async function postSigned(app: App, delivery: ClaimedDelivery, dialect: Dialect)
     digest,
     contentType,
     now: app.clock.now(),
-    ...(synchronization !== undefined && { extraHeaders: { [synchronizationHeaderName]: synchronization } }),
+    extraHeaders: synchronization === undefined ? {} : { [synchronizationHeaderName]: synchronization },
   } as const;
   const headers = { 'content-type': contentType, ...(await signRequestAsync(dialect, request, key)) };
   return app.outgoing.request(inboxUrl, { method: 'POST', headers, body, ignoreBody: true });
