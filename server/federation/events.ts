@@ -2,7 +2,7 @@ import { defineEvent } from '../platform/events/define-event.ts';
 import { Type } from 'typebox';
 import { idSchema } from '../platform/ids.ts';
 
-/** An account of another server was read, the collections of which were not for a day. */
+/** A remote account was viewed or stored, and its collections were last fetched more than a day ago. */
 export const collectionsRefreshRequested = defineEvent(
   'account.collections_refresh_requested',
   Type.Object({ accountId: idSchema<'account'>() }),
@@ -14,14 +14,23 @@ export const featuredRefreshRequested = defineEvent(
   Type.Object({ accountId: idSchema<'account'>() }),
 );
 
-/** A post of another server came with the names of answers to it, which its server has as well. */
+/** A remote post came with the ids of replies on its own server. */
 export const repliesFound = defineEvent(
   'status.replies_found',
   Type.Object({ statusId: idSchema<'status'>(), uris: Type.Array(Type.String()) }),
 );
 
-/** An account of another server says that it moved to `uri`, which is not known here, or not known to agree. */
+/** A remote account moved to `uri`, which is unknown or not known to name the account as an alias. */
 export const moveTargetRequested = defineEvent(
   'account.move_target_requested',
   Type.Object({ accountId: idSchema<'account'>(), uri: Type.String() }),
 );
+
+/** Activities were stored in the inbox for the worker. */
+export const activitiesAccepted = defineEvent('federation.activities_accepted', Type.Object({}));
+
+/** Deliveries were stored, or became due before their time. */
+export const deliveriesScheduled = defineEvent('federation.deliveries_scheduled', Type.Object({}));
+
+/** A delivery to a host failed. */
+export const deliveryFailed = defineEvent('federation.delivery_failed', Type.Object({ host: Type.String() }));

@@ -32,7 +32,6 @@ import { quoteVerification } from './fetch/verify-quote.ts';
 import { cleanUpActivities } from './clean-up-activities.ts';
 import { inboxRoutes } from './inbox/routes.ts';
 import { inboxWorker } from './inbox/worker.ts';
-import { keyEvictions } from './keys/find-key.ts';
 import { actorRoutes } from './serving/actor-routes.ts';
 import { contextRoute } from './serving/context-route.ts';
 import { collectionRoutes } from './serving/collection-routes.ts';
@@ -41,11 +40,12 @@ import { featuredCollectionRoutes } from './serving/featured-collection-routes.t
 import { nodeinfoRoutes } from './serving/nodeinfo-routes.ts';
 import { objectRoutes } from './serving/object-routes.ts';
 import { outboxRoute } from './serving/outbox-route.ts';
-import { followersSynchronizationRoute } from './serving/synchronisation-route.ts';
-import { synchronizeFollowers } from './synchronisation/synchronize-followers.ts';
+import { followersSynchronizationRoute } from './serving/synchronization-route.ts';
+import { synchronizeFollowers } from './synchronization/synchronize-followers.ts';
 import { quoteAuthorizationRoutes } from './serving/quote-routes.ts';
 import { reactionRoutes } from './serving/reaction-routes.ts';
 import { webfingerRoutes } from './serving/webfinger-routes.ts';
+import { workerWakeups } from './wake-workers.ts';
 
 export { isBlockedDomain } from './domain-policy.ts';
 export { resolveAccount } from './fetch/resolve-account.ts';
@@ -103,7 +103,7 @@ export const subscriptions: readonly Subscription[] = [
   fetchThread,
   fetchThreadBatch.subscription,
   fetchFirstReplies,
-  ...keyEvictions,
+  ...workerWakeups,
   deleteDeliveriesOfSuspended,
 ];
 

@@ -3,7 +3,7 @@ import type { App } from '../../platform/app.ts';
 import { transaction, type Transaction } from '../../platform/database/transaction.ts';
 import { errorText, isStillLeased, leaseRows, type Lease } from '../../platform/jobs/leases.ts';
 import type { Dialect } from '../signatures/signed-request.ts';
-import { publishHostFailures } from '../host-health.ts';
+import { deliveryFailed } from '../events.ts';
 import { maxDeliveryAgeSeconds } from './expire-deliveries.ts';
 import {
   requestedPauses,
@@ -47,7 +47,7 @@ export async function recordDeliveries(app: App, outcomes: readonly DeliveryOutc
     app.log.info({ inbox: delivery.inboxUrl, reason }, 'a delivery was refused');
   }
   const [old, tryAgain] = partitionByAge(app, [...failed, ...notFound, ...deferred]);
-  await transaction(app, async ({ db, afterCommit }) => {
+  await transaction(app, async ({ db, emit }) => {
     await recordSuccesses(app, db, ofKind('delivered'));
     await recordGoneInboxes(app, db, deliveries(gone));
     await releaseDeliveries(db, deliveries(ofKind('released')));
@@ -56,7 +56,7 @@ export async function recordDeliveries(app: App, outcomes: readonly DeliveryOutc
     await pauseHosts(db, [...(await recordFailures(app, db, failed)), ...requestedPauses(app, deferred)]);
     await deleteDeliveries(db, deliveries([...ofKind('delivered'), ...refused, ...gone, ...old]));
     const hosts = new Set(deliveries([...failed, ...notFound, ...gone]).map(({ host }) => host));
-    afterCommit(() => publishHostFailures(app, [...hosts]));
+    for (const host of hosts) emit(deliveryFailed({ host }));
   });
 }
 

@@ -4,10 +4,10 @@ import { HttpError } from '../../platform/http/http-errors.ts';
 import { OutgoingError, type OutgoingResponse } from '../../platform/outgoing.ts';
 import { signRequestAsync } from '../signatures/sign-request.ts';
 import type { Dialect } from '../signatures/signed-request.ts';
-import { remoteFollowersDigest } from '../synchronisation/followers-digest.ts';
-import { synchronizationHeaderName, formatSynchronizationHeader } from '../synchronisation/synchronization-header.ts';
 import { maxDeliveryAgeSeconds } from './expire-deliveries.ts';
 import type { ClaimedDelivery } from './claim-deliveries.ts';
+import { remoteFollowersDigest } from './followers-digest.ts';
+import { synchronizationHeaderName, formatSynchronizationHeader } from './synchronization-header.ts';
 
 /**
  * The result of a delivery. `refused`: never to be tried again; `gone`: the inbox does not exist any more; `missing`: it

@@ -4,7 +4,7 @@ import type { AccountId } from '../../platform/ids.ts';
 import { withContext } from '../documents/activities.ts';
 import { publicCollection } from '../documents/contexts.ts';
 import { idsOf, isObject, typeOf, type Json } from '../documents/values.ts';
-import { requiresSignedFetch } from '../serving/signer.ts';
+import { requiresSignedFetch } from '../domain-policy.ts';
 import { createLinkedDataSignature } from '../signatures/linked-data.ts';
 
 const securityContext = 'https://w3id.org/security/v1';

@@ -11,8 +11,8 @@ import {
   parseHandle,
   type AccountRow,
 } from '../../accounts/index.ts';
-import { perApp, type App } from '../../platform/app.ts';
-import { Cache } from '../../platform/cache.ts';
+import type { App } from '../../platform/app.ts';
+import { defineCache } from '../../platform/caching/define-cache.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { FetchBudget, withFetchBudget } from '../../platform/fetch-budget.ts';
 import { remoteUnavailable } from '../../platform/http/http-errors.ts';
@@ -24,15 +24,13 @@ import { isBlockedDomain } from '../domain-policy.ts';
 import { collectionsRefreshRequested } from '../events.ts';
 import { localUsername } from '../local-addresses.ts';
 import { FetchError, fetchObject } from './fetch-document.ts';
-import { SingleFlight } from './single-flight.ts';
+import { defineFlight } from './single-flight.ts';
 import { loadCollectionsStale } from './stale-collections.ts';
 import { storeActor } from './store-actor.ts';
 import { parseRemoteHandle, fetchWebfinger } from './webfinger.ts';
 
-const flights = perApp((app) => ({
-  actors: new SingleFlight<AccountId>(app),
-  handles: new SingleFlight<AccountId>(app),
-}));
+const actorFlight = defineFlight<AccountId>('federation.actor_failures');
+const handleFlight = defineFlight<AccountId>('federation.handle_failures');
 
 /**
  * The account of a handle (`name@domain`) or actor id, fetched when it is not known yet or `fresh` is asked for.
@@ -68,7 +66,8 @@ export function fetchActor(
   uri: string,
   { fresh = false, isUpdate = false }: { fresh?: boolean; isUpdate?: boolean } = {},
 ): Promise<AccountId> {
-  return flights(app).actors.get(
+  return actorFlight(
+    app,
     uri,
     async () => {
       const document = await fetchObject(app, uri);
@@ -98,7 +97,8 @@ async function resolveByHandle(app: App, acct: string, fresh = false): Promise<A
   if (await isBlockedDomain(app, handle.domain)) return undefined;
   const remote = parseRemoteHandle(acct);
   if (remote === undefined) return undefined;
-  return flights(app).handles.get(
+  return handleFlight(
+    app,
     `${remote.username.toLowerCase()}@${remote.domain}`,
     async () => {
       const { actorUri } = await fetchWebfinger(app, remote);
@@ -144,15 +144,19 @@ function isStale(app: App, { domain, fetched_at: fetchedAt }: Pick<AccountRow, '
   return domain !== null && isOutdated(app, fetchedAt);
 }
 
-const recentRefreshes = perApp(() => new Cache<AccountId, true>({ size: 20_000, ttl: 3_600_000 }));
+const recentRefreshes = defineCache<AccountId, true>({
+  name: 'federation.recent_actor_refreshes',
+  maxSize: 20_000,
+  ttlMs: 3_600_000,
+});
 
 /** Has an account that was last read more than a day ago read anew by a job; asked again within the hour, it does nothing. */
 export async function enqueueRefreshIfStale(
   app: App,
   account: Pick<AccountRow, 'id' | 'domain' | 'fetched_at'>,
 ): Promise<void> {
-  if (!isStale(app, account) || recentRefreshes(app).get(account.id) !== undefined) return;
-  recentRefreshes(app).set(account.id, true);
+  if (!isStale(app, account) || recentRefreshes.peek(app, account.id) !== undefined) return;
+  recentRefreshes.set(app, account.id, true);
   await transaction(app, async ({ enqueue }) =>
     enqueue(
       refreshAccount(

@@ -2,7 +2,7 @@ import { on } from '../../platform/events/reactions.ts';
 import type { AccountRow } from '../../accounts/index.ts';
 import { findAccount } from '../../accounts/index.ts';
 import { collectionsViewed, findCollectionByUri, deleteRemoteCollection } from '../../collections/index.ts';
-import { perApp, type App } from '../../platform/app.ts';
+import type { App } from '../../platform/app.ts';
 import type { CollectionId } from '../../platform/ids.ts';
 import { DocumentError } from '../documents/parse-document.ts';
 import { isFeaturedCollection, parseFeaturedCollection } from '../documents/parse-featured-collection.ts';
@@ -10,13 +10,13 @@ import { hostOf, idOf, isObject, isSameHost } from '../documents/values.ts';
 import { isBlockedDomain } from '../domain-policy.ts';
 import { FetchError, fetchObject } from './fetch-document.ts';
 import { fetchCollectionItems, type CollectionItems } from './fetch-collection.ts';
-import { SingleFlight } from './single-flight.ts';
+import { defineFlight } from './single-flight.ts';
 import { storeFeaturedCollection } from './store-featured-collection.ts';
 
 /** How much of somebody's list of collections is read (reference/limits.tsv). */
 const limits = { pages: 10, items: 50 };
 
-const flights = perApp((app) => new SingleFlight<CollectionId | undefined>(app));
+const collectionFlight = defineFlight<CollectionId | undefined>('federation.collection_failures');
 
 /** The collection of this id, fetched when it is not known; undefined when there is none, or it cannot be had. */
 export async function resolveCollection(app: App, uri: string): Promise<CollectionId | undefined> {
@@ -25,7 +25,7 @@ export async function resolveCollection(app: App, uri: string): Promise<Collecti
   const host = hostOf(uri);
   if (host === undefined || host === app.config.webDomain) return undefined;
   try {
-    return await flights(app).get(uri, async () => storeFeaturedCollection(app, await fetchObject(app, uri)));
+    return await collectionFlight(app, uri, async () => storeFeaturedCollection(app, await fetchObject(app, uri)));
   } catch (error) {
     if (!(error instanceof FetchError || error instanceof DocumentError)) throw error;
     app.log.debug({ err: error, uri }, 'a collection could not be resolved');

@@ -1,14 +1,14 @@
-import { perApp, type App } from '../../platform/app.ts';
+import type { App } from '../../platform/app.ts';
 import type { StatusId } from '../../platform/ids.ts';
 import { DocumentError } from '../documents/parse-document.ts';
 import { isNote, parseNote } from '../documents/parse-note.ts';
 import { hostOf, isObject, typeOf, type Json } from '../documents/values.ts';
 import { findStatusByUri } from '../find-status-by-uri.ts';
 import { FetchError, fetchObject } from './fetch-document.ts';
-import { SingleFlight } from './single-flight.ts';
+import { defineFlight } from './single-flight.ts';
 import { storeNote } from './store-note.ts';
 
-const flights = perApp((app) => new SingleFlight<StatusId | undefined>(app));
+const statusFlight = defineFlight<StatusId | undefined>('federation.status_failures');
 
 /**
  * The status of this ActivityPub id, fetched when it is not known; undefined when there is none, or it cannot be had.
@@ -25,7 +25,7 @@ export async function resolveStatus(
   const host = hostOf(uri);
   if (host === undefined || host === app.config.webDomain) return undefined;
   try {
-    return await flights(app).get(uri, async () => storeFetchedStatus(app, await fetchObject(app, uri), depth), fresh);
+    return await statusFlight(app, uri, async () => storeFetchedStatus(app, await fetchObject(app, uri), depth), fresh);
   } catch (error) {
     if (!(error instanceof FetchError || error instanceof DocumentError)) throw error;
     app.log.debug({ err: error, uri }, 'a status could not be resolved');

@@ -1,68 +1,64 @@
-import { rootApp, type App } from '../../platform/app.ts';
-import { Cache } from '../../platform/cache.ts';
+import { perApp, type App } from '../../platform/app.ts';
+import { defineCache } from '../../platform/caching/define-cache.ts';
 import { DocumentError } from '../documents/parse-document.ts';
 import { FetchError } from './fetch-document.ts';
 
-/** Servers repeat a Follow within the first minute after a failure, some only then: a failure is forgotten before. */
+/** Shorter than a minute: servers repeat a Follow within the first minute after a failure, some only then. */
 const failureTtlMs = 45_000;
-/** For what its server has removed for good (410). It does not come back, but domains change hands. */
+/** For objects that their server deleted (410). They do not come back, but domains change hands. */
 const goneTtlMs = 600_000;
 
 interface Failure {
   readonly error: Error;
+  /** Milliseconds since the epoch, by the clock of the App. */
   readonly until: number;
 }
 
+/** Runs `fetch` unless a fetch of the same key is running or failed recently. `fresh` ignores earlier failures. */
+export type Flight<Value> = (app: App, key: string, fetch: () => Promise<Value>, fresh?: boolean) => Promise<Value>;
+
 /**
- * Fetches of one kind by address: several askers at once share one, and what could not be had is not asked for again
- * for 45 seconds, or ten minutes if it is gone for good.
+ * Declares fetches of one kind, each with a key. Concurrent callers with one key share a fetch. A failure is repeated to
+ * later callers for 45 seconds, or ten minutes if the object is gone. `name`: of the cache of failures.
  */
-export class SingleFlight<Value> {
-  readonly #app: App;
-  readonly #running = new Map<string, Promise<Value>>();
-  readonly #failed = new Cache<string, Failure>({ size: 10_000, ttl: goneTtlMs });
+export function defineFlight<Value>(name: string): Flight<Value> {
+  const failures = defineCache<string, Failure>({ name, maxSize: 10_000, ttlMs: goneTtlMs });
+  const runningFetches = perApp(() => new Map<string, Promise<Value>>());
 
-  constructor(app: App) {
-    this.#app = rootApp(app);
-  }
-
-  /** `fresh` asks even when it failed a moment ago. */
-  async get(key: string, fetch: () => Promise<Value>, fresh = false): Promise<Value> {
-    const failure = fresh ? undefined : this.#failed.get(key);
-    if (failure !== undefined && failure.until > this.#now()) throw failure.error;
-    const running = this.#running.get(key);
-    if (running === undefined) return this.#start(key, fetch);
-    try {
-      return await running;
-    } catch (error) {
-      // The budget of another is no reason to fail: ours may allow it.
-      if (isOverBudget(error)) return this.get(key, fetch, fresh);
-      throw error;
-    }
-  }
-
-  async #start(key: string, fetch: () => Promise<Value>): Promise<Value> {
+  async function start(app: App, key: string, fetch: () => Promise<Value>): Promise<Value> {
+    const running = runningFetches(app);
     const started = fetch();
-    this.#running.set(key, started);
+    running.set(key, started);
     try {
       return await started;
     } catch (error) {
-      this.#cacheFailure(key, error);
+      const failure = toFailure(app, error);
+      if (failure !== undefined) failures.set(app, key, failure);
       throw error;
     } finally {
-      this.#running.delete(key);
+      running.delete(key);
     }
   }
 
-  #cacheFailure(key: string, error: unknown): void {
-    if (!(error instanceof FetchError || error instanceof DocumentError) || isOverBudget(error)) return;
-    const isGone = error instanceof FetchError && error.gone;
-    this.#failed.set(key, { error, until: this.#now() + (isGone ? goneTtlMs : failureTtlMs) });
-  }
+  return async function get(app, key, fetch, fresh = false): Promise<Value> {
+    const failure = fresh ? undefined : failures.peek(app, key);
+    if (failure !== undefined && failure.until > app.clock.now().getTime()) throw failure.error;
+    const running = runningFetches(app).get(key);
+    if (running === undefined) return start(app, key, fetch);
+    try {
+      return await running;
+    } catch (error) {
+      // The budget of this caller may allow what that of the first one did not.
+      if (isOverBudget(error)) return get(app, key, fetch, fresh);
+      throw error;
+    }
+  };
+}
 
-  #now(): number {
-    return this.#app.clock.now().getTime();
-  }
+function toFailure(app: App, error: unknown): Failure | undefined {
+  if (!(error instanceof FetchError || error instanceof DocumentError) || isOverBudget(error)) return undefined;
+  const isGone = error instanceof FetchError && error.gone;
+  return { error, until: app.clock.now().getTime() + (isGone ? goneTtlMs : failureTtlMs) };
 }
 
 const isOverBudget = (error: unknown): boolean => error instanceof FetchError && error.overBudget;

@@ -10,9 +10,9 @@ import { hostOf, idOf, typeOf, type Json } from '../documents/values.ts';
 import { isBlockedDomain } from '../domain-policy.ts';
 import { recordHostAlive } from '../host-health.ts';
 import { findKey, type RemoteKey } from '../keys/find-key.ts';
-import { parseRequestSignature, verifyRequestSignature } from '../signatures/verify-request.ts';
-import { compareFollowers } from '../synchronisation/compare-followers.ts';
-import { synchronizationHeaderName } from '../synchronisation/synchronization-header.ts';
+import { parseRequestSignature, verifyRequestSignature } from '../keys/verify-request.ts';
+import { compareFollowers } from '../synchronization/compare-followers.ts';
+import { synchronizationHeaderName } from '../delivery/synchronization-header.ts';
 import { acceptActivity, wasReceived } from './accept-activity.ts';
 import { countAccepted, assertBacklogRoom, assertSignerBacklogRoom } from './backlog.ts';
 import { parseActivityCollection } from './parse-activity-collection.ts';
@@ -47,7 +47,7 @@ export async function receiveRequest(
     return emptyResponse(202);
   const signer = await verifyRequestSignature(app, claim);
   if (!isAllowedSigner(signer, activity)) return emptyResponse(202);
-  assertSignerBacklogRoom(app, signer.actorUri);
+  await assertSignerBacklogRoom(app, signer.actorUri);
   await recordHostAlive(app, hostOf(signer.actorUri) ?? '');
   await acceptVerified(app, { request, inboxAccountId, budget, signer }, { activity, actorUri, body });
   const synchronization = request.headers[synchronizationHeaderName];
@@ -73,7 +73,7 @@ async function receiveCollection(
   { activity, items }: ParsedBody,
 ): Promise<HttpResponse> {
   const signer = await verifyRequestSignature(app, parseRequestSignature(app, arrival.request));
-  assertSignerBacklogRoom(app, signer.actorUri);
+  await assertSignerBacklogRoom(app, signer.actorUri);
   await recordHostAlive(app, hostOf(signer.actorUri) ?? '');
   const isAuthored = (item: Json): boolean => (idOf(item['actor']) ?? signer.actorUri) === signer.actorUri;
   const allowed = isAuthored(activity)

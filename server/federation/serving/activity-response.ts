@@ -2,7 +2,7 @@ import { HttpResponse } from '../../platform/http/http-response.ts';
 import { withContext } from '../documents/activities.ts';
 import type { Json } from '../documents/values.ts';
 import type { App } from '../../platform/app.ts';
-import { requiresSignedFetch } from './signer.ts';
+import { requiresSignedFetch } from '../domain-policy.ts';
 
 /** A document as other servers read it. `open`: everybody may have it, so that caches may keep it for three minutes. */
 export function activityResponse(

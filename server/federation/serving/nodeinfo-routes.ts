@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { Type } from 'typebox';
-import { perApp, type App } from '../../platform/app.ts';
-import { LoadingCache } from '../../platform/cache.ts';
+import type { App } from '../../platform/app.ts';
+import { defineCache } from '../../platform/caching/define-cache.ts';
 import { HttpResponse } from '../../platform/http/http-response.ts';
 import { get, type Route } from '../../platform/http/routes.ts';
 import { version } from '../../platform/version.ts';
@@ -45,7 +45,7 @@ function jsonResponse(type: string, cache: string, value: unknown): HttpResponse
 }
 
 async function nodeInfo(app: App, number: (typeof versions)[number]) {
-  const [settings, usage] = await Promise.all([siteSettings(app), usageCaches(app).get('usage')]);
+  const [settings, usage] = await Promise.all([siteSettings(app), usageCache.get(app, 'usage')]);
   return {
     version: number,
     software: {
@@ -72,9 +72,12 @@ interface Usage {
   readonly posts: number;
 }
 
-const usageCaches = perApp(
-  (app) => new LoadingCache<'usage', Usage>({ size: 1, ttl: 600_000, load: () => countUsage(app) }),
-);
+const usageCache = defineCache<'usage', Usage>({
+  name: 'federation.usage_counts',
+  maxSize: 1,
+  ttlMs: 600_000,
+  load: countUsage,
+});
 
 /** Who uses this server (four weeks, twenty-four weeks), and how much was posted. */
 async function countUsage(app: App): Promise<Usage> {

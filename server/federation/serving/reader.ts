@@ -6,7 +6,8 @@ import type { RequestContext } from '../../platform/http/routes.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import type { RemoteKey } from '../keys/find-key.ts';
 import { requireActiveActor } from './local-actor.ts';
-import { hasBlockedSigner, requiresSignedFetch, requireSigner } from './signer.ts';
+import { requiresSignedFetch } from '../domain-policy.ts';
+import { hasBlockedSigner, requireSigner } from './signer.ts';
 
 /**
  * Returns who asks for a document that everybody may read: the signer where documents are given to signers only, else

@@ -4,14 +4,10 @@ import { preparedQuery } from '../../platform/database/prepared-query.ts';
 import { HttpError } from '../../platform/http/http-errors.ts';
 import type { RequestContext } from '../../platform/http/routes.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';
+import { requiresSignedFetch } from '../domain-policy.ts';
 import type { RemoteKey } from '../keys/find-key.ts';
 import { isSigned } from '../signatures/parse-signature.ts';
-import { parseRequestSignature, verifyRequestSignature } from '../signatures/verify-request.ts';
-
-/** Says whether documents are given to signers only. */
-export function requiresSignedFetch(app: App): boolean {
-  return app.config.SECURE_MODE || app.config.LIMITED_FEDERATION;
-}
+import { parseRequestSignature, verifyRequestSignature } from '../keys/verify-request.ts';
 
 /** Throws 401 or 403 unless the request is signed by a server that may federate; asks nothing where documents are open. */
 export async function assertSignedFetch(app: App, request: RequestContext): Promise<void> {

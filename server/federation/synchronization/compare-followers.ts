@@ -1,17 +1,22 @@
-import { perApp, type App } from '../../platform/app.ts';
-import { Cache } from '../../platform/cache.ts';
+import type { App } from '../../platform/app.ts';
+import { defineCache } from '../../platform/caching/define-cache.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { isSameHost } from '../documents/values.ts';
 import type { RemoteKey } from '../keys/find-key.ts';
-import { getLocalFollowers } from './followers-digest.ts';
-import { parseSynchronizationHeader } from './synchronization-header.ts';
+import { getLocalFollowers } from '../delivery/followers-digest.ts';
+import { parseSynchronizationHeader } from '../delivery/synchronization-header.ts';
 import { synchronizeFollowers } from './synchronize-followers.ts';
 
 /** Milliseconds during which the followers of one account are not asked for again. */
 const minRequestIntervalMs = 600_000;
 
-const recentRequests = perApp(() => new Cache<AccountId, number>({ size: 20_000, ttl: minRequestIntervalMs }));
+/** When the followers of an account were last requested, by the clock of the App. */
+const recentRequests = defineCache<AccountId, number>({
+  name: 'federation.followers_requests',
+  maxSize: 20_000,
+  ttlMs: minRequestIntervalMs,
+});
 
 /**
  * Compares whom the sender of a request holds to be its followers here with whom we do, as a header field of its says,
@@ -23,9 +28,8 @@ export async function compareFollowers(app: App, signer: RemoteKey, field: strin
   const localFollowers = await getLocalFollowers(app, signer.accountId);
   if (localFollowers.collection !== claim.collectionId || localFollowers.digest === claim.digest) return;
   const now = app.clock.now().getTime();
-  const requests = recentRequests(app);
-  if (now - (requests.get(signer.accountId) ?? 0) < minRequestIntervalMs) return;
-  requests.set(signer.accountId, now);
+  if (now - (recentRequests.peek(app, signer.accountId) ?? 0) < minRequestIntervalMs) return;
+  recentRequests.set(app, signer.accountId, now);
   const { url, digest } = claim;
   const { accountId } = signer;
   await transaction(app, async ({ enqueue }) =>

@@ -5,9 +5,9 @@ import { DocumentError } from '../documents/parse-document.ts';
 import { hostOf } from '../documents/values.ts';
 import { isBlockedDomain } from '../domain-policy.ts';
 import { FetchError } from '../fetch/fetch-document.ts';
-import { refetchKey, findOrFetchKey, type RemoteKey } from '../keys/find-key.ts';
-import { isSignedBy, parseSignature } from './parse-signature.ts';
-import { joinHeaders, SignatureError, type ParsedSignature } from './signed-request.ts';
+import { refetchKey, findOrFetchKey, type RemoteKey } from './find-key.ts';
+import { isSignedBy, parseSignature } from '../signatures/parse-signature.ts';
+import { joinHeaders, SignatureError, type ParsedSignature } from '../signatures/signed-request.ts';
 
 /** Why a request is not believed, as it is answered: 400, 401, 403 or 503 (reference/federation.tsv, "failure codes"). */
 function toHttpError(error: unknown): unknown {

@@ -7,10 +7,10 @@ import { transaction } from '../../platform/database/transaction.ts';
 import { idSchema, type AccountId } from '../../platform/ids.ts';
 import { acceptFollowRequest, unfollowAccount } from '../../relationships/index.ts';
 import { sendUnfollow } from '../delivery/deliver-relationships.ts';
+import { followersDigest } from '../delivery/followers-digest.ts';
 import { DocumentError } from '../documents/parse-document.ts';
 import { FetchError } from '../fetch/fetch-document.ts';
 import { fetchCollectionItems } from '../fetch/fetch-collection.ts';
-import { followersDigest } from './followers-digest.ts';
 
 /** Of what the other side tells (reference/limits.tsv, "sync collection pages"). */
 const limits = { pages: 10, items: 25_000 };

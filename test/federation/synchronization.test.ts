@@ -1,7 +1,7 @@
 import { clearCaches } from '../../server/platform/caching/define-cache.ts';
 import { expect, test } from 'vitest';
-import { followersDigest, emptyDigest } from '../../server/federation/synchronisation/followers-digest.ts';
-import { parseSynchronizationHeader } from '../../server/federation/synchronisation/synchronization-header.ts';
+import { followersDigest, emptyDigest } from '../../server/federation/delivery/followers-digest.ts';
+import { parseSynchronizationHeader } from '../../server/federation/delivery/synchronization-header.ts';
 import { signRequest } from '../../server/federation/signatures/sign-request.ts';
 import { Network } from '../network.ts';
 import type { TestServer } from '../server.ts';

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { readSource, sourceFiles } from './layers.ts';
+import { parse } from './syntax.ts';
+
+const root = 'server/federation/';
+
+/** The subfolders of federation, lowest first; '' stands for the files of the folder itself, without index.ts. */
+const order = ['documents', '', 'signatures', 'fetch', 'keys', 'delivery', 'synchronization', 'serving', 'inbox'];
+
+function folderOf(path: string): string {
+  const [folder = '', ...rest] = path.slice(root.length).split('/');
+  return rest.length === 0 ? '' : folder;
+}
+
+/** Returns the imports of a file that point to a higher subfolder, or to the index.ts above them all. */
+function upwardImports(path: string, text: string): string[] {
+  return parse(path, text).nodes.flatMap((node) => {
+    const source =
+      'source' in node && node.source !== null && typeof node.source === 'object' ? node.source : undefined;
+    if (source === undefined || !('value' in source) || !String(source.value).startsWith('.')) return [];
+    const target = new URL(String(source.value), `file:///${path}`).pathname.slice(1);
+    if (!target.startsWith(root)) return [];
+    const isUpward = target === `${root}index.ts` || order.indexOf(folderOf(target)) > order.indexOf(folderOf(path));
+    return isUpward ? [`${path} imports ${target}`] : [];
+  });
+}
+
+const files = sourceFiles.filter((file) => file.startsWith(root) && file !== `${root}index.ts`);
+
+test('every subfolder of federation has its place in the order', () => {
+  expect(new Set(files.map(folderOf))).toEqual(new Set(order));
+});
+
+test('imports inside federation point down the order of its subfolders', () => {
+  expect(files.length).toBeGreaterThan(100);
+  expect(files.flatMap((file) => upwardImports(file, readSource(file)))).toEqual([]);
+});
+
+test.each([
+  [`${root}documents/values.ts`, `import { findKey } from '../keys/find-key.ts';`],
+  [`${root}fetch/planted.ts`, `import type { RemoteKey } from '../keys/find-key.ts';`],
+  [`${root}delivery/planted.ts`, `export { requireSigner } from '../serving/signer.ts';`],
+  [`${root}signatures/planted.ts`, `const { findKey } = await import('../keys/find-key.ts');`],
+  [`${root}events.ts`, `type Key = import('./keys/find-key.ts').RemoteKey;`],
+  [`${root}inbox/planted.ts`, `import { routes } from '../index.ts';`],
+])('reports in %s: %s', (path, text) => {
+  expect(upwardImports(path, text)).toHaveLength(1);
+});
