@@ -183,11 +183,11 @@ async function deliverAuthorizationDelete(
 
 /** Whoever was asked and is not wanted any more hears of it by the Remove; an order for all of one profile keeps the rest. */
 export const collectionDeliveries: readonly Subscription[] = [
-  ...onLocalProfile(collectionCreated, 'collection.deliver_create', deliverCollectionCreate),
-  ...onLocalProfile(collectionUpdated, 'collection.deliver_update', deliverCollectionUpdate),
-  ...onLocalProfile(collectionDeleted, 'collection.deliver_delete', deliverCollectionDelete),
-  ...onLocalProfile(collectionItemAccepted, 'collection.deliver_item_add', deliverItemAdd),
-  ...onLocalProfile(collectionItemRemoved, 'collection.deliver_item_remove', deliverItemRemove),
+  ...onLocalProfile([collectionCreated], { name: 'collection.deliver_create', run: deliverCollectionCreate }),
+  ...onLocalProfile([collectionUpdated], { name: 'collection.deliver_update', run: deliverCollectionUpdate }),
+  ...onLocalProfile([collectionDeleted], { name: 'collection.deliver_delete', run: deliverCollectionDelete }),
+  ...onLocalProfile([collectionItemAccepted], { name: 'collection.deliver_item_add', run: deliverItemAdd }),
+  ...onLocalProfile([collectionItemRemoved], { name: 'collection.deliver_item_remove', run: deliverItemRemove }),
   beforeCommit([collectionItemRequested], { run: deliverFeatureRequest }),
   on([featureAuthorizationRevoked], {
     name: 'collection.deliver_authorization_delete',

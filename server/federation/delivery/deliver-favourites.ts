@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { beforeCommit, type Subscription } from '../../platform/events/reactions.ts';
 import type { App } from '../../platform/app.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
@@ -5,7 +6,7 @@ import type { AccountId, RowId, StatusId } from '../../platform/ids.ts';
 import { statusFavourited, statusUnfavourited } from '../../statuses/index.ts';
 import { like, undo } from '../documents/activities.ts';
 import type { Json } from '../documents/values.ts';
-import { storeActivity } from './store-activity.ts';
+import { storeActivities } from './store-activity.ts';
 
 interface FavouriteEvent {
   readonly favouriteId: RowId;
@@ -14,38 +15,55 @@ interface FavouriteEvent {
   readonly statusLocal: boolean;
 }
 
-/** Stores what a favourite by a local account means to the author's server; nothing when the author is local too. */
-async function deliverFavourite(
+interface FavouriteRow {
+  readonly id: RowId;
+  readonly accountId: AccountId;
+  /** URIs of the status and of the account that favourited it. */
+  readonly object: string;
+  readonly actor: string;
+  /** Of the author of the status. */
+  readonly inbox: string;
+}
+
+/** Stores activities about favourites of remote statuses by local accounts, for the servers of the authors. */
+async function deliverFavourites(
   tx: Transaction,
   app: App,
-  favourite: FavouriteEvent,
+  favourites: readonly FavouriteEvent[],
   activityOf: (like: Json, actor: string) => Json,
 ): Promise<void> {
-  if (favourite.statusLocal) return;
-  const row = await tx.db
-    .selectFrom('statuses as status')
-    .innerJoin('accounts as author', 'author.id', 'status.account_id')
-    .innerJoin('accounts as actor', (join) => join.on('actor.id', '=', favourite.accountId))
-    .select(['status.uri as object', 'actor.uri as actor', 'author.inbox_url as inbox'])
-    .where('status.id', '=', favourite.statusId)
-    .where('status.local', '=', false)
-    .where('actor.domain', 'is', null)
-    .executeTakeFirst();
-  if (row === undefined || row.inbox === null) return;
-  const activity = activityOf(like(row.actor, favourite.favouriteId, row.object), row.actor);
-  await storeActivity(tx, app, {
-    senderId: favourite.accountId,
-    activity,
-    inboxes: [row.inbox],
-    orderKey: `like ${favourite.accountId} ${row.object}`,
-  });
+  const remote = favourites.filter(({ statusLocal }) => !statusLocal);
+  if (remote.length === 0) return;
+  const { rows } = await sql<FavouriteRow>`
+    select favourite.id, favourite.account_id as "accountId", status.uri as object, actor.uri as actor,
+      author.inbox_url as inbox
+    from unnest(
+        ${remote.map(({ favouriteId }) => favouriteId)}::bigint[], ${remote.map(({ statusId }) => statusId)}::bigint[],
+        ${remote.map(({ accountId }) => accountId)}::bigint[]
+      ) with ordinality as favourite(id, status_id, account_id, place)
+      join statuses status on status.id = favourite.status_id
+      join accounts author on author.id = status.account_id
+      join accounts actor on actor.id = favourite.account_id
+    where not status.local and actor.domain is null and author.inbox_url is not null
+    order by favourite.place`.execute(tx.db);
+  await storeActivities(
+    tx,
+    app,
+    rows.map(({ id, accountId, object, actor, inbox }) => ({
+      senderId: accountId,
+      activity: activityOf(like(actor, id, object), actor),
+      inboxes: [inbox],
+      orderKey: `like ${accountId} ${object}`,
+    })),
+  );
 }
 
 export const favouriteDeliveries: readonly Subscription[] = [
   beforeCommit([statusFavourited], {
-    run: (tx, app, favourite) => deliverFavourite(tx, app, favourite, (like) => like),
+    runBatch: (tx, app, favourites) => deliverFavourites(tx, app, favourites, (likeActivity) => likeActivity),
   }),
   beforeCommit([statusUnfavourited], {
-    run: (tx, app, favourite) => deliverFavourite(tx, app, favourite, (like, actor) => undo(actor, like)),
+    runBatch: (tx, app, favourites) =>
+      deliverFavourites(tx, app, favourites, (likeActivity, actor) => undo(actor, likeActivity)),
   }),
 ];

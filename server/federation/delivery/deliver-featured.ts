@@ -66,12 +66,17 @@ function deliverFeaturedTag(app: App, type: ChangeType, { tagId, accountId }: Fe
 }
 
 export const featuredDeliveries: readonly Subscription[] = [
-  ...onLocalProfile(statusPinned, 'status.deliver_pin', (app, data: PinEvent) => deliverPin(app, 'Add', data)),
-  ...onLocalProfile(statusUnpinned, 'status.deliver_unpin', (app, data: PinEvent) => deliverPin(app, 'Remove', data)),
-  ...onLocalProfile(tagFeatured, 'tag.deliver_feature', (app, data: FeaturedTagEvent) =>
-    deliverFeaturedTag(app, 'Add', data),
-  ),
-  ...onLocalProfile(tagUnfeatured, 'tag.deliver_unfeature', (app, data: FeaturedTagEvent) =>
-    deliverFeaturedTag(app, 'Remove', data),
-  ),
+  ...onLocalProfile([statusPinned], { name: 'status.deliver_pin', run: (app, data) => deliverPin(app, 'Add', data) }),
+  ...onLocalProfile([statusUnpinned], {
+    name: 'status.deliver_unpin',
+    run: (app, data) => deliverPin(app, 'Remove', data),
+  }),
+  ...onLocalProfile([tagFeatured], {
+    name: 'tag.deliver_feature',
+    run: (app, data) => deliverFeaturedTag(app, 'Add', data),
+  }),
+  ...onLocalProfile([tagUnfeatured], {
+    name: 'tag.deliver_unfeature',
+    run: (app, data) => deliverFeaturedTag(app, 'Remove', data),
+  }),
 ];

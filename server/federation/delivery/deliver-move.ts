@@ -37,8 +37,7 @@ async function deliverMove(app: App, { moveId, accountId, targetAccountId }: Mov
   });
 }
 
-export const moveDeliveries: readonly Subscription[] = onLocalProfile(
-  accountMoved,
-  'account.deliver_move',
-  deliverMove,
-);
+export const moveDeliveries: readonly Subscription[] = onLocalProfile([accountMoved], {
+  name: 'account.deliver_move',
+  run: deliverMove,
+});

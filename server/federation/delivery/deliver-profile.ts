@@ -47,6 +47,6 @@ async function deliverAccountDelete(app: App, { accountId }: { accountId: Accoun
 }
 
 export const profileDeliveries: readonly Subscription[] = [
-  ...onLocalProfile(accountUpdated, 'account.deliver_update', deliverProfile),
-  ...onLocalProfile(accountDeleted, 'account.deliver_delete', deliverAccountDelete),
+  ...onLocalProfile([accountUpdated], { name: 'account.deliver_update', run: deliverProfile }),
+  ...onLocalProfile([accountDeleted], { name: 'account.deliver_delete', run: deliverAccountDelete }),
 ];

@@ -1,10 +1,9 @@
-import { defineJob } from '../../platform/jobs/define-job.ts';
-import { beforeCommit, type Subscription } from '../../platform/events/reactions.ts';
+import type { Subscription } from '../../platform/events/reactions.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';
 import { quoteChanged, type QuoteId } from '../../quotes/index.ts';
-import { isPublicOrUnlisted, quotePolicyChanged } from '../../statuses/index.ts';
+import { isPublicOrUnlisted } from '../../statuses/index.ts';
 import { quoteContext } from '../documents/contexts.ts';
 import { noteDocuments } from '../documents/note-documents.ts';
 import { deleteQuoteAuthorization, quoteRequest, quoteRequestUri } from '../documents/quote-documents.ts';
@@ -23,7 +22,7 @@ interface QuoteChangedEvent {
   readonly to: string;
 }
 
-/** Asks the author of a post of another server whether a post of ours may quote it. */
+/** Requests permission to quote from the author of a remote post. */
 async function deliverQuoteRequest(app: App, { quoteId, statusId }: QuoteChangedEvent): Promise<void> {
   const [quotation, notes] = await Promise.all([findQuoteDetails(app.db, quoteId), noteDocuments(app, [statusId])]);
   const note = notes.get(statusId);
@@ -39,8 +38,8 @@ async function deliverQuoteRequest(app: App, { quoteId, statusId }: QuoteChanged
   });
 }
 
-/** Tells those who may hold the quoting post, or the quoted one, that the proof of the author's consent does not hold any more. */
-const deliverQuoteRevocation = defineJob('quote.deliver_revocation', quoteChanged.schema, async (app, { quoteId }) => {
+/** Deletes the authorization of a quote on the servers that may have the quoting post or the quoted one. */
+async function deliverQuoteRevocation(app: App, { quoteId }: QuoteChangedEvent): Promise<void> {
   const quotation = await findQuoteDetails(app.db, quoteId);
   if (quotation?.state !== 'revoked' || !quotation.quotedLocal) return;
   const { statusId, accountId, quotedAccountId, visibility } = quotation;
@@ -61,36 +60,28 @@ const deliverQuoteRevocation = defineJob('quote.deliver_revocation', quoteChange
       orderKey: `quote ${quoteId}`,
     });
   });
-});
+}
 
-const filterRequested = async (_write: unknown, all: readonly QuoteChangedEvent[]) =>
-  all.filter(({ from, to }) => from === 'new' && to === 'pending');
+const isRequested = ({ from, to }: QuoteChangedEvent): boolean => from === 'new' && to === 'pending';
 
-/** What was so from the first is in the post as it was sent. */
-const filterAcceptanceChanges = async (_write: unknown, all: readonly QuoteChangedEvent[]) =>
-  all.filter(({ from, to }) => from !== 'new' && to !== 'gone' && (from === 'accepted' || to === 'accepted'));
-
-const enqueueQuoteRevocation = beforeCommit([quoteChanged], {
-  run: async (tx, _app, changed) => {
-    if (changed.to !== 'revoked' || changed.quotedAccountId === null) return;
-    const author = await tx.db
-      .selectFrom('accounts')
-      .select('domain')
-      .where('id', '=', changed.quotedAccountId)
-      .executeTakeFirst();
-    if (author?.domain === null) tx.enqueue(deliverQuoteRevocation(changed));
-  },
-});
+/** The initial state is part of the post as it was first sent. */
+const isAcceptanceChanged = ({ from, to }: QuoteChangedEvent): boolean =>
+  from !== 'new' && to !== 'gone' && (from === 'accepted' || to === 'accepted');
 
 export const quoteDeliveries: readonly Subscription[] = [
-  ...onLocal(quoteChanged, 'quote.deliver_request', deliverQuoteRequest, filterRequested),
-  ...onLocal(
-    quoteChanged,
-    'quote.deliver_update',
-    (app, changed: QuoteChangedEvent) => deliverUpdate(app, changed),
-    filterAcceptanceChanges,
-  ),
-  ...onLocal(quotePolicyChanged, 'status.deliver_quote_policy', deliverUpdate),
-  enqueueQuoteRevocation,
-  deliverQuoteRevocation.subscription,
+  ...onLocal([quoteChanged], {
+    name: 'quote.deliver_request',
+    run: deliverQuoteRequest,
+    filter: async (_tx, changes) => changes.filter(isRequested),
+  }),
+  ...onLocal([quoteChanged], {
+    name: 'quote.deliver_update',
+    run: deliverUpdate,
+    filter: async (_tx, changes) => changes.filter(isAcceptanceChanged),
+  }),
+  ...onLocal([quoteChanged], {
+    name: 'quote.deliver_revocation',
+    run: deliverQuoteRevocation,
+    actorOf: ({ to, quotedAccountId }) => (to === 'revoked' ? quotedAccountId : null),
+  }),
 ];

@@ -61,6 +61,6 @@ async function reblogInboxes(db: App['db'], accountId: AccountId, statusId: Stat
 }
 
 export const reblogDeliveries: readonly Subscription[] = [
-  ...onLocal(statusReblogged, 'status.deliver_reblog', deliverReblog),
-  ...onLocal(statusUnreblogged, 'status.deliver_unreblog', deliverUnreblog),
+  ...onLocal([statusReblogged], { name: 'status.deliver_reblog', run: deliverReblog }),
+  ...onLocal([statusUnreblogged], { name: 'status.deliver_unreblog', run: deliverUnreblog }),
 ];

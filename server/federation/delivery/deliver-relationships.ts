@@ -14,7 +14,7 @@ import {
 } from '../../relationships/index.ts';
 import { accept, block, follow, remoteFollow, reject, undo } from '../documents/activities.ts';
 import type { Json } from '../documents/values.ts';
-import { storeActivity } from './store-activity.ts';
+import { storeActivities, type OutgoingActivity } from './store-activity.ts';
 
 interface Party {
   readonly id: AccountId;
@@ -28,96 +28,173 @@ interface AccountPair {
   readonly targetAccountId: AccountId;
 }
 
-/**
- * Stores an activity between a local and a remote account; nothing when both are on one side. `from`: which of the two
- * acts now, and must be the local one.
- */
-async function sendBetween(
-  tx: Transaction,
-  app: App,
-  { accountId, targetAccountId, from }: AccountPair & { from: 'account' | 'target' },
-  activityOf: (account: string, target: string) => Json,
-): Promise<void> {
+interface RelationshipActivity extends AccountPair {
+  /** Which of the two accounts sends the activity. */
+  readonly from: 'account' | 'target';
+  readonly build: (account: string, target: string) => Json;
+}
+
+/** Stores activities from a local account to a remote one. Leaves out pairs that are not such. */
+async function sendAll(tx: Transaction, app: App, activities: readonly RelationshipActivity[]): Promise<void> {
+  const ids = new Set(activities.flatMap(({ accountId, targetAccountId }) => [accountId, targetAccountId]));
   const rows: Party[] = await tx.db
     .selectFrom('accounts')
     .select(['id', 'uri', 'domain', 'inbox_url'])
-    .where(sql<boolean>`id = any(${[accountId, targetAccountId]}::bigint[])`)
+    .where(sql<boolean>`id = any(${[...ids]}::bigint[])`)
     .execute();
-  const account = rows.find(({ id }) => id === accountId);
-  const target = rows.find(({ id }) => id === targetAccountId);
-  if (account === undefined || target === undefined) return;
+  const parties = new Map(rows.map((row) => [row.id, row]));
+  await storeActivities(
+    tx,
+    app,
+    activities.flatMap((activity) => toOutgoing(parties, activity) ?? []),
+  );
+}
+
+function toOutgoing(
+  parties: ReadonlyMap<AccountId, Party>,
+  { accountId, targetAccountId, from, build }: RelationshipActivity,
+): OutgoingActivity | undefined {
+  const account = parties.get(accountId);
+  const target = parties.get(targetAccountId);
+  if (account === undefined || target === undefined) return undefined;
   const [sender, receiver] = from === 'account' ? [account, target] : [target, account];
-  if (sender.domain !== null || receiver.domain === null || receiver.inbox_url === null) return;
-  await storeActivity(tx, app, {
+  if (sender.domain !== null || receiver.domain === null || receiver.inbox_url === null) return undefined;
+  return {
     senderId: sender.id,
-    activity: activityOf(account.uri, target.uri),
+    activity: build(account.uri, target.uri),
     inboxes: [receiver.inbox_url],
     orderKey: `relation ${accountId} ${targetAccountId}`,
-  });
+  };
 }
 
-/** Accepts a Follow of a remote account in the name of a local one. `id` makes the id of the Accept. */
-export function sendAccept(
+/** A Follow of a local account by a remote one. `uri`: of the Follow; `id`: for the id of the answer. */
+interface FollowAnswer extends AccountPair {
+  readonly id: string;
+  readonly uri: string | null;
+}
+
+const toAccept = ({ id, uri, ...pair }: FollowAnswer): RelationshipActivity => ({
+  ...pair,
+  from: 'target',
+  build: (account, target) => accept(target, id, remoteFollow(account, uri, target)),
+});
+
+const toReject = ({ id, uri, ...pair }: FollowAnswer): RelationshipActivity => ({
+  ...pair,
+  from: 'target',
+  build: (account, target) => reject(target, id, remoteFollow(account, uri, target)),
+});
+
+interface FollowEvent extends AccountPair {
+  readonly followId: string;
+  readonly followUri: string | null;
+}
+
+const toFollowAnswer = ({ followId: id, followUri: uri, accountId, targetAccountId }: FollowEvent): FollowAnswer => ({
+  id,
+  uri,
+  accountId,
+  targetAccountId,
+});
+
+/** Accepts a Follow of a remote account. */
+export const sendAccept = (tx: Transaction, app: App, answer: FollowAnswer): Promise<void> =>
+  sendAll(tx, app, [toAccept(answer)]);
+
+/** Rejects a Follow of a remote account, also one that was accepted before. */
+export const sendReject = (tx: Transaction, app: App, answer: FollowAnswer): Promise<void> =>
+  sendAll(tx, app, [toReject(answer)]);
+
+/** Sends Follows of local accounts to remote ones. `id`: for the id of the Follow. */
+export function sendFollows(
   tx: Transaction,
   app: App,
-  { id, uri, ...pair }: AccountPair & { id: string; uri: string | null },
+  follows: readonly (AccountPair & { readonly id: string })[],
 ): Promise<void> {
-  return sendBetween(tx, app, { ...pair, from: 'target' }, (account, target) =>
-    accept(target, id, remoteFollow(account, uri, target)),
+  return sendAll(
+    tx,
+    app,
+    follows.map(({ id, ...pair }) => ({
+      ...pair,
+      from: 'account',
+      build: (account, target) => follow(account, id, target),
+    })),
   );
 }
 
-/** Rejects a Follow of a remote account, or takes back that it was accepted. */
-export function sendReject(
-  tx: Transaction,
-  app: App,
-  { id, uri, ...pair }: AccountPair & { id: string; uri: string | null },
-): Promise<void> {
-  return sendBetween(tx, app, { ...pair, from: 'target' }, (account, target) =>
-    reject(target, id, remoteFollow(account, uri, target)),
+/** Undoes follows of remote accounts that exist on their servers only. */
+export function sendUnfollows(tx: Transaction, app: App, pairs: readonly AccountPair[]): Promise<void> {
+  return sendUndoneFollows(
+    tx,
+    app,
+    pairs.map((pair) => ({ ...pair, followId: newId<'row'>(app.clock.now()) })),
   );
 }
 
-/** Sends a Follow of a remote account in the name of a local one. `id` makes the id of the Follow. */
-export function sendFollow(tx: Transaction, app: App, { id, ...pair }: AccountPair & { id: string }): Promise<void> {
-  return sendBetween(tx, app, { ...pair, from: 'account' }, (account, target) => follow(account, id, target));
-}
-
-/** Takes back, in the name of a local account, a follow that a remote one believes in and nobody here knows of. */
-export function sendUnfollow(tx: Transaction, app: App, pair: AccountPair): Promise<void> {
-  const id = newId<'row'>(app.clock.now());
-  return sendBetween(tx, app, { ...pair, from: 'account' }, (account, target) =>
-    undo(account, follow(account, id, target)),
+function sendUndoneFollows(
+  tx: Transaction,
+  app: App,
+  follows: readonly (AccountPair & { readonly followId: string })[],
+): Promise<void> {
+  return sendAll(
+    tx,
+    app,
+    follows.map(({ followId, ...pair }) => ({
+      ...pair,
+      from: 'account',
+      build: (account, target) => undo(account, follow(account, followId, target)),
+    })),
   );
 }
 
 export const relationshipDeliveries: readonly Subscription[] = [
   beforeCommit([followRequested], {
-    run: (tx, app, { requestId, ...pair }) => sendFollow(tx, app, { ...pair, id: requestId }),
-  }),
-  beforeCommit([accountUnfollowed], {
-    run: (tx, app, { followId, ...pair }) =>
-      sendBetween(tx, app, { ...pair, from: 'account' }, (account, target) =>
-        undo(account, follow(account, followId, target)),
+    runBatch: (tx, app, all) =>
+      sendFollows(
+        tx,
+        app,
+        all.map(({ requestId, ...pair }) => ({ ...pair, id: requestId })),
       ),
   }),
+  beforeCommit([accountUnfollowed], { runBatch: sendUndoneFollows }),
   beforeCommit([accountFollowed], {
-    run: (tx, app, { followId, followUri, ...pair }) => sendAccept(tx, app, { ...pair, id: followId, uri: followUri }),
+    runBatch: (tx, app, all) =>
+      sendAll(
+        tx,
+        app,
+        all.map((followed) => toAccept(toFollowAnswer(followed))),
+      ),
   }),
-  beforeCommit([followRequestRejected], {
-    run: (tx, app, { followId, followUri, ...pair }) => sendReject(tx, app, { ...pair, id: followId, uri: followUri }),
-  }),
-  beforeCommit([followerRemoved], {
-    run: (tx, app, { followId, followUri, ...pair }) => sendReject(tx, app, { ...pair, id: followId, uri: followUri }),
+  beforeCommit([followRequestRejected, followerRemoved], {
+    runBatch: (tx, app, all) =>
+      sendAll(
+        tx,
+        app,
+        all.map((rejected) => toReject(toFollowAnswer(rejected))),
+      ),
   }),
   beforeCommit([accountBlocked], {
-    run: (tx, app, { blockId, ...pair }) =>
-      sendBetween(tx, app, { ...pair, from: 'account' }, (account, target) => block(account, blockId, target)),
+    runBatch: (tx, app, all) =>
+      sendAll(
+        tx,
+        app,
+        all.map(({ blockId, ...pair }) => ({
+          ...pair,
+          from: 'account',
+          build: (account, target) => block(account, blockId, target),
+        })),
+      ),
   }),
   beforeCommit([accountUnblocked], {
-    run: (tx, app, { blockId, ...pair }) =>
-      sendBetween(tx, app, { ...pair, from: 'account' }, (account, target) =>
-        undo(account, block(account, blockId, target)),
+    runBatch: (tx, app, all) =>
+      sendAll(
+        tx,
+        app,
+        all.map(({ blockId, ...pair }) => ({
+          ...pair,
+          from: 'account',
+          build: (account, target) => undo(account, block(account, blockId, target)),
+        })),
       ),
   }),
 ];

@@ -8,6 +8,7 @@ import { pollEnded, pollUpdated } from '../../polls/index.ts';
 import {
   isPublicOrUnlisted,
   mentionsAdded,
+  quotePolicyChanged,
   statusDeleted,
   statusEdited,
   statusCreated,
@@ -30,8 +31,11 @@ interface StatusEvent {
   readonly accountId: AccountId;
 }
 
-/** Those where somebody elsewhere follows the author, is named or is answered: most posts need no delivery. */
-async function filterWithRemoteRecipients({ db }: Transaction, events: readonly StatusEvent[]): Promise<StatusEvent[]> {
+/** Returns the events of statuses with remote followers, mentions or a remote parent. Most posts need no delivery. */
+async function filterWithRemoteRecipients<Event extends StatusEvent>(
+  { db }: Transaction,
+  events: readonly Event[],
+): Promise<Event[]> {
   const { rows } = await sql<{ id: StatusId }>`
     select s.id from statuses s join account_stats stats on stats.account_id = s.account_id
     where s.id = any(${events.map(({ statusId }) => statusId)}::bigint[]) and (
@@ -126,10 +130,15 @@ async function deleteInboxes(
 }
 
 export const statusDeliveries: readonly Subscription[] = [
-  ...onLocal(statusCreated, 'status.deliver_create', deliverNewStatus, filterWithRemoteRecipients),
-  ...onLocal(mentionsAdded, 'status.deliver_to_mentioned', deliverToMentioned),
-  ...onLocal(statusEdited, 'status.deliver_update', deliverUpdate),
-  ...onLocal(pollUpdated, 'poll.deliver_update', deliverUpdate),
-  ...onLocal(pollEnded, 'poll.deliver_end', deliverUpdate),
-  ...onLocal(statusDeleted, 'status.deliver_delete', deliverDelete),
+  ...onLocal([statusCreated], {
+    name: 'status.deliver_create',
+    run: deliverNewStatus,
+    filter: filterWithRemoteRecipients,
+  }),
+  ...onLocal([mentionsAdded], { name: 'status.deliver_to_mentioned', run: deliverToMentioned }),
+  ...onLocal([statusEdited, quotePolicyChanged, pollUpdated, pollEnded], {
+    name: 'status.deliver_update',
+    run: deliverUpdate,
+  }),
+  ...onLocal([statusDeleted], { name: 'status.deliver_delete', run: deliverDelete }),
 ];

@@ -5,8 +5,8 @@ import type { App } from '../../platform/app.ts';
 import { transaction, type Transaction } from '../../platform/database/transaction.ts';
 import type { AccountId, PollId } from '../../platform/ids.ts';
 import { pollVoted } from '../../polls/index.ts';
-import { vote } from '../documents/activities.ts';
-import { storeActivity } from './store-activity.ts';
+import { vote as voteActivity } from '../documents/activities.ts';
+import { storeActivities } from './store-activity.ts';
 import { accountInboxes } from './inboxes.ts';
 import { onLocal } from './on-local.ts';
 
@@ -16,7 +16,7 @@ interface VoteEvent {
   readonly choices: readonly number[];
 }
 
-/** Sends what a local account chose in a poll of another server to its author, one activity for each option. */
+/** Sends votes of a local account in a remote poll to its author, one activity per option. */
 async function deliverVotes(app: App, { pollId, accountId, choices }: VoteEvent): Promise<void> {
   const [voter, poll] = await Promise.all([findAccount(app, accountId), findRemotePoll(app.db, pollId)]);
   if (voter === undefined || poll === undefined) return;
@@ -30,37 +30,42 @@ async function deliverVotes(app: App, { pollId, accountId, choices }: VoteEvent)
     .execute();
   await transaction(app, async (tx) => {
     const inboxes = await accountInboxes(tx.db, [poll.account_id]);
-    for (const { id, choice } of votes) {
+    const activities = votes.flatMap(({ id, choice }) => {
       const option = poll.options[choice];
-      if (option === undefined) continue;
-      const choiceOf = { option, question: poll.uri, author: poll.author_uri };
-      const activity = vote(voter.uri, id, choiceOf);
-      await storeActivity(tx, app, { senderId: accountId, activity, inboxes, orderKey: poll.uri });
-    }
+      if (option === undefined) return [];
+      const activity = voteActivity(voter.uri, id, { option, question: poll.uri, author: poll.author_uri });
+      return [{ senderId: accountId, activity, inboxes, orderKey: poll.uri }];
+    });
+    await storeActivities(tx, app, activities);
   });
 }
 
-async function filterRemotePolls({ db }: Transaction, votes: readonly VoteEvent[]): Promise<VoteEvent[]> {
-  const remote: VoteEvent[] = [];
-  for (const vote of votes) if ((await findRemotePoll(db, vote.pollId)) !== undefined) remote.push(vote);
-  return remote;
+/** Returns the votes in polls of remote accounts. */
+async function filterRemotePolls<Vote extends VoteEvent>({ db }: Transaction, votes: readonly Vote[]): Promise<Vote[]> {
+  const rows = await remotePolls(db)
+    .select('polls.id')
+    .where(sql<boolean>`polls.id = any(${votes.map(({ pollId }) => pollId)}::bigint[])`)
+    .execute();
+  const ids = new Set(rows.map(({ id }) => id));
+  return votes.filter(({ pollId }) => ids.has(pollId));
 }
 
-function findRemotePoll(db: App['db'] | Transaction['db'], pollId: PollId) {
-  return db
+const findRemotePoll = (db: App['db'], pollId: PollId) =>
+  remotePolls(db)
+    .select(['polls.account_id', 'polls.options', 'statuses.uri', 'author.uri as author_uri'])
+    .where('polls.id', '=', pollId)
+    .executeTakeFirst();
+
+const remotePolls = (db: App['db'] | Transaction['db']) =>
+  db
     .selectFrom('polls')
     .innerJoin('statuses', 'statuses.id', 'polls.status_id')
     .innerJoin('accounts as author', 'author.id', 'polls.account_id')
-    .select(['polls.account_id', 'polls.options', 'statuses.uri', 'author.uri as author_uri'])
-    .where('polls.id', '=', pollId)
     .where('author.domain', 'is not', null)
-    .where('statuses.deleted_at', 'is', null)
-    .executeTakeFirst();
-}
+    .where('statuses.deleted_at', 'is', null);
 
-export const voteDeliveries: readonly Subscription[] = onLocal(
-  pollVoted,
-  'poll.deliver_votes',
-  deliverVotes,
-  filterRemotePolls,
-);
+export const voteDeliveries: readonly Subscription[] = onLocal([pollVoted], {
+  name: 'poll.deliver_votes',
+  run: deliverVotes,
+  filter: filterRemotePolls,
+});

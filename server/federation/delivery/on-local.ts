@@ -1,66 +1,72 @@
-import { defineJob } from '../../platform/jobs/define-job.ts';
-import type { EventType } from '../../platform/events/define-event.ts';
-import { beforeCommit, type Subscription } from '../../platform/events/reactions.ts';
-import type { TObject } from 'typebox';
+import type { Static } from 'typebox';
 import type { App } from '../../platform/app.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
+import type { EventKind } from '../../platform/events/define-event.ts';
+import { beforeCommit, type JobHandler, type Subscription } from '../../platform/events/reactions.ts';
 import type { AccountId } from '../../platform/ids.ts';
 
-/**
- * Reacts to what a local account did with a stored job, in the order of the commits; what came from elsewhere, which is
- * most of what happens, costs no job. The event must carry an `accountId`; where it says `local`, nothing is asked.
- * `needed` keeps those that a job is needed for. `name` is kept in the jobs table and must never change.
- */
-export function onLocal<Name extends string, Schema extends TObject, Data extends object>(
-  type: EventType<Name, Schema>,
-  name: string,
-  run: (app: App, data: Data) => Promise<void>,
-  needed?: (tx: Transaction, data: readonly Data[]) => Promise<readonly Data[]>,
-): Subscription[] {
-  return subscribeLocal(type, name, run, { ...(needed && { filter: needed }) });
-}
-
-/** `whenLocal` for what changes a profile: the changes of one account are told in their order, whatever they are. */
-export function onLocalProfile<Name extends string, Schema extends TObject, Data extends EventOrigin>(
-  type: EventType<Name, Schema>,
-  name: string,
-  run: (app: App, data: Data) => Promise<void>,
-): Subscription[] {
-  return subscribeLocal(type, name, run, { jobKey: ({ accountId }) => `profile ${accountId}` });
-}
-
 interface LocalOptions<Data> {
+  /** Of the stored job; rename it by migration only. */
+  readonly name: string;
+  readonly run: (app: App, data: Data) => Promise<void>;
+  /** Returns the events that need a job, of those caused by local accounts. */
   readonly filter?: (tx: Transaction, data: readonly Data[]) => Promise<readonly Data[]>;
-  /** Jobs of one key run one at a time, in the order in which things happened. */
+  /** Jobs with the same key run one at a time, in the order of the commits. */
   readonly jobKey?: (data: Data) => string;
+  /** The account that acts; `accountId` of the event by default. */
+  readonly actorOf?: (data: Data) => AccountId | null;
 }
 
-function subscribeLocal<Name extends string, Schema extends TObject, Data extends object>(
-  type: EventType<Name, Schema>,
-  name: string,
-  run: (app: App, data: Data) => Promise<void>,
-  { filter = async (_tx, data) => data, jobKey }: LocalOptions<Data>,
+/**
+ * Reacts to the actions of local accounts with a stored job. Remote actions, which are the most frequent, cause no job.
+ * Loads the accounts of all events in one statement, except for events with a property `local`.
+ */
+export function onLocal<const Types extends readonly EventKind[]>(
+  types: Types,
+  options: LocalOptions<Static<Types[number]['schema']>>,
 ): Subscription[] {
-  const job = defineJob(name, type.schema, (app, data) => run(app, data as unknown as Data));
-  const enqueue = beforeCommit([type], {
+  type Data = Static<Types[number]['schema']>;
+  const { name, run, filter, jobKey, actorOf } = options;
+  const queue = 'default';
+  const job: JobHandler = { kind: 'job', events: [], name, queue, run: (app, data) => run(app, data as Data) };
+  const enqueueJobs = beforeCommit(types, {
     runBatch: async (tx, _app, all) => {
-      const local: (typeof all)[number][] = [];
-      for (const data of all) if (await isByLocalAccount(tx, data as EventOrigin)) local.push(data);
+      const local = await filterLocal<Data>(tx, all, actorOf ?? ((data) => (data as EventOrigin).accountId));
       if (local.length === 0) return;
-      for (const data of await filter(tx, local as unknown as Data[]))
-        tx.enqueue(job(data as (typeof all)[number], jobKey && { key: jobKey(data) }));
+      for (const data of filter === undefined ? local : await filter(tx, local))
+        tx.enqueue({ name, queue, data, ...(jobKey && { key: jobKey(data) }) });
     },
   });
-  return [enqueue, job.subscription];
+  return [enqueueJobs, job];
 }
+
+/** `onLocal` for changes of a profile: the changes of one account are delivered in order, whatever their kind. */
+export const onLocalProfile = <const Types extends readonly EventKind[]>(
+  types: Types,
+  options: Pick<LocalOptions<Static<Types[number]['schema']>>, 'name' | 'run'>,
+): Subscription[] => onLocal(types, { ...options, jobKey: (data) => `profile ${(data as EventOrigin).accountId}` });
 
 interface EventOrigin {
   readonly accountId: AccountId;
   readonly local?: boolean;
 }
 
-async function isByLocalAccount({ db }: Transaction, { accountId, local }: EventOrigin): Promise<boolean> {
-  if (local !== undefined) return local;
-  const account = await db.selectFrom('accounts').select('domain').where('id', '=', accountId).executeTakeFirst();
-  return account?.domain === null;
+async function filterLocal<Data>(
+  { db }: Transaction,
+  events: readonly Data[],
+  actorOf: (data: Data) => AccountId | null,
+): Promise<readonly Data[]> {
+  const isLocal = (data: Data): boolean | undefined => (data as EventOrigin).local;
+  const unknown = new Set(events.filter((data) => isLocal(data) === undefined).flatMap((data) => actorOf(data) ?? []));
+  const rows =
+    unknown.size === 0
+      ? []
+      : await db
+          .selectFrom('accounts')
+          .select('id')
+          .where('id', 'in', [...unknown])
+          .where('domain', 'is', null)
+          .execute();
+  const localIds = new Set(rows.map(({ id }) => id));
+  return events.filter((data) => isLocal(data) ?? localIds.has(actorOf(data) as AccountId));
 }

@@ -4,14 +4,13 @@ import { Type } from 'typebox';
 import { accountKeysReplaced } from '../../accounts/index.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { idSchema } from '../../platform/ids.ts';
-import { sendFollow } from './deliver-relationships.ts';
+import { sendFollows } from './deliver-relationships.ts';
 
-/** Followers of one step. */
 const batchSize = 100;
 
 /**
- * Sends a Follow again for each local follower of an account whose keys were replaced (reference/federation.tsv, "remote
- * account key change"). The follows stay as they are; a Reject ends them.
+ * Sends a Follow again for each local follower of an account after its keys were replaced (reference/federation.tsv,
+ * "remote account key change"). The follows remain unless the account rejects them.
  */
 export const resendFollows = on([accountKeysReplaced], {
   name: 'account.resend_follows',
@@ -19,7 +18,7 @@ export const resendFollows = on([accountKeysReplaced], {
     transaction(app, async ({ enqueue }) => enqueue(resendFollowsBatch({ accountId, after: '0' as never }))),
 });
 
-/** Follows of a remote account by local ones, in the order of their ids. */
+/** Sends the next batch of Follows, in the order of their ids. */
 export const resendFollowsBatch = defineJob(
   'account.resend_follows_batch',
   Type.Object({ accountId: idSchema<'account'>(), after: idSchema<'row'>() }),
@@ -37,7 +36,11 @@ export const resendFollowsBatch = defineJob(
     const last = follows.at(-1);
     if (last === undefined) return;
     await transaction(app, async (tx) => {
-      for (const follow of follows) await sendFollow(tx, app, { ...follow, targetAccountId: accountId });
+      await sendFollows(
+        tx,
+        app,
+        follows.map((follow) => ({ ...follow, targetAccountId: accountId })),
+      );
       if (follows.length === batchSize) tx.enqueue(resendFollowsBatch({ accountId, after: last.id }));
     });
   },

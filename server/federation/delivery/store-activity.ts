@@ -4,53 +4,76 @@ import type { Transaction } from '../../platform/database/transaction.ts';
 import { newId, type AccountId } from '../../platform/ids.ts';
 import { withContext } from '../documents/activities.ts';
 import type { Json } from '../documents/values.ts';
+import { deliveriesScheduled } from '../events.ts';
 import { isDeadHost } from '../host-health.ts';
 import { sha256 } from '../signatures/digests.ts';
 
-/** An activity with where it goes. */
+/** An activity and its recipients. */
 export interface OutgoingActivity {
   /** The local account that sends and signs it. */
   readonly senderId: AccountId;
-  /** Or its text, passed on as it came. */
+  /** A string is forwarded as it is. */
   readonly activity: Json | string;
   readonly context?: unknown;
-  /** Addresses of inboxes; doubles are sent once. */
+  /** URLs; duplicates get one delivery. */
   readonly inboxes: readonly string[];
-  /** Activities of one key keep their order at each inbox: the id of the object they are about. */
+  /** Activities with the same key reach an inbox in order. Usually the id of the object that they are about. */
   readonly orderKey: string;
-  /** It is for followers only, and tells each server whom we hold to be the sender's followers there (FEP-8fcf). */
+  /** It is for followers only, and carries a digest of the sender's followers on the receiving server (FEP-8fcf). */
   readonly includesFollowersDigest?: boolean;
 }
 
+/** Stores one activity with its deliveries; see `storeActivities`. */
+export const storeActivity = (tx: Transaction, app: App, activity: OutgoingActivity): Promise<void> =>
+  storeActivities(tx, app, [activity]);
+
 /**
- * Stores an activity and one delivery for each inbox, in the caller's transaction and in one statement. What goes to a
- * host that is down waits until it is tried again; what goes to an inbox that is gone, or to a host that has been down for
- * a week, is left out. No-op if the sender is suspended, unless its account was deleted since.
+ * Stores activities and one delivery per activity and inbox, in the caller's transaction and in one statement. A delivery
+ * to a paused or failing host is due when the pause ends. Leaves out inboxes that are gone and hosts that have been
+ * unreachable for a week. Skips activities of suspended senders unless their account was deleted.
  */
-export async function storeActivity(
+export async function storeActivities(
   tx: Transaction,
   app: App,
-  { senderId, activity, context, inboxes, orderKey, includesFollowersDigest = false }: OutgoingActivity,
+  activities: readonly OutgoingActivity[],
 ): Promise<void> {
-  if (inboxes.length === 0) return;
   const now = app.clock.now();
-  const body = typeof activity === 'string' ? activity : JSON.stringify(withContext(activity, context));
+  const rows = activities
+    .filter(({ inboxes }) => inboxes.length > 0)
+    .map((outgoing) => ({ ...outgoing, id: newId<'activity'>(now), body: bodyOf(outgoing) }));
+  if (rows.length === 0) return;
+  const inboxes = rows.flatMap(({ id, inboxes: urls }) => urls.map((url) => ({ id, url })));
   await sql`
-    with inbox as (
-      select distinct on (url) url, split_part(url, '/', 3) as host from unnest(${[...inboxes]}::text[]) as inbox(url)
+    with outgoing as materialized (
+      select * from unnest(
+        ${rows.map(({ id }) => id)}::bigint[], ${rows.map(({ senderId }) => senderId)}::bigint[],
+        ${rows.map(({ body }) => body)}::text[], ${rows.map(({ body }) => sha256(body))}::text[],
+        ${rows.map(({ includesFollowersDigest = false }) => includesFollowersDigest)}::boolean[],
+        ${rows.map(({ orderKey }) => orderKey)}::text[]
+      ) with ordinality as outgoing(id, sender_account_id, body, digest, tells_followers, order_key, place)
+    ), inbox as materialized (
+      select distinct on (activity_id, url) activity_id, url, split_part(url, '/', 3) as host
+      from unnest(${inboxes.map(({ id }) => id)}::bigint[], ${inboxes.map(({ url }) => url)}::text[])
+        as inbox(activity_id, url)
       where not exists (select 1 from gone_inboxes gone where gone.url = inbox.url)
         and not exists (
           select 1 from hosts where hosts.domain = split_part(url, '/', 3) and ${isDeadHost('hosts')})
     ), activity as (
       insert into activities (id, sender_account_id, body, digest, tells_followers, created_at)
-      select ${newId<'activity'>(now)}::bigint, ${senderId}::bigint, ${body}, ${sha256(body)}, ${includesFollowersDigest}::boolean, ${now}
-      where exists (select 1 from inbox) and not exists (
-        select 1 from accounts where id = ${senderId}::bigint and suspended_at is not null and deleted_at is null)
+      select id, sender_account_id, body, digest, tells_followers, ${now} from outgoing
+      where exists (select 1 from inbox where inbox.activity_id = outgoing.id) and not exists (
+        select 1 from accounts
+        where accounts.id = outgoing.sender_account_id and suspended_at is not null and deleted_at is null)
       returning id
     )
     insert into deliveries (activity_id, host, inbox_url, order_key, run_at)
-    select activity.id, inbox.host, inbox.url, ${orderKey},
+    select activity.id, inbox.host, inbox.url, outgoing.order_key,
       case when hosts.paused_at is not null then 'infinity' else greatest(${now}, hosts.unavailable_until) end
-    from activity, inbox left join hosts on hosts.domain = inbox.host`.execute(tx.db);
-  tx.afterCommit(() => app.wakeWorkers(['deliveries']));
+    from activity join outgoing on outgoing.id = activity.id join inbox on inbox.activity_id = activity.id
+      left join hosts on hosts.domain = inbox.host
+    order by outgoing.place, inbox.url`.execute(tx.db);
+  tx.emit(deliveriesScheduled({}));
 }
+
+const bodyOf = ({ activity, context }: OutgoingActivity): string =>
+  typeof activity === 'string' ? activity : JSON.stringify(withContext(activity, context));

@@ -6,7 +6,7 @@ import type { App } from '../../platform/app.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { idSchema, type AccountId } from '../../platform/ids.ts';
 import { acceptFollowRequest, unfollowAccount } from '../../relationships/index.ts';
-import { sendUnfollow } from '../delivery/deliver-relationships.ts';
+import { sendUnfollows } from '../delivery/deliver-relationships.ts';
 import { followersDigest } from '../delivery/followers-digest.ts';
 import { DocumentError } from '../documents/parse-document.ts';
 import { FetchError } from '../fetch/fetch-document.ts';
@@ -39,10 +39,12 @@ export const synchronizeFollowers = defineJob(
     }
     const localUris = new Set(localFollowers.map(({ uri }) => uri));
     const surplus = [...uris].filter((uri) => !localUris.has(uri)).slice(0, maxChanges);
-    for (const { id, requested } of await listLocalNonFollowers(app, accountId, surplus)) {
-      if (requested) await acceptFollowRequest(app, accountId, id);
-      else await transaction(app, (tx) => sendUnfollow(tx, app, { accountId: id, targetAccountId: accountId }));
-    }
+    const nonFollowers = await listLocalNonFollowers(app, accountId, surplus);
+    for (const { id, requested } of nonFollowers) if (requested) await acceptFollowRequest(app, accountId, id);
+    const unknown = nonFollowers
+      .filter(({ requested }) => !requested)
+      .map(({ id }) => ({ accountId: id, targetAccountId: accountId }));
+    if (unknown.length > 0) await transaction(app, (tx) => sendUnfollows(tx, app, unknown));
   },
   'remote',
 );
