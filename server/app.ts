@@ -140,8 +140,6 @@ export function createHttp(app: App, times?: RequestTimeouts): ReturnType<typeof
     routes,
     scopeAllows: oauth.scopeAllows,
     errorPage: pages.errorPage,
-    // Nobody who is not signed in makes this server ask another one for a file.
-    transformAnonymous: media.withoutFetching,
     hasPermission: (permissions, permission) => users.hasPermission({ permissions }, permission as users.Permission),
   };
   return createServer(app, parts, times);

@@ -12,7 +12,7 @@ import { applyStatsDeltas } from './adjust-account-stats.ts';
 import { cleanUpImages } from './clean-up-images.ts';
 import { verifyLinks } from './verify-links.ts';
 
-export type { CachedAccount } from './query-cached-accounts.ts';
+export type { AccountContext, CachedAccount } from './query-cached-accounts.ts';
 export { loadCachedAccounts } from './account-cache.ts';
 export { acctOf, accountUrl } from './render-account.ts';
 export { provideBadges, type Badge } from './badges.ts';
@@ -51,7 +51,14 @@ export { ensureInstanceActor } from './instance-actor.ts';
 export { isOutdated } from './is-outdated.ts';
 export { addAlias, markMoved, removeAlias, setMoveTarget, unmarkMoved } from './move-account.ts';
 export { findLastMoveDate } from './moves.ts';
-export { presentAccount, presentAccounts } from './present-accounts.ts';
+export {
+  parseAccount,
+  presentAccount,
+  presentAccounts,
+  renderAccountInto,
+  toAccountTemplate,
+  toAccountText,
+} from './present-accounts.ts';
 export { profileErrors, profileLimits } from './profile-rules.ts';
 export { recordAccountView } from './record-account-view.ts';
 export { Account, AccountField, AccountRole } from './schema.ts';

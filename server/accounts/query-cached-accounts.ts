@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { presentEmojisIn, type CustomEmoji } from '../emojis/index.ts';
-import { createImageProxy } from '../media/index.ts';
+import { buildCachedEmojis, type CachedEmoji } from '../emojis/index.ts';
+import { createImageProxy, type MediaUrl, type MediaViewer } from '../media/index.ts';
 import type { App } from '../platform/app.ts';
 import { preparedQuery } from '../platform/database/prepared-query.ts';
-import { asciiJson, flattenString } from '../platform/http/http-response.ts';
+import { JsonSlot, JsonTemplate } from '../platform/http/json-template.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { domainPolicy } from '../site/index.ts';
 import { parseText, type MentionLink } from '../text/index.ts';
@@ -17,18 +17,39 @@ import {
   type MentionLinks,
 } from './render-account.ts';
 import { badgeOf } from './badges.ts';
-import { featurePolicyOf, emptyFeaturePolicy, type FeaturePolicy } from './feature-approval.ts';
+import { featurePolicyOf, emptyFeaturePolicy, type FeatureApproval, type FeaturePolicy } from './feature-approval.ts';
 import { findAccountsByHandle, parseHandle, type Handle } from './find-accounts.ts';
 
-/** An account as cached: its JSON as everybody sees it, and what rules ask about it. */
+/** What an account's JSON depends on. */
+export interface AccountContext extends MediaViewer {
+  /** Undefined: that of a stranger. */
+  readonly featureApproval?: FeatureApproval | undefined;
+}
+
+/** `feature_approval.current_user`. */
+class FeatureApprovalSlot extends JsonSlot<AccountContext> {
+  readonly #ofStranger: FeatureApproval;
+
+  constructor(ofStranger: FeatureApproval) {
+    super();
+    this.#ofStranger = ofStranger;
+  }
+
+  override render({ featureApproval }: AccountContext): string {
+    return `"${featureApproval ?? this.#ofStranger}"`;
+  }
+
+  override toJSON(): string {
+    return this.#ofStranger;
+  }
+}
+
+/** An account as cached for every viewer: its JSON, and the facts that rules need. */
 export interface CachedAccount {
   readonly id: AccountId;
-  /** Account of the client interface, as JSON; pictures of other servers come through the proxy. */
-  readonly json: string;
-  /** Where in `json` the members that are counted begin; they are the last ones. */
-  readonly countersOffset: number;
-  /** Of the counters. */
-  readonly version: number;
+  /** Its JSON without the counters and the closing brace; see `renderAccountInto`. */
+  readonly profile: JsonTemplate<AccountContext>;
+  readonly counters: Pick<AccountCounters, 'version' | 'jsonProperties'>;
   readonly username: string;
   /** Null for an account of this server. */
   readonly domain: string | null;
@@ -78,9 +99,14 @@ export async function queryCachedAccounts(app: App, ids: readonly AccountId[]): 
   };
   return requested.map((facts) => {
     const target = facts.moved_to_account_id === null ? undefined : byId.get(facts.moved_to_account_id);
-    const json = renderProfile(app, facts, context);
-    const moved = target && facts.suspended_at === null ? { moved: renderAccount(app, target, context) } : {};
-    return toCachedAccount(app, facts, asciiJson({ ...json, ...moved }).slice(0, -1));
+    const profile = renderProfile(app, facts, context);
+    const { feature_approval: approval } = profile;
+    const fields = {
+      ...profile,
+      feature_approval: { ...approval, current_user: new FeatureApprovalSlot(approval.current_user) },
+      ...(target && facts.suspended_at === null && { moved: renderAccount(app, target, context) }),
+    };
+    return toCachedAccount(app, facts, JsonTemplate.open(fields));
   });
 }
 
@@ -110,9 +136,9 @@ function limitDate(stored: Date | null, isOfDomain: boolean, isBlocked: boolean)
 async function loadEmojisByAccount(
   app: App,
   accounts: readonly AccountWithStats[],
-): Promise<(id: AccountId) => CustomEmoji[]> {
+): Promise<(id: AccountId) => CachedEmoji[]> {
   const shown = accounts.filter(({ suspended_at: suspended }) => suspended === null);
-  const found = await presentEmojisIn(
+  const found = await buildCachedEmojis(
     app,
     shown.map(({ domain, display_name, note, fields }) => ({
       domain,
@@ -124,19 +150,16 @@ async function loadEmojisByAccount(
 }
 
 /** Signing takes a secret that only those need to know who have pictures to show. */
-async function createProxyFor(app: App, accounts: readonly AccountWithStats[]): Promise<(url: string) => string> {
+async function createProxyFor(app: App, accounts: readonly AccountWithStats[]): Promise<(url: string) => MediaUrl> {
   const isNeeded = accounts.some((facts) => facts.avatar_remote_url !== null || facts.header_remote_url !== null);
   return isNeeded ? createImageProxy(app) : (url) => url;
 }
 
-/** `profile`: its JSON without the counters and the closing brace. */
-function toCachedAccount(app: App, facts: LoadedAccount, profile: string): CachedAccount {
-  const counters = toAccountCounters({ ...facts, account_id: facts.id });
+function toCachedAccount(app: App, facts: LoadedAccount, profile: CachedAccount['profile']): CachedAccount {
   return {
     id: facts.id,
-    json: flattenString(`${profile},${counters.jsonProperties}}`),
-    countersOffset: profile.length + 1,
-    version: counters.version,
+    profile,
+    counters: toAccountCounters({ ...facts, account_id: facts.id }),
     username: facts.username,
     domain: facts.domain,
     acct: acctOf(facts),
@@ -151,11 +174,9 @@ function toCachedAccount(app: App, facts: LoadedAccount, profile: string): Cache
   };
 }
 
-/** The account with these counters, if they are newer than its own. */
-export function withCounters(body: CachedAccount, { version, jsonProperties }: AccountCounters): CachedAccount {
-  if (version <= body.version) return body;
-  return { ...body, version, json: flattenString(`${body.json.slice(0, body.countersOffset)}${jsonProperties}}`) };
-}
+/** Returns the account with these counters, if they are newer than its own. */
+export const withCounters = (account: CachedAccount, counters: AccountCounters): CachedAccount =>
+  counters.version > account.counters.version ? { ...account, counters } : account;
 
 /** Whom the local ones among these profiles mention, in one query for all of them. */
 async function loadMentionLinks(app: App, accounts: readonly AccountWithStats[]): Promise<MentionLinks> {

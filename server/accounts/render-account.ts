@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { App } from '../platform/app.ts';
-import type { CustomEmoji } from '../emojis/index.ts';
+import type { CachedEmoji } from '../emojis/index.ts';
+import type { MediaUrl } from '../media/index.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { truncateText, formatText, limitHtml, type FormatOptions } from '../text/index.ts';
 import { actorUrls } from './actor-urls.ts';
@@ -22,10 +23,10 @@ export type MentionLinks = FormatOptions['mentions'];
 /** What an account's JSON needs beside the account. */
 export interface AccountRenderContext {
   /** What the texts of an account show (`emojisIn`). */
-  readonly emojisOf: (id: AccountId) => CustomEmoji[];
+  readonly emojisOf: (id: AccountId) => CachedEmoji[];
   readonly mentions: MentionLinks;
   /** Where pictures of other servers are shown from (`pictureProxy`). */
-  readonly proxyUrl: (url: string) => string;
+  readonly proxyUrl: (url: string) => MediaUrl;
 }
 
 /** Name of an account as its server's people write it: `name` here, `name@domain` elsewhere. */
@@ -42,17 +43,26 @@ export function accountUrl(
 }
 
 /** An account as everybody sees it, without `moved`. A suspended one keeps its name and counters only. */
-export const renderAccount = (app: App, facts: AccountWithStats, context: AccountRenderContext): Account => ({
+export const renderAccount = (app: App, facts: AccountWithStats, context: AccountRenderContext) => ({
   ...renderProfile(app, facts, context),
   ...presentCounts(facts),
 });
 
-/** All of `accountJson` but what is counted. */
+type Images = Record<'avatar' | 'avatar_static' | 'header' | 'header_static', MediaUrl> &
+  Pick<Account, 'avatar_description' | 'header_description'>;
+
+/** An account's JSON as cached for every viewer, without its counters. */
+export interface ProfileFields
+  extends Omit<Account, keyof ReturnType<typeof presentCounts> | keyof Images | 'emojis'>, Images {
+  readonly emojis: readonly CachedEmoji[];
+}
+
+/** Renders all of an account but its counters. */
 export function renderProfile(
   app: App,
   facts: AccountWithStats,
   { emojisOf, mentions, proxyUrl }: AccountRenderContext,
-): Omit<Account, keyof ReturnType<typeof presentCounts>> {
+): ProfileFields {
   const suspended = facts.suspended_at !== null;
   const images = suspended ? placeholderImages(app) : renderImages(app, facts, proxyUrl);
   return {
@@ -91,11 +101,6 @@ function renderFeatureApproval(facts: AccountWithStats): Account['feature_approv
   const { automatic, manual } = policy ?? emptyFeaturePolicy;
   return { automatic: [...automatic], manual: [...manual], current_user: featureApprovalFor(policy) };
 }
-
-type Images = Pick<
-  Account,
-  'avatar' | 'avatar_static' | 'avatar_description' | 'header' | 'header_static' | 'header_description'
->;
 
 function renderImages(app: App, facts: AccountWithStats, proxied: AccountRenderContext['proxyUrl']): Images {
   const placeholders = placeholderImages(app);

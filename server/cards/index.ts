@@ -7,7 +7,7 @@ import { removeCreator } from './remove-creator.ts';
 export { fetchLinkCard, findLinkCard, type LinkCard, linkJobKey } from './fetch-link-card.ts';
 export { cardCreatorUnresolved } from './events.ts';
 export { findFirstLink } from './find-first-link.ts';
-export { type CardJson, renderCard, loadCardJson } from './present-cards.ts';
+export { type CardJson, renderCardInto, loadCardJson } from './present-cards.ts';
 export { PreviewCard } from './schema.ts';
 export { findUnresolvedCreator, findCardByUrl, setCardCreator, setStatusCard } from './status-cards.ts';
 export type { CardId, CardTables, CardType, LinkType } from './tables.ts';

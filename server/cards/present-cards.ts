@@ -1,16 +1,23 @@
 import { sql, type Selectable } from 'kysely';
-import { presentAccounts } from '../accounts/index.ts';
-import { buildProxyUrl } from '../media/index.ts';
+import {
+  loadCachedAccounts,
+  parseAccount,
+  toAccountTemplate,
+  type AccountContext,
+  type CachedAccount,
+} from '../accounts/index.ts';
+import { createImageProxy, type MediaUrl } from '../media/index.ts';
 import type { App } from '../platform/app.ts';
 import { preparedQuery } from '../platform/database/prepared-query.ts';
 import { asciiJson } from '../platform/http/http-response.ts';
+import { JsonTemplate } from '../platform/http/json-template.ts';
 import type { AccountId } from '../platform/ids.ts';
 import type { PreviewCard } from './schema.ts';
 import type { CardId, CardTables } from './tables.ts';
 
-/** A card as JSON that is the same for every viewer: without `url`, the braces and `missing_attribution`. */
+/** A card as cached for every viewer, without `url` and `missing_attribution`. */
 export interface CardJson {
-  readonly inner: string;
+  readonly template: JsonTemplate<AccountContext>;
   /** Whom its page names as its author although they have not allowed it to. */
   readonly unconfirmedId: AccountId | undefined;
 }
@@ -41,25 +48,20 @@ export async function loadCardJson(app: App, ids: readonly CardId[]): Promise<Ma
   if (ids.length === 0) return new Map();
   const rows = await cardRows(app, { ids });
   const authors = rows.flatMap((row) => (isAttributionAllowed(row) ? [row.creator_account_id as AccountId] : []));
-  const accounts = new Map(
-    (await presentAccounts(app, [...new Set(authors)])).map(({ text }) => {
-      const account = JSON.parse(text) as Account;
-      return [account.id, account];
-    }),
-  );
-  const images = await Promise.all(
-    rows.map(({ image_url: url }) => (url === null ? Promise.resolve(null) : buildProxyUrl(app, url))),
-  );
+  const [accounts, proxy] = await Promise.all([loadCachedAccounts(app, authors), createImageProxy(app)]);
   return new Map(
-    rows.map((row, index) => {
+    rows.map((row) => {
       const confirmed = isAttributionAllowed(row);
-      const account = (confirmed && accounts.get(row.creator_account_id as AccountId)) || null;
+      const account = confirmed ? accounts.get(row.creator_account_id as AccountId) : undefined;
+      const image = row.image_url === null ? null : proxy(row.image_url);
       const known = row.attribution_domains !== null;
       const unconfirmedId = known && !confirmed ? (row.creator_account_id ?? undefined) : undefined;
       return [
         row.id,
         {
-          inner: asciiJson(buildCardFields(row, { account, image: images[index] ?? null })).slice(1, -1),
+          template: JsonTemplate.members(
+            buildCardFields(row, { account: account?.activated ? account : undefined, image }),
+          ),
           unconfirmedId,
         },
       ];
@@ -67,13 +69,16 @@ export async function loadCardJson(app: App, ids: readonly CardId[]): Promise<Ma
   );
 }
 
-/** A card as an object of JSON text, for a viewer or the anonymous (undefined). `url`: as the post links to it. */
-export function renderCard({ inner, unconfirmedId }: CardJson, url: string, viewerId: AccountId | undefined): string {
-  const own = viewerId === undefined ? '' : `,"missing_attribution":${viewerId === unconfirmedId}`;
-  return `{"url":${asciiString(url)},${inner}${own}}`;
+/** Adds a card as a viewer sees it (undefined: anonymous) to `fragments`. `url`: as the post links to it. */
+export function renderCardInto(
+  fragments: string[],
+  { template, unconfirmedId }: CardJson,
+  { url, viewerId, context }: { url: string; viewerId: AccountId | undefined; context: AccountContext },
+): void {
+  fragments.push(`{"url":${asciiString(url)},`);
+  template.renderInto(fragments, context);
+  fragments.push(viewerId === undefined ? '}' : `,"missing_attribution":${viewerId === unconfirmedId}}`);
 }
-
-type Account = NonNullable<PreviewCard['authors'][number]['account']>;
 
 const asciiString = (text: string): string => asciiJson([text]).slice(1, -1);
 
@@ -89,10 +94,15 @@ function isAttributionAllowed({ url, creator_account_id, attribution_domains }: 
 
 function buildCardFields(
   row: CardRow,
-  { account, image }: { account: Account | null; image: string | null },
-): Omit<PreviewCard, 'url' | 'missing_attribution'> {
-  const name = row.author_name || account?.display_name || account?.username || '';
-  const author = { name, url: row.author_url || (account?.url ?? ''), account };
+  { account, image }: { account: CachedAccount | undefined; image: MediaUrl | null },
+): Record<Exclude<keyof PreviewCard, 'url' | 'missing_attribution'>, unknown> {
+  const shown = account && parseAccount(account);
+  const name = row.author_name || shown?.display_name || shown?.username || '';
+  const author = {
+    name,
+    url: row.author_url || (shown?.url ?? ''),
+    account: account === undefined ? null : toAccountTemplate(account),
+  };
   return {
     title: row.title,
     description: row.description,

@@ -1,6 +1,7 @@
-import { loadCachedAccounts } from '../accounts/index.ts';
+import { loadCachedAccounts, toAccountText } from '../accounts/index.ts';
+import { mediaViewerOf } from '../media/index.ts';
 import type { App } from '../platform/app.ts';
-import { JsonText } from '../platform/http/http-response.ts';
+import { joinJsonList, JsonText } from '../platform/http/http-response.ts';
 import { notFound } from '../platform/http/http-errors.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { filterVisibleStatuses, presentStatusesById } from '../statuses/index.ts';
@@ -23,16 +24,23 @@ export async function presentConversations(
       presentStatusesById(app, { accountId: ownerId }, ids),
     ),
   ]);
+  const media = mediaViewerOf({ accountId: ownerId });
   return rows.flatMap((row) => {
     const present = row.participant_ids.flatMap((id) => accounts.get(id) ?? []);
-    const others = present.filter(({ suspended }) => !suspended).map(({ json }) => json);
+    const others = present.filter(({ suspended }) => !suspended);
     if (others.length === 0 && present.length > 0) return [];
-    // Nobody else takes part: clients show the owner's own picture.
-    const shown = others.length > 0 ? others : [accounts.get(ownerId)?.json ?? 'null'];
-    const last = statuses.get(row.last_status_id)?.text ?? 'null';
-    return new JsonText(
-      `{"id":"${row.id}","unread":${row.unread},"accounts":[${shown.join(',')}],"last_status":${last}}`,
-    );
+    // Without other participants, clients show the owner's own picture.
+    const owner = accounts.get(ownerId);
+    const shown = others.length > 0 || owner === undefined ? others : [owner];
+    const list = joinJsonList(shown.map((account) => toAccountText(account, media)));
+    const last = statuses.get(row.last_status_id)?.fragments ?? ['null'];
+    return new JsonText([
+      `{"id":"${row.id}","unread":${row.unread},"accounts":`,
+      ...list.fragments,
+      ',"last_status":',
+      ...last,
+      '}',
+    ]);
   });
 }
 

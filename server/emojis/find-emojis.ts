@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely';
-import { buildProxyUrl } from '../media/index.ts';
+import { buildProxyUrl, type MediaUrl } from '../media/index.ts';
 import type { App } from '../platform/app.ts';
 import { defineCache, evict, evictAll } from '../platform/caching/define-cache.ts';
 import { preparedQuery } from '../platform/database/prepared-query.ts';
@@ -11,8 +11,8 @@ export type EmojiRow = Selectable<EmojiTables['custom_emojis']>;
 
 /** A custom emoji that may be shown, with the addresses of its pictures. */
 export interface Emoji extends EmojiRow {
-  readonly url: string;
-  readonly staticUrl: string;
+  readonly url: MediaUrl;
+  readonly staticUrl: MediaUrl;
 }
 
 /** Texts or safe HTML, and the domain of who wrote them (null: somebody here), whose emojis they use. */

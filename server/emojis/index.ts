@@ -5,7 +5,7 @@ import { cleanUpEmojiImages } from './clean-up-emoji-images.ts';
 export { addEmoji, listAllEmojis, type NewEmoji, deleteEmoji, setEmojiDisabled } from './change-emojis.ts';
 export { type Emoji, findEmojisIn, loadLocalEmojis } from './find-emojis.ts';
 export { localEmojisChanged } from './events.ts';
-export { presentEmojisIn } from './present-emojis.ts';
+export { buildCachedEmojis, presentEmojisFor, type CachedEmoji } from './present-emojis.ts';
 export { routes } from './routes.ts';
 export { CustomEmoji } from './schema.ts';
 export { isShortcode, replaceShortcodes } from './shortcodes.ts';

@@ -1,7 +1,7 @@
 /** Files that people see and hear: attachments of statuses, avatars and headers, and the pictures the server comes with. */
 export { MediaAttachment } from './schema.ts';
 export { serveFile, immutableCacheControl, privateImmutableCacheControl } from './serve-file.ts';
-export { presentMedia } from './present-media.ts';
+export { buildCachedMedia, presentMedia, type CachedAttachment } from './present-media.ts';
 export { mediaTypeOf, storeRemoteMedia, type RemoteMedia } from './store-remote-media.ts';
 export { processProfileImage, type ProfileImageKeys, type ProfileImageKind } from './process-profile-image.ts';
 export { processEmoji } from './process-emoji.ts';
@@ -16,7 +16,17 @@ export {
   type AttachedMediaChanges,
   type Covers,
 } from './update-attached-media.ts';
-export { signForViewer, createImageProxy, buildProxyUrl, verifyGrant, withoutFetching } from './proxy/signed-urls.ts';
+export {
+  anonymousMediaViewer,
+  buildProxyUrl,
+  createImageProxy,
+  loadMediaViewer,
+  mediaViewerOf,
+  urlFor,
+  verifyGrant,
+  type MediaUrl,
+  type MediaViewer,
+} from './proxy/signed-urls.ts';
 export { serveRemoteFile } from './proxy/serve-remote-file.ts';
 export { findRemoteAttachment, type RemoteAttachment } from './proxy/remote-attachment.ts';
 export { routes } from './routes.ts';

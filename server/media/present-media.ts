@@ -1,18 +1,44 @@
 import type { App } from '../platform/app.ts';
-import { createAttachmentProxy } from './proxy/signed-urls.ts';
+import type { MediaId } from '../platform/ids.ts';
+import { anonymousMediaViewer, createAttachmentProxy, urlFor, type MediaUrl } from './proxy/signed-urls.ts';
 import type { MediaAttachment, MediaMeta } from './schema.ts';
 import type { MediaRow } from './tables.ts';
 
 type AttachmentProxy = Awaited<ReturnType<typeof createAttachmentProxy>>;
 
-/**
- * Returns attachments as clients see them, in the order of `rows`. Remote files come through the proxy, by addresses
- * that are the same for every viewer: see `attachmentProxy` for what else they need.
- */
+/** An attachment as cached for every viewer: `urlFor` or a `JsonTemplate` completes its addresses. */
+export interface CachedAttachment extends Omit<MediaAttachment, 'url' | 'preview_url' | 'text_url'> {
+  readonly url: MediaUrl | null;
+  readonly preview_url: MediaUrl | null;
+  readonly text_url: MediaUrl | null;
+}
+
+const noRestricted: ReadonlySet<MediaId> = new Set();
+
+/** Returns attachments as anonymous viewers see them, in the order of `rows`. */
 export async function presentMedia(app: App, rows: readonly MediaRow[]): Promise<MediaAttachment[]> {
+  const shown = (url: MediaUrl | null): string | null => url && urlFor(url, anonymousMediaViewer);
+  return (await buildCachedMedia(app, rows)).map((attachment) => ({
+    ...attachment,
+    url: shown(attachment.url),
+    preview_url: shown(attachment.preview_url),
+    text_url: shown(attachment.text_url),
+  }));
+}
+
+/**
+ * Returns attachments as cached, in the order of `rows`. Remote files come through the proxy. `restricted`: attachments of
+ * posts that not everyone may see.
+ */
+export async function buildCachedMedia(
+  app: App,
+  rows: readonly MediaRow[],
+  restricted: ReadonlySet<MediaId> = noRestricted,
+): Promise<CachedAttachment[]> {
   const proxy = rows.some(({ remote_url }) => remote_url !== null) ? await createAttachmentProxy(app) : undefined;
   return rows.map((row) => {
-    const { url, previewUrl } = proxy === undefined ? localUrls(app, row) : mediaUrls(app, row, proxy);
+    const { url, previewUrl } =
+      proxy === undefined ? localUrls(app, row) : mediaUrls(app, row, proxy, restricted.has(row.id));
     return {
       id: row.id,
       type: row.type,
@@ -29,8 +55,8 @@ export async function presentMedia(app: App, rows: readonly MediaRow[]): Promise
 }
 
 interface Urls {
-  readonly url: string | null;
-  readonly previewUrl: string | null;
+  readonly url: MediaUrl | null;
+  readonly previewUrl: MediaUrl | null;
 }
 
 function localUrls(app: App, { file_key, preview_key, state, type }: MediaRow): Urls {
@@ -40,7 +66,7 @@ function localUrls(app: App, { file_key, preview_key, state, type }: MediaRow): 
   return { url, previewUrl: preview ?? (type === 'image' ? url : null) };
 }
 
-function mediaUrls(app: App, row: MediaRow, proxy: AttachmentProxy): Urls {
+function mediaUrls(app: App, row: MediaRow, proxy: AttachmentProxy, isRestricted: boolean): Urls {
   const { remote_url: remoteUrl, remote_preview_url: remotePreviewUrl } = row;
   if (remoteUrl === null) return localUrls(app, row);
   const hasPreview = remotePreviewUrl !== null || row.type === 'image';
@@ -48,5 +74,8 @@ function mediaUrls(app: App, row: MediaRow, proxy: AttachmentProxy): Urls {
   if (app.config.MEDIA_CACHE_SIZE === 0 || row.type === 'unknown') {
     return { url: remoteUrl, previewUrl: remotePreviewUrl ?? (hasPreview ? remoteUrl : null) };
   }
-  return { url: proxy(row, 'original'), previewUrl: hasPreview ? proxy(row, 'small') : null };
+  return {
+    url: proxy(row, 'original', isRestricted),
+    previewUrl: hasPreview ? proxy(row, 'small', isRestricted) : null,
+  };
 }

@@ -1,5 +1,6 @@
-import { loadCachedAccounts } from '../accounts/index.ts';
+import { loadCachedAccounts, renderAccountInto } from '../accounts/index.ts';
 import { presentCollections } from '../collections/index.ts';
+import { mediaViewerOf } from '../media/index.ts';
 import type { App } from '../platform/app.ts';
 import { asciiJson, JsonText } from '../platform/http/http-response.ts';
 import { notFound } from '../platform/http/http-errors.ts';
@@ -28,6 +29,7 @@ export async function presentNotifications(
     presentStatusesById(app, viewer, statusIds),
     presentCollections(app, viewer, collectionIds),
   ]);
+  const media = mediaViewerOf(viewer);
   const collectionById = new Map(collections.map((collection) => [collection.id, collection]));
   return rows.flatMap((row) => {
     const account = accounts.get(row.from_account_id);
@@ -37,13 +39,17 @@ export async function presentNotifications(
     if (row.collection_id !== null && collection === undefined) return [];
     const { id, type } = row;
     const groupKey = row.group_key ?? `ungrouped-${id}`;
-    const statusProperty = status === undefined ? '' : `,"status":${status.text}`;
-    const subjectProperty = collection === undefined ? statusProperty : `,"collection":${JSON.stringify(collection)}`;
     const fallback = buildFallback(type, account.acct, supported);
-    const filteredProperty = row.filtered ? ',"filtered":true' : '';
-    return new JsonText<Notification>(
-      `{"id":"${id}","type":${JSON.stringify(type)},"group_key":"${groupKey}","created_at":"${row.created_at.toISOString()}","account":${account.json}${subjectProperty}${filteredProperty}${fallback === undefined ? '' : `,"fallback":${asciiJson(fallback)}`}}`,
-    );
+    const json = [
+      `{"id":"${id}","type":${JSON.stringify(type)},"group_key":"${groupKey}","created_at":"${row.created_at.toISOString()}","account":`,
+    ];
+    renderAccountInto(json, account, media);
+    if (collection !== undefined) json.push(`,"collection":${JSON.stringify(collection)}`);
+    else if (status !== undefined) json.push(',"status":', ...status.fragments);
+    if (row.filtered) json.push(',"filtered":true');
+    if (fallback !== undefined) json.push(`,"fallback":${asciiJson(fallback)}`);
+    json.push('}');
+    return new JsonText<Notification>(json);
   });
 }
 

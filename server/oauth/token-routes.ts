@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { loadCachedAccounts } from '../accounts/index.ts';
+import { loadCachedAccounts, parseAccount } from '../accounts/index.ts';
 import type { App } from '../platform/app.ts';
 import { transaction } from '../platform/database/transaction.ts';
 import { get, post, type RequestContext, type Route, type CurrentUser } from '../platform/http/routes.ts';
@@ -170,7 +170,7 @@ async function revokeClientToken(app: App, client: ApplicationRow, token: string
 async function presentUserinfo(app: App, { accountId }: CurrentUser): Promise<OAuthUserinfo> {
   const body = (await loadCachedAccounts(app, [accountId])).get(accountId);
   if (body === undefined) throw notFound();
-  const { display_name: name, avatar } = JSON.parse(body.json) as { display_name: string; avatar: string };
+  const { display_name: name, avatar } = parseAccount(body);
   return {
     iss: `${app.config.baseUrl}/`,
     sub: body.uri,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { Account } from '../accounts/index.ts';
+import { parseAccount, type Account } from '../accounts/index.ts';
 import {
   listCollections,
   presentCollections,
@@ -17,7 +17,7 @@ import { remoteLinkPage } from './remote-link-page.ts';
 import { renderPage } from './layout.ts';
 import { openGraph } from './open-graph.ts';
 import { pageRoute } from './page-routes.ts';
-import { parseAccount, displayNameOf } from './display-name.ts';
+import { displayNameOf } from './display-name.ts';
 import { limitedFederationRedirect, loadProfile } from './profile-routes.ts';
 import type { Visitor } from './visitor.ts';
 

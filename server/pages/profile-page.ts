@@ -1,11 +1,11 @@
-import { type Account, type CachedAccount } from '../accounts/index.ts';
+import { parseAccount, type Account, type CachedAccount } from '../accounts/index.ts';
 import { listCollections } from '../collections/index.ts';
 import type { HttpResponse } from '../platform/http/http-response.ts';
 import { html, type Html, rawHtml } from '../platform/http/html.ts';
 import type { StatusId } from '../platform/ids.ts';
 import { siteSettings } from '../site/index.ts';
 import { renderPage } from './layout.ts';
-import { parseAccount, displayNameOf } from './display-name.ts';
+import { displayNameOf } from './display-name.ts';
 import { openGraph } from './open-graph.ts';
 import { listPinnedPosts, listProfilePosts, type ProfileTab } from './public-posts.ts';
 import { renderMonth } from './render-date.ts';

@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely';
-import { presentEmojisIn, type CustomEmoji } from '../emojis/index.ts';
+import { buildCachedEmojis, type CachedEmoji } from '../emojis/index.ts';
 import type { App } from '../platform/app.ts';
 import { preparedQuery } from '../platform/database/prepared-query.ts';
 import type { PollId } from '../platform/ids.ts';
@@ -9,7 +9,7 @@ export type PollRow = Selectable<PollTables['polls']>;
 
 /** A poll with the emojis in its options. */
 export interface PollWithEmojis extends PollRow {
-  readonly emojis: readonly CustomEmoji[];
+  readonly emojis: readonly CachedEmoji[];
 }
 
 const pollRows = preparedQuery<PollRow & { readonly domain: string | null }>()(
@@ -26,7 +26,7 @@ const pollRows = preparedQuery<PollRow & { readonly domain: string | null }>()(
 export async function loadPolls(app: App, ids: readonly PollId[]): Promise<Map<PollId, PollWithEmojis>> {
   if (ids.length === 0) return new Map();
   const found = await pollRows(app, { ids });
-  const emojis = await presentEmojisIn(
+  const emojis = await buildCachedEmojis(
     app,
     found.map(({ domain, options }) => ({ domain, texts: options })),
   );

@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { presentEmojisFor } from '../emojis/index.ts';
+import { mediaViewerOf } from '../media/index.ts';
 import type { App } from '../platform/app.ts';
 import { preparedQuery } from '../platform/database/prepared-query.ts';
 import type { AccountId, PollId } from '../platform/ids.ts';
@@ -46,7 +48,7 @@ export function presentPoll(
     votes_count: poll.tallies.reduce((sum, count) => sum + count, 0),
     voters_count: poll.voters_count,
     options: poll.options.map((title, index) => ({ title, votes_count: hidden ? null : (poll.tallies[index] ?? 0) })),
-    emojis: [...poll.emojis],
+    emojis: presentEmojisFor(mediaViewerOf(viewer), poll.emojis),
     ...(viewer !== undefined && {
       voted: viewer.accountId === poll.account_id || viewer.votes.length > 0,
       own_votes: [...viewer.votes],

@@ -1,4 +1,4 @@
-import { loadCachedAccounts, requireAccount, type Account } from '../accounts/index.ts';
+import { loadCachedAccounts, parseAccount, requireAccount } from '../accounts/index.ts';
 import type { App } from '../platform/app.ts';
 import { notFound } from '../platform/http/http-errors.ts';
 import type { AccountId } from '../platform/ids.ts';
@@ -14,7 +14,7 @@ export async function presentProfile(app: App, accountId: AccountId): Promise<Pr
   ]);
   const body = bodies.get(accountId);
   if (body === undefined) throw notFound();
-  const account = JSON.parse(body.json) as Account;
+  const account = parseAccount(body);
   return {
     id: row.id,
     display_name: row.display_name,

@@ -6,14 +6,19 @@ import {
   accountChanged,
   accountCountersChanged,
   findAccount,
+  toAccountTemplate,
+  type AccountContext,
   type AccountRow,
+  type FeatureApproval,
 } from '../accounts/index.ts';
-import { loadFeatureApprovals, withFeatureApproval } from './present-accounts-for.ts';
+import { loadFeatureApprovals } from './present-accounts-for.ts';
 import { localEmojisChanged } from '../emojis/index.ts';
+import { mediaViewerOf } from '../media/index.ts';
 import type { App } from '../platform/app.ts';
 import { defineCache, evict, evictAll } from '../platform/caching/define-cache.ts';
 import { preparedQuery } from '../platform/database/prepared-query.ts';
-import { JsonText } from '../platform/http/http-response.ts';
+import { asciiJson, JsonText } from '../platform/http/http-response.ts';
+import type { JsonTemplate } from '../platform/http/json-template.ts';
 import { notFound } from '../platform/http/http-errors.ts';
 import type { AccountId, RoleId } from '../platform/ids.ts';
 import { presentRole, Role, userAccessChanged, loadUserSettings, userSettingsChanged } from '../users/index.ts';
@@ -56,7 +61,12 @@ type CredentialAccountText = JsonText<Static<typeof CredentialAccount>>;
 /** Pending requests are counted up to this many (reference/limits.tsv). */
 const maxCountedRequests = 40;
 
-const credentialCache = defineCache<AccountId, string>({
+interface CachedCredentials {
+  readonly template: JsonTemplate<AccountContext>;
+  readonly featureApproval: FeatureApproval | undefined;
+}
+
+const credentialCache = defineCache<AccountId, CachedCredentials>({
   name: 'relationships.credential_accounts',
   maxSize: 5_000,
   ttlMs: 60_000,
@@ -73,10 +83,13 @@ const credentialCache = defineCache<AccountId, string>({
 
 /** A local account as its user sees it. Asked for by every client all the time, so it is kept as text. */
 export async function presentCredentialAccount(app: App, accountId: AccountId): Promise<CredentialAccountText> {
-  return new JsonText(await credentialCache.get(app, accountId));
+  const { template, featureApproval } = await credentialCache.get(app, accountId);
+  const fragments: string[] = [];
+  template.renderInto(fragments, { ...mediaViewerOf({ accountId }), featureApproval });
+  return new JsonText(fragments);
 }
 
-async function buildCredentialAccount(app: App, accountId: AccountId): Promise<string> {
+async function buildCredentialAccount(app: App, accountId: AccountId): Promise<CachedCredentials> {
   const [bodies, row, settings, facts] = await Promise.all([
     loadCachedAccounts(app, [accountId]),
     findAccount(app, accountId),
@@ -96,8 +109,11 @@ async function buildCredentialAccount(app: App, accountId: AccountId): Promise<s
     status_content_type: settings.default_content_type,
     follow_requests_count: user.requests,
   };
-  const text = withFeatureApproval(body, (await loadFeatureApprovals(app, { accountId }, [body])).get(accountId));
-  return `${text.slice(0, -1)},"source":${JSON.stringify(source)},"role":${JSON.stringify(role)}}`;
+  const approvals = await loadFeatureApprovals(app, { accountId }, [body]);
+  return {
+    template: toAccountTemplate(body, `,"source":${asciiJson(source)},"role":${asciiJson(role)}`),
+    featureApproval: approvals.get(accountId),
+  };
 }
 
 function toSource(row: AccountRow) {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { Type } from 'typebox';
-import { Account, loadCachedAccounts } from '../accounts/index.ts';
+import { Account, loadCachedAccounts, toAccountText } from '../accounts/index.ts';
+import { mediaViewerOf } from '../media/index.ts';
 import type { App } from '../platform/app.ts';
 import { preparedQuery } from '../platform/database/prepared-query.ts';
 import { JsonText } from '../platform/http/http-response.ts';
@@ -81,7 +82,10 @@ export const familiarFollowersRoute: Route = get('/api/v1/accounts/familiar_foll
       rows.flatMap(({ familiar }) => familiar),
     );
     const items = rows.map(({ id, familiar }) => {
-      const accounts = familiar.flatMap((follower) => bodies.get(follower)?.json ?? []);
+      const accounts = familiar.flatMap((follower) => {
+        const account = bodies.get(follower);
+        return account === undefined ? [] : toAccountText(account, mediaViewerOf(viewer)).text;
+      });
       return `{"id":"${id}","accounts":[${accounts.join(',')}]}`;
     });
     return new JsonText(`[${items.join(',')}]`);

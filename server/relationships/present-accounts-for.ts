@@ -3,13 +3,15 @@ import {
   loadCachedAccounts,
   featureApprovalFor,
   dependsOnFollows,
+  toAccountText,
   type Account,
   type CachedAccount,
   type FeatureApproval,
 } from '../accounts/index.ts';
+import { mediaViewerOf } from '../media/index.ts';
 import type { App } from '../platform/app.ts';
 import { preparedQuery } from '../platform/database/prepared-query.ts';
-import { JsonText } from '../platform/http/http-response.ts';
+import type { JsonText } from '../platform/http/http-response.ts';
 import { notFound } from '../platform/http/http-errors.ts';
 import type { AccountId } from '../platform/ids.ts';
 
@@ -27,17 +29,13 @@ export async function presentAccountsFor(
 ): Promise<JsonText<Account>[]> {
   const bodies = await loadCachedAccounts(app, ids);
   const approvals = await loadFeatureApprovals(app, viewer, bodies.values());
-  return inOrder(bodies, ids, (body) => withFeatureApproval(body, approvals.get(body.id)));
-}
-
-/** An account's JSON for a viewer of whom `approvalsOf` says this. */
-export function withFeatureApproval(
-  { json, featurePolicy }: CachedAccount,
-  approval: FeatureApproval | undefined,
-): string {
-  if (approval === undefined || approval === featureApprovalFor(featurePolicy)) return json;
-  // The account's own comes before that of the account it moved to.
-  return json.replace(/"current_user":"\w+"/, `"current_user":"${approval}"`);
+  const media = mediaViewerOf(viewer);
+  return ids.flatMap((id) => {
+    const account = bodies.get(id);
+    return account?.activated === true
+      ? [toAccountText(account, { ...media, featureApproval: approvals.get(id) })]
+      : [];
+  });
 }
 
 /** One account as `viewer` sees it; 404 where `presentAccounts` would leave it out. */
@@ -89,15 +87,4 @@ export async function loadFeatureApprovals(
       return [id, featureApprovalFor(featurePolicy, relation)];
     }),
   );
-}
-
-function inOrder(
-  bodies: ReadonlyMap<AccountId, CachedAccount>,
-  ids: readonly AccountId[],
-  textOf: (body: CachedAccount) => string,
-): JsonText<Account>[] {
-  return ids.flatMap((id) => {
-    const body = bodies.get(id);
-    return body?.activated === true ? [new JsonText<Account>(textOf(body))] : [];
-  });
 }

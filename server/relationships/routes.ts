@@ -1,5 +1,6 @@
 import { Type, type TSchema } from 'typebox';
-import { Account, loadCachedAccounts, requireAccount, setNote } from '../accounts/index.ts';
+import { Account, loadCachedAccounts, requireAccount, setNote, toAccountTemplate } from '../accounts/index.ts';
+import { mediaViewerOf } from '../media/index.ts';
 import type { App } from '../platform/app.ts';
 import { type HttpResponse, joinJsonList, JsonText } from '../platform/http/http-response.ts';
 import { pageInput, parsePage, type Page } from '../platform/http/pages.ts';
@@ -179,7 +180,7 @@ export const routes: Route[] = [
     handle: async ({ app, viewer, input, request }) => {
       const page = parsePage(input, limits);
       const rows = await listMutes(app, viewer.accountId, page);
-      return respondWithMutes(app, request, page, rows);
+      return respondWithMutes(app, { request, viewer, page }, rows);
     },
   }),
   post('/api/v1/accounts/:id/mute', {
@@ -246,8 +247,7 @@ export async function followAndPresent(
 
 async function respondWithMutes(
   app: App,
-  request: RequestContext,
-  page: Page,
+  { request, viewer, page }: { request: RequestContext; viewer: CurrentUser; page: Page },
   rows: readonly ListedAccount[],
 ): Promise<HttpResponse> {
   const bodies = await loadCachedAccounts(
@@ -257,7 +257,10 @@ async function respondWithMutes(
   const items = rows.flatMap(({ accountId, expires }) => {
     const body = bodies.get(accountId);
     const expiresJson = JSON.stringify(expires?.toISOString() ?? null);
-    return body ? [new JsonText(`${body.json.slice(0, -1)},"mute_expires_at":${expiresJson}}`)] : [];
+    if (body === undefined) return [];
+    const fragments: string[] = [];
+    toAccountTemplate(body, `,"mute_expires_at":${expiresJson}`).renderInto(fragments, mediaViewerOf(viewer));
+    return [new JsonText(fragments)];
   });
   return respondWithPage(app, request, page, { rows, json: joinJsonList(items) });
 }

@@ -57,6 +57,7 @@ export async function listReactions(
   const rows = await queries[kind](app, page, { statusId: status.id, hiddenIds: hidden });
   const accounts = await presentAccounts(
     app,
+    viewer,
     rows.map(({ account_id }) => account_id),
   );
   return paginated(app, request, { json: joinJsonList(accounts), ...pageEnds(page, rows) });

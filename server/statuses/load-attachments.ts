@@ -1,11 +1,12 @@
 import { sql, type Selectable } from 'kysely';
-import { presentMedia, type MediaAttachment } from '../media/index.ts';
+import { buildCachedMedia, type CachedAttachment } from '../media/index.ts';
 import type { MediaTables } from '../media/index.ts';
 import type { App } from '../platform/app.ts';
 import { preparedQuery } from '../platform/database/prepared-query.ts';
 import type { MediaId, StatusId } from '../platform/ids.ts';
 import { domainPolicy } from '../site/index.ts';
 import type { StatusRow } from './status-rows.ts';
+import { isPublicOrUnlisted } from './visibility.ts';
 
 type MediaRow = Selectable<MediaTables['media_attachments']>;
 
@@ -16,21 +17,27 @@ const mediaRows = preparedQuery<MediaRow>()((db, { ids }: { ids: MediaId[] }) =>
     .where(sql<boolean>`id = any(${ids}::bigint[])`),
 );
 
-/** Attachments by their ids, in one statement, none for no ids; those that are gone are missing. */
-export async function loadAttachments(app: App, ids: MediaId[]): Promise<Map<MediaId, MediaAttachment>> {
+/** Loads attachments in one statement, none without ids. `restricted`: of posts that not everyone may see. */
+export async function loadAttachments(
+  app: App,
+  ids: MediaId[],
+  restricted?: ReadonlySet<MediaId>,
+): Promise<Map<MediaId, CachedAttachment>> {
   if (ids.length === 0) return new Map();
   const rows = await mediaRows(app, { ids });
-  return new Map((await presentMedia(app, rows)).map((attachment) => [attachment.id, attachment]));
+  return new Map((await buildCachedMedia(app, rows, restricted)).map((attachment) => [attachment.id, attachment]));
 }
 
 /** The attachments of these statuses, each list in its author's order; one statement, none when nothing is attached. */
 export async function loadStatusAttachments(
   app: App,
   statuses: readonly StatusRow[],
-): Promise<Map<StatusId, MediaAttachment[]>> {
+): Promise<Map<StatusId, CachedAttachment[]>> {
+  const restricted = statuses.filter(({ visibility }) => !isPublicOrUnlisted(visibility));
   const attachments = await loadAttachments(
     app,
     statuses.flatMap(({ media_ids }) => media_ids),
+    new Set(restricted.flatMap(({ media_ids }) => media_ids)),
   );
   if (attachments.size === 0) return new Map();
   const policy = await domainPolicy(app);
@@ -44,7 +51,7 @@ export async function loadStatusAttachments(
 }
 
 /** An attachment of a server whose media staff reject: a link to it, and nothing of the file itself. */
-const withoutFileUrls = (attachment: MediaAttachment): MediaAttachment => ({
+const withoutFileUrls = (attachment: CachedAttachment): CachedAttachment => ({
   ...attachment,
   type: 'unknown',
   url: attachment.remote_url,

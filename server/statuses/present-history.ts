@@ -1,10 +1,11 @@
 import type { Selectable } from 'kysely';
 import { loadCachedAccounts, presentAccount } from '../accounts/index.ts';
-import { presentEmojisIn, type CustomEmoji } from '../emojis/index.ts';
-import { signForViewer, type MediaAttachment } from '../media/index.ts';
+import { buildCachedEmojis, type CachedEmoji } from '../emojis/index.ts';
+import { loadMediaViewer, type CachedAttachment, type MediaViewer } from '../media/index.ts';
 import type { App } from '../platform/app.ts';
 import { preparedQuery } from '../platform/database/prepared-query.ts';
-import { JsonText } from '../platform/http/http-response.ts';
+import { joinJsonList, JsonText } from '../platform/http/http-response.ts';
+import { JsonTemplate } from '../platform/http/json-template.ts';
 import { notFound } from '../platform/http/http-errors.ts';
 import type { AccountId, MediaId, StatusId } from '../platform/ids.ts';
 import { truncateText, limitHtml } from '../text/index.ts';
@@ -47,28 +48,29 @@ export async function presentHistory(app: App, viewer: Viewer, id: StatusId): Pr
   const stored = await versionRows(app, { id });
   const versions = stored.length > 0 ? stored : [await loadCurrentVersion(app, id)];
   const mediaIds = [...new Set(versions.flatMap(({ media_ids }) => media_ids))];
-  const [account, attachments, emojis, quote] = await Promise.all([
-    presentAccount(app, body.accountId),
-    loadAttachments(app, mediaIds),
+  const [account, attachments, emojis, quote, media] = await Promise.all([
+    presentAccount(app, viewer, body.accountId),
+    loadAttachments(app, mediaIds, isPublicOrUnlisted(body.visibility) ? undefined : new Set(mediaIds)),
     loadEmojis(app, body.accountId, versions),
     body.quote === null ? undefined : renderCurrentQuote(app, viewer, id),
+    loadMediaViewer(app, viewer?.accountId),
   ]);
-  const texts = versions.map((version, place) => {
-    const shown = JSON.stringify({ ...presentVersion(version, attachments), emojis: emojis[place] ?? [] });
-    const quoted = version.quote_id === null || version.quote_id !== body.quote?.id ? '' : `,"quote":${quote}`;
-    return `${shown.slice(0, -1)},"account":${account.text}${quoted}}`;
-  });
-  const json = `[${texts.join(',')}]`;
-  return new JsonText(
-    viewer === undefined || isPublicOrUnlisted(body.visibility)
-      ? json
-      : (await signForViewer(app, viewer.accountId))(json),
+  return joinJsonList(
+    versions.map((version, place) => {
+      const fields = { ...buildVersionFields(version, attachments), emojis: emojis[place] ?? [] };
+      const json: string[] = [];
+      JsonTemplate.open<MediaViewer>(fields).renderInto(json, media);
+      json.push(',"account":', ...account.fragments);
+      if (version.quote_id !== null && version.quote_id === body.quote?.id) json.push(`,"quote":${quote}`);
+      json.push('}');
+      return new JsonText<StatusEdit>(json);
+    }),
   );
 }
 
-async function loadEmojis(app: App, authorId: AccountId, versions: readonly Version[]): Promise<CustomEmoji[][]> {
+async function loadEmojis(app: App, authorId: AccountId, versions: readonly Version[]): Promise<CachedEmoji[][]> {
   const domain = (await loadCachedAccounts(app, [authorId])).get(authorId)?.domain ?? null;
-  return presentEmojisIn(
+  return buildCachedEmojis(
     app,
     versions.map(({ content, spoiler_text, poll_options }) => ({
       domain,
@@ -90,10 +92,7 @@ async function loadCurrentVersion(app: App, id: StatusId): Promise<Version> {
   return { ...row, media_descriptions: undefined, poll_options: poll?.options ?? null };
 }
 
-function presentVersion(
-  version: Version,
-  attachments: ReadonlyMap<MediaId, MediaAttachment>,
-): Omit<StatusEdit, 'account' | 'emojis' | 'quote'> {
+function buildVersionFields(version: Version, attachments: ReadonlyMap<MediaId, CachedAttachment>) {
   return {
     content: limitHtml(version.content),
     spoiler_text: truncateText(version.spoiler_text, maxRemoteSpoilerLength),

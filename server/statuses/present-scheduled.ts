@@ -1,4 +1,4 @@
-import type { MediaAttachment } from '../media/index.ts';
+import type { CachedAttachment } from '../media/index.ts';
 import type { App } from '../platform/app.ts';
 import { JsonText } from '../platform/http/http-response.ts';
 import type { MediaId } from '../platform/ids.ts';
@@ -27,7 +27,7 @@ export async function presentScheduledStatus(app: App, row: ScheduledRow): Promi
 
 const mediaIdsOf = ({ params }: ScheduledRow): MediaId[] => (params.mediaIds ?? []).filter(isId) as MediaId[];
 
-function renderScheduledStatus(row: ScheduledRow, attachments: ReadonlyMap<MediaId, MediaAttachment>): string {
+function renderScheduledStatus(row: ScheduledRow, attachments: ReadonlyMap<MediaId, CachedAttachment>): string {
   const { params } = row;
   const { poll } = params;
   const shown = {

@@ -1,6 +1,6 @@
-import { loadCachedAccounts, type CachedAccount } from '../accounts/index.ts';
-import { renderCard } from '../cards/index.ts';
-import { signForViewer } from '../media/index.ts';
+import { loadCachedAccounts, renderAccountInto, type CachedAccount } from '../accounts/index.ts';
+import { renderCardInto } from '../cards/index.ts';
+import { loadMediaViewer } from '../media/index.ts';
 import type { App } from '../platform/app.ts';
 import { asciiJson, JsonText } from '../platform/http/http-response.ts';
 import { notFound } from '../platform/http/http-errors.ts';
@@ -10,8 +10,8 @@ import { renderQuoteApproval, loadQuoteRelations, type QuoteRelations } from './
 import { loadQuotedStatuses, resolveQuote, listEmbeddedStatuses, type QuotedStatuses } from './quoted-statuses.ts';
 import { loadViewerStates, type ViewerState } from './viewer-state.ts';
 import type { Status } from './schema.ts';
-import { loadCachedStatuses, type CachedStatus } from './status-cache.ts';
-import { loadLinkedCollections, insertCollections, type CollectionJsonById } from './tagged-collections.ts';
+import { loadCachedStatuses, type CachedStatus, type StatusContext } from './status-cache.ts';
+import { loadLinkedCollections } from './tagged-collections.ts';
 
 /** Whoever looks: a `Viewer`, or just its account; undefined for the anonymous. */
 export type Viewer = { readonly accountId: AccountId } | undefined;
@@ -21,11 +21,9 @@ interface RenderContext {
   readonly originals: ReadonlyMap<StatusId, CachedStatus>;
   readonly accounts: ReadonlyMap<AccountId, CachedAccount>;
   readonly viewerStates: ReadonlyMap<StatusId, ViewerState>;
-  readonly collections: CollectionJsonById;
   readonly quoted: QuotedStatuses;
   readonly quoteRelations: QuoteRelations;
-  /** Makes the addresses of guarded attachments in JSON work for the viewer. */
-  readonly addMediaGrants: (json: string) => string;
+  readonly json: StatusContext;
   /** Polls end by the clock. */
   readonly now: Date;
 }
@@ -53,22 +51,21 @@ export async function presentStatusesById(
   const authors = new Set<AccountId>();
   for (const body of bodies.values()) authors.add(body.accountId);
   for (const body of whole) authors.add(body.accountId);
-  const [accounts, overlays, ties, collections, grant] = await Promise.all([
+  const [accounts, overlays, ties, collections, media] = await Promise.all([
     loadCachedAccounts(app, [...authors]),
     viewerId === undefined ? new Map<StatusId, ViewerState>() : loadViewerStates(app, viewerId, whole),
     loadQuoteRelations(app, viewerId, whole),
     loadLinkedCollections(app, viewer, whole),
-    viewerId === undefined ? identity : signForViewer(app, viewerId),
+    loadMediaViewer(app, viewerId),
   ]);
   const loaded: RenderContext = {
     viewerId,
     originals,
     accounts,
     viewerStates: overlays,
-    collections,
     quoted,
     quoteRelations: ties,
-    addMediaGrants: grant,
+    json: { ...media, collections },
     now: app.clock.now(),
   };
   const statuses = new Map<StatusId, JsonText<Status>>();
@@ -85,8 +82,6 @@ export async function presentStatus(app: App, viewer: Viewer, id: StatusId): Pro
   if (status === undefined) throw notFound();
   return status;
 }
-
-const identity = (json: string): string => json;
 
 /** The statuses themselves, and for reblogs what they reblog. */
 async function loadOriginals(app: App, bodies: Map<StatusId, CachedStatus>): Promise<Map<StatusId, CachedStatus>> {
@@ -151,19 +146,22 @@ interface StatusParts {
 function joinStatusJson(
   body: CachedStatus,
   original: CachedStatus,
-  { viewerId, accounts, collections, quoteRelations, addMediaGrants, now }: RenderContext,
+  { viewerId, accounts, quoteRelations, json, now }: RenderContext,
   { reblog, quote, viewerState }: StatusParts,
 ): JsonFragments | undefined {
   const account = accounts.get(body.accountId);
   if (account === undefined) return undefined;
   const own = viewerId === body.accountId;
-  const shared = own ? body.authorJsonPrefix : body.jsonPrefix;
-  const head = insertCollections(body.hasRestrictedMedia ? addMediaGrants(shared) : shared, body, collections);
-  const pieces = [head, ',', body.counters.text];
-  pieces.push(',"card":', body.card === null ? 'null' : renderCard(body.card.text, body.card.url, viewerId));
+  const pieces: string[] = [];
+  body.template.renderInto(pieces, json);
+  pieces.push(own ? body.ownership.forAuthor : body.ownership.forOthers, ',', body.counters.text, ',"card":');
+  if (body.card === null) pieces.push('null');
+  else renderCardInto(pieces, body.card.text, { url: body.card.url, viewerId, context: json });
   pieces.push(',"poll":', body.poll === null ? 'null' : renderPoll(body.poll, viewerId, viewerState, now));
   pieces.push(',"quote":', ...quote, ',"quote_approval":', renderQuoteApproval(original, viewerId, quoteRelations));
-  pieces.push(',"account":', account.json, ',"reblog":', ...reblog);
+  pieces.push(',"account":');
+  renderAccountInto(pieces, account, json);
+  pieces.push(',"reblog":', ...reblog);
   pieces.push(viewerId === undefined ? '' : renderViewerState(viewerState, own && isPinnable(body)), '}');
   return pieces;
 }

@@ -1,14 +1,15 @@
 import { actorUrls } from '../accounts/index.ts';
-import type { CustomEmoji } from '../emojis/index.ts';
-import type { MediaAttachment } from '../media/index.ts';
+import type { CachedEmoji } from '../emojis/index.ts';
+import type { CachedAttachment } from '../media/index.ts';
 import type { App } from '../platform/app.ts';
-import { asciiJson, flattenString } from '../platform/http/http-response.ts';
+import { asciiJson } from '../platform/http/http-response.ts';
+import { JsonTemplate } from '../platform/http/json-template.ts';
 import { truncateText, limitHtml } from '../text/index.ts';
 import type { MentionRow, StatusRow } from './status-rows.ts';
 import { buildCounters } from './status-counters.ts';
 import type { CachedStatus } from './status-cache.ts';
 import { maxRemoteSpoilerLength } from './remote-limits.ts';
-import { isPublicOrUnlisted } from './visibility.ts';
+import { TaggedCollectionsSlot } from './tagged-collections.ts';
 
 /** Turns a row into what is kept of it: the facts, and its JSON as far as it is the same for every viewer. */
 export function renderCachedStatus(
@@ -20,21 +21,14 @@ export function renderCachedStatus(
     card,
     poll,
   }: {
-    media: readonly MediaAttachment[];
-    emojis: readonly CustomEmoji[];
+    media: readonly CachedAttachment[];
+    emojis: readonly CachedEmoji[];
   } & Pick<CachedStatus, 'card' | 'poll'>,
 ): CachedStatus {
-  const shown = openJson(buildSharedFields(app, row, { media, emojis }));
   const application =
     row.application_name === null ? null : { name: row.application_name, website: row.application_website };
-  const others = { sensitive: row.sensitive || row.author_sensitized, application };
-  const own = flattenString(`${shown},${jsonMembers({ sensitive: row.sensitive, application })}`);
-  const head =
-    row.show_application === false && application !== null
-      ? flattenString(`${shown},${jsonMembers({ sensitive: others.sensitive })}`)
-      : others.sensitive === row.sensitive
-        ? own
-        : flattenString(`${shown},${jsonMembers(others)}`);
+  const sensitive = row.sensitive || row.author_sensitized;
+  const hidesApplication = row.show_application === false && application !== null;
   return {
     id: row.id,
     accountId: row.account_id,
@@ -52,14 +46,16 @@ export function renderCachedStatus(
     language: row.language,
     createdAt: row.created_at,
     collectionIds: row.collection_ids ?? [],
-    hasRestrictedMedia: !isPublicOrUnlisted(row.visibility) && media.some(({ remote_url: url }) => url !== null),
     card,
     poll,
     quote: buildCachedQuote(row),
     quotePolicy: row.quote_policy,
     counters: buildCounters({ ...row, status_id: row.id }),
-    jsonPrefix: head,
-    authorJsonPrefix: own,
+    template: JsonTemplate.open(buildSharedFields(app, row, { media, emojis })),
+    ownership: {
+      forAuthor: jsonMembers({ sensitive: row.sensitive, application }),
+      forOthers: jsonMembers(hidesApplication ? { sensitive } : { sensitive, application }),
+    },
   };
 }
 
@@ -77,7 +73,7 @@ function buildCachedQuote({
 function buildSharedFields(
   app: App,
   row: StatusRow,
-  { media, emojis }: { media: readonly MediaAttachment[]; emojis: readonly CustomEmoji[] },
+  { media, emojis }: { media: readonly CachedAttachment[]; emojis: readonly CachedEmoji[] },
 ): object {
   return {
     id: row.id,
@@ -95,7 +91,7 @@ function buildSharedFields(
     mentions: (row.mentions ?? []).filter(({ silent }) => !silent).map((mention) => buildMention(app, mention)),
     tags: (row.tags ?? []).map((name) => ({ name, url: `${app.config.baseUrl}/tags/${encodeURIComponent(name)}` })),
     emojis,
-    tagged_collections: [],
+    tagged_collections: row.collection_ids?.length ? new TaggedCollectionsSlot(row.collection_ids) : [],
   };
 }
 
@@ -109,6 +105,5 @@ function buildMention(app: App, { id, username, domain, url }: MentionRow): obje
   };
 }
 
-const openJson = (value: object): string => asciiJson(value).slice(0, -1);
-
-const jsonMembers = (value: object): string => asciiJson(value).slice(1, -1);
+/** Returns members with a comma before each. */
+const jsonMembers = (value: object): string => `,${asciiJson(value).slice(1, -1)}`;

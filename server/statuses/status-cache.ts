@@ -1,7 +1,9 @@
+import type { AccountContext } from '../accounts/index.ts';
 import { loadCardJson, type CardJson } from '../cards/index.ts';
-import { presentEmojisIn, localEmojisChanged } from '../emojis/index.ts';
+import { buildCachedEmojis, localEmojisChanged } from '../emojis/index.ts';
 import type { App } from '../platform/app.ts';
 import { defineCache, evict, evictAll, patch } from '../platform/caching/define-cache.ts';
+import type { JsonTemplate } from '../platform/http/json-template.ts';
 import type { AccountId, CollectionId, ConversationId, PollId, StatusId } from '../platform/ids.ts';
 import { loadPolls, type PollWithEmojis } from '../polls/index.ts';
 import { statusChanged, statusCountersChanged } from './events.ts';
@@ -11,6 +13,7 @@ import { domainPolicyEvents } from '../site/index.ts';
 import { loadStatusAttachments } from './load-attachments.ts';
 import { hasNewerCounters, type StatusCounters } from './status-counters.ts';
 import { renderCachedStatus } from './render-status.ts';
+import type { CollectionsContext } from './tagged-collections.ts';
 import type { Visibility } from './tables.ts';
 
 /** What a status quotes, whoever may see that. */
@@ -20,6 +23,9 @@ export interface CachedQuote {
   /** Null: not known here (yet), or gone for good. */
   readonly quotedId: StatusId | null;
 }
+
+/** What the JSON of a cached status depends on. */
+export type StatusContext = AccountContext & CollectionsContext;
 
 /** What is the same for every viewer of a status: the facts that decide who sees it, and most of its JSON as text. */
 export interface CachedStatus {
@@ -48,15 +54,16 @@ export interface CachedStatus {
   readonly quote: CachedQuote | null;
   /** Who may quote it, as `storedPolicy` makes it. */
   readonly quotePolicy: number;
-  /** It has remote attachments that not everybody may see: their addresses are made for each viewer. */
-  readonly hasRestrictedMedia: boolean;
   /** What the page says that it links to, and the address as it has it. */
   readonly card: { readonly text: CardJson; readonly url: string } | null;
   readonly counters: StatusCounters;
-  /** The members of its JSON but for the counters, `account`, `card`, `poll`, `quote`, `quote_approval`, `reblog` and what depends on the viewer: `{"id":…` without the closing brace. */
-  readonly jsonPrefix: string;
-  /** `head` for the author, who sees its own application and its own mark for sensitive content. */
-  readonly authorJsonPrefix: string;
+  /**
+   * Its JSON without the closing brace, the counters, `account`, `application`, `card`, `poll`, `quote`,
+   * `quote_approval`, `reblog`, `sensitive` and the viewer's state.
+   */
+  readonly template: JsonTemplate<StatusContext>;
+  /** `sensitive` and `application` as members of its JSON, each after a comma. */
+  readonly ownership: { readonly forAuthor: string; readonly forOthers: string };
 }
 
 const statusCache = defineCache<StatusId, CachedStatus>({
@@ -88,7 +95,7 @@ async function queryCachedStatuses(app: App, ids: readonly StatusId[]): Promise<
     loadCardJson(app, cardIds),
     loadPolls(app, pollIds),
   ]);
-  const emojis = await presentEmojisIn(
+  const emojis = await buildCachedEmojis(
     app,
     rows.map((row) => ({ domain: row.author_domain, texts: textsWithEmojis(row, polls) })),
   );

@@ -50,7 +50,7 @@ export async function assertMentionsAllowed(
   if (allowed === undefined) return;
   const unexpected = mentionedIds.filter((id) => id !== accountId && !allowed.includes(id));
   if (unexpected.length === 0) return;
-  const accounts = await presentAccounts(app, unexpected);
+  const accounts = await presentAccounts(app, { accountId }, unexpected);
   throw unprocessable('Post would be sent to unexpected accounts', {
     unexpected_accounts: accounts.map(({ text }): unknown => JSON.parse(text)),
   });

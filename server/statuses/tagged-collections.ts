@@ -1,6 +1,7 @@
 import { presentCollections } from '../collections/index.ts';
 import type { App } from '../platform/app.ts';
 import { asciiJson } from '../platform/http/http-response.ts';
+import { JsonSlot } from '../platform/http/json-template.ts';
 import type { AccountId, CollectionId } from '../platform/ids.ts';
 import { loadAccountRelations } from '../relationships/index.ts';
 import type { CachedStatus } from './status-cache.ts';
@@ -26,9 +27,25 @@ export async function loadLinkedCollections(
   return new Map(shown.map((collection) => [collection.id, asciiJson(collection)]));
 }
 
-/** Puts the collections of a status into its JSON, which is made without them. */
-export function insertCollections(head: string, { collectionIds }: CachedStatus, texts: CollectionJsonById): string {
-  if (collectionIds.length === 0) return head;
-  const list = collectionIds.flatMap((id) => texts.get(id) ?? []).join(',');
-  return head.replace('"tagged_collections":[]', () => `"tagged_collections":[${list}]`);
+/** What `TaggedCollectionsSlot` needs. */
+export interface CollectionsContext {
+  readonly collections: CollectionJsonById;
+}
+
+/** `tagged_collections` of a status. */
+export class TaggedCollectionsSlot extends JsonSlot<CollectionsContext> {
+  readonly #ids: readonly CollectionId[];
+
+  constructor(ids: readonly CollectionId[]) {
+    super();
+    this.#ids = ids;
+  }
+
+  override render({ collections }: CollectionsContext): string {
+    return `[${this.#ids.flatMap((id) => collections.get(id) ?? []).join(',')}]`;
+  }
+
+  override toJSON(): unknown[] {
+    return [];
+  }
 }

@@ -9,11 +9,16 @@ import sharp from 'sharp';
 import { expect, test, vi } from 'vitest';
 import { storeRemoteAccount } from '../../server/accounts/index.ts';
 import {
-  signForViewer,
+  anonymousMediaViewer,
+  buildCachedMedia,
+  createImageProxy,
+  loadMediaViewer,
+  mediaViewerOf,
   presentMedia,
-  buildProxyUrl,
-  withoutFetching,
+  urlFor,
   type MediaAttachment,
+  type MediaUrl,
+  type MediaViewer,
   type RemoteMedia,
 } from '../../server/media/index.ts';
 import { DiskCache } from '../../server/media/proxy/disk-cache.ts';
@@ -81,7 +86,14 @@ const storeZoe = (server: TestServer): Promise<AccountId> =>
     }),
   );
 
-/** The attachments of a public remote post, as they are presented to everybody. */
+const signedIn = mediaViewerOf({});
+
+/** The proxy address of a remote image, as a viewer gets it. */
+async function proxyUrlOf(server: TestServer, url: string, viewer: MediaViewer = signedIn): Promise<string> {
+  return urlFor((await createImageProxy(server.app))(url), viewer);
+}
+
+/** The attachments of a public remote post, as signed-in viewers see them. */
 async function attach(server: TestServer, ...attachments: RemoteMedia[]): Promise<MediaAttachment[]> {
   await storeRemoteStatus(server.app, {
     uri: 'https://far.test/notes/1',
@@ -92,7 +104,13 @@ async function attach(server: TestServer, ...attachments: RemoteMedia[]): Promis
     publishedAt: server.clock.now(),
   });
   const rows = await server.app.db.selectFrom('media_attachments').selectAll().orderBy('id').execute();
-  return presentMedia(server.app, rows);
+  const shown = (url: MediaUrl | null): string | null => url && urlFor(url, signedIn);
+  return (await buildCachedMedia(server.app, rows)).map((attachment) => ({
+    ...attachment,
+    url: shown(attachment.url),
+    preview_url: shown(attachment.preview_url),
+    text_url: shown(attachment.text_url),
+  }));
 }
 
 const requestProxy = (server: TestServer, url: string | null, headers: Record<string, string> = {}) => {
@@ -144,18 +162,18 @@ test('without a signed address nothing is fetched: the visitor is sent to the ot
   expect(elsewhere.asked).toEqual([]);
 });
 
-test('what an anonymous visitor reads carries no permission to fetch', async () => {
+test('without a signed-in viewer, attachments carry no permission to fetch', async () => {
   await using server = await startServer();
   const [attachment] = await attach(server, image);
-  const words = 'see https://fieldfare.test/media_proxy/1/original?fetch=x "https://fieldfare.test/media_proxy/"?';
-  const text = JSON.stringify({ ...attachment, description: words });
-  const stripped = JSON.parse(withoutFetching(server.app, text)) as MediaAttachment;
-  expect(stripped).toEqual({
+  const rows = await server.app.db.selectFrom('media_attachments').selectAll().execute();
+  const [cached] = await buildCachedMedia(server.app, rows);
+  const anonymous = {
     ...attachment,
     url: stripPermission(attachment?.url ?? null),
     preview_url: stripPermission(attachment?.preview_url ?? null),
-    description: words,
-  });
+  };
+  expect(await presentMedia(server.app, rows)).toEqual([anonymous]);
+  expect(JSON.parse(JSON.stringify(cached))).toEqual(anonymous);
 });
 
 test('pages, drawings and files that cannot be had are not passed on, and not asked for again and again', async () => {
@@ -195,15 +213,15 @@ test('avatars of other servers take the same way, by addresses that only this se
   const url = 'https://a.test/avatar.png';
   const elsewhere = new FakeRemoteHost({ [url]: await createPng() });
   await using server = await startServer({ outgoing: elsewhere });
-  const address = await buildProxyUrl(server.app, url);
-  const stripped = JSON.parse(withoutFetching(server.app, JSON.stringify({ avatar: address }))) as { avatar: string };
-  expect(stripped.avatar).toBe(stripPermission(address));
-  expect((await requestProxy(server, stripped.avatar)).headers['location']).toBe(url);
+  const address = await proxyUrlOf(server, url);
+  const anonymous = await proxyUrlOf(server, url, anonymousMediaViewer);
+  expect(anonymous).toBe(stripPermission(address));
+  expect((await requestProxy(server, anonymous)).headers['location']).toBe(url);
   const forged = address.replace(/\/[^/]+\?/, `/${Buffer.from('https://evil.test/').toString('base64url')}?`);
   expect((await requestProxy(server, forged)).statusCode).toBe(404);
   expect(elsewhere.asked).toEqual([]);
   expect((await requestProxy(server, address)).statusCode).toBe(200);
-  expect((await requestProxy(server, stripped.avatar)).statusCode).toBe(200);
+  expect((await requestProxy(server, anonymous)).statusCode).toBe(200);
   expect(elsewhere.asked).toEqual([url]);
 });
 
@@ -212,7 +230,7 @@ test('a cache of no size keeps and fetches nothing', async () => {
   await using server = await startServer({ outgoing: elsewhere, settings: { MEDIA_CACHE_SIZE: '0' } });
   const [attachment] = await attach(server, image);
   expect(attachment).toMatchObject({ url: image.url, preview_url: image.previewUrl });
-  expect(await buildProxyUrl(server.app, 'https://a.test/avatar.png')).toBe('https://a.test/avatar.png');
+  expect(await proxyUrlOf(server, 'https://a.test/avatar.png')).toBe('https://a.test/avatar.png');
 });
 
 test('the cache stays within its size: what was used least recently goes, also after a restart', async () => {
@@ -255,7 +273,7 @@ test('a healthy host is served while more silent hosts than any limit hang', asy
   const silent: Promise<number>[] = [];
   let settled = 0;
   for (let number = 0; number < 1_500; number += 1) {
-    const address = await buildProxyUrl(server.app, `https://silent-${number}.test/a.png`);
+    const address = await proxyUrlOf(server, `https://silent-${number}.test/a.png`);
     silent.push(
       requestProxy(server, address).then(({ statusCode }) => {
         settled += 1;
@@ -264,7 +282,7 @@ test('a healthy host is served while more silent hosts than any limit hang', asy
     );
   }
   await expect.poll(() => elsewhere.asked.length).toBe(1_500);
-  const answer = await requestProxy(server, await buildProxyUrl(server.app, healthy));
+  const answer = await requestProxy(server, await proxyUrlOf(server, healthy));
   expect(answer.statusCode).toBe(200);
   // The oldest made room: their viewers are sent to the silent hosts themselves.
   expect(settled).toBeLessThan(600);
@@ -278,11 +296,11 @@ test('a silent host holds up its own files only, and those no longer than others
   const elsewhere = new FakeRemoteHost({ [healthy]: await createPng() });
   await using server = await startServer({ outgoing: elsewhere });
   const addresses = await Promise.all(
-    Array.from({ length: 20 }, (_, number) => buildProxyUrl(server.app, `https://silent.test/${number}.png`)),
+    Array.from({ length: 20 }, (_, number) => proxyUrlOf(server, `https://silent.test/${number}.png`)),
   );
   const answers = addresses.map((address) => requestProxy(server, address));
   await expect.poll(() => elsewhere.asked.length).toBe(3);
-  expect((await requestProxy(server, await buildProxyUrl(server.app, healthy))).statusCode).toBe(200);
+  expect((await requestProxy(server, await proxyUrlOf(server, healthy))).statusCode).toBe(200);
   expect(elsewhere.asked).toHaveLength(4);
   for (let asked = 4; asked < 21; asked += 1) {
     elsewhere.timeOut();
@@ -310,7 +328,7 @@ test('a fetch ends with the last client that waits for it, and nothing of it sta
   const file = await createPng();
   const elsewhere = new FakeRemoteHost({ 'https://silent.test/a.png': file });
   await using server = await startServer({ outgoing: elsewhere });
-  const address = await buildProxyUrl(server.app, 'https://silent.test/a.png');
+  const address = await proxyUrlOf(server, 'https://silent.test/a.png');
   const [first, second] = [await openRequest(server, address), await openRequest(server, address)];
   await expect.poll(() => listTemporaryFiles(server)).toHaveLength(1);
   first.socket.destroy();
@@ -322,9 +340,7 @@ test('a fetch ends with the last client that waits for it, and nothing of it sta
   expect(elsewhere.asked).toHaveLength(1);
   // The slot is free, and the file counts as none that failed.
   const others = await Promise.all(
-    [1, 2, 3].map(async (number) =>
-      openRequest(server, await buildProxyUrl(server.app, `https://silent.test/${number}`)),
-    ),
+    [1, 2, 3].map(async (number) => openRequest(server, await proxyUrlOf(server, `https://silent.test/${number}`))),
   );
   await expect.poll(() => elsewhere.asked.length).toBe(4);
   const again = await openRequest(server, address);
@@ -340,7 +356,7 @@ test('a full disk is a 503 in JSON that says when to come back, and leaves no pa
   const elsewhere = new FakeRemoteHost({ [url]: await createPng() });
   await using server = await startServer({ outgoing: elsewhere });
   const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
-  const address = await buildProxyUrl(server.app, url);
+  const address = await proxyUrlOf(server, url);
   for (const broken of [
     vi.spyOn(PartialFile.prototype, 'append').mockRejectedValueOnce(full),
     vi.spyOn(DiskCache.prototype, 'put').mockRejectedValueOnce(full),
@@ -482,8 +498,8 @@ test('a file of a private remote post has an address for each viewer, and none t
   expect(shown.url).toMatch(new RegExp(`/media_proxy/${shown.id}/original/${alice.id}-\\d+-[\\w-]{24}$`));
   const [row] = await server.app.db.selectFrom('media_attachments').selectAll().execute();
   const [forAll] = await presentMedia(server.app, row === undefined ? [] : [row]);
-  const grant = await signForViewer(server.app, stranger.id);
-  const ofStranger = (JSON.parse(grant(JSON.stringify(forAll))) as MediaAttachment).url;
+  const grants = await loadMediaViewer(server.app, stranger.id);
+  const ofStranger = `https://fieldfare.test/media_proxy/${shown.id}/original/${grants.grantFor?.(shown.id)}`;
   const forged = [
     forAll?.url ?? null,
     ofStranger,
@@ -607,7 +623,7 @@ test('a healthy host is served over real connections while 1,500 silent hosts ho
     resolve: (_host, callback) => callback(null, [{ address: '127.0.0.1', family: 4 }]),
   });
   await using server = await startServer({ outgoing });
-  const address = (host: string) => buildProxyUrl(server.app, `http://${host}.test:${port}/a.png`);
+  const address = (host: string) => proxyUrlOf(server, `http://${host}.test:${port}/a.png`);
   let settled = 0;
   const silent = Array.from({ length: 1_500 }, async (_, number) => {
     const { statusCode } = await requestProxy(server, await address(`silent-${number}`));

@@ -3,6 +3,7 @@ import {
   actorUrls,
   instanceActorId,
   loadSigningKey,
+  parseAccount,
   type Account,
   type AccountRow,
 } from '../../accounts/index.ts';
@@ -33,7 +34,7 @@ export async function actorDocument(app: App, actor: LocalActor): Promise<Json> 
   const urls = actorUrls(app, actor.username);
   const body = (await loadCachedAccounts(app, [actor.id])).get(actor.id);
   if (body === undefined) throw new Error(`account ${actor.id} has no body`);
-  const account = JSON.parse(body.json) as Account;
+  const account = parseAccount(body);
   const key = await loadSigningKey(app, actor.id);
   const texts = [account.display_name, account.note, ...account.fields.flatMap(({ name, value }) => [name, value])];
   const [tags] = await emojiTags(app, [texts]);

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { loadCachedAccounts, actorUrls, instanceActorId, type Account, type AccountRow } from '../../accounts/index.ts';
+import { loadCachedAccounts, actorUrls, instanceActorId, parseAccount, type AccountRow } from '../../accounts/index.ts';
 import type { App } from '../../platform/app.ts';
 import { HttpResponse } from '../../platform/http/http-response.ts';
 import { HttpError } from '../../platform/http/http-errors.ts';
@@ -55,8 +55,7 @@ async function buildJrd(app: App, account: AccountRow) {
   const { uri, url } = actorUrls(app, account.username);
   const { baseUrl, domain } = app.config;
   const body = (await loadCachedAccounts(app, [account.id])).get(account.id);
-  const avatar =
-    body === undefined || account.avatar_key === null ? undefined : (JSON.parse(body.json) as Account).avatar;
+  const avatar = body === undefined || account.avatar_key === null ? undefined : parseAccount(body).avatar;
   return {
     subject: `acct:${account.username}@${domain}`,
     aliases: account.id === instanceActorId ? [uri] : [url, uri],

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { perApp, type App } from '../../platform/app.ts';
+import { JsonSlot } from '../../platform/http/json-template.ts';
 import type { AccountId, MediaId } from '../../platform/ids.ts';
 import { vapidKeys } from '../../site/index.ts';
 import type { MediaRow } from '../tables.ts';
@@ -7,41 +8,105 @@ import type { MediaRow } from '../tables.ts';
 /** The files of an attachment that the proxy serves. */
 export type MediaVersion = 'original' | 'small';
 
-/**
- * Returns a function that makes the proxy's addresses of remote attachments, as they appear in JSON that is the same for
- * every viewer. They serve attachments of public and unlisted posts only; `grantViewer` makes them serve others. They
- * carry the permission to fetch the file, which `withoutFetching` removes for visitors who are not signed in.
- */
-export async function createAttachmentProxy(app: App): Promise<(row: MediaRow, version: MediaVersion) => string> {
-  const { baseUrl } = app.config;
-  const sign = await loadSigner(app);
-  return ({ id, proxy_token }, version) =>
-    `${baseUrl}/media_proxy/${id}/${version}/${sign('attachment', id)}?fetch=${proxy_token}`;
+/** What a viewer may do with the files behind addresses of the media proxy. */
+export interface MediaViewer {
+  /** Whether the server fetches a file for the viewer that it does not have yet. */
+  readonly canFetch: boolean;
+  /** Returns what makes the address of an attachment of a restricted post work for the viewer. */
+  readonly grantFor?: (id: MediaId) => string;
 }
+
+/** Without a token of a user, nothing is fetched. */
+export const anonymousMediaViewer: MediaViewer = { canFetch: false };
+
+/** For images and for attachments of posts that everyone may see. */
+export const mediaViewerOf = (viewer: object | undefined): MediaViewer =>
+  viewer ? fetchingViewer : anonymousMediaViewer;
+
+const fetchingViewer: MediaViewer = { canFetch: true };
 
 const weekMs = 7 * 86_400_000;
 
 /**
- * Returns a function that rewrites the addresses of `attachmentProxy` in JSON for one viewer. The new addresses name the
- * viewer, so that each request checks what it may see, and expire after one to two weeks. They change once a week, so
- * that apps can cache what is behind them.
+ * Returns what a viewer may do, also with attachments of restricted posts. Their addresses name the viewer, so that each
+ * request checks what it may see, and expire after one to two weeks. They change once a week, so that apps can cache what
+ * is behind them.
  */
-export async function signForViewer(app: App, viewerId: AccountId): Promise<(json: string) => string> {
+export async function loadMediaViewer(app: App, viewerId: AccountId | undefined): Promise<MediaViewer> {
+  if (viewerId === undefined) return anonymousMediaViewer;
   const sign = await loadSigner(app);
   const expires = (Math.floor(app.clock.now().getTime() / weekMs) + 2) * (weekMs / 1000);
-  return (json) =>
-    json.replaceAll(
-      attachmentUrlPattern(app),
-      (_match, address: string, id: string) =>
-        `"${address}/${viewerId}-${expires}-${sign('viewer', `${id} ${viewerId} ${expires}`)}"`,
-    );
+  return {
+    canFetch: true,
+    grantFor: (id) => `${viewerId}-${expires}-${sign('viewer', `${id} ${viewerId} ${expires}`)}`,
+  };
 }
 
-/** Whole JSON strings only: what people write stays as it is. */
-const attachmentUrlPattern = perApp(
-  (app) =>
-    new RegExp(String.raw`"(${escapedBaseUrl(app)}/media_proxy/(\d+)/(?:original|small))/[\w-]+\?fetch=[\w-]+"`, 'g'),
-);
+/** An address of the media proxy. Without a viewer who may fetch the file, it has no permission to do so. */
+class ProxyUrl extends JsonSlot<MediaViewer> {
+  readonly #plain: string;
+  readonly #withPermission: string;
+
+  constructor(url: string, permission: string) {
+    super();
+    this.#plain = JSON.stringify(url);
+    this.#withPermission = JSON.stringify(`${url}?fetch=${permission}`);
+  }
+
+  override render({ canFetch }: MediaViewer): string {
+    return canFetch ? this.#withPermission : this.#plain;
+  }
+
+  override toJSON(): string {
+    return urlFor(this, anonymousMediaViewer);
+  }
+}
+
+/** An address of an attachment of a restricted post: it works for one viewer. */
+class RestrictedUrl extends JsonSlot<MediaViewer> {
+  readonly #id: MediaId;
+  readonly #base: string;
+
+  constructor(id: MediaId, base: string) {
+    super();
+    this.#id = id;
+    this.#base = base;
+  }
+
+  override render({ grantFor }: MediaViewer): string {
+    return JSON.stringify(this.#address(grantFor));
+  }
+
+  override toJSON(): string {
+    return this.#address(undefined);
+  }
+
+  /** Without a grant the address leads nowhere, because the post is restricted. */
+  #address(grantFor: MediaViewer['grantFor']): string {
+    return grantFor === undefined ? this.#base : `${this.#base}/${grantFor(this.#id)}`;
+  }
+}
+
+/** An address as cached: finished, or one of the proxy that depends on the viewer. */
+export type MediaUrl = string | JsonSlot<MediaViewer>;
+
+/** Returns an address as a viewer gets it. */
+export function urlFor(url: MediaUrl, viewer: MediaViewer): string {
+  return typeof url === 'string' ? url : (JSON.parse(url.render(viewer)) as string);
+}
+
+/** Returns a function that makes the addresses of remote attachments. `isRestricted`: not everyone may see the post. */
+export async function createAttachmentProxy(
+  app: App,
+): Promise<(row: MediaRow, version: MediaVersion, isRestricted: boolean) => MediaUrl> {
+  const { baseUrl } = app.config;
+  const sign = await loadSigner(app);
+  return ({ id, proxy_token }, version, isRestricted) => {
+    const base = `${baseUrl}/media_proxy/${id}/${version}`;
+    if (isRestricted) return new RestrictedUrl(id, base);
+    return new ProxyUrl(`${base}/${sign('attachment', id)}`, proxy_token);
+  };
+}
 
 /** The audience of an address: everyone, or one viewer until it expires. Undefined if this instance did not issue it. */
 export async function verifyGrant(
@@ -57,22 +122,19 @@ export async function verifyGrant(
   return Number(expires) * 1000 > app.clock.now().getTime() ? { viewerId: viewerId as AccountId } : undefined;
 }
 
-/**
- * Address of any other picture of another server (an avatar, a header) at the proxy of this server; the address itself
- * when nothing is kept here. Carries the permission to fetch it, like those of `attachmentProxy`.
- */
-export async function buildProxyUrl(app: App, url: string): Promise<string> {
+/** Returns the proxy address of a remote image (avatar, header, emoji, card); its own address if nothing is proxied. */
+export async function buildProxyUrl(app: App, url: string): Promise<MediaUrl> {
   return (await createImageProxy(app))(url);
 }
 
-/** `proxiedUrl` for many pictures, with what it takes to sign at hand. */
-export async function createImageProxy(app: App): Promise<(url: string) => string> {
+/** Returns `buildProxyUrl` for many images. */
+export async function createImageProxy(app: App): Promise<(url: string) => MediaUrl> {
   const { baseUrl, MEDIA_CACHE_SIZE } = app.config;
   const sign = await loadSigner(app);
   return (url) => {
     if (MEDIA_CACHE_SIZE === 0 || url.length > maxUrlLength || !/^https?:\/\//i.test(url)) return url;
     const encoded = Buffer.from(url).toString('base64url');
-    return `${baseUrl}/media_proxy/url/${sign('shown', url)}/${encoded}?fetch=${sign('fetched', url)}`;
+    return new ProxyUrl(`${baseUrl}/media_proxy/url/${sign('shown', url)}/${encoded}`, sign('fetched', url));
   };
 }
 
@@ -101,21 +163,6 @@ export function isEqualInConstantTime(given: string, known: string): boolean {
   const [one, other] = [Buffer.from(given), Buffer.from(known)];
   return one.length === other.length && timingSafeEqual(one, other);
 }
-
-/**
- * JSON or HTML for visitors who are not signed in: the addresses of the proxy in it show what is kept here, and otherwise
- * lead to the other server, but have nothing fetched.
- */
-export function withoutFetching(app: App, json: string): string {
-  return json.includes('/media_proxy/') ? json.replaceAll(permissions(app), '$1"') : json;
-}
-
-/** Only a whole JSON string or attribute is an address; what people write stays as it is. */
-const permissions = perApp(
-  (app) => new RegExp(String.raw`("${escapedBaseUrl(app)}/media_proxy/[\w/-]+)\?fetch=[\w-]+"`, 'g'),
-);
-
-const escapedBaseUrl = ({ config }: App): string => config.baseUrl.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
 /** The signed text: proves that this instance issued the address, for which viewer, and whether its file may be fetched. */
 type Purpose = 'attachment' | 'viewer' | 'shown' | 'fetched';

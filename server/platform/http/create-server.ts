@@ -30,8 +30,6 @@ export interface ServerOptions extends AccessRules {
     request: RequestContext,
     problem: { status: number; message: string },
   ) => Promise<HttpResponse>;
-  /** What is made of the text of every answer, JSON or page, to somebody who is not signed in. */
-  readonly transformAnonymous?: (app: App, text: string) => string;
 }
 
 const defaultBodyLimit = 1_048_576;
@@ -136,8 +134,7 @@ function addRoute(http: FastifyInstance, app: App, parts: ServerOptions, { metho
       } finally {
         await uploads.deleteAll();
       }
-      const transform = exchange.caller?.viewer === undefined ? parts.transformAnonymous : undefined;
-      return sendResponse(reply, response, transform && ((text) => transform(app, text)));
+      return sendResponse(reply, response);
     },
   });
 }
@@ -224,12 +221,7 @@ function parseCookies(header: string | undefined): Record<string, string> {
   return cookies;
 }
 
-/** `edit`: what is done to a text before it is sent; bytes and streams are sent as they are. */
-async function sendResponse(
-  reply: FastifyReply,
-  value: unknown,
-  transform: ((text: string) => string) | undefined,
-): Promise<FastifyReply> {
+async function sendResponse(reply: FastifyReply, value: unknown): Promise<FastifyReply> {
   const response = value instanceof HttpResponse ? value : undefined;
   if (response !== undefined) {
     void reply.code(response.status);
@@ -240,11 +232,10 @@ async function sendResponse(
   let body = response?.text;
   if (json !== undefined) {
     if (!reply.hasHeader('content-type')) void reply.header('content-type', 'application/json; charset=utf-8');
-    body = serializeJson(json, transform !== undefined);
+    body = json instanceof JsonText ? json.body() : JSON.stringify(json);
   }
   setHtmlPolicy(reply);
   if (body === undefined) return reply.send('');
-  if (transform !== undefined && typeof body === 'string') body = transform(body);
   if (body instanceof Readable) return reply.send(body);
   const ready = await compress(reply, body);
   return isAsciiText(ready) && reply.statusCode === 200 ? sendAscii(reply, ready) : reply.send(ready);
@@ -258,11 +249,6 @@ function setHeaders(reply: FastifyReply, { headers }: HttpResponse): void {
 function setHtmlPolicy(reply: FastifyReply): FastifyReply {
   const isHtml = String(reply.getHeader('content-type') ?? '').startsWith('text/html');
   return isHtml && !reply.hasHeader('content-security-policy') ? reply.headers(apiHeaders) : reply;
-}
-
-function serializeJson(json: unknown, asText: boolean): string | Buffer {
-  if (!(json instanceof JsonText)) return JSON.stringify(json);
-  return asText ? json.text : json.body();
 }
 
 const isAsciiText = (body: string | Buffer): body is string =>

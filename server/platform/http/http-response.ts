@@ -59,8 +59,10 @@ function encodeFragments(pieces: readonly string[]): Buffer {
  * JSON with everything beyond ASCII escaped, for pieces that are kept and joined. One letter beyond Latin-1 in a piece
  * would make the whole answer a string of two bytes a character, which costs ten times as much to join and to send.
  */
-export function asciiJson(value: object): string {
-  const json = JSON.stringify(value);
+export const asciiJson = (value: object): string => escapeNonAscii(JSON.stringify(value));
+
+/** Escapes everything beyond ASCII in JSON text. */
+export function escapeNonAscii(json: string): string {
   if (!/[^ -~]/.test(json)) return json;
   const escaped = json.replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
   return flattenString(escaped);

@@ -1,0 +1,47 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { JsonSlot, JsonTemplate } from './json-template.ts';
+
+/** Shows the viewer's name, and nothing to anonymous viewers. */
+class NameSlot extends JsonSlot<{ readonly name: string }> {
+  override render({ name }: { readonly name: string }): string {
+    return JSON.stringify(name);
+  }
+
+  override toJSON(): null {
+    return null;
+  }
+}
+
+function render<Context>(template: JsonTemplate<Context>, context: Context): string {
+  const fragments: string[] = [];
+  template.renderInto(fragments, context);
+  return fragments.join('');
+}
+
+test('a template without slots writes what JSON.stringify writes, in ASCII', () => {
+  fc.assert(
+    fc.property(fc.dictionary(fc.string({ unit: 'grapheme' }), fc.jsonValue()), (value) => {
+      const json = `${render(JsonTemplate.open(value), {})}}`;
+      expect(json).toMatch(/^[ -~]*$/);
+      expect(JSON.stringify(JSON.parse(json))).toBe(JSON.stringify(value));
+    }),
+  );
+});
+
+test('members that are undefined are left out, and dates are written as text', () => {
+  const at = new Date(0);
+  const fields = { first: undefined, at, list: [undefined, { second: undefined }] };
+  expect(`${render(JsonTemplate.open(fields), {})}}`).toBe(JSON.stringify(fields));
+});
+
+test('slots are filled in for each viewer, also those of a template within another', () => {
+  const inner = JsonTemplate.open<{ readonly name: string }>({ to: new NameSlot() }).append(',"more":true}');
+  const outer = JsonTemplate.members<{ readonly name: string }>({ list: [new NameSlot(), inner], end: 'ü' });
+  expect(render(outer, { name: 'ann' })).toBe('"list":["ann",{"to":"ann","more":true}],"end":"\\u00fc"');
+  expect(render(outer, { name: 'bob' })).toContain('"to":"bob"');
+});
+
+test('JSON.stringify writes what anonymous viewers see', () => {
+  expect(JSON.stringify({ to: new NameSlot() })).toBe('{"to":null}');
+});
