@@ -8,7 +8,7 @@ import type { AccountId, CollectionId, NotificationId, StatusId } from '../platf
 import { hidesNotifications, loadAccountRelations } from '../relationships/index.ts';
 import { loadCachedAccounts } from '../accounts/index.ts';
 import { filterVisibleStatuses } from '../statuses/index.ts';
-import { maxId, fillPage, findLastReadId, type FilledPage } from '../timelines/index.ts';
+import { findLastReadId, PageFiller, type FilledPage } from '../timelines/index.ts';
 
 /** A notification as it is stored. */
 export interface NotificationRow {
@@ -107,23 +107,19 @@ export async function listNotifications(
   const args = toArgs(accountId, choice);
   // To find few notifications among many may take long.
   const alone = args.types !== null || args.excludeTypes !== '' || args.fromAccountId !== null;
-  const filled = await fillPage<NotificationId>(
-    page,
-    async (from, ascending) => {
-      const bound = from ?? (ascending ? '0' : maxId);
-      const rows = await statements[ascending ? 'asc' : 'desc'](
-        app,
-        { ...args, bound, count: page.limit },
-        { unbatched: alone },
-      );
-      for (const row of rows) rowsById.set(row.id, row);
-      return { ids: rows.map(({ id }) => id), next: rows.length === page.limit ? rows.at(-1)?.id : undefined };
-    },
-    async (ids) => {
-      const rows = ids.flatMap((id) => rowsById.get(id) ?? []);
-      return (await filterVisibleNotifications(app, accountId, rows)).map(({ id }) => id);
-    },
-  );
+  const filler = new PageFiller<NotificationId>(page);
+  while (filler.needsMore) {
+    const { direction, bound } = filler.cursor;
+    const rows = await statements[direction](app, { ...args, bound, count: page.limit }, { unbatched: alone });
+    for (const row of rows) rowsById.set(row.id, row);
+    const candidates = filler.withinPage(rows.map(({ id }) => id)).flatMap((id) => rowsById.get(id) ?? []);
+    const visible = await filterVisibleNotifications(app, accountId, candidates);
+    filler.add(
+      visible.map(({ id }) => id),
+      rows.length === page.limit ? rows.at(-1)?.id : undefined,
+    );
+  }
+  const filled = filler.result();
   return { ...filled, rows: filled.ids.flatMap((id) => rowsById.get(id) ?? []) };
 }
 
@@ -133,6 +129,7 @@ async function filterVisibleNotifications(
   accountId: AccountId,
   rows: readonly NotificationRow[],
 ): Promise<NotificationRow[]> {
+  if (rows.length === 0) return [];
   const statusIds = [...new Set(rows.flatMap((row) => row.status_id ?? []))];
   const [relations, senders, visible] = await Promise.all([
     loadAccountRelations(app, accountId),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
 import { preparedQuery } from '../platform/database/prepared-query.ts';
+import type { JsonText } from '../platform/http/http-response.ts';
 import type { AccountId, StatusId } from '../platform/ids.ts';
 import {
   loadContext,
@@ -10,7 +11,6 @@ import {
   maxPins,
   presentStatuses,
   type Status,
-  type Surface,
 } from '../statuses/index.ts';
 import { loadTagTimeline } from '../timelines/index.ts';
 
@@ -38,11 +38,8 @@ export type ProfileTab = 'posts' | 'with_replies' | 'media' | { readonly tagged:
 /** The newest public posts of this server's people, as everybody may see them. */
 export async function listNewestPosts(app: App): Promise<Status[]> {
   const rows = await newestLocalStatuses(app, { limit: postsPerPage });
-  return presentVisible(
-    app,
-    rows.map(({ id }) => id),
-    'public',
-  );
+  const ids = rows.map(({ id }) => id);
+  return presentAnonymously(app, await filterVisibleStatuses(app, undefined, ids, 'public'));
 }
 
 /** Posts on a profile, new to old, as everybody may see them; `older` is where the next page begins, if there is one. */
@@ -52,7 +49,7 @@ export async function listProfilePosts(
   { tab, maxId }: { tab: ProfileTab; maxId: StatusId | undefined },
 ): Promise<{ statuses: Status[]; older: StatusId | undefined }> {
   const page = { limit: postsPerPage, maxId, sinceId: undefined, minId: undefined };
-  const { ids, last, more } = await listAccountStatuses(app, undefined, page, {
+  const { statuses, last, more } = await listAccountStatuses(app, undefined, page, {
     accountId,
     onlyMedia: tab === 'media',
     excludeReplies: tab === 'posts',
@@ -61,14 +58,14 @@ export async function listProfilePosts(
     tagged: typeof tab === 'object' ? tab.tagged : undefined,
   });
   return {
-    statuses: await presentVisible(app, ids, 'account'),
+    statuses: statuses.map(parseStatus),
     older: more ? (last as StatusId | undefined) : undefined,
   };
 }
 
 /** The posts that a profile pinned, latest pin first, as everybody may see them. */
 export async function listPinnedPosts(app: App, accountId: AccountId): Promise<Status[]> {
-  return presentVisible(app, await listPinnedStatuses(app, undefined, accountId, maxPins), 'account');
+  return (await listPinnedStatuses(app, undefined, accountId, maxPins)).map(parseStatus);
 }
 
 /** Public posts with a hashtag, new to old; `older` is the id to continue from, if there are more. */
@@ -77,10 +74,10 @@ export async function listTagPosts(
   tag: string,
   before: StatusId | undefined,
 ): Promise<{ statuses: Status[]; older: StatusId | undefined }> {
-  const choice = { any: [], all: [], none: [] };
+  const filter = { any: [], all: [], none: [] };
   const page = { limit: postsPerPage, maxId: before, sinceId: undefined, minId: undefined };
-  const { ids, last } = await loadTagTimeline(app, undefined, { tag, choice, page });
-  return { statuses: await presentAnonymously(app, ids), older: ids.length < postsPerPage ? undefined : last };
+  const { statuses, last } = await loadTagTimeline(app, undefined, { tag, filter, page });
+  return { statuses: statuses.map(parseStatus), older: statuses.length < postsPerPage ? undefined : last };
 }
 
 /** The thread around a post as everybody may see it: what it replies to, oldest first, and the replies to it. */
@@ -94,11 +91,9 @@ export async function loadThread(app: App, id: StatusId): Promise<{ above: Statu
   };
 }
 
-async function presentVisible(app: App, ids: readonly StatusId[], surface: Surface): Promise<Status[]> {
-  return presentAnonymously(app, await filterVisibleStatuses(app, undefined, ids, surface));
-}
-
 async function presentAnonymously(app: App, ids: readonly StatusId[]): Promise<Status[]> {
   const statuses = await presentStatuses(app, undefined, ids);
-  return statuses.map(({ text }) => JSON.parse(text) as Status);
+  return statuses.map(parseStatus);
 }
+
+const parseStatus = ({ text }: JsonText<Status>): Status => JSON.parse(text) as Status;

@@ -30,6 +30,7 @@ export async function filterVisibleStatuses(
   ids: readonly StatusId[],
   surface: Surface,
 ): Promise<StatusId[]> {
+  if (ids.length === 0) return [];
   const bodies = await loadWithOriginals(app, ids);
   const sight = await loadViewerContext(app, viewerId, [...bodies.values()]);
   return ids.filter((id) => {

@@ -3,24 +3,84 @@ import { loadCachedAccounts, requireAccount } from '../accounts/index.ts';
 import type { App } from '../platform/app.ts';
 import { splitList, joinList } from '../platform/database/batched-query.ts';
 import { preparedQuery } from '../platform/database/prepared-query.ts';
+import type { JsonText } from '../platform/http/http-response.ts';
 import type { Page } from '../platform/http/pages.ts';
 import type { AccountId, StatusId, TagId } from '../platform/ids.ts';
 import { isFollowing, loadAccountRelations } from '../relationships/index.ts';
 import { findTag } from '../tags/index.ts';
 import { pageEnds, batchedPagedQuery, type PageEnds } from '../platform/database/paged-query.ts';
+import { filterVisibleStatuses } from './filter-visible-statuses.ts';
+import { presentStatuses, type Viewer } from './present-statuses.ts';
+import type { Status } from './schema.ts';
 import type { Visibility } from './tables.ts';
 import { isInAudienceSql } from './visibility-sql.ts';
 import { listReadableVisibilities } from './visibility.ts';
 
-/** Which of an account's statuses are wanted (ACC-09). */
+/** Which statuses of an account to list (ACC-09). */
 export interface AccountStatusesQuery {
   readonly accountId: AccountId;
   readonly onlyMedia: boolean;
-  /** Leaves out replies to others; those to oneself stay. */
+  /** Leaves out replies to others. */
   readonly excludeReplies: boolean;
   readonly excludeReblogs: boolean;
   readonly excludeDirect: boolean;
   readonly tagged: string | undefined;
+}
+
+/**
+ * Returns a page of the statuses of an account that the viewer may see, newest first, with the cursors of the Link header.
+ * Hidden statuses are not replaced, so a page may be short. Empty for a suspended account, or one that blocks the viewer;
+ * throws 404 for an unknown one.
+ */
+export async function listAccountStatuses(
+  app: App,
+  viewer: Viewer,
+  page: Page,
+  query: AccountStatusesQuery,
+): Promise<{ statuses: JsonText<Status>[] } & PageEnds> {
+  const rows = await listStatusRows(app, viewer?.accountId, page, query);
+  const ids = rows.map(({ id }) => id);
+  const visible = await filterVisibleStatuses(app, viewer?.accountId, ids, 'account');
+  return { statuses: await presentStatuses(app, viewer, visible), ...pageEnds(page, rows) };
+}
+
+/** Returns the pinned statuses of an account that the viewer may see, last pinned first. */
+export async function listPinnedStatuses(
+  app: App,
+  viewer: Viewer,
+  accountId: AccountId,
+  limit: number,
+): Promise<JsonText<Status>[]> {
+  const ids = await listPinnedIds(app, viewer?.accountId, accountId, limit);
+  const visible = await filterVisibleStatuses(app, viewer?.accountId, ids, 'account');
+  return presentStatuses(app, viewer, visible);
+}
+
+/** Selects by the audience of a status alone. `filterVisibleStatuses` decides the rest, for the reblogged status too. */
+async function listStatusRows(
+  app: App,
+  viewerId: AccountId | undefined,
+  page: Page,
+  query: AccountStatusesQuery,
+): Promise<Row[]> {
+  const { accountId, onlyMedia, excludeReplies, excludeReblogs, excludeDirect } = query;
+  const visibilities = await loadReadableVisibilities(app, viewerId, accountId);
+  const tag = query.tagged === undefined ? undefined : await findTag(app, query.tagged);
+  if (visibilities.length === 0 || (query.tagged !== undefined && tag === undefined)) return [];
+  const loadRows =
+    accountStatusesQueries[tag === undefined ? (onlyMedia ? 'media' : 'all') : onlyMedia ? 'taggedMedia' : 'tagged'];
+  // Few matches among many statuses may take long to find.
+  const unbatched = tag !== undefined || excludeReplies || excludeReblogs || excludeDirect;
+  const args = {
+    accountId,
+    viewerId: viewerId ?? '0',
+    visibilities: joinList(visibilities),
+    excludeReplies,
+    excludeReblogs,
+    excludeDirect,
+    tagId: tag?.id,
+  };
+  return loadRows(app, page, args, { unbatched });
 }
 
 interface Row {
@@ -29,9 +89,9 @@ interface Row {
 
 interface AccountStatusesArgs {
   readonly accountId: AccountId;
-  /** 0 for the anonymous. */
+  /** 0 for anonymous viewers. */
   readonly viewerId: string;
-  /** A list (`listOf`). */
+  /** As `joinList` joins them. */
   readonly visibilities: string;
   readonly excludeReplies: boolean;
   readonly excludeReblogs: boolean;
@@ -49,7 +109,7 @@ const types = {
   tagId: 'bigint',
 } as const;
 
-/** What is looked for by an index of its own (media, a hashtag) is part of the statement, the rest are conditions. */
+/** A filter with an index of its own (media, a hashtag) is part of the statement; the others are parameters. */
 const accountStatusesQuery = (onlyMedia: boolean, tagged: boolean) =>
   batchedPagedQuery<Row>()<AccountStatusesArgs>(
     types,
@@ -72,41 +132,6 @@ const accountStatusesQueries = {
   taggedMedia: accountStatusesQuery(true, true),
 };
 
-/**
- * A page of an account's statuses that the viewer (undefined: anonymous) may see by their visibility, newest first, and
- * what the Link header says of it. Nothing of a suspended account, or of one that blocks the viewer. Leaves it to
- * `keepVisible` to drop reblogs of what the viewer may not see.
- */
-export async function listAccountStatuses(
-  app: App,
-  viewerId: AccountId | undefined,
-  page: Page,
-  query: AccountStatusesQuery,
-): Promise<{ ids: StatusId[] } & PageEnds> {
-  const { accountId } = query;
-  const visibilities = await loadReadableVisibilities(app, viewerId, accountId);
-  const tag = query.tagged === undefined ? undefined : await findTag(app, query.tagged);
-  if (visibilities.length === 0 || (query.tagged !== undefined && tag === undefined)) {
-    return { ids: [], ...pageEnds(page, []) };
-  }
-  const { onlyMedia, excludeReplies, excludeReblogs, excludeDirect } = query;
-  const list =
-    accountStatusesQueries[tag === undefined ? (onlyMedia ? 'media' : 'all') : onlyMedia ? 'taggedMedia' : 'tagged'];
-  // To find few posts among many may take long.
-  const alone = tag !== undefined || excludeReplies || excludeReblogs || excludeDirect;
-  const args = {
-    accountId,
-    viewerId: viewerId ?? '0',
-    visibilities: joinList(visibilities),
-    excludeReplies,
-    excludeReblogs,
-    excludeDirect,
-    tagId: tag?.id,
-  };
-  const rows = await list(app, page, args, { unbatched: alone });
-  return { ids: rows.map(({ id }) => id), ...pageEnds(page, rows) };
-}
-
 const pinnedRows = preparedQuery<{ status_id: StatusId }>()(
   (db, { accountId, limit }: { accountId: AccountId; limit: number }) =>
     db
@@ -117,8 +142,7 @@ const pinnedRows = preparedQuery<{ status_id: StatusId }>()(
       .limit(sql<number>`${limit}`),
 );
 
-/** What an account has pinned, latest pin first; empty where `listAccountStatuses` is. */
-export async function listPinnedStatuses(
+async function listPinnedIds(
   app: App,
   viewerId: AccountId | undefined,
   accountId: AccountId,
@@ -128,7 +152,7 @@ export async function listPinnedStatuses(
   return (await pinnedRows(app, { accountId, limit })).map(({ status_id }) => status_id);
 }
 
-/** Returns the visibilities of an account's statuses that the viewer may see without a mention. 404 if there is no account. */
+/** Returns the visibilities that the viewer may read without being mentioned. Throws 404 for an unknown account. */
 async function loadReadableVisibilities(
   app: App,
   viewerId: AccountId | undefined,

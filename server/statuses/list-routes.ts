@@ -4,9 +4,7 @@ import { pageInput, paginated, parsePage } from '../platform/http/pages.ts';
 import { get, type Route } from '../platform/http/routes.ts';
 import { idSchema } from '../platform/ids.ts';
 import { listAccountStatuses, listPinnedStatuses } from './list-account-statuses.ts';
-import { filterVisibleStatuses } from './filter-visible-statuses.ts';
 import { listSavedStatuses } from './list-saved-statuses.ts';
-import { presentStatuses } from './present-statuses.ts';
 import { Status } from './schema.ts';
 
 const limits = { defaultLimit: 20, maxLimit: 40 };
@@ -43,14 +41,8 @@ export const listRoutes = [
     response: Type.Array(Status),
     async handle({ app, viewer, params: { id }, input, request }) {
       const page = parsePage(input, limits);
-      const viewerId = viewer?.accountId;
-      if (input.pinned === true) {
-        const pinned = await listPinnedStatuses(app, viewerId, id, page.limit);
-        return joinJsonList(
-          await presentStatuses(app, viewer, await filterVisibleStatuses(app, viewerId, pinned, 'account')),
-        );
-      }
-      const { ids, ...ends } = await listAccountStatuses(app, viewerId, page, {
+      if (input.pinned === true) return joinJsonList(await listPinnedStatuses(app, viewer, id, page.limit));
+      const { statuses, ...ends } = await listAccountStatuses(app, viewer, page, {
         accountId: id,
         onlyMedia: input.only_media === true,
         excludeReplies: input.exclude_replies === true,
@@ -58,8 +50,7 @@ export const listRoutes = [
         excludeDirect: input.exclude_direct === true,
         tagged: input.tagged === '' ? undefined : input.tagged,
       });
-      const shown = await filterVisibleStatuses(app, viewerId, ids, 'account');
-      return paginated(app, request, { json: joinJsonList(await presentStatuses(app, viewer, shown)), ...ends });
+      return paginated(app, request, { json: joinJsonList(statuses), ...ends });
     },
   }),
 ];

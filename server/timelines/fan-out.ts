@@ -9,7 +9,7 @@ import { idSchema, type AccountId, type RowId, type StatusId } from '../platform
 import { belongsInHome, involvedAccounts, isInExclusiveList } from './belongs-in-home.ts';
 import { feedLimits } from './feed-limits.ts';
 import { fanOutToLists } from './fan-out-to-lists.ts';
-import { maxId } from './follow-graph.ts';
+import { maxId } from './page-filler.ts';
 import { fanOutToTagFollowers } from './followed-tags.ts';
 import { insertIntoListFeeds } from './list-feed-entries.ts';
 import { ownListReached } from './events.ts';

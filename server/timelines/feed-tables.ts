@@ -1,62 +1,68 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../platform/database/transaction.ts';
 import type { AccountId, ListId, StatusId } from '../platform/ids.ts';
+import type { FeedEntry } from './hide-repeats.ts';
 import type { EntryRow } from './walk-sources.ts';
 
-/** The tables that feeds of one kind are kept in. */
+/** A stored feed: the home timeline of an account, or the timeline of a list. */
+export type FeedRef =
+  | { readonly kind: 'home'; readonly id: AccountId }
+  | { readonly kind: 'list'; readonly id: ListId };
+
+/** The tables that store the feeds of one kind. */
 export interface FeedTables {
-  /** One row for each feed that is kept. */
+  /** One row per stored feed. */
   readonly states: 'home_feed_states' | 'list_feed_states';
   readonly entries: 'home_feed' | 'list_feed';
-  /** In both, the column that tells whose feed it is. */
+  /** The column of both tables with the id of the feed. */
   readonly key: 'account_id' | 'list_id';
 }
 
-/** A home or a list, whose feed may be kept. */
-export interface FeedRef {
-  readonly tables: FeedTables;
-  readonly id: AccountId | ListId;
-}
+export const feedTables: Readonly<Record<FeedRef['kind'], FeedTables>> = {
+  home: { states: 'home_feed_states', entries: 'home_feed', key: 'account_id' },
+  list: { states: 'list_feed_states', entries: 'list_feed', key: 'list_id' },
+};
 
-export const homeTables: FeedTables = { states: 'home_feed_states', entries: 'home_feed', key: 'account_id' };
-export const listTables: FeedTables = { states: 'list_feed_states', entries: 'list_feed', key: 'list_id' };
-
-export const homeFeed = (id: AccountId): FeedRef => ({ tables: homeTables, id });
-export const listFeed = (id: ListId): FeedRef => ({ tables: listTables, id });
-
-/** Names of the tables and the column, as statements take them. */
+/** Returns the names as SQL. */
 export const feedTableRefs = ({ states, entries, key }: FeedTables) => ({
   states: sql.table(states),
   entries: sql.table(entries),
   key: sql.ref(key),
 });
 
-/** Keeps others from changing this feed until the transaction ends; gives its horizon, undefined when none is kept. */
-export async function lockFeed({ db }: Transaction, { tables, id }: FeedRef): Promise<StatusId | undefined> {
-  const { states, key } = feedTableRefs(tables);
+export interface FeedState {
+  /** No entry is missing from this id on; the maximum id while the feed is being built. */
+  readonly completeFrom: StatusId;
+  /** To the day. */
+  readonly usedAt: Date;
+}
+
+/** Locks a feed until the transaction ends. Returns the id from which on it is complete; undefined if it is not stored. */
+export async function lockFeed({ db }: Transaction, { kind, id }: FeedRef): Promise<StatusId | undefined> {
+  const { states, key } = feedTableRefs(feedTables[kind]);
   const { rows } = await sql<{ complete_from: StatusId }>`
     select complete_from from ${states} where ${key} = ${id}::bigint for update`.execute(db);
   return rows[0]?.complete_from;
 }
 
-/** Says that the feed is complete from `completeFrom` on. */
+/** Records that a feed is complete from this id on. */
 export async function setCompleteFrom(
   { db }: Transaction,
-  { tables, id }: FeedRef,
+  { kind, id }: FeedRef,
   completeFrom: StatusId,
 ): Promise<void> {
-  const { states, key } = feedTableRefs(tables);
+  const { states, key } = feedTableRefs(feedTables[kind]);
   await sql`update ${states} set complete_from = ${completeFrom}::bigint where ${key} = ${id}::bigint`.execute(db);
 }
 
-/** Puts entries into a feed; those that stand there already stay. */
+/** Inserts entries into a feed, except those that are already in it. */
 export async function insertEntries(
   { db }: Transaction,
-  { tables, id }: FeedRef,
+  { kind, id }: FeedRef,
   rows: readonly EntryRow[],
 ): Promise<void> {
   if (rows.length === 0) return;
-  const { entries, key } = feedTableRefs(tables);
+  const { entries, key } = feedTableRefs(feedTables[kind]);
   await sql`
     insert into ${entries} (${key}, status_id, reblog_of_id)
     select ${id}::bigint, entry.* from unnest(
@@ -64,8 +70,22 @@ export async function insertEntries(
     on conflict do nothing`.execute(db);
 }
 
-/** Takes all entries out of a feed. */
-export async function deleteEntries({ db }: Transaction, { tables, id }: FeedRef): Promise<void> {
-  const { entries, key } = feedTableRefs(tables);
+/** Deletes all entries of a feed. */
+export async function deleteEntries({ db }: Transaction, { kind, id }: FeedRef): Promise<void> {
+  const { entries, key } = feedTableRefs(feedTables[kind]);
   await sql`delete from ${entries} where ${key} = ${id}::bigint`.execute(db);
+}
+
+/**
+ * Parses entries that a statement aggregated to text: `id` or `id:reblogged id`, separated by commas. Much cheaper than
+ * rows.
+ */
+export function parseEntries(text: string | null): FeedEntry[] {
+  return text === null ? [] : text.split(',').map(parseEntry);
+}
+
+function parseEntry(text: string): FeedEntry {
+  const colon = text.indexOf(':');
+  if (colon === -1) return { id: text as StatusId, reblogOfId: undefined };
+  return { id: text.slice(0, colon) as StatusId, reblogOfId: text.slice(colon + 1) as StatusId };
 }

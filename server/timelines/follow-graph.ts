@@ -7,9 +7,6 @@ import { tagGraphQuery } from './followed-tags.ts';
 import type { FeedEntry } from './hide-repeats.ts';
 import { walkSources, type EntryRow } from './walk-sources.ts';
 
-/** Greater than every status id. */
-export const maxId = '9223372036854775807' as StatusId;
-
 /** A stretch of someone's home, read from what it follows rather than from the stored feed. */
 export interface GraphArgs {
   readonly accountId: AccountId;

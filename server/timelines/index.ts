@@ -41,8 +41,7 @@ import { cleanUpUnusedFeeds, trimFeeds } from './trim-feeds.ts';
 import { deleteAccountFeed, removeFromFeeds } from './remove-from-feeds.ts';
 
 export { feedLimits } from './feed-limits.ts';
-export { fillPage, type FilledPage, type CandidateBatch } from './fill-page.ts';
-export { maxId } from './follow-graph.ts';
+export { PageFiller, type FilledPage } from './page-filler.ts';
 export { findLastReadId } from './markers.ts';
 export { routes } from './routes.ts';
 export { loadTagTimeline } from './tag-timeline.ts';

@@ -4,10 +4,44 @@ import type { App } from '../platform/app.ts';
 import { preparedQuery } from '../platform/database/prepared-query.ts';
 import { notFound } from '../platform/http/http-errors.ts';
 import type { Page } from '../platform/http/pages.ts';
-import type { AccountId, StatusId } from '../platform/ids.ts';
-import { filterVisibleStatuses } from '../statuses/index.ts';
-import { fillPage, type FilledPage } from './fill-page.ts';
-import { maxId } from './follow-graph.ts';
+import type { CurrentUser } from '../platform/http/routes.ts';
+import type { StatusId } from '../platform/ids.ts';
+import { filterVisibleStatuses, presentStatuses } from '../statuses/index.ts';
+import { PageFiller, type CandidateBatch, type Cursor } from './page-filler.ts';
+import type { Timeline } from './schema.ts';
+
+/**
+ * Returns a page of the public statuses that link to a URL, or to another URL of its preview card, replies included.
+ * Throws 404 for a URL without a card. Mastodon answers only for links approved as trending; these statuses are public
+ * anyway.
+ */
+export async function loadLinkTimeline(
+  app: App,
+  viewer: CurrentUser | undefined,
+  { url, page }: { url: string; page: Page },
+): Promise<Timeline> {
+  const cardId = await findCardByUrl(app, url);
+  if (cardId === undefined) throw notFound();
+  const filler = new PageFiller<StatusId>(page);
+  while (filler.needsMore) {
+    const { ids, next } = await listLinkingIds(app, cardId, filler.cursor, page.limit);
+    const visible = await filterVisibleStatuses(app, viewer?.accountId, filler.withinPage(ids), 'public');
+    filler.add(visible, next);
+  }
+  const { ids, first, last } = filler.result();
+  return { statuses: await presentStatuses(app, viewer, ids), first, last };
+}
+
+async function listLinkingIds(
+  app: App,
+  cardId: CardId,
+  { direction, bound }: Cursor<StatusId>,
+  count: number,
+): Promise<CandidateBatch<StatusId>> {
+  const rows = await statements[direction](app, { cardId, bound, count });
+  const ids = rows.map(({ id }) => id);
+  return { ids, next: ids.length === count ? ids.at(-1) : undefined };
+}
 
 interface Args {
   readonly cardId: CardId;
@@ -29,27 +63,3 @@ const statement = (direction: 'asc' | 'desc') =>
   );
 
 const statements = { asc: statement('asc'), desc: statement('desc') };
-
-/**
- * A page of the public posts that link to a page, by whatever address they do, replies included; 404 for an address
- * without a card. (Servers with trends answer for links that staff approved as trending; here every link that has a
- * card is open, since its posts are public anyway.)
- */
-export async function loadLinkTimeline(
-  app: App,
-  viewerId: AccountId | undefined,
-  { url, page }: { url: string; page: Page },
-): Promise<FilledPage<StatusId>> {
-  const cardId = await findCardByUrl(app, url);
-  if (cardId === undefined) throw notFound();
-  return fillPage<StatusId>(
-    page,
-    async (from, ascending) => {
-      const bound = from ?? (ascending ? ('0' as StatusId) : maxId);
-      const rows = await statements[ascending ? 'asc' : 'desc'](app, { cardId, bound, count: page.limit });
-      const ids = rows.map(({ id }) => id);
-      return { ids, next: ids.length === page.limit ? ids.at(-1) : undefined };
-    },
-    (ids) => filterVisibleStatuses(app, viewerId, ids, 'public'),
-  );
-}

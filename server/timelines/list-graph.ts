@@ -5,40 +5,42 @@ import type { Transaction } from '../platform/database/transaction.ts';
 import type { ListId, StatusId } from '../platform/ids.ts';
 import { involvedAccounts } from './belongs-in-home.ts';
 import { belongsInList, visibleListMembers } from './belongs-in-list.ts';
+import { parseEntries } from './feed-tables.ts';
 import type { FeedEntry } from './hide-repeats.ts';
-import { parseEntries } from './read-feed.ts';
 import type { EntryRow } from './walk-sources.ts';
 
-/** A stretch of a list, read from what its members posted rather than from the stored feed. */
+type Direction = 'asc' | 'desc';
+
+/** A range of a list, read from the statuses of its members instead of the stored feed. */
 export interface ListGraphArgs {
   readonly listId: ListId;
-  /** Ids above this one only. */
+  /** Exclusive. */
   readonly after: StatusId;
-  /** Ids below this one only. */
+  /** Exclusive. */
   readonly before: StatusId;
   readonly count: number;
   readonly now: Date;
 }
 
 interface ListScanArgs extends ListGraphArgs {
-  /** Posts of members that are looked at, from the end where reading begins. */
+  /** Statuses of members to scan, from the end where reading starts. */
   readonly maxScanned: number;
 }
 
 interface ListScanRow {
-  /** As `readEntries` takes them. */
+  /** As `parseEntries` takes them. */
   readonly entries: string | null;
-  /** The last post that was looked at; null when there are no more. */
+  /** The last id scanned; null where the list ends. */
   readonly reached: StatusId | null;
 }
 
 /**
- * Of the first `scan` posts of the members, found in an index alone, those that the list shows. Of a member only some
- * posts are read: who wrote more ends the stretch of which all is known.
+ * Selects what the list shows of the first `maxScanned` statuses of its members, which one index finds. Only some
+ * statuses of each member are read; a member with more limits the range that the result covers.
  */
-function scanQuery(direction: 'asc' | 'desc', args: ListScanArgs): RawBuilder<ListScanRow> {
+function scanQuery(direction: Direction, args: ListScanArgs): RawBuilder<ListScanRow> {
   const order = sql.raw(direction);
-  const [farthest, nearest, within, none] =
+  const [farthest, nearest, isWithin, none] =
     direction === 'desc'
       ? [sql`min`, sql`max`, sql`>=`, sql`0`]
       : [sql`max`, sql`min`, sql`<=`, sql`9223372036854775807`];
@@ -51,19 +53,19 @@ function scanQuery(direction: 'asc' | 'desc', args: ListScanArgs): RawBuilder<Li
       select f.*, first.id as head from members f
       cross join lateral (select s.id ${posts} order by s.id ${order} limit 1) first
       order by first.id ${order} limit ${scan}
-    ), most as materialized (
+    ), per_member as materialized (
       select greatest(8, least(${scan}, 4 * ${scan} / greatest(count(*), 1))) as posts from heads
-    ), stretches as materialized (
+    ), scans as materialized (
       select f.*, array(
         select s.id ${posts}
-          and s.id ${within} (select case when count(*) < ${scan} then ${none} else ${farthest}(head) end from heads)
-        order by s.id ${order} limit (select posts from most)
+          and s.id ${isWithin} (select case when count(*) < ${scan} then ${none} else ${farthest}(head) end from heads)
+        order by s.id ${order} limit (select posts from per_member)
       ) as ids from heads f
-    ), known as materialized (
-      select coalesce(${nearest}(ids[(select posts from most)]), ${none}) as until from stretches
+    ), covered as materialized (
+      select coalesce(${nearest}(ids[(select posts from per_member)]), ${none}) as until from scans
     ), candidates as materialized (
-      select f.*, post.id from stretches f cross join unnest(f.ids) as post(id)
-      where post.id ${within} (select until from known) order by post.id ${order} limit ${scan}
+      select f.*, post.id from scans f cross join unnest(f.ids) as post(id)
+      where post.id ${isWithin} (select until from covered) order by post.id ${order} limit ${scan}
     ), entries as (
       select s.id, s.reblog_of_id from candidates f join statuses s on s.id = f.id ${involvedAccounts}
       where ${belongsInList(args.now)}
@@ -73,66 +75,79 @@ function scanQuery(direction: 'asc' | 'desc', args: ListScanArgs): RawBuilder<Li
       (select string_agg(id || coalesce(':' || reblog_of_id, ''), ',' order by id ${order}) from entries) as entries,
       (select case
         when count(*) = ${scan} then ${farthest}(id)
-        else nullif((select until from known), ${none})
+        else nullif((select until from covered), ${none})
       end from candidates) as reached`;
 }
 
-const statement = (direction: 'asc' | 'desc') =>
+const statement = (direction: Direction) =>
   preparedQuery<ListScanRow>()((db, args: ListScanArgs) => ({ compile: () => scanQuery(direction, args).compile(db) }));
 
 const statements = { asc: statement('asc'), desc: statement('desc') };
 
-/** Most posts that one statement looks at. */
+/** Statuses that one statement scans at most. */
 const maxScannedStatuses = 10_000;
 
-/** Statements that a build waits for: what lies beyond is left to the reading. */
+/** Statements of a build at most. A feed that they do not fill is complete only as far as they reached. */
 const maxBuildQueries = 6;
 
-interface ListScanResult {
-  readonly entries: FeedEntry[];
-  /** All before this id is known, and itself; undefined where the list ends. */
-  readonly reached: StatusId | undefined;
-}
+/** A scan of a list in ever larger batches, for lists that show few of the statuses of their members. */
+class ListScan {
+  readonly entries: FeedEntry[] = [];
+  /** The last id scanned, up to which all entries are found; undefined once the list has ended. */
+  reached: StatusId | undefined;
+  readonly #direction: Direction;
+  #args: ListScanArgs;
+  #isDone = false;
 
-/** Reads on, in ever longer steps, where a list shows little of what its members post. */
-async function scanUntilFull(
-  direction: 'asc' | 'desc',
-  args: ListGraphArgs,
-  scanPosts: (args: ListScanArgs) => Promise<ListScanRow | undefined>,
-  mostSteps: number,
-): Promise<ListScanResult> {
-  const entries: FeedEntry[] = [];
-  let { after, before } = args;
-  for (let scan = Math.ceil(args.count * 1.5), steps = 1; ; scan = Math.min(scan * 4, maxScannedStatuses), steps += 1) {
-    const row = await scanPosts({ ...args, after, before, count: args.count - entries.length, maxScanned: scan });
-    entries.push(...parseEntries(row?.entries ?? null));
-    if (entries.length === args.count) return { entries, reached: entries.at(-1)?.id };
-    if (!row?.reached) return { entries, reached: undefined };
-    if (steps === mostSteps) return { entries, reached: row.reached };
-    if (direction === 'desc') before = row.reached;
-    else after = row.reached;
+  constructor(direction: Direction, args: ListGraphArgs) {
+    this.#direction = direction;
+    this.#args = { ...args, maxScanned: Math.ceil(args.count * 1.5) };
+  }
+
+  get isDone(): boolean {
+    return this.#isDone;
+  }
+
+  /** Arguments of the next statement. */
+  get args(): ListScanArgs {
+    return this.#args;
+  }
+
+  add(row: ListScanRow | undefined): void {
+    const found = parseEntries(row?.entries ?? null);
+    this.entries.push(...found);
+    const isFull = found.length === this.#args.count;
+    this.reached = isFull ? found.at(-1)?.id : (row?.reached ?? undefined);
+    this.#isDone = isFull || this.reached === undefined;
+    if (this.reached === undefined) return;
+    this.#args = {
+      ...this.#args,
+      [this.#direction === 'desc' ? 'before' : 'after']: this.reached,
+      count: this.#args.count - found.length,
+      maxScanned: Math.min(this.#args.maxScanned * 4, maxScannedStatuses),
+    };
   }
 }
 
 /**
- * Up to `count` entries of a list between two ids, from the new end (`desc`) or the old end (`asc`), at the price of a
- * probe for each member. Fewer only where the list ends.
+ * Returns up to `count` entries of a list between two ids, from the new end (`desc`) or the old end (`asc`), at the cost
+ * of one probe per member. Fewer only where the list ends.
  */
-export async function loadFromListGraph(
-  app: App,
-  direction: 'asc' | 'desc',
-  args: ListGraphArgs,
-): Promise<FeedEntry[]> {
-  const scanPosts = async (scanArgs: ListScanArgs) => (await statements[direction](app, scanArgs))[0];
-  return (await scanUntilFull(direction, args, scanPosts, Number.POSITIVE_INFINITY)).entries;
+export async function loadFromListGraph(app: App, direction: Direction, args: ListGraphArgs): Promise<FeedEntry[]> {
+  const scan = new ListScan(direction, args);
+  while (!scan.isDone) scan.add((await statements[direction](app, scan.args))[0]);
+  return scan.entries;
 }
 
-/** As `readListGraph`, newest first and as rows, within a transaction; gives up where the list shows very little. */
+/** Returns the newest rows of a list within a transaction, and the last id scanned; undefined where the list ends. */
 export async function loadForListBuild(
   { db }: Transaction,
   args: ListGraphArgs,
 ): Promise<{ rows: EntryRow[]; reached: StatusId | undefined }> {
-  const scanPosts = async (scanArgs: ListScanArgs) => (await scanQuery('desc', scanArgs).execute(db)).rows[0];
-  const { entries, reached } = await scanUntilFull('desc', args, scanPosts, maxBuildQueries);
-  return { rows: entries.map(({ id, reblogOfId }) => ({ id, reblog_of_id: reblogOfId ?? null })), reached };
+  const scan = new ListScan('desc', args);
+  for (let queries = 0; queries < maxBuildQueries && !scan.isDone; queries += 1) {
+    scan.add((await scanQuery('desc', scan.args).execute(db)).rows[0]);
+  }
+  const rows = scan.entries.map(({ id, reblogOfId }) => ({ id, reblog_of_id: reblogOfId ?? null }));
+  return { rows, reached: scan.reached };
 }

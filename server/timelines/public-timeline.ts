@@ -2,80 +2,85 @@ import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
 import { batchedQuery } from '../platform/database/batched-query.ts';
 import type { Page } from '../platform/http/pages.ts';
-import type { AccountId, StatusId } from '../platform/ids.ts';
-import { filterVisibleStatuses } from '../statuses/index.ts';
-import { fillPage, type FilledPage } from './fill-page.ts';
-import { maxId } from './follow-graph.ts';
+import type { CurrentUser } from '../platform/http/routes.ts';
+import type { StatusId } from '../platform/ids.ts';
+import { filterVisibleStatuses, presentStatuses } from '../statuses/index.ts';
+import { PageFiller, type CandidateBatch, type Cursor } from './page-filler.ts';
+import type { Timeline } from './schema.ts';
 
-/** Which public posts are asked for. */
+/** Which public statuses to list. */
 export interface PublicTimelineFilter {
-  /** Of accounts of this server only. */
   readonly local?: boolean;
-  /** Of accounts of other servers only. */
   readonly remote?: boolean;
   readonly onlyMedia?: boolean;
 }
 
-type Origin = 'all' | 'local' | 'remote';
-
-/** One of the texts that a page is read with. */
-interface Variant {
-  readonly ascending: boolean;
-  readonly origin: Origin;
-  readonly onlyMedia: boolean;
-  readonly count: number;
+/** Returns a page of all known public statuses, without reblogs, replies to others and silenced authors. */
+export async function loadPublicTimeline(
+  app: App,
+  viewer: CurrentUser | undefined,
+  filter: PublicTimelineFilter,
+  page: Page,
+): Promise<Timeline> {
+  const filler = new PageFiller<StatusId>(page);
+  while (filler.needsMore) {
+    const { ids, next } = await listPublicIds(app, filter, filler.cursor, page.limit);
+    const visible = await filterVisibleStatuses(app, viewer?.accountId, filler.withinPage(ids), 'public');
+    filler.add(visible, next);
+  }
+  const { ids, first, last } = filler.result();
+  return { statuses: await presentStatuses(app, viewer, ids), first, last };
 }
 
-/**
- * Each variant has a text of its own: the planner sees the condition of a partial index and a small limit, and keeps one
- * plan. With parameters in their place it would plan every time anew, which costs more than the reading.
- */
-const statements = new Map<string, ReturnType<typeof statement>>();
+async function listPublicIds(
+  app: App,
+  { local = false, remote = false, onlyMedia = false }: PublicTimelineFilter,
+  { direction, bound }: Cursor<StatusId>,
+  limit: number,
+): Promise<CandidateBatch<StatusId>> {
+  const count = limit <= 20 ? 20 : 40;
+  const origin = local ? 'local' : remote ? 'remote' : 'all';
+  const query = statements[direction][origin][onlyMedia ? 'media' : 'any'][count];
+  // Each condition has an index, but both together may match few statuses and take long to find.
+  const unbatched = origin !== 'all' && onlyMedia;
+  const ids = (await query(app, { bound }, { unbatched })).map(({ id }) => id);
+  return { ids, next: ids.length === count ? ids.at(-1) : undefined };
+}
 
-function statement({ ascending, origin, onlyMedia, count }: Variant) {
-  return batchedQuery<{ id: StatusId }>()<{ bound: StatusId }>(
+type Direction = 'asc' | 'desc';
+
+const origins = { all: sql``, local: sql`and local`, remote: sql`and not local` };
+
+/**
+ * One statement per variant, so that the planner sees the condition of a partial index and a small limit, and caches one
+ * plan. With parameters instead, it would plan each time, which costs more than the query.
+ */
+const statement = (direction: Direction, origin: keyof typeof origins, onlyMedia: boolean, count: number) =>
+  batchedQuery<{ id: StatusId }>()<{ bound: StatusId }>(
     { bound: 'bigint' },
     ({ bound }) => sql`
       select id from statuses
-      where id ${ascending ? sql`>` : sql`<`} ${bound}
+      where id ${direction === 'asc' ? sql`>` : sql`<`} ${bound}
         and visibility = 'public' and reblog_of_id is null and not is_reply and deleted_at is null
-        ${conditions[origin]}
+        ${origins[origin]}
         ${onlyMedia ? sql`and has_media` : sql``}
-      order by id ${ascending ? sql`asc` : sql`desc`} limit ${sql.lit(count)}`,
+      order by id ${sql.raw(direction)} limit ${sql.lit(count)}`,
   );
-}
 
-const conditions = { all: sql``, local: sql`and local`, remote: sql`and not local` };
+const byCount = (direction: Direction, origin: keyof typeof origins, onlyMedia: boolean) => ({
+  20: statement(direction, origin, onlyMedia, 20),
+  40: statement(direction, origin, onlyMedia, 40),
+});
 
-function findOrCreateStatement(variant: Variant): ReturnType<typeof statement> {
-  const key = Object.values(variant).join(' ');
-  const existing = statements.get(key) ?? statement(variant);
-  statements.set(key, existing);
-  return existing;
-}
+const byContent = (direction: Direction, origin: keyof typeof origins) => ({
+  any: byCount(direction, origin, false),
+  media: byCount(direction, origin, true),
+});
 
-/** Rows are read in one of two numbers, so that there are few texts. */
-const batchSizes = { few: 20, many: 40 };
+const byOrigin = (direction: Direction) => ({
+  all: byContent(direction, 'all'),
+  local: byContent(direction, 'local'),
+  remote: byContent(direction, 'remote'),
+});
 
-/** A page of the public posts of this server and those it knows of: no reblogs, no replies to others, nobody silenced. */
-export function loadPublicTimeline(
-  app: App,
-  viewerId: AccountId | undefined,
-  choice: PublicTimelineFilter,
-  page: Page,
-): Promise<FilledPage<StatusId>> {
-  const count = page.limit <= batchSizes.few ? batchSizes.few : batchSizes.many;
-  const origin = choice.local ? 'local' : choice.remote ? 'remote' : 'all';
-  return fillPage<StatusId>(
-    page,
-    async (from, ascending) => {
-      const bound = from ?? (ascending ? ('0' as StatusId) : maxId);
-      const read = findOrCreateStatement({ ascending, origin, onlyMedia: choice.onlyMedia ?? false, count });
-      // Both are found by an index, but each by its own: few may be both.
-      const alone = origin !== 'all' && choice.onlyMedia === true;
-      const ids = (await read(app, { bound }, { unbatched: alone })).map(({ id }) => id);
-      return { ids, next: ids.length === count ? ids.at(-1) : undefined };
-    },
-    (ids) => filterVisibleStatuses(app, viewerId, ids, 'public'),
-  );
-}
+const statements = { asc: byOrigin('asc'), desc: byOrigin('desc') };

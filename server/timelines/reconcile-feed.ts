@@ -5,9 +5,10 @@ import type { AccountId, StatusId, TagId } from '../platform/ids.ts';
 import { belongsInHome, involvedAccounts, isInExclusiveList } from './belongs-in-home.ts';
 import { buildHomeFeed } from './build-feed.ts';
 import { feedLimits } from './feed-limits.ts';
-import { maxId, followGraphQuery } from './follow-graph.ts';
+import { maxId } from './page-filler.ts';
+import { followGraphQuery } from './follow-graph.ts';
 import { belongsInHomeByTag, tagGraphQuery } from './followed-tags.ts';
-import { homeFeed, insertEntries, lockFeed, setCompleteFrom } from './feed-tables.ts';
+import { insertEntries, lockFeed, setCompleteFrom } from './feed-tables.ts';
 import type { EntryRow } from './walk-sources.ts';
 
 /** Whose posts, and those with which hashtags, may have to be brought into a feed. */
@@ -29,7 +30,7 @@ interface AccountPair {
  */
 export async function reconcileFeed(app: App, { accountId, authors = [], tags = [] }: FeedChange): Promise<void> {
   await transaction(app, async (tx) => {
-    const horizon = await lockFeed(tx, homeFeed(accountId));
+    const horizon = await lockFeed(tx, { kind: 'home', id: accountId });
     if (horizon === undefined || horizon === maxId) return;
     await deleteExcludedOfAccount(app, tx, accountId);
     const after = String(BigInt(horizon) - 1n) as StatusId;
@@ -91,17 +92,18 @@ async function backfillEntries(
   query: RawBuilder<EntryRow>,
 ): Promise<void> {
   const { rows } = await query.execute(tx.db);
-  await insertEntries(tx, homeFeed(accountId), rows);
+  await insertEntries(tx, { kind: 'home', id: accountId }, rows);
   const oldest = rows.at(-1);
-  if (rows.length === count && oldest !== undefined) await setCompleteFrom(tx, homeFeed(accountId), oldest.id);
+  if (rows.length === count && oldest !== undefined)
+    await setCompleteFrom(tx, { kind: 'home', id: accountId }, oldest.id);
 }
 
 /** Brings back all that was kept out of a feed because of an account: a new one is built in place of the old. */
 export async function rebuildHomeFeed(app: App, { accountId }: { accountId: AccountId }): Promise<void> {
   await transaction(app, async (tx) => {
-    const horizon = await lockFeed(tx, homeFeed(accountId));
+    const horizon = await lockFeed(tx, { kind: 'home', id: accountId });
     if (horizon === undefined || horizon === maxId) return;
-    await setCompleteFrom(tx, homeFeed(accountId), maxId);
+    await setCompleteFrom(tx, { kind: 'home', id: accountId }, maxId);
     tx.enqueue(buildHomeFeed({ accountId }));
   });
 }

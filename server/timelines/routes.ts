@@ -4,16 +4,15 @@ import { joinJsonList } from '../platform/http/http-response.ts';
 import { pageInput, paginated, parsePage } from '../platform/http/pages.ts';
 import { unauthorized } from '../platform/http/http-errors.ts';
 import { get, post, type RequestContext, type CurrentUser } from '../platform/http/routes.ts';
-import { idSchema, type StatusId } from '../platform/ids.ts';
-import { presentStatuses, Status } from '../statuses/index.ts';
+import { idSchema } from '../platform/ids.ts';
+import { Status } from '../statuses/index.ts';
 import { touchUser } from '../users/index.ts';
-import type { FilledPage } from './fill-page.ts';
 import { loadHomeTimeline } from './home-timeline.ts';
 import { loadLinkTimeline } from './link-timeline.ts';
 import { loadListTimeline } from './list-timeline.ts';
 import { listMarkers, setMarkers } from './markers.ts';
 import { loadPublicTimeline } from './public-timeline.ts';
-import { MarkersByTimeline } from './schema.ts';
+import { MarkersByTimeline, type Timeline } from './schema.ts';
 import { loadTagTimeline } from './tag-timeline.ts';
 
 const limits = { defaultLimit: 20, maxLimit: 40 };
@@ -36,7 +35,7 @@ export const routes = [
     response: Type.Array(Status),
     async handle({ app, viewer, input, request }) {
       touchUser(app, viewer);
-      return sendPage(app, viewer, request, await loadHomeTimeline(app, viewer.accountId, parsePage(input, limits)));
+      return sendTimeline(app, request, await loadHomeTimeline(app, viewer, parsePage(input, limits)));
     },
   }),
   get('/api/v1/timelines/public', {
@@ -47,13 +46,8 @@ export const routes = [
     response: Type.Array(Status),
     async handle({ app, viewer, input, request }) {
       requirePublicPreview(app, viewer);
-      const choice = { ...input, onlyMedia: input.only_media ?? false };
-      return sendPage(
-        app,
-        viewer,
-        request,
-        await loadPublicTimeline(app, viewer?.accountId, choice, parsePage(input, limits)),
-      );
+      const filter = { ...input, onlyMedia: input.only_media ?? false };
+      return sendTimeline(app, request, await loadPublicTimeline(app, viewer, filter, parsePage(input, limits)));
     },
   }),
   get('/api/v1/timelines/tag/:hashtag', {
@@ -66,14 +60,9 @@ export const routes = [
     async handle({ app, viewer, params, input, request }) {
       requirePublicPreview(app, viewer);
       const { only_media: onlyMedia = false, any = [], all = [], none = [] } = input;
-      const choice = { ...input, onlyMedia, any, all, none };
+      const filter = { ...input, onlyMedia, any, all, none };
       const page = parsePage(input, limits);
-      return sendPage(
-        app,
-        viewer,
-        request,
-        await loadTagTimeline(app, viewer?.accountId, { tag: params.hashtag, choice, page }),
-      );
+      return sendTimeline(app, request, await loadTagTimeline(app, viewer, { tag: params.hashtag, filter, page }));
     },
   }),
   get('/api/v1/timelines/link', {
@@ -84,8 +73,8 @@ export const routes = [
     response: Type.Array(Status),
     async handle({ app, viewer, input, request }) {
       requirePublicPreview(app, viewer);
-      const page = await loadLinkTimeline(app, viewer?.accountId, { url: input.url, page: parsePage(input, limits) });
-      return sendPage(app, viewer, request, page);
+      const page = parsePage(input, limits);
+      return sendTimeline(app, request, await loadLinkTimeline(app, viewer, { url: input.url, page }));
     },
   }),
   get('/api/v1/timelines/list/:list_id', {
@@ -96,8 +85,7 @@ export const routes = [
     input: Type.Object(pageInput(limits)),
     response: Type.Array(Status),
     async handle({ app, viewer, params: { list_id: listId }, input, request }) {
-      const page = await loadListTimeline(app, viewer.accountId, listId, parsePage(input, limits));
-      return sendPage(app, viewer, request, page);
+      return sendTimeline(app, request, await loadListTimeline(app, viewer, listId, parsePage(input, limits)));
     },
   }),
   get('/api/v1/markers', {
@@ -122,17 +110,10 @@ export const routes = [
   }),
 ];
 
-async function sendPage(
-  app: App,
-  viewer: CurrentUser | undefined,
-  request: RequestContext,
-  { ids, first, last }: FilledPage<StatusId>,
-) {
-  const json = joinJsonList(await presentStatuses(app, viewer, ids));
-  return paginated(app, request, { json, first, last, more: true });
-}
+const sendTimeline = (app: App, request: RequestContext, { statuses, first, last }: Timeline) =>
+  paginated(app, request, { json: joinJsonList(statuses), first, last, more: true });
 
-/** Without public preview, public timelines are for those who are signed in (TML-02). */
+/** Throws 401 for anonymous viewers if public timelines are for signed-in users only (TML-02). */
 function requirePublicPreview(app: App, viewer: CurrentUser | undefined): void {
   if (viewer === undefined && !app.config.PUBLIC_PREVIEW) {
     throw unauthorized('This method requires an authenticated user');

@@ -1,10 +1,22 @@
 import { Type, type Static } from 'typebox';
 import { entity } from '../platform/http/entity.ts';
+import type { JsonText } from '../platform/http/http-response.ts';
+import type { StatusId } from '../platform/ids.ts';
+import type { Status } from '../statuses/index.ts';
 
-/** How far a timeline has been read. */
+/** One page of a timeline. */
+export interface Timeline {
+  /** Newest first, as the viewer sees them. */
+  readonly statuses: readonly JsonText<Status>[];
+  /** Cursors of the pages of newer and older statuses, as `FilledPage` has them. */
+  readonly first: StatusId | undefined;
+  readonly last: StatusId | undefined;
+}
+
+/** The last read position in a timeline. */
 export const Marker = entity('Marker', {
   last_read_id: Type.String(),
-  /** Grows with each change. */
+  /** Increases with each change. */
   version: Type.Integer(),
   updated_at: Type.String({ format: 'date-time' }),
 });

@@ -4,19 +4,20 @@ import { splitList, batchedQuery, joinList } from '../platform/database/batched-
 import { preparedQuery } from '../platform/database/prepared-query.ts';
 import type { Page } from '../platform/http/pages.ts';
 import type { AccountId, StatusId, TagId } from '../platform/ids.ts';
-import { filterVisibleStatuses } from '../statuses/index.ts';
+import { filterVisibleStatuses, presentStatuses } from '../statuses/index.ts';
 import { normalizeTag } from '../text/index.ts';
-import { fillPage, type FilledPage } from './fill-page.ts';
-import { maxId } from './follow-graph.ts';
+import { PageFiller, type CandidateBatch, type Cursor } from './page-filler.ts';
 import type { PublicTimelineFilter } from './public-timeline.ts';
+import type { Timeline } from './schema.ts';
 
-/** Further hashtags of a hashtag timeline; of each list the first four count. */
+/** Names of further hashtags: at least one of `any` or the hashtag itself, each of `all`, none of `none`. */
 export interface TagTimelineFilter extends PublicTimelineFilter {
   readonly any: readonly string[];
   readonly all: readonly string[];
   readonly none: readonly string[];
 }
 
+/** Names of each list that count. */
 const maxAdditionalTags = 4;
 
 interface FilterTagIds {
@@ -25,12 +26,46 @@ interface FilterTagIds {
   readonly none: readonly TagId[];
 }
 
+/** Returns a page of the public statuses with a hashtag, replies included; an empty one for an unknown hashtag. */
+export async function loadTagTimeline(
+  app: App,
+  viewer: { readonly accountId: AccountId } | undefined,
+  { tag, filter, page }: { tag: string; filter: TagTimelineFilter; page: Page },
+): Promise<Timeline> {
+  const tagIds = await resolveFilterTags(app, tag, filter);
+  if (tagIds === undefined) return { statuses: [], first: undefined, last: undefined };
+  const filler = new PageFiller<StatusId>(page);
+  while (filler.needsMore) {
+    const { ids, next } = await listTaggedIds(app, tagIds, filter, { ...filler.cursor, count: page.limit });
+    const visible = await filterVisibleStatuses(app, viewer?.accountId, filler.withinPage(ids), 'public');
+    filler.add(visible, next);
+  }
+  const { ids, first, last } = filler.result();
+  return { statuses: await presentStatuses(app, viewer, ids), first, last };
+}
+
+async function listTaggedIds(
+  app: App,
+  tagIds: FilterTagIds,
+  filter: PublicTimelineFilter,
+  { direction, bound, count }: Cursor<StatusId> & { readonly count: number },
+): Promise<CandidateBatch<StatusId>> {
+  const lists = { any: joinList(tagIds.any), all: joinList(tagIds.all), none: joinList(tagIds.none) };
+  const local = filter.local ? true : filter.remote ? false : null;
+  const onlyMedia = filter.onlyMedia ?? false;
+  // Few matches among many statuses may take long to find.
+  const unbatched = local !== null || onlyMedia || lists.all !== '' || lists.none !== '';
+  const rows = await statements[direction](app, { ...lists, local, onlyMedia, bound, count }, { unbatched });
+  const ids = rows.map(({ id }) => id);
+  return { ids, next: ids.length === count ? ids.at(-1) : undefined };
+}
+
 interface TagTimelineArgs {
-  /** Lists of hashtags (`listOf`). */
+  /** Ids as `joinList` joins them. */
   readonly any: string;
   readonly all: string;
   readonly none: string;
-  /** Null: of both. */
+  /** Null: both local and remote. */
   readonly local: boolean | null;
   readonly onlyMedia: boolean;
   readonly bound: StatusId;
@@ -50,20 +85,20 @@ const types = {
 const statement = (direction: 'asc' | 'desc') =>
   batchedQuery<{ id: StatusId }>()<TagTimelineArgs>(types, (args) => {
     const order = sql.raw(direction);
-    const beyond = direction === 'asc' ? sql`st.status_id > ` : sql`st.status_id < `;
-    // One ordered walk a tag, then their union: an ordered walk over several tags at once would have to sort them all.
+    const isBeyond = direction === 'asc' ? sql`st.status_id > ` : sql`st.status_id < `;
+    // One ordered scan per tag, then their union: a scan of several tags at once would have to sort all their statuses.
     return sql`
-      select distinct found.id from unnest(${splitList(args.any, 'bigint')}) wanted (tag_id)
+      select distinct found.id from unnest(${splitList(args.any, 'bigint')}) any_tag (tag_id)
       cross join lateral (
         select s.id from status_tags st join statuses s on s.id = st.status_id
-        where st.tag_id = wanted.tag_id and ${beyond} ${args.bound}
+        where st.tag_id = any_tag.tag_id and ${isBeyond} ${args.bound}
           and s.visibility = 'public' and s.reblog_of_id is null and s.deleted_at is null
           and (${args.local} is null or s.local = ${args.local})
           and (s.has_media or not ${args.onlyMedia})
           and not exists (
-            select 1 from unnest(${splitList(args.all, 'bigint')}) needed (tag_id)
+            select 1 from unnest(${splitList(args.all, 'bigint')}) all_tag (tag_id)
             where not exists (
-              select 1 from status_tags x where x.tag_id = needed.tag_id and x.status_id = s.id))
+              select 1 from status_tags x where x.tag_id = all_tag.tag_id and x.status_id = s.id))
           and not exists (
             select 1 from status_tags x
             where x.tag_id = any(${splitList(args.none, 'bigint')}) and x.status_id = s.id)
@@ -81,39 +116,14 @@ const tagIdRows = preparedQuery<{ id: TagId; name: string }>()((db, { names }: {
     .where('name', '=', sql<string>`any(${names}::text[])`),
 );
 
-/** A page of the public posts with a hashtag, replies included; an unknown hashtag has none. */
-export async function loadTagTimeline(
-  app: App,
-  viewerId: AccountId | undefined,
-  { tag, choice, page }: { tag: string; choice: TagTimelineFilter; page: Page },
-): Promise<FilledPage<StatusId>> {
-  const tags = await resolveFilterTags(app, tag, choice);
-  if (tags === undefined) return { ids: [], first: undefined, last: undefined };
-  const lists = { any: joinList(tags.any), all: joinList(tags.all), none: joinList(tags.none) };
-  const local = choice.local ? true : choice.remote ? false : null;
-  // To find few posts among many may take long.
-  const alone = local !== null || choice.onlyMedia === true || lists.all !== '' || lists.none !== '';
-  return fillPage<StatusId>(
-    page,
-    async (from, ascending) => {
-      const bound = from ?? (ascending ? ('0' as StatusId) : maxId);
-      const range = { local, onlyMedia: choice.onlyMedia ?? false, bound, count: page.limit };
-      const rows = await statements[ascending ? 'asc' : 'desc'](app, { ...lists, ...range }, { unbatched: alone });
-      const ids = rows.map(({ id }) => id);
-      return { ids, next: ids.length === page.limit ? ids.at(-1) : undefined };
-    },
-    (ids) => filterVisibleStatuses(app, viewerId, ids, 'public'),
-  );
-}
-
-/** Undefined when nothing can match: the hashtag, or one that every post must have, is unknown. */
-async function resolveFilterTags(app: App, tag: string, choice: TagTimelineFilter): Promise<FilterTagIds | undefined> {
-  const any = [normalizeTag(tag), ...choice.any.slice(0, maxAdditionalTags).map(normalizeTag)];
-  const all = choice.all.slice(0, maxAdditionalTags).map(normalizeTag);
-  const none = choice.none.slice(0, maxAdditionalTags).map(normalizeTag);
+/** Returns undefined if nothing can match: the hashtag, or a required one, is unknown. */
+async function resolveFilterTags(app: App, tag: string, filter: TagTimelineFilter): Promise<FilterTagIds | undefined> {
+  const any = [normalizeTag(tag), ...filter.any.slice(0, maxAdditionalTags).map(normalizeTag)];
+  const all = filter.all.slice(0, maxAdditionalTags).map(normalizeTag);
+  const none = filter.none.slice(0, maxAdditionalTags).map(normalizeTag);
   const rows = await tagIdRows(app, { names: [...any, ...all, ...none] });
   const idByName = new Map(rows.map(({ name, id }) => [name, id]));
-  const knownIds = (names: string[]): TagId[] => names.flatMap((name) => idByName.get(name) ?? []);
-  const tags = { any: knownIds(any), all: knownIds(all), none: knownIds(none) };
-  return tags.any.length === 0 || tags.all.length < all.length ? undefined : tags;
+  const idsOf = (names: string[]): TagId[] => names.flatMap((name) => idByName.get(name) ?? []);
+  const tagIds = { any: idsOf(any), all: idsOf(all), none: idsOf(none) };
+  return tagIds.any.length === 0 || tagIds.all.length < all.length ? undefined : tagIds;
 }
