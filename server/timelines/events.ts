@@ -2,11 +2,17 @@ import { Type } from 'typebox';
 import { defineEvent } from '../platform/events/define-event.ts';
 import { idSchema } from '../platform/ids.ts';
 
-/** A status or reblog belongs in the feed of a list that its author owns and is a member of. */
-export const ownListReached = defineEvent('feed.own_list_reached', Type.Object({ statusId: idSchema<'status'>() }));
+/** The statuses of `accountId` are merged into home feeds on read from now on. */
+export const authorMerged = defineEvent('feed.author_merged', Type.Object({ accountId: idSchema<'account'>() }));
 
-/** The feeds of these lists, and of all lists of these owners, no longer show what they should. */
+/** What the lists of these accounts show has changed. */
 export const listFeedsOutdated = defineEvent(
   'feed.list_feeds_outdated',
-  Type.Object({ ownerIds: Type.Array(idSchema<'account'>()), listIds: Type.Array(idSchema<'list'>()) }),
+  Type.Object({ accountIds: Type.Array(idSchema<'account'>()) }),
+);
+
+/** Statuses were posted by owners of lists that include the owner. */
+export const ownListStatusesPosted = defineEvent(
+  'feed.own_list_statuses_posted',
+  Type.Object({ statusIds: Type.Array(idSchema<'status'>()) }),
 );

@@ -2,36 +2,35 @@ import { defineJob } from '../platform/jobs/define-job.ts';
 import { sql } from 'kysely';
 import { Type } from 'typebox';
 import type { App } from '../platform/app.ts';
-import { beforeCommit } from '../platform/events/reactions.ts';
 import { preparedQuery } from '../platform/database/prepared-query.ts';
 import { transaction, type Transaction } from '../platform/database/transaction.ts';
 import { idSchema, type AccountId, type RowId, type StatusId } from '../platform/ids.ts';
 import { belongsInHome, involvedAccounts, isInExclusiveList } from './belongs-in-home.ts';
+import { ownListStatusesPosted } from './events.ts';
 import { feedLimits } from './feed-limits.ts';
 import { fanOutToLists } from './fan-out-to-lists.ts';
 import { maxId } from './page-filler.ts';
 import { fanOutToTagFollowers } from './followed-tags.ts';
 import { insertIntoListFeeds } from './list-feed-entries.ts';
-import { ownListReached } from './events.ts';
 import { isMergedAuthor, markMergedAuthor } from './merged-authors.ts';
 
-/**
- * Writes what was posted into its author's own feed, and into those lists of the author that show it, in the same
- * transaction: one reads one's own writes.
- */
-export async function insertIntoOwnFeed(
-  tx: Transaction,
-  _app: App,
-  posted: readonly { statusId: StatusId; accountId: AccountId; reblogOfId?: StatusId }[],
-): Promise<void> {
-  const { rows } = await sql<{ listed: boolean }>`
+interface PostedStatus {
+  readonly statusId: StatusId;
+  readonly accountId: AccountId;
+  /** The reblogged status, of a reblog. */
+  readonly reblogOfId?: StatusId;
+}
+
+/** Inserts new statuses into the home feeds of their authors, so that they read their own writes. */
+export async function insertIntoOwnFeed(tx: Transaction, _app: App, posted: readonly PostedStatus[]): Promise<void> {
+  const { rows } = await sql<{ is_listed: boolean }>`
     with posted as (
       select * from unnest(
         ${posted.map(({ accountId }) => accountId)}::bigint[],
         ${posted.map(({ statusId }) => statusId)}::bigint[],
         ${posted.map(({ reblogOfId }) => reblogOfId ?? null)}::bigint[]
       ) as posted(account_id, status_id, reblog_of_id)
-    ), entered as (
+    ), inserted as (
       insert into home_feed (account_id, status_id, reblog_of_id)
       select account_id, posted.status_id, posted.reblog_of_id from posted join home_feed_states using (account_id)
       on conflict do nothing
@@ -39,19 +38,20 @@ export async function insertIntoOwnFeed(
     select exists (
       select 1 from list_accounts m join list_feed_states h on h.list_id = m.list_id
       where m.account_id = any(array(select account_id from posted)) and m.owner_id = m.account_id
-    ) as listed`.execute(tx.db);
-  if (rows[0]?.listed !== true) return;
-  for (const { statusId } of posted) tx.emit(ownListReached({ statusId }));
+    ) as is_listed`.execute(tx.db);
+  if (rows[0]?.is_listed === true)
+    tx.emit(ownListStatusesPosted({ statusIds: posted.map((status) => status.statusId) }));
 }
 
-/** Runs after the counters of accounts: whatever deletes a list feed locks those before the feed's state. */
-export const insertIntoOwnLists = beforeCommit([ownListReached], {
-  isLast: true,
-  runBatch: async (tx: Transaction, app: App, posted) => {
-    const ids = posted.map(({ statusId }) => statusId);
-    await insertIntoListFeeds(tx, app, ids, { ownListsOnly: true });
-  },
-});
+/** Inserts statuses into those lists of their authors that show them. Locks feed states after account counters. */
+export async function insertIntoOwnLists(
+  tx: Transaction,
+  app: App,
+  posted: readonly { readonly statusIds: readonly StatusId[] }[],
+): Promise<void> {
+  const ids = posted.flatMap(({ statusIds }) => statusIds);
+  await insertIntoListFeeds(tx, app, ids, { ownListsOnly: true });
+}
 
 interface AuthorReach {
   readonly id: StatusId;
@@ -59,7 +59,7 @@ interface AuthorReach {
   readonly local_followers_count: number;
 }
 
-/** The reach of the authors; no row for a status that is gone or whose author nobody follows. */
+/** Without deleted statuses and authors without followers. */
 const authorReachRows = preparedQuery<AuthorReach>()((db, { ids }: { ids: StatusId[] }) =>
   db
     .selectFrom('statuses as s')
@@ -72,20 +72,15 @@ const authorReachRows = preparedQuery<AuthorReach>()((db, { ids }: { ids: Status
     ),
 );
 
-/** Brings statuses to the feeds of those who follow their authors or their hashtags, and to lists. */
-export async function fanOutStatuses(app: App, posted: readonly { readonly statusId: StatusId }[]): Promise<void> {
+/** Inserts statuses and reblogs into the home feeds of followers, of authors and hashtags, and into lists. */
+export async function fanOutStatuses(app: App, posted: readonly PostedStatus[]): Promise<void> {
   await fanOutToFollowers(app, posted);
-  await fanOutToTagFollowers(app, posted);
+  const statuses = posted.filter(({ reblogOfId }) => reblogOfId === undefined);
+  if (statuses.length > 0) await fanOutToTagFollowers(app, statuses);
   await fanOutToLists(app, posted);
 }
 
-/** Brings reblogs to the feeds of those who follow who made them, and to lists. */
-export async function fanOutReblogs(app: App, posted: readonly { readonly statusId: StatusId }[]): Promise<void> {
-  await fanOutToFollowers(app, posted);
-  await fanOutToLists(app, posted);
-}
-
-/** Brings statuses and reblogs to the feeds of those who follow their authors, or leaves that to the readers. */
+/** Inserts statuses into the feeds of the authors' followers, unless an author has so many that reads merge them. */
 async function fanOutToFollowers(app: App, posted: readonly { readonly statusId: StatusId }[]): Promise<void> {
   for (const reach of await authorReachRows(app, { ids: posted.map(({ statusId }) => statusId) })) {
     const { id: statusId, account_id: accountId } = reach;
@@ -103,7 +98,7 @@ const fanOutNextBatch = defineJob(
 );
 export const fanOutJob = fanOutNextBatch.subscription;
 
-/** One chunk of followers, newest follows first, in one statement; stores the next chunk as a job. */
+/** Inserts a status into the feeds of one batch of followers, newest follows first, and queues the next batch. */
 async function fanOutBatch(
   app: App,
   { statusId, below }: { statusId: StatusId; below: RowId | typeof maxId },

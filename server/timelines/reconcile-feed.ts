@@ -11,60 +11,48 @@ import { belongsInHomeByTag, tagGraphQuery } from './followed-tags.ts';
 import { insertEntries, lockFeed, setCompleteFrom } from './feed-tables.ts';
 import type { EntryRow } from './walk-sources.ts';
 
-/** Whose posts, and those with which hashtags, may have to be brought into a feed. */
+/** A change of what an account wants to see or may see. */
 interface FeedChange {
   readonly accountId: AccountId;
-  readonly authors?: readonly AccountId[];
-  readonly tags?: readonly TagId[];
-}
-
-interface AccountPair {
-  readonly accountId: AccountId;
-  readonly targetAccountId: AccountId;
+  /** Account, list members or hashtag whose statuses may belong in the feed now. */
+  readonly targetAccountId?: AccountId;
+  readonly memberIds?: readonly AccountId[];
+  readonly tagId?: TagId;
 }
 
 /**
- * Makes the feed of `accountId` agree with how it stands to others now: removes what no longer belongs in it, and brings
- * what does of these authors and hashtags. Asks the tables and not the event, so that the order of the jobs does not
- * matter.
+ * Reconciles a home feed with the relationships of its owner: deletes entries that no longer belong in it, and inserts
+ * statuses of the changed accounts and hashtag that do. Reads the tables, so the order of the jobs does not matter.
  */
-export async function reconcileFeed(app: App, { accountId, authors = [], tags = [] }: FeedChange): Promise<void> {
+export async function reconcileHomeFeed(app: App, change: FeedChange): Promise<void> {
+  const { accountId, targetAccountId, memberIds = [], tagId } = change;
+  const authors = targetAccountId === undefined ? memberIds : [targetAccountId];
   await transaction(app, async (tx) => {
-    const horizon = await lockFeed(tx, { kind: 'home', id: accountId });
-    if (horizon === undefined || horizon === maxId) return;
-    await deleteExcludedOfAccount(app, tx, accountId);
-    const after = String(BigInt(horizon) - 1n) as StatusId;
-    const stretch = {
+    const completeFrom = await lockFeed(tx, { kind: 'home', id: accountId });
+    if (completeFrom === undefined || completeFrom === maxId) return;
+    await deleteExcludedEntries(app, tx, sql`entry.account_id = ${accountId}::bigint`);
+    const range = {
       accountId,
-      after,
+      after: String(BigInt(completeFrom) - 1n) as StatusId,
       before: maxId,
       count: feedLimits(app).maxBackfilledEntries,
       now: app.clock.now(),
     };
-    if (authors.length > 0) await backfillEntries(tx, stretch, followGraphQuery('desc', { ...stretch, authors }));
-    if (tags.length > 0) await backfillEntries(tx, stretch, tagGraphQuery('desc', { ...stretch, tags }));
+    if (authors.length > 0) await backfillEntries(tx, range, followGraphQuery('desc', { ...range, authors }));
+    if (tagId !== undefined) await backfillEntries(tx, range, tagGraphQuery('desc', { ...range, tags: [tagId] }));
   });
 }
 
-/** Removes from a feed what no longer belongs in it. */
-export const reconcileOwnFeed = (app: App, { accountId }: { accountId: AccountId }): Promise<void> =>
-  reconcileFeed(app, { accountId });
-
-/** Aligns a feed after a change between its owner and one other account. */
-export const reconcileFeedWith = (app: App, { accountId, targetAccountId }: AccountPair): Promise<void> =>
-  reconcileFeed(app, { accountId, authors: [targetAccountId] });
-
-/** Aligns the feeds of both with each other, for what ends follows in both directions. */
-export async function reconcileBothFeeds(app: App, { accountId, targetAccountId }: AccountPair): Promise<void> {
-  await reconcileFeedWith(app, { accountId, targetAccountId });
-  await reconcileFeedWith(app, { accountId: targetAccountId, targetAccountId: accountId });
+/** Reconciles the home feeds of both accounts of a block, which ends follows in both directions. */
+export async function reconcileBothHomeFeeds(
+  app: App,
+  { accountId, targetAccountId }: { readonly accountId: AccountId; readonly targetAccountId: AccountId },
+): Promise<void> {
+  await reconcileHomeFeed(app, { accountId, targetAccountId });
+  await reconcileHomeFeed(app, { accountId: targetAccountId, targetAccountId: accountId });
 }
 
-async function deleteExcludedOfAccount(app: App, tx: Transaction, accountId: AccountId): Promise<void> {
-  await deleteExcludedEntries(app, tx, sql`entry.account_id = ${accountId}::bigint`);
-}
-
-/** Takes statuses that were edited out of the feeds where they no longer belong: a followed hashtag brought them there. */
+/** Deletes edited statuses from home feeds in which they no longer belong: they lost a followed hashtag. */
 export async function reconcileEditedStatuses(app: App, statusIds: readonly StatusId[]): Promise<void> {
   await transaction(app, (tx) => deleteExcludedEntries(app, tx, sql`entry.status_id = any(${statusIds}::bigint[])`));
 }
@@ -85,10 +73,10 @@ async function deleteExcludedEntries(app: App, { db }: Transaction, chosen: RawB
   );
 }
 
-/** When there is more than is brought, the feed is complete only from the oldest post that was brought. */
+/** Inserts the rows of a query. If there may be more than its limit, the feed is complete only from the oldest row on. */
 async function backfillEntries(
   tx: Transaction,
-  { accountId, count }: { accountId: AccountId; count: number },
+  { accountId, count }: { readonly accountId: AccountId; readonly count: number },
   query: RawBuilder<EntryRow>,
 ): Promise<void> {
   const { rows } = await query.execute(tx.db);
@@ -98,11 +86,11 @@ async function backfillEntries(
     await setCompleteFrom(tx, { kind: 'home', id: accountId }, oldest.id);
 }
 
-/** Brings back all that was kept out of a feed because of an account: a new one is built in place of the old. */
+/** Queues a rebuild of a home feed, for changes that let statuses of any age back into it. */
 export async function rebuildHomeFeed(app: App, { accountId }: { accountId: AccountId }): Promise<void> {
   await transaction(app, async (tx) => {
-    const horizon = await lockFeed(tx, { kind: 'home', id: accountId });
-    if (horizon === undefined || horizon === maxId) return;
+    const completeFrom = await lockFeed(tx, { kind: 'home', id: accountId });
+    if (completeFrom === undefined || completeFrom === maxId) return;
     await setCompleteFrom(tx, { kind: 'home', id: accountId }, maxId);
     tx.enqueue(buildHomeFeed({ accountId }));
   });

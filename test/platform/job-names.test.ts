@@ -10,16 +10,19 @@ const jobNames = handlers.map(({ name }) => name);
 const scheduleNames = schedules.map(({ name }) => name);
 const migrations = new URL('../../server/platform/database/migrations/', import.meta.url);
 
+/** The migrations that rename jobs, in order, each with its pairs of an old and a new name. */
 const renamings = readdirSync(migrations)
-  .filter((file) => file.endsWith('-job-names.sql'))
   .toSorted()
-  .map((file) => {
-    const sql = readFileSync(new URL(file, migrations), 'utf8');
-    return {
-      sql,
-      pairs: [...sql.matchAll(/\('([^']+)', '([^']+)'\)/g)].map(([, old = '', name = '']) => ({ old, name })),
-    };
-  });
+  .map((file) => readFileSync(new URL(file, migrations), 'utf8'))
+  .filter((sql) => sql.includes('update jobs set name'))
+  .map((sql) => ({
+    sql,
+    names: new Map([...sql.matchAll(/\('([^']+)', '([^']+)'\)/g)].map(([, old = '', name = '']) => [old, name])),
+  }));
+
+/** Returns the name that a stored job has after all migrations from this one on. */
+const finalName = (name: string, migration: number): string =>
+  renamings.slice(migration).reduce((current, { names }) => names.get(current) ?? current, name);
 
 test('events, jobs and schedules are named in one grammar', () => {
   const eventNames = subscriptions.flatMap(({ events }) => events);
@@ -29,28 +32,28 @@ test('events, jobs and schedules are named in one grammar', () => {
   expect(new Set(scheduleNames).size).toBe(scheduleNames.length);
 });
 
-test('migrations rename stored jobs and schedule slots to names that exist', async () => {
-  const pairs = renamings.flatMap((renaming) => renaming.pairs);
-  const oldNames = pairs.map(({ old }) => old);
-  const oldSchedules = pairs.filter(({ name }) => scheduleNames.includes(name)).map(({ old }) => old);
-  expect(oldNames.length).toBeGreaterThan(100);
+test('migrations rename stored jobs and schedule slots to names that exist, and leave no old one', async () => {
+  const pairs = renamings.flatMap(({ names }, migration) =>
+    [...names.keys()].map((old) => ({ old, name: finalName(old, migration) })),
+  );
+  expect(pairs.length).toBeGreaterThan(100);
   const current = new Set([...jobNames, ...scheduleNames]);
-  expect(oldNames.filter((name) => current.has(name))).toEqual([]);
+  expect(pairs.filter(({ old, name }) => current.has(old) || !current.has(name))).toEqual([]);
   await using server = await startServer();
   await server.db.deleteFrom('jobs').execute();
-  for (const name of oldNames) {
+  const schedulePairs = pairs.filter(({ name }) => scheduleNames.includes(name));
+  for (const { old } of pairs) {
     await server.db
       .insertInto('jobs')
-      .values({ queue: 'default', name, data: '{}', run_at: new Date('2999-01-01') })
+      .values({ queue: 'default', name: old, data: '{}', run_at: new Date('2999-01-01') })
       .execute();
   }
-  for (const schedule of oldSchedules)
-    await server.db.insertInto('schedule_slots').values({ schedule, slot: new Date() }).execute();
+  for (const { old } of schedulePairs) {
+    await server.db.insertInto('schedule_slots').values({ schedule: old, slot: new Date() }).execute();
+  }
   for (const { sql } of renamings) await server.pool.query(`begin; ${sql}; commit`);
   const jobs = await server.db.selectFrom('jobs').select('name').execute();
   const slots = await server.db.selectFrom('schedule_slots').select('schedule').execute();
-  expect(jobs).toHaveLength(oldNames.length);
-  expect(slots).toHaveLength(oldSchedules.length);
-  const names = [...jobs.map(({ name }) => name), ...slots.map(({ schedule }) => schedule)];
-  expect(names.filter((name) => !current.has(name))).toEqual([]);
+  expect(jobs.map(({ name }) => name).toSorted()).toEqual(pairs.map(({ name }) => name).toSorted());
+  expect(slots.map(({ schedule }) => schedule).toSorted()).toEqual(schedulePairs.map(({ name }) => name).toSorted());
 });
