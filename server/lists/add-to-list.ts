@@ -13,8 +13,8 @@ interface MembersToAdd {
 }
 
 /**
- * Puts accounts into a list, all or none (LST-01). 404 when the list is not of this account or one of them is unknown;
- * 422 when one is neither followed nor asked for nor the owner, or stands in the list already.
+ * Adds accounts to a list, all or none (LST-01). Throws 404 if the list does not belong to the account or a member is
+ * unknown; 422 if one is already in the list, or is neither the owner nor followed or requested by it.
  */
 export async function addToList(app: App, { accountId, listId, memberIds }: MembersToAdd): Promise<void> {
   const accountIds = [...new Set(memberIds)];
@@ -42,7 +42,7 @@ async function assertAccountsExist({ db }: Transaction, ids: readonly AccountId[
   if (rows.length < ids.length) throw notFound();
 }
 
-/** The rows stay locked until the end, so that a follow which ends meanwhile takes the membership with it. */
+/** Locks the rows until the transaction ends, so that a concurrent unfollow also deletes the membership. */
 async function assertFollowed({ db }: Transaction, ownerId: AccountId, ids: readonly AccountId[]): Promise<void> {
   const followedIds = new Set<AccountId>([ownerId]);
   for (const table of ['follow_requests', 'follows']) {

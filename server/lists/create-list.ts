@@ -6,7 +6,7 @@ import { newId, type AccountId } from '../platform/ids.ts';
 import { parseTitle } from './parse-title.ts';
 import type { List, RepliesPolicy } from './schema.ts';
 
-/** Lists that an account may have (reference/limits.tsv). */
+/** Lists per account (reference/limits.tsv). */
 export const maxLists = 50;
 
 export interface ListParams {
@@ -17,14 +17,14 @@ export interface ListParams {
   readonly exclusive?: boolean | undefined;
 }
 
-/** Makes an empty list (LST-01). 422 without a title, with one too long, and past fifty lists. */
+/** Creates an empty list (LST-01). Throws 422 for a missing or too long title, and above `maxLists`. */
 export async function createList(app: App, accountId: AccountId, params: ListParams): Promise<List> {
   const title = parseTitle(params.title ?? '');
   const now = app.clock.now();
   const { repliesPolicy = 'list', exclusive = false } = params;
   const list: List = { id: newId<'list'>(now), title, replies_policy: repliesPolicy, exclusive };
   await transaction(app, async ({ db }) => {
-    // Two at once must not both be the fiftieth.
+    // Serializes concurrent requests, so that they cannot exceed the limit together.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`lists ${accountId}`}, 0))`.execute(db);
     const { count } = await db
       .selectFrom('lists')

@@ -5,7 +5,7 @@ import { exclusionsChanged } from './events.ts';
 import { lockList } from './lock-list.ts';
 import { listMemberIds } from './list-members.ts';
 
-/** Deletes a list with its members' places in it. 404 when it is not of this account. */
+/** Deletes a list and its memberships. Throws 404 if it does not belong to the account. */
 export async function deleteList(app: App, accountId: AccountId, id: ListId): Promise<void> {
   await transaction(app, async (tx) => {
     const list = await lockList(tx, accountId, id, 'update');

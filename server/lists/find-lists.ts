@@ -32,17 +32,17 @@ const listRowsWithMember = preparedQuery<List>()(
       .orderBy('id'),
 );
 
-/** All lists of an account, the first one first. */
+/** Returns all lists of an account, oldest first. */
 export function listLists(app: App, ownerId: AccountId): Promise<List[]> {
   return listRows(app, { ownerId });
 }
 
-/** Those lists of an account that have this member (ACC-10). */
+/** Returns the lists of an account that include a member (ACC-10). */
 export function listListsWithMember(app: App, ownerId: AccountId, memberId: AccountId): Promise<List[]> {
   return listRowsWithMember(app, { ownerId, memberId });
 }
 
-/** A list of this account; 404 for every other, there or not. */
+/** Returns a list. Throws 404 if it does not exist or does not belong to the account. */
 export async function requireList(app: App, ownerId: AccountId, id: ListId): Promise<List> {
   const [list] = await listRowById(app, { ownerId, id });
   if (list === undefined) throw notFound();

@@ -1,4 +1,4 @@
-// Lists: accounts that someone follows, put together to be read by themselves.
+// Lists: groups of followed accounts with a timeline of their own.
 import { beforeCommit, on, type Subscription } from '../platform/events/reactions.ts';
 import { accountDeleted } from '../accounts/index.ts';
 import { accountUnfollowed, followMigrated, followerRemoved, followRequestRejected } from '../relationships/index.ts';
@@ -17,8 +17,6 @@ export { updateList } from './update-list.ts';
 
 export const subscriptions: Subscription[] = [
   beforeCommit([followMigrated], { run: migrateMemberships }),
-  beforeCommit([accountUnfollowed], { run: removeFromListsAfterUnfollow }),
-  beforeCommit([followerRemoved], { run: removeFromListsAfterUnfollow }),
-  beforeCommit([followRequestRejected], { run: removeFromListsAfterUnfollow }),
+  beforeCommit([accountUnfollowed, followerRemoved, followRequestRejected], { run: removeFromListsAfterUnfollow }),
   on([accountDeleted], { name: 'list.delete_account_lists', queue: 'background', run: deleteAccountLists }),
 ];

@@ -5,8 +5,9 @@ import type { Transaction } from '../platform/database/transaction.ts';
 import type { Page } from '../platform/http/pages.ts';
 import type { AccountId, ListId, RowId } from '../platform/ids.ts';
 
-/** One line of the listing of members: the row that it stands on, and the account it shows. */
+/** A membership of a list. */
 export interface Member {
+  /** Cursor. */
   readonly id: RowId;
   readonly accountId: AccountId;
 }
@@ -26,11 +27,11 @@ const memberRows = pagedQuery<Member>()<{ listId: ListId }>((db, args, order) =>
     .limit(sql<number>`${args.limit}::int`),
 );
 
-/** The members of a list, the last added first; a `limit` past every number gives all. */
+/** Returns a page of the members of a list, last added first. */
 export const listMembers = (app: App, listId: ListId, page: Page): Promise<Member[]> =>
   memberRows(app, page, { listId });
 
-/** The ids of all members. */
+/** Returns the ids of all members. */
 export async function listMemberIds({ db }: Transaction, listId: ListId): Promise<AccountId[]> {
   const rows = await db.selectFrom('list_accounts').select('account_id').where('list_id', '=', listId).execute();
   return rows.map((row) => row.account_id);

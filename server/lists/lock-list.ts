@@ -4,8 +4,8 @@ import type { AccountId, ListId } from '../platform/ids.ts';
 import type { List } from './schema.ts';
 
 /**
- * The list as it is and stays until the transaction ends: `update` when it is going to change itself, `share` when only
- * its members do. 404 when it is not of this account.
+ * Returns a list, locked until the transaction ends: `update` to change the list itself, `share` to change its members.
+ * Throws 404 if it does not belong to the account.
  */
 export async function lockList(
   { db }: Transaction,

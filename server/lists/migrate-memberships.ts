@@ -10,7 +10,7 @@ interface MigratedFollow {
   readonly targetAccountId: AccountId;
 }
 
-/** An account that moved stands in the lists of its followers under its new name. The old one leaves them with its follow. */
+/** Adds the new account of a moved one to the same lists. The old membership is deleted with the old follow. */
 export async function migrateMemberships(tx: Transaction, app: App, moved: MigratedFollow): Promise<void> {
   const lists = await tx.db
     .selectFrom('list_accounts')

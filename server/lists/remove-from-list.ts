@@ -11,7 +11,7 @@ interface MembersToRemove {
   readonly memberIds: readonly AccountId[];
 }
 
-/** Takes accounts out of a list; those that are not in it do not matter. 404 when the list is not of this account. */
+/** Removes accounts from a list; ignores others. Throws 404 if the list does not belong to the account. */
 export async function removeFromList(app: App, { accountId, listId, memberIds }: MembersToRemove): Promise<void> {
   await transaction(app, async (tx) => {
     const list = await lockList(tx, accountId, listId, 'share');
@@ -24,13 +24,13 @@ export async function removeFromList(app: App, { accountId, listId, memberIds }:
   });
 }
 
-/** A follow or a request that ends takes the membership in the follower's lists with it. */
+/** Deletes the memberships that a deleted follow or follow request allowed. */
 export async function removeFromListsAfterUnfollow(
   { db, emit }: Transaction,
   _app: App,
   { accountId, targetAccountId }: { accountId: AccountId; targetAccountId: AccountId },
 ): Promise<void> {
-  // A request that is gone because it was accepted leaves a follow; one's own account needs neither.
+  // An accepted request has become a follow. The owner may be a member without either.
   const { rows } = await sql<{ list_id: ListId }>`
     delete from list_accounts
     where owner_id = ${accountId}::bigint and account_id = ${targetAccountId}::bigint and account_id <> owner_id
@@ -40,15 +40,15 @@ export async function removeFromListsAfterUnfollow(
   for (const { list_id: listId } of rows) emit(listChanged({ listId }));
 }
 
-/** An account that is gone is in no list, and has none. */
+/** Deletes the lists and memberships of a deleted account. */
 export async function deleteAccountLists(app: App, { accountId }: { accountId: AccountId }): Promise<void> {
   await transaction(app, async ({ db, emit }) => {
-    const left = await db
+    const memberships = await db
       .deleteFrom('list_accounts')
       .where('account_id', '=', accountId)
       .returning('list_id as listId')
       .execute();
-    for (const { listId } of left) emit(listChanged({ listId }));
+    for (const { listId } of memberships) emit(listChanged({ listId }));
     await db.deleteFrom('lists').where('account_id', '=', accountId).execute();
   });
 }

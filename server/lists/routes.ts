@@ -31,20 +31,20 @@ const emptyObject = Type.Object({});
 
 export const routes: Route[] = [
   get('/api/v1/lists', {
-    summary: 'Shows the lists of the account of the token',
+    summary: "List the viewer's lists",
     ...readAccess,
     response: Type.Array(List),
     handle: ({ app, viewer }) => listLists(app, viewer.accountId),
   }),
   get('/api/v1/lists/:id', {
-    summary: 'Shows a list',
+    summary: 'Show a list',
     ...readAccess,
     params,
     response: List,
     handle: ({ app, viewer, params: { id } }) => requireList(app, viewer.accountId, id),
   }),
   post('/api/v1/lists', {
-    summary: 'Makes a list',
+    summary: 'Create a list',
     ...writeAccess,
     input: properties,
     response: List,
@@ -52,7 +52,7 @@ export const routes: Route[] = [
       createList(app, viewer.accountId, { ...rest, repliesPolicy }),
   }),
   put('/api/v1/lists/:id', {
-    summary: 'Changes a list: what is not given stays',
+    summary: 'Update the given properties of a list',
     ...writeAccess,
     params,
     input: properties,
@@ -61,7 +61,7 @@ export const routes: Route[] = [
       updateList(app, viewer.accountId, id, { ...rest, repliesPolicy }),
   }),
   del('/api/v1/lists/:id', {
-    summary: 'Deletes a list',
+    summary: 'Delete a list',
     ...writeAccess,
     params,
     response: emptyObject,
@@ -71,7 +71,7 @@ export const routes: Route[] = [
     },
   }),
   get('/api/v1/lists/:id/accounts', {
-    summary: 'Shows the accounts of a list; with limit=0 all at once',
+    summary: 'List the accounts of a list; all of them with limit=0',
     ...readAccess,
     params,
     input: Type.Object(pageInput(limits)),
@@ -93,7 +93,7 @@ export const routes: Route[] = [
     },
   }),
   post('/api/v1/lists/:id/accounts', {
-    summary: 'Puts accounts into a list',
+    summary: 'Add accounts to a list',
     ...writeAccess,
     params,
     input: members,
@@ -104,7 +104,7 @@ export const routes: Route[] = [
     },
   }),
   del('/api/v1/lists/:id/accounts', {
-    summary: 'Takes accounts out of a list',
+    summary: 'Remove accounts from a list',
     ...writeAccess,
     params,
     input: members,
@@ -115,7 +115,7 @@ export const routes: Route[] = [
     },
   }),
   get('/api/v1/accounts/:id/lists', {
-    summary: 'Shows which lists of the account of the token have this account in them',
+    summary: "List the viewer's lists that include an account",
     ...readAccess,
     params: Type.Object({ id: idSchema<'account'>() }),
     response: Type.Array(List),

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { idSchema } from '../platform/ids.ts';
 
-/** Which replies to others a list shows: to anybody its owner follows, to its members, or none. */
+/** The replies to others that a list shows: to accounts that its owner follows, to its members, or none. */
 export const RepliesPolicy = Type.Union([Type.Literal('followed'), Type.Literal('list'), Type.Literal('none')]);
 export type RepliesPolicy = Static<typeof RepliesPolicy>;
 

@@ -7,7 +7,7 @@ export interface ListTables {
     account_id: AccountId;
     title: string;
     replies_policy: RepliesPolicy;
-    /** The members' posts are in this timeline instead of the owner's home. */
+    /** The statuses of members appear in this list instead of the owner's home. */
     exclusive: boolean;
     created_at: Date;
   };
@@ -16,7 +16,7 @@ export interface ListTables {
     list_id: ListId;
     /** The member. */
     account_id: AccountId;
-    /** Of the list; the database keeps it equal, as it does `exclusive`. */
+    /** Owner of the list. The database keeps it and `exclusive` equal to those of the list. */
     owner_id: AccountId;
     exclusive: boolean;
   };

@@ -8,7 +8,7 @@ import { listMemberIds } from './list-members.ts';
 import { parseTitle } from './parse-title.ts';
 import type { List } from './schema.ts';
 
-/** Changes what is given of a list. 404 when it is not of this account, 422 for a bad title. */
+/** Updates the given properties of a list. Throws 404 if it does not belong to the account, 422 for an invalid title. */
 export async function updateList(app: App, accountId: AccountId, id: ListId, params: ListParams): Promise<List> {
   const { repliesPolicy, exclusive } = params;
   const title = params.title === undefined ? undefined : parseTitle(params.title);

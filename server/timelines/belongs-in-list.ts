@@ -2,8 +2,8 @@ import { sql, type RawBuilder } from 'kysely';
 import { belongsInHome } from './belongs-in-home.ts';
 
 /**
- * Members `f` that lists show, once for each list: those whom its owner follows (who only were asked for show nothing
- * yet), and the owner itself. `where` chooses among the places `m` in lists.
+ * Selects the members `f` of lists whose statuses a list shows, once per list: those that its owner follows, and the owner
+ * itself. `where` filters the memberships `m`.
  */
 export const visibleListMembers = (where: RawBuilder<boolean>): RawBuilder<unknown> => sql`
   select m.list_id, l.replies_policy, f.account_id, f.target_account_id, f.show_reblogs, f.languages
@@ -16,8 +16,8 @@ export const visibleListMembers = (where: RawBuilder<boolean>): RawBuilder<unkno
   where ${where} and m.account_id = m.owner_id`;
 
 /**
- * Whether a list shows the status `s` of its member `f`: what belongs in the owner's home, but for direct posts, and for
- * the replies that the list's policy leaves out.
+ * Whether a list shows the status `s` of its member `f`: what belongs in the owner's home, except direct statuses and the
+ * replies that the replies policy of the list leaves out.
  */
 export function belongsInList(now: Date): RawBuilder<boolean> {
   return sql<boolean>`(

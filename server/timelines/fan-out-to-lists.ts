@@ -9,8 +9,8 @@ import { feedLimits } from './feed-limits.ts';
 import { insertIntoListFeeds, startCursor } from './list-feed-entries.ts';
 
 /**
- * Those of these statuses, of their reblogs too when they are asked for, whose author stands in a list whose feed is
- * kept: one that is begun later is built with them.
+ * Filters statuses, and optionally their reblogs, whose author is in a list with a stored feed. A feed that is created
+ * later is built with them.
  */
 const listedStatusRows = preparedQuery<{ id: StatusId }>()((db, args: { ids: StatusId[]; withReblogs: boolean }) => ({
   compile: () =>
@@ -33,13 +33,13 @@ async function filterListedStatuses(
   return rows.map(({ id }) => id);
 }
 
-/** Brings statuses and reblogs to the lists that show their authors, however many followers these have. */
+/** Inserts statuses and reblogs into the list feeds that show them, however many followers their authors have. */
 export async function fanOutToLists(app: App, posted: readonly { readonly statusId: StatusId }[]): Promise<void> {
   const ids = await filterListedStatuses(app, posted, { withReblogs: false });
   if (ids.length > 0) await fanOutBatch(app, { ids, edited: false, after: startCursor });
 }
 
-/** As `fanOutToLists`, after edits: what is in another language, or names others than before, may belong elsewhere. */
+/** Updates list feeds after edits, which may change the language and the mentions that decide where a status belongs. */
 export async function fanOutEditsToLists(app: App, edited: readonly { readonly statusId: StatusId }[]): Promise<void> {
   const ids = await filterListedStatuses(app, edited, { withReblogs: true });
   if (ids.length > 0) await fanOutBatch(app, { ids, edited: true, after: startCursor });
@@ -55,7 +55,7 @@ const fanOutSchema = Type.Object({
 const fanOutNextBatch = defineJob('feed.fan_out_to_lists', fanOutSchema, fanOutBatch, 'feeds');
 export const fanOutToListsJob = fanOutNextBatch.subscription;
 
-/** One chunk of the places that the authors have in lists, in one statement; stores the next chunk as a job. */
+/** Inserts statuses into the feeds of one batch of the authors' list memberships, and queues the next batch. */
 async function fanOutBatch(app: App, { ids, edited, after }: Static<typeof fanOutSchema>): Promise<void> {
   const { fanOutBatchSize } = feedLimits(app);
   await transaction(app, async (tx) => {

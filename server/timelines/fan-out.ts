@@ -8,11 +8,12 @@ import { idSchema, type AccountId, type RowId, type StatusId } from '../platform
 import { belongsInHome, involvedAccounts, isInExclusiveList } from './belongs-in-home.ts';
 import { ownListStatusesPosted } from './events.ts';
 import { feedLimits } from './feed-limits.ts';
-import { fanOutToLists } from './fan-out-to-lists.ts';
+import { fanOutEditsToLists, fanOutToLists } from './fan-out-to-lists.ts';
 import { maxId } from './page-filler.ts';
-import { fanOutToTagFollowers } from './followed-tags.ts';
+import { fanOutToTagFollowers } from './fan-out-to-tags.ts';
 import { insertIntoListFeeds } from './list-feed-entries.ts';
 import { isMergedAuthor, markMergedAuthor } from './merged-authors.ts';
+import { reconcileEditedStatuses } from './reconcile-feed.ts';
 
 interface PostedStatus {
   readonly statusId: StatusId;
@@ -78,6 +79,16 @@ export async function fanOutStatuses(app: App, posted: readonly PostedStatus[]):
   const statuses = posted.filter(({ reblogOfId }) => reblogOfId === undefined);
   if (statuses.length > 0) await fanOutToTagFollowers(app, statuses);
   await fanOutToLists(app, posted);
+}
+
+/** Updates feeds after edits, which may change the hashtags, language and mentions that decide where a status belongs. */
+export async function fanOutEdits(app: App, edited: readonly { readonly statusId: StatusId }[]): Promise<void> {
+  await reconcileEditedStatuses(
+    app,
+    edited.map(({ statusId }) => statusId),
+  );
+  await fanOutToTagFollowers(app, edited);
+  await fanOutEditsToLists(app, edited);
 }
 
 /** Inserts statuses into the feeds of the authors' followers, unless an author has so many that reads merge them. */

@@ -1,18 +1,18 @@
 import { perApp } from '../platform/app.ts';
 
-/** How the feeds of homes and lists are kept. Tests make the numbers small. */
+/** Limits of stored feeds. Tests lower them. */
 export interface FeedLimits {
-  /** Followers, or places of authors in lists, that one step of a fan-out looks at. */
+  /** Followers, or list memberships, per transaction of a fan-out. */
   fanOutBatchSize: number;
-  /** An author with more followers of this server than this is merged in when a feed is read. */
+  /** Local followers above which the statuses of an author are merged into home feeds on read. */
   mergeThreshold: number;
-  /** Entries that a feed begins with when it is built. */
+  /** Entries inserted when a feed is built. */
   maxBuiltEntries: number;
-  /** Entries that a follow brings at most. */
+  /** Entries inserted by a follow. */
   maxBackfilledEntries: number;
-  /** Entries that stay when feeds are trimmed. */
+  /** Entries that trimming leaves. */
   maxStoredEntries: number;
-  /** A feed that nobody read for so many days is dropped. */
+  /** Days without a read after which a feed is deleted. */
   maxUnusedDays: number;
 }
 

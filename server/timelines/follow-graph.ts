@@ -3,24 +3,24 @@ import type { App } from '../platform/app.ts';
 import { preparedQuery } from '../platform/database/prepared-query.ts';
 import type { AccountId, StatusId } from '../platform/ids.ts';
 import { belongsInHome, involvedAccounts, isInExclusiveList } from './belongs-in-home.ts';
-import { tagGraphQuery } from './followed-tags.ts';
+import { tagGraphQuery } from './tag-graph.ts';
 import type { FeedEntry } from './hide-repeats.ts';
 import { walkSources, type EntryRow } from './walk-sources.ts';
 
-/** A stretch of someone's home, read from what it follows rather than from the stored feed. */
+/** A range of a home feed, read from the followed accounts instead of the stored feed. */
 export interface GraphArgs {
   readonly accountId: AccountId;
-  /** Only of these followed accounts; null for all of them and the account itself. */
+  /** Some of the followed accounts; null for all of them and the account itself. */
   readonly authors: readonly AccountId[] | null;
-  /** Ids above this one only. */
+  /** Exclusive. */
   readonly after: StatusId;
-  /** Ids below this one only. */
+  /** Exclusive. */
   readonly before: StatusId;
   readonly count: number;
   readonly now: Date;
 }
 
-/** The first `count` entries from the new end (`desc`) or the old end (`asc`) of the stretch. */
+/** Selects the first `count` entries of a range from the new end (`desc`) or the old end (`asc`). */
 export function followGraphQuery(direction: 'asc' | 'desc', args: GraphArgs): RawBuilder<EntryRow> {
   return walkSources(direction, {
     sources: sql`
@@ -38,15 +38,15 @@ export function followGraphQuery(direction: 'asc' | 'desc', args: GraphArgs): Ra
   });
 }
 
-/** As `graphQuery` of all followed accounts, with what followed hashtags bring. */
+/** Selects entries of all followed accounts and hashtags. */
 export function homeGraphQuery(direction: 'asc' | 'desc', args: Omit<GraphArgs, 'authors'>): RawBuilder<EntryRow> {
   const order = sql.raw(direction);
   const { accountId, after, before, count, now } = args;
-  const stretch = { accountId, after, before, count, now };
+  const range = { accountId, after, before, count, now };
   return sql<EntryRow>`
     select id, reblog_of_id from (
-      select * from (${followGraphQuery(direction, { ...stretch, authors: null })}) by_authors
-      union select * from (${tagGraphQuery(direction, { ...stretch, tags: null })}) by_tags
+      select * from (${followGraphQuery(direction, { ...range, authors: null })}) by_authors
+      union select * from (${tagGraphQuery(direction, { ...range, tags: null })}) by_tags
     ) entry order by id ${order} limit ${count}::int`;
 }
 
@@ -65,15 +65,15 @@ const homeStatements = {
 };
 
 /**
- * Reads a stretch of someone's home through the follow graph: any depth, at the price of a probe for each account and
- * hashtag that it follows. With `authors`, only what these write.
+ * Loads a range of a home feed from the follow graph, at any depth, at the cost of one probe per followed account and
+ * hashtag. With `authors`, only the statuses of these accounts.
  */
 export async function loadFromFollowGraph(
   app: App,
   direction: 'asc' | 'desc',
   args: Omit<GraphArgs, 'now'>,
 ): Promise<FeedEntry[]> {
-  const read = homeStatements[args.authors === null ? 'ofAll' : 'ofAuthors'][direction];
-  const rows = await read(app, { ...args, now: app.clock.now() });
+  const query = homeStatements[args.authors === null ? 'ofAll' : 'ofAuthors'][direction];
+  const rows = await query(app, { ...args, now: app.clock.now() });
   return rows.map(({ id, reblog_of_id: reblogOfId }) => ({ id, reblogOfId: reblogOfId ?? undefined }));
 }

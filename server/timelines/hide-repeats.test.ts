@@ -19,7 +19,7 @@ test('of several reblogs of a post, the oldest is shown', () => {
   expect(hideRepeats([reblog(9, 1), reblog(8, 1), reblog(7, 2), reblog(6, 1)], 4)).toEqual(['7', '6']);
 });
 
-test('what is shown of a stretch does not depend on where the stretch is cut', () => {
+test('the shown entries do not depend on where a feed is split into pages', () => {
   const entries = fc
     .array(fc.record({ original: fc.integer({ min: 1, max: 12 }), plain: fc.boolean() }), { maxLength: 150 })
     .map((items) =>
@@ -27,12 +27,12 @@ test('what is shown of a stretch does not depend on where the stretch is cut', (
     );
   fc.assert(
     fc.property(entries, fc.integer({ min: 1, max: 30 }), (all, size) => {
-      const whole = hideRepeats(all, all.length);
+      const unsplit = hideRepeats(all, all.length);
       const pieces: StatusId[] = [];
       for (let start = 0; start < all.length; start += size) {
         pieces.push(...hideRepeats(all.slice(start, start + size + repeatDistance), size));
       }
-      expect(pieces).toEqual(whole);
+      expect(pieces).toEqual(unsplit);
     }),
   );
 });

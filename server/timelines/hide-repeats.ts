@@ -1,19 +1,18 @@
 import type { StatusId } from '../platform/ids.ts';
 
-/** A place in a home feed. */
+/** An entry of a home or list feed. */
 export interface FeedEntry {
   readonly id: StatusId;
-  /** The reblogged status, when the entry is a reblog. */
+  /** The reblogged status; undefined for other entries. */
   readonly reblogOfId: StatusId | undefined;
 }
 
-/** A reblog is not shown when the post, or another reblog of it, is among so many entries before it. */
+/** A reblog is hidden if the status, or another reblog of it, is among this many earlier entries. */
 export const repeatDistance = 40;
 
 /**
- * The ids to show of the first `count` entries of `entries` (newest first): reblogs of what stands among the
- * `repeatDistance` entries that came before them are left out. To decide about all of them, `entries` must go on so
- * much further, unless the feed ends.
+ * Returns the ids of the first `count` entries (newest first) without repeated reblogs. `entries` must hold
+ * `repeatDistance` older ones after these, unless the feed ends.
  */
 export function hideRepeats(entries: readonly FeedEntry[], count: number): StatusId[] {
   const shown: StatusId[] = [];

@@ -5,7 +5,7 @@ import type { AccountId, StatusId } from '../platform/ids.ts';
 import { involvedAccounts } from './belongs-in-home.ts';
 import { belongsInList, visibleListMembers } from './belongs-in-list.ts';
 
-/** How far a walk over the places of authors in lists has come: by author, then by the owner of the list. */
+/** The last list membership that a scan examined: ordered by author, then by the owner of the list. */
 export interface ListCursor {
   readonly accountId: AccountId;
   readonly ownerId: AccountId;
@@ -13,30 +13,30 @@ export interface ListCursor {
 
 const minAccountId = '-9223372036854775808' as AccountId;
 
-/** Before the first place. */
+/** Before the first membership. */
 export const startCursor: ListCursor = { accountId: minAccountId, ownerId: minAccountId };
 
 interface ListInsertOptions {
-  /** Only the lists of the authors themselves. */
+  /** Only lists that their author owns. */
   readonly ownListsOnly?: boolean;
-  /** The statuses may stand in lists already, where they no longer belong: they are taken out there. */
+  /** Also removes the statuses from feeds in which they no longer belong. */
   readonly edited?: boolean;
   readonly after?: ListCursor;
-  /** Places that are looked at; all lists of the last owner are, so it may become some more. */
+  /** Memberships to examine. All lists of the last owner are examined, so it may be a few more. */
   readonly maxMemberships?: number;
 }
 
 interface Row {
   readonly account_id: AccountId;
   readonly owner_id: AccountId;
-  /** Places that were looked at. */
+  /** Number of memberships examined. */
   readonly seen: number;
 }
 
 /**
- * Writes statuses into the kept feeds of the lists that show them; gives how far it came when there may be more places.
- * The states are locked in order until the end, so that a feed which is dropped meanwhile gets nothing that it would not
- * show any more.
+ * Inserts statuses into the stored feeds of the lists that show them. Returns the cursor if there may be more memberships.
+ * Locks the feed states in the order of their ids until the transaction ends, so that a feed deleted concurrently gets no
+ * outdated entries.
  */
 export async function insertIntoListFeeds(
   { db }: Transaction,
@@ -47,45 +47,45 @@ export async function insertIntoListFeeds(
   const { rows } = await sql<Row>`
     with posts as materialized (
       select s.*, p.people from statuses s ${involvedAccounts} where s.id = any(${ids}::bigint[]) and s.deleted_at is null
-    ), places as materialized (
+    ), memberships as materialized (
       select m.account_id, m.owner_id, m.list_id from list_accounts m
       where m.account_id = any(array(select account_id from posts)) and (not ${ownListsOnly}::boolean or m.owner_id = m.account_id)
         and (m.account_id, m.owner_id) > (${after.accountId}::bigint, ${after.ownerId}::bigint)
       order by m.account_id, m.owner_id fetch first (${maxMemberships}::int) rows with ties
-    ), kept as materialized (
-      select h.list_id from list_feed_states h where h.list_id = any(array(select list_id from places))
+    ), feeds as materialized (
+      select h.list_id from list_feed_states h where h.list_id = any(array(select list_id from memberships))
       order by h.list_id for key share
     ), shown as materialized (
       select f.list_id, s.id, s.reblog_of_id
       from posts s left join statuses o on o.id = s.reblog_of_id cross join lateral (select s.people) p
-      join (${visibleListMembers(sql`m.list_id = any(array(select list_id from kept))
+      join (${visibleListMembers(sql`m.list_id = any(array(select list_id from feeds))
         and m.account_id = any(array(select account_id from posts))`)}) f on f.target_account_id = s.account_id
       where ${belongsInList(app.clock.now())}
-    ), taken_out as (
-      delete from list_feed e using kept k
+    ), removed as (
+      delete from list_feed e using feeds k
       where ${edited}::boolean and e.list_id = k.list_id and e.status_id = any(${ids}::bigint[])
         and not exists (select 1 from shown where shown.list_id = e.list_id and shown.id = e.status_id)
-    ), entered as (
+    ), inserted as (
       insert into list_feed (list_id, status_id, reblog_of_id)
       select list_id, id, reblog_of_id from shown order by list_id, id
       on conflict do nothing
     )
-    select account_id, owner_id, (select count(*)::int from places) as seen from places
+    select account_id, owner_id, (select count(*)::int from memberships) as seen from memberships
     order by account_id desc, owner_id desc limit 1`.execute(db);
   const [last] = rows;
   if (last === undefined || last.seen < maxMemberships) return undefined;
   return { accountId: last.account_id, ownerId: last.owner_id };
 }
 
-/** Takes statuses out of the kept feeds of lists. The states are locked as by `enterLists`. */
+/** Deletes statuses from stored list feeds. Locks feed states as `insertIntoListFeeds` does. */
 export async function removeFromListFeeds({ db }: Transaction, ids: readonly StatusId[]): Promise<void> {
   await sql`
     with found as materialized (
       select list_id, status_id from list_feed where status_id = any(${ids}::bigint[])
-    ), kept as materialized (
+    ), feeds as materialized (
       select h.list_id from list_feed_states h where h.list_id = any(array(select list_id from found))
       order by h.list_id for key share
     )
-    delete from list_feed e using found, kept
-    where kept.list_id = found.list_id and e.list_id = found.list_id and e.status_id = found.status_id`.execute(db);
+    delete from list_feed e using found, feeds
+    where feeds.list_id = found.list_id and e.list_id = found.list_id and e.status_id = found.status_id`.execute(db);
 }

@@ -16,13 +16,13 @@ interface MarkerRow {
 
 const columns = ['timeline', 'last_read_id', 'version', 'updated_at'] as const;
 
-/** How far someone has read these timelines; those never marked are left out. */
+/** Returns the markers of these timelines, without those that were never set. */
 export async function listMarkers(app: App, accountId: AccountId, timelines: readonly string[]): Promise<Markers> {
   const rows = await app.db.selectFrom('markers').select(columns).where('account_id', '=', accountId).execute();
   return presentMarkers(rows.filter(({ timeline }) => timelines.includes(timeline)));
 }
 
-/** Id up to which someone has read a timeline; undefined when it was never marked. */
+/** Returns the id of the last read item of a timeline; undefined if its marker was never set. */
 export async function findLastReadId(
   app: App,
   accountId: AccountId,
@@ -37,7 +37,7 @@ export async function findLastReadId(
   return row?.last_read_id;
 }
 
-/** Sets how far someone has read, also backwards. A marker that somebody else changed at the same moment gives 409. */
+/** Sets markers, forward or backward. Throws 409 if another request changed one at the same time. */
 export async function setMarkers(
   app: App,
   accountId: AccountId,

@@ -2,12 +2,12 @@ import { sql, type RawBuilder } from 'kysely';
 import type { App } from '../platform/app.ts';
 import { transaction, type Transaction } from '../platform/database/transaction.ts';
 import type { AccountId, StatusId, TagId } from '../platform/ids.ts';
-import { belongsInHome, involvedAccounts, isInExclusiveList } from './belongs-in-home.ts';
+import { belongsInHome, belongsInHomeByTag, involvedAccounts, isInExclusiveList } from './belongs-in-home.ts';
 import { buildHomeFeed } from './build-feed.ts';
 import { feedLimits } from './feed-limits.ts';
 import { maxId } from './page-filler.ts';
 import { followGraphQuery } from './follow-graph.ts';
-import { belongsInHomeByTag, tagGraphQuery } from './followed-tags.ts';
+import { tagGraphQuery } from './tag-graph.ts';
 import { insertEntries, lockFeed, setCompleteFrom } from './feed-tables.ts';
 import type { EntryRow } from './walk-sources.ts';
 

@@ -4,7 +4,7 @@ import { transaction } from '../platform/database/transaction.ts';
 import type { AccountId, StatusId } from '../platform/ids.ts';
 import { removeFromListFeeds } from './list-feed-entries.ts';
 
-/** Takes a status or a reblog out of all feeds. It is hidden already: this only makes room. */
+/** Deletes a status or reblog from all feeds. Reads hide it already; this frees space. */
 export async function removeFromFeeds(app: App, { statusId }: { statusId: StatusId }): Promise<void> {
   await transaction(app, async (tx) => {
     const { rows } = await sql<{ id: StatusId }>`
@@ -16,7 +16,7 @@ export async function removeFromFeeds(app: App, { statusId }: { statusId: Status
   });
 }
 
-/** Drops the feed of an account that is gone, how far it had read, and that its posts are merged into others' feeds. */
+/** Deletes the home feed and the markers of a deleted account. */
 export async function deleteAccountFeed(app: App, { accountId }: { accountId: AccountId }): Promise<void> {
   await transaction(app, async ({ db }) => {
     await db.deleteFrom('home_feed_states').where('account_id', '=', accountId).execute();

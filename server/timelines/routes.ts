@@ -28,7 +28,7 @@ const markerInput = Type.Optional(Type.Object({ last_read_id: Type.Optional(idSc
 
 export const routes = [
   get('/api/v1/timelines/home', {
-    summary: 'Posts and reblogs of the accounts you follow, and your own',
+    summary: 'List posts and reblogs by followed accounts and the viewer',
     access: 'user',
     scope: 'read|read:statuses',
     input: Type.Object({ ...pageInput(limits), local: Type.Optional(Type.Boolean()) }),
@@ -39,7 +39,7 @@ export const routes = [
     },
   }),
   get('/api/v1/timelines/public', {
-    summary: 'Public posts of this server and those it knows of',
+    summary: 'List public posts, local and remote',
     access: 'anyone',
     scope: 'read|read:statuses',
     input: Type.Object({ ...pageInput(limits), ...filterInput }),
@@ -51,7 +51,7 @@ export const routes = [
     },
   }),
   get('/api/v1/timelines/tag/:hashtag', {
-    summary: 'Public posts with a hashtag',
+    summary: 'List public posts with a hashtag',
     access: 'anyone',
     scope: 'read|read:statuses',
     params: Type.Object({ hashtag: Type.String() }),
@@ -66,7 +66,7 @@ export const routes = [
     },
   }),
   get('/api/v1/timelines/link', {
-    summary: 'Public posts that link to a page',
+    summary: 'List public posts that link to a URL',
     access: 'anyone',
     scope: 'read|read:statuses',
     input: Type.Object({ ...pageInput(limits), url: Type.String() }),
@@ -78,7 +78,7 @@ export const routes = [
     },
   }),
   get('/api/v1/timelines/list/:list_id', {
-    summary: 'Posts and reblogs of the accounts of a list',
+    summary: 'List posts and reblogs by the accounts of a list',
     access: 'user',
     scope: 'read|read:lists',
     params: Type.Object({ list_id: idSchema<'list'>() }),
@@ -89,7 +89,7 @@ export const routes = [
     },
   }),
   get('/api/v1/markers', {
-    summary: 'How far you have read your timelines',
+    summary: 'Show the read markers of timelines',
     access: 'user',
     scope: 'read|read:statuses',
     input: Type.Object({ timeline: Type.Optional(Type.Array(Type.String())) }),
@@ -97,7 +97,7 @@ export const routes = [
     handle: ({ app, viewer, input }) => listMarkers(app, viewer.accountId, input.timeline ?? []),
   }),
   post('/api/v1/markers', {
-    summary: 'Say how far you have read your timelines',
+    summary: 'Set the read markers of timelines',
     access: 'user',
     scope: 'write|write:statuses',
     input: Type.Object({ home: markerInput, notifications: markerInput }),

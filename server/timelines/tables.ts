@@ -3,18 +3,18 @@ import type { AccountId, ListId, StatusId } from '../platform/ids.ts';
 
 export interface TimelineTables {
   home_feed: { account_id: AccountId; status_id: StatusId; reblog_of_id: StatusId | null };
-  /** One row for each feed that is kept; an account without one reads its home through the follow graph. */
+  /** One row per stored home feed. Without one, a home timeline is read from the follow graph. */
   home_feed_states: {
     account_id: AccountId;
-    /** The stored feed is complete from this status id on; the largest bigint while it is being built. */
+    /** The feed is complete from this status id on; the maximum bigint while it is being built. */
     complete_from: StatusId;
-    /** Last read, to the day. */
+    /** Time of the last read, to the day. */
     used_at: Date;
   };
   list_feed: { list_id: ListId; status_id: StatusId; reblog_of_id: StatusId | null };
-  /** One row for each list whose feed is kept, as for homes. It takes the entries with it. */
+  /** One row per stored list feed. Deleting it deletes its entries. */
   list_feed_states: { list_id: ListId; complete_from: StatusId; used_at: Date };
-  /** Authors whose posts are merged into home feeds when these are read. */
+  /** Authors whose statuses are merged into home feeds on read. */
   merged_authors: { account_id: AccountId; since: Date };
   markers: {
     account_id: AccountId;

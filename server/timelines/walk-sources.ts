@@ -6,19 +6,19 @@ export interface EntryRow {
   readonly reblog_of_id: StatusId | null;
 }
 
-/** Where posts come from that are read together in the order of their ids. */
+/** Sources of statuses that one statement merges in the order of their ids. */
 export interface PostSources {
-  /** One row for each source. */
+  /** Selects one row per source. */
   readonly sources: RawBuilder<unknown>;
-  /** `from … where …` of the posts `s` that the source `f` has. */
+  /** `from … where …` of the statuses `s` of a source `f`. */
   readonly posts: RawBuilder<unknown>;
   readonly count: RawBuilder<unknown>;
 }
 
 /**
- * The first `count` entries of all sources from the new end (`desc`) or the old end (`asc`). Only the sources whose first
- * entries are the first `count` of all can have a part in it, and nothing beyond the last of these first entries: so one
- * probe for each source finds which they are, and few rows are read besides.
+ * Selects the first `count` entries of all sources from the new end (`desc`) or the old end (`asc`). One probe per source
+ * finds its first entry. Only the sources with the first `count` of these can contribute, and nothing beyond the last of
+ * them, so few other rows are read.
  */
 export function walkSources(direction: 'asc' | 'desc', { sources, posts, count }: PostSources): RawBuilder<EntryRow> {
   const order = sql.raw(direction);
