@@ -3,26 +3,19 @@ import { beforeCommit, type Subscription } from '../platform/events/reactions.ts
 import { sql } from 'kysely';
 import { Type } from 'typebox';
 import type { App } from '../platform/app.ts';
-import { transaction as inTransaction, type Transaction } from '../platform/database/transaction.ts';
+import { transaction as inTransaction } from '../platform/database/transaction.ts';
 import type { AccountId } from '../platform/ids.ts';
-import {
-  domainAllowed,
-  domainBlocked,
-  domainDisallowed,
-  domainUnblocked,
-  loadDomainPolicy,
-  type DomainSeverity,
-} from '../site/index.ts';
+import { domainPolicyEvents, loadDomainPolicy, type DomainSeverity } from '../site/index.ts';
 import { accountChanged, accountSuspended, accountUnsuspended } from './events.ts';
 
-/** Accounts of one transaction. */
+/** Accounts per transaction. */
 const batchSize = 500;
-/** The jobs run one after another: an older one must not undo what a newer one did. */
+/** The jobs run one after another, so that an older one cannot undo what a newer one did. */
 const jobKey = 'domain policy';
 
 /**
- * Brings the accounts of a domain and its subdomains in line with the domain blocks as they are now, a batch at a time.
- * Marks what it sets as caused by the domain, and undoes only that: what staff decided about one account stays.
+ * Applies the current domain blocks to the accounts of a domain and its subdomains, in batches. Marks the limits that it
+ * sets as caused by the domain and lifts only those: limits that staff set on an account stay.
  */
 const applyDomainPolicy = defineJob(
   'account.apply_domain_policy',
@@ -37,21 +30,14 @@ const applyDomainPolicy = defineJob(
   'background',
 );
 
-const enqueueApplyDomainPolicy = async (
-  tx: Transaction,
-  _app: App,
-  { domain }: { readonly domain: string },
-): Promise<void> => tx.enqueue(applyDomainPolicy({ domain }, { key: jobKey }));
-
 export const domainPolicySubscriptions: readonly Subscription[] = [
   applyDomainPolicy.subscription,
-  beforeCommit([domainBlocked], { run: enqueueApplyDomainPolicy }),
-  beforeCommit([domainUnblocked], { run: enqueueApplyDomainPolicy }),
-  beforeCommit([domainAllowed], { run: enqueueApplyDomainPolicy }),
-  beforeCommit([domainDisallowed], { run: enqueueApplyDomainPolicy }),
+  beforeCommit(domainPolicyEvents, {
+    run: (tx, _app, { domain }) => tx.enqueue(applyDomainPolicy({ domain }, { key: jobKey })),
+  }),
 ];
 
-/** Lists the domain and its subdomains as accounts have them, ports included; walks the index from domain to domain. */
+/** Lists the domain and its subdomains that have accounts, with their ports. Skips through the index by domain. */
 async function listAffectedDomains(app: App, domain: string): Promise<string[]> {
   const { rows } = await sql<{ domain: string }>`
     with recursive known (domain) as (
@@ -72,7 +58,7 @@ interface ChangedAccount {
   readonly isSuspended: boolean;
 }
 
-/** Applies a severity to accounts that do not show it yet. Returns how many it changed, at most a batch. */
+/** Applies a severity to accounts that do not have it yet. Returns how many it changed, at most `batchSize`. */
 function applyToBatch(app: App, domain: string, severity: DomainSeverity): Promise<number> {
   const [isSuspended, isSilenced] = [severity === 'suspend', severity === 'silence'];
   const now = app.clock.now();

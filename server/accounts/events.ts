@@ -4,25 +4,25 @@ import { idSchema } from '../platform/ids.ts';
 
 const accountPayload = Type.Object({ accountId: idSchema<'account'>() });
 
-/** What others see of a profile changed, or staff limited the account; local or remote. */
+/** The profile of an account changed, or staff limited it; local or remote. */
 export const accountUpdated = defineEvent('account.updated', accountPayload);
 
-/** A local account can be seen from now on: its user is confirmed and approved. */
+/** The user of a local account is confirmed and approved, so the account is visible. */
 export const accountActivated = defineEvent('account.activated', accountPayload);
 
 /**
- * Every key of a remote account changed, and nothing signed with an old one said so: its server was probably reinstalled
- * and knows none of its followers.
+ * All keys of a remote account changed without a signature by an old one: its server was probably reinstalled and has
+ * lost the followers.
  */
 export const accountKeysReplaced = defineEvent('account.keys_replaced', accountPayload);
 
-/** A local account that approved its followers one by one takes everybody from now on. */
+/** A local account no longer approves its followers one by one. */
 export const accountUnlocked = defineEvent('account.unlocked', accountPayload);
 
-/** The account is gone for good. Its row stays, so that nobody else gets its name or its URI. */
+/** An account was deleted. Its row stays, so that its name and its URI are not used again. */
 export const accountDeleted = defineEvent('account.deleted', accountPayload);
 
-/** An account says that another one took its place, which agrees; local or remote. Followers may go along. */
+/** An account moved to another one, which lists it as an alias; local or remote. */
 export const accountMoved = defineEvent(
   'account.moved',
   Type.Object({
@@ -32,19 +32,19 @@ export const accountMoved = defineEvent(
   }),
 );
 
-/** The account was suspended by staff, by its own server or by the block of its domain. It can come back. */
+/** An account was suspended by staff, by its own server or by the block of its domain. */
 export const accountSuspended = defineEvent('account.suspended', accountPayload);
 
-/** The suspension of the account was lifted. */
+/** The suspension of an account was lifted. */
 export const accountUnsuspended = defineEvent('account.unsuspended', accountPayload);
 
-/** Somebody signed in looks at a remote account that was last read more than a day ago. */
+/** A signed-in user viewed a remote account that was fetched more than a day ago. */
 export const accountViewed = defineEvent('account.viewed', accountPayload);
 
-/** An account looks different now, or is gone: what is cached of it is outdated. */
+/** What others see of an account changed, or the account was deleted. */
 export const accountChanged = defineEvent('account.changed', accountPayload);
 
-/** The counters of an account after a change, with the version of their row (docs/decisions/0028). */
+/** Counters of an account after a change, with the version of their row (docs/decisions/0028). */
 export const accountCountersChanged = defineEvent(
   'account.counters_changed',
   Type.Object({ id: idSchema<'account'>(), version: Type.Integer(), jsonProperties: Type.String() }),

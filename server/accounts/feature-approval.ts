@@ -9,15 +9,17 @@ export interface FeaturePolicy {
 /** What happens when somebody puts an account into a collection; `unknown`: its rule is none that we can tell. */
 export type FeatureApproval = 'automatic' | 'manual' | 'denied' | 'unknown' | 'missing';
 
-/** How somebody stands to the account that is to be featured. */
+/** Relation between the viewer and the account to be featured. */
 export interface ViewerRelation {
-  /** It is the account itself. */
-  readonly isSelf?: boolean;
-  /** It follows the account. */
-  readonly isFollower?: boolean;
-  /** The account follows it. */
-  readonly isFollowed?: boolean;
+  /** The viewer is the account. */
+  readonly isSelf: boolean;
+  /** The viewer follows the account. */
+  readonly isFollower: boolean;
+  /** The account follows the viewer. */
+  readonly isFollowed: boolean;
 }
+
+const stranger: ViewerRelation = { isSelf: false, isFollower: false, isFollowed: false };
 
 export const emptyFeaturePolicy: FeaturePolicy = { automatic: [], manual: [] };
 
@@ -44,14 +46,17 @@ export function featurePolicyOf(facts: FeaturePolicyColumns): FeaturePolicy | un
 }
 
 /** What a rule means for somebody; without a relation, for a stranger. */
-export function featureApprovalFor(policy: FeaturePolicy | undefined, relation: ViewerRelation = {}): FeatureApproval {
+export function featureApprovalFor(
+  policy: FeaturePolicy | undefined,
+  relation: ViewerRelation = stranger,
+): FeatureApproval {
   if (policy === undefined) return 'missing';
   const { automatic, manual } = policy;
   const fits = (audience: FeatureAudience): boolean =>
     audience === 'public' ||
-    (audience === 'followers' && relation.isFollower === true) ||
-    (audience === 'following' && relation.isFollowed === true);
-  if (automatic.some(fits) || (relation.isSelf === true && automatic.length > 0)) return 'automatic';
+    (audience === 'followers' && relation.isFollower) ||
+    (audience === 'following' && relation.isFollowed);
+  if (automatic.some(fits) || (relation.isSelf && automatic.length > 0)) return 'automatic';
   if (manual.some(fits)) return 'manual';
   return [...automatic, ...manual].includes('unsupported_policy') ? 'unknown' : 'denied';
 }

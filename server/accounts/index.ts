@@ -1,4 +1,4 @@
-// Accounts: who posts and is followed, of this server and of others; their profiles, counters and keys.
+// Accounts: local and remote ones, with their profiles, counters, keys and moves.
 import type { Schedule } from '../platform/jobs/run-schedules.ts';
 import type { Subscription } from '../platform/events/reactions.ts';
 import { domainPolicySubscriptions } from './apply-domain-policy.ts';
@@ -69,7 +69,8 @@ export { storeActorCollectionStats, type ActorCollectionStats } from './store-ac
 export { loadSigningKey, type SigningKey } from './signing-key.ts';
 export { storeRemoteAccount, type RemoteAccount } from './store-remote-account.ts';
 export type { ActorType, FeatureAudience, ProfileField } from './tables.ts';
-export { changeProfile, type ProfileChanges, type StoredImage, updateProfile } from './update-profile.ts';
+export type { ProfileChanges, StoredImage } from './profile-changes.ts';
+export { changeProfile, updateProfile } from './update-profile.ts';
 
 export const subscriptions: Subscription[] = [
   applyStatsDeltas,

@@ -1,21 +1,24 @@
-import { perApp } from '../platform/app.ts';
 import type { App } from '../platform/app.ts';
+import { defineCache } from '../platform/caching/define-cache.ts';
 import { transaction } from '../platform/database/transaction.ts';
 import { actorUrls, instanceActorId, instanceActorName } from './actor-urls.ts';
 
-const ensured = perApp<{ done: Promise<void> | undefined }>(() => ({ done: undefined }));
+const storedActors = defineCache<typeof instanceActorId, true>({
+  name: 'accounts.instance_actor',
+  maxSize: 1,
+  ttlMs: 86_400_000,
+  load: async (app) => {
+    await storeInstanceActor(app);
+    return true;
+  },
+});
 
-/** Makes the server's own actor when it is first needed; asks the database once per process. */
-export function ensureInstanceActor(app: App): Promise<void> {
-  const state = ensured(app);
-  state.done ??= insertInstanceActor(app).catch((error: unknown) => {
-    state.done = undefined;
-    throw error;
-  });
-  return state.done;
+/** Stores the instance actor if it does not exist. Each process checks once a day. */
+export async function ensureInstanceActor(app: App): Promise<void> {
+  await storedActors.get(app, instanceActorId);
 }
 
-async function insertInstanceActor(app: App): Promise<void> {
+async function storeInstanceActor(app: App): Promise<void> {
   const now = app.clock.now();
   const username = instanceActorName(app);
   const { uri } = actorUrls(app, username);

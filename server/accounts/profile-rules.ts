@@ -2,7 +2,7 @@ import { invalidFieldsError, type FieldError } from '../platform/http/http-error
 import { countCharacters, exceedsLimit } from '../text/index.ts';
 import { normalizeDomain } from './find-accounts.ts';
 import type { ProfileField } from './tables.ts';
-import type { ProfileChanges } from './update-profile.ts';
+import type { ProfileChanges } from './profile-changes.ts';
 
 /** Limits of a local profile (reference/limits.tsv), in characters or items. */
 export const profileLimits = {

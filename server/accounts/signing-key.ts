@@ -1,35 +1,37 @@
 import { createPrivateKey, generateKeyPair, type KeyObject } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { App } from '../platform/app.ts';
-import { perApp } from '../platform/app.ts';
-import { LoadingCache } from '../platform/cache.ts';
+import { defineCache } from '../platform/caching/define-cache.ts';
 import { transaction } from '../platform/database/transaction.ts';
 import { notFound } from '../platform/http/http-errors.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { requireAccount } from './find-accounts.ts';
 
-/** The key that a local account signs with. */
+/** The key with which a local account signs. */
 export interface SigningKey {
-  /** URI under which others find the public half. */
+  /** URI of the public key. */
   readonly keyId: string;
   readonly privateKey: KeyObject;
-  /** The public half, SPKI in PEM. */
+  /** SPKI in PEM. */
   readonly publicKeyPem: string;
 }
 
 const generateKeyPairAsync = promisify(generateKeyPair);
 
-const keyCache = perApp(
-  (app) =>
-    new LoadingCache<AccountId, SigningKey>({ size: 1_000, ttl: 3_600_000, load: (id) => findOrCreateKey(app, id) }),
-);
+/** A key never changes. It is deleted long after its account, and signs the deletion of the account before. */
+const keyCache = defineCache<AccountId, SigningKey>({
+  name: 'accounts.signing_keys',
+  maxSize: 1_000,
+  ttlMs: 3_600_000,
+  load: findOrCreateKey,
+});
 
 /**
- * The key of a local account (RSA, 2048 bits). The pair is made when it is first asked for; of several processes that
- * make one at once, one is kept. 404 for an account of another server.
+ * Returns the key of a local account (RSA, 2048 bits), and creates it on first use. If several processes create one at
+ * once, the first one stored wins. Throws 404 for a remote account.
  */
 export function loadSigningKey(app: App, accountId: AccountId): Promise<SigningKey> {
-  return keyCache(app).get(accountId);
+  return keyCache.get(app, accountId);
 }
 
 async function findOrCreateKey(app: App, accountId: AccountId): Promise<SigningKey> {
@@ -70,6 +72,6 @@ async function createKey(app: App, accountId: AccountId): Promise<SigningKey> {
       .execute(),
   );
   const key = await findKey(app, accountId);
-  if (key === undefined) throw new Error(`no key could be stored for account ${accountId}`);
+  if (key === undefined) throw new Error(`no key is stored for account ${accountId}`);
   return key;
 }

@@ -5,46 +5,18 @@ import { notFound } from '../platform/http/http-errors.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { accountChanged, accountUnlocked, accountUpdated } from './events.ts';
 import { normalizeDomain, type AccountRow } from './find-accounts.ts';
+import type { ProfileChanges, StoredImage } from './profile-changes.ts';
 import { assertValidProfile, toProfileFields } from './profile-rules.ts';
 import { deleteReplacedImages } from './delete-replaced-images.ts';
 import type { AccountTables, ActorType } from './tables.ts';
 import { verifyNewLinks } from './verify-links.ts';
 
-/** Where the files of a profile picture are: the picture, and its still version. */
-export interface StoredImage {
-  readonly key: string;
-  readonly staticKey: string;
-}
-
-/** What changes of a local profile; what is absent stays. Texts as typed. */
-export interface ProfileChanges {
-  readonly displayName?: string | undefined;
-  readonly note?: string | undefined;
-  readonly locked?: boolean | undefined;
-  readonly bot?: boolean | undefined;
-  readonly discoverable?: boolean | undefined;
-  readonly indexable?: boolean | undefined;
-  readonly hideCollections?: boolean | undefined;
-  /** Whether the profile has a tab of its media; and whether replies are in it. */
-  readonly showMedia?: boolean | undefined;
-  readonly showMediaReplies?: boolean | undefined;
-  /** Whether the profile has a tab of what it features. */
-  readonly showFeatured?: boolean | undefined;
-  readonly attributionDomains?: readonly string[] | undefined;
-  /** Rows without a name and a value are left out. */
-  readonly fields?: readonly { readonly name?: string | undefined; readonly value?: string | undefined }[] | undefined;
-  readonly avatar?: StoredImage | null | undefined;
-  readonly avatarDescription?: string | undefined;
-  readonly header?: StoredImage | null | undefined;
-  readonly headerDescription?: string | undefined;
-}
-
-/** Changes a local profile; 422 with all that is wrong with it, by field. Emits `accountUpdated`. */
+/** Changes a local profile. Throws 422 with all invalid fields. */
 export function updateProfile(app: App, accountId: AccountId, changes: ProfileChanges): Promise<void> {
   return inTransaction(app, (tx) => changeProfile(tx, app, accountId, changes));
 }
 
-/** `updateProfile` within a transaction that changes more. */
+/** `updateProfile` inside a transaction. */
 export async function changeProfile(
   tx: Transaction,
   app: App,
@@ -108,7 +80,7 @@ function imageColumns(kind: 'avatar' | 'header', image: StoredImage | null | und
   return { [`${kind}_key`]: image?.key ?? null, [`${kind}_static_key`]: image?.staticKey ?? null };
 }
 
-/** `bot` of the interface is the actor type; a group stays one. */
+/** Maps `bot` of the API to an actor type. A group or application keeps its type. */
 function actorType(bot: boolean, before: ActorType): ActorType {
   if (before === 'Group' || before === 'Application') return before;
   return bot ? 'Service' : 'Person';

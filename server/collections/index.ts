@@ -40,8 +40,8 @@ export { deleteRemoteCollection } from './delete-remote-collection.ts';
 export { routes } from './routes.ts';
 export { Collection } from './schema.ts';
 export { recordItemResult, type ItemResult } from './record-item-result.ts';
-export { type RemoteCollection, type RemoteCollectionItem, storeRemoteCollection } from './store-remote-collection.ts';
-export { maxRemoteItems, removeRemoteItem, storeRemoteItem } from './store-remote-items.ts';
+export { type RemoteCollection, storeRemoteCollection } from './store-remote-collection.ts';
+export { maxRemoteItems, type RemoteCollectionItem, removeRemoteItem, storeRemoteItem } from './store-remote-items.ts';
 export { tagCollections, untagCollections } from './tag-collections.ts';
 export { featureAuthorizationUri, featuredCollectionsUri, collectionUri, collectionUrl } from './urls.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { requireAccount } from '../accounts/index.ts';
-import { perApp, type App } from '../platform/app.ts';
-import { Cache } from '../platform/cache.ts';
+import type { App } from '../platform/app.ts';
+import { defineCache } from '../platform/caching/define-cache.ts';
 import { preparedQuery } from '../platform/database/prepared-query.ts';
 import { transaction } from '../platform/database/transaction.ts';
 import { forbidden } from '../platform/http/http-errors.ts';
@@ -79,15 +79,19 @@ export async function listCollections(
   return rows.map(({ id }) => id);
 }
 
-/** Milliseconds. */
 const viewIntervalMs = 3_600_000;
-const recentViews = perApp(() => new Cache<AccountId, number>({ size: 20_000, ttl: viewIntervalMs }));
+/** Time of the last recorded view, in milliseconds since the epoch. */
+const recentViews = defineCache<AccountId, number>({
+  name: 'collections.recent_views',
+  maxSize: 20_000,
+  ttlMs: viewIntervalMs,
+});
 
-/** Says that somebody looked; once an hour is enough. */
+/** Emits that the collections of an account were viewed, at most once an hour. */
 async function recordView(app: App, accountId: AccountId): Promise<void> {
   const now = app.clock.now().getTime();
-  if (now - (recentViews(app).get(accountId) ?? 0) < viewIntervalMs) return;
-  recentViews(app).set(accountId, now);
+  if (now - (recentViews.peek(app, accountId) ?? 0) < viewIntervalMs) return;
+  recentViews.set(app, accountId, now);
   await transaction(app, async ({ emit }) => emit(collectionsViewed({ accountId })));
 }
 

@@ -6,24 +6,10 @@ import { ensureTags } from '../tags/index.ts';
 import { cleanText, truncateText, findLanguage, sanitizeHtml } from '../text/index.ts';
 import { collectionCreated, collectionUpdated } from './events.ts';
 import type { CollectionRow } from './find-collections.ts';
-import { storeRemoteItems } from './store-remote-items.ts';
+import { storeRemoteItems, type RemoteCollectionItem } from './store-remote-items.ts';
 
 /** What is kept of a collection of another server (reference/federation.tsv, "size limit"); the rest is cut off. */
 const maxLengths = { name: 256, description: 2048 };
-
-/** A place in a collection of another server. */
-export interface RemoteCollectionItem {
-  readonly uri: string;
-  /** Id of the featured actor. */
-  readonly objectUri: string;
-  /** The featured account when it is of this server: its consent is known here, or it has not given any. */
-  readonly localAccountId: AccountId | undefined;
-  /** The featured actor is said to be of this server. */
-  readonly isLocal: boolean;
-  /** Address of the stamp by which the featured actor agreed. */
-  readonly approvalUri: string | undefined;
-  readonly publishedAt: Date | undefined;
-}
 
 /** A collection of another server. Who calls has made sure that `accountId` may speak for `uri`. */
 export interface RemoteCollection {

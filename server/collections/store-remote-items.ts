@@ -5,13 +5,26 @@ import { newId, type AccountId, type CollectionId } from '../platform/ids.ts';
 import { collectionItemRemoved } from './events.ts';
 import type { CollectionItemRow } from './find-collections.ts';
 import { nextPlace } from './insert-items.ts';
-import type { RemoteCollectionItem } from './store-remote-collection.ts';
 
 /** Items that are kept of a collection of another server (reference/limits.tsv). */
 export const maxRemoteItems = 150;
 
 /** Milliseconds after which somebody who agreed ought to be named by the collection. */
 const unlistedItemTtlMs = 86_400_000;
+
+/** An item of a remote collection. */
+export interface RemoteCollectionItem {
+  readonly uri: string;
+  /** URI of the featured actor. */
+  readonly objectUri: string;
+  /** The featured account if it is local. */
+  readonly localAccountId: AccountId | undefined;
+  /** Whether the URI of the featured actor is local. */
+  readonly isLocal: boolean;
+  /** Address of the authorization by the featured actor. */
+  readonly approvalUri: string | undefined;
+  readonly publishedAt: Date | undefined;
+}
 
 interface ListedItems {
   readonly collectionId: CollectionId;

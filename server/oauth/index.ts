@@ -1,12 +1,9 @@
-// OAuth: the apps that act for users, what they may do, and the tokens that prove it.
+// OAuth: applications, their scopes, and the access tokens with which they act for users.
 import type { Schedule } from '../platform/jobs/run-schedules.ts';
-import { afterCommit, beforeCommit, type Subscription } from '../platform/events/reactions.ts';
-import { accountDeleted, accountSuspended, accountUnsuspended } from '../accounts/index.ts';
+import { beforeCommit, type Subscription } from '../platform/events/reactions.ts';
 import type { Route } from '../platform/http/routes.ts';
-import { passwordChanged, userAccessChanged } from '../users/index.ts';
+import { passwordChanged } from '../users/index.ts';
 import { appRoutes } from './app-routes.ts';
-import { evictCallers } from './caller-cache.ts';
-import { tokensRevoked } from './events.ts';
 import { cleanUpGrants } from './authorization-codes.ts';
 import { revokeTokens } from './revoke-tokens.ts';
 import { signUpRoutes } from './sign-up-routes.ts';
@@ -25,7 +22,6 @@ export {
   listAuthorizedApplications,
   revokeApplication,
 } from './authorized-applications.ts';
-export { evictCallers } from './caller-cache.ts';
 export { createApplication, type CreatedApplication, type NewApplication } from './create-application.ts';
 export { createToken, type NewToken } from './create-token.ts';
 export { tokensRevoked } from './events.ts';
@@ -39,12 +35,6 @@ export const routes: readonly Route[] = [...appRoutes, ...tokenRoutes, ...signUp
 
 export const subscriptions: readonly Subscription[] = [
   beforeCommit([passwordChanged], { run: (tx, _app, { userId }) => revokeTokens(tx, { userId }) }),
-  afterCommit([tokensRevoked], { run: evictCallers }),
-  afterCommit([userAccessChanged], { run: (app, { userId }) => evictCallers(app, { userId }) }),
-  afterCommit([accountSuspended], { run: evictCallers }),
-  afterCommit([accountUnsuspended], { run: evictCallers }),
-  // Its tokens went with its user.
-  afterCommit([accountDeleted], { run: evictCallers }),
 ];
 
 export const schedules: readonly Schedule[] = [

@@ -1,7 +1,7 @@
-// Users: those who sign in to this server, their passwords, sessions, e-mail addresses, roles and preferences.
+// Users: people with a local account, their passwords, sessions, e-mail addresses, roles and preferences.
 import type { Schedule } from '../platform/jobs/run-schedules.ts';
-import { afterCommit, beforeCommit, type Subscription } from '../platform/events/reactions.ts';
-import { accountDeleted, accountUpdated, provideBadges } from '../accounts/index.ts';
+import { beforeCommit, type Subscription } from '../platform/events/reactions.ts';
+import { accountDeleted, provideBadges } from '../accounts/index.ts';
 import { highlightedRole } from './badges.ts';
 import {
   sendConfirmation,
@@ -15,7 +15,6 @@ import { cleanUpSignUpIps } from './clean-up-sign-up-ips.ts';
 import { cleanUpUnconfirmedUsers } from './clean-up-unconfirmed-users.ts';
 import { deleteUser } from './delete-user.ts';
 import { cleanUpSessions } from './sessions.ts';
-import { evictUserSettings, userSettingsChanged } from './user-settings.ts';
 
 export { changePassword, isResetToken, requestPasswordReset, resetPassword, setPassword } from './change-password.ts';
 export { assertPassword } from './check-password.ts';
@@ -51,11 +50,7 @@ export const subscriptions: readonly Subscription[] = [
   sendEmailChangeRequested.subscription,
   sendEmailChanged.subscription,
   sendNotice.subscription,
-  afterCommit([userSettingsChanged], { run: evictUserSettings }),
-  // Who has a locked account posts privately by default.
-  afterCommit([accountUpdated], { run: evictUserSettings }),
   beforeCommit([accountDeleted], { run: deleteUser }),
-  afterCommit([accountDeleted], { run: evictUserSettings }),
 ];
 
 export const schedules: readonly Schedule[] = [

@@ -1,30 +1,29 @@
 import { defineEvent } from '../platform/events/define-event.ts';
 import { sql } from 'kysely';
 import { Type } from 'typebox';
-import { perApp, type App } from '../platform/app.ts';
-import { LoadingCache } from '../platform/cache.ts';
+import { accountDeleted, accountUpdated } from '../accounts/index.ts';
+import type { App } from '../platform/app.ts';
+import { defineCache, evict } from '../platform/caching/define-cache.ts';
 import { preparedQuery } from '../platform/database/prepared-query.ts';
 import type { Transaction } from '../platform/database/transaction.ts';
 import { notFound } from '../platform/http/http-errors.ts';
 import { idSchema, type AccountId } from '../platform/ids.ts';
 import type { Privacy, QuotePolicy, UserSettings } from './tables.ts';
 
-/** What a user prefers, with the defaults filled in. */
+/** Preferences of a user, with defaults filled in. */
 export interface ResolvedUserSettings extends Required<UserSettings> {
-  /** `private` for a locked account that chose nothing, else `public`. */
+  /** By default `private` for a locked account, `public` for others. */
   readonly default_privacy: Privacy;
   readonly default_quote_policy: QuotePolicy;
   /** Language tag of the user interface. */
   readonly locale: string;
 }
 
-/** The preferences of this account's user are other ones now. */
+/** The preferences of the account's user changed. */
 export const userSettingsChanged = defineEvent(
   'user.settings_changed',
   Type.Object({ accountId: idSchema<'account'>() }),
 );
-
-const settingsChangedChannel = 'users:settings-changed';
 
 const selectUserSettings = preparedQuery<{ settings: UserSettings; locale: string; locked: boolean }>()(
   (db, { accountId }: { accountId: AccountId }) =>
@@ -35,20 +34,22 @@ const selectUserSettings = preparedQuery<{ settings: UserSettings; locale: strin
       .where('users.account_id', '=', accountId),
 );
 
-const settingsCache = perApp((app) => {
-  const settings = new LoadingCache<AccountId, ResolvedUserSettings>({
-    size: 10_000,
-    ttl: 60_000,
-    load: (accountId) => resolveUserSettings(app, accountId),
-  });
-  app.bus.subscribe(settingsChangedChannel, (message) => settings.delete(message as AccountId));
-  app.bus.onGap(() => settings.clear());
-  return settings;
+const settingsCache = defineCache<AccountId, ResolvedUserSettings>({
+  name: 'users.settings',
+  maxSize: 10_000,
+  ttlMs: 60_000,
+  load: resolveUserSettings,
+  evictOn: [
+    evict(userSettingsChanged, ({ accountId }) => [accountId]),
+    // The default privacy depends on whether the account is locked.
+    evict(accountUpdated, ({ accountId }) => [accountId]),
+    evict(accountDeleted, ({ accountId }) => [accountId]),
+  ],
 });
 
-/** What the user of a local account prefers, with defaults; cached in every process. 404 for an account without a user. */
+/** Returns the preferences of a local account's user. Throws 404 if the account has no user. */
 export function loadUserSettings(app: App, accountId: AccountId): Promise<ResolvedUserSettings> {
-  return settingsCache(app).get(accountId);
+  return settingsCache.get(app, accountId);
 }
 
 async function resolveUserSettings(app: App, accountId: AccountId): Promise<ResolvedUserSettings> {
@@ -69,12 +70,7 @@ async function resolveUserSettings(app: App, accountId: AccountId): Promise<Reso
   };
 }
 
-/** Makes every process read these preferences anew: they, or whether the account is locked, changed. */
-export function evictUserSettings(app: App, { accountId }: { readonly accountId: AccountId }): void {
-  app.bus.publish(settingsChangedChannel, accountId);
-}
-
-/** Changes what a user prefers; what `changes` leaves out stays as it is. */
+/** Changes the preferences that `changes` contains. */
 export async function updateUserSettings(
   { db, emit }: Transaction,
   accountId: AccountId,

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { evictCallers, revokeTokens } from '../../server/oauth/index.ts';
+import { markSuspended } from '../../server/accounts/index.ts';
+import { revokeTokens } from '../../server/oauth/index.ts';
 import { formActionSourceOf } from '../../server/pages/layout.ts';
 import { transaction } from '../../server/platform/database/transaction.ts';
 import { changeUserRole, disableUser, enableUser } from '../../server/moderation/index.ts';
-import { requestPasswordReset } from '../../server/users/index.ts';
+import { requestPasswordReset, userAccessChanged } from '../../server/users/index.ts';
 import { Browser } from '../browser.ts';
 import { Client, form, multipart, startServer, type TestServer } from '../server.ts';
 
@@ -448,11 +449,7 @@ test('OAU-03: unconfirmed, pending, disabled and suspended users get the matchin
   expect(await refusal(alice)).toBe('403 Your login is currently disabled');
   await enableUser(server.app, 'system', { accountId: alice.id });
   expect((await alice.get(readPath)).status).toBe(200);
-  const suspended = { suspended_at: server.clock.now(), suspension_origin: 'local' } as const;
-  await transaction(server.app, async ({ db }) => {
-    await db.updateTable('accounts').set(suspended).where('id', '=', alice.id).execute();
-  });
-  evictCallers(server.app, { accountId: alice.id });
+  await transaction(server.app, (tx) => markSuspended(tx, server.app, alice.id));
   expect(await refusal(alice)).toBe('403 Your login is currently disabled');
 });
 
@@ -464,7 +461,9 @@ test('OAU-01: a revocation or a new role that overtakes the reading of a token i
   expect(before?.viewer?.roleId).toBe('1');
   await changeUserRole(server.app, 'system', { accountId: alice.id, role: 'admin' });
   expect((await server.app.authenticate(token))?.viewer?.roleId).toBe('2');
-  evictCallers(server.app, { userId: alice.userId });
+  await transaction(server.app, async ({ emit }) =>
+    emit(userAccessChanged({ userId: alice.userId, accountId: alice.id })),
+  );
   const reading = server.app.authenticate(token);
   await transaction(server.app, (tx) => revokeTokens(tx, { tokenId: before!.tokenId }));
   await reading.catch(() => undefined);

@@ -41,9 +41,9 @@ export interface Cache<Key, Value> {
   size(app: App): number;
 }
 
-export interface LoadingCache<Key, Value> extends Cache<Key, Value> {
+export interface LoadingCache<Key, Value, Loaded = Value> extends Cache<Key, Value> {
   /** Returns the cached or loaded value. Callers share a load, unless an event evicted the key since it began. */
-  get(app: App, key: Key): Promise<Value>;
+  get(app: App, key: Key): Promise<Loaded>;
 }
 
 export interface BatchLoadingCache<Key, Value> extends Cache<Key, Value> {
@@ -62,9 +62,9 @@ const clearers: ((app: App) => void)[] = [];
  * either the cache holds what `set` puts into it. A value that an event evicts or patches while it is loaded reaches
  * those who asked, but is never cached outdated. Undefined is not cached.
  */
-export function defineCache<Key extends {}, Value extends {}>(
-  options: Options<Key, Value> & { readonly load: (app: App, key: Key) => Promise<Value> },
-): LoadingCache<Key, Value>;
+export function defineCache<Key extends {}, Value extends {}, Loaded extends Value | undefined = Value>(
+  options: Options<Key, Value> & { readonly load: (app: App, key: Key) => Promise<Loaded> },
+): LoadingCache<Key, Value, Loaded>;
 export function defineCache<Key extends {}, Value extends {}>(
   options: Options<Key, Value> & {
     readonly loadMany: (app: App, keys: readonly Key[]) => Promise<ReadonlyMap<Key, Value>>;
@@ -73,7 +73,7 @@ export function defineCache<Key extends {}, Value extends {}>(
 export function defineCache<Key extends {}, Value extends {}>(options: Options<Key, Value>): Cache<Key, Value>;
 export function defineCache<Key extends {}, Value extends {}>(
   options: Options<Key, Value> & {
-    readonly load?: (app: App, key: Key) => Promise<Value>;
+    readonly load?: (app: App, key: Key) => Promise<Value | undefined>;
     readonly loadMany?: (app: App, keys: readonly Key[]) => Promise<ReadonlyMap<Key, Value>>;
   },
 ): Cache<Key, Value> {

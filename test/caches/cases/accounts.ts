@@ -1,0 +1,47 @@
+import { accountChanged, accountCountersChanged, presentAccounts } from '../../../server/accounts/index.ts';
+import { localEmojisChanged } from '../../../server/emojis/index.ts';
+import type { DomainEvent } from '../../../server/platform/events/define-event.ts';
+import type { AccountId } from '../../../server/platform/ids.ts';
+import { domainAllowed, domainBlocked, domainDisallowed, domainUnblocked } from '../../../server/site/index.ts';
+import type { EvictionCase } from '../eviction-case.ts';
+
+const policyEvents = [domainBlocked, domainUnblocked, domainAllowed, domainDisallowed];
+
+/** The display name changes, whatever the event is about. */
+function renameCase(event: string, emittedFor: (accountId: AccountId) => DomainEvent): EvictionCase {
+  return {
+    cache: 'accounts.accounts',
+    event,
+    prepare: async (server) => {
+      const { id } = await server.user('alice');
+      return {
+        read: async () => (await presentAccounts(server.app, undefined, [id])).map(({ text }) => text),
+        change: () => server.db.updateTable('accounts').set({ display_name: 'New' }).where('id', '=', id).execute(),
+        emitted: emittedFor(id),
+      };
+    },
+  };
+}
+
+export const cases: readonly EvictionCase[] = [
+  renameCase('account.changed', (accountId) => accountChanged({ accountId })),
+  renameCase('emoji.local_changed', () => localEmojisChanged({})),
+  ...policyEvents.map((type) => renameCase(type.event, () => type({ domain: 'b.test', staffId: null }))),
+  {
+    cache: 'accounts.accounts',
+    event: 'account.counters_changed',
+    prepare: async (server) => {
+      const { id } = await server.user('alice');
+      return {
+        read: async () => (await presentAccounts(server.app, undefined, [id])).map(({ text }) => text),
+        change: () =>
+          server.db
+            .updateTable('account_stats')
+            .set({ statuses_count: 7, version: 100 })
+            .where('account_id', '=', id)
+            .execute(),
+        emitted: accountCountersChanged({ id, version: 100, jsonProperties: '"statuses_count":7' }),
+      };
+    },
+  },
+];

@@ -1,0 +1,105 @@
+import { accountDeleted, accountSuspended, accountUnsuspended } from '../../../server/accounts/index.ts';
+import { tokensRevoked } from '../../../server/oauth/index.ts';
+import type { DomainEvent } from '../../../server/platform/events/define-event.ts';
+import type { TokenId } from '../../../server/platform/ids.ts';
+import { standardRoles, userAccessChanged } from '../../../server/users/index.ts';
+import type { EvictionCase } from '../eviction-case.ts';
+import type { TestServer, TestUser } from '../../server.ts';
+
+type Prepare = EvictionCase['prepare'];
+
+/** Reads the caller of the user's token, or the error for a revoked one. */
+const callerOf =
+  ({ app }: TestServer, { token }: TestUser) =>
+  (): Promise<unknown> =>
+    app.authenticate(token ?? '').catch((error: unknown) => error);
+
+const tokenOf = async ({ db }: TestServer, { userId }: TestUser) =>
+  db.selectFrom('oauth_tokens').selectAll().where('user_id', '=', userId).executeTakeFirstOrThrow();
+
+const changeAccount =
+  (suspended_at: Date | null, emittedFor: (user: TestUser) => DomainEvent): Prepare =>
+  async (server) => {
+    const alice = await server.user('alice');
+    const set = (date: Date | null) =>
+      server.db.updateTable('accounts').set({ suspended_at: date }).where('id', '=', alice.id).execute();
+    if (suspended_at === null) await set(new Date('2026-01-01'));
+    return { read: callerOf(server, alice), change: () => set(suspended_at), emitted: emittedFor(alice) };
+  };
+
+/** Revokes the token of a user, and names it in one of the ways in which an event can. */
+const revoke =
+  (nameToken: (token: Awaited<ReturnType<typeof tokenOf>>) => Parameters<typeof tokensRevoked>[0]): Prepare =>
+  async (server) => {
+    const alice = await server.user('alice');
+    const token = await tokenOf(server, alice);
+    return {
+      read: callerOf(server, alice),
+      change: () => setRevoked(server, token.id),
+      emitted: tokensRevoked(nameToken(token)),
+    };
+  };
+
+const setRevoked = ({ db }: TestServer, id: TokenId) =>
+  db
+    .updateTable('oauth_tokens')
+    .set({ revoked_at: new Date('2026-01-01') })
+    .where('id', '=', id)
+    .execute();
+
+const cache = 'oauth.callers';
+
+export const cases: readonly EvictionCase[] = [
+  { cache, event: 'oauth.tokens_revoked', prepare: revoke(({ id: tokenId }) => ({ tokenId })) },
+  { cache, event: 'oauth.tokens_revoked', prepare: revoke(({ user_id: userId }) => ({ ...(userId && { userId }) })) },
+  {
+    cache,
+    event: 'oauth.tokens_revoked',
+    prepare: revoke(({ user_id: userId, application_id: applicationId }) => ({
+      ...(userId && { userId }),
+      ...(applicationId && { applicationId }),
+    })),
+  },
+  {
+    cache,
+    event: 'user.access_changed',
+    prepare: async (server) => {
+      const alice = await server.user('alice');
+      const { id: accountId, userId } = alice;
+      return {
+        read: callerOf(server, alice),
+        change: () =>
+          server.db.updateTable('users').set({ role_id: standardRoles.admin }).where('id', '=', userId).execute(),
+        emitted: userAccessChanged({ userId, accountId }),
+      };
+    },
+  },
+  {
+    cache,
+    event: 'account.suspended',
+    prepare: changeAccount(new Date('2026-01-01'), ({ id: accountId }) => accountSuspended({ accountId })),
+  },
+  {
+    cache,
+    event: 'account.unsuspended',
+    prepare: changeAccount(null, ({ id: accountId }) => accountUnsuspended({ accountId })),
+  },
+  {
+    cache,
+    event: 'account.deleted',
+    prepare: async (server) => {
+      const alice = await server.user('alice');
+      const { id: accountId } = alice;
+      return {
+        read: callerOf(server, alice),
+        change: () =>
+          server.db
+            .updateTable('accounts')
+            .set({ deleted_at: new Date('2026-01-01') })
+            .where('id', '=', accountId)
+            .execute(),
+        emitted: accountDeleted({ accountId }),
+      };
+    },
+  },
+];
