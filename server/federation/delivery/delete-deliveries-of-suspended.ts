@@ -1,9 +1,11 @@
+import { sql } from 'kysely';
 import { beforeCommit } from '../../platform/events/reactions.ts';
 import { accountSuspended } from '../../accounts/index.ts';
 
-/** Drops everything that waits to be delivered for an account when it is suspended, in the same transaction. */
+/** Deletes all pending deliveries of an account in the transaction that suspends it. */
 export const deleteDeliveriesOfSuspended = beforeCommit([accountSuspended], {
-  run: async ({ db }, _app, { accountId }) => {
-    await db.deleteFrom('activities').where('sender_account_id', '=', accountId).execute();
+  runBatch: async ({ db }, _app, suspended) => {
+    const ids = suspended.map(({ accountId }) => accountId);
+    await sql`delete from activities where sender_account_id = any(${ids}::bigint[])`.execute(db);
   },
 });

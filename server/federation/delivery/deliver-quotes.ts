@@ -72,16 +72,17 @@ export const quoteDeliveries: readonly Subscription[] = [
   ...onLocal([quoteChanged], {
     name: 'quote.deliver_request',
     run: deliverQuoteRequest,
-    filter: async (_tx, changes) => changes.filter(isRequested),
+    when: isRequested,
   }),
   ...onLocal([quoteChanged], {
     name: 'quote.deliver_update',
     run: deliverUpdate,
-    filter: async (_tx, changes) => changes.filter(isAcceptanceChanged),
+    when: isAcceptanceChanged,
   }),
   ...onLocal([quoteChanged], {
     name: 'quote.deliver_revocation',
     run: deliverQuoteRevocation,
-    actorOf: ({ to, quotedAccountId }) => (to === 'revoked' ? quotedAccountId : null),
+    when: ({ to }) => to === 'revoked',
+    actorOf: ({ quotedAccountId }) => quotedAccountId,
   }),
 ];

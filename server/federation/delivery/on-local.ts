@@ -9,6 +9,8 @@ interface LocalOptions<Data> {
   /** Of the stored job; rename it by migration only. */
   readonly name: string;
   readonly run: (app: App, data: Data) => Promise<void>;
+  /** Whether an event can need a job at all; checked before its account is loaded. */
+  readonly when?: (data: Data) => boolean;
   /** Returns the events that need a job, of those caused by local accounts. */
   readonly filter?: (tx: Transaction, data: readonly Data[]) => Promise<readonly Data[]>;
   /** Jobs with the same key run one at a time, in the order of the commits. */
@@ -26,12 +28,16 @@ export function onLocal<const Types extends readonly EventKind[]>(
   options: LocalOptions<Static<Types[number]['schema']>>,
 ): Subscription[] {
   type Data = Static<Types[number]['schema']>;
-  const { name, run, filter, jobKey, actorOf } = options;
+  const { name, run, when = () => true, filter, jobKey, actorOf } = options;
   const queue = 'default';
   const job: JobHandler = { kind: 'job', events: [], name, queue, run: (app, data) => run(app, data as Data) };
   const enqueueJobs = beforeCommit(types, {
     runBatch: async (tx, _app, all) => {
-      const local = await filterLocal<Data>(tx, all, actorOf ?? ((data) => (data as EventOrigin).accountId));
+      const local = await filterLocal<Data>(
+        tx,
+        all.filter(when),
+        actorOf ?? ((data) => (data as EventOrigin).accountId),
+      );
       if (local.length === 0) return;
       for (const data of filter === undefined ? local : await filter(tx, local))
         tx.enqueue({ name, queue, data, ...(jobKey && { key: jobKey(data) }) });

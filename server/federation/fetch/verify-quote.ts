@@ -1,5 +1,6 @@
 import { defineJob } from '../../platform/jobs/define-job.ts';
 import { beforeCommit, type Subscription } from '../../platform/events/reactions.ts';
+import { sql } from 'kysely';
 import { Type } from 'typebox';
 import type { App } from '../../platform/app.ts';
 import { transaction } from '../../platform/database/transaction.ts';
@@ -101,20 +102,23 @@ function isValidAuthorization(proof: Json, { quoting, quoted, quotedActor }: Quo
   );
 }
 
-/** A quote by a post of another server is looked into; one without a proof only where people may quote themselves. */
-const verifyRemoteQuote = beforeCommit([quoteChanged], {
-  run: async ({ db, enqueue }, _app, changed) => {
-    if (changed.to !== 'pending') return;
-    const row = await db
+/** Verifies pending quotes by remote posts. Without an authorization, only a quote within one server can be valid. */
+const verifyRemoteQuotes = beforeCommit([quoteChanged], {
+  runBatch: async ({ db, enqueue }, _app, changes) => {
+    const pending = changes.filter(({ to }) => to === 'pending');
+    if (pending.length === 0) return;
+    const rows = await db
       .selectFrom('quotes')
       .innerJoin('statuses', 'statuses.id', 'quotes.status_id')
-      .select(['quotes.approval_uri', 'quotes.quoted_uri', 'statuses.uri'])
-      .where('quotes.id', '=', changed.quoteId)
+      .select(['quotes.id', 'quotes.approval_uri', 'quotes.quoted_uri', 'statuses.uri'])
+      .where(sql<boolean>`quotes.id = any(${pending.map(({ quoteId }) => quoteId)}::bigint[])`)
       .where('statuses.local', '=', false)
-      .executeTakeFirst();
-    if (row === undefined || (row.approval_uri === null && !isSameHost(row.quoted_uri, row.uri))) return;
-    enqueue(verifyQuote({ quoteId: changed.quoteId, depth: changed.depth, attempt: 0 }));
+      .execute();
+    const verifiable = rows.filter((row) => row.approval_uri !== null || isSameHost(row.quoted_uri, row.uri));
+    const ids = new Set(verifiable.map(({ id }) => id));
+    for (const { quoteId, depth } of pending)
+      if (ids.has(quoteId)) enqueue(verifyQuote({ quoteId, depth, attempt: 0 }));
   },
 });
 
-export const quoteVerification: readonly Subscription[] = [verifyRemoteQuote, verifyQuote.subscription];
+export const quoteVerification: readonly Subscription[] = [verifyRemoteQuotes, verifyQuote.subscription];
