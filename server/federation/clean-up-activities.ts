@@ -5,8 +5,8 @@ import { transaction } from '../platform/database/transaction.ts';
 const receivedRetentionDays = 14;
 
 /**
- * Deletes, once a day, the ids of activities that are too old for their signatures to hold, and activities that nothing is
- * left to deliver of.
+ * Deletes, once a day, ids of received activities whose signatures have expired, and activities without pending
+ * deliveries.
  */
 export const cleanUpActivities: Schedule = {
   name: 'federation.clean_up_activities',

@@ -4,7 +4,7 @@ import type { AccountId, StatusId } from '../platform/ids.ts';
 import type { Visibility } from '../statuses/index.ts';
 import { localStatusId } from './local-addresses.ts';
 
-/** What the federation asks about a status that is known here. */
+/** The columns of a stored status that federation needs. */
 export interface FederatedStatus {
   readonly id: StatusId;
   readonly uri: string;
@@ -30,7 +30,7 @@ const statusById = preparedQuery<FederatedStatus>()((db, { id }: { id: StatusId 
     .where('deleted_at', 'is', null),
 );
 
-/** The status of this id in the federation, or of this page when it is one of ours; never asks the network. */
+/** Returns the stored status of an ActivityPub id, or of the page of a local status. Sends no request. */
 export async function findStatusByUri(app: App, uri: string): Promise<FederatedStatus | undefined> {
   const [found] = await statusByUri(app, { uri });
   if (found !== undefined) return found;

@@ -1,4 +1,4 @@
-// Federation: how accounts, posts and reactions travel to and from other servers over ActivityPub.
+// Federation: exchanges accounts, posts and reactions with other servers over ActivityPub.
 import type { Schedule } from '../platform/jobs/run-schedules.ts';
 import type { Subscription } from '../platform/events/reactions.ts';
 import type { Route } from '../platform/http/routes.ts';

@@ -3,14 +3,14 @@ import type { App } from '../platform/app.ts';
 import { isId, type StatusId } from '../platform/ids.ts';
 import { hostOf } from './documents/values.ts';
 
-/** The name of the local actor that a URI is the id of (a fragment plays no part); undefined for any other URI. */
+/** Returns the username of the local actor with this id, ignoring a fragment; undefined for any other URI. */
 export function localUsername(app: App, uri: string): string | undefined {
   const path = localPath(app, uri);
   if (path === '/actor') return instanceActorName(app);
   return path === undefined ? undefined : /^\/users\/([\w.-]+)$/.exec(path)?.[1];
 }
 
-/** The local status that a URI is the id of, or the address of the page. */
+/** Returns the id of the local status with this ActivityPub id or page. */
 export function localStatusId(app: App, uri: string): StatusId | undefined {
   const path = localPath(app, uri);
   const id =
@@ -18,13 +18,13 @@ export function localStatusId(app: App, uri: string): StatusId | undefined {
   return id !== undefined && isId(id) ? (id as StatusId) : undefined;
 }
 
-/** The name in the address of a local profile page. */
+/** Returns the username in the URL of a local profile page. */
 export function localProfileName(app: App, url: string): string | undefined {
   const path = localPath(app, url);
   return path === undefined ? undefined : /^\/@([\w.-]+)\/?$/.exec(path)?.[1];
 }
 
-/** The number in the id of an activity of ours, like that of a Follow (`…#follows/123`), and its actor's name. */
+/** Returns the row id in the id of a local activity of this kind, such as `…#follows/123`. */
 export function localActivityId(app: App, uri: string, kind: string): string | undefined {
   if (localUsername(app, uri) === undefined) return undefined;
   const [, found, id] = /#([a-z_]+)\/(\d+)$/.exec(uri) ?? [];

@@ -4,7 +4,7 @@ import type { QuoteId, QuoteState } from '../quotes/index.ts';
 import type { Visibility } from '../statuses/index.ts';
 import type { QuoteUris } from './documents/quote-documents.ts';
 
-/** A quote of a post that is known here, with what the federation has to know of both sides. */
+/** A quote of a stored post, with the properties of both posts that federation needs. */
 export interface QuoteDetails extends QuoteUris {
   readonly id: QuoteId;
   readonly state: QuoteState;
@@ -17,7 +17,7 @@ export interface QuoteDetails extends QuoteUris {
   readonly quotedVisibility: Visibility;
 }
 
-/** The quote of this id with its two posts; undefined when one of them is not known here, or gone. */
+/** Returns a quote with its two posts; undefined if one of them is unknown or deleted. */
 export function findQuoteDetails(db: App['db'], id: QuoteId): Promise<QuoteDetails | undefined> {
   return db
     .selectFrom('quotes as quote')

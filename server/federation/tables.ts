@@ -13,21 +13,21 @@ export interface FederationTables {
     paused_at: Date | null;
     last_success_at: Date | null;
     last_failure_at: Date | null;
-    /** Of the first failure after the last success or sign of life. */
+    /** Time of the first failure since the last success or received activity. */
     failing_since: Date | null;
-    /** The host asked to be left alone until then. */
+    /** End of the pause that the host requested. */
     retry_after: Date | null;
     created_at: Generated<Date>;
   };
-  /** Accepted, not yet processed. */
+  /** Accepted activities that are not processed yet. */
   inbox_activities: {
     id: GeneratedAlways<string>;
     actor_uri: string;
-    /** Who signed the request that brought it. */
+    /** Actor that signed the request. */
     signer_uri: string;
     signer_host: string;
     inbox_account_id: AccountId | null;
-    /** Somebody else than the actor sent it: what it is about is fetched from its origin. */
+    /** The actor did not sign the request, so the object is fetched from its origin. */
     forwarded: Generated<boolean>;
     body: string;
     attempts: Generated<number>;
@@ -36,15 +36,15 @@ export interface FederationTables {
     lease_holder: string | null;
     last_error: string | null;
     exhausted_at: Date | null;
-    /** What its handling draws on; null for what was accepted before there were budgets. */
+    /** Fetch budget of the processing; null for activities from before budgets existed. */
     fetch_budget_id: FetchBudgetId | null;
   };
   received_activities: { uri: string; received_at: Date };
-  /** Inboxes that answered 410; nothing is sent there until their host speaks to us. */
+  /** Inboxes that answered 410. They get nothing until their host sends an activity. */
   gone_inboxes: { url: string; gone_at: Date };
-  /** Threads that were walked for replies, each from a status on. */
+  /** Threads whose replies were fetched, each starting at a status. */
   reply_walks: { status_id: StatusId; started_at: Date; pages: Generated<number> };
-  /** Posts that a walk came upon; `seen`: and looked at. */
+  /** Posts that were found while fetching a thread. `seen`: their replies were fetched. */
   reply_finds: { status_id: StatusId; uri: string; seen: Generated<boolean> };
   tombstones: { uri: string; created_at: Date };
   activities: {
@@ -53,7 +53,7 @@ export interface FederationTables {
     body: string;
     /** SHA-256 of the body, base64. */
     digest: string;
-    /** It goes with a digest of the sender's followers on the receiving server. */
+    /** It is delivered with a digest of the sender's followers on the receiving server. */
     tells_followers: Generated<boolean>;
     created_at: Date;
   };

@@ -2,17 +2,17 @@ import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
 import type { Transaction } from '../platform/database/transaction.ts';
 
-/** Under which name the deletion of a remote object is remembered: it holds for what this actor deleted as its own. */
+/** Key of the tombstone of a remote object. It covers only objects that this actor deleted itself. */
 export const tombstoneKey = (actorUri: string, uri: string): string => `${actorUri} ${uri}`;
 
-/** Remembers that an object was deleted: a Create that comes late is ignored, those who ask are told. */
+/** Stores that an object was deleted, so that a late Create is ignored and requests are answered 410. */
 export async function storeTombstone({ db }: Transaction, app: App, name: string): Promise<void> {
   await sql`insert into tombstones (uri, created_at) values (${name}, ${app.clock.now()}) on conflict do nothing`.execute(
     db,
   );
 }
 
-/** Says whether an actor deleted an object of its own before. */
+/** Whether an actor deleted one of its own objects before. */
 export async function hasTombstone(app: App, actorUri: string, uri: string): Promise<boolean> {
   const row = await app.db
     .selectFrom('tombstones')

@@ -20,24 +20,24 @@ const collectionTypes: ReadonlySet<string> = new Set([
   'OrderedCollectionPage',
 ]);
 
-/** How much of a collection is read. */
+/** Maximum number of pages and items to read of a collection. */
 export interface CollectionLimits {
-  /** The first one included. */
+  /** Includes the first page. */
   readonly pages: number;
   readonly items: number;
 }
 
-/** What was read of a collection. */
+/** The items that were read from a collection. */
 export interface CollectionItems {
   readonly items: readonly unknown[];
-  /** Pages that were asked for; embedded ones cost nothing. */
+  /** Excludes embedded pages, which need no request. */
   readonly fetchedPages: number;
-  /** Nothing is missing. */
+  /** All items were read. */
   readonly complete: boolean;
 }
 
 /**
- * A collection or page by its address, from the server of `owner`, or as it was embedded in a document of that server.
+ * Returns a collection or page of the server of `owner`: the value itself if it is embedded, or fetched by its URL.
  * Throws a FetchError or DocumentError.
  */
 export async function fetchCollection(app: App, value: unknown, owner: string): Promise<Json> {
@@ -53,16 +53,16 @@ export async function fetchCollection(app: App, value: unknown, owner: string): 
   return document;
 }
 
-/** How many a collection says it has; undefined when it does not. */
+/** Returns the number of items that a collection declares; undefined if it does not. */
 export const totalItemsOf = (collection: Json): number | undefined => numberOf(collection['totalItems']);
 
-/** Whether a collection shows what is in it. */
+/** Whether a collection lists its items. */
 export const exposesItems = (collection: Json): boolean =>
   collection['first'] !== undefined || itemsOf(collection).length > 0;
 
 /**
- * The items of a collection of `owner`, page after page, as far as the limits allow; a page that cannot be had ends it.
- * Throws a FetchError or DocumentError when not even the collection can be had.
+ * Returns the items of a collection of `owner`, page by page up to the limits. Stops at a page that cannot be fetched.
+ * Throws a FetchError or DocumentError if the collection itself cannot be fetched.
  */
 export async function fetchCollectionItems(
   app: App,
@@ -77,7 +77,7 @@ export async function fetchCollectionItems(
   return reading.result();
 }
 
-/** Walks the pages of one collection. */
+/** Reads the pages of one collection. */
 class PageReader {
   readonly #app: App;
   readonly #owner: string;
@@ -112,7 +112,7 @@ class PageReader {
     if (next !== undefined && next !== null) this.#complete = false;
   }
 
-  /** Undefined at the end of what is to be read, and for a page that cannot be had. */
+  /** Returns undefined at the end of the limits, and for a page that cannot be fetched. */
   async #page(value: unknown): Promise<Json | undefined> {
     const id = idOf(value);
     const again = id !== undefined && this.#seen.has(id);
@@ -143,6 +143,6 @@ function isCollection(object: Json): boolean {
 
 function itemsOf(collection: Json): unknown[] {
   const items = collection['orderedItems'] ?? collection['items'];
-  // Whole, however many: what is read of them is the caller's to say.
+  // Not truncated by `listOf`: the limits of the caller apply.
   return Array.isArray(items) ? items : listOf(items);
 }

@@ -8,7 +8,7 @@ import { isBlockedDomain } from '../domain-policy.ts';
 import { compactDocument } from '../documents/compact-document.ts';
 import { signRequest } from '../signatures/sign-request.ts';
 
-/** What we ask other servers for. */
+/** Accept header of requests for ActivityStreams documents. */
 export const acceptedTypes =
   'application/activity+json, application/ld+json; profile="https://www.w3.org/ns/activitystreams"';
 
@@ -16,16 +16,16 @@ const maxRedirects = 3;
 
 type FetchErrorFlags = Readonly<Record<'gone' | 'missing' | 'temporary' | 'overBudget', boolean>>;
 
-/** Why a document of another server could not be had. */
+/** A remote document could not be fetched. */
 export class FetchError extends Error {
   override name = 'FetchError';
   /** The origin answered 410: the object was deleted. */
   readonly gone: boolean;
-  /** The origin answered 404. It proves nothing about private objects: origins answer strangers the same. */
+  /** The origin answered 404. This proves nothing about private objects: origins answer the same to strangers. */
   readonly missing: boolean;
-  /** Asking again later may help. */
+  /** A later attempt may succeed. */
   readonly temporary: boolean;
-  /** The server was not asked, because the work in hand has used up its fetch budget. Says nothing about the server. */
+  /** No request was sent, because the fetch budget is used up. */
   readonly overBudget: boolean;
 
   constructor(
@@ -40,34 +40,35 @@ export class FetchError extends Error {
   }
 }
 
-/** A document and the address that gave it, after redirects. */
+/** A document and its URL after redirects. */
 export interface FetchedDocument {
   readonly document: Json;
   readonly url: string;
 }
 
-/** Fetches a document that may or may not have an id; throws a FetchError or DocumentError. */
+/** Fetches a document with or without an id. Throws a FetchError or DocumentError. */
 export async function fetchDocument(app: App, uri: string): Promise<FetchedDocument> {
   const response = await signedGet(app, uri, acceptedTypes);
-  if (!isActivityType(response.headers['content-type'])) throw new FetchError(`${uri} is no ActivityStreams document`);
+  if (!isActivityType(response.headers['content-type']))
+    throw new FetchError(`${uri} is not an ActivityStreams document`);
   return { document: await parseAndCompact(response.body), url: response.url };
 }
 
-/** Parses a document, through JSON-LD when its names cannot be taken at their word. */
+/** Parses a document. Compacts it with JSON-LD unless it uses the plain ActivityStreams terms. */
 export async function parseAndCompact(body: Buffer | string): Promise<Json> {
   const document = parseDocument(body);
   return usesPlainTerms(document) ? document : compactDocument(document);
 }
 
 /**
- * Fetches an object from its origin. What comes back was served by the host that its id names, under that id: when the
- * answer calls itself otherwise, it is fetched once more under its own name.
+ * Fetches an object from its origin. The host of the returned object's id served it under that id: if the first
+ * response has another id, the object is fetched again by that id.
  */
 export async function fetchObject(app: App, uri: string): Promise<Json> {
   const first = await fetchDocument(app, uri);
   const id = idOf(first.document);
   if (id === undefined || !isSameHost(id, first.url))
-    throw new DocumentError(`${uri} gave an object of another server`);
+    throw new DocumentError(`${uri} returned an object of another server`);
   if (id === uri || withoutFragment(id) === withoutFragment(first.url)) return first.document;
   const second = await fetchDocument(app, id);
   if (idOf(second.document) !== id || !isSameHost(id, second.url))
@@ -75,7 +76,10 @@ export async function fetchObject(app: App, uri: string): Promise<Json> {
   return second.document;
 }
 
-/** A GET signed by the server's own actor; each redirect is checked and signed anew. Throws a FetchError unless it is a 200. */
+/**
+ * Sends a GET signed by the instance actor. Checks and signs each redirect as well. Throws a FetchError unless the
+ * answer is 200.
+ */
 export async function signedGet(app: App, uri: string, accept: string): Promise<OutgoingResponse> {
   let url = withoutFragment(uri);
   for (let left = maxRedirects; left >= 0; left -= 1) {
@@ -101,7 +105,7 @@ async function getSigned(app: App, url: string, accept: string): Promise<Outgoin
   }
 }
 
-/** An OutgoingError as a FetchError; anything else unchanged. */
+/** Converts an OutgoingError to a FetchError. Returns other errors unchanged. */
 export function toFetchError(url: string, error: unknown): unknown {
   if (!(error instanceof OutgoingError)) return error;
   const { reason, message } = error;
@@ -113,14 +117,14 @@ export function toFetchError(url: string, error: unknown): unknown {
 
 async function assertFetchable(app: App, url: string): Promise<void> {
   const host = hostOf(url);
-  if (host === undefined) throw new FetchError(`${url} is no address that is fetched`);
+  if (host === undefined) throw new FetchError(`${url} is not an address that can be fetched`);
   if (new URL(url).protocol !== 'https:' && !app.config.ALLOW_PRIVATE_ADDRESSES)
     throw new FetchError(`${url} is not encrypted`);
-  if (host === app.config.webDomain || host === app.config.domain) throw new FetchError(`${url} is our own`);
+  if (host === app.config.webDomain || host === app.config.domain) throw new FetchError(`${url} is local`);
   if (await isBlockedDomain(app, host)) throw new FetchError(`${host} is blocked`);
 }
 
-/** `uri`: what was asked for first. A host that it redirects to cannot say that it does not exist. */
+/** `uri`: of the first request. The target of a redirect cannot prove that the object is missing. */
 function statusError(url: string, status: number, uri: string): FetchError {
   const isOrigin = isSameHost(url, uri);
   return new FetchError(`${url} answered ${status}`, {

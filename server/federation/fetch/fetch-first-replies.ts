@@ -9,7 +9,9 @@ import { findStatusByUri } from '../find-status-by-uri.ts';
 import { FetchError, fetchObject } from './fetch-document.ts';
 import { storeNote } from './store-note.ts';
 
-/** Fetches the answers that came named with a post, from the post's own server. What answers these is left for later. */
+/**
+ * Fetches the replies that a remote post listed, if they are on the same server. Leaves their own replies for later.
+ */
 export const fetchFirstReplies = on([repliesFound], {
   name: 'status.fetch_first_replies',
   queue: 'remote',

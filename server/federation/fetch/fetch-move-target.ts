@@ -12,8 +12,8 @@ import { FetchError, fetchObject } from './fetch-document.ts';
 import { storeActor } from './store-actor.ts';
 
 /**
- * Asks the server of the account that another one says it moved to whether it agrees. Then the one points to the other;
- * who follows it goes along only when it says so in a Move.
+ * Fetches the account that a remote account claims to have moved to, and stores the move if the target lists it as an
+ * alias. Followers move only after a Move activity.
  */
 export const fetchMoveTarget = on([moveTargetRequested], {
   name: 'account.fetch_move_target',
@@ -32,7 +32,7 @@ async function fetchTargetAccount(app: App, uri: string): Promise<AccountId | un
   if (host === undefined || host === app.config.webDomain || localUsername(app, uri) !== undefined) return undefined;
   try {
     const document = await fetchObject(app, uri);
-    // Where that one moved to in turn is left alone: chains of moves may be as long as somebody likes.
+    // Does not follow further moves: a chain can have any length.
     return isActor(document) ? await storeActor(app, document, { followsMove: false }) : undefined;
   } catch (error) {
     if (error instanceof FetchError || error instanceof DocumentError) return undefined;

@@ -14,14 +14,14 @@ import { FetchError, fetchObject } from './fetch-document.ts';
 import { fetchCollectionItems } from './fetch-collection.ts';
 import { storeNote } from './store-note.ts';
 
-/** Of one walk (reference/limits.tsv, "fetch-all-replies"). */
+/** Per thread (reference/limits.tsv, "fetch-all-replies"). */
 const threadLimits = { posts: 1000, pages: 500 };
-/** Of one collection of replies. */
+/** Per collection of replies. */
 const collectionLimits = { pages: 10, items: 500 };
-/** Posts that one step looks at, side by side. */
+/** Posts that are fetched concurrently in one batch. */
 const batchSize = 5;
 
-/** Somebody opened a thread: all that answers its post is fetchedReplies for where it was written. */
+/** Fetches the replies to a remote status from its server after a user opened the thread. */
 export const fetchThread = on([threadViewed], {
   name: 'status.fetch_thread',
   queue: 'remote',
@@ -44,7 +44,7 @@ export const fetchThread = on([threadViewed], {
   },
 });
 
-/** Looks at a few posts of a walk, and notes what answers them for the next step. */
+/** Fetches a batch of posts of a thread, and records their replies for the next batch. */
 export const fetchThreadBatch = defineJob(
   'status.fetch_thread_batch',
   Type.Object({ statusId: idSchema<'status'>() }),
@@ -63,7 +63,7 @@ export const fetchThreadBatch = defineJob(
   'remote',
 );
 
-/** A post of a walk, and what its server says answers it. */
+/** A post of a thread and the replies that its server lists. */
 interface FetchedReplies {
   readonly uri: string;
   readonly replies: readonly string[];
@@ -82,7 +82,9 @@ async function fetchReplies(app: App, uri: string): Promise<FetchedReplies> {
   }
 }
 
-/** Stores a post that answers one that is known here: others have no place in the thread, whoever lists them. */
+/**
+ * Stores a post if it replies to a stored post. Other posts do not belong to the thread, even if a server lists them.
+ */
 async function storeIfInThread(app: App, document: Json): Promise<boolean> {
   if (!isNote(document)) return false;
   const note = parseNote(document);

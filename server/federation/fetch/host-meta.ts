@@ -2,15 +2,15 @@ import { Parser } from 'htmlparser2';
 import { parseJson } from '../../text/index.ts';
 import { isObject, listOf } from '../documents/values.ts';
 
-/** What is asked for at `/.well-known/host-meta`: XRD, or the same as JSON (RFC 6415). */
+/** Accept header for `/.well-known/host-meta`: XRD, or the same as JSON (RFC 6415). */
 export const hostMetaTypes = 'application/xrd+xml, application/xml, text/xml, application/json;q=0.9';
 
-/** Largest host-meta document that is read, in bytes. */
+/** Maximum size of a host-meta document. */
 export const maxHostMetaBytes = 65_536;
 
 /**
- * Returns the WebFinger template of a host-meta document, XRD or JSON: the address with `{uri}` in place of the resource.
- * Undefined if it has none. Documents with a DTD are not read, so nothing in them can define an entity.
+ * Returns the WebFinger template of a host-meta document, XRD or JSON: a URL with `{uri}` in place of the resource.
+ * Returns undefined if there is none. Rejects documents with a DTD, so that no entity can be defined.
  */
 export function parseLrddTemplate(body: Buffer): string | undefined {
   const text = body.toString('utf8');

@@ -13,8 +13,8 @@ import { fetchCollection, exposesItems, totalItemsOf } from './fetch-collection.
 import { hasStaleCollections } from './stale-collections.ts';
 
 /**
- * Reads the collections of an account of another server: how many it follows, how many follow it, how much it posted,
- * what it has on top of its profile. At most once a day.
+ * Fetches the collections of a remote account at most once a day: the counts of posts, followers and followed accounts,
+ * and its featured items.
  */
 export const refreshCollections = on([collectionsRefreshRequested], {
   name: 'account.refresh_collections',
@@ -36,7 +36,7 @@ export const refreshCollections = on([collectionsRefreshRequested], {
   },
 });
 
-/** Fetches what an account features again after its Update. */
+/** Fetches the featured items of an account again after an Update. */
 export const refreshFeaturedOnUpdate = on([featuredRefreshRequested], {
   name: 'account.refresh_featured',
   queue: 'remote',
@@ -49,7 +49,7 @@ export const refreshFeaturedOnUpdate = on([featuredRefreshRequested], {
   },
 });
 
-/** False if the fetch budget does not allow it: the account stays due, and is read when somebody looks at it. */
+/** Returns false if the fetch budget does not allow it. The account stays due until it is viewed again. */
 async function storeCollectionCounts(app: App, account: AccountRow): Promise<boolean> {
   const { outbox_url: outboxUrl, followers_url: followersUrl, following_url: followingUrl } = account;
   const found = await Promise.all(
@@ -69,7 +69,7 @@ async function storeCollectionCounts(app: App, account: AccountRow): Promise<boo
   return true;
 }
 
-/** Nothing is hidden where there is nothing. */
+/** An empty collection hides nothing. */
 const isEmpty = (collection: Json): boolean => totalItemsOf(collection) === 0;
 
 async function fetchOptionalCollection(

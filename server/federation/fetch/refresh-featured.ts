@@ -12,11 +12,11 @@ import { fetchCollectionItems, type CollectionItems } from './fetch-collection.t
 import { resolveStatus } from './resolve-status.ts';
 import { storeNote } from './store-note.ts';
 
-/** More than what other servers allow is not kept. */
+/** Same limits as on other servers. */
 const maxPins = 10;
 const maxTags = 10;
 
-/** Takes over which posts an account of another server has on top of its profile, in their order. */
+/** Replaces the pinned posts of a remote account, in their order. */
 export async function refreshFeatured(app: App, account: AccountRow): Promise<void> {
   const found = await fetchFeaturedItems(app, account, account.featured_url, maxPins);
   if (found === undefined) return;
@@ -28,7 +28,7 @@ export async function refreshFeatured(app: App, account: AccountRow): Promise<vo
   await storeRemotePins(app, account.id, ids);
 }
 
-/** Takes over which hashtags the profile of an account of another server shows. */
+/** Replaces the featured hashtags of a remote account. */
 export async function refreshFeaturedTags(app: App, account: AccountRow): Promise<void> {
   const found = await fetchFeaturedItems(app, account, account.featured_tags_url, maxTags);
   if (found === undefined) return;
@@ -37,8 +37,8 @@ export async function refreshFeaturedTags(app: App, account: AccountRow): Promis
 }
 
 /**
- * The status that an item of a `featured` collection is about. One that came whole is believed when it is of the account,
- * whose server gave it; any other is fetched, so that a private one stays out unless it is known here already.
+ * Returns the status of an item in a `featured` collection. An embedded status of the account itself is stored; any
+ * other is fetched, so that a private one is included only if it is stored already.
  */
 export async function resolvePinnedStatus(
   app: App,
@@ -58,13 +58,13 @@ export async function resolvePinnedStatus(
   }
 }
 
-/** The name in a Hashtag, without its sign. */
+/** Returns the name of a Hashtag without `#`. */
 export function parseHashtagName(item: unknown): string | undefined {
   if (!isObject(item) || !typesOf(item).includes('Hashtag')) return undefined;
   return textOf(item, 'name', 500)?.replace(/^#/, '');
 }
 
-/** Undefined when there is no such collection, or it cannot be had: then what is known stays. */
+/** Returns undefined if there is no such collection or it cannot be fetched. The stored items then remain. */
 async function fetchFeaturedItems(
   app: App,
   account: AccountRow,

@@ -6,7 +6,7 @@ import { parseNote } from '../documents/parse-note.ts';
 import { FetchError, fetchObject } from './fetch-document.ts';
 import { updateNote } from './store-note.ts';
 
-/** Asks the server of a poll for its counts; one that cannot be had stays as it is. */
+/** Fetches the current counts of a remote poll. Keeps the stored counts if that fails. */
 export const refreshPoll = on([pollViewed], {
   name: 'poll.refresh_results',
   queue: 'remote',
@@ -17,7 +17,7 @@ export const refreshPoll = on([pollViewed], {
       await updateNote(app, parseNote(await fetchObject(app, status.uri)));
     } catch (error) {
       if (!(error instanceof FetchError || error instanceof DocumentError)) throw error;
-      app.log.debug({ err: error, uri: status.uri }, 'a poll cannot be brought up to date');
+      app.log.debug({ err: error, uri: status.uri }, 'a poll could not be refreshed');
     }
   },
 });

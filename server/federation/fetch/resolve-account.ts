@@ -33,10 +33,10 @@ const actorFlight = defineFlight<AccountId>('federation.actor_failures');
 const handleFlight = defineFlight<AccountId>('federation.handle_failures');
 
 /**
- * The account of a handle (`name@domain`) or actor id, fetched when it is not known yet or `fresh` is asked for.
- * Undefined when there is none, or it cannot be had. One that is known is returned as it is, however old. With
- * `throwIfUnavailable` it throws 503 when the server does not answer for now; with `throwIfOverBudget` it throws the FetchError of a
- * budget that is used up, for callers whose own result is kept or shared.
+ * Returns the account with this handle (`name@domain`) or actor id. Fetches it if it is unknown or `fresh` is set; a
+ * stored account is returned however old it is. Returns undefined if it does not exist or cannot be fetched. With
+ * `throwIfUnavailable`, throws 503 if the server does not answer. With `throwIfOverBudget`, throws the FetchError of a
+ * used-up budget, for callers that store or share their result.
  */
 export async function resolveAccount(
   app: App,
@@ -58,7 +58,7 @@ export async function resolveAccount(
 }
 
 /**
- * Fetches an actor from its origin and stores it. Throws a FetchError or DocumentError. One fetch at a time per actor.
+ * Fetches an actor from its origin and stores it, one fetch at a time per actor. Throws a FetchError or DocumentError.
  * `isUpdate`: the actor sent a signed Update without the document.
  */
 export function fetchActor(
@@ -71,7 +71,7 @@ export function fetchActor(
     uri,
     async () => {
       const document = await fetchObject(app, uri);
-      if (!isActor(document)) throw new DocumentError(`${uri} is no actor`);
+      if (!isActor(document)) throw new DocumentError(`${uri} is not an actor`);
       return storeActor(app, document, { isUpdate });
     },
     fresh,
@@ -103,20 +103,20 @@ async function resolveByHandle(app: App, acct: string, fresh = false): Promise<A
     async () => {
       const { actorUri } = await fetchWebfinger(app, remote);
       const id = await resolveByUri(app, actorUri, fresh || known === undefined);
-      if (id === undefined) throw new FetchError(`${acct} is no account that we can reach`);
+      if (id === undefined) throw new FetchError(`${acct} is not an account that can be reached`);
       return id;
     },
     fresh,
   );
 }
 
-/** Reads a remote account anew that was last read more than a day ago; a server that is down changes nothing. */
+/** Fetches a remote account again if that last happened more than a day ago. Changes nothing if its server is down. */
 async function refreshIfStale(app: App, { accountId }: { accountId: AccountId }): Promise<void> {
   const account = await findAccount(app, accountId);
   if (account !== undefined && isStale(app, account)) await resolveAccount(app, account.uri, { fresh: true });
 }
 
-/** Reads an account anew that does something here. */
+/** Refreshes a stale account after it sent an activity. */
 export const refreshAccount = defineJob(
   'account.refresh_actor',
   Type.Object({ accountId: idSchema<'account'>() }),
@@ -125,8 +125,8 @@ export const refreshAccount = defineJob(
 );
 
 /**
- * Refreshes an account that somebody looks at, and fetches its collections if that was not done yet. One view costs no more
- * requests than a received activity.
+ * Refreshes an account after a user viewed it, and fetches its collections if they are stale. Uses the same fetch
+ * budget as one received activity.
  */
 export const refreshViewedAccount = on([accountViewed], {
   name: 'account.refresh_viewed_actor',
@@ -150,7 +150,7 @@ const recentRefreshes = defineCache<AccountId, true>({
   ttlMs: 3_600_000,
 });
 
-/** Has an account that was last read more than a day ago read anew by a job; asked again within the hour, it does nothing. */
+/** Queues a refresh of an account that was last fetched more than a day ago. No-op if it was queued within the hour. */
 export async function enqueueRefreshIfStale(
   app: App,
   account: Pick<AccountRow, 'id' | 'domain' | 'fetched_at'>,

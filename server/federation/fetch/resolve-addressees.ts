@@ -6,13 +6,13 @@ import { isPublic } from '../documents/values.ts';
 import { localUsername } from '../local-addresses.ts';
 import { resolveAccount } from './resolve-account.ts';
 
-/** How many unknown accounts are asked about for one post. */
+/** Maximum number of unknown accounts that are fetched per post. */
 const maxUnknownMentions = 20;
 
 /**
- * Returns the accounts that a post mentions. Naming an account in a tag counts only if the post is addressed to it, too;
- * remote accounts that a public post names are kept for display. Silent: local accounts that are addressed but
- * not named, or in whose inbox the post came although it is for others.
+ * Returns the accounts that a post mentions. A tag counts only if the post is also addressed to the account; remote
+ * accounts in tags of a public post are included for display. Silent: local accounts that are addressed but not tagged,
+ * or that received a post for others in their inbox.
  */
 export async function resolveAddressees(
   app: App,
@@ -29,16 +29,15 @@ export async function resolveAddressees(
   }
   const { recipientId } = note;
   if (recipientId !== undefined && recipientId !== instanceActorId && !found.has(recipientId) && !isPublicNote(note)) {
-    // Without addressees it is for the owner of the inbox alone.
+    // A post without addressees is for the owner of the inbox alone.
     found.set(recipientId, note.to.length + note.cc.length > 0);
   }
   return [...found].map(([accountId, silent]) => ({ accountId, silent }));
 }
 
-/** Whether anybody may read a post. */
 const isPublicNote = ({ to, cc }: Note): boolean => [...to, ...cc].some(isPublic);
 
-/** An account that a tag names, if that counts. Tags may name it by its id or by its page. */
+/** Returns the account of a tag if the tag counts. Tags name accounts by id or by page. */
 async function resolveMention(app: App, note: Note, uri: string): Promise<AccountId | undefined> {
   const id = await resolveAccount(app, uri);
   const isAddressed = (address: string) => note.to.includes(address) || note.cc.includes(address);

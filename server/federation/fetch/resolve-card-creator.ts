@@ -3,7 +3,7 @@ import { cardCreatorUnresolved, findUnresolvedCreator, setCardCreator } from '..
 import { transaction } from '../../platform/database/transaction.ts';
 import { resolveAccount } from './resolve-account.ts';
 
-/** Looks for the account that the page of a preview card names as its author, when nobody here knew it yet. */
+/** Resolves the account that a page names as its author, for its preview card. */
 export const resolveCardCreator = on([cardCreatorUnresolved], {
   name: 'card.resolve_creator',
   queue: 'remote',

@@ -13,12 +13,15 @@ import { fetchCollectionItems, type CollectionItems } from './fetch-collection.t
 import { defineFlight } from './single-flight.ts';
 import { storeFeaturedCollection } from './store-featured-collection.ts';
 
-/** How much of somebody's list of collections is read (reference/limits.tsv). */
+/** Limits for the list of an account's collections (reference/limits.tsv). */
 const limits = { pages: 10, items: 50 };
 
 const collectionFlight = defineFlight<CollectionId | undefined>('federation.collection_failures');
 
-/** The collection of this id, fetched when it is not known; undefined when there is none, or it cannot be had. */
+/**
+ * Returns the collection with this id. Fetches it if it is unknown. Returns undefined if it does not exist or cannot be
+ * fetched.
+ */
 export async function resolveCollection(app: App, uri: string): Promise<CollectionId | undefined> {
   const known = await findCollectionByUri(app, uri);
   if (known !== undefined) return known.id;
@@ -34,8 +37,8 @@ export async function resolveCollection(app: App, uri: string): Promise<Collecti
 }
 
 /**
- * Takes over the collections that the profile of an account of another server shows. Those that are no longer named go,
- * when the whole list was read.
+ * Stores the collections on the profile of a remote account. Deletes those that are no longer listed if the whole list
+ * was read.
  */
 export async function refreshFeaturedCollections(app: App, account: AccountRow): Promise<void> {
   const found = await fetchFeaturedCollections(app, account);
@@ -85,7 +88,7 @@ async function listDiscoverableUris(app: App, { id }: AccountRow): Promise<strin
   return rows.map(({ uri }) => uri);
 }
 
-/** Reads the collections of an account of another server when somebody here looked at them. */
+/** Refreshes the collections of a remote account after a user viewed them. */
 export const refreshViewedCollections = on([collectionsViewed], {
   name: 'account.refresh_featured_collections',
   queue: 'remote',

@@ -4,7 +4,7 @@ import type { StatusId } from '../../platform/ids.ts';
 import { addMentions, mentionsUnresolved } from '../../statuses/index.ts';
 import { resolveAccount } from './resolve-account.ts';
 
-/** Looks for the people whom a local post names and nobody here knew yet; those who exist are mentioned after all. */
+/** Resolves the unknown accounts that a local post mentions, and adds the mentions of those that exist. */
 export const resolvePendingMentions = on([mentionsUnresolved], {
   name: 'status.resolve_mentions',
   queue: 'remote',

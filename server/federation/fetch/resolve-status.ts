@@ -11,9 +11,8 @@ import { storeNote } from './store-note.ts';
 const statusFlight = defineFlight<StatusId | undefined>('federation.status_failures');
 
 /**
- * The status of this ActivityPub id, fetched when it is not known; undefined when there is none, or it cannot be had.
- * `depth`: how many posts quote each other down to it, when it is asked for because of that; `fresh` asks even when it
- * could not be had a moment ago.
+ * Returns the status with this ActivityPub id. Fetches it if it is unknown. Returns undefined if it does not exist or
+ * cannot be fetched. `depth`: number of quotes that lead to it. `fresh` ignores earlier failures.
  */
 export async function resolveStatus(
   app: App,
@@ -33,7 +32,7 @@ export async function resolveStatus(
   }
 }
 
-/** Stores the post of a document that its origin gave: the post itself, or an activity that published it. */
+/** Stores the post of a document from its origin: the post itself, or the Create that published it. */
 export async function storeFetchedStatus(app: App, document: Json, depth = 0): Promise<StatusId | undefined> {
   if (isNote(document))
     return (await findStatusByUri(app, parseNote(document).uri))?.id ?? storeNote(app, parseNote(document), depth);

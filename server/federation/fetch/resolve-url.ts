@@ -17,16 +17,16 @@ import { storeFetchedStatus } from './resolve-status.ts';
 import { storeActor } from './store-actor.ts';
 import { storeFeaturedCollection } from './store-featured-collection.ts';
 
-/** What an address leads to. */
+/** The object at a URL. */
 export type ResolvedUrl =
   | { readonly accountId: AccountId }
   | { readonly statusId: StatusId }
   | { readonly collectionId: CollectionId };
 
 /**
- * The account, status or collection at an address that somebody found: the id of an object, or the page of one, here or elsewhere.
- * Undefined when there is none, or it cannot be had; 503 when its server does not answer for now. Asks the network, so
- * only for people who are signed in.
+ * Returns the account, status or collection at a URL, local or remote: the id of an object or its page. Returns
+ * undefined if there is none or it cannot be fetched. Throws 503 if its server does not answer. Sends requests, so only
+ * signed-in users may call it.
  */
 export async function resolveUrl(app: App, url: string): Promise<ResolvedUrl | undefined> {
   if (!isHttpUrl(url)) return undefined;
@@ -67,19 +67,19 @@ async function fetchAndStore(app: App, url: string): Promise<ResolvedUrl | undef
   return statusId === undefined ? undefined : { statusId };
 }
 
-/** The object at an address, or the one that the page there names as its other form. */
+/** Fetches the object at a URL, or the object that the page there links to as an alternate. */
 async function fetchFromPage(app: App, url: string): Promise<Json> {
   const response = await signedGet(app, url, `${acceptedTypes}, text/html;q=0.1`);
   if (isActivityType(response.headers['content-type'])) {
     const document = await parseAndCompact(response.body);
     const id = idOf(document);
-    if (id === undefined) throw new DocumentError(`${url} gave an object without an id`);
-    // Its own name decides; what another address says of it is not enough.
+    if (id === undefined) throw new DocumentError(`${url} returned an object without an id`);
+    // Only the origin of the id is authoritative.
     return id === response.url && isSameHost(id, response.url) ? document : fetchObject(app, id);
   }
   const alternate = findLinkHeaderAlternate(response.headers['link']) ?? findHtmlAlternate(response);
   if (alternate === undefined || !URL.canParse(alternate, response.url))
-    throw new FetchError(`${url} is no page of an object`);
+    throw new FetchError(`${url} is not the page of an object`);
   return fetchObject(app, new URL(alternate, response.url).href);
 }
 

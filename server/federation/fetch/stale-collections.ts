@@ -3,7 +3,7 @@ import type { App } from '../../platform/app.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import type { AccountId } from '../../platform/ids.ts';
 
-/** Whether the collections of an account, if it is of another server, were not read for a day. */
+/** Whether the collections of a remote account were last fetched more than a day ago. */
 export function hasStaleCollections(
   app: App,
   { domain, collections_fetched_at: last }: Pick<AccountRow, 'domain' | 'collections_fetched_at'>,
@@ -11,7 +11,7 @@ export function hasStaleCollections(
   return domain !== null && isOutdated(app, last);
 }
 
-/** The same, of an account as the transaction has stored it. */
+/** Like `hasStaleCollections`, for the account as the transaction sees it. */
 export async function loadCollectionsStale({ db }: Transaction, app: App, accountId: AccountId): Promise<boolean> {
   const account = await db
     .selectFrom('accounts')

@@ -11,10 +11,10 @@ import { confirmHandle, parseRemoteHandle, type RemoteHandle } from './webfinger
 import { FetchError } from './fetch-document.ts';
 
 /**
- * Stores an actor from its own document, which the caller has from its origin (fetched there, or sent in an activity
- * that the actor signed). The handle of one not known yet is confirmed by WebFinger. Its collections, and the account
- * that it says it moved to (unless `followsMove` is false), are asked for by jobs. `isUpdate`: the actor sent a signed
- * Update, so what it features is fetched again, and new keys are its own doing.
+ * Stores an actor from a document of its origin, either fetched or part of an activity that the actor signed. Confirms
+ * the handle of a new actor with WebFinger. Queues jobs that fetch its collections and, unless `followsMove` is false,
+ * the account that it moved to. `isUpdate`: the actor sent a signed Update, so its featured items are fetched again,
+ * and it changed its keys itself.
  */
 export async function storeActor(
   app: App,
@@ -43,7 +43,7 @@ export async function storeActor(
 async function storedHandle(app: App, actor: Actor): Promise<RemoteHandle | undefined> {
   const known = await findAccountByUri(app, actor.uri);
   if (known === undefined || known.username.toLowerCase() !== actor.username.toLowerCase()) return undefined;
-  if (known.domain === null) throw new FetchError(`${actor.uri} is our own`);
+  if (known.domain === null) throw new FetchError(`${actor.uri} is local`);
   return { username: actor.username, domain: known.domain };
 }
 
@@ -52,7 +52,7 @@ function claimedHandle(actor: Actor): RemoteHandle {
   return claimed ?? { username: actor.username, domain: hostOf(actor.uri) ?? '' };
 }
 
-/** The account that an actor moved to, when it is known here and names the old one among its aliases. */
+/** Returns the account that an actor moved to, if it is stored and lists the actor as an alias. */
 async function findConfirmedMoveTarget(app: App, { uri, movedTo }: Actor): Promise<AccountId | null> {
   if (movedTo === undefined || movedTo === uri) return null;
   const target = await findAccountByUri(app, movedTo);

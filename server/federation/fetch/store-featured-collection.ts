@@ -19,8 +19,8 @@ import { resolveAccount } from './resolve-account.ts';
 import { verifyItems } from './verify-items.ts';
 
 /**
- * Stores a collection from its own document, which the caller has from its origin. Its items are believed once their
- * stamps were seen, by a job. Undefined when it is not to be kept; throws a FetchError or DocumentError.
+ * Stores a collection from a document of its origin. A job verifies the authorizations of its items. Returns undefined
+ * if the owner is suspended or the collection is not accepted. Throws a FetchError or DocumentError.
  */
 export async function storeFeaturedCollection(app: App, document: Json): Promise<CollectionId | undefined> {
   const collection = parseFeaturedCollection(document);
@@ -28,7 +28,7 @@ export async function storeFeaturedCollection(app: App, document: Json): Promise
   if (await isBlockedDomain(app, hostOf(uri) ?? '')) throw new FetchError(`${uri} is blocked`);
   const ownerId = await resolveAccount(app, attributedTo, { throwIfOverBudget: true });
   const owner = ownerId === undefined ? undefined : await findAccount(app, ownerId);
-  if (owner === undefined || owner.domain === null) throw new DocumentError(`the owner of ${uri} cannot be had`);
+  if (owner === undefined || owner.domain === null) throw new DocumentError(`the owner of ${uri} could not be fetched`);
   if (owner.suspended_at !== null) return undefined;
   const known = await Promise.all(items.map((item) => toRemoteItem(app, item)));
   const id = await storeRemoteCollection(app, { ...fields, uri, accountId: owner.id, items: known, named });
@@ -40,7 +40,7 @@ export async function storeFeaturedCollection(app: App, document: Json): Promise
   return id;
 }
 
-/** Takes one item more into a known collection of `owner`, given whole or by its id. */
+/** Adds an item, embedded or by its id, to a stored remote collection. */
 export async function storeFeaturedItem(
   app: App,
   collection: { readonly id: CollectionId; readonly uri: string },
@@ -61,7 +61,7 @@ async function toRemoteItem(app: App, item: FeaturedItem): Promise<RemoteCollect
   return { ...item, localAccountId: account?.id, isLocal: isOurs };
 }
 
-/** Reads the items that a collection only names. */
+/** Fetches the items that a collection lists by id. */
 export const fetchListedItems = defineJob(
   'collection.fetch_items',
   Type.Object({ collectionId: idSchema<'collection'>(), uri: Type.String(), items: Type.Array(Type.String()) }),
@@ -72,7 +72,7 @@ export const fetchListedItems = defineJob(
         if (isSameHost(idOf(document), uri)) await storeFeaturedItem(app, { id: collectionId, uri }, document);
       } catch (error) {
         if (!(error instanceof FetchError || error instanceof DocumentError)) throw error;
-        app.log.debug({ err: error, uri: item }, 'an item of a collection cannot be had');
+        app.log.debug({ err: error, uri: item }, 'an item of a collection could not be fetched');
       }
     }
   },

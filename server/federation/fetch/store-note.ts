@@ -17,18 +17,18 @@ import { resolveAddressees } from './resolve-addressees.ts';
 import { resolveAccount } from './resolve-account.ts';
 import { resolveCollection } from './resolve-collection.ts';
 
-/** How far up a conversation is followed that is not known here. */
+/** Maximum number of unknown ancestors that are fetched. */
 const maxParents = 20;
-/** How many collections are looked for that one post links to. */
+/** Maximum number of linked collections that are fetched per post. */
 const maxCollections = 4;
 
 /**
- * Stores a post that was had from its origin, with the posts that it answers and the people whom it names as far as they
- * can be had. `depth`: how many posts lead to it that came only for it, since they quote or answer it. Undefined when it is
- * not to be kept. Throws a DocumentError when its author cannot be had.
+ * Stores a post from its origin, with its ancestors and mentioned accounts as far as they can be fetched. `depth`:
+ * number of replies and quotes that lead to it from the post that was requested. Returns undefined if the post is not
+ * accepted. Throws a DocumentError if its author cannot be fetched.
  */
 export async function storeNote(app: App, note: DeliveredNote, depth = 0): Promise<StatusId | undefined> {
-  // Before the posts above it, which may use up what there is to fetch with.
+  // First, because the ancestors may use up the fetch budget.
   await resolveAuthor(app, note);
   const ancestors = await fetchMissingParents(app, note);
   for (const parent of ancestors) await storeSingleNote(app, parent, depth + 1);
@@ -40,7 +40,9 @@ export async function storeNote(app: App, note: DeliveredNote, depth = 0): Promi
   return statusId;
 }
 
-/** The unknown posts above one, the topmost first; where one or its author cannot be had, the chain begins below it. */
+/**
+ * Returns the unknown ancestors of a post, topmost first. The chain starts below the first one that cannot be fetched.
+ */
 async function fetchMissingParents(app: App, note: Note): Promise<Note[]> {
   const chain: Note[] = [];
   const seen = new Set([note.uri]);
@@ -71,7 +73,7 @@ async function fetchParent(app: App, uri: string): Promise<Note | undefined> {
   }
 }
 
-/** Stores a post, unless its author deleted it: that may have happened while it was fetched, or while it is stored. */
+/** Stores a post unless its author deleted it. Checks twice, because the Delete may arrive while the post is stored. */
 async function storeSingleNote(app: App, note: DeliveredNote, depth = 0): Promise<StatusId | undefined> {
   const author = await resolveAuthor(app, note);
   if (author.suspended_at !== null) return undefined;
@@ -83,13 +85,13 @@ async function storeSingleNote(app: App, note: DeliveredNote, depth = 0): Promis
   return undefined;
 }
 
-/** Brings a post that is known here up to date, from its document as its origin gave it. */
+/** Updates a stored post from a document of its origin. */
 export async function updateNote(app: App, note: Note): Promise<void> {
   const author = await resolveAuthor(app, note);
   await updateRemoteStatus(app, await toRemoteStatus(app, note, author));
 }
 
-/** Stores the emojis of a post on the way: what shows the post needs them. */
+/** Also stores the emojis of the post, because it cannot be rendered without them. */
 async function toRemoteStatus(app: App, note: DeliveredNote, author: AccountRow, depth = 0): Promise<RemoteStatus> {
   const { question, quote } = note;
   if (author.domain !== null) await storeRemoteEmojis(app, author.domain, note.emojis);
@@ -142,11 +144,12 @@ async function resolveAuthor(app: App, { uri, attributedTo }: Note): Promise<Acc
   if (await isBlockedDomain(app, hostOf(attributedTo) ?? '')) throw new FetchError(`${attributedTo} is blocked`);
   const id = await resolveAccount(app, attributedTo, { throwIfOverBudget: true });
   const author = id === undefined ? undefined : await findAccount(app, id);
-  if (author === undefined || author.domain === null) throw new DocumentError(`the author of ${uri} cannot be had`);
+  if (author === undefined || author.domain === null)
+    throw new DocumentError(`the author of ${uri} could not be fetched`);
   return author;
 }
 
-/** The collections that a post links to, asked for where they are not known; one that cannot be had is left out later. */
+/** Fetches the unknown collections that a post links to. Returns all URIs, also those that could not be fetched. */
 async function resolveLinkedCollections(app: App, { collections }: Note): Promise<string[]> {
   const uris = [...new Set(collections)].slice(0, maxCollections);
   for (const uri of uris) await resolveCollection(app, uri);

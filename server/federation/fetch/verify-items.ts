@@ -15,9 +15,9 @@ const firstRetryDelayMs = 600_000;
 const jobData = Type.Object({ collectionId: idSchema<'collection'>(), round: Type.Integer() });
 
 /**
- * Looks at the stamps of those who wait in a collection of another server: whoever agreed is in, an item without a stamp
- * goes. A server that does not answer is asked again later, six times at most. What the fetch budget does not allow stays
- * pending until somebody looks at the collection.
+ * Verifies the authorizations of pending items in a remote collection. Accepts items with a valid authorization and
+ * deletes the others. Retries servers that do not answer six times. Items beyond the fetch budget stay pending until a
+ * user views the collection.
  */
 export const verifyItems: JobType<'collection.verify_items', typeof jobData> = defineJob(
   'collection.verify_items',
@@ -52,7 +52,7 @@ function listPendingItems(app: App, collectionId: CollectionId): Promise<(Pendin
     .execute();
 }
 
-/** Undefined when it cannot be told for now. Only the server of the featured actor may say that it agreed. */
+/** Returns undefined if a later attempt may succeed. Only the server of the featured actor can authorize an item. */
 async function verifyItem(
   app: App,
   collectionUri: string,

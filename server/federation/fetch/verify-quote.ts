@@ -20,17 +20,16 @@ import { findQuoteDetails, type QuoteDetails } from '../quote-details.ts';
 import { FetchError, fetchObject } from './fetch-document.ts';
 import { resolveStatus } from './resolve-status.ts';
 
-/** How many posts are fetched, each because the one before quotes it (reference/limits.tsv, quote verification depth). */
+/** Maximum length of a chain of quotes that is fetched (reference/limits.tsv, quote verification depth). */
 const maxDepth = 2;
 
-/** What could not be had is asked for again after a while, and that four times longer each time. */
+/** Delay of the first retry. Each further delay is four times longer. */
 const firstRetryDelayMs = 900_000;
 const maxAttempts = 4;
 
 /**
- * Finds out whether the author of a post agrees that a post of another server quotes it: fetches the quoted post if it is
- * not known here, and the proof that the quoting post names. A proof that does not exist refuses the quote; one that says
- * something else leaves it waiting.
+ * Verifies that the author of the quoted post authorized a quote by a remote post. Fetches the quoted post if it is
+ * unknown, and the authorization. A missing authorization rejects the quote; one that does not match leaves it pending.
  */
 const verifyQuote = defineJob(
   'quote.verify_authorization',
@@ -60,7 +59,10 @@ function scheduleRetry(app: App, { quoteId, depth, attempt }: { quoteId: QuoteId
   );
 }
 
-/** Looks for what is quoted, as far down as is allowed; says whether people quote themselves, which needs no proof. */
+/**
+ * Fetches the quoted post, up to the maximum depth. Returns whether the author quotes their own post, which needs no
+ * authorization.
+ */
 async function isSelfQuote(
   app: App,
   quote: QuoteRow,
@@ -73,7 +75,7 @@ async function isSelfQuote(
 
 /**
  * Returns the document, `gone` if its server says that there is none, undefined if it cannot be read. Throws if a later
- * attempt may help. A 404 counts between public posts only: it is also the answer for what we may not see.
+ * attempt may succeed. A 404 counts between public posts only, because servers also hide private posts behind it.
  */
 async function fetchAuthorization(
   app: App,

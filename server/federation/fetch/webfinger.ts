@@ -8,9 +8,9 @@ import { isBlockedDomain } from '../domain-policy.ts';
 import { FetchError, toFetchError } from './fetch-document.ts';
 import { hostMetaTypes, parseLrddTemplate, maxHostMetaBytes } from './host-meta.ts';
 
-/** What a server says of one of its handles. */
+/** The answer of a server about one of its handles. */
 export interface WebfingerResult {
-  /** The handle as the server itself writes it. */
+  /** The handle as the server itself spells it. */
   readonly subject: RemoteHandle;
   /** Id of the actor. */
   readonly actorUri: string;
@@ -18,7 +18,7 @@ export interface WebfingerResult {
 
 export type RemoteHandle = Handle & { readonly domain: string };
 
-/** Reads `name@domain`, perhaps with `acct:` or `@` in front; undefined when it is no handle of another server. */
+/** Parses `name@domain`, with an optional `acct:` or `@` prefix. Returns undefined if it is not a remote handle. */
 export function parseRemoteHandle(text: string): RemoteHandle | undefined {
   const [username = '', domain = '', ...rest] = text
     .trim()
@@ -30,7 +30,9 @@ export function parseRemoteHandle(text: string): RemoteHandle | undefined {
   return { username, domain: ascii };
 }
 
-/** Asks the domain of a handle who it stands for (RFC 7033). Throws a FetchError if the domain does not say. */
+/**
+ * Returns the actor of a handle according to its domain (RFC 7033). Throws a FetchError if the domain does not know it.
+ */
 export async function fetchWebfinger(app: App, handle: RemoteHandle): Promise<WebfingerResult> {
   if (await isBlockedDomain(app, handle.domain)) throw new FetchError(`${handle.domain} is blocked`);
   const resource = `acct:${handle.username}@${handle.domain}`;
@@ -39,23 +41,23 @@ export async function fetchWebfinger(app: App, handle: RemoteHandle): Promise<We
   const self = listOf(document['links'])
     .filter(isObject)
     .find((link) => link['rel'] === 'self' && isActivityType(String(link['type'])) && isHttpUrl(link['href']));
-  if (subject === undefined || self === undefined) throw new FetchError(`${resource} is no actor`);
+  if (subject === undefined || self === undefined) throw new FetchError(`${resource} is not an actor`);
   return { subject, actorUri: self['href'] as string };
 }
 
 /**
- * The handle of an actor, confirmed both ways: the actor's server, or the domain that the actor claims, names this very
- * actor for it. A subject that differs from what was asked for is asked about in turn, and must then stand.
+ * Returns the confirmed handle of an actor: the claimed domain names this actor for it. If WebFinger returns a
+ * different subject, that subject is looked up in turn and must name the actor as well. Throws a FetchError.
  */
 export async function confirmHandle(app: App, actorUri: string, claimed: RemoteHandle): Promise<RemoteHandle> {
   const first = await fetchWebfinger(app, claimed);
   const finger = isSameHandle(first.subject, claimed) ? first : await fetchWebfinger(app, first.subject);
   if (finger.actorUri !== actorUri || !isSameHandle(finger.subject, first.subject)) {
-    throw new FetchError(`${claimed.username}@${claimed.domain} does not stand for ${actorUri}`);
+    throw new FetchError(`${claimed.username}@${claimed.domain} does not belong to ${actorUri}`);
   }
   const { domain, webDomain } = app.config;
   if (finger.subject.domain === domain || finger.subject.domain === webDomain)
-    throw new FetchError(`${actorUri} claims a handle of ours`);
+    throw new FetchError(`${actorUri} claims a local handle`);
   return finger.subject;
 }
 
@@ -64,8 +66,8 @@ export function isSameHandle(a: RemoteHandle, b: RemoteHandle): boolean {
 }
 
 /**
- * Asks the usual address first. If that does not answer with a JRD, the host-meta document of the domain may name another
- * one (RFC 6415); a server that is down or says that the account is gone is not asked further.
+ * Requests the usual URL first. If the answer is not a JRD, the host-meta document of the domain may name another URL
+ * (RFC 6415). Stops if the server is down or says that the account is gone.
  */
 async function fetchJrd(app: App, domain: string, resource: string): Promise<Json> {
   const query = encodeURIComponent(resource);
@@ -93,12 +95,12 @@ async function fetchLrddTemplate(app: App, domain: string): Promise<string | und
   return json.status === 200 ? parseLrddTemplate(json.body) : undefined;
 }
 
-/** A domain may have its handles answered by any other server that we may ask. */
+/** A domain may delegate its handles to any other host that may be fetched. */
 async function assertFetchableTemplate(app: App, url: string): Promise<void> {
   const host = hostOf(url);
   const isEncrypted = url.startsWith('https:') || app.config.ALLOW_PRIVATE_ADDRESSES;
   if (host === undefined || !isEncrypted || host === app.config.webDomain || host === app.config.domain)
-    throw new FetchError(`${url} is no address that is asked for handles`);
+    throw new FetchError(`${url} is not an address for WebFinger requests`);
   if (await isBlockedDomain(app, host)) throw new FetchError(`${host} is blocked`);
 }
 
@@ -113,7 +115,7 @@ function parseJrd({ status, body }: OutgoingResponse): Json | undefined {
 }
 
 function statusError({ status }: OutgoingResponse, subject: string): FetchError {
-  if (status === 200) return new FetchError(`${subject}: the answer is no JRD`);
+  if (status === 200) return new FetchError(`${subject}: the answer is not a JRD`);
   return new FetchError(`${subject}: the answer is ${status}`, {
     gone: status === 410,
     missing: status === 404,
@@ -123,11 +125,11 @@ function statusError({ status }: OutgoingResponse, subject: string): FetchError 
 
 const jrdTypes = 'application/jrd+json, application/json';
 
-/** A GET to a domain, of which only the name is known. */
+/** Sends a GET to a domain. */
 async function getFromDomain(app: App, domain: string, path: string, accept = jrdTypes): Promise<OutgoingResponse> {
   try {
     return await sendRequest(app, `https://${domain}${path}`, accept).catch((error: unknown) => {
-      // Closed networks have no certificates.
+      // Closed networks may lack certificates.
       if (!app.config.ALLOW_PRIVATE_ADDRESSES || !(error instanceof OutgoingError)) throw error;
       return sendRequest(app, `http://${domain}${path}`, accept);
     });
