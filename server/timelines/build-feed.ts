@@ -15,7 +15,7 @@ import {
   type FeedRef,
   type FeedState,
 } from './feed-tables.ts';
-import { maxId, minId } from './page-filler.ts';
+import { maxId, minId } from './id-bounds.ts';
 import { homeGraphQuery } from './follow-graph.ts';
 import { loadForListBuild } from './list-graph.ts';
 import type { EntryRow } from './walk-sources.ts';

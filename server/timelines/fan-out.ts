@@ -9,7 +9,7 @@ import { belongsInHome, involvedAccounts, isInExclusiveList } from './belongs-in
 import { ownListStatusesPosted } from './events.ts';
 import { feedLimits } from './feed-limits.ts';
 import { fanOutEditsToLists, fanOutToLists } from './fan-out-to-lists.ts';
-import { maxId } from './page-filler.ts';
+import { maxId } from './id-bounds.ts';
 import { fanOutToTagFollowers } from './fan-out-to-tags.ts';
 import { insertIntoListFeeds } from './list-feed-entries.ts';
 import { isMergedAuthor, markMergedAuthor } from './merged-authors.ts';

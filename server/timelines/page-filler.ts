@@ -1,10 +1,6 @@
 import type { Page } from '../platform/http/pages.ts';
-import { compareIds, type Id, type StatusId } from '../platform/ids.ts';
-
-/** Less than every id. */
-export const minId = '0' as StatusId;
-/** Greater than every id. */
-export const maxId = '9223372036854775807' as StatusId;
+import { compareIds, type Id } from '../platform/ids.ts';
+import { maxId } from './id-bounds.ts';
 
 /** Where the next batch of a listing starts. */
 export interface Cursor<Item extends string> {

@@ -5,7 +5,7 @@ import type { AccountId, StatusId, TagId } from '../platform/ids.ts';
 import { belongsInHome, belongsInHomeByTag, involvedAccounts, isInExclusiveList } from './belongs-in-home.ts';
 import { buildHomeFeed } from './build-feed.ts';
 import { feedLimits } from './feed-limits.ts';
-import { maxId } from './page-filler.ts';
+import { maxId } from './id-bounds.ts';
 import { followGraphQuery } from './follow-graph.ts';
 import { tagGraphQuery } from './tag-graph.ts';
 import { insertEntries, lockFeed, setCompleteFrom } from './feed-tables.ts';
