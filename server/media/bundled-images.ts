@@ -1,47 +1,47 @@
 import { readFile } from 'node:fs/promises';
-
-interface BundledImage {
-  readonly path: string;
-  /** In server/assets. */
-  readonly file: string;
-  readonly contentType: string;
-  /** Seconds. */
-  readonly maxAgeSeconds: number;
-}
+import { Type } from 'typebox';
+import { defineCache } from '../platform/caching/define-cache.ts';
+import { HttpResponse } from '../platform/http/http-response.ts';
+import { get, type Route } from '../platform/http/routes.ts';
+import { safeHeaders } from './serve-file.ts';
 
 const daySeconds = 86_400;
 
-/** The pictures in server/assets and where they are served. `missing.png` is a name that apps know (clients.md, row 26). */
-export const bundledImages: readonly BundledImage[] = [
-  {
-    path: '/avatars/original/missing.png',
-    file: 'avatar.png',
-    contentType: 'image/png',
-    maxAgeSeconds: 7 * daySeconds,
-  },
-  {
-    path: '/headers/original/missing.png',
-    file: 'header.png',
-    contentType: 'image/png',
-    maxAgeSeconds: 7 * daySeconds,
-  },
-  { path: '/thumbnail.png', file: 'thumbnail.png', contentType: 'image/png', maxAgeSeconds: daySeconds },
-  { path: '/favicon.ico', file: 'favicon.ico', contentType: 'image/vnd.microsoft.icon', maxAgeSeconds: daySeconds },
-  { path: '/icon-192.png', file: 'icon-192.png', contentType: 'image/png', maxAgeSeconds: daySeconds },
-  { path: '/icon-512.png', file: 'icon-512.png', contentType: 'image/png', maxAgeSeconds: daySeconds },
-  { path: '/apple-touch-icon.png', file: 'apple-touch-icon.png', contentType: 'image/png', maxAgeSeconds: daySeconds },
+/** The files of server/assets, by name. They change with a new version only. */
+const bytesCache = defineCache<string, Buffer>({
+  name: 'media.bundled_images',
+  maxSize: 20,
+  ttlMs: daySeconds * 1000,
+  load: (_app, file) => readFile(new URL(`../assets/${file}`, import.meta.url)),
+});
+
+/** Serves a file of server/assets. */
+const imageRoute = (path: string, file: string, contentType: string, maxAgeSeconds = daySeconds): Route =>
+  get(path, {
+    summary: 'An image that comes with the server',
+    access: 'page',
+    rateLimit: 'none',
+    undocumented: true,
+    response: Type.Any(),
+    handle: async ({ app }) =>
+      new HttpResponse({
+        text: await bytesCache.get(app, file),
+        headers: {
+          ...safeHeaders,
+          'accept-ranges': 'none',
+          'content-type': contentType,
+          'cache-control': `public, max-age=${maxAgeSeconds}`,
+        },
+      }),
+  });
+
+/** Apps know the name `missing.png` (clients.md, row 26). */
+export const bundledImageRoutes: readonly Route[] = [
+  imageRoute('/avatars/original/missing.png', 'avatar.png', 'image/png', 7 * daySeconds),
+  imageRoute('/headers/original/missing.png', 'header.png', 'image/png', 7 * daySeconds),
+  imageRoute('/thumbnail.png', 'thumbnail.png', 'image/png'),
+  imageRoute('/favicon.ico', 'favicon.ico', 'image/vnd.microsoft.icon'),
+  imageRoute('/icon-192.png', 'icon-192.png', 'image/png'),
+  imageRoute('/icon-512.png', 'icon-512.png', 'image/png'),
+  imageRoute('/apple-touch-icon.png', 'apple-touch-icon.png', 'image/png'),
 ];
-
-const loaded = new Map<string, Promise<Buffer>>();
-
-/** The picture served at `path`, which must be one of `ownPictures`. Read once. */
-export function loadBundledImage(path: string): Promise<Buffer> {
-  let bytes = loaded.get(path);
-  if (bytes === undefined) {
-    const picture = bundledImages.find((known) => known.path === path);
-    if (picture === undefined) throw new Error(`no picture belongs to ${path}`);
-    bytes = readFile(new URL(`../assets/${picture.file}`, import.meta.url));
-    loaded.set(path, bytes);
-  }
-  return bytes;
-}

@@ -1,5 +1,5 @@
 import { perApp, type App } from '../../platform/app.ts';
-import { Cache } from '../../platform/cache.ts';
+import { defineCache } from '../../platform/caching/define-cache.ts';
 import { OutgoingError } from '../../platform/outgoing.ts';
 import { contentTypeOf } from '../../platform/storage-keys.ts';
 import { describeTemporaryFailure } from '../../platform/temporary-failures.ts';
@@ -18,10 +18,6 @@ const fetchLimits = {
   total: 1_000,
   bytes: 512 * 1024 * 1024,
 };
-/** How long a file that is no image, video or audio is not asked for again. */
-const refusedTtlMs = 300_000;
-/** How long a file that could not be fetched is not asked for again. */
-const failedTtlMs = 60_000;
 
 /** Extensions of the files that are served, by the type that their bytes show. None of them runs in a browser. */
 const extensions: Readonly<Record<string, string>> = {
@@ -55,12 +51,15 @@ interface RunningFetch {
   waiters: number;
 }
 
+/** Addresses of files that are no image, video or audio: they are not requested again until they expire. */
+const refusedCache = defineCache<string, true>({ name: 'media.refused_files', maxSize: 5_000, ttlMs: 300_000 });
+/** Addresses of files that could not be fetched. */
+const failedCache = defineCache<string, true>({ name: 'media.failed_files', maxSize: 5_000, ttlMs: 60_000 });
+
 const proxyState = perApp((app) => ({
   disk: new DiskCache(`${app.config.dataDir}/cache/media`, app.config.MEDIA_CACHE_SIZE * 1024 * 1024),
   /** Running fetches by address. */
   running: new Map<string, RunningFetch>(),
-  refused: new Cache<string, true>({ size: 5_000, ttl: refusedTtlMs }),
-  failed: new Cache<string, true>({ size: 5_000, ttl: failedTtlMs }),
   slots: new FetchSlots(fetchLimits),
 }));
 
@@ -74,14 +73,14 @@ export async function fetchRemoteFile(
   url: string,
   { canFetch, signal }: { canFetch: boolean; signal: AbortSignal },
 ): Promise<RemoteFileResult> {
-  const { disk, refused, failed } = proxyState(app);
+  const { disk } = proxyState(app);
   const key = await disk.find(url, app.clock.now());
   if (key !== undefined) return { key };
   // A post may name an address of this instance, which would then request itself without end.
   if (URL.canParse(url) && new URL(url).host === app.config.webDomain) return 'refused';
   if (!canFetch || app.config.MEDIA_CACHE_SIZE === 0) return 'elsewhere';
-  if (refused.get(url) === true) return 'refused';
-  return failed.get(url) === true ? 'elsewhere' : joinFetch(app, url, signal);
+  if (refusedCache.peek(app, url) === true) return 'refused';
+  return failedCache.peek(app, url) === true ? 'elsewhere' : joinFetch(app, url, signal);
 }
 
 /** Storage of the keys that `findRemote` returns. */
@@ -126,13 +125,13 @@ function rejectWhenAborted<Result>(promise: Promise<Result>, signal: AbortSignal
 }
 
 async function fetchToCache(app: App, url: string, signal: AbortSignal): Promise<RemoteFileResult> {
-  const { disk, refused, slots } = proxyState(app);
+  const { disk, slots } = proxyState(app);
   if (!URL.canParse(url)) return 'elsewhere';
   const partial = new PartialFile(app);
   try {
     const extension = await slots.run(new URL(url).host, signal, (slot) => download(app, url, { partial, slot }));
     if (extension === undefined) {
-      refused.set(url, true);
+      refusedCache.set(app, url, true);
       return 'refused';
     }
     const { path, size } = partial;
@@ -197,6 +196,6 @@ function toFailureResult(app: App, url: string, error: unknown): RemoteFileResul
   const isLate = (cause as Error).name === 'TimeoutError';
   if (!(error instanceof OutgoingError) && !isLate) throw error;
   app.log.debug({ err: error, url }, 'a remote file could not be fetched');
-  proxyState(app).failed.set(url, true);
+  failedCache.set(app, url, true);
   return 'elsewhere';
 }

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { perApp, type App } from '../../platform/app.ts';
+import type { App } from '../../platform/app.ts';
+import { defineCache } from '../../platform/caching/define-cache.ts';
 import { JsonSlot } from '../../platform/http/json-template.ts';
 import type { AccountId, MediaId } from '../../platform/ids.ts';
 import { vapidKeys } from '../../site/index.ts';
@@ -168,18 +169,19 @@ export function isEqualInConstantTime(given: string, known: string): boolean {
 type Purpose = 'attachment' | 'viewer' | 'shown' | 'fetched';
 type Sign = (purpose: Purpose, text: string) => string;
 
-const secretCache = perApp(() => ({ secret: undefined as Promise<Buffer> | undefined }));
+const secretCache = defineCache<'secret', Buffer>({
+  name: 'media.proxy_secrets',
+  maxSize: 1,
+  ttlMs: 3_600_000,
+  // One secret of the server is enough: another purpose gives another key.
+  load: async (app) =>
+    createHmac('sha256', (await vapidKeys(app)).privateKey)
+      .update('media proxy')
+      .digest(),
+});
 
 async function loadSigner(app: App): Promise<Sign> {
-  const known = secretCache(app);
-  // One secret of the server is enough: another purpose gives another key.
-  known.secret ??= vapidKeys(app).then(({ privateKey }) =>
-    createHmac('sha256', privateKey).update('media proxy').digest(),
-  );
-  const secret = await known.secret.catch((error: unknown) => {
-    known.secret = undefined;
-    throw error;
-  });
+  const secret = await secretCache.get(app, 'secret');
   return (purpose, text) =>
     createHmac('sha256', secret).update(`${purpose}\n${text}`).digest().subarray(0, 18).toString('base64url');
 }
