@@ -3,7 +3,7 @@ import type { App } from '../platform/app.ts';
 import { HttpResponse, emptyResponse } from '../platform/http/http-response.ts';
 import { offsetLinks, clampLimit, clampOffset } from '../platform/http/pages.ts';
 import { unprocessable } from '../platform/http/http-errors.ts';
-import { del, get, patch, post, type RequestContext, type Route } from '../platform/http/routes.ts';
+import { del, get, patch, post, routeOptions, type RequestContext, type Route } from '../platform/http/routes.ts';
 import { idSchema, type AccountId, type CollectionId } from '../platform/ids.ts';
 import { addCollectionItem } from './add-item.ts';
 import { createCollection } from './create-collection.ts';
@@ -71,131 +71,139 @@ async function respondWithPage(
   return new HttpResponse({ json: { collections }, headers });
 }
 
-/** The routes below a root: that of today, and that of the time before they were settled. */
-function collectionRoutes(root: string, deprecated: { deprecatedSince?: string } = {}): Route[] {
-  return [
-    post(`${root}/collections`, {
-      summary: 'Makes a collection of accounts to recommend',
-      ...writing,
-      ...deprecated,
-      input: Type.Object({ ...properties, account_ids: Type.Optional(Type.Array(idSchema<'account'>())) }),
-      response: WrappedCollection,
-      async handle({ app, viewer, input: { account_ids: accountIds, tag_name: tagName, ...rest } }) {
-        const made = await createCollection(app, viewer.accountId, { ...rest, tagName, accountIds });
-        return { collection: await presentCollection(app, viewer, made) };
-      },
-    }),
-    get(`${root}/collections/:id`, {
-      summary: 'Shows a collection with its accounts',
-      access: 'anyone',
-      ...reading,
-      ...deprecated,
-      params: id,
-      response: CollectionWithAccounts,
-      async handle({ app, viewer, params }) {
-        await requireVisibleCollection(app, viewer?.accountId, params.id);
-        return presentCollectionWithAccounts(app, viewer, params.id);
-      },
-    }),
-    get(`${root}/accounts/:account_id/collections`, {
-      summary: 'Lists the collections of an account',
-      access: 'anyone',
-      ...reading,
-      ...deprecated,
-      params: ofAccount,
-      input: offsetPageSchema(maxOwnedPerPage),
-      response: Collections,
-      async handle({ app, viewer, params, input, request }) {
-        const page = parseOffsetPage(input, maxOwnedPerPage);
-        const ids = await listCollections(app, viewer?.accountId, params.account_id, page);
-        return respondWithPage(app, request, { viewer, ids, page });
-      },
-    }),
-    get(`${root}/accounts/:account_id/in_collections`, {
-      summary: 'Lists the collections that the account of the token stands in',
-      access: 'user',
-      ...reading,
-      ...deprecated,
-      params: ofAccount,
-      input: offsetPageSchema(maxFeaturingPerPage),
-      response: Collections,
-      async handle({ app, viewer, params, input, request }) {
-        const page = parseOffsetPage(input, maxFeaturingPerPage);
-        const ids = await listCollectionsFeaturing(app, viewer.accountId, params.account_id, page);
-        return respondWithPage(app, request, { viewer, ids, page });
-      },
-    }),
-    patch(`${root}/collections/:id`, {
-      summary: 'Changes a collection: what is not given stays',
-      ...writing,
-      ...deprecated,
-      params: id,
-      input: Type.Object(properties),
-      response: WrappedCollection,
-      async handle({ app, viewer, params, input: { tag_name: tagName, ...rest } }) {
-        await updateCollection(app, viewer.accountId, params.id, { ...rest, tagName });
-        return { collection: await presentCollection(app, viewer, params.id) };
-      },
-    }),
-    del(`${root}/collections/:id`, {
-      summary: 'Deletes a collection',
-      ...writing,
-      ...deprecated,
-      params: id,
-      response: Type.Unknown(),
-      async handle({ app, viewer, params }) {
-        await deleteCollection(app, viewer.accountId, params.id);
-        return emptyResponse();
-      },
-    }),
-    ...itemRoutes(root, deprecated),
-  ];
-}
+const createOptions = routeOptions({
+  summary: 'Makes a collection of accounts to recommend',
+  ...writing,
+  input: Type.Object({ ...properties, account_ids: Type.Optional(Type.Array(idSchema<'account'>())) }),
+  response: WrappedCollection,
+  async handle({ app, viewer, input: { account_ids: accountIds, tag_name: tagName, ...rest } }) {
+    const made = await createCollection(app, viewer.accountId, { ...rest, tagName, accountIds });
+    return { collection: await presentCollection(app, viewer, made) };
+  },
+});
 
-function itemRoutes(root: string, deprecated: { deprecatedSince?: string }): Route[] {
-  return [
-    post(`${root}/collections/:collection_id/items`, {
-      summary: 'Puts an account into a collection, or asks it',
-      ...writing,
-      ...deprecated,
-      params: ofCollection,
-      input: Type.Object({ account_id: Type.Optional(idSchema<'account'>()) }),
-      response: WrappedCollectionItem,
-      async handle({ app, viewer, params, input: { account_id: memberId } }) {
-        if (memberId === undefined) throw unprocessable('`account_id` parameter is missing');
-        const { accountId } = viewer;
-        const added = await addCollectionItem(app, { accountId, collectionId: params.collection_id, memberId });
-        return { collection_item: await presentCollectionItem(app, added) };
-      },
-    }),
-    del(`${root}/collections/:collection_id/items/:id`, {
-      summary: 'Takes an account out of a collection',
-      ...writing,
-      ...deprecated,
-      params: item,
-      response: Type.Unknown(),
-      async handle({ app, viewer, params }) {
-        const { accountId } = viewer;
-        await removeCollectionItem(app, { accountId, collectionId: params.collection_id, itemId: params.id });
-        return emptyResponse();
-      },
-    }),
-    post(`${root}/collections/:collection_id/items/:id/revoke`, {
-      summary: 'Leaves a collection of somebody for good',
-      ...writing,
-      ...deprecated,
-      params: item,
-      response: Type.Unknown(),
-      async handle({ app, viewer, params }) {
-        const { accountId } = viewer;
-        await revokeCollectionItem(app, { accountId, collectionId: params.collection_id, itemId: params.id });
-        return emptyResponse();
-      },
-    }),
-  ];
-}
+const showOptions = routeOptions({
+  summary: 'Shows a collection with its accounts',
+  access: 'anyone',
+  ...reading,
+  params: id,
+  response: CollectionWithAccounts,
+  async handle({ app, viewer, params }) {
+    await requireVisibleCollection(app, viewer?.accountId, params.id);
+    return presentCollectionWithAccounts(app, viewer, params.id);
+  },
+});
+
+const listOptions = routeOptions({
+  summary: 'Lists the collections of an account',
+  access: 'anyone',
+  ...reading,
+  params: ofAccount,
+  input: offsetPageSchema(maxOwnedPerPage),
+  response: Collections,
+  async handle({ app, viewer, params, input, request }) {
+    const page = parseOffsetPage(input, maxOwnedPerPage);
+    const ids = await listCollections(app, viewer?.accountId, params.account_id, page);
+    return respondWithPage(app, request, { viewer, ids, page });
+  },
+});
+
+const listFeaturingOptions = routeOptions({
+  summary: 'Lists the collections that the account of the token stands in',
+  access: 'user',
+  ...reading,
+  params: ofAccount,
+  input: offsetPageSchema(maxFeaturingPerPage),
+  response: Collections,
+  async handle({ app, viewer, params, input, request }) {
+    const page = parseOffsetPage(input, maxFeaturingPerPage);
+    const ids = await listCollectionsFeaturing(app, viewer.accountId, params.account_id, page);
+    return respondWithPage(app, request, { viewer, ids, page });
+  },
+});
+
+const updateOptions = routeOptions({
+  summary: 'Changes a collection: what is not given stays',
+  ...writing,
+  params: id,
+  input: Type.Object(properties),
+  response: WrappedCollection,
+  async handle({ app, viewer, params, input: { tag_name: tagName, ...rest } }) {
+    await updateCollection(app, viewer.accountId, params.id, { ...rest, tagName });
+    return { collection: await presentCollection(app, viewer, params.id) };
+  },
+});
+
+const deleteOptions = routeOptions({
+  summary: 'Deletes a collection',
+  ...writing,
+  params: id,
+  response: Type.Unknown(),
+  async handle({ app, viewer, params }) {
+    await deleteCollection(app, viewer.accountId, params.id);
+    return emptyResponse();
+  },
+});
+
+const addItemOptions = routeOptions({
+  summary: 'Puts an account into a collection, or asks it',
+  ...writing,
+  params: ofCollection,
+  input: Type.Object({ account_id: Type.Optional(idSchema<'account'>()) }),
+  response: WrappedCollectionItem,
+  async handle({ app, viewer, params, input: { account_id: memberId } }) {
+    if (memberId === undefined) throw unprocessable('`account_id` parameter is missing');
+    const { accountId } = viewer;
+    const added = await addCollectionItem(app, { accountId, collectionId: params.collection_id, memberId });
+    return { collection_item: await presentCollectionItem(app, added) };
+  },
+});
+
+const removeItemOptions = routeOptions({
+  summary: 'Takes an account out of a collection',
+  ...writing,
+  params: item,
+  response: Type.Unknown(),
+  async handle({ app, viewer, params }) {
+    const { accountId } = viewer;
+    await removeCollectionItem(app, { accountId, collectionId: params.collection_id, itemId: params.id });
+    return emptyResponse();
+  },
+});
+
+const revokeItemOptions = routeOptions({
+  summary: 'Leaves a collection of somebody for good',
+  ...writing,
+  params: item,
+  response: Type.Unknown(),
+  async handle({ app, viewer, params }) {
+    const { accountId } = viewer;
+    await revokeCollectionItem(app, { accountId, collectionId: params.collection_id, itemId: params.id });
+    return emptyResponse();
+  },
+});
+
+/** The former paths, of the time before the API was settled. */
+const deprecated = { deprecatedSince: '2026-06-10' } as const;
 
 export const routes: Route[] = [
-  ...collectionRoutes('/api/v1'),
-  ...collectionRoutes('/api/v1_alpha', { deprecatedSince: '2026-06-10' }),
+  post('/api/v1/collections', createOptions),
+  get('/api/v1/collections/:id', showOptions),
+  get('/api/v1/accounts/:account_id/collections', listOptions),
+  get('/api/v1/accounts/:account_id/in_collections', listFeaturingOptions),
+  patch('/api/v1/collections/:id', updateOptions),
+  del('/api/v1/collections/:id', deleteOptions),
+  post('/api/v1/collections/:collection_id/items', addItemOptions),
+  del('/api/v1/collections/:collection_id/items/:id', removeItemOptions),
+  post('/api/v1/collections/:collection_id/items/:id/revoke', revokeItemOptions),
+
+  post('/api/v1_alpha/collections', { ...createOptions, ...deprecated }),
+  get('/api/v1_alpha/collections/:id', { ...showOptions, ...deprecated }),
+  get('/api/v1_alpha/accounts/:account_id/collections', { ...listOptions, ...deprecated }),
+  get('/api/v1_alpha/accounts/:account_id/in_collections', { ...listFeaturingOptions, ...deprecated }),
+  patch('/api/v1_alpha/collections/:id', { ...updateOptions, ...deprecated }),
+  del('/api/v1_alpha/collections/:id', { ...deleteOptions, ...deprecated }),
+  post('/api/v1_alpha/collections/:collection_id/items', { ...addItemOptions, ...deprecated }),
+  del('/api/v1_alpha/collections/:collection_id/items/:id', { ...removeItemOptions, ...deprecated }),
+  post('/api/v1_alpha/collections/:collection_id/items/:id/revoke', { ...revokeItemOptions, ...deprecated }),
 ];

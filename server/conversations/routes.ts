@@ -13,14 +13,14 @@ const limits = { defaultLimit: 20, maxLimit: 40 };
 const params = Type.Object({ id: idSchema<'row'>() });
 const writeAccess = { access: 'user', scope: 'write|write:conversations' } as const;
 
-function markConversationRoute(verb: 'read' | 'unread', summary: string): Route {
-  return post(`/api/v1/conversations/:id/${verb}`, {
+function markConversationRoute(path: string, summary: string, unread: boolean): Route {
+  return post(path, {
     summary,
     ...writeAccess,
     params,
     response: Conversation,
     async handle({ app, viewer: { accountId }, params: { id } }) {
-      const row = await markConversation(app, accountId, { id, unread: verb === 'unread' });
+      const row = await markConversation(app, accountId, { id, unread });
       return presentConversation(app, accountId, row);
     },
   });
@@ -51,6 +51,6 @@ export const routes: Route[] = [
       return {};
     },
   }),
-  markConversationRoute('read', 'Marks a conversation as read'),
-  markConversationRoute('unread', 'Marks a conversation as unread'),
+  markConversationRoute('/api/v1/conversations/:id/read', 'Marks a conversation as read', false),
+  markConversationRoute('/api/v1/conversations/:id/unread', 'Marks a conversation as unread', true),
 ];

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { loadCachedAccounts, parseAccount } from '../accounts/index.ts';
 import type { App } from '../platform/app.ts';
 import { transaction } from '../platform/database/transaction.ts';
-import { get, post, type RequestContext, type Route, type CurrentUser } from '../platform/http/routes.ts';
+import { get, post, routeOptions, type RequestContext, type Route, type CurrentUser } from '../platform/http/routes.ts';
 import { notFound } from '../platform/http/http-errors.ts';
 import { cleanText } from '../text/index.ts';
 import { hashSecret } from '../users/index.ts';
@@ -25,6 +25,14 @@ const tokenInput = Type.Object({
   scope: text,
 });
 type TokenInput = Record<string, string | undefined>;
+
+const userinfoOptions = routeOptions({
+  summary: 'Shows the user of the token, for signing in to other sites',
+  access: 'user',
+  scope: 'profile',
+  response: OAuthUserinfo,
+  handle: ({ app, viewer }) => presentUserinfo(app, viewer),
+});
 
 export const tokenRoutes: readonly Route[] = [
   post('/oauth/token', {
@@ -66,15 +74,8 @@ export const tokenRoutes: readonly Route[] = [
     },
   }),
 
-  ...[get, post].map((method) =>
-    method('/oauth/userinfo', {
-      summary: 'Tells who the user is, for signing in elsewhere',
-      access: 'user',
-      scope: 'profile',
-      response: OAuthUserinfo,
-      handle: ({ app, viewer }) => presentUserinfo(app, viewer),
-    }),
-  ),
+  get('/oauth/userinfo', userinfoOptions),
+  post('/oauth/userinfo', userinfoOptions),
 
   get('/.well-known/oauth-authorization-server', {
     summary: 'Describes the OAuth server (RFC 8414)',

@@ -26,14 +26,14 @@ const revokeRoute = (method: 'POST' | 'DELETE', path: string): Route =>
   });
 
 export const applicationsRoutes: readonly Route[] = [
-  signedInPageRoute('GET', listPath, {
+  signedInPageRoute('GET', '/oauth/authorized_applications', {
     summary: 'The apps that act for the user',
     allowInactive: true,
     handle: ({ visitor, session }) => listPage(visitor, session),
   }),
   // A form can only POST.
-  revokeRoute('POST', `${listPath}/:id/revoke`),
-  revokeRoute('DELETE', `${listPath}/:id`),
+  revokeRoute('POST', '/oauth/authorized_applications/:id/revoke'),
+  revokeRoute('DELETE', '/oauth/authorized_applications/:id'),
 ];
 
 async function listPage(visitor: Visitor, { userId }: Session): Promise<HttpResponse> {

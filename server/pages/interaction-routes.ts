@@ -48,7 +48,7 @@ const statusActions: ReadonlyMap<string, StatusActionHandler> = new Map<string, 
  * (WebFinger's subscribe template, FEP-3b86).
  */
 export const interactionRoutes: readonly Route[] = [
-  signedInPageRoute('GET', routePath, {
+  signedInPageRoute('GET', '/authorize_interaction', {
     summary: 'Shows an account or a post of any server, to follow it or react to it',
     rateLimit: 'follows',
     input: Type.Object({ uri: text }),
@@ -61,7 +61,7 @@ export const interactionRoutes: readonly Route[] = [
     },
   }),
 
-  signedInPageRoute('POST', `${routePath}/account`, {
+  signedInPageRoute('POST', '/authorize_interaction/account', {
     summary: 'Follows or unfollows an account',
     rateLimit: 'follows',
     input: Type.Object({ id: Type.Optional(idSchema<'account'>()), uri: text, action: text }),
@@ -73,7 +73,7 @@ export const interactionRoutes: readonly Route[] = [
     },
   }),
 
-  signedInPageRoute('POST', `${routePath}/status`, {
+  signedInPageRoute('POST', '/authorize_interaction/status', {
     summary: 'Favourites, boosts or bookmarks a post, or undoes it',
     input: Type.Object({ id: Type.Optional(idSchema<'status'>()), uri: text, action: text }),
     async handle({ visitor, session, input: { id, uri = '', action = '' } }) {

@@ -15,6 +15,15 @@ import type { Visitor } from './visitor.ts';
 
 const username = Type.String();
 
+const tabRoute = (path: string, tab: 'with_replies' | 'media', summary: string): Route =>
+  pageRoute('GET', path, {
+    summary,
+    params: Type.Object({ username }),
+    input: Type.Object({ max_id: Type.Optional(idSchema<'status'>()) }),
+    handle: ({ visitor, params, input }) =>
+      profileTabPage(visitor, params.username, { tab, path: `/${tab}`, maxId: input.max_id }),
+  });
+
 export const profileRoutes: readonly Route[] = [
   pageRoute('GET', '/@:username', {
     summary: 'Profile page',
@@ -27,15 +36,8 @@ export const profileRoutes: readonly Route[] = [
     },
   }),
 
-  ...(['with_replies', 'media'] as const).map((part) =>
-    pageRoute('GET', `/@:username/${part}`, {
-      summary: part === 'media' ? 'Posts of a profile with files' : 'Posts of a profile with its answers to others',
-      params: Type.Object({ username }),
-      input: Type.Object({ max_id: Type.Optional(idSchema<'status'>()) }),
-      handle: ({ visitor, params, input }) =>
-        profileTabPage(visitor, params.username, { tab: part, path: `/${part}`, maxId: input.max_id }),
-    }),
-  ),
+  tabRoute('/@:username/with_replies', 'with_replies', 'Posts of a profile, with replies'),
+  tabRoute('/@:username/media', 'media', 'Posts of a profile with attachments'),
 
   pageRoute('GET', '/@:username/tagged/:tag', {
     summary: 'Posts of a profile with a hashtag',

@@ -13,6 +13,16 @@ import type { Visitor } from './visitor.ts';
 const text = Type.Optional(Type.String());
 const returnInput = { return_to: text };
 
+const signOutRoute = (method: 'POST' | 'DELETE', path: string): Route =>
+  pageRoute(method, path, {
+    summary: 'Signs out',
+    async handle({ visitor }) {
+      if (visitor.session !== undefined) await deleteSession(visitor.app, visitor.session.id);
+      visitor.signOut();
+      return redirectTo(visitor, '/');
+    },
+  });
+
 export const signInRoutes: readonly Route[] = [
   pageRoute('GET', '/auth/sign_in', {
     summary: 'Form to sign in',
@@ -41,16 +51,8 @@ export const signInRoutes: readonly Route[] = [
     },
   }),
 
-  ...(['POST', 'DELETE'] as const).map((method) =>
-    pageRoute(method, '/auth/sign_out', {
-      summary: 'Signs out',
-      async handle({ visitor }) {
-        if (visitor.session !== undefined) await deleteSession(visitor.app, visitor.session.id);
-        visitor.signOut();
-        return redirectTo(visitor, '/');
-      },
-    }),
-  ),
+  signOutRoute('POST', '/auth/sign_out'),
+  signOutRoute('DELETE', '/auth/sign_out'),
 ];
 
 async function signInPage(

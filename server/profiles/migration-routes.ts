@@ -6,7 +6,6 @@ import { deleteOwnAccount } from './delete-own-account.ts';
 import { moveOwnAccount, undoMove } from './move-own-account.ts';
 import { Alias } from './schema.ts';
 
-const path = '/api/v1/profile';
 const scope = 'write|write:accounts';
 const acct = Type.String({
   description: 'Handle of an account, here or on another server',
@@ -15,7 +14,7 @@ const password = Type.String({ description: 'Of the user of the token' });
 
 /** Ways to take one's account elsewhere, or to end it. Mastodon offers them on its web pages only. */
 export const migrationRoutes: Route[] = [
-  get(`${path}/aliases`, {
+  get('/api/v1/profile/aliases', {
     summary: 'Lists the accounts that may move to the account of the token',
     access: 'user',
     scope: 'read|read:accounts',
@@ -23,7 +22,7 @@ export const migrationRoutes: Route[] = [
     handle: ({ app, viewer }) => listAliases(app, viewer.accountId),
   }),
 
-  post(`${path}/aliases`, {
+  post('/api/v1/profile/aliases', {
     summary: 'Allows an account to move to the account of the token',
     access: 'user',
     scope,
@@ -36,7 +35,7 @@ export const migrationRoutes: Route[] = [
     },
   }),
 
-  del(`${path}/aliases`, {
+  del('/api/v1/profile/aliases', {
     summary: 'Takes that back',
     access: 'user',
     scope,
@@ -48,7 +47,7 @@ export const migrationRoutes: Route[] = [
     },
   }),
 
-  post(`${path}/move`, {
+  post('/api/v1/profile/move', {
     summary: 'Moves the account of the token to another one, with its followers; once in thirty days',
     access: 'user',
     scope,
@@ -61,7 +60,7 @@ export const migrationRoutes: Route[] = [
     },
   }),
 
-  del(`${path}/move`, {
+  del('/api/v1/profile/move', {
     summary: 'Has the account of the token point nowhere any more; followers do not come back',
     access: 'user',
     scope,
@@ -72,7 +71,7 @@ export const migrationRoutes: Route[] = [
     },
   }),
 
-  post(`${path}/delete`, {
+  post('/api/v1/profile/delete', {
     summary: 'Deletes the account of the token for good',
     access: 'user',
     scope,

@@ -14,12 +14,11 @@ import { migrationRoutes } from './migration-routes.ts';
 import { presentProfile } from './present-profile.ts';
 import { Profile } from './schema.ts';
 
-const path = '/api/v1/profile';
 const scope = 'write|write:accounts';
 const flag = Type.Optional(Type.Boolean());
 
-function imageRemovalRoute(kind: 'avatar' | 'header'): Route {
-  return del(`${path}/${kind}`, {
+function imageRemovalRoute(path: string, kind: 'avatar' | 'header'): Route {
+  return del(path, {
     summary: `Takes the ${kind} off the profile of the account of the token`,
     access: 'user',
     scope,
@@ -34,7 +33,7 @@ function imageRemovalRoute(kind: 'avatar' | 'header'): Route {
 }
 
 export const routes: Route[] = [
-  get(path, {
+  get('/api/v1/profile', {
     summary: 'Shows the profile of the account of the token as it was typed',
     access: 'user',
     scope: 'profile|read|read:accounts',
@@ -42,7 +41,7 @@ export const routes: Route[] = [
     handle: ({ app, viewer }) => presentProfile(app, viewer.accountId),
   }),
 
-  patch(path, {
+  patch('/api/v1/profile', {
     summary: 'Changes the profile of the account of the token; what is not sent stays',
     access: 'user',
     scope,
@@ -62,8 +61,8 @@ export const routes: Route[] = [
     },
   }),
 
-  imageRemovalRoute('avatar'),
-  imageRemovalRoute('header'),
+  imageRemovalRoute('/api/v1/profile/avatar', 'avatar'),
+  imageRemovalRoute('/api/v1/profile/header', 'header'),
 
   ...migrationRoutes,
   directoryRoute,

@@ -5,14 +5,13 @@ import { respondWithPage } from './responses.ts';
 import { blockDomain, parseBlockableDomain, unblockDomain } from './block-domain.ts';
 import { listDomainBlocks, previewDomainBlock } from './list-domain-blocks.ts';
 
-const path = '/api/v1/domain_blocks';
 const scope = 'follow|write|write:blocks';
 const limits = { defaultLimit: 100, maxLimit: 200 };
 const domainInput = Type.Object({ domain: Type.String() });
 
 /** Servers that one account hides; those that the whole server blocks are another matter. */
 export const domainBlockRoutes: Route[] = [
-  get(path, {
+  get('/api/v1/domain_blocks', {
     summary: 'Lists the servers that the account of the token hides',
     access: 'user',
     scope: 'follow|read|read:blocks',
@@ -25,7 +24,7 @@ export const domainBlockRoutes: Route[] = [
     },
   }),
 
-  post(path, {
+  post('/api/v1/domain_blocks', {
     summary: 'Hides a whole server, and ends all follows from and to it',
     access: 'user',
     scope,
@@ -37,7 +36,7 @@ export const domainBlockRoutes: Route[] = [
     },
   }),
 
-  del(path, {
+  del('/api/v1/domain_blocks', {
     summary: 'Shows a server again',
     access: 'user',
     scope,
@@ -49,7 +48,7 @@ export const domainBlockRoutes: Route[] = [
     },
   }),
 
-  get(`${path}/preview`, {
+  get('/api/v1/domain_blocks/preview', {
     summary: 'How many follows would end if a server were hidden',
     access: 'user',
     scope,

@@ -16,19 +16,18 @@ const params = Type.Object({ id: idSchema<'account'>() });
 const limits = { defaultLimit: 40, maxLimit: 80 };
 const input = Type.Object(pageInput(limits));
 
-/** `pin` and `unpin` are the names of before 2025. */
 function endorsementRoute(
-  verb: 'endorse' | 'unendorse' | 'pin' | 'unpin',
-  summary: string,
+  path: string,
+  { summary, deprecatedSince }: { summary: string; deprecatedSince?: string },
   act: (app: App, accountId: AccountId, targetId: AccountId) => Promise<void>,
 ): Route {
-  return post(`/api/v1/accounts/:id/${verb}`, {
+  return post(path, {
     summary,
     access: 'user',
     scope: 'write|write:accounts',
     params,
     response: Relationship,
-    ...(verb.endsWith('pin') && { deprecatedSince: '2025-02-20' }),
+    ...(deprecatedSince !== undefined && { deprecatedSince }),
     handle: async ({ app, viewer, params: { id } }) => {
       await requireAccount(app, id);
       await act(app, viewer.accountId, id);
@@ -37,11 +36,22 @@ function endorsementRoute(
   });
 }
 
+/** When `pin` and `unpin` got their present names. */
+const renamedOn = '2025-02-20';
+
 export const endorsementRoutes: Route[] = [
-  endorsementRoute('endorse', 'Recommends an account on the profile of the account of the token', endorseAccount),
-  endorsementRoute('unendorse', 'Recommends an account no longer', unendorseAccount),
-  endorsementRoute('pin', 'Recommends an account: the old name of endorse', endorseAccount),
-  endorsementRoute('unpin', 'Recommends an account no longer: the old name of unendorse', unendorseAccount),
+  endorsementRoute('/api/v1/accounts/:id/endorse', { summary: 'Feature an account on your profile' }, endorseAccount),
+  endorsementRoute('/api/v1/accounts/:id/unendorse', { summary: 'Stop featuring an account' }, unendorseAccount),
+  endorsementRoute(
+    '/api/v1/accounts/:id/pin',
+    { summary: 'Feature an account: former name of endorse', deprecatedSince: renamedOn },
+    endorseAccount,
+  ),
+  endorsementRoute(
+    '/api/v1/accounts/:id/unpin',
+    { summary: 'Stop featuring an account: former name of unendorse', deprecatedSince: renamedOn },
+    unendorseAccount,
+  ),
 
   get('/api/v1/endorsements', {
     summary: 'Lists whom the account of the token recommends',

@@ -50,8 +50,8 @@ function relationshipRoute(path: string, summary: string, scope: string, act: Re
 }
 
 /** Answers a request to follow the viewer; 404 without one. */
-function followRequestRoute(verb: 'authorize' | 'reject', summary: string, answer: typeof acceptFollowRequest): Route {
-  return post(`/api/v1/follow_requests/:account_id/${verb}`, {
+function followRequestRoute(path: string, summary: string, answer: typeof acceptFollowRequest): Route {
+  return post(path, {
     summary,
     access: 'user',
     scope: followScope,
@@ -83,8 +83,8 @@ function viewerListingRoute(
   });
 }
 
-function networkRoute(side: 'followers' | 'following', summary: string): Route {
-  return get(`/api/v1/accounts/:id/${side}`, {
+function networkRoute(path: string, side: 'followers' | 'following', summary: string): Route {
+  return get(path, {
     summary,
     access: 'anyone',
     scope: 'read|read:accounts',
@@ -121,8 +121,8 @@ export const routes: Route[] = [
   relationshipsRoute('/api/v1/accounts/relationships'),
   relationshipsRoute('/api/v1/relationships'),
 
-  networkRoute('followers', 'Lists who follows an account'),
-  networkRoute('following', 'Lists whom an account follows'),
+  networkRoute('/api/v1/accounts/:id/followers', 'followers', 'Lists who follows an account'),
+  networkRoute('/api/v1/accounts/:id/following', 'following', 'Lists whom an account follows'),
 
   post('/api/v1/accounts/:id/follow', {
     summary: 'Follows an account, asks to, or changes what of it is shown',
@@ -156,8 +156,12 @@ export const routes: Route[] = [
     { summary: 'Lists who asks to follow the account of the token', scope: 'follow|read|read:follows' },
     listFollowRequests,
   ),
-  followRequestRoute('authorize', 'Lets an account follow that asked to', acceptFollowRequest),
-  followRequestRoute('reject', 'Refuses a request to follow', rejectFollowRequest),
+  followRequestRoute(
+    '/api/v1/follow_requests/:account_id/authorize',
+    'Lets an account follow that asked to',
+    acceptFollowRequest,
+  ),
+  followRequestRoute('/api/v1/follow_requests/:account_id/reject', 'Refuses a request to follow', rejectFollowRequest),
 
   viewerListingRoute(
     '/api/v1/blocks',

@@ -10,8 +10,8 @@ import { Status } from './schema.ts';
 const limits = { defaultLimit: 20, maxLimit: 40 };
 const flag = Type.Optional(Type.Boolean());
 
-const savedStatusesRoute = (kind: 'favourites' | 'bookmarks', summary: string): Route =>
-  get(`/api/v1/${kind}`, {
+const savedStatusesRoute = (path: string, kind: 'favourites' | 'bookmarks', summary: string): Route =>
+  get(path, {
     summary,
     access: 'user',
     scope: `read|read:${kind}`,
@@ -21,8 +21,8 @@ const savedStatusesRoute = (kind: 'favourites' | 'bookmarks', summary: string): 
   });
 
 export const listRoutes = [
-  savedStatusesRoute('favourites', "List the viewer's favourites"),
-  savedStatusesRoute('bookmarks', "List the viewer's bookmarks"),
+  savedStatusesRoute('/api/v1/favourites', 'favourites', "List the viewer's favourites"),
+  savedStatusesRoute('/api/v1/bookmarks', 'bookmarks', "List the viewer's bookmarks"),
 
   get('/api/v1/accounts/:id/statuses', {
     summary: 'List the statuses of an account',

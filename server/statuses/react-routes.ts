@@ -18,14 +18,14 @@ import { resolveOriginalId } from './status-cache.ts';
 
 const params = Type.Object({ id: idSchema<'status'>() });
 
-/** `POST /api/v1/statuses/:id/<verb>`: something done with a status, answered with the status. */
+/** An action on a status, answered with the status. */
 function actionRoute(
-  verb: string,
+  path: string,
   summary: string,
   scope: string,
   run: (app: App, accountId: AccountId, id: StatusId) => Promise<void>,
 ): Route {
-  return post(`/api/v1/statuses/:id/${verb}`, {
+  return post(path, {
     summary,
     access: 'user',
     scope,
@@ -41,16 +41,16 @@ function actionRoute(
 
 /** The same taken back. It works, and is answered, for some statuses that the viewer may not see any more. */
 function undoActionRoute(
-  verb: string,
+  path: string,
   summary: string,
   scope: string,
   run: (app: App, accountId: AccountId, id: StatusId) => Promise<boolean>,
 ): Route {
-  return post(`/api/v1/statuses/:id/${verb}`, {
+  return post(path, {
     summary,
     access: 'user',
     scope,
-    ...(verb === 'unreblog' && { rateLimit: 'deletes' }),
+    ...(run === unreblogStatus && { rateLimit: 'deletes' }),
     params,
     response: Status,
     async handle({ app, viewer, params: { id } }) {
@@ -70,12 +70,8 @@ async function presentAfterUndo(app: App, viewer: CurrentUser, id: StatusId, don
   return presentStatus(app, viewer, id);
 }
 
-const reactionsRoute = (
-  path: 'favourited_by' | 'reblogged_by',
-  kind: 'favourites' | 'reblogs',
-  summary: string,
-): Route =>
-  get(`/api/v1/statuses/:id/${path}`, {
+const reactionsRoute = (path: string, kind: 'favourites' | 'reblogs', summary: string): Route =>
+  get(path, {
     summary,
     access: 'anyone',
     scope: 'read|read:accounts',
@@ -87,14 +83,24 @@ const reactionsRoute = (
   });
 
 export const reactRoutes = [
-  actionRoute('favourite', 'Favourite a status', 'write|write:favourites', favouriteStatus),
-  undoActionRoute('unfavourite', 'Take back a favourite', 'write|write:favourites', unfavouriteStatus),
-  actionRoute('bookmark', 'Bookmark a status', 'write|write:bookmarks', bookmarkStatus),
-  undoActionRoute('unbookmark', 'Remove a bookmark', 'write|write:bookmarks', unbookmarkStatus),
-  actionRoute('pin', 'Pin an own status to the profile', 'write|write:accounts', pinStatus),
-  actionRoute('unpin', 'Unpin a status from the profile', 'write|write:accounts', unpinStatus),
-  actionRoute('mute', 'Mute the conversation of a status', 'write|write:mutes', muteConversation),
-  actionRoute('unmute', 'Unmute the conversation of a status', 'write|write:mutes', unmuteConversation),
+  actionRoute('/api/v1/statuses/:id/favourite', 'Favourite a status', 'write|write:favourites', favouriteStatus),
+  undoActionRoute(
+    '/api/v1/statuses/:id/unfavourite',
+    'Take back a favourite',
+    'write|write:favourites',
+    unfavouriteStatus,
+  ),
+  actionRoute('/api/v1/statuses/:id/bookmark', 'Bookmark a status', 'write|write:bookmarks', bookmarkStatus),
+  undoActionRoute('/api/v1/statuses/:id/unbookmark', 'Remove a bookmark', 'write|write:bookmarks', unbookmarkStatus),
+  actionRoute('/api/v1/statuses/:id/pin', 'Pin an own status to the profile', 'write|write:accounts', pinStatus),
+  actionRoute('/api/v1/statuses/:id/unpin', 'Unpin a status from the profile', 'write|write:accounts', unpinStatus),
+  actionRoute('/api/v1/statuses/:id/mute', 'Mute the conversation of a status', 'write|write:mutes', muteConversation),
+  actionRoute(
+    '/api/v1/statuses/:id/unmute',
+    'Unmute the conversation of a status',
+    'write|write:mutes',
+    unmuteConversation,
+  ),
 
   post('/api/v1/statuses/:id/reblog', {
     summary: 'Reblog a status',
@@ -109,8 +115,8 @@ export const reactRoutes = [
       return presentStatus(app, viewer, await reblogStatus(app, viewer.accountId, id, options));
     },
   }),
-  undoActionRoute('unreblog', 'Take back a reblog', 'write|write:statuses', unreblogStatus),
+  undoActionRoute('/api/v1/statuses/:id/unreblog', 'Take back a reblog', 'write|write:statuses', unreblogStatus),
 
-  reactionsRoute('favourited_by', 'favourites', 'List who favourited a status'),
-  reactionsRoute('reblogged_by', 'reblogs', 'List who reblogged a status'),
+  reactionsRoute('/api/v1/statuses/:id/favourited_by', 'favourites', 'List who favourited a status'),
+  reactionsRoute('/api/v1/statuses/:id/reblogged_by', 'reblogs', 'List who reblogged a status'),
 ];

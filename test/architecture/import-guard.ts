@@ -24,6 +24,7 @@ export const loaders: ReadonlyMap<string, string> = new Map([
   ['server/cli/command-config.ts', 'finds the root of the checkout'],
   ['server/cli/collect-startup-garbage.ts', 'runs the garbage collector'],
   ['server/cli/configuration-document.ts', 'asks whether it is the main file'],
+  ['server/cli/routes-document.ts', 'asks whether it is the main file'],
 ]);
 
 /** Modules that load or run code behind the back of this guard. */

@@ -16,8 +16,8 @@ const params = Type.Object({ username: Type.String() });
 const pageSize = 12;
 
 /** Followers or followed accounts: a count for everybody, the list unless the account hides it. */
-function networkRoute(kind: 'followers' | 'following'): Route {
-  return get(`/users/:username/${kind}`, {
+function networkRoute(path: string, kind: 'followers' | 'following'): Route {
+  return get(path, {
     summary: kind === 'followers' ? 'Who follows an actor' : 'Whom an actor follows',
     access: 'anyone',
     params,
@@ -103,8 +103,8 @@ const tags = get('/users/:username/collections/tags', {
 });
 
 export const collectionRoutes: readonly Route[] = [
-  networkRoute('followers'),
-  networkRoute('following'),
+  networkRoute('/users/:username/followers', 'followers'),
+  networkRoute('/users/:username/following', 'following'),
   featured,
   tags,
 ];

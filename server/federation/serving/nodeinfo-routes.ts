@@ -24,8 +24,8 @@ const discovery = get('/.well-known/nodeinfo', {
     }),
 });
 
-const documents = versions.map((number) =>
-  get(`/nodeinfo/${number}`, {
+const documentRoute = (path: string, number: (typeof versions)[number]): Route =>
+  get(path, {
     summary: `What runs here (NodeInfo ${number})`,
     access: 'anyone',
     response: Type.Unknown(),
@@ -35,10 +35,13 @@ const documents = versions.map((number) =>
       const type = `application/json; profile="http://nodeinfo.diaspora.software/ns/schema/${number}#"; charset=utf-8`;
       return jsonResponse(type, 'public, max-age=1800', await nodeInfo(app, number));
     },
-  }),
-);
+  });
 
-export const nodeinfoRoutes: readonly Route[] = [discovery, ...documents];
+export const nodeinfoRoutes: readonly Route[] = [
+  discovery,
+  documentRoute('/nodeinfo/2.0', '2.0'),
+  documentRoute('/nodeinfo/2.1', '2.1'),
+];
 
 function jsonResponse(type: string, cache: string, value: unknown): HttpResponse {
   return new HttpResponse({ text: JSON.stringify(value), headers: { 'content-type': type, 'cache-control': cache } });

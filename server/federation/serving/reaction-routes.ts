@@ -91,8 +91,8 @@ async function buildRepliesPage(
 }
 
 /** How often something was done with a post; who did it is not told. */
-function countRoute(kind: 'likes' | 'shares', column: 'favourites_count' | 'reblogs_count'): Route {
-  return get(`/users/:username/statuses/:id/${kind}`, {
+function countRoute(path: string, kind: 'likes' | 'shares', column: 'favourites_count' | 'reblogs_count'): Route {
+  return get(path, {
     summary: `How many ${kind} a post has`,
     access: 'anyone',
     params,
@@ -119,6 +119,6 @@ function countRoute(kind: 'likes' | 'shares', column: 'favourites_count' | 'rebl
 
 export const reactionRoutes: readonly Route[] = [
   replies,
-  countRoute('likes', 'favourites_count'),
-  countRoute('shares', 'reblogs_count'),
+  countRoute('/users/:username/statuses/:id/likes', 'likes', 'favourites_count'),
+  countRoute('/users/:username/statuses/:id/shares', 'shares', 'reblogs_count'),
 ];

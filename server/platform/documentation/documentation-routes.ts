@@ -45,14 +45,14 @@ export function documentationRoutes(routes: readonly Route[], about: Pick<ApiInf
       response: Type.Any(),
       handle: () => new HttpResponse({ text: renderExplorerPage(routes).text, headers: pageHeaders }),
     }),
-    assetRoute('explorer.css', 'text/css; charset=utf-8'),
-    assetRoute('explorer.js', 'text/javascript; charset=utf-8'),
+    assetRoute('/api/docs/explorer.css', 'explorer.css', 'text/css; charset=utf-8'),
+    assetRoute('/api/docs/explorer.js', 'explorer.js', 'text/javascript; charset=utf-8'),
   ];
 }
 
-function assetRoute(name: string, contentType: string): Route {
-  const body = readAsset(name);
-  return get(`/api/docs/${name}`, {
+function assetRoute(path: string, file: string, contentType: string): Route {
+  const body = readAsset(file);
+  return get(path, {
     summary: 'A part of the page to browse the interface',
     access: 'page',
     undocumented: true,

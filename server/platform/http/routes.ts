@@ -139,6 +139,16 @@ type DefineRoute = <
   options: RouteOptions<A, Params, Input, Response>,
 ) => Route;
 
+/** Returns options of a route that is declared elsewhere, with their types. */
+export const routeOptions = <
+  A extends Access,
+  Response extends TSchema,
+  Params extends TObject = TObject<{}>,
+  Input extends TObject = TObject<{}>,
+>(
+  options: RouteOptions<A, Params, Input, Response>,
+): RouteOptions<A, Params, Input, Response> => options;
+
 const defineRoute =
   (method: Method): DefineRoute =>
   (path, options) => ({ method, path, options });

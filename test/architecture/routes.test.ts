@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { routes } from '../../server/app.ts';
+import { findRouteDeclarations } from '../../server/cli/routes-document.ts';
+
+test('each path is a literal where its route is declared, once per method', () => {
+  const literals = Map.groupBy(findRouteDeclarations(), ({ path }) => path);
+  const methodsByPath = Map.groupBy(routes, ({ path }) => path);
+  const wrong = [...methodsByPath]
+    .filter(([path, { length }]) => literals.get(path)?.length !== length)
+    .map(([path, declared]) => `${path}: ${declared.length} routes, ${literals.get(path)?.length ?? 0} literals`);
+  expect(methodsByPath.size).toBeGreaterThan(200);
+  expect(wrong).toEqual([]);
+});
