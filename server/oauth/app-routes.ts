@@ -15,9 +15,9 @@ export const appRoutes: readonly Route[] = [
     input: Type.Object({
       client_name: Type.Optional(Type.String()),
       redirect_uris: Type.Optional(
-        Type.Array(Type.String(), { description: 'A list, or one text with a line for each' }),
+        Type.Array(Type.String(), { description: 'A list, or a text with one address per line' }),
       ),
-      scopes: Type.Optional(Type.String({ description: 'Separated by spaces; read when left out' })),
+      scopes: Type.Optional(Type.String({ description: 'Separated by spaces; default read' })),
       website: Type.Optional(Type.String()),
     }),
     response: CredentialApplication,
@@ -38,7 +38,7 @@ export const appRoutes: readonly Route[] = [
   }),
 
   get('/api/v1/apps/verify_credentials', {
-    summary: 'Shows the app that the token belongs to',
+    summary: 'Shows the app of the token',
     access: 'app',
     allowUnconfirmed: true,
     response: Application,

@@ -10,7 +10,7 @@ import { parseScopes } from './scopes.ts';
 
 const codeTtlSeconds = 600;
 
-/** What a user lets an app do. */
+/** The grant of a user to an app. */
 export interface AuthorizationConsent {
   readonly userId: UserId;
   readonly applicationId: ApplicationId;
@@ -20,7 +20,7 @@ export interface AuthorizationConsent {
   readonly codeChallenge: string | undefined;
 }
 
-/** Gives the code that an app can exchange for a token, once, within ten minutes; only its hash is kept. */
+/** Stores an authorization code and returns it. It is valid once, for ten minutes. Only its hash is stored. */
 export async function createAuthorizationCode(app: App, consent: AuthorizationConsent): Promise<string> {
   const code = newSecret();
   await transaction(app, async ({ db }) => {
@@ -40,7 +40,7 @@ export async function createAuthorizationCode(app: App, consent: AuthorizationCo
   return code;
 }
 
-/** What an app shows for a code. */
+/** The parameters with which an app exchanges a code. */
 export interface CodeExchange {
   readonly applicationId: ApplicationId;
   readonly code: string;
@@ -49,8 +49,8 @@ export interface CodeExchange {
 }
 
 /**
- * Exchanges a code for a token; undefined when the code is unknown, expired, of another app, used, or does not fit the
- * redirect address or the verifier. A code that comes again was stolen by one of the two: its token is revoked.
+ * Exchanges a code for a token. Returns undefined if the code is unknown, expired, used or of another app, or does not
+ * match the redirect address or the verifier. A second use means that the code was stolen: its token is revoked.
  */
 export async function exchangeCode(app: App, exchange: CodeExchange): Promise<Token | undefined> {
   return transaction(app, async (tx) => {
@@ -84,7 +84,7 @@ async function createGrantedToken(
   return { token: presentToken(stored, scopes), use: { used_at: stored.createdAt, token_id: stored.id } };
 }
 
-/** A new token as its app is given it. */
+/** A new token with its secret. */
 export function presentToken(
   { secret, createdAt }: { secret: string; createdAt: Date },
   scopes: readonly string[],
@@ -97,7 +97,7 @@ export function presentToken(
   };
 }
 
-// A verifier without a challenge is refused too: somebody may have cut the challenge out of the first request.
+// A verifier without a challenge fails too: an attacker may have removed the challenge from the first request.
 function isChallengeMet(challenge: string | null, verifier: string | undefined): boolean {
   if (challenge === null || verifier === undefined) return challenge === null && verifier === undefined;
   const expected = Buffer.from(challenge);
@@ -105,7 +105,7 @@ function isChallengeMet(challenge: string | null, verifier: string | undefined):
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
-/** Removes codes that nobody can use any more; used ones are kept a week, to notice when they come again. */
+/** Deletes expired codes. Used ones stay for a week, to detect a second use. */
 export async function cleanUpGrants(app: App): Promise<void> {
   const oldest = new Date(app.clock.now().getTime() - 7 * 86_400_000);
   await transaction(app, async ({ db }) => {

@@ -4,7 +4,7 @@ import { type OauthError, oauthError } from './oauth-errors.ts';
 import { outOfBand, withParameters, redirectUriError } from './redirect-uris.ts';
 import { resolveScopes, parseScopes } from './scopes.ts';
 
-/** The parameters with which an app sends somebody to the consent page. */
+/** The parameters of the consent page. */
 export interface AuthorizationParameters {
   readonly response_type?: string;
   readonly client_id?: string;
@@ -15,7 +15,7 @@ export interface AuthorizationParameters {
   readonly code_challenge_method?: string;
 }
 
-/** What an app asks a user for, checked. */
+/** A valid authorization request of an app. */
 export interface AuthorizationRequest {
   readonly application: ApplicationRow;
   readonly redirectUri: string;
@@ -25,14 +25,14 @@ export interface AuthorizationRequest {
 }
 
 /**
- * Either the request, or the error: with `redirect` the app is told there; without it the address is not the app's (or
- * cannot be redirected to), and the error is shown on a page.
+ * The request or an error. With `redirect` the error goes to the app; without it the redirect address is not registered
+ * or out of band, and a page shows the error.
  */
 export type AuthorizationResult =
   | { readonly request: AuthorizationRequest }
   | { readonly error: OauthError; readonly redirect: string | undefined };
 
-/** Checks what an app asks for, in the order that keeps it from redirecting anywhere that the app did not register. */
+/** Checks an authorization request. The order ensures that no unregistered address is redirected to. */
 export async function checkAuthorization(app: App, parameters: AuthorizationParameters): Promise<AuthorizationResult> {
   const { client_id: clientId, redirect_uri: redirectUri, state } = parameters;
   const application = clientId === undefined ? undefined : await findApplication(app, clientId);
@@ -49,7 +49,7 @@ export async function checkAuthorization(app: App, parameters: AuthorizationPara
   return { request: { application, redirectUri, scopes, state, codeChallenge: parameters.code_challenge } };
 }
 
-/** Whether an app registered the address. One that could not be registered today is refused, too. */
+/** Returns whether an app registered the address, and it is still valid. */
 const isUsableRedirectUri = (application: ApplicationRow, uri: string | undefined): uri is string =>
   uri !== undefined && application.redirect_uris.includes(uri) && redirectUriError(uri) === undefined;
 
@@ -66,13 +66,13 @@ function findParameterError(parameters: AuthorizationParameters): OauthError | u
   return undefined;
 }
 
-/** Where the app is told of an error; undefined when it cannot be redirected to. */
+/** Returns the address that reports an error to the app; undefined if it cannot be redirected to. */
 export function errorRedirect(redirectUri: string, error: OauthError, state: string | undefined): string | undefined {
   if (redirectUri === outOfBand) return undefined;
   return withParameters(redirectUri, { error: error.code, error_description: error.description, state });
 }
 
-/** Where the app gets its code; for the out-of-band address, the page of this server that shows it. */
+/** Returns the address that passes the code to the app; for the out-of-band address, the local page that shows it. */
 export function codeRedirect({ redirectUri, state }: AuthorizationRequest, code: string): string {
   if (redirectUri === outOfBand) return withParameters('/oauth/authorize/native', { code });
   return withParameters(redirectUri, { code, state });

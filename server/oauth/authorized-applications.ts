@@ -5,19 +5,19 @@ import type { ApplicationId, UserId } from '../platform/ids.ts';
 import { revokeTokens } from './revoke-tokens.ts';
 import { parseScopes } from './scopes.ts';
 
-/** An app that acts for a user. */
+/** An app with tokens of a user. */
 export interface AuthorizedApplication {
   readonly id: ApplicationId;
   readonly name: string;
   readonly website: string | null;
-  /** What its tokens may do, together. */
+  /** Scopes of all its tokens. */
   readonly scopes: readonly string[];
   readonly firstAuthorizedAt: Date;
   /** To the day. */
   readonly lastUsedAt: Date | null;
 }
 
-/** The apps that hold tokens of a user, the ones used last first. */
+/** Lists the apps with tokens of a user, the most recently used first. */
 export async function listAuthorizedApplications(app: App, userId: UserId): Promise<AuthorizedApplication[]> {
   const rows = await app.db
     .selectFrom('oauth_tokens as token')
@@ -41,7 +41,7 @@ export async function listAuthorizedApplications(app: App, userId: UserId): Prom
   }));
 }
 
-/** Takes all its tokens of this user from an app. Doing it twice is the same as doing it once. */
+/** Revokes all tokens of a user for an app. Idempotent. */
 export async function revokeApplication(app: App, userId: UserId, applicationId: ApplicationId): Promise<void> {
   await transaction(app, (tx) => revokeTokens(tx, { userId, applicationId }));
 }

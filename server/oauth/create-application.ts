@@ -9,7 +9,7 @@ import { unknownScopes } from './scopes.ts';
 const maxNameLength = 60;
 const maxWebsiteLength = 2000;
 
-/** An app as it asks to be known. */
+/** An app to register. */
 export interface NewApplication {
   readonly name: string;
   readonly redirectUris: readonly string[];
@@ -17,14 +17,14 @@ export interface NewApplication {
   readonly website?: string | null;
 }
 
-/** A registered app with its secret, which cannot be had again: only a hash is kept. */
+/** A registered app with its secret, of which only a hash is stored. */
 export interface CreatedApplication {
   readonly id: ApplicationId;
   readonly clientId: string;
   readonly clientSecret: string;
 }
 
-/** Registers an app; 422 with everything that is wrong with it (APP-01). */
+/** Registers an app. Throws 422 with all errors (APP-01). */
 export async function createApplication(app: App, application: NewApplication): Promise<CreatedApplication> {
   const errors = validateApplication(application);
   if (errors.length > 0) throw validationFailed(errors.join(', '));

@@ -3,7 +3,7 @@ import { transaction, type Transaction } from '../platform/database/transaction.
 import { newId, type ApplicationId, type TokenId, type UserId } from '../platform/ids.ts';
 import { hashSecret, newSecret } from '../users/index.ts';
 
-/** What a token is made for. */
+/** A token to create. */
 export interface NewToken {
   /** Null: the application acts for itself. */
   readonly userId: UserId | null;
@@ -11,13 +11,13 @@ export interface NewToken {
   readonly scopes: readonly string[];
 }
 
-/** Makes an access token and gives it: only its hash is kept, so it cannot be had again. It does not expire. */
+/** Creates an access token, which does not expire, and returns it. Only its hash is stored. */
 export async function createToken(app: App, token: NewToken): Promise<string> {
   const { secret } = await transaction(app, (tx) => insertToken(tx, app, token));
   return secret;
 }
 
-/** The same inside a transaction. */
+/** `createToken` inside a transaction. */
 export async function insertToken(
   { db }: Transaction,
   app: App,

@@ -7,7 +7,7 @@ import { hashSecret } from '../users/index.ts';
 import type { Application } from './schema.ts';
 import { parseScopes } from './scopes.ts';
 
-/** A registered app as the server keeps it. */
+/** The row of a registered app. */
 export interface ApplicationRow {
   readonly id: ApplicationId;
   readonly name: string;
@@ -18,12 +18,12 @@ export interface ApplicationRow {
 
 const columns = ['id', 'name', 'website', 'redirect_uris', 'scopes'] as const;
 
-/** The app with this client id; undefined when there is none. */
+/** Finds the app with this client id. */
 export async function findApplication(app: App, clientId: string): Promise<ApplicationRow | undefined> {
   return app.db.selectFrom('oauth_applications').select(columns).where('client_id', '=', clientId).executeTakeFirst();
 }
 
-/** The app with this id; 404 when there is none. */
+/** Returns the app with this id. Throws 404 if there is none. */
 export async function requireApplication(app: App, id: ApplicationId | undefined): Promise<ApplicationRow> {
   const row =
     id === undefined
@@ -33,7 +33,7 @@ export async function requireApplication(app: App, id: ApplicationId | undefined
   return row;
 }
 
-/** The app that proves itself by its client id and secret; undefined when either is wrong. */
+/** Returns the app with this client id and secret; undefined if either is wrong. */
 export async function authenticateClient(
   app: App,
   { clientId, clientSecret }: { clientId: string; clientSecret: string },
@@ -48,7 +48,7 @@ export async function authenticateClient(
   return timingSafeEqual(hashSecret(clientSecret), expected) ? application : undefined;
 }
 
-/** An app as clients see it, without its secret. */
+/** Returns an app for the API, without its secret. */
 export async function presentApplication(app: App, row: ApplicationRow): Promise<Application> {
   return {
     id: row.id,

@@ -1,6 +1,6 @@
 import { HttpError } from '../platform/http/http-errors.ts';
 
-/** The error codes of RFC 6749 and its kin, with the status and the words that go with them (reference/errors.tsv). */
+/** The error codes of RFC 6749 and related standards, with status and description (reference/errors.tsv). */
 const oauthErrors = {
   invalid_client: [
     401,
@@ -25,20 +25,20 @@ const oauthErrors = {
 
 export type OauthErrorCode = keyof typeof oauthErrors;
 
-/** An error as a client is told of it. */
+/** An error for a client. */
 export interface OauthError {
   readonly code: OauthErrorCode;
   readonly status: number;
   readonly description: string;
 }
 
-/** The error of this code; `description` when the usual words do not say enough. */
+/** Returns the error with this code. `description` replaces the usual text. */
 export function oauthError(code: OauthErrorCode, description?: string): OauthError {
   const [status, words] = oauthErrors[code];
   return { code, status, description: description ?? words };
 }
 
-/** The same as a Problem, for endpoints that answer `{error, error_description}`. */
+/** Returns the same as an `HttpError`, for endpoints that respond with `{error, error_description}`. */
 export function oauthHttpError(code: OauthErrorCode, parts: { description?: string; status?: number } = {}): HttpError {
   const { status, description } = oauthError(code, parts.description);
   const headers = code === 'invalid_client' ? { 'www-authenticate': `Basic realm="Fieldfare", error="${code}"` } : {};

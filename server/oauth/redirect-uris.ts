@@ -1,12 +1,12 @@
-/** The redirect address of apps that cannot be redirected to: the code is shown, to be copied. */
+/** The redirect address of apps without one: the user copies the code from a page. */
 export const outOfBand = 'urn:ietf:wg:oauth:2.0:oob';
 
-/** Most characters in all redirect addresses of an app. */
+/** Maximum number of characters in all redirect addresses of an app. */
 export const maxRedirectUrisLength = 2000;
 
 /**
- * Schemes that a browser or an operating system handles itself, without an app that registered them: they would run or
- * show content of the sender's choice, open local files or write messages.
+ * Schemes that a browser or an operating system handles itself. They could run scripts, show content of an attacker,
+ * open local files or write messages.
  */
 const forbiddenSchemes = new Set(
   (
@@ -17,16 +17,16 @@ const forbiddenSchemes = new Set(
     .map((scheme) => `${scheme}:`),
 );
 
-/** Hosts of names, IPv4 and IPv6 addresses, with a port or without. URLs also allow `;`, `,`, `'` and others in a host. */
+/** Matches names, IPv4 and IPv6 addresses, with or without a port. URLs also allow `;`, `,`, `'` and others in a host. */
 export const isPlainHost = (host: string): boolean => /^(?:[a-z0-9._-]+|\[[0-9a-f:]+\])(?::\d+)?$/.test(host);
 
-/** The redirect addresses of an app: a list, or a text that separates them by line breaks. */
+/** Parses the redirect addresses of an app: a list, or a text with one address per line. */
 export function parseRedirectUris(value: string | readonly string[]): string[] {
   const texts = typeof value === 'string' ? [value] : value;
   return [...new Set(texts.flatMap((text) => text.split(/\s+/)).filter((uri) => uri !== ''))];
 }
 
-/** What is wrong with a redirect address, as the end of a sentence; undefined when nothing is. */
+/** Returns the error of a redirect address, as the end of a sentence; undefined if it is valid. */
 export function redirectUriError(uri: string): string | undefined {
   if (!/^[a-z][a-z0-9+.-]*:/i.test(uri) || !URL.canParse(uri)) return 'must be an absolute URI';
   const { protocol, host } = new URL(uri);
@@ -36,7 +36,7 @@ export function redirectUriError(uri: string): string | undefined {
   return undefined;
 }
 
-/** `uri` with `parameters` added to its query; whatever stands in it already is kept as it is. */
+/** Adds `parameters` to the query of `uri` and leaves the rest unchanged. */
 export function withParameters(uri: string, parameters: Record<string, string | undefined>): string {
   const query = Object.entries(parameters)
     .filter((entry): entry is [string, string] => entry[1] !== undefined)

@@ -4,8 +4,8 @@ import type { ApplicationId, TokenId, UserId } from '../platform/ids.ts';
 import { tokensRevoked } from './events.ts';
 
 /**
- * Revokes all tokens that fit every id given, with the codes that would become such tokens. They stop working
- * everywhere right after the commit. Without any id it does nothing.
+ * Revokes all tokens that match every given id, and deletes the codes for such tokens. They are invalid in every process
+ * right after the commit. No-op without an id.
  */
 export async function revokeTokens(
   { db, emit }: Transaction,
@@ -27,7 +27,7 @@ export async function revokeTokens(
     grants = grants.where('application_id', '=', applicationId);
   }
   if (tokenId !== undefined) tokens = tokens.where('id', '=', tokenId);
-  // Codes first: it waits for a code that is being exchanged, so that its token is seen and revoked too.
+  // Codes first: this waits for a code that is being exchanged, so that its new token is revoked too.
   if (tokenId === undefined) await grants.execute();
   await tokens.execute();
   emit(tokensRevoked(which));

@@ -15,13 +15,13 @@ const applicationProperties = {
 export const Application = Type.Object(applicationProperties, { title: 'Application' });
 export type Application = Static<typeof Application>;
 
-/** An application with its secret: shown once, when it is registered. */
+/** An application with its secret, which is shown only at the registration. */
 export const CredentialApplication = Type.Object(
   {
     ...applicationProperties,
     client_id: Type.String(),
     client_secret: Type.String(),
-    /** Always 0: it does not expire. */
+    /** Always 0: the secret does not expire. */
     client_secret_expires_at: Type.Integer(),
   },
   { title: 'CredentialApplication' },

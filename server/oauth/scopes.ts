@@ -1,8 +1,8 @@
-/** What one OAuth scope lets an app do. */
+/** The description of an OAuth scope. */
 export interface ScopeDescription {
   /** Finishes the sentence "This app will be able to …" on the consent page. */
   readonly summary: string;
-  /** Marked on the consent page: it can change much, spend the user's name, or reach other people's data. */
+  /** Marked on the consent page: the app can change a lot, act in the user's name or read data of others. */
   readonly dangerous: boolean;
 }
 
@@ -22,12 +22,12 @@ const adminScopeTargets = {
 function adminScopeDescriptions(): [string, ScopeDescription][] {
   const families = Object.entries(adminScopeTargets);
   return [
-    ['admin:read', dangerous('see everything that staff of this server see')],
+    ['admin:read', dangerous('see everything that the staff of this server can see')],
     ...families.map(([name, what]): [string, ScopeDescription] => [
       `admin:read:${name}`,
       dangerous(`as staff, see ${what}`),
     ]),
-    ['admin:write', dangerous('do everything that staff of this server may do')],
+    ['admin:write', dangerous('do everything that the staff of this server can do')],
     ...families.map(([name, what]): [string, ScopeDescription] => [
       `admin:write:${name}`,
       dangerous(`as staff, take action on ${what}`),
@@ -36,59 +36,59 @@ function adminScopeDescriptions(): [string, ScopeDescription][] {
 }
 
 const scopeDescriptions: ReadonlyMap<string, ScopeDescription> = new Map<string, ScopeDescription>([
-  ['profile', safe('see only your name, picture and address')],
+  ['profile', safe('see only your name, profile picture and address')],
   ['read', safe('read all of your account, including private posts and messages')],
   ['read:accounts', safe('see accounts and your own profile')],
-  ['read:blocks', safe('see whom you block')],
+  ['read:blocks', safe('see the accounts and servers that you block')],
   ['read:bookmarks', safe('see your bookmarks')],
   ['read:collections', safe('see your collections')],
   ['read:favourites', safe('see your favourites')],
   ['read:filters', safe('see your filters')],
-  ['read:follows', safe('see whom you follow and who follows you')],
+  ['read:follows', safe('see your follows and followers')],
   ['read:lists', safe('see your lists')],
-  ['read:mutes', safe('see whom you mute')],
+  ['read:mutes', safe('see the accounts that you mute')],
   ['read:notifications', safe('see your notifications')],
-  ['read:search', safe('search as you')],
-  ['read:statuses', safe('see all posts that you can see, private ones included')],
+  ['read:search', safe('search on your behalf')],
+  ['read:statuses', safe('see all posts that you can see, including private ones')],
   ['write', dangerous('change everything in your account: post, follow, edit your profile, delete')],
   ['write:accounts', dangerous('change your profile and your preferences')],
   ['write:blocks', safe('block accounts and servers')],
   ['write:bookmarks', safe('bookmark posts')],
-  ['write:collections', safe('make and change collections')],
+  ['write:collections', safe('create and change collections')],
   ['write:conversations', safe('mute and delete conversations')],
   ['write:favourites', safe('favourite posts')],
-  ['write:filters', safe('make and change filters')],
+  ['write:filters', safe('create and change filters')],
   ['write:follows', safe('follow and unfollow people')],
-  ['write:lists', safe('make and change lists')],
+  ['write:lists', safe('create and change lists')],
   ['write:media', safe('upload files')],
   ['write:mutes', safe('mute people and conversations')],
   ['write:notifications', safe('clear your notifications')],
   ['write:reports', safe('report people')],
-  ['write:statuses', dangerous('publish, change and delete posts in your name')],
-  ['follow', dangerous('change whom you follow, block and mute')],
-  ['push', safe('get your notifications pushed')],
+  ['write:statuses', dangerous('publish, edit and delete posts in your name')],
+  ['follow', dangerous('change your follows, blocks and mutes')],
+  ['push', safe('receive push notifications for you')],
   ...adminScopeDescriptions(),
 ]);
 
-/** Every scope that an app may ask for, in the order in which they are shown. */
+/** Every scope, in the order of the consent page. */
 export const allScopes: readonly string[] = [...scopeDescriptions.keys()];
 
-/** What is granted when no scope is named (reference/limits.tsv). */
+/** The scope of a request without scopes (reference/limits.tsv). */
 export const defaultScope = 'read';
 
-/** What `scope` lets an app do; undefined when there is no such scope. */
+/** Returns the description of a scope; undefined if there is no such scope. */
 export function describeScope(scope: string): ScopeDescription | undefined {
   return scopeDescriptions.get(scope);
 }
 
-/** What the old `follow` scope stands for. */
+/** The scopes that the old `follow` scope includes. */
 const followScopes: ReadonlySet<string> = new Set(
   ['blocks', 'follows', 'mutes'].flatMap((name) => [`read:${name}`, `write:${name}`]),
 );
 
 /**
- * Says whether `granted` holds one of the scopes of `needed` (alternatives separated by `|`), itself or through a wider
- * one: `read` holds `read:statuses`, `admin:write` holds `admin:write:reports`, `follow` what it stands for.
+ * Returns whether `granted` includes one of the scopes of `needed` (alternatives separated by `|`), directly or by a
+ * wider one: `read` includes `read:statuses`, `admin:write` includes `admin:write:reports`.
  */
 export function scopeAllows(granted: ReadonlySet<string>, needed: string): boolean {
   for (const scope of needed.split('|')) {
@@ -99,19 +99,19 @@ export function scopeAllows(granted: ReadonlySet<string>, needed: string): boole
   return false;
 }
 
-/** The scopes of a text that separates them by spaces (or `+`, as some clients send them), each once, in order. */
+/** Parses scopes separated by spaces (or `+`, as some clients send them). Each is returned once, in order. */
 export function parseScopes(text: string): string[] {
   return [...new Set(text.split(/[\s+]+/).filter((scope) => scope !== ''))];
 }
 
-/** Of `scopes`, those that do not exist. */
+/** Returns the scopes that do not exist. */
 export function unknownScopes(scopes: readonly string[]): string[] {
   return scopes.filter((scope) => !scopeDescriptions.has(scope));
 }
 
 /**
- * The scopes that an app gets of those it asks for: exactly these when it registered them (or wider ones), undefined when
- * it asks for more. Without a wish it gets `read`, or what it registered when that does not hold `read`.
+ * Returns the scopes that an app gets: exactly those it requests, or undefined if it did not register them or wider ones.
+ * Without requested scopes it gets `read`, or all that it registered if they do not include `read`.
  */
 export function resolveScopes(registered: readonly string[], requested: string | undefined): string[] | undefined {
   const allowed = new Set(registered);

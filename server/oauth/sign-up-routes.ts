@@ -16,7 +16,7 @@ const text = Type.Optional(Type.String());
 
 export const signUpRoutes: readonly Route[] = [
   post('/api/v1/accounts', {
-    summary: 'Signs somebody up, with the token of an app (client credentials)',
+    summary: 'Creates a user, with the token of an app (client credentials)',
     access: 'app',
     scope: 'write|write:accounts',
     openInLimitedFederation: true,
@@ -26,12 +26,12 @@ export const signUpRoutes: readonly Route[] = [
       email: text,
       password: text,
       agreement: Type.Optional(
-        Type.Boolean({ description: 'They agree to the rules and the privacy policy; must be true' }),
+        Type.Boolean({ description: 'Whether the user accepts the rules and the privacy policy; must be true' }),
       ),
       locale: text,
-      reason: Type.Optional(Type.String({ description: 'Needed where staff approve each sign-up' })),
+      reason: Type.Optional(Type.String({ description: 'Required if staff approve each sign-up' })),
       time_zone: text,
-      // Read by no rule: this server asks nobody's age.
+      // Ignored: the server does not ask for the age.
       date_of_birth: text,
     }),
     response: Token,
@@ -61,7 +61,7 @@ export const signUpRoutes: readonly Route[] = [
   }),
 
   post('/api/v1/emails/confirmations', {
-    summary: 'Sends the confirmation mail again, to another address if one is given',
+    summary: 'Sends the confirmation mail again, optionally to a new address',
     access: 'user',
     scope: 'write|write:accounts',
     allowUnconfirmed: true,
@@ -76,7 +76,7 @@ export const signUpRoutes: readonly Route[] = [
   }),
 
   get('/api/v1/emails/check_confirmation', {
-    summary: 'Tells whether the e-mail address is confirmed',
+    summary: 'Shows whether the e-mail address is confirmed',
     access: 'user',
     scope: 'read|read:accounts',
     allowUnconfirmed: true,

@@ -36,7 +36,7 @@ const userinfoOptions = routeOptions({
 
 export const tokenRoutes: readonly Route[] = [
   post('/oauth/token', {
-    summary: 'Gives a token for a code, or to an app for itself',
+    summary: 'Creates a token for a code, or for the app itself',
     access: 'anyone',
     openInLimitedFederation: true,
     input: tokenInput,
@@ -128,7 +128,7 @@ function parseClientCredentials(
   return clientId === undefined || clientSecret === undefined ? undefined : { clientId, clientSecret };
 }
 
-// RFC 6749 has both parts form-encoded before they are joined; plain ones are the same text, as ours need no escapes.
+// RFC 6749 form-encodes both parts before they are joined. Ours need no escapes, so plain ones are equal.
 function decodeComponent(value: string): string {
   try {
     return decodeURIComponent(value);
@@ -155,7 +155,7 @@ async function issueAppToken(app: App, client: ApplicationRow, requested: string
   return presentToken(token, scopes);
 }
 
-/** False when the token is another app's. One that does not exist counts as revoked. */
+/** Revokes a token. Returns false if it belongs to another app. An unknown token counts as revoked. */
 async function revokeClientToken(app: App, client: ApplicationRow, token: string): Promise<boolean> {
   const found = await app.db
     .selectFrom('oauth_tokens')

@@ -15,7 +15,7 @@ const accountsByUri = preparedQuery<{ id: AccountId; uri: string }>()((db, { uri
     .where('deleted_at', 'is', null),
 );
 
-/** The accounts that one says one is also, in the order they were named. */
+/** Lists the aliases of an account, in the order in which they were added. */
 export async function listAliases(app: App, accountId: AccountId): Promise<Alias[]> {
   const { also_known_as: uris } = await requireAccount(app, accountId);
   const rows = await accountsByUri(app, { uris });
@@ -28,8 +28,8 @@ export async function listAliases(app: App, accountId: AccountId): Promise<Alias
 }
 
 /**
- * Names an account as one's alias, so that it can move here; one of another server is read anew first. 422 for oneself
- * and for one that cannot be found, 503 when its server does not answer.
+ * Adds an alias, so that the other account can move to this one. A remote account is fetched again first. Throws 422 for
+ * the account itself and for an unknown one, 503 if the remote server does not respond.
  */
 export async function addAliasByHandle(app: App, accountId: AccountId, acct: string): Promise<void> {
   const alias = await resolveFreshAccount(app, acct);
@@ -40,7 +40,7 @@ export async function addAliasByHandle(app: App, accountId: AccountId, acct: str
   await addAlias(app, accountId, alias.uri);
 }
 
-/** Takes an alias back, named by its handle or its URI; without it nothing happens. */
+/** Removes an alias, by its handle or its URI. No-op if there is none. */
 export async function removeAliasByHandle(app: App, accountId: AccountId, handleOrUri: string): Promise<void> {
   const alias = handleOrUri.includes('://') ? undefined : await findAccountByAcct(app, handleOrUri);
   await removeAlias(app, accountId, alias?.uri ?? handleOrUri);

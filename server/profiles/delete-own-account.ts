@@ -4,8 +4,8 @@ import type { AccountId, UserId } from '../platform/ids.ts';
 import { assertPassword } from '../users/index.ts';
 
 /**
- * Deletes one's account for good: it, its user, sessions and tokens are gone when this returns, its data soon after; its
- * name is never given away again. 422 with `details` when the password is wrong.
+ * Deletes the account of a user, with the user, sessions and tokens; jobs delete the remaining data. The name is never
+ * available again. Throws 422 with `details` if the password is wrong.
  */
 export async function deleteOwnAccount(
   app: App,
@@ -13,7 +13,7 @@ export async function deleteOwnAccount(
   password: string,
 ): Promise<void> {
   await assertPassword(app, userId, password, 'password');
-  // Other servers believe a deletion that is signed: nobody makes a key for an account that is gone.
+  // Remote servers accept only a signed deletion, and a deleted account gets no new key.
   await loadSigningKey(app, accountId);
   await deleteAccount(app, accountId);
 }

@@ -10,13 +10,13 @@ import type { AccountId } from '../platform/ids.ts';
 import { loadAccountRelations, presentAccountsFor } from '../relationships/index.ts';
 
 const limits = { defaultLimit: 40, maxLimit: 80 };
-/** Deeper than this nobody walks, and the database would count its way there. */
+/** Maximum offset: the database would count all rows before it. */
 const maxOffset = 10_000;
 
 export interface DirectoryQuery {
-  /** `active`: who posted last comes first; `new`: who came last. */
+  /** `active`: latest post first. `new`: newest account first. */
   readonly order: 'active' | 'new';
-  /** Only accounts of this server. */
+  /** Only local accounts. */
   readonly local: boolean;
   readonly offset: number;
   readonly limit: number;
@@ -29,7 +29,7 @@ interface DirectoryArgs {
   readonly limit: number;
 }
 
-// The conditions are those of the indexes accounts_directory and accounts_directory_local.
+// The same conditions as of the indexes accounts_directory and accounts_directory_local.
 const directoryQuery = (order: DirectoryQuery['order'], local: boolean) =>
   preparedQuery<{ id: AccountId }>()((db, args: DirectoryArgs) => ({
     compile: () =>
@@ -50,8 +50,8 @@ const directoryQueries = {
 };
 
 /**
- * Accounts that want to be found, but for the suspended, silenced and moved, and those whom the viewer blocks or mutes,
- * who block it, or whose server it hides.
+ * Lists discoverable accounts. Leaves out suspended, silenced and moved ones, accounts that the viewer blocks or mutes or
+ * that block the viewer, and those on domains that the viewer blocks.
  */
 export async function listDirectory(
   app: App,
@@ -70,13 +70,13 @@ export async function listDirectory(
 }
 
 export const directoryRoute: Route = get('/api/v1/directory', {
-  summary: 'Lists accounts that want to be found',
+  summary: 'Lists discoverable accounts',
   access: 'anyone',
   input: Type.Object({
     order: Type.Optional(Type.String({ description: '`active` (default) or `new`' })),
     local: Type.Optional(Type.Boolean()),
     offset: Type.Optional(Type.Integer()),
-    limit: Type.Optional(Type.Integer({ description: '40 when not given, at most 80' })),
+    limit: Type.Optional(Type.Integer({ description: 'Default 40, at most 80' })),
   }),
   response: Type.Array(Account),
   handle: async ({ app, viewer, input, request }) => {

@@ -8,11 +8,11 @@ import { Alias } from './schema.ts';
 
 const scope = 'write|write:accounts';
 const acct = Type.String({
-  description: 'Handle of an account, here or on another server',
+  description: 'Handle of a local or remote account',
 });
-const password = Type.String({ description: 'Of the user of the token' });
+const password = Type.String({ description: 'Password of the user of the token' });
 
-/** Ways to take one's account elsewhere, or to end it. Mastodon offers them on its web pages only. */
+/** Routes to move or delete an account. Mastodon offers these on its web pages only. */
 export const migrationRoutes: Route[] = [
   get('/api/v1/profile/aliases', {
     summary: 'Lists the accounts that may move to the account of the token',
@@ -36,7 +36,7 @@ export const migrationRoutes: Route[] = [
   }),
 
   del('/api/v1/profile/aliases', {
-    summary: 'Takes that back',
+    summary: 'Removes an alias of the account of the token',
     access: 'user',
     scope,
     input: Type.Object({ acct: Type.String({ description: 'Handle or URI of the alias' }) }),
@@ -61,7 +61,7 @@ export const migrationRoutes: Route[] = [
   }),
 
   del('/api/v1/profile/move', {
-    summary: 'Has the account of the token point nowhere any more; followers do not come back',
+    summary: 'Removes the move target of the account of the token; followers do not return',
     access: 'user',
     scope,
     response: CredentialAccount,
@@ -72,7 +72,7 @@ export const migrationRoutes: Route[] = [
   }),
 
   post('/api/v1/profile/delete', {
-    summary: 'Deletes the account of the token for good',
+    summary: 'Deletes the account of the token permanently',
     access: 'user',
     scope,
     rateLimit: 'password-change',

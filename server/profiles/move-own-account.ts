@@ -7,14 +7,13 @@ import { resolveFreshAccount } from './resolve-fresh-account.ts';
 import { assertPassword } from '../users/index.ts';
 
 const dayMs = 86_400_000;
-/** A local account may move once in so many days (reference/limits.tsv). */
+/** Minimum number of days between two moves of a local account (reference/limits.tsv). */
 const cooldownDays = 30;
 
 /**
- * Moves a local account to another one that names it as its alias: it points there from now on, and its followers go
- * along. A target of another server is read anew first. 422 with `details` for a wrong password, a target that will not
- * do, and within thirty days of another move; 503 when its server does not answer. Again to the same target, it changes
- * nothing.
+ * Moves a local account, with its followers, to an account that lists it as an alias. A remote target is fetched again
+ * first. Throws 422 with `details` for a wrong password, an invalid target, and within thirty days of another move; 503
+ * if the remote server does not respond. No-op for the current target.
  */
 export async function moveOwnAccount(
   app: App,
@@ -40,7 +39,7 @@ export async function moveOwnAccount(
 const invalidTarget = (description: string) =>
   invalidFieldsError([{ field: 'acct', error: 'ERR_INVALID', description }]);
 
-/** Has one's account point nowhere any more. The followers who went along do not come back. */
+/** Removes the move target of an account. The followers who moved do not return. */
 export async function undoMove(app: App, accountId: AccountId): Promise<void> {
   await inTransaction(app, (tx) => unmarkMoved(tx, app, accountId));
 }

@@ -5,7 +5,7 @@ import type { AccountId } from '../platform/ids.ts';
 import { presentFeaturedTags } from '../trends/index.ts';
 import type { Profile } from './schema.ts';
 
-/** One's own profile, for editing it. */
+/** Returns a user's own profile for editing. */
 export async function presentProfile(app: App, accountId: AccountId): Promise<Profile> {
   const [row, bodies, tags] = await Promise.all([
     requireAccount(app, accountId),

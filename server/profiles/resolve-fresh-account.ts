@@ -3,8 +3,8 @@ import { resolveAccount } from '../federation/index.ts';
 import type { App } from '../platform/app.ts';
 
 /**
- * The account of a handle as it is now: who moves must not be held up, or led astray, by what was known of another
- * server yesterday. Undefined when there is none; 503 when its server does not answer for now.
+ * Returns the account of a handle in its current state, because a move must not rely on outdated data of a remote
+ * account. Undefined if there is none. Throws 503 if the remote server does not respond.
  */
 export async function resolveFreshAccount(app: App, acct: string): Promise<AccountRow | undefined> {
   const id = await resolveAccount(app, acct.trim(), { fresh: true, throwIfUnavailable: true });

@@ -42,7 +42,7 @@ export const routes: Route[] = [
   }),
 
   patch('/api/v1/profile', {
-    summary: 'Changes the profile of the account of the token; what is not sent stays',
+    summary: 'Changes the profile of the account of the token; absent parameters stay unchanged',
     access: 'user',
     scope,
     input: Type.Object({ ...profileInput, show_media: flag, show_media_replies: flag, show_featured: flag }),

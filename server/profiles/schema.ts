@@ -6,7 +6,7 @@ import { FeaturedTag } from '../tags/index.ts';
 const nullableText = Type.Union([Type.String(), Type.Null()]);
 const nullableBoolean = Type.Union([Type.Boolean(), Type.Null()]);
 
-/** One's own profile as it was typed. Pictures are null where an Account has the address of a stand-in. */
+/** A user's own profile, with texts as typed. Images are null where an Account has a placeholder. */
 export const Profile = Type.Object(
   {
     id: idSchema<'account'>(),
@@ -36,11 +36,11 @@ export const Profile = Type.Object(
 );
 export type Profile = Static<typeof Profile>;
 
-/** Another account that one's own says it is also. */
+/** An alias of the user's own account. */
 export const Alias = Type.Object(
   {
     uri: Type.String(),
-    acct: Type.Union([Type.String(), Type.Null()], { description: 'Null for one that is not known here any more' }),
+    acct: Type.Union([Type.String(), Type.Null()], { description: 'Null for an account that is no longer known' }),
   },
   { title: 'Alias' },
 );

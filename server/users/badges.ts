@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Badge } from '../accounts/index.ts';
 
-/** The highlighted role of an account's user, which its profile shows as a badge. Null if there is none. */
+/** Returns an expression for the highlighted role of an account's user, the badge on its profile. Null without one. */
 export const highlightedRole = (accountId: RawBuilder<unknown>): RawBuilder<Badge | null> =>
   sql<Badge | null>`(
     select json_build_object('id', role.id::text, 'name', role.name, 'color', role.color)

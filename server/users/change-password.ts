@@ -11,12 +11,12 @@ import { hashSecret } from './secrets.ts';
 
 const resetTokenTtlMs = 6 * 3_600_000;
 
-/** Has a link for a new password sent to this address, if a user has it. It takes the same time if nobody does. */
+/** Queues a mail with a link to reset the password. Takes the same time if no user has this address. */
 export async function requestPasswordReset(app: App, email: string): Promise<void> {
   await transaction(app, async ({ enqueue }) => enqueue(sendPasswordReset({ email: email.trim().slice(0, 320) })));
 }
 
-/** Says whether a link from a mail can still set a password. */
+/** Returns whether the token of a reset link is valid. */
 export async function isResetToken(app: App, token: string): Promise<boolean> {
   const row = await app.db
     .selectFrom('users')
@@ -27,9 +27,9 @@ export async function isResetToken(app: App, token: string): Promise<boolean> {
 }
 
 /**
- * Sets a new password by the link from a mail, which works once and for six hours. Ends the user's sessions and tokens,
- * and voids other links and a pending change of address. Returns false if the link is not valid; throws 422 if the
- * password is not acceptable.
+ * Sets a new password by the token of a reset link, which works once and for six hours. Deletes the user's sessions,
+ * revokes the tokens and voids other links and a pending change of address. Returns false if the link is invalid. Throws
+ * 422 if the password is invalid.
  */
 export async function resetPassword(app: App, token: string, password: string): Promise<boolean> {
   const passwordHash = await hashNewPassword(password);
@@ -37,7 +37,7 @@ export async function resetPassword(app: App, token: string, password: string): 
     const row = await tx.db
       .selectFrom('users')
       .select(['id', 'reset_sent_at'])
-      // Looked up by the hash of 256 random bits: the time it takes tells nothing about the token.
+      // The lookup is by the hash of 256 random bits, so its duration reveals nothing about the token.
       .where('reset_token_hash', '=', hashSecret(token))
       .forUpdate()
       .executeTakeFirst();
@@ -48,8 +48,8 @@ export async function resetPassword(app: App, token: string, password: string): 
 }
 
 /**
- * Changes the password of a user who knows the current one, with the same effects as `resetPassword`. Throws 422 with
- * `details` if the current one is wrong (`current_password`) or the new one is not acceptable.
+ * Changes the password of a user who enters the current one, with the same effects as `resetPassword`. Throws 422 with
+ * `details` if the current one is wrong (`current_password`) or the new one is invalid.
  */
 export async function changePassword(
   app: App,
@@ -61,7 +61,7 @@ export async function changePassword(
   await transaction(app, async (tx) => storePassword(tx, app, await lockUser(tx, userId, checkedHash), passwordHash));
 }
 
-/** Sets a password without asking for the current one (the command line), with the same effects as `resetPassword`. */
+/** Sets a password without the current one (for the command line), with the same effects as `resetPassword`. */
 export async function setPassword(app: App, userId: UserId, password: string): Promise<void> {
   const passwordHash = await hashNewPassword(password);
   await transaction(app, async (tx) => storePassword(tx, app, await lockUser(tx, userId), passwordHash));
@@ -86,7 +86,7 @@ async function storePassword(
     .execute();
   await db.deleteFrom('sessions').where('user_id', '=', userId).execute();
   enqueue(sendPasswordChanged({ userId }));
-  // The link that was voided is the only way into the account.
+  // The voided link was the only way into the account, so a new one is sent.
   if (!isConfirmed) enqueue(sendConfirmation({ userId }));
   emit(passwordChanged({ userId, accountId }));
 }

@@ -5,8 +5,8 @@ import type { AccountId, UserId } from '../platform/ids.ts';
 import { verifyPassword } from './passwords.ts';
 
 /**
- * Throws 422 with `details` for `field` unless this is the user's password. Returns the stored hash that it matched,
- * for `lockUser`.
+ * Throws 422 with `details` for `field` if the password is wrong. Returns the stored hash that it matched, for
+ * `lockUser`.
  */
 export async function assertPassword(
   app: App,
@@ -19,7 +19,7 @@ export async function assertPassword(
   throw wrongPassword(field);
 }
 
-/** What decides about a user's password and address. */
+/** The properties of a locked user that a change of password or address needs. */
 export interface LockedUser {
   readonly userId: UserId;
   readonly accountId: AccountId;
@@ -28,7 +28,7 @@ export interface LockedUser {
 }
 
 /**
- * Locks the user until the transaction ends. With `checkedHash`, which `requirePassword` returned before the
+ * Locks the user until the transaction ends. With `checkedHash`, which `assertPassword` returned before the
  * transaction, throws 422 if the password was changed since.
  */
 export async function lockUser({ db }: Transaction, userId: UserId, checkedHash?: string): Promise<LockedUser> {
@@ -43,9 +43,9 @@ export async function lockUser({ db }: Transaction, userId: UserId, checkedHash?
 }
 
 const wrongPassword = (field: string): HttpError =>
-  invalidFieldsError([{ field, error: 'ERR_INVALID', description: 'is not right' }]);
+  invalidFieldsError([{ field, error: 'ERR_INVALID', description: 'is wrong' }]);
 
-/** Column values that void every link sent to a user and the change of address that waits for its confirmation. */
+/** Column values that void every link sent to a user and a pending change of address. */
 export const noPendingTokens = {
   unconfirmed_email: null,
   confirmation_token_hash: null,

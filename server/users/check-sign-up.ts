@@ -7,23 +7,23 @@ import { isReservedUsername } from './reserved-usernames.ts';
 const maxUsernameLength = 30;
 const maxEmailLength = 320;
 const minPasswordLength = 8;
-/** Kept for clients that check it themselves (reference/limits.tsv). */
+/** Clients check this limit themselves (reference/limits.tsv). */
 const maxPasswordLength = 72;
 const maxReasonLength = 420;
 
-/** What a sign-up says of itself. */
+/** A sign-up to check. */
 export interface SignUp {
   readonly username: string;
   readonly email: string;
   readonly password: string;
-  /** False: the rules were not agreed to. Left out where nobody is asked (the command line). */
+  /** False: the rules were not accepted. Absent if the command line creates the user. */
   readonly agreement?: boolean | undefined;
   readonly reason?: string | null | undefined;
   readonly needsReason?: boolean;
   readonly allowReserved?: boolean | undefined;
 }
 
-/** All that is wrong with a sign-up, field by field; empty when nothing is. */
+/** Returns all errors of a sign-up by field; empty if it is valid. */
 export async function checkSignUp(app: App, signUp: SignUp): Promise<FieldError[]> {
   const errors = [
     ...usernameErrors(signUp.username, signUp.allowReserved === true),
@@ -60,7 +60,7 @@ const emailLocalPartPattern = /^[a-z0-9.!#$%&'*+/=?^_`{|}~\u0080-\uffff-]{1,64}$
 const emailHostPattern =
   /^(?=.{1,255}$)(?:[a-z0-9\u0080-\uffff](?:[a-z0-9\u0080-\uffff-]{0,61}[a-z0-9\u0080-\uffff])?\.)+[a-z\u0080-\uffff][a-z0-9\u0080-\uffff-]{0,62}$/iu;
 
-/** What is wrong with an e-mail address by its form. */
+/** Returns the errors in the syntax of an e-mail address. */
 export function emailErrors(email: string): FieldError[] {
   if (email === '') return [blankError('email')];
   if (email.length > maxEmailLength) return [tooLongError('email', maxEmailLength)];
@@ -73,7 +73,7 @@ export function emailErrors(email: string): FieldError[] {
   return isAddress ? [] : [fieldError('email', 'ERR_INVALID', 'is not a valid e-mail address')];
 }
 
-/** What is wrong with a new password. */
+/** Returns the errors of a new password. */
 export function passwordErrors(password: string): FieldError[] {
   const length = [...password].length;
   if (length === 0) return [blankError('password')];
@@ -88,7 +88,7 @@ function reasonErrors(reason: string, required: boolean): FieldError[] {
   return exceedsLimit(reason, maxReasonLength) ? [tooLongError('reason', maxReasonLength)] : [];
 }
 
-// The names of deleted accounts stay taken: whoever got one would inherit what was addressed to its first owner.
+// The names of deleted accounts stay taken: a new owner would receive what others address to the old one.
 async function isUsernameTaken(app: App, username: string): Promise<boolean> {
   const row = await app.db
     .selectFrom('accounts')
@@ -98,7 +98,7 @@ async function isUsernameTaken(app: App, username: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Says whether another user has this e-mail address, whatever its case. */
+/** Returns whether a user has this e-mail address, ignoring case. */
 export async function isEmailTaken(app: App, email: string): Promise<boolean> {
   const row = await app.db
     .selectFrom('users')

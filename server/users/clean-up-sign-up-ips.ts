@@ -3,7 +3,7 @@ import { transaction } from '../platform/database/transaction.ts';
 
 const retentionDays = 365;
 
-/** Forgets from where people signed up once a year has passed (reference/limits.tsv, IP retention). */
+/** Deletes the IP addresses of sign-ups after a year (reference/limits.tsv, IP retention). */
 export async function cleanUpSignUpIps(app: App): Promise<void> {
   const oldest = new Date(app.clock.now().getTime() - retentionDays * 86_400_000);
   await transaction(app, async ({ db }) => {

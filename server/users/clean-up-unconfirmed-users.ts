@@ -5,12 +5,12 @@ import { transaction } from '../platform/database/transaction.ts';
 import type { AccountId, UserId } from '../platform/ids.ts';
 import { userAccessChanged } from './events.ts';
 
-/** Days that a sign-up may stay unconfirmed (reference/limits.tsv: unconfirmed users removed after). */
+/** Days until an unconfirmed sign-up is deleted (reference/limits.tsv: unconfirmed users removed after). */
 const retentionDays = 7;
-/** Users of one transaction. */
+/** Users per transaction. */
 const batchSize = 100;
 
-/** Removes the sign-ups whose address was not confirmed for a week, with their accounts: names and addresses are free again. */
+/** Deletes sign-ups that were not confirmed in a week, with their accounts. Names and addresses are free again. */
 export async function cleanUpUnconfirmedUsers(app: App): Promise<void> {
   while ((await deleteBatch(app)) === batchSize);
 }

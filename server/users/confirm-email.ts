@@ -12,7 +12,7 @@ import { hashSecret } from './secrets.ts';
 
 const confirmationTokenTtlMs = 2 * 86_400_000;
 
-/** What came of a confirmation link: `confirmed` (now or already), `invalid` (unknown or replaced), `expired`. */
+/** Result of a confirmation link: `confirmed` (now or earlier), `invalid` (unknown or replaced) or `expired`. */
 export interface Confirmation {
   readonly outcome: 'confirmed' | 'invalid' | 'expired';
   readonly userId?: UserId;
@@ -20,9 +20,9 @@ export interface Confirmation {
 }
 
 /**
- * Confirms the address that a link was sent to, within two days; opening the link again changes nothing. An address
- * that the user changed to replaces the old one, which is notified, and voids the links for a new password. Throws 422
- * if another user has the address by now.
+ * Confirms the address that a link was sent to, within two days. No-op if the link is opened again. A changed address
+ * replaces the old one, which is notified, and voids password reset links. Throws 422 if another user has taken the
+ * address.
  */
 export async function confirmEmail(app: App, token: string): Promise<Confirmation> {
   return transaction(app, async (tx): Promise<Confirmation> => {
@@ -43,7 +43,7 @@ export async function confirmEmail(app: App, token: string): Promise<Confirmatio
     await db
       .updateTable('users')
       .set({
-        // What was sent to the old address is void; this link may be opened again.
+        // Links sent to the old address are void; this one may be opened again.
         ...(newEmail !== null && {
           email: newEmail,
           unconfirmed_email: null,
@@ -66,9 +66,9 @@ export async function confirmEmail(app: App, token: string): Promise<Confirmatio
 }
 
 /**
- * Sends the confirmation link again. A user who never confirmed an address may give another one, which replaces it.
- * Throws 403 if there is nothing to confirm, or if a confirmed user gives another address: that takes the password
- * (`changeEmail`). Throws 422 if the address is invalid or taken.
+ * Sends the confirmation link again, for an unconfirmed user also to a new address, which replaces the old one. Throws
+ * 403 if nothing is to be confirmed, or if a confirmed user enters a new address (`changeEmail` asks for the password).
+ * Throws 422 if the address is invalid or taken.
  */
 export async function resendConfirmation(app: App, userId: UserId, email = ''): Promise<void> {
   const user = await app.db
@@ -100,8 +100,8 @@ const nothingToConfirmError = (): HttpError =>
   forbidden('This method is only available while the e-mail is awaiting confirmation');
 
 /**
- * Begins to change the address of a confirmed user who knows the password: the new address counts once it is confirmed,
- * and the old one is notified now. Voids the link of an earlier change. Throws 422 with `details` if the password
+ * Requests a change of a confirmed user's address. The new address replaces the old one once it is confirmed; the old
+ * one is notified now. Voids the link of an earlier change. Throws 422 with `details` if the password
  * (`current_password`) is wrong or the address is invalid or taken.
  */
 export async function changeEmail(

@@ -12,26 +12,26 @@ import { hashPassword } from './passwords.ts';
 import { deleteOwnerSecret } from './owner-secret.ts';
 import { standardRoles, type StandardRole } from './roles.ts';
 
-/** Somebody who is to become a user. */
+/** A user to create. */
 export interface NewUser {
   readonly username: string;
   readonly email: string;
   readonly password: string;
-  /** Leave it out where nobody is asked (the command line); false is refused. */
+  /** Whether the rules were accepted; false throws. Absent if the command line creates the user. */
   readonly agreement?: boolean | undefined;
-  /** Why they want to join; needed when `approved` is left out and staff approve each sign-up. */
+  /** Reason for joining. Required if `approved` is absent and staff approve each sign-up. */
   readonly reason?: string | null | undefined;
   readonly locale?: string | undefined;
   readonly timeZone?: string | undefined;
-  /** The e-mail address is known to be theirs: no mail is sent. Default false. */
+  /** The e-mail address needs no confirmation: no mail is sent. Default false. */
   readonly confirmed?: boolean;
-  /** Default: true, unless staff approve each sign-up. */
+  /** Default: false if staff approve each sign-up, otherwise true. */
   readonly approved?: boolean;
   readonly role?: StandardRole;
-  /** The app that signed them up. */
+  /** The app that the user signed up with. */
   readonly applicationId?: ApplicationId | undefined;
   readonly ip?: string | undefined;
-  /** Names kept for the server itself are allowed too: for those who run it. */
+  /** Allows reserved usernames. */
   readonly allowReserved?: boolean;
   readonly displayName?: string;
 }
@@ -42,21 +42,21 @@ export interface CreatedUser {
 }
 
 /**
- * Makes a user and their account, and has the confirmation mail sent. The account is not seen by others before the user
- * is confirmed and approved. Throws 422 with every field that is wrong (`details`, `ERR_` codes).
+ * Creates a user with an account and queues the confirmation mail. The account is invisible until the user is confirmed
+ * and approved. Throws 422 with every invalid field (`details`, `ERR_` codes).
  */
 export async function createUser(app: App, user: NewUser): Promise<CreatedUser> {
   const prepared = await prepareUser(app, user);
   return transaction(app, (tx) => insertUser(tx, app, prepared)).catch(rethrowTakenError);
 }
 
-/** A user that was checked, with the password hashed. */
+/** A valid user with a hashed password. */
 export interface PreparedUser extends NewUser {
   readonly approved: boolean;
   readonly passwordHash: string;
 }
 
-/** The slow part of createUser, outside of any transaction. */
+/** Checks the user and hashes the password. Slow, so it runs outside of a transaction. */
 export async function prepareUser(app: App, user: NewUser): Promise<PreparedUser> {
   const approved = user.approved ?? (await siteSettings(app)).registrations !== 'approval';
   const email = user.email.trim();
@@ -65,7 +65,7 @@ export async function prepareUser(app: App, user: NewUser): Promise<PreparedUser
   return { ...user, email, approved, passwordHash: await hashPassword(user.password) };
 }
 
-/** Stores a prepared user within a transaction. */
+/** Stores a prepared user. */
 export async function insertUser(tx: Transaction, app: App, user: PreparedUser): Promise<CreatedUser> {
   const now = app.clock.now();
   const { username, displayName, confirmed = false, approved } = user;
@@ -102,7 +102,7 @@ export async function insertUser(tx: Transaction, app: App, user: PreparedUser):
   return { userId, accountId };
 }
 
-/** Two may ask for the same name at once: the unique index tells the second one what the check could not. */
+/** Maps a violation of the unique index, when two sign-ups race for a name, to the error of the check. */
 export function rethrowTakenError(error: unknown): never {
   const constraint = (error as { constraint?: string }).constraint ?? '';
   if (constraint === 'users_email') throw invalidFieldsError([emailTakenError]);

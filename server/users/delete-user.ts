@@ -3,8 +3,8 @@ import type { Transaction } from '../platform/database/transaction.ts';
 import type { AccountId } from '../platform/ids.ts';
 
 /**
- * Ends the user of an account that is gone, in the same transaction: password, address, preferences, and with it its
- * sessions, tokens and grants. Accounts of other servers have none.
+ * Deletes the user of a deleted account in the same transaction, with its sessions, tokens and grants. No-op for a remote
+ * account.
  */
 export async function deleteUser(
   { db }: Transaction,

@@ -4,7 +4,7 @@ import { idSchema } from '../platform/ids.ts';
 
 const userPayload = Type.Object({ userId: idSchema<'user'>(), accountId: idSchema<'account'>() });
 
-/** Somebody signed up; whether they are confirmed or approved yet is another matter. */
+/** A user signed up, and may still need confirmation and approval. */
 export const userSignedUp = defineEvent('user.signed_up', userPayload);
 
 /** A user's first e-mail address was confirmed. */
@@ -13,8 +13,8 @@ export const userConfirmed = defineEvent('user.confirmed', userPayload);
 /** Staff approved a sign-up. */
 export const userApproved = defineEvent('user.approved', userPayload);
 
-/** What a user may do has changed: confirmed, approved, disabled, enabled, another role. */
+/** The rights of a user changed: confirmed, approved, disabled, enabled or another role. */
 export const userAccessChanged = defineEvent('user.access_changed', userPayload);
 
-/** The password was changed or reset: whoever else held a session or token is out. */
+/** The password was changed or reset. Sessions and tokens are no longer valid. */
 export const passwordChanged = defineEvent('user.password_changed', userPayload);

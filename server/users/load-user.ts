@@ -1,7 +1,7 @@
 import type { App } from '../platform/app.ts';
 import type { AccountId, ApplicationId, UserId } from '../platform/ids.ts';
 
-/** What other domains ask about a user. */
+/** The facts about a user that other domains need. */
 export interface UserSummary {
   readonly accountId: AccountId;
   readonly email: string;
@@ -12,7 +12,7 @@ export interface UserSummary {
   readonly createdByApplicationId: ApplicationId | null;
 }
 
-/** The user of this id, who must exist. */
+/** Loads the user with this id. Throws if there is none. */
 export async function loadUser(app: App, userId: UserId): Promise<UserSummary> {
   const row = await app.db
     .selectFrom('users')

@@ -16,8 +16,8 @@ import { hashSecret, newSecret } from './secrets.ts';
 const userPayload = Type.Object({ userId: idSchema<'user'>() });
 
 /**
- * Sends the link that confirms a user's address (the new one, when it is being changed). The secret is made here, so
- * that it never lies in the job; a link sent earlier ends.
+ * Sends the link that confirms a user's address, or the new address during a change. Voids earlier links. The secret is
+ * created by the job, so that it is never stored with it.
  */
 export const sendConfirmation = defineJob(
   'user.send_confirmation',
@@ -31,7 +31,7 @@ export const sendConfirmation = defineJob(
       db
         .updateTable('users')
         .set({ confirmation_token_hash: hashSecret(secret), confirmation_sent_at: app.clock.now() })
-        // The address may have been changed since it was read: then the other job sends to the new one.
+        // The address may have changed since it was read: then another job sends to the new one.
         .where('id', '=', userId)
         .where('email', '=', user.email)
         .where('unconfirmed_email', 'is not distinct from', user.unconfirmed_email)
@@ -47,7 +47,7 @@ export const sendConfirmation = defineJob(
   'mail',
 );
 
-/** Sends the link that sets a new password to whoever has this address; to nobody when it is unknown. */
+/** Sends a password reset link to the user with this address. No-op if there is none. */
 export const sendPasswordReset = defineJob(
   'user.send_password_reset',
   Type.Object({ email: Type.String() }),
@@ -60,7 +60,7 @@ export const sendPasswordReset = defineJob(
         .updateTable('users')
         .set({ reset_token_hash: hashSecret(secret), reset_sent_at: app.clock.now() })
         .where('id', '=', user.id)
-        // The address may have changed since it was read: the old one must not get a link that works.
+        // The address may have changed since it was read: the old one must not get a valid link.
         .where('email', '=', user.email)
         .executeTakeFirst(),
     );
@@ -74,7 +74,7 @@ export const sendPasswordReset = defineJob(
   'mail',
 );
 
-/** Tells a user that the password was changed, in case it was not them. */
+/** Notifies a user that the password was changed. */
 export const sendPasswordChanged = defineJob(
   'user.send_password_changed',
   userPayload,
@@ -90,7 +90,7 @@ export const sendPasswordChanged = defineJob(
   'mail',
 );
 
-/** Warns the address of an account that a change to another one was requested. */
+/** Notifies the current address that a change was requested. */
 export const sendEmailChangeRequested = defineJob(
   'user.send_email_change_requested',
   Type.Object({ userId: idSchema<'user'>(), oldEmail: Type.String(), newEmail: Type.String() }),
@@ -104,7 +104,7 @@ export const sendEmailChangeRequested = defineJob(
   'mail',
 );
 
-/** Tells the old address that the account has a new one. */
+/** Notifies the old address that it was replaced. */
 export const sendEmailChanged = defineJob(
   'user.send_email_changed',
   Type.Object({ userId: idSchema<'user'>(), oldEmail: Type.String() }),

@@ -1,7 +1,7 @@
 import { html, type Html } from '../platform/http/html.ts';
 import type { MailMessage } from '../platform/mail.ts';
 
-/** What every mail to a user names. */
+/** Values that every mail to a user contains. */
 export interface MailContext {
   /** Title of the server. */
   readonly site: string;
@@ -21,24 +21,24 @@ export function confirmationMail(facts: MailContext): MailBody {
       'If that was you, please confirm it within two days:',
     ],
     action: 'Confirm this address',
-    after: ['If it was not you, just ignore this message: without you nothing happens.'],
+    after: ['If it was not you, ignore this message: the address stays unconfirmed.'],
   });
 }
 
-/** Gives the link that sets a new password. */
+/** Contains the link that sets a new password. */
 export function resetMail(facts: MailContext): MailBody {
   return composeMail(facts, {
     subject: `Set a new password for ${facts.site}`,
     before: [
-      `somebody asked for a new password for @${facts.username}@${facts.domain}.`,
+      `someone requested a new password for @${facts.username}@${facts.domain}.`,
       'If that was you, choose one within six hours:',
     ],
     action: 'Choose a new password',
-    after: ['If it was not you, just ignore this message: your password stays as it is.'],
+    after: ['If it was not you, ignore this message: your password does not change.'],
   });
 }
 
-/** Says that the password is another one now. */
+/** Notifies of a changed password. */
 export function passwordChangedMail(facts: MailContext): MailBody {
   return composeMail(facts, {
     subject: `Your password for ${facts.site} was changed`,
@@ -51,7 +51,7 @@ export function passwordChangedMail(facts: MailContext): MailBody {
   });
 }
 
-/** Warns that a change of the address was requested, and says how to stop it. */
+/** Notifies of a requested change of address, and how to cancel it. */
 export function emailChangeRequestedMail(facts: MailContext, newEmail: string): MailBody {
   return composeMail(facts, {
     subject: `A new e-mail address for your account on ${facts.site} was requested`,
@@ -60,24 +60,24 @@ export function emailChangeRequestedMail(facts: MailContext, newEmail: string): 
       'If that was not you, set a new password now. It cancels the change and signs out every app and browser:',
     ],
     action: 'Set a new password',
-    after: ['If it was you, you need not do anything.'],
+    after: ['If it was you, you do not need to do anything.'],
   });
 }
 
-/** Says that mail goes elsewhere from now on. */
+/** Notifies the old address of the change. */
 export function emailChangedMail(facts: MailContext): MailBody {
   return composeMail(facts, {
     subject: `Your e-mail address for ${facts.site} was changed`,
     before: [
-      `the account @${facts.username}@${facts.domain} has another e-mail address from now on.`,
-      'If that was not you, tell those who run the server:',
+      `the e-mail address of @${facts.username}@${facts.domain} was changed.`,
+      'If that was not you, contact the staff of the server:',
     ],
-    action: 'How to reach them',
+    action: 'How to contact the staff',
     after: [],
   });
 }
 
-/** Builds a mail: a greeting, paragraphs, one link and what follows it, as text and as HTML. */
+/** Builds a mail as text and as HTML: a greeting, paragraphs, one link and closing paragraphs. */
 export function composeMail(
   { site, username, link }: MailContext,
   parts: { subject: string; before: readonly string[]; action: string; after: readonly string[] },

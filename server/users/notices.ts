@@ -6,10 +6,10 @@ import { siteSettings } from '../site/index.ts';
 import { composeMail, type MailContext } from './mails.ts';
 
 const Notice = Type.Enum(['approved', 'rejected', 'disabled', 'suspended']);
-/** A decision of staff that its user is told by mail. */
+/** A decision of staff about a user, who is notified by mail. */
 export type Notice = 'approved' | 'rejected' | 'disabled' | 'suspended';
 
-/** Mails a decision of staff. Carries the address, since the user may be gone when the mail is sent. */
+/** Mails a decision of staff. The job contains the address, because the user may be deleted before it runs. */
 export const sendNotice = defineJob(
   'user.send_notice',
   Type.Object({ notice: Notice, email: Type.String(), username: Type.String(), text: Type.String() }),
@@ -26,7 +26,7 @@ export const sendNotice = defineJob(
   'mail',
 );
 
-/** Stores the mail that tells a user of a decision, with the words of staff. No-op for an account without a user. */
+/** Queues the mail about a decision, with an optional text by staff. No-op for an account without a user. */
 export async function enqueueNotice(
   { db, enqueue }: Transaction,
   accountId: AccountId,
@@ -52,7 +52,7 @@ function noticeMail(facts: MailContext, notice: Notice, text: string) {
     },
     rejected: {
       subject: `Your sign-up on ${facts.site} was rejected`,
-      message: `the staff of ${facts.site} rejected your sign-up as ${handle}. What you entered was deleted.`,
+      message: `the staff of ${facts.site} rejected your sign-up as ${handle}. Your data was deleted.`,
       action: 'How to contact the staff',
     },
     disabled: {
@@ -62,7 +62,7 @@ function noticeMail(facts: MailContext, notice: Notice, text: string) {
     },
     suspended: {
       subject: `Your account on ${facts.site} is suspended`,
-      message: `the staff of ${facts.site} suspended your account ${handle}. You cannot use it, and nobody sees it.`,
+      message: `the staff of ${facts.site} suspended your account ${handle}. You cannot use it, and others cannot see it.`,
       action: 'How to contact the staff',
     },
   }[notice];

@@ -8,8 +8,8 @@ import { standardRoles } from './roles.ts';
 import { newSecret } from './secrets.ts';
 
 /**
- * Returns the link that makes whoever opens it the owner of the server, once: the same for every process and after a
- * restart. Undefined as soon as there is an owner.
+ * Returns the link with which the first owner signs up. It works once and is the same in every process and after a
+ * restart. Undefined once there is an owner.
  */
 export async function createOwnerSetupLink(app: App): Promise<string | undefined> {
   const secret = await transaction(app, async (tx) => {
@@ -20,12 +20,12 @@ export async function createOwnerSetupLink(app: App): Promise<string | undefined
   return secret === undefined ? undefined : `${app.config.baseUrl}/setup?token=${secret}`;
 }
 
-/** Says whether the secret of such a link is still good. */
+/** Returns whether the secret of an owner setup link is valid. */
 export async function isOwnerSetupSecret(app: App, secret: string): Promise<boolean> {
   return !(await hasOwner(app.db)) && isOneTimeSecret(app, ownerSecretName, secret);
 }
 
-/** Makes the owner, confirmed and approved, with the secret of the link: 403 when it is not good (any more), 422 as createUser. */
+/** Creates the owner, confirmed and approved. Throws 403 if the secret of the link is invalid, 422 as `createUser`. */
 export async function createOwner(
   app: App,
   secret: string,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { hashPassword, verifyPassword } from './passwords.ts';
 
-test('a password is known again, another one is not, and no two hashes are alike', async () => {
+test('a password matches its hash, another one does not, and each hash differs', async () => {
   const [first, second] = await Promise.all([hashPassword('korrekt häst'), hashPassword('korrekt häst')]);
   expect(first).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
   expect(first).not.toBe(second);
@@ -10,7 +10,7 @@ test('a password is known again, another one is not, and no two hashes are alike
   expect(await verifyPassword('korrekt hast', first)).toBe(false);
 });
 
-test('where there is no user, no password is right', async () => {
+test('no password is right without a user', async () => {
   expect(await verifyPassword('', undefined)).toBe(false);
   expect(await verifyPassword('x', '')).toBe(false);
 });

@@ -8,7 +8,7 @@ const passes = 2;
 const parallelism = 1;
 const tagLength = 32;
 
-/** Hashes a password with argon2id (19 MiB, two passes) into a PHC string. Takes some 25 ms in a thread of the pool. */
+/** Hashes a password with argon2id (19 MiB, two passes) to a PHC string. Takes about 25 ms in the thread pool. */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16);
   const key = await derive(password, { nonce, memory: memoryKib, passes, parallelism, tagLength });
@@ -16,8 +16,8 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Says whether a password is the one of a PHC string. With undefined in its place the answer is no, after the same work,
- * so that the time taken does not tell whether a user exists.
+ * Returns whether a password matches a PHC string. False for undefined, after the same work, so that the duration does
+ * not reveal whether a user exists.
  */
 export async function verifyPassword(password: string, stored: string | undefined): Promise<boolean> {
   const match = phcPattern.exec(stored ?? '');

@@ -7,12 +7,12 @@ import { notFound } from '../platform/http/http-errors.ts';
 import type { RoleId } from '../platform/ids.ts';
 import { everyoneRoleId } from './roles.ts';
 
-/** A role as clients see it (reference/entities.tsv). */
+/** A role in the API (reference/entities.tsv). */
 export const Role = entity('Role', {
   id: Type.String(),
   name: Type.String(),
   color: Type.String(),
-  /** Bit mask as decimal text, with what everybody may. */
+  /** Bit mask as decimal text, including the permissions of every user. */
   permissions: Type.String(),
   highlighted: Type.Boolean(),
   collection_limit: Type.Integer(),
@@ -28,7 +28,7 @@ const roleById = preparedQuery<Role>()((db, { id }: { id: RoleId }) =>
     .where('roles.id', '=', id),
 );
 
-/** The role of this id; 404 when there is none. */
+/** Returns the role with this id. Throws 404 if there is none. */
 export async function presentRole(app: App, id: RoleId): Promise<Role> {
   const [role] = await roleById(app, { id });
   if (role === undefined) throw notFound();

@@ -1,4 +1,4 @@
-/** What of a user and account decides whether they may act. */
+/** The columns that decide whether a user may use the API. */
 export interface AccessState {
   readonly confirmed_at: Date | null;
   readonly approved: boolean;
@@ -7,7 +7,7 @@ export interface AccessState {
   readonly memorial: boolean;
 }
 
-/** Why this user may not use the server, in the words that clients know (OAU-03); undefined when they may. */
+/** Returns the error for a user who may not use the API, in Mastodon's words (OAU-03); undefined if they may. */
 export function refusalOf({
   confirmed_at,
   approved,

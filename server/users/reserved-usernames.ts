@@ -1,4 +1,4 @@
-/** Names that would pass for the server itself, for its staff, or for one of its addresses. */
+/** Names that could be mistaken for the server, its staff or one of its addresses. */
 const reserved = new Set(
   `about abuse account accounts activity activitypub actor admin administrator announcements api assets auth
   authorize_interaction avatars bookmarks contact conversations custom_css deck directory domain emoji emojis explore
@@ -12,7 +12,7 @@ const reserved = new Set(
     .filter((name) => name !== ''),
 );
 
-/** Says whether nobody may sign up under this name. */
+/** Returns whether sign-ups may not use this name. */
 export function isReservedUsername(username: string): boolean {
   return reserved.has(username.toLowerCase());
 }

@@ -1,9 +1,9 @@
 import type { RoleId } from '../platform/ids.ts';
 
-/** The role that everybody has; its permissions are added to those of every other role. */
+/** The role of every user. Its permissions are added to those of every other role. */
 export const everyoneRoleId = '-99' as RoleId;
 
-/** The roles that every server begins with, by the name that the command line takes. */
+/** The predefined roles, by their name on the command line. */
 export const standardRoles = {
   user: everyoneRoleId,
   moderator: '1' as RoleId,
@@ -12,7 +12,7 @@ export const standardRoles = {
 } as const;
 export type StandardRole = keyof typeof standardRoles;
 
-/** Bits of Role.permissions, as clients read them (reference/entities.tsv). */
+/** Bits of `Role.permissions` (reference/entities.tsv). */
 export const permissionBits = {
   administrator: 0x1n,
   view_devops: 0x2n,
@@ -40,7 +40,7 @@ export const permissionBits = {
 } as const;
 export type Permission = keyof typeof permissionBits;
 
-/** Says whether `viewer` has a permission; administrators have all of them. Unknown names are never granted. */
+/** Returns whether `viewer` has a permission. Administrators have all; unknown names are never granted. */
 export function hasPermission(viewer: { readonly permissions: bigint } | undefined, name: Permission): boolean {
   if (viewer === undefined) return false;
   if ((viewer.permissions & permissionBits.administrator) !== 0n) return true;

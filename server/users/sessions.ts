@@ -5,10 +5,10 @@ import { refusalOf } from './refusal.ts';
 import { hashSecret, newSecret } from './secrets.ts';
 
 const dayMs = 86_400_000;
-/** A browser that was not used for this long is signed out. */
+/** Days without use after which a session expires. */
 export const sessionTtlDays = 60;
 
-/** A browser that is signed in. */
+/** The session of a signed-in browser. */
 export interface Session {
   readonly id: SessionId;
   readonly userId: UserId;
@@ -19,17 +19,17 @@ export interface Session {
   readonly unconfirmedEmail: string | null;
   readonly isConfirmed: boolean;
   readonly createdAt: Date;
-  /** Why the user may not use the server for now; undefined when they may. */
+  /** Error for a user who may not use the server; undefined if they may. */
   readonly refusal: string | undefined;
 }
 
-/** Where a browser signs in from. */
+/** The client of a sign-in. */
 export interface SessionOrigin {
   readonly ip?: string | undefined;
   readonly userAgent?: string | undefined;
 }
 
-/** Starts a session and gives its secret for the cookie; only its hash is kept. */
+/** Stores a session and returns the secret for its cookie. Only the hash is stored. */
 export async function createSession(
   { db }: Transaction,
   app: App,
@@ -53,7 +53,7 @@ export async function createSession(
   return secret;
 }
 
-/** The session of a cookie's secret; undefined when it is unknown, ended, or was not used for 60 days. */
+/** Finds the session of a cookie's secret; undefined if it is unknown, deleted or expired. */
 export async function findSession(app: App, secret: string): Promise<Session | undefined> {
   const row = await app.db
     .selectFrom('sessions')
@@ -90,14 +90,14 @@ async function recordSessionUse(app: App, id: SessionId, now: Date): Promise<voi
   });
 }
 
-/** Ends one session. */
+/** Deletes one session. */
 export async function deleteSession(app: App, id: SessionId): Promise<void> {
   await transaction(app, async ({ db }) => {
     await db.deleteFrom('sessions').where('id', '=', id).execute();
   });
 }
 
-/** Removes the sessions that nobody has used for too long. */
+/** Deletes expired sessions. */
 export async function cleanUpSessions(app: App): Promise<void> {
   const oldest = new Date(app.clock.now().getTime() - sessionTtlDays * dayMs);
   await transaction(app, async ({ db }) => {

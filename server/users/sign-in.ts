@@ -8,7 +8,7 @@ import { createSession, type SessionOrigin } from './sessions.ts';
 
 const maxAttemptsPerHour = 25;
 
-/** Who wants to sign in, by e-mail address or username. */
+/** Credentials of a sign-in, by e-mail address or username. */
 export interface Credentials extends SessionOrigin {
   readonly email?: string;
   readonly username?: string;
@@ -16,8 +16,9 @@ export interface Credentials extends SessionOrigin {
 }
 
 /**
- * Starts a session when the password is right; undefined when it is not, or nobody is called so: both take the same
- * time. 429 after 25 tries an hour for one name. Whether the user may use the server is another matter (`refusal`).
+ * Creates a session if the password is right. Returns undefined for a wrong password or an unknown user, in the same
+ * time. Throws 429 after 25 attempts an hour for one name. Does not check whether the user may use the server
+ * (`refusal`).
  */
 export async function signIn(
   app: App,
@@ -34,7 +35,7 @@ export async function signIn(
   return secret === undefined ? undefined : { userId: user.id, secret };
 }
 
-/** A session must not outlive a change of the password that committed after it was checked. */
+/** Returns whether the password that was checked is still current: a session must not survive a change of it. */
 async function isPasswordUnchanged(
   { db }: Transaction,
   { id, password_hash: checkedHash }: FoundUser,

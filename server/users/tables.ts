@@ -5,18 +5,18 @@ import type { ContentType } from '../text/index.ts';
 export type Privacy = 'public' | 'unlisted' | 'private' | 'direct';
 export type QuotePolicy = 'public' | 'followers' | 'nobody';
 
-/** What a user prefers; what is absent has its default. */
+/** Preferences of a user. Absent ones have their default. */
 export interface UserSettings {
   readonly default_privacy?: Privacy;
   readonly default_sensitive?: boolean;
   readonly default_language?: string | null;
   readonly default_quote_policy?: QuotePolicy;
-  /** How posts are written whose app does not say. */
+  /** Content type of posts for which the app names none. */
   readonly default_content_type?: ContentType;
   readonly expand_media?: 'default' | 'show_all' | 'hide_all';
   readonly expand_spoilers?: boolean;
   readonly autoplay_gifs?: boolean;
-  /** Whether others see which app a post was made with; true when absent. */
+  /** Whether posts show the app that created them. Default true. */
   readonly show_application?: boolean;
 }
 

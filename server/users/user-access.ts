@@ -18,20 +18,20 @@ export async function approveUser(tx: Transaction, app: App, accountId: AccountI
 }
 
 /**
- * Removes a sign-up that waits for approval, with its account: the name and the e-mail address are free again. Throws 403
+ * Deletes a sign-up that waits for approval, with its account. The name and the e-mail address are free again. Throws 403
  * if it was approved, 404 if the account has no user.
  */
 export async function rejectUser(tx: Transaction, accountId: AccountId): Promise<void> {
   const user = await lockUserByAccount(tx, accountId);
-  if (user.approved) throw forbidden('The account was approved already');
+  if (user.approved) throw forbidden('The account is already approved');
   await tx.db.deleteFrom('users').where('id', '=', user.id).execute();
   await deleteUnactivatedAccounts(tx, [accountId]);
   tx.emit(userAccessChanged({ userId: user.id, accountId }));
 }
 
 /**
- * Keeps a user from signing in and from using tokens, or lets them again; their account stays visible. Disabling ends
- * every session. Returns false if it was so before. Throws 404 if the account has no user.
+ * Disables or enables a user. A disabled user cannot sign in or use tokens, and has no sessions; the account stays
+ * visible. Returns false if nothing changed. Throws 404 if the account has no user.
  */
 export async function setUserDisabled(
   tx: Transaction,
@@ -58,7 +58,7 @@ export async function changeRole(
   if (user.role_id === roleId) return false;
   await updateUser(tx, app, user, { role_id: roleId });
   if (role === 'owner') await deleteOwnerSecret(tx);
-  // The role is part of what others see of the account.
+  // The account shows its role as a badge.
   tx.emit(accountChanged({ accountId }));
   return true;
 }

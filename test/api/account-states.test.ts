@@ -278,7 +278,7 @@ test('REG-01: an approved sign-up is told by mail, once; one that is rejected fr
     ['alice@mail.test', 'Your account on fieldfare.test is approved'],
   ]);
   expect(server.outbox[0]?.text).toContain('The staff wrote: Welcome, heron!');
-  await expect(rejectSignUp(app, 'system', { accountId: alice.id })).rejects.toThrow('approved already');
+  await expect(rejectSignUp(app, 'system', { accountId: alice.id })).rejects.toThrow('already approved');
 
   expect((await bob.get('/api/v1/accounts/verify_credentials')).status).toBe(403);
   expect(await rejectSignUp(app, 'system', { accountId: bob.id, notify: true, text: 'No <b>bots</b>' })).toBe(true);

@@ -90,7 +90,7 @@ test('what cannot be moderated is refused in words, also while the server is sto
     [['account', 'suspend', 'alice', 'nobody'], 'There is no account nobody.'],
     [['account', 'disable', 'eve@far.test'], 'eve@far.test is not an account of this server.'],
     [['account', 'approve', 'a b'], 'There is no account a b.'],
-    [['account', 'reject', 'alice'], 'The account was approved already'],
+    [['account', 'reject', 'alice'], 'The account is already approved'],
     [['account', 'delete', 'bob'], 'add --yes: account delete bob --yes'],
     [['domain', 'block', 'no domain'], 'Domain is not a valid domain name: no domain'],
     [['domain', 'block', 'localhost'], 'Domain is the domain of this server: localhost'],
