@@ -19,8 +19,8 @@ const accountCache = defineCache<AccountId, CachedAccount>({
 });
 
 /**
- * The accounts of these ids, those whose sign-up is not through included, deleted ones not. What is cached costs
- * nothing; the rest comes in at most three queries, however many there are.
+ * Returns the accounts with these ids, including those that are not activated, without deleted ones. Loads what is not
+ * cached with at most three queries.
  */
 export const loadCachedAccounts = (app: App, ids: readonly AccountId[]): Promise<Map<AccountId, CachedAccount>> =>
   accountCache.getMany(app, new Set(ids));

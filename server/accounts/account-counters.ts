@@ -2,18 +2,18 @@ import { sql } from 'kysely';
 import type { AccountId } from '../platform/ids.ts';
 
 /**
- * What is counted about an account, as JSON. Counters change with each post and follow, the rest seldom: those who change
- * them say what they are now, and what is cached of the account is kept.
+ * The counters of an account as JSON. They change with each post and follow, the profile rarely: so an event patches the
+ * counters of a cached account instead of evicting it.
  */
 export interface AccountCounters {
   readonly id: AccountId;
-  /** Rises with each change. */
+  /** Increases with each change. */
   readonly version: number;
-  /** Members of the JSON of the account, without braces. */
+  /** Properties of the account's JSON, without braces. */
   readonly jsonProperties: string;
 }
 
-/** The columns of `account_stats` that an account's JSON shows. */
+/** The columns of `account_stats` in an account's JSON. */
 export interface AccountCounts {
   readonly statuses_count: number;
   readonly followers_count: number;
@@ -26,7 +26,7 @@ export interface CounterRow extends AccountCounts {
   readonly version: number;
 }
 
-/** What `countersOf` reads, for the `returning` of a statement that changes `account_stats as stats`. */
+/** The columns for `toAccountCounters`, for `returning` in a statement that changes `account_stats as stats`. */
 export const counterColumns = sql.join(
   ['account_id', 'version', 'statuses_count', 'followers_count', 'following_count', 'last_status_at'].map((name) =>
     sql.ref(`stats.${name}`),

@@ -1,20 +1,20 @@
 import type { App } from '../platform/app.ts';
 import type { AccountId } from '../platform/ids.ts';
 
-/** The account that signs what the server asks for in its own name. */
+/** The account that signs requests of the server itself. */
 export const instanceActorId = '-99' as AccountId;
 
 /** Addresses of a local actor. */
 export interface ActorUrls {
-  /** Its id in the federation. */
+  /** ActivityPub id. */
   readonly uri: string;
-  /** Its page for people. */
+  /** Profile page. */
   readonly url: string;
   readonly inbox: string;
   readonly outbox: string;
   readonly followers: string;
   readonly following: string;
-  /** Its followers on the server that asks (FEP-8fcf). */
+  /** Its followers on the requesting server (FEP-8fcf). */
   readonly followersSynchronization: string;
   /** Collection of its pinned posts. */
   readonly featured: string;

@@ -6,7 +6,7 @@ import { beforeCommit } from '../platform/events/reactions.ts';
 import { counterColumns, toAccountCounters, type CounterRow } from './account-counters.ts';
 import { accountCountersChanged, accountStatsAdjusted } from './events.ts';
 
-/** By how much the counters of an account change. */
+/** Amounts by which the counters of an account change. */
 export type StatsDelta = Static<typeof accountStatsAdjusted.schema>;
 
 /** Changes the counters of accounts at the end of the transaction. Counters never fall below 0. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { cleanUpFolder } from '../media/index.ts';
 import type { App } from '../platform/app.ts';
 
-/** Removes avatars and headers from the storage that no profile names. */
+/** Deletes avatars and headers that no profile uses from the storage. */
 export const cleanUpImages: Schedule = {
   name: 'account.clean_up_images',
   pattern: '53 4 * * *',

@@ -6,19 +6,19 @@ import { accountActivated, accountChanged } from './events.ts';
 import type { ActorType } from './tables.ts';
 
 export interface NewLocalAccount {
-  /** Checked by the caller: letters, digits, underscores, free. A race is caught by the unique index. */
+  /** Letters, digits and underscores, not taken: checked by the caller, and by the unique index in a race. */
   readonly username: string;
   readonly displayName?: string;
   readonly note?: string;
   readonly actorType?: ActorType;
   readonly locked?: boolean;
   readonly discoverable?: boolean;
-  /** False until the user is confirmed and approved: nobody sees it before. Default true. */
+  /** False until the user is confirmed and approved: the account is invisible. Default true. */
   readonly activated?: boolean;
   readonly createdAt?: Date;
 }
 
-/** Stores an account of this server with its counters; its keys are made when it first signs something. */
+/** Stores a local account with its counters. Its keys are created when it first signs a request. */
 export async function createLocalAccount(tx: Transaction, app: App, account: NewLocalAccount): Promise<AccountId> {
   const now = app.clock.now();
   const id = account.createdAt === undefined ? newId<'account'>(now) : idFromDate<'account'>(account.createdAt);
@@ -45,7 +45,7 @@ export async function createLocalAccount(tx: Transaction, app: App, account: New
   return id;
 }
 
-/** Lets everybody see a local account whose user is confirmed and approved now. Emits `accountActivated` the first time. */
+/** Makes a local account visible once its user is confirmed and approved. Emits `accountActivated` the first time. */
 export async function activateAccount(tx: Transaction, app: App, accountId: AccountId): Promise<void> {
   const { numUpdatedRows } = await tx.db
     .updateTable('accounts')

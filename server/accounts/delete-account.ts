@@ -4,14 +4,14 @@ import type { AccountId } from '../platform/ids.ts';
 import { accountChanged, accountDeleted } from './events.ts';
 import { deleteReplacedImages } from './delete-replaced-images.ts';
 
-/** `markDeleted` in a transaction of its own. */
+/** Runs `markDeleted` in a new transaction. */
 export async function deleteAccount(app: App, accountId: AccountId): Promise<void> {
   await inTransaction(app, (tx) => markDeleted(tx, app, accountId));
 }
 
 /**
- * Deletes an account for good: its profile is emptied at once, what hangs on it is removed by those who own it
- * (`accountDeleted`). The row stays without content. Returns false if it was deleted before.
+ * Deletes an account permanently and empties its profile. Other domains delete their data of it on `accountDeleted`. The
+ * row stays without content. Returns false if it was deleted before.
  */
 export async function markDeleted(tx: Transaction, app: App, accountId: AccountId): Promise<boolean> {
   const before = await tx.db

@@ -5,7 +5,7 @@ import { transaction } from '../platform/database/transaction.ts';
 import { idSchema } from '../platform/ids.ts';
 import { accountDeleted } from './events.ts';
 
-/** Days that the keys of an account that is gone stay: what says so to other servers is signed, and tried again. */
+/** Days until the keys of a deleted account are deleted. They sign the deletion, whose delivery is retried. */
 const retentionDays = 30;
 
 const deleteKeys = defineJob(

@@ -2,7 +2,7 @@ import { on } from '../platform/events/reactions.ts';
 import { deleteAccountMedia } from '../media/index.ts';
 import { accountDeleted } from './events.ts';
 
-/** The files of an account that is gone go at once, before its posts, which are taken back a part at a time. */
+/** Deletes the files of a deleted account at once, before its posts, which are deleted in batches. */
 export const deleteMediaOfDeletedAccount = on([accountDeleted], {
   name: 'account.delete_media',
   queue: 'background',

@@ -2,7 +2,7 @@ import { on } from '../platform/events/reactions.ts';
 import { transaction } from '../platform/database/transaction.ts';
 import { accountDeleted } from './events.ts';
 
-/** What an account that is gone noted about others, and others about it, goes too. */
+/** Deletes the notes of a deleted account, and those about it. */
 export const deleteNotesOfDeletedAccount = on([accountDeleted], {
   name: 'account.delete_notes',
   queue: 'background',

@@ -2,7 +2,7 @@ import { defineJob } from '../platform/jobs/define-job.ts';
 import { Type } from 'typebox';
 import type { Transaction } from '../platform/database/transaction.ts';
 
-/** Removes files that no profile shows any more. */
+/** Deletes image files that no profile uses. */
 export const deleteImages = defineJob(
   'account.delete_images',
   Type.Object({ keys: Type.Array(Type.String()) }),
@@ -16,7 +16,7 @@ const imageKeyColumns = ['avatar_key', 'avatar_static_key', 'header_key', 'heade
 
 type ImageKeys = { readonly [Name in (typeof imageKeyColumns)[number]]?: string | null | undefined };
 
-/** Has the files removed that `after` puts others (or none) in the place of, once the change is stored. */
+/** Queues the deletion of the files that `after` replaces or removes. */
 export function deleteReplacedImages(tx: Transaction, before: ImageKeys, after: ImageKeys): void {
   const retained = new Set(imageKeyColumns.map((name) => (after[name] === undefined ? before[name] : after[name])));
   const keys = new Set(imageKeyColumns.flatMap((name) => before[name] ?? []).filter((key) => !retained.has(key)));

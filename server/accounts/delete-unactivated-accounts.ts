@@ -3,8 +3,8 @@ import type { Transaction } from '../platform/database/transaction.ts';
 import type { AccountId } from '../platform/ids.ts';
 
 /**
- * Ends local accounts that nobody ever saw, because their sign-up never came through: their rows go, and their names are
- * free again. Those that were seen are passed over: `deleteAccount` is for them. Call it after their users are removed.
+ * Deletes the rows of local accounts that were never activated, so that their names are free again. Skips activated ones,
+ * which need `deleteAccount`. Call it after their users are deleted.
  */
 export async function deleteUnactivatedAccounts(tx: Transaction, ids: readonly AccountId[]): Promise<void> {
   if (ids.length === 0) return;

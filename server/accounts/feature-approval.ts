@@ -1,12 +1,12 @@
 import type { FeatureAudience } from './tables.ts';
 
-/** Who may put an account into a collection: at once, and once its own server agreed (FEP-7aa9 `canFeature`). */
+/** Who may feature an account in a collection, without and with its approval (FEP-7aa9 `canFeature`). */
 export interface FeaturePolicy {
   readonly automatic: readonly FeatureAudience[];
   readonly manual: readonly FeatureAudience[];
 }
 
-/** What happens when somebody puts an account into a collection; `unknown`: its rule is none that we can tell. */
+/** Result of adding an account to a collection; `unknown`: its policy is unsupported, `missing`: it has none. */
 export type FeatureApproval = 'automatic' | 'manual' | 'denied' | 'unknown' | 'missing';
 
 /** Relation between the viewer and the account to be featured. */
@@ -32,8 +32,8 @@ interface FeaturePolicyColumns {
 }
 
 /**
- * The rule of an account. One of this server that lets itself be discovered agrees to be featured: by everybody, or by its
- * followers when it approves these. Undefined for a remote one that does not say.
+ * Returns the feature policy of an account. A discoverable local account may be featured by everyone; a locked one by its
+ * followers. Undefined for a remote account without a policy.
  */
 export function featurePolicyOf(facts: FeaturePolicyColumns): FeaturePolicy | undefined {
   if (facts.domain === null) {
@@ -45,7 +45,7 @@ export function featurePolicyOf(facts: FeaturePolicyColumns): FeaturePolicy | un
   return { automatic: facts.feature_automatic, manual: facts.feature_manual };
 }
 
-/** What a rule means for somebody; without a relation, for a stranger. */
+/** Returns what a policy means for a viewer; without a relation, for a stranger. */
 export function featureApprovalFor(
   policy: FeaturePolicy | undefined,
   relation: ViewerRelation = stranger,
@@ -61,7 +61,7 @@ export function featureApprovalFor(
   return [...automatic, ...manual].includes('unsupported_policy') ? 'unknown' : 'denied';
 }
 
-/** Says whether what a rule means hangs on who follows whom. */
+/** Returns whether the result of a policy depends on follows. */
 export function dependsOnFollows({ automatic, manual }: FeaturePolicy): boolean {
   return [...automatic, ...manual].some((audience) => audience === 'followers' || audience === 'following');
 }

@@ -4,7 +4,7 @@ import { normalizeDomain, parseHandle } from './find-accounts.ts';
 
 const app = { config: { domain: 'home.example', webDomain: 'www.home.example:3000' } } as App;
 
-test('a handle is read in every spelling; those of this server have no domain', () => {
+test('a handle is parsed in every spelling; local ones have no domain', () => {
   expect(parseHandle(app, 'alice')).toEqual({ username: 'alice', domain: null });
   expect(parseHandle(app, '@alice')).toEqual({ username: 'alice', domain: null });
   expect(parseHandle(app, ' @alice@HOME.example. ')).toEqual({ username: 'alice', domain: null });
@@ -12,13 +12,13 @@ test('a handle is read in every spelling; those of this server have no domain', 
   expect(parseHandle(app, '@bob@Bücher.example')).toEqual({ username: 'bob', domain: 'xn--bcher-kva.example' });
 });
 
-test('what cannot be a handle is none', () => {
+test('invalid handles are rejected', () => {
   for (const text of ['', '@', '@@', 'a@b@c', 'a@', 'a@b c', 'a@http://b', 'a@b/c', '@@a']) {
     expect(parseHandle(app, text)).toBeUndefined();
   }
 });
 
-test('a domain is compared in lower case and punycode, with its port', () => {
+test('a domain is normalised to lower case and punycode, with its port', () => {
   expect(normalizeDomain('EXAMPLE.org.')).toBe('example.org');
   expect(normalizeDomain('localhost:3000')).toBe('localhost:3000');
   expect(normalizeDomain('exa mple.org')).toBeUndefined();

@@ -10,7 +10,7 @@ import type { AccountTables } from './tables.ts';
 
 export type AccountRow = Selectable<AccountTables['accounts']>;
 
-/** A handle in two parts; `domain` null for an account of this server. */
+/** A parsed handle. `domain` is null for a local account. */
 export interface Handle {
   readonly username: string;
   readonly domain: string | null;
@@ -46,7 +46,7 @@ const selectByHandles = preparedQuery<AccountRow>()((db, args: { usernames: stri
     .where('activated', '=', true),
 );
 
-/** The account with this id; 404 when there is none, when it was deleted or its sign-up is not through yet. */
+/** Returns the account with this id. Throws 404 if there is none, or it is deleted or not activated. */
 export async function requireAccount(app: App, id: AccountId): Promise<AccountRow> {
   if (id === instanceActorId) await ensureInstanceActor(app);
   const [account] = await selectById(app, { id });
@@ -54,32 +54,32 @@ export async function requireAccount(app: App, id: AccountId): Promise<AccountRo
   return account;
 }
 
-/** The account with this id, even one whose sign-up is not through yet. */
+/** Finds the account with this id, even if it is not activated. */
 export async function findAccount(app: App, id: AccountId): Promise<AccountRow | undefined> {
   return (await selectById(app, { id }))[0];
 }
 
-/** The account with this ActivityPub id; looks at what is known here, never at the network. */
+/** Finds the stored account with this ActivityPub id. Never uses the network. */
 export async function findAccountByUri(app: App, uri: string): Promise<AccountRow | undefined> {
   return (await selectByUri(app, { uri }))[0];
 }
 
 /**
- * The account of a handle as people write it: `name`, `@name`, `name@domain`, the domain perhaps this server's own.
- * Looks at what is known here, never at the network.
+ * Finds the stored account of a handle as people type it: `name`, `@name` or `name@domain`, also with the local domain.
+ * Never uses the network.
  */
 export async function findAccountByAcct(app: App, acct: string): Promise<AccountRow | undefined> {
   const handle = parseHandle(app, acct);
   return handle && (await findAccountsByHandle(app, [handle]))[0];
 }
 
-/** The account of this server with this name, in any case of letters. */
+/** Finds the local account with this username, ignoring case. */
 export async function findLocalAccount(app: App, username: string): Promise<AccountRow | undefined> {
   if (username === instanceActorName(app)) await ensureInstanceActor(app);
   return (await findAccountsByHandle(app, [{ username, domain: null }]))[0];
 }
 
-/** The accounts of these handles that are known here, in no order, in one query. */
+/** Finds the stored accounts of these handles, in no order, in one query. */
 export async function findAccountsByHandle(app: App, handles: readonly Handle[]): Promise<AccountRow[]> {
   if (handles.length === 0) return [];
   return selectByHandles(app, {
@@ -88,7 +88,7 @@ export async function findAccountsByHandle(app: App, handles: readonly Handle[])
   });
 }
 
-/** Takes a handle apart; undefined when it cannot be one. The domain comes back in lower case and punycode. */
+/** Parses a handle; undefined if it is invalid. The domain is in lower case and punycode. */
 export function parseHandle(app: App, acct: string): Handle | undefined {
   const [username = '', domain, ...rest] = acct.trim().replace(/^@/, '').split('@');
   if (username === '' || rest.length > 0) return undefined;
@@ -100,7 +100,7 @@ export function parseHandle(app: App, acct: string): Handle | undefined {
 
 const isHostname = (name: string): boolean => name.length <= 253 && /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/.test(name);
 
-/** A domain in lower case and punycode, with its port if it has one; undefined when it is none. */
+/** Returns a domain in lower case and punycode, with its port if it has one; undefined if it is invalid. */
 export function normalizeDomain(domain: string): string | undefined {
   const [, host = '', port = ''] = /^([^:/@\s]+?)\.?(:\d{1,5})?$/.exec(domain) ?? [];
   const ascii = domainToASCII(host);

@@ -36,7 +36,7 @@ async function storeInstanceActor(app: App): Promise<void> {
         created_at: now,
         updated_at: now,
       })
-      // The domain may have changed since.
+      // The configured domain may have changed.
       .onConflict((conflict) =>
         conflict.column('id').doUpdateSet({ username }).where('accounts.username', '<>', username),
       )

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseProfileLink, linksBack } from './links-back.ts';
 
-test('a field that is nothing but an address can be verified', () => {
+test('a field that contains only an address can be verified', () => {
   expect(parseProfileLink('https://alice.example/me', true)).toBe('https://alice.example/me');
   expect(parseProfileLink(' http://alice.example ', true)).toBe('http://alice.example');
   for (const value of [
@@ -17,7 +17,7 @@ test('a field that is nothing but an address can be verified', () => {
   }
 });
 
-test('of another server only a single link that shows its whole address can be', () => {
+test('a remote field can be verified if it is a single link that shows its whole address', () => {
   const link = (href: string, text: string) => `<a href="${href}" rel="me nofollow">${text}</a>`;
   const split = '<span class="invisible">https://</span><span>alice.example/me</span>';
   expect(parseProfileLink(link('https://alice.example/me', split), false)).toBe('https://alice.example/me');

@@ -2,14 +2,13 @@ import { Parser } from 'htmlparser2';
 import { htmlToText } from '../text/index.ts';
 
 /**
- * The page that a profile field names, when it is nothing but an address: as typed (`local`), or as the single link of
- * the HTML of another server whose text is the whole address. Undefined for all other fields, and for addresses that
- * carry a password.
+ * Returns the address in a profile field that contains nothing else: as typed (`local`), or as a single link in remote
+ * HTML whose text is the whole address. Undefined for all other fields, and for addresses with a password.
  */
 export function parseProfileLink(value: string, local: boolean): string | undefined {
   const text = (local ? value : htmlToText(value)).trim();
   if (!/^https?:\/\/\S+$/i.test(text) || !URL.canParse(text)) return undefined;
-  // What is shown must be what is verified, not a link with another address behind it.
+  // The text of the link must be the address that is verified.
   if (
     !local &&
     (extractHrefs(value, () => true).length !== 1 || !isSameUrl(extractHrefs(value, () => true)[0] ?? '', text))
@@ -20,7 +19,7 @@ export function parseProfileLink(value: string, local: boolean): string | undefi
   return username === '' && password === '' && hostname.includes('.') ? text : undefined;
 }
 
-/** Whether a page links to one of these addresses by `<a rel="me">` or `<link rel="me">`; letter case does not matter. */
+/** Returns whether a page links to one of these addresses by `<a rel="me">` or `<link rel="me">`, ignoring case. */
 export function linksBack(html: string, pageUrl: string, urls: readonly string[]): boolean {
   const hrefs = extractHrefs(html, (rel) => rel.toLowerCase().split(/\s+/).includes('me'));
   return hrefs.some((href) => {

@@ -6,9 +6,9 @@ import { instanceActorId } from './actor-urls.ts';
 import { accountChanged, accountSuspended } from './events.ts';
 
 /**
- * Suspends a local or remote account in the name of staff: from the commit on nobody sees it or what it posted, in any
- * process. Nothing is deleted, so that `unmarkSuspended` brings everything back. Returns false if staff had suspended it
- * before. Throws 403 for the account of the server itself.
+ * Suspends a local or remote account by staff. After the commit the account and its posts are invisible in every process.
+ * Nothing is deleted, so `unmarkSuspended` restores everything. Returns false if staff had suspended it before. Throws 403
+ * for the instance actor.
  */
 export async function markSuspended(tx: Transaction, app: App, accountId: AccountId): Promise<boolean> {
   if (accountId === instanceActorId) throw forbidden('The account of the server itself cannot be suspended');

@@ -9,10 +9,10 @@ import { accountMoved } from './events.ts';
 import { findAccount } from './find-accounts.ts';
 import { maxNoteLength } from './set-note.ts';
 
-/** Notes of one step. */
+/** Notes per transaction. */
 const batchSize = 200;
 
-/** What people here noted about an account goes along when it moves. */
+/** Copies the notes of local accounts about an account that moves. */
 export const migrateNotes = on([accountMoved], {
   name: 'account.migrate_notes',
   queue: 'background',
@@ -46,7 +46,7 @@ export const migrateNotesBatch = defineJob(
   'background',
 );
 
-/** Adds old notes to new ones, once, as far as there is room; gives the last one when there may be more. */
+/** Appends old notes to new ones, once, up to the maximum length. Returns the last id if there may be more. */
 async function copyNotes(
   db: Transaction['db'],
   step: NoteMigrationBatch,

@@ -6,12 +6,12 @@ import type { AccountId } from '../platform/ids.ts';
 import { accountChanged, accountMoved, accountUpdated } from './events.ts';
 import { recordMove } from './moves.ts';
 
-/** Aliases of one account: others read no more (reference/federation.tsv). */
+/** Aliases per account: other servers read no more (reference/federation.tsv). */
 const maxAliases = 256;
 
 /**
- * Says that a local account is also `uri`, which allows that other account to move here; again, it changes nothing. 422
- * past 256 aliases. Emits `accountUpdated`.
+ * Adds an alias to a local account, which allows the other account to move to it. No-op for an existing alias. Throws 422
+ * past 256 aliases.
  */
 export async function addAlias(app: App, accountId: AccountId, uri: string): Promise<void> {
   await changeAliases(app, accountId, (aliases) => {
@@ -25,7 +25,7 @@ export async function addAlias(app: App, accountId: AccountId, uri: string): Pro
   });
 }
 
-/** Takes an alias back; without it nothing happens. */
+/** Removes an alias. No-op if there is none. */
 export async function removeAlias(app: App, accountId: AccountId, uri: string): Promise<void> {
   await changeAliases(app, accountId, (aliases) => aliases.filter((alias) => alias !== uri));
 }
@@ -55,8 +55,8 @@ async function changeAliases(
 }
 
 /**
- * Moves an account, local or remote, to the one that takes its place. The caller has checked that the other names it as
- * its alias. Emits `accountMoved`, and `accountUpdated` for what others see.
+ * Moves a local or remote account to another one. The caller has checked that the target lists it as an alias. Emits
+ * `accountMoved` and `accountUpdated`.
  */
 export async function markMoved(tx: Transaction, app: App, accountId: AccountId, targetId: AccountId): Promise<void> {
   await setMoveTarget(tx, app, accountId, targetId);
@@ -64,12 +64,12 @@ export async function markMoved(tx: Transaction, app: App, accountId: AccountId,
   tx.emit(accountMoved({ moveId, accountId, targetAccountId: targetId }));
 }
 
-/** Takes the pointer away. The followers who went along do not come back. */
+/** Removes the move target. The followers who moved do not return. */
 export async function unmarkMoved(tx: Transaction, app: App, accountId: AccountId): Promise<void> {
   await setMoveTarget(tx, app, accountId, null);
 }
 
-/** Points an account to another one, or to none, and leaves its followers where they are. Emits `accountUpdated`. */
+/** Sets or removes the move target of an account, without moving followers. Emits `accountUpdated`. */
 export async function setMoveTarget(
   tx: Transaction,
   app: App,

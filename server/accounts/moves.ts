@@ -4,7 +4,7 @@ import { transaction as inTransaction, type Transaction } from '../platform/data
 import { newId, type AccountId, type RowId } from '../platform/ids.ts';
 import { accountDeleted } from './events.ts';
 
-/** When an account, local or remote, last moved. */
+/** Returns when a local or remote account last moved. */
 export async function findLastMoveDate(app: App, accountId: AccountId): Promise<Date | undefined> {
   const move = await app.db
     .selectFrom('account_moves')
@@ -16,7 +16,7 @@ export async function findLastMoveDate(app: App, accountId: AccountId): Promise<
   return move?.created_at;
 }
 
-/** Notes that an account moves now; gives the id of the move. */
+/** Stores a move of an account and returns its id. */
 export async function recordMove(
   { db }: Transaction,
   app: App,
@@ -32,7 +32,7 @@ export async function recordMove(
   return id;
 }
 
-/** Where an account that is gone had moved, and who had moved to it, is of no use. */
+/** Deletes the moves from and to a deleted account. */
 export const deleteMovesOfDeletedAccount = on([accountDeleted], {
   name: 'account.delete_moves',
   queue: 'background',

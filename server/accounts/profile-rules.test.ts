@@ -4,7 +4,7 @@ import { toProfileFields, profileErrors } from './profile-rules.ts';
 const wrong = (changes: Parameters<typeof profileErrors>[0]) =>
   profileErrors(changes).map(({ field, error }) => `${field} ${error}`);
 
-test('a profile may be empty, and as long as the limits', () => {
+test('an empty profile and one at the limits are valid', () => {
   expect(wrong({})).toEqual([]);
   expect(
     wrong({
@@ -20,7 +20,7 @@ test('a profile may be empty, and as long as the limits', () => {
   ).toEqual([]);
 });
 
-test('ACC-01: all that is wrong is named at once', () => {
+test('ACC-01: all invalid fields are reported together', () => {
   expect(
     wrong({
       displayName: 'a'.repeat(41),
@@ -42,7 +42,7 @@ test('ACC-01: all that is wrong is named at once', () => {
   ]);
 });
 
-test('a value that stays keeps its verification, a new one has none', () => {
+test('an unchanged value keeps its verification, a new one has none', () => {
   const before = [{ name: 'Site', value: 'https://a.example', verified_at: '2026-01-01T00:00:00.000Z' }];
   const after = [
     { name: 'Home', value: ' https://a.example ' },

@@ -16,13 +16,13 @@ export const profileLimits = {
 
 type Field = NonNullable<ProfileChanges['fields']>[number];
 
-/** Throws 422 with everything that is wrong with a profile, by field. */
+/** Throws 422 with all errors of a profile, by field. */
 export function assertValidProfile(changes: ProfileChanges): void {
   const errors = profileErrors(changes);
   if (errors.length > 0) throw invalidFieldsError(errors);
 }
 
-/** What is wrong with a profile; nothing when all is well. */
+/** Returns all errors of a profile; empty if it is valid. */
 export function profileErrors(changes: ProfileChanges): FieldError[] {
   return [
     ...textErrors('display_name', changes.displayName, profileLimits.displayName),
@@ -36,9 +36,7 @@ export function profileErrors(changes: ProfileChanges): FieldError[] {
   ];
 }
 
-/**
- * The rows to store: those without a name and a value are left out; a value that stays keeps its verification.
- */
+/** Returns the fields to store, without blank ones. An unchanged value keeps its verification. */
 export function toProfileFields(fields: readonly Field[], before: readonly ProfileField[]): ProfileField[] {
   return withoutBlankFields(fields).map(({ name, value }) => ({
     name,
@@ -72,7 +70,7 @@ function fieldErrors(fields: readonly Field[]): FieldError[] {
     });
   }
   if (rows.some(({ name }) => name === '')) {
-    errors.push({ field: 'fields', error: 'ERR_BLANK', description: 'with content need a label' });
+    errors.push({ field: 'fields', error: 'ERR_BLANK', description: 'need a label if they have content' });
   }
   return errors;
 }
@@ -84,7 +82,7 @@ function domainErrors(domains: readonly string[]): FieldError[] {
     ...(domains.length > profileLimits.attributionDomains
       ? [tooLong(field, profileLimits.attributionDomains, 'domains')]
       : []),
-    ...(wrong ? [{ field, error: 'ERR_INVALID', description: 'has a domain that is none' }] : []),
+    ...(wrong ? [{ field, error: 'ERR_INVALID', description: 'contains an invalid domain' }] : []),
   ];
 }
 

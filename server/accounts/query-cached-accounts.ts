@@ -22,7 +22,7 @@ import { findAccountsByHandle, parseHandle, type Handle } from './find-accounts.
 
 /** What an account's JSON depends on. */
 export interface AccountContext extends MediaViewer {
-  /** Undefined: that of a stranger. */
+  /** Undefined: as for a stranger. */
   readonly featureApproval?: FeatureApproval | undefined;
 }
 
@@ -44,14 +44,14 @@ class FeatureApprovalSlot extends JsonSlot<AccountContext> {
   }
 }
 
-/** An account as cached for every viewer: its JSON, and the facts that rules need. */
+/** A cached account: its JSON for every viewer, and the facts that rules need. */
 export interface CachedAccount {
   readonly id: AccountId;
-  /** Its JSON without the counters and the closing brace; see `renderAccountInto`. */
+  /** JSON without the counters and the closing brace; see `renderAccountInto`. */
   readonly profile: JsonTemplate<AccountContext>;
   readonly counters: Pick<AccountCounters, 'version' | 'jsonProperties'>;
   readonly username: string;
-  /** Null for an account of this server. */
+  /** Null for a local account. */
   readonly domain: string | null;
   readonly acct: string;
   readonly url: string;
@@ -59,11 +59,11 @@ export interface CachedAccount {
   readonly locked: boolean;
   readonly silenced: boolean;
   readonly suspended: boolean;
-  /** False while the sign-up is not through: nobody may see it. */
+  /** False until the user is confirmed and approved: the account is invisible. */
   readonly activated: boolean;
-  /** When its profile was last fetched; null for a local account, and until profile and collections were fetched. */
+  /** When the profile was last fetched; null for a local account, and until its collections were fetched once. */
   readonly fetchedAt: Date | null;
-  /** Who may put it into a collection; undefined for a remote one that does not say. */
+  /** Undefined for a remote account without a policy. */
   readonly featurePolicy: FeaturePolicy | undefined;
 }
 
@@ -86,7 +86,7 @@ const loadAccountRows = preparedQuery<LoadedAccount>()((db, { ids }: { ids: read
     .where('accounts.deleted_at', 'is', null),
 );
 
-/** Reads accounts, also those whose sign-up is not through; deleted ones not. */
+/** Loads accounts, including those that are not activated, without deleted ones. */
 export async function queryCachedAccounts(app: App, ids: readonly AccountId[]): Promise<CachedAccount[]> {
   const requested = await loadAccountsWithPolicy(app, ids);
   const byId = new Map(requested.map((facts) => [facts.id, facts]));
@@ -110,7 +110,7 @@ export async function queryCachedAccounts(app: App, ids: readonly AccountId[]): 
   });
 }
 
-/** Domain blocks apply before the job that writes them into the rows of the accounts is through. */
+/** Applies the domain policy to the rows, because the job that stores its effects may still be running. */
 async function loadAccountsWithPolicy(app: App, ids: readonly AccountId[]): Promise<LoadedAccount[]> {
   const [rows, policy] = await Promise.all([loadAccountRows(app, { ids }), domainPolicy(app)]);
   return rows.map((facts) => {
@@ -126,13 +126,13 @@ async function loadAccountsWithPolicy(app: App, ids: readonly AccountId[]): Prom
   });
 }
 
-/** When a limit began that the row has, or lacks, for another reason than the block; `isBlocked`: the block sets it. */
+/** Returns when a limit began. `isOfDomain`: a domain block set the stored one. `isBlocked`: the current block sets it. */
 function limitDate(stored: Date | null, isOfDomain: boolean, isBlocked: boolean): Date | null {
   if (isBlocked) return stored ?? new Date(0);
   return isOfDomain ? null : stored;
 }
 
-/** Finds the emojis of these profiles; a suspended one shows none. */
+/** Finds the emojis of these profiles. A suspended one shows none. */
 async function loadEmojisByAccount(
   app: App,
   accounts: readonly AccountWithStats[],
@@ -149,7 +149,7 @@ async function loadEmojisByAccount(
   return (id) => byId.get(id) ?? [];
 }
 
-/** Signing takes a secret that only those need to know who have pictures to show. */
+/** Loads the secret of the proxy only if there are remote images. */
 async function createProxyFor(app: App, accounts: readonly AccountWithStats[]): Promise<(url: string) => MediaUrl> {
   const isNeeded = accounts.some((facts) => facts.avatar_remote_url !== null || facts.header_remote_url !== null);
   return isNeeded ? createImageProxy(app) : (url) => url;
@@ -178,7 +178,7 @@ function toCachedAccount(app: App, facts: LoadedAccount, profile: CachedAccount[
 export const withCounters = (account: CachedAccount, counters: AccountCounters): CachedAccount =>
   counters.version > account.counters.version ? { ...account, counters } : account;
 
-/** Whom the local ones among these profiles mention, in one query for all of them. */
+/** Finds the accounts that local profiles mention, in one query. */
 async function loadMentionLinks(app: App, accounts: readonly AccountWithStats[]): Promise<MentionLinks> {
   const handles = new Map<string, Handle>();
   for (const { domain, note, fields } of accounts) {

@@ -1,4 +1,4 @@
-/** What is stored of a remote profile (reference/limits.tsv), in code points, bytes (`note`) or items; the rest is cut. */
+/** Limits of a remote profile (reference/limits.tsv), in code points, bytes (`note`) or items. The rest is cut off. */
 export const remoteLimits = {
   username: 2048,
   displayName: 2048,

@@ -12,29 +12,29 @@ import { featureApprovalFor, featurePolicyOf, emptyFeaturePolicy } from './featu
 import type { Account } from './schema.ts';
 import type { AccountTables, ProfileField } from './tables.ts';
 
-/** The row of an account with its counters and its badge. */
+/** An account row with its counters and its badge. */
 export interface AccountWithStats extends Selectable<AccountTables['accounts']>, AccountCounts {
   readonly badge: Badge | null;
 }
 
-/** The people that a local profile mentions, by handle as written, in lower case and without its leading `@`. */
+/** The accounts that a local profile mentions, by handle as typed, in lower case and without the leading `@`. */
 export type MentionLinks = FormatOptions['mentions'];
 
-/** What an account's JSON needs beside the account. */
+/** Data that rendering an account needs beside its row. */
 export interface AccountRenderContext {
-  /** What the texts of an account show (`emojisIn`). */
+  /** Custom emojis in the texts of an account. */
   readonly emojisOf: (id: AccountId) => CachedEmoji[];
   readonly mentions: MentionLinks;
-  /** Where pictures of other servers are shown from (`pictureProxy`). */
+  /** Returns the address of a remote image at the proxy. */
   readonly proxyUrl: (url: string) => MediaUrl;
 }
 
-/** Name of an account as its server's people write it: `name` here, `name@domain` elsewhere. */
+/** Returns the handle of an account: `name` if it is local, `name@domain` if it is remote. */
 export function acctOf({ username, domain }: { username: string; domain: string | null }): string {
   return domain === null ? username : `${username}@${domain}`;
 }
 
-/** Address of the page for people; that of a local account follows the settings, whatever they were when it was made. */
+/** Returns the address of the profile page. For a local account it follows the current settings, not the row. */
 export function accountUrl(
   app: App,
   account: { username: string; domain: string | null; uri: string; url: string | null },
@@ -42,7 +42,7 @@ export function accountUrl(
   return account.domain === null ? actorUrls(app, account.username).url : (account.url ?? account.uri);
 }
 
-/** An account as everybody sees it, without `moved`. A suspended one keeps its name and counters only. */
+/** Returns an account for every viewer, without `moved`. A suspended one shows its name and counters only. */
 export const renderAccount = (app: App, facts: AccountWithStats, context: AccountRenderContext) => ({
   ...renderProfile(app, facts, context),
   ...presentCounts(facts),
@@ -95,7 +95,7 @@ export function renderProfile(
   };
 }
 
-/** What holds for somebody who has nothing to do with the account; `presentAccountsFor` says it for a viewer. */
+/** Returns the approval for a stranger; `presentAccountsFor` returns it for a viewer. */
 function renderFeatureApproval(facts: AccountWithStats): Account['feature_approval'] {
   const policy = facts.suspended_at === null ? featurePolicyOf(facts) : emptyFeaturePolicy;
   const { automatic, manual } = policy ?? emptyFeaturePolicy;
@@ -118,7 +118,7 @@ function renderImages(app: App, facts: AccountWithStats, proxied: AccountRenderC
   };
 }
 
-/** Never empty: clients take the file name `missing.png` for "none" (clients.md, row 26). */
+/** Never empty: clients recognise the file name `missing.png` as "no image" (clients.md, row 26). */
 function placeholderImages(app: App): Images {
   const avatar = `${app.config.baseUrl}/avatars/original/missing.png`;
   const header = `${app.config.baseUrl}/headers/original/missing.png`;

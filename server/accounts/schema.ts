@@ -8,14 +8,14 @@ const nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(schem
 
 const datetime = Type.String({ format: 'date-time' });
 
-/** A row of a profile's table. */
+/** A profile field. */
 export const AccountField = entity('AccountField', {
   name: Type.String(),
   value: Type.String({ description: 'HTML' }),
   verified_at: nullable(datetime),
 });
 
-/** The badge of a role that its holder shows. */
+/** A highlighted role. */
 export const AccountRole = entity('AccountRole', { id: Type.String(), name: Type.String(), color: Type.String() });
 
 const featureAudiences = Type.Array(
@@ -27,7 +27,7 @@ const featureAudiences = Type.Array(
   ]),
 );
 
-/** Who may put an account into a collection; `current_user`: what happens when the viewer does. */
+/** Who may feature an account in a collection. `current_user`: the result for the viewer. */
 const FeatureApproval = entity('FeatureApproval', {
   automatic: featureAudiences,
   manual: featureAudiences,
@@ -78,7 +78,7 @@ const accountProperties = {
   feature_approval: FeatureApproval,
 };
 
-/** An account as everybody sees it (reference/entities.tsv). `moved` is the account it moved to, which has no `moved`. */
+/** A public account (reference/entities.tsv). `moved` is the account it moved to, which has no `moved`. */
 export const Account = Type.Object(
   { ...accountProperties, moved: Type.Optional(entity('MovedAccount', accountProperties)) },
   { title: 'Account' },

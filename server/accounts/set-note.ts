@@ -4,10 +4,10 @@ import { validationFailed } from '../platform/http/http-errors.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { exceedsLimit } from '../text/index.ts';
 
-/** Characters of a note. */
+/** Maximum number of characters of a note. */
 export const maxNoteLength = 2000;
 
-/** Keeps what one account notes for itself about another (ACC-11); a blank comment deletes it. 422 past 2000 characters. */
+/** Stores a private note about another account (ACC-11); a blank one deletes it. Throws 422 past 2000 characters. */
 export async function setNote(app: App, accountId: AccountId, targetId: AccountId, comment: string): Promise<void> {
   const text = comment.trim();
   if (exceedsLimit(text, maxNoteLength))
@@ -30,8 +30,8 @@ export async function setNote(app: App, accountId: AccountId, targetId: AccountI
 }
 
 /**
- * Notes why an account is hidden from another although that one never asked for it: it moved, and was hidden where it
- * came from. What is noted about it already stays as it is.
+ * Stores a note that explains a block or mute that was copied because the account moved. No-op if there is a note
+ * already.
  */
 export async function addMigrationNote(
   app: App,

@@ -4,19 +4,19 @@ import type { App } from '../platform/app.ts';
 import type { Transaction } from '../platform/database/transaction.ts';
 import type { AccountId } from '../platform/ids.ts';
 
-/** What the collections of an account of another server tell; what is missing could not be had. */
+/** Facts from the collections of a remote account. Absent ones could not be fetched. */
 export interface ActorCollectionStats {
   readonly statuses?: number | undefined;
   readonly followers?: number | undefined;
   readonly following?: number | undefined;
-  /** Whether it shows nobody whom it follows and who follows it; null when it does not tell. */
+  /** Whether it hides its follows and followers; null if unknown. */
   readonly hidesCollections: boolean | null;
 }
 
-/** Counts come from others, so that any number may come. */
+/** Remote counts may be any number. */
 const maxCount = 1_000_000_000;
 
-/** Takes over what an account of another server says of itself in numbers, and when that was. */
+/** Stores the counters of a remote account, and when they were fetched. */
 export async function storeActorCollectionStats(
   tx: Transaction,
   app: App,

@@ -11,9 +11,9 @@ import { remoteLimits } from './remote-limits.ts';
 import type { ActorType, ProfileField } from './tables.ts';
 import { verifyNewLinks } from './verify-links.ts';
 
-/** An actor of another server as the federation read it; the origin of all of it is verified by the caller. */
+/** A parsed remote actor. The caller has verified the origin of all its properties. */
 export interface RemoteAccount {
-  /** The actor's id. */
+  /** ActivityPub id. */
   readonly uri: string;
   readonly username: string;
   /** Lower case, punycode. */
@@ -21,12 +21,12 @@ export interface RemoteAccount {
   readonly url?: string | null;
   readonly actorType?: ActorType;
   readonly displayName?: string;
-  /** HTML as it came. */
+  /** Unsanitised HTML. */
   readonly note?: string;
-  /** Values are HTML as it came. */
+  /** Values are unsanitised HTML. */
   readonly fields?: readonly { readonly name: string; readonly value: string }[];
   readonly locked?: boolean;
-  /** Null or absent: it does not tell. */
+  /** Null or absent: unknown. */
   readonly discoverable?: boolean | null;
   readonly indexable?: boolean;
   readonly memorial?: boolean;
@@ -46,24 +46,24 @@ export interface RemoteAccount {
   readonly featuredUrl?: string | null;
   readonly featuredTagsUrl?: string | null;
   readonly featuredCollectionsUrl?: string | null;
-  /** Who may put it into collections; null or absent: it does not say. */
+  /** Null or absent: no policy. */
   readonly featurePolicy?: FeaturePolicy | null;
   readonly publicKeys?: readonly { readonly keyId: string; readonly pem: string }[];
-  /** A request signed with a known key brought it, so that new keys are the account's own doing. */
+  /** The actor came with a request signed by a known key, so the account itself replaced its keys. */
   readonly hasSignedKeys?: boolean;
-  /** When it was made, if it tells. */
+  /** Creation date, if known. */
   readonly publishedAt?: Date;
 }
 
 /**
- * Stores what another server says of an account, new or known by its URI; text becomes safe here. A handle that moved to
- * another URI on its server takes the known account along: the server decides whom its names stand for. Emits
- * `accountUpdated` when the account was known, and `accountKeysReplaced` when it has none of its old keys any more.
+ * Inserts or updates a remote account by its URI, and sanitises its texts. If the handle has a new URI on its server, the
+ * stored account gets that URI: the server decides about its handles. Emits `accountUpdated` for an existing account, and
+ * `accountKeysReplaced` if none of its old keys is left.
  */
 export async function storeRemoteAccount(tx: Transaction, app: App, remote: RemoteAccount): Promise<AccountId> {
   assertRemote(app, remote);
   const username = truncate(remote.username, remoteLimits.username);
-  // Two deliveries that name the same new actor at once must not both insert it.
+  // Two concurrent deliveries of the same new actor must not both insert it.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`account ${username.toLowerCase()}@${remote.domain}`}, 0))`.execute(
     tx.db,
   );
@@ -108,15 +108,15 @@ export async function storeRemoteAccount(tx: Transaction, app: App, remote: Remo
   return id;
 }
 
-/** Nothing that comes from elsewhere may speak for an account of this server. */
+/** Throws if a remote actor claims a local URI or domain. */
 function assertRemote({ config }: App, { uri, domain }: RemoteAccount): void {
   const localHosts = [config.domain, config.webDomain];
   if (localHosts.includes(domain) || localHosts.includes(new URL(uri).host)) {
-    throw new Error(`${uri} is no account of another server`);
+    throw new Error(`${uri} is not a remote account`);
   }
 }
 
-/** The row to update: that of the URI, else that of the handle. A third account in the way gives up its name. */
+/** Finds the row to update, by the URI or else by the handle. Another account with the handle loses its name. */
 async function findExistingAccount(
   tx: Transaction,
   remote: RemoteAccount,
@@ -182,7 +182,7 @@ function toColumns(app: App, remote: RemoteAccount, username: string) {
   };
 }
 
-/** Where its inboxes and collections are. */
+/** Returns the columns for inboxes and collections. */
 function endpointColumns(remote: RemoteAccount) {
   return {
     inbox_url: remote.inboxUrl,
@@ -196,7 +196,7 @@ function endpointColumns(remote: RemoteAccount) {
   };
 }
 
-/** Limits a new account as its own server, or the block of its domain, says. */
+/** Returns the limits of a new account by its own server or the block of its domain. */
 async function initialLimitColumns(tx: Transaction, app: App, { suspended, domain }: RemoteAccount, now: Date) {
   const { severity } = await loadDomainRule(tx, app, domain);
   return {
@@ -206,7 +206,7 @@ async function initialLimitColumns(tx: Transaction, app: App, { suspended, domai
   };
 }
 
-/** Its own server may suspend it and lift that again; a suspension by staff or by a domain block stays. */
+/** Applies a suspension by the account's own server, or lifts it. One by staff or by a domain block stays. */
 function suspensionColumns({ suspended }: RemoteAccount, now: Date) {
   if (suspended === undefined) return {};
   if (suspended) {
@@ -221,10 +221,10 @@ function suspensionColumns({ suspended }: RemoteAccount, now: Date) {
   };
 }
 
-/** Of the sanitised value of a profile field. */
+/** Maximum size of the sanitised value of a field. */
 const maxFieldBytes = 8_192;
 
-/** A value that stays keeps its verification. */
+/** An unchanged value keeps its verification. */
 function sanitizeFields({ fields = [] }: RemoteAccount, before: readonly ProfileField[]): ProfileField[] {
   return fields.slice(0, remoteLimits.fields).map(({ name, value: html }) => {
     const value = sanitizeHtml(truncate(html, remoteLimits.fieldText), maxFieldBytes);
@@ -250,7 +250,7 @@ async function areKeysReplaced(
   return known.length > 0 && !known.some(({ pem }) => fresh.has(bare(pem)));
 }
 
-/** Replaces the account's keys: one that its server no longer names is no longer believed. */
+/** Replaces the keys of the account. Keys that its server no longer lists are deleted. */
 async function storeKeys(tx: Transaction, id: AccountId, keys: RemoteAccount['publicKeys']): Promise<void> {
   if (keys === undefined) return;
   const keyIds = keys.map(({ keyId }) => keyId);
@@ -259,7 +259,7 @@ async function storeKeys(tx: Transaction, id: AccountId, keys: RemoteAccount['pu
     .where((eb) =>
       eb.or([
         eb.and([eb('account_id', '=', id), eb('key_id', '<>', sql<string>`all(${keyIds}::text[])`)]),
-        // A key of this id that another account held was never its own: the id names the actor it belongs to.
+        // A key with this id under another account was never valid: the id names the actor it belongs to.
         eb.and([
           eb('account_id', '<>', id),
           eb('key_id', '=', sql<string>`any(${keyIds}::text[])`),

@@ -3,14 +3,14 @@ import type { AccountId, RowId } from '../platform/ids.ts';
 
 export type ActorType = 'Person' | 'Service' | 'Group' | 'Application' | 'Organization';
 
-/** Whom a rule on being put into collections speaks of; `unsupported_policy`: others, that we cannot tell. */
+/** An audience in a feature policy; `unsupported_policy`: any other one. */
 export type FeatureAudience = 'public' | 'followers' | 'following' | 'unsupported_policy';
 
-/** A row of a profile's table; the value is as typed (local) or safe HTML (remote). */
+/** A profile field. The value is as typed (local) or safe HTML (remote). */
 export interface ProfileField {
   readonly name: string;
   readonly value: string;
-  /** ISO time when the page was seen to link back (rel=me); null when it was not. */
+  /** ISO time when the page was found to link back (rel=me); null if it was not. */
   readonly verified_at: string | null;
 }
 
@@ -18,7 +18,7 @@ export interface AccountTables {
   accounts: {
     id: AccountId;
     username: string;
-    /** Null for an account of this server; else lower case, punycode. */
+    /** Null for a local account; otherwise lower case, punycode. */
     domain: string | null;
     uri: string;
     url: string | null;
@@ -28,7 +28,7 @@ export interface AccountTables {
     note: Generated<string>;
     fields: JSONColumnType<ProfileField[], string | undefined, string>;
     locked: Generated<boolean>;
-    /** Null: a remote account that does not tell. */
+    /** Null for a remote account that does not define it. */
     discoverable: boolean | null;
     indexable: Generated<boolean>;
     hide_collections: boolean | null;
@@ -37,7 +37,7 @@ export interface AccountTables {
     show_featured: Generated<boolean>;
     memorial: Generated<boolean>;
     avatar_key: string | null;
-    /** Still version of an animated avatar; the same key when it does not move. */
+    /** Still version of an animated avatar; the same key if it is not animated. */
     avatar_static_key: string | null;
     header_key: string | null;
     header_static_key: string | null;
@@ -55,25 +55,25 @@ export interface AccountTables {
     following_url: string | null;
     featured_url: string | null;
     featured_tags_url: string | null;
-    /** The list of its collections; remote accounts. */
+    /** Address of its list of collections; remote accounts. */
     featured_collections_url: string | null;
-    /** Who may put a remote account into a collection at once, and who when it agrees; null: it does not say. */
+    /** Feature policy of a remote account; null: none. */
     feature_automatic: FeatureAudience[] | null;
     feature_manual: FeatureAudience[] | null;
     protocol: Generated<'activitypub' | 'ostatus'>;
     silenced_at: Date | null;
-    /** What silenced it: staff, or the block of its domain. */
+    /** Origin of the limit: staff, or the block of its domain. */
     silence_origin: 'local' | 'domain' | null;
     sensitized_at: Date | null;
     suspended_at: Date | null;
-    /** What suspended it: staff, its own server, or the block of its domain. */
+    /** Origin of the suspension: staff, its own server, or the block of its domain. */
     suspension_origin: 'local' | 'remote' | 'domain' | null;
-    /** Local accounts: false until the user is confirmed and approved; then nobody sees it. */
+    /** Local accounts: false until the user is confirmed and approved. The account is invisible until then. */
     activated: Generated<boolean>;
     created_at: Date;
     updated_at: Date;
     fetched_at: Date | null;
-    /** Remote accounts: when the totals, pinned posts and hashtags in its collections were last read. */
+    /** Remote accounts: when the totals, pinned posts and hashtags in its collections were last fetched. */
     collections_fetched_at: Date | null;
     deleted_at: Date | null;
   };
@@ -85,7 +85,7 @@ export interface AccountTables {
     following_count: Generated<number>;
     local_followers_count: Generated<number>;
     last_status_at: Date | null;
-    /** Raised by every statement that changes the row (docs/decisions/0028). */
+    /** Incremented by every statement that changes the row (docs/decisions/0028). */
     version: Generated<number>;
   };
   account_keys: {
@@ -96,8 +96,8 @@ export interface AccountTables {
     private_key_pem: string | null;
     created_at: Generated<Date>;
   };
-  /** When an account, local or remote, moved, and where to. */
+  /** Moves of local and remote accounts. */
   account_moves: { id: RowId; account_id: AccountId; target_account_id: AccountId; created_at: Date };
-  /** What one account noted for itself about another (ACC-11). */
+  /** Private notes of accounts about others (ACC-11). */
   account_notes: { account_id: AccountId; target_account_id: AccountId; comment: string };
 }

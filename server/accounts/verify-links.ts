@@ -11,15 +11,15 @@ import { findAccount } from './find-accounts.ts';
 import { parseProfileLink, linksBack } from './links-back.ts';
 import type { ProfileField } from './tables.ts';
 
-/** Pages asked for one profile. */
+/** Pages fetched for one profile. */
 const maxPages = 4;
 const maxPageBytes = 1024 * 1024;
-/** Profiles of others come in waves, and name the same pages. */
+/** Remote profiles arrive in bursts and link to the same pages. */
 const maxDelaySeconds = 300;
 
 /**
- * Asks the pages that a profile names whether they link back to it (rel=me), and marks the fields of those that do. A
- * page that does not response counts as one that does not: it is asked again when the fields change.
+ * Fetches the pages in the fields of a profile and marks the fields whose page links back to it (rel=me). A page that
+ * does not respond counts as one that does not link back; it is fetched again when the fields change.
  */
 export const verifyLinks = defineJob(
   'account.verify_links',
@@ -39,8 +39,8 @@ export const verifyLinks = defineJob(
 );
 
 /**
- * Has the new links among a profile's fields verified, once they are stored. `before`: the fields as they were, whose
- * links are not asked again.
+ * Queues the verification of new links in the fields of a profile. `before`: the previous fields, whose links are not
+ * fetched again.
  */
 export function verifyNewLinks(
   tx: Transaction,
@@ -76,7 +76,7 @@ async function pageLinksBack(app: App, page: string, urls: readonly string[]): P
   }
 }
 
-/** A field that was changed meanwhile stays unverified. */
+/** Marks fields as verified, except those that changed since. */
 async function markVerified(app: App, accountId: AccountId, values: ReadonlySet<string>): Promise<void> {
   await inTransaction(app, async (tx) => {
     const row = await tx.db

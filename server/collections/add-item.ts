@@ -16,9 +16,9 @@ interface ItemAddition {
 }
 
 /**
- * Puts an account into a collection: one of this server at once, one of another is asked. 404 when one of both is not
- * there, 403 for others than the owner and for an account that may not be featured, 422 when it stands in it already, was
- * refused or took its consent back, and past 25 accounts.
+ * Adds an account to a collection: a local one at once, a remote one after it accepts. Throws 404 if the collection or
+ * the account does not exist; 403 for anyone but the owner, and for an account that may not be featured; 422 if it is
+ * already in the collection, rejected it or revoked its authorization, and past 25 accounts.
  */
 export async function addCollectionItem(
   app: App,

@@ -16,13 +16,13 @@ export interface NewCollection extends CollectionText {
   readonly sensitive?: boolean | undefined;
   /** Default true. */
   readonly discoverable?: boolean | undefined;
-  /** The first accounts in it, in this order. */
+  /** The first members, in this order. */
   readonly accountIds?: readonly AccountId[] | undefined;
 }
 
 /**
- * Makes a collection. Accounts of this server are in it at once, those of others are asked. 422 for bad texts, past 25
- * accounts and past the number of collections that the role allows; 404 and 403 as `requireFeaturable`.
+ * Creates a collection. Local accounts are added at once, remote ones after they accept. Throws 422 for invalid texts,
+ * past 25 accounts and past the number of collections that the role allows; 404 and 403 as `requireFeaturableAccounts`.
  */
 export async function createCollection(app: App, accountId: AccountId, input: NewCollection): Promise<CollectionId> {
   const ids = [...new Set(input.accountIds)];
@@ -71,7 +71,7 @@ async function insertMembers(
     if (state === 'pending') tx.emit(collectionItemRequested({ ...event, itemId }));
 }
 
-/** 422 for more accounts than a collection of this server holds. */
+/** Throws 422 if there are more accounts than a local collection may have. */
 export const tooManyItemsError = () =>
   invalidCollection([
     {
@@ -82,7 +82,7 @@ export const tooManyItemsError = () =>
   ]);
 
 async function assertBelowLimit({ db }: Transaction, accountId: AccountId): Promise<void> {
-  // Two at once must not both be the last one.
+  // Concurrent requests of one owner must not exceed the limit.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`collections ${accountId}`}, 0))`.execute(db);
   const { most, count } = await db
     .selectFrom('users')

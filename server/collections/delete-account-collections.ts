@@ -2,7 +2,7 @@ import type { App } from '../platform/app.ts';
 import { transaction } from '../platform/database/transaction.ts';
 import type { AccountId } from '../platform/ids.ts';
 
-/** An account that is gone has no collections, and stands in none. */
+/** Deletes the collections of a deleted account, and its items in others. */
 export async function deleteAccountCollections(app: App, { accountId }: { accountId: AccountId }): Promise<void> {
   await transaction(app, async ({ db }) => {
     await db.deleteFrom('collections').where('account_id', '=', accountId).execute();

@@ -4,7 +4,7 @@ import type { AccountId, CollectionId } from '../platform/ids.ts';
 import { collectionDeleted } from './events.ts';
 import { lockCollection, type CollectionRow } from './find-collections.ts';
 
-/** Deletes a collection with its items. 404 when it is not there, 403 for others than its owner. */
+/** Deletes a collection with its items. Throws 404 if it does not exist, 403 for anyone but the owner. */
 export async function deleteCollection(app: App, accountId: AccountId, id: CollectionId): Promise<void> {
   await transaction(app, async (tx) => deleteLockedCollection(tx, await lockCollection(tx, accountId, id)));
 }

@@ -3,7 +3,7 @@ import { transaction } from '../platform/database/transaction.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { deleteLockedCollection } from './delete-collection.ts';
 
-/** Deletes a collection of `ownerId`, an account of another server, as that says; false when there is none. */
+/** Deletes a collection of a remote account, at the request of its server. Returns false if there is none. */
 export function deleteRemoteCollection(app: App, ownerId: AccountId, uri: string): Promise<boolean> {
   return transaction(app, async (tx) => {
     const collection = await tx.db

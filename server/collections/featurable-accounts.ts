@@ -5,8 +5,8 @@ import type { AccountId } from '../platform/ids.ts';
 import { loadAccountRelations, loadFeatureApprovals } from '../relationships/index.ts';
 
 /**
- * Those of `ids` whom `ownerId` may put into a collection: their rule lets it, at once or when they agree, neither blocks
- * the other, and they are not suspended.
+ * Returns the accounts that `ownerId` may add to a collection: their policy allows it, with or without approval, neither
+ * side blocks the other, and they are not suspended.
  */
 export async function loadFeaturableAccounts(
   app: App,
@@ -34,7 +34,7 @@ export async function loadFeaturableAccounts(
   return found;
 }
 
-/** The accounts that somebody wants to feature; 404 for one that is unknown, 403 for one that may not be featured. */
+/** Returns the accounts to feature. Throws 404 for an unknown one, 403 for one that may not be featured. */
 export async function requireFeaturableAccounts(
   app: App,
   ownerId: AccountId,
@@ -50,7 +50,7 @@ export async function requireFeaturableAccounts(
   });
 }
 
-/** Says whether a remote account may put a local one into a collection. */
+/** Returns whether a remote account may add a local one to a collection. */
 export async function canFeature(app: App, ownerId: AccountId, memberId: AccountId): Promise<boolean> {
   await requireAccount(app, memberId);
   return (await loadFeaturableAccounts(app, ownerId, [memberId])).has(memberId);

@@ -9,7 +9,7 @@ import { revokeLockedItem } from './remove-item.ts';
 import { maxRemoteItems } from './store-remote-items.ts';
 import { featureAuthorizationUri } from './urls.ts';
 
-/** Somebody of another server asks to put a local account into a collection. */
+/** A request of a remote account to add a local one to its collection. */
 export interface FeatureRequest {
   /** Id of the request. */
   readonly uri: string;
@@ -18,8 +18,8 @@ export interface FeatureRequest {
 }
 
 /**
- * Lets a local account be put into a collection of another server, which `mayFeature` allows; gives its place, whose stamp
- * is `approvalUri`. Asked again, the same place. Undefined when it once took its consent back, or the collection is full.
+ * Adds a local account to a remote collection, which `canFeature` allows, and returns its item with the authorization
+ * `approvalUri`. Idempotent. Returns undefined if the account revoked its authorization before, or the collection is full.
  */
 export async function acceptFeatureRequest(
   tx: Transaction,
@@ -59,13 +59,13 @@ export async function acceptFeatureRequest(
 }
 
 interface FeatureResponse {
-  /** Id of the request, as it was sent. */
+  /** URI of the request that was sent. */
   readonly requestUri: string;
-  /** Who answers. */
+  /** The account that responds. */
   readonly memberId: AccountId;
 }
 
-/** The account that was asked is in the collection from now on. False when nothing of the kind was asked of it. */
+/** Adds an account that accepted a request to the collection. Returns false if there was no such request. */
 export function recordFeatureAcceptance(
   app: App,
   { requestUri, memberId, authorizationUri }: FeatureResponse & { readonly authorizationUri: string },
@@ -85,7 +85,7 @@ export function recordFeatureAcceptance(
   });
 }
 
-/** The account that was asked does not want to stand in the collection, or no longer. False when it was not asked. */
+/** Records that an account rejected a request, also after it had accepted. Returns false if there was no such request. */
 export function recordFeatureRejection(app: App, answer: FeatureResponse): Promise<boolean> {
   return inTransaction(app, async (tx) => {
     const item = await lockRequestedItem(tx, answer);
@@ -98,7 +98,7 @@ export function recordFeatureRejection(app: App, answer: FeatureResponse): Promi
   });
 }
 
-/** The stamp of an account of another server no longer stands: it leaves what it agreed to by it. */
+/** Removes the items of a remote account that depend on a revoked authorization. */
 export async function revokeFeatureAuthorization(
   app: App,
   memberId: AccountId,

@@ -20,12 +20,12 @@ const selectById = preparedQuery<CollectionRow>()((db, { id }: { id: CollectionI
     .where('accounts.deleted_at', 'is', null),
 );
 
-/** A collection whose owner is there; undefined when there is none, or its owner is suspended. */
+/** Finds a collection; undefined if there is none, or its owner is suspended. */
 export async function findCollection(app: App, id: CollectionId): Promise<CollectionRow | undefined> {
   return (await selectById(app, { id }))[0];
 }
 
-/** The collection of this id in the federation, or of this page; looks at what is known here, never at the network. */
+/** Finds the stored collection with this ActivityPub id or page. Never uses the network. */
 export async function findCollectionByUri(app: App, address: string): Promise<CollectionRow | undefined> {
   return (await selectByUriOrUrl(app, { address }))[0];
 }
@@ -43,8 +43,8 @@ const selectByUriOrUrl = preparedQuery<CollectionRow>()((db, { address }: { addr
 );
 
 /**
- * A collection that `viewerId` may look at: everybody may who has its id, but for those whom its owner blocks (403). 404
- * when it is not there, or its owner is suspended.
+ * Returns a collection if the viewer may see it. Everyone with the id may, except accounts that the owner blocks (403).
+ * Throws 404 if it does not exist, or its owner is suspended.
  */
 export async function requireVisibleCollection(
   app: App,
@@ -59,7 +59,7 @@ export async function requireVisibleCollection(
   return collection;
 }
 
-/** Locks a collection for its owner, so that what is counted in it holds. 404 when there is none, 403 for others. */
+/** Locks a collection for its owner, so that counts in it are stable. Throws 404 if there is none, 403 for others. */
 export async function lockCollection(
   { db }: Transaction,
   ownerId: AccountId,

@@ -1,4 +1,4 @@
-// Collections: accounts that somebody recommends, put together under a name, with their consent.
+// Collections: named lists of accounts that their owner recommends, with the consent of the members.
 import { beforeCommit, on, type Subscription } from '../platform/events/reactions.ts';
 import { accountDeleted } from '../accounts/index.ts';
 import { accountBlocked, domainBlocked } from '../relationships/index.ts';

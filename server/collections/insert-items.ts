@@ -8,15 +8,15 @@ interface NewItems {
   readonly collectionId: CollectionId;
   readonly owner: CachedAccount;
   readonly members: readonly CachedAccount[];
-  /** Of the first one; the others follow. */
+  /** Place of the first account; the others follow. */
   readonly firstPlace: number;
 }
 
-/** The place after the last of these items. */
+/** Returns the place after the last of these items. */
 export const nextPlace = (items: readonly { readonly place: number }[]): number =>
   Math.max(0, ...items.map(({ place }) => place)) + 1;
 
-/** Puts accounts into a local collection: those of this server are in it, those of others are to be asked. */
+/** Inserts items into a local collection: accepted ones for local accounts, pending ones for remote accounts. */
 export async function insertItems(
   { db }: Transaction,
   app: App,

@@ -9,11 +9,11 @@ import type { AccountId, CollectionId } from '../platform/ids.ts';
 import { loadAccountRelations } from '../relationships/index.ts';
 import { collectionsViewed } from './events.ts';
 
-/** A piece of a listing, newest first. */
+/** Page parameters of a list, newest first. */
 export interface OffsetPage {
   readonly limit: number;
   readonly offset: number;
-  /** Older than this one: then `offset` plays no part, and what was made or deleted meanwhile shifts nothing. */
+  /** Cursor: only older collections. `offset` is ignored with it. */
   readonly maxId: CollectionId | undefined;
 }
 
@@ -55,8 +55,8 @@ const selectByMember = preparedQuery<{ id: CollectionId }>()((db, args: Args & {
 );
 
 /**
- * The collections of an account, newest first: all of them for itself, those it shows for others, none for whom it blocks.
- * 404 for an unknown account. A look at those of an account of another server has them read anew by a job.
+ * Lists the collections of an account, newest first: all for the owner, discoverable ones for others, none for accounts
+ * that the owner blocks. Queues a refresh for a remote account. Throws 404 for an unknown account.
  */
 export async function listCollections(
   app: App,
@@ -95,7 +95,7 @@ async function recordView(app: App, accountId: AccountId): Promise<void> {
   await transaction(app, async ({ emit }) => emit(collectionsViewed({ accountId })));
 }
 
-/** The collections in which somebody stands, newest first. 403 for others than the account itself, 404 for an unknown one. */
+/** Lists the collections that contain an account, newest first. Throws 403 for other viewers, 404 for an unknown account. */
 export async function listCollectionsFeaturing(
   app: App,
   viewerId: AccountId,

@@ -1,10 +1,10 @@
 import { HttpError, invalidFieldsError, type FieldError } from '../platform/http/http-errors.ts';
 import { cleanText, exceedsLimit, isTagName, normalizeTag, findLanguage } from '../text/index.ts';
 
-/** Sizes of a collection of this server (reference/limits.tsv). */
+/** Limits of a local collection (reference/limits.tsv). */
 export const collectionLimits = { items: 25, name: 40, description: 100 };
 
-/** What somebody says of a collection; what is absent stays as it is, or as it is at first. */
+/** Input for a collection. Absent properties keep their value, or get the default. */
 export interface CollectionText {
   readonly name?: string | undefined;
   readonly description?: string | undefined;
@@ -14,7 +14,7 @@ export interface CollectionText {
   readonly tagName?: string | undefined;
 }
 
-/** The same as it is stored. */
+/** Valid input, as stored. */
 export interface ParsedCollectionText {
   readonly name?: string;
   readonly description?: string;
@@ -22,7 +22,7 @@ export interface ParsedCollectionText {
   readonly tagName?: string | null;
 }
 
-/** Reads what is said of a collection; 422 with all that is wrong with it, in the form of `refuse`. */
+/** Parses the input for a collection. Throws 422 with all errors (`invalidCollection`). */
 export function parseCollectionText(input: CollectionText): ParsedCollectionText {
   const name = input.name === undefined ? undefined : cleanText(input.name).trim();
   const description = input.description === undefined ? undefined : cleanText(input.description).trim();
@@ -48,17 +48,17 @@ export function parseCollectionText(input: CollectionText): ParsedCollectionText
 }
 
 /**
- * 422 for what is wrong with a collection. Of all the interface only collections put the usual object inside of `error`
+ * Returns the 422 error for an invalid collection. Only collections nest the usual object inside `error`
  * (reference/errors.tsv, "Nested validation error").
  */
 export function invalidCollection(errors: readonly FieldError[]): HttpError {
   const { message: text, details } = invalidFieldsError(errors);
-  // What concerns the whole is a sentence of its own.
+  // Errors of the whole collection are full sentences.
   const message = text.replaceAll(/Base (?=[A-Z])/g, '');
   return new HttpError(422, message, { error: { error: message, ...details } });
 }
 
-/** Null for an empty text; undefined for none, and for one that cannot be read. */
+/** Returns null for an empty text, undefined for an absent or invalid one. */
 function parseOptional(
   text: string | undefined,
   read: (text: string) => string | undefined,

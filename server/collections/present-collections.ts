@@ -8,7 +8,7 @@ import { loadAccountRelations, presentAccountsFor } from '../relationships/index
 import type { CollectionRow } from './find-collections.ts';
 import type { Collection, CollectionItem, CollectionWithAccounts, ItemState } from './schema.ts';
 
-/** Whoever looks; undefined for the anonymous. */
+/** Undefined: anonymous. */
 type Viewer = { readonly accountId: AccountId } | undefined;
 
 interface CollectionWithTag extends CollectionRow {
@@ -51,9 +51,9 @@ const selectItems = preparedQuery<VisibleItem>()((db, { ids }: { ids: readonly C
 );
 
 /**
- * Turns ids into API collections as `viewer` sees them, in the order given and in two statements; those that are gone,
- * and those of suspended owners, are left out. Only owners see who has been asked and not answered yet; nobody sees
- * suspended accounts and those that it blocks. Does not decide who may see them: `requireVisibleCollection` does.
+ * Returns collections as the viewer sees them, in the order given, with two queries. Leaves out deleted ones and those
+ * of suspended owners. Only owners see pending items; suspended and blocked members are hidden. Does not check access
+ * (`requireVisibleCollection`).
  */
 export async function presentCollections(
   app: App,
@@ -80,14 +80,14 @@ export async function presentCollections(
   });
 }
 
-/** One collection as `viewer` sees it; 404 when it is gone. */
+/** Returns one collection as the viewer sees it. Throws 404 if it was deleted. */
 export async function presentCollection(app: App, viewer: Viewer, id: CollectionId): Promise<Collection> {
   const [collection] = await presentCollections(app, viewer, [id]);
   if (collection === undefined) throw notFound();
   return collection;
 }
 
-/** One collection with its accounts, its owner first. */
+/** Returns a collection with its accounts, the owner first. */
 export async function presentCollectionWithAccounts(
   app: App,
   viewer: Viewer,
@@ -124,7 +124,7 @@ function renderItem({ id, account_id, state, created_at }: VisibleItem): Collect
   return { id, account_id, state, created_at: created_at.toISOString() };
 }
 
-/** A place in a collection that its owner has just given; 404 when it is gone again. */
+/** Returns an item as its owner sees it. Throws 404 if it was deleted. */
 export async function presentCollectionItem(app: App, id: CollectionItemId): Promise<CollectionItem> {
   const item = await app.db
     .selectFrom('collection_items')

@@ -2,10 +2,10 @@ import type { App } from '../platform/app.ts';
 import { transaction } from '../platform/database/transaction.ts';
 import type { AccountId, CollectionItemId } from '../platform/ids.ts';
 
-/** What the stamp of an item of another server proved: who agreed to stand there, or that nobody did. */
+/** Result of checking the authorization of a remote item: the member, or that it is invalid. */
 export type ItemResult = { readonly memberId: AccountId } | 'refused';
 
-/** Takes an item of another server in for good, or throws it away; nothing when it no longer waits. */
+/** Accepts or discards a pending remote item. No-op if it is no longer pending. */
 export async function recordItemResult(app: App, itemId: CollectionItemId, verdict: ItemResult): Promise<void> {
   await transaction(app, async ({ db }) => {
     const item = await db

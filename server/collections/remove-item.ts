@@ -13,8 +13,8 @@ interface ItemPath {
 }
 
 /**
- * Takes an account out of a collection in the name of its owner. 404 when it is not in it: who took back its consent
- * stays known, so that it is not put in again. 403 for others than the owner.
+ * Removes an account from a collection for its owner. Throws 404 if it is not a member: a revoked item stays stored, so
+ * that the account is not added again. Throws 403 for anyone but the owner.
  */
 export async function removeCollectionItem(app: App, { accountId, collectionId, itemId }: ItemPath): Promise<void> {
   await transaction(app, async (tx) => {
@@ -35,8 +35,8 @@ export async function removeCollectionItem(app: App, { accountId, collectionId, 
 }
 
 /**
- * Takes back the consent of `accountId` to stand in a collection; again, it changes nothing. 404 when there is no such
- * place, 403 when it is another account's.
+ * Revokes the authorization of `accountId` for a collection. Idempotent. Throws 404 if there is no such item, 403 if it is
+ * another account's.
  */
 export async function revokeCollectionItem(app: App, { accountId, collectionId, itemId }: ItemPath): Promise<void> {
   await transaction(app, async (tx) => {
@@ -53,7 +53,7 @@ export async function revokeCollectionItem(app: App, { accountId, collectionId, 
   });
 }
 
-/** Marks a place as revoked by the one who stood in it, and says so; nothing when it is already. The caller has locked it. */
+/** Marks an item as revoked by its member. No-op if it is already. The caller has locked it. */
 export async function revokeLockedItem(tx: Transaction, item: CollectionItemRow): Promise<void> {
   const { id: itemId, collection_id: collectionId, account_id: memberId, state, uri } = item;
   if (memberId === null || (state !== 'pending' && state !== 'accepted')) return;
@@ -63,7 +63,7 @@ export async function revokeLockedItem(tx: Transaction, item: CollectionItemRow)
     .select(['collections.account_id', 'collections.local', sql<boolean>`member.domain is null`.as('isMemberLocal')])
     .where('collections.id', '=', collectionId)
     .executeTakeFirstOrThrow();
-  // Who may ask whom again is for their own servers to know.
+  // Their own servers decide whether they may be asked again.
   if (!facts.local && !facts.isMemberLocal) {
     await tx.db.deleteFrom('collection_items').where('id', '=', itemId).execute();
   } else {
@@ -74,7 +74,7 @@ export async function revokeLockedItem(tx: Transaction, item: CollectionItemRow)
   if (facts.isMemberLocal) tx.emit(featureAuthorizationRevoked(event));
 }
 
-/** Who blocks somebody leaves its collections for good, and puts it out of the own ones. */
+/** On a block, revokes the blocking account's items in the other's collections and removes the other from its own. */
 export async function removeItemsOnBlock(
   tx: Transaction,
   _app: App,
@@ -99,7 +99,7 @@ export async function removeItemsOnBlock(
   }
 }
 
-/** Who wants nothing to do with a whole server leaves the collections of its accounts for good. */
+/** On a domain block, revokes the account's items in collections of that domain. */
 export async function removeItemsOnDomainBlock(
   tx: Transaction,
   _app: App,

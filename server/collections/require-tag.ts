@@ -4,7 +4,7 @@ import type { TagId } from '../platform/ids.ts';
 import { ensureTags } from '../tags/index.ts';
 import { invalidCollection } from './parse-collection.ts';
 
-/** The hashtag of a collection, made when it is new; 422 for one that staff do not let anybody use. */
+/** Returns the hashtag of a collection, and stores a new one. Throws 422 if staff do not allow it. */
 export async function requireTag(tx: Transaction, app: App, name: string): Promise<TagId> {
   const [id] = [...(await ensureTags(tx, [name], app.clock.now())).values()];
   const tag =

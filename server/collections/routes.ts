@@ -37,7 +37,7 @@ const properties = {
   discoverable: Type.Optional(Type.Boolean()),
 };
 
-/** Most collections of a page: of those that somebody made, and of those that somebody stands in. */
+/** Maximum page sizes: of an account's collections, and of those that contain it. */
 const [maxOwnedPerPage, maxFeaturingPerPage] = [100, 80];
 const defaultLimit = 40;
 
@@ -55,7 +55,7 @@ function parseOffsetPage(
   return { limit: clampLimit(limit, { defaultLimit, maxLimit: most }), offset: clampOffset(offset), maxId };
 }
 
-/** A page of collections. Its link to the next one names where it goes on, so that nothing is skipped or shown twice. */
+/** Returns a page of collections. The link to the next page has a cursor, so that nothing is skipped or repeated. */
 async function respondWithPage(
   app: App,
   request: RequestContext,
@@ -72,7 +72,7 @@ async function respondWithPage(
 }
 
 const createOptions = routeOptions({
-  summary: 'Makes a collection of accounts to recommend',
+  summary: 'Creates a collection of recommended accounts',
   ...writing,
   input: Type.Object({ ...properties, account_ids: Type.Optional(Type.Array(idSchema<'account'>())) }),
   response: WrappedCollection,
@@ -109,7 +109,7 @@ const listOptions = routeOptions({
 });
 
 const listFeaturingOptions = routeOptions({
-  summary: 'Lists the collections that the account of the token stands in',
+  summary: 'Lists the collections that contain the account of the token',
   access: 'user',
   ...reading,
   params: ofAccount,
@@ -123,7 +123,7 @@ const listFeaturingOptions = routeOptions({
 });
 
 const updateOptions = routeOptions({
-  summary: 'Changes a collection: what is not given stays',
+  summary: 'Changes a collection; absent parameters stay unchanged',
   ...writing,
   params: id,
   input: Type.Object(properties),
@@ -146,7 +146,7 @@ const deleteOptions = routeOptions({
 });
 
 const addItemOptions = routeOptions({
-  summary: 'Puts an account into a collection, or asks it',
+  summary: 'Adds an account to a collection, or asks for its consent',
   ...writing,
   params: ofCollection,
   input: Type.Object({ account_id: Type.Optional(idSchema<'account'>()) }),
@@ -160,7 +160,7 @@ const addItemOptions = routeOptions({
 });
 
 const removeItemOptions = routeOptions({
-  summary: 'Takes an account out of a collection',
+  summary: 'Removes an account from a collection',
   ...writing,
   params: item,
   response: Type.Unknown(),
@@ -172,7 +172,7 @@ const removeItemOptions = routeOptions({
 });
 
 const revokeItemOptions = routeOptions({
-  summary: 'Leaves a collection of somebody for good',
+  summary: 'Leaves a collection permanently',
   ...writing,
   params: item,
   response: Type.Unknown(),

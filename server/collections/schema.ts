@@ -6,7 +6,7 @@ const datetime = Type.String({ format: 'date-time' });
 const nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
   Type.Union([schema, Type.Null()]);
 
-/** Whether a featured account agreed: it is asked, it is in, its server refused, or it took its consent back. */
+/** State of an item: asked, a member, rejected by its server, or revoked by the member. */
 export const ItemState = Type.Union([
   Type.Literal('pending'),
   Type.Literal('accepted'),
@@ -15,7 +15,7 @@ export const ItemState = Type.Union([
 ]);
 export type ItemState = Static<typeof ItemState>;
 
-/** An account in a collection; `account_id` only while it is asked or in. */
+/** An account in a collection. `account_id` is present while the item is pending or accepted. */
 export const CollectionItem = Type.Object(
   {
     id: idSchema<'collection-item'>(),
@@ -27,7 +27,7 @@ export const CollectionItem = Type.Object(
 );
 export type CollectionItem = Static<typeof CollectionItem>;
 
-/** Accounts that somebody recommends (reference/entities.tsv). The items are those that the viewer may see. */
+/** A collection of recommended accounts (reference/entities.tsv), with the items that the viewer may see. */
 export const Collection = Type.Object(
   {
     id: idSchema<'collection'>(),
@@ -35,7 +35,7 @@ export const Collection = Type.Object(
     uri: Type.String(),
     url: nullable(Type.String()),
     name: Type.String(),
-    description: nullable(Type.String({ description: 'Plain text of local ones, HTML of others' })),
+    description: nullable(Type.String({ description: 'Plain text for a local collection, HTML for a remote one' })),
     language: nullable(Type.String()),
     local: Type.Boolean(),
     sensitive: Type.Boolean(),

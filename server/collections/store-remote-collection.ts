@@ -8,16 +8,16 @@ import { collectionCreated, collectionUpdated } from './events.ts';
 import type { CollectionRow } from './find-collections.ts';
 import { storeRemoteItems, type RemoteCollectionItem } from './store-remote-items.ts';
 
-/** What is kept of a collection of another server (reference/federation.tsv, "size limit"); the rest is cut off. */
+/** Limits of a remote collection (reference/federation.tsv, "size limit"). The rest is cut off. */
 const maxLengths = { name: 256, description: 2048 };
 
-/** A collection of another server. Who calls has made sure that `accountId` may speak for `uri`. */
+/** A remote collection. The caller has verified that `accountId` owns `uri`. */
 export interface RemoteCollection {
   readonly uri: string;
   readonly url: string | undefined;
   readonly accountId: AccountId;
   readonly name: string;
-  /** HTML as it came; it is sanitised here. */
+  /** Unsanitised HTML. */
   readonly description: string;
   readonly language: string | undefined;
   readonly tagName: string | undefined;
@@ -25,13 +25,13 @@ export interface RemoteCollection {
   readonly discoverable: boolean;
   readonly publishedAt: Date | undefined;
   readonly items: readonly RemoteCollectionItem[];
-  /** Ids of further items, which it only names. */
+  /** URIs of further items, without their content. */
   readonly named: readonly string[];
 }
 
 /**
- * Stores a collection of another server, or brings it up to date: items that it no longer names go. New ones wait until
- * their stamp was seen (`settleItem`). Undefined when its uri is another account's.
+ * Inserts or updates a remote collection and deletes items that it no longer lists. New items are pending until their
+ * authorization is checked (`recordItemResult`). Returns undefined if the URI belongs to another account.
  */
 export async function storeRemoteCollection(app: App, remote: RemoteCollection): Promise<CollectionId | undefined> {
   return transaction(app, async (tx) => {

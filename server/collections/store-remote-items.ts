@@ -6,10 +6,10 @@ import { collectionItemRemoved } from './events.ts';
 import type { CollectionItemRow } from './find-collections.ts';
 import { nextPlace } from './insert-items.ts';
 
-/** Items that are kept of a collection of another server (reference/limits.tsv). */
+/** Maximum number of stored items of a remote collection (reference/limits.tsv). */
 export const maxRemoteItems = 150;
 
-/** Milliseconds after which somebody who agreed ought to be named by the collection. */
+/** Milliseconds until an accepted member must be listed by its collection. */
 const unlistedItemTtlMs = 86_400_000;
 
 /** An item of a remote collection. */
@@ -28,14 +28,14 @@ export interface RemoteCollectionItem {
 
 interface ListedItems {
   readonly collectionId: CollectionId;
-  /** Of the collection. */
+  /** Owner of the collection. */
   readonly ownerId: AccountId;
   readonly items: readonly RemoteCollectionItem[];
-  /** Ids of others that stay when they are known. */
+  /** URIs of further items. Those that are stored stay. */
   readonly named: readonly string[];
 }
 
-/** Brings the items of a collection of another server up to date with all that it names now. The caller has locked it. */
+/** Updates the items of a remote collection to its current list. The caller has locked it. */
 export async function storeRemoteItems(
   tx: Transaction,
   app: App,
@@ -46,9 +46,9 @@ export async function storeRemoteItems(
   const retainedUris = new Set([...listed.map(({ uri }) => uri), ...named]);
   const members = new Set(listed.flatMap(({ localAccountId }) => localAccountId ?? []));
   const pendingBefore = new Date(app.clock.now().getTime() - unlistedItemTtlMs);
-  // A consent whose item did not come yet stays for a while, and one that was taken back is never forgotten.
+  // An authorization without an item stays for a while. A revoked one is never deleted.
   for (const item of before) {
-    // Who agreed stays as long as it is named, by whatever id.
+    // A local member stays while it is listed, even with another URI.
     if (item.account_id !== null && members.has(item.account_id)) continue;
     const isGone = item.uri === null ? item.created_at < pendingBefore : !retainedUris.has(item.uri);
     if (isGone && item.state !== 'revoked') await deleteRemoteItemRow(tx, ownerId, item);
@@ -58,7 +58,7 @@ export async function storeRemoteItems(
   }
 }
 
-/** Takes one item more into a collection of another server; nothing when it is full. */
+/** Adds one item to a remote collection. No-op if it is full. */
 export async function storeRemoteItem(app: App, collectionId: CollectionId, item: RemoteCollectionItem): Promise<void> {
   await inTransaction(app, async (tx) => {
     await tx.db.selectFrom('collections').select('id').where('id', '=', collectionId).forUpdate().execute();
@@ -85,7 +85,7 @@ async function storeItem(
   const known = before.find(
     (other) => other.uri === uri || (localAccountId !== undefined && other.account_id === localAccountId),
   );
-  // Nobody of this server stands in a collection without having agreed here.
+  // A local account is only added after it agreed.
   if (known === undefined && item.isLocal) return;
   const now = app.clock.now();
   if (known === undefined) {
@@ -127,7 +127,7 @@ async function deleteRemoteItemRow(tx: Transaction, ownerId: AccountId, item: Co
   tx.emit(collectionItemRemoved({ collectionId, accountId: ownerId, local: false, itemId, memberId, itemUri: uri }));
 }
 
-/** Takes an item out of a collection of `ownerId`, as its server says. */
+/** Removes an item from a collection of `ownerId`, at the request of its server. */
 export async function removeRemoteItem(
   app: App,
   ownerId: AccountId,

@@ -2,22 +2,22 @@ import type { AccountId, CollectionId, CollectionItemId, StatusId, TagId } from 
 import type { ItemState } from './schema.ts';
 
 export interface CollectionTables {
-  /** Accounts that somebody recommends, put together under a name. */
+  /** Collections of recommended accounts. */
   collections: {
     id: CollectionId;
     account_id: AccountId;
-    /** Made on this server. */
+    /** Created on this server. */
     local: boolean;
     uri: string;
-    /** The page for people. */
+    /** Web page. */
     url: string | null;
     name: string;
-    /** Plain text (local) or safe HTML (of another server). */
+    /** Plain text (local) or safe HTML (remote). */
     description: string;
     language: string | null;
     tag_id: TagId | null;
     sensitive: boolean;
-    /** Listed on the profile of its owner; any other is found by its address only. */
+    /** Whether it is listed on the profile of its owner. Others are found by their address only. */
     discoverable: boolean;
     created_at: Date;
     updated_at: Date;
@@ -25,20 +25,20 @@ export interface CollectionTables {
   collection_items: {
     id: CollectionItemId;
     collection_id: CollectionId;
-    /** Null while the actor of an item of another server is not known here. */
+    /** Null until the actor of a remote item is stored. */
     account_id: AccountId | null;
-    /** Id of the featured actor. */
+    /** URI of the featured actor. */
     object_uri: string;
     state: ItemState;
     place: number;
-    /** Null while only the consent of a local account is known, not yet the item of the other server. */
+    /** Null until the remote item arrives for a local account that has agreed. */
     uri: string | null;
-    /** Id of the FeatureRequest, when another server was asked, or asked. */
+    /** URI of the FeatureRequest that was sent to or received from another server. */
     request_uri: string | null;
-    /** The stamp by which the featured actor's server says that it agreed. */
+    /** URI of the authorization by the featured actor. */
     approval_uri: string | null;
     created_at: Date;
   };
-  /** Collections that a post links to. */
+  /** Links from posts to collections. */
   tagged_collections: { status_id: StatusId; collection_id: CollectionId };
 }

@@ -2,21 +2,21 @@ import { sql } from 'kysely';
 import type { Transaction } from '../platform/database/transaction.ts';
 import type { StatusId } from '../platform/ids.ts';
 
-/** Links of one post that are looked at. */
+/** Maximum number of links of one post that are checked. */
 const maxLinks = 20;
 
 /** A post that may link to collections. */
 export interface LinkedStatus {
   readonly statusId: StatusId;
-  /** Its content. */
+  /** Content of the post. */
   readonly html: string;
-  /** Ids of collections that it names besides. */
+  /** URIs of further collections that the post names. */
   readonly uris?: readonly string[] | undefined;
 }
 
 /**
- * Keeps which collections posts link to, by their pages or their ids: one statement for any number of posts, none where
- * they lead nowhere.
+ * Stores which collections posts link to, by page or URI: one statement for any number of posts, none if there are no
+ * links.
  */
 export async function tagCollections({ db }: Transaction, posts: readonly LinkedStatus[]): Promise<void> {
   const links = posts.flatMap(({ statusId, html, uris = [] }) =>
@@ -34,12 +34,12 @@ export async function tagCollections({ db }: Transaction, posts: readonly Linked
     on conflict do nothing`.execute(db);
 }
 
-/** Forgets which collections a post linked to. */
+/** Deletes the links of a post to collections. */
 export async function untagCollections({ db }: Transaction, statusId: StatusId): Promise<void> {
   await db.deleteFrom('tagged_collections').where('status_id', '=', statusId).execute();
 }
 
-/** Where a post leads, but for mentions and hashtags. */
+/** Returns the links of a post, except mentions and hashtags. */
 function extractLinks(html: string): string[] {
   return [...html.matchAll(/<a\s[^>]*>/g)].flatMap(([tag]) => {
     if (/\sclass="[^"]*\b(?:mention|hashtag)\b/.test(tag)) return [];

@@ -11,7 +11,7 @@ export interface CollectionChanges extends CollectionText {
   readonly discoverable?: boolean | undefined;
 }
 
-/** Changes what is given of a collection. 404 when it is not there, 403 for others than its owner, 422 for bad texts. */
+/** Changes a collection. Throws 404 if it does not exist, 403 for anyone but the owner, 422 for invalid input. */
 export async function updateCollection(
   app: App,
   accountId: AccountId,
