@@ -19,7 +19,7 @@ const flag = Type.Optional(Type.Boolean());
 
 function imageRemovalRoute(path: string, kind: 'avatar' | 'header'): Route {
   return del(path, {
-    summary: `Takes the ${kind} off the profile of the account of the token`,
+    summary: `Removes the ${kind} of the account of the token`,
     access: 'user',
     scope,
     response: CredentialAccount,
