@@ -7,25 +7,22 @@ import { localEmojisChanged } from './events.ts';
 import type { EmojiRow } from './find-emojis.ts';
 import { isShortcode } from './shortcodes.ts';
 
-/** A custom emoji to be. */
+/** A custom emoji to add. */
 export interface NewEmoji {
   readonly shortcode: string;
-  /** A file on this machine: PNG, GIF or WebP of at most 256 KiB. It stays where it is. */
+  /** Path of a PNG, GIF or WebP file of at most 256 KiB. It is copied. */
   readonly path: string;
   readonly category?: string | undefined;
-  /** False leaves it out of what people choose from. */
+  /** False hides it from the picker. */
   readonly visibleInPicker?: boolean | undefined;
-  /** Puts it in the place of one of the same name. */
+  /** Replaces an existing emoji with this shortcode. */
   readonly replace?: boolean | undefined;
 }
 
 /** reference/limits.tsv: shortcode length. */
 const maxShortcodeLength = 128;
 
-/**
- * Adds a custom emoji of this server. Throws 422 for a name or picture that cannot be one, 409 when there is one of this
- * name and it is not to be replaced.
- */
+/** Adds a local custom emoji. Throws 422 for an invalid shortcode or image, 409 if it exists and `replace` is not set. */
 export async function addEmoji(app: App, emoji: NewEmoji): Promise<void> {
   const { shortcode, category, visibleInPicker = true } = emoji;
   if (!isShortcode(shortcode) || shortcode.length > maxShortcodeLength) {
@@ -65,7 +62,7 @@ export async function addEmoji(app: App, emoji: NewEmoji): Promise<void> {
 
 const shortcodeTakenError = (shortcode: string) => conflict(`There is an emoji :${shortcode}: already`);
 
-/** Takes a custom emoji of this server away for good, with its pictures; 404 when there is none. */
+/** Deletes a local custom emoji and its images. Throws 404 if it does not exist. */
 export async function deleteEmoji(app: App, shortcode: string): Promise<void> {
   const row = await transaction(app, async (tx) => {
     tx.emit(localEmojisChanged({}));
@@ -80,7 +77,7 @@ export async function deleteEmoji(app: App, shortcode: string): Promise<void> {
   await deleteStoredFiles(app, [row.image_key, row.static_key]);
 }
 
-/** Switches a custom emoji of this server off, so that texts show its name, or on again; 404 when there is none. */
+/** Disables a local custom emoji, so that texts show its shortcode, or enables it. Throws 404 if it does not exist. */
 export async function setEmojiDisabled(app: App, shortcode: string, disabled: boolean): Promise<void> {
   await transaction(app, async (tx) => {
     const { numUpdatedRows } = await tx.db
@@ -94,7 +91,7 @@ export async function setEmojiDisabled(app: App, shortcode: string, disabled: bo
   });
 }
 
-/** All emojis of this server, also those that are switched off, by shortcode. */
+/** Lists all local emojis, also disabled ones, by shortcode. */
 export function listAllEmojis(app: App): Promise<EmojiRow[]> {
   return app.db.selectFrom('custom_emojis').selectAll().where('domain', 'is', null).orderBy('shortcode').execute();
 }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { defineEvent } from '../platform/events/define-event.ts';
 
-/** Staff changed the custom emojis of this server. */
+/** Staff changed the local custom emojis. */
 export const localEmojisChanged = defineEvent('emoji.local_changed', Type.Object({}));
 
 /**

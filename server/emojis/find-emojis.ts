@@ -9,13 +9,13 @@ import type { EmojiTables } from './tables.ts';
 
 export type EmojiRow = Selectable<EmojiTables['custom_emojis']>;
 
-/** A custom emoji that may be shown, with the addresses of its pictures. */
+/** A custom emoji with the URLs of its images. */
 export interface Emoji extends EmojiRow {
   readonly url: MediaUrl;
   readonly staticUrl: MediaUrl;
 }
 
-/** Texts or safe HTML, and the domain of who wrote them (null: somebody here), whose emojis they use. */
+/** Texts or safe HTML, and the domain of their author (null: local), whose emojis they use. */
 export interface EmojiTexts {
   readonly texts: readonly string[];
   readonly domain: string | null;
@@ -70,15 +70,12 @@ async function queryLocalEmojis(app: App): Promise<ReadonlyMap<string, Emoji>> {
   );
 }
 
-/** The emojis of this server that are not switched off, by shortcode, in its order. Kept in memory. */
+/** Loads the enabled local emojis, ordered by shortcode. Cached. */
 export function loadLocalEmojis(app: App): Promise<ReadonlyMap<string, Emoji>> {
   return localCache.get(app, 'all');
 }
 
-/**
- * The emojis of another server of these names, also those that are switched off here: what is cached costs nothing, the
- * rest is one query for all.
- */
+/** Loads remote emojis, also disabled ones: one query for those that are not cached. */
 export async function loadRemoteEmojis(
   app: App,
   names: readonly { readonly domain: string; readonly shortcode: string }[],
@@ -102,10 +99,7 @@ async function queryRemoteEmojis(app: App, keys: readonly string[]): Promise<Map
   return loaded;
 }
 
-/**
- * The emojis that each of these wordings shows, in the order of its text. No query for texts without a `:word:`, and at
- * most two for all of them.
- */
+/** Finds the emojis in each source, in the order of its text: no query without a `:shortcode:`, otherwise at most two. */
 export async function findEmojisIn(app: App, sources: readonly EmojiTexts[]): Promise<Emoji[][]> {
   const requests = sources.map(({ texts, domain }) => ({ domain, shortcodes: extractShortcodes(texts) }));
   const names = requests.flatMap(({ domain, shortcodes }) =>

@@ -1,4 +1,4 @@
-// Custom emojis: the pictures that people write by name, those of this server and those of others.
+// Custom emojis, local and remote.
 import type { Schedule } from '../platform/jobs/run-schedules.ts';
 import { cleanUpEmojiImages } from './clean-up-emoji-images.ts';
 

@@ -29,7 +29,7 @@ export const presentEmojisFor = (viewer: MediaViewer, emojis: readonly CachedEmo
     static_url: urlFor(emoji.static_url, viewer),
   }));
 
-/** All emojis of this server that are not switched off, the unlisted ones marked as such (EMO-01). */
+/** Lists the enabled local emojis (EMO-01). */
 export async function listEmojis(app: App): Promise<ListedEmoji[]> {
   const emojis = await loadLocalEmojis(app);
   return Array.from(emojis.values(), (emoji) => ({

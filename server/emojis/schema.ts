@@ -9,11 +9,11 @@ const emojiProperties = {
   visible_in_picker: Type.Boolean(),
 };
 
-/** A custom emoji as it stands beside the text that uses it. */
+/** A custom emoji of a text. */
 export const CustomEmoji = entity('CustomEmoji', emojiProperties);
 export type CustomEmoji = Static<typeof CustomEmoji>;
 
-/** A custom emoji as the list of all shows it; where it has a category, `featured` says that it stands for it. */
+/** A custom emoji in the list of all. `featured`: it represents its category. */
 export const ListedEmoji = entity('ListedEmoji', {
   ...emojiProperties,
   category: Type.Optional(Type.String()),

@@ -1,17 +1,17 @@
 const shortcodePattern = '[a-zA-Z0-9_]{2,}';
-/** What may stand on neither side: there, colons are part of a time, an address or a row of names. */
+/** Not allowed on either side: the colons belong to a time, an address or a row of shortcodes. */
 const boundaryPattern = String.raw`[\p{L}\p{M}\p{Nd}:]`;
 const delimitedShortcode = new RegExp(`(?<!${boundaryPattern}):(${shortcodePattern}):(?!${boundaryPattern})`, 'gu');
 const wholeShortcode = new RegExp(`^${shortcodePattern}$`);
-/** What most texts do not have is found quickest. */
+/** A quick check that rules out most texts. */
 const possibleShortcode = new RegExp(`:${shortcodePattern}:`);
 
-/** Says whether a text may be the name of an emoji, without its colons. */
+/** Returns whether a text is a valid shortcode, without colons. */
 export const isShortcode = (name: string): boolean => wholeShortcode.test(name);
 
 /**
- * The names of emojis that stand in texts or safe HTML as `:name:`, without colons, each once, in order. Which of them
- * there are is another question; that one may stand in an address of the HTML does no harm, since nobody shows it there.
+ * Returns the distinct shortcodes in texts or safe HTML, in order, whether such emojis exist or not. Shortcodes in HTML
+ * attributes are included, which is harmless because they are not rendered there.
  */
 export function extractShortcodes(texts: readonly string[]): string[] {
   const found = new Set<string>();
@@ -22,7 +22,7 @@ export function extractShortcodes(texts: readonly string[]): string[] {
   return [...found];
 }
 
-/** Safe HTML with what `show` gives for each `:name:` in its text; undefined leaves it as it stands. */
+/** Replaces each `:shortcode:` in the text of safe HTML by what `show` returns; undefined leaves it unchanged. */
 export function replaceShortcodes(html: string, show: (shortcode: string) => string | undefined): string {
   if (!possibleShortcode.test(html)) return html;
   return html

@@ -6,25 +6,24 @@ import { remoteEmojiChanged } from './events.ts';
 import { loadRemoteEmojis, type Emoji } from './find-emojis.ts';
 import { isShortcode } from './shortcodes.ts';
 
-/** An emoji of another server, as one of its documents tells it; nothing of it is believed before it is checked here. */
+/** An emoji in a remote document, not validated yet. */
 export interface RemoteEmoji {
   readonly shortcode: string;
-  /** Of its picture. */
+  /** URL of its image. */
   readonly url: string;
-  /** When the picture last changed; undefined: it is not told. */
+  /** When the image last changed; undefined if unknown. */
   readonly updatedAt: Date | undefined;
 }
 
-/** Emojis of one document. */
+/** Per document. */
 const maxEmojis = 100;
 /** reference/federation.tsv, "emoji shortcode". */
 const maxShortcodeLength = 2_048;
 const maxUrlLength = 2_048;
 
 /**
- * Stores the emojis that a document of `domain` brings along, those that are known when their picture is another one or
- * newer. Of names that could not be written in a text, and of pictures without an http(s) address, nothing is kept. To be
- * called before what uses them is stored.
+ * Stores the emojis of a document of `domain`; existing ones only if their image has another URL or is newer. Ignores
+ * invalid shortcodes and URLs that are not http(s). Call it before storing what uses them.
  */
 export async function storeRemoteEmojis(app: App, domain: string, emojis: readonly RemoteEmoji[]): Promise<void> {
   const wanted = new Map(emojis.filter(isUsable).map((emoji) => [emoji.shortcode, { domain, ...emoji }]));

@@ -8,18 +8,18 @@ export interface EmojiTables {
     id: EmojiId;
     /** Without colons. */
     shortcode: string;
-    /** Of the people who may use it; null: of this server. */
+    /** Of the accounts that may use it; null: local. */
     domain: string | null;
-    /** Storage keys of the picture and of its still version; this server's only. */
+    /** Storage keys of the image and its still version; local emojis only. */
     image_key: string | null;
     static_key: string | null;
-    /** Where the picture of another server's is. */
+    /** URL of a remote emoji's image. */
     remote_url: string | null;
     category: string | null;
     visible_in_picker: Generated<boolean>;
     disabled: Generated<boolean>;
     created_at: Date;
-    /** When its picture last changed, as its own server says. */
+    /** When its image last changed, according to its server. */
     updated_at: Date;
   };
 }

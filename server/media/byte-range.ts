@@ -5,8 +5,8 @@ export interface ByteRange {
 }
 
 /**
- * Reads a Range header for a file of `size` bytes. `whole` when there is no range or one we need not serve (RFC 9110
- * lets a server ignore it: several ranges, other units, nonsense), `none` when it lies outside of the file.
+ * Parses a Range header for a file of `size` bytes. Returns `whole` without a range or for one that RFC 9110 lets a server
+ * ignore (several ranges, other units, nonsense), and `none` for a range outside of the file.
  */
 export function parseRange(header: string | undefined, size: number): ByteRange | 'whole' | 'none' {
   const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '') ?? [];

@@ -7,21 +7,21 @@ import { maxAttachments } from './limits.ts';
 import { fileKeysOf, deleteFiles } from './stored-files.ts';
 import type { MediaRow } from './tables.ts';
 
-/** Who attaches what to what. */
+/** The files that an account attaches to a status. */
 export interface MediaClaim {
   readonly accountId: AccountId;
   readonly statusId: StatusId;
-  /** In the author's order; as clients send them, so perhaps no ids at all. */
+  /** In the author's order, as clients send them: they may be no ids at all. */
   readonly mediaIds: readonly string[];
-  /** The scheduled status that becomes this one: what it has reserved may be taken. */
+  /** The scheduled status that becomes this one: files reserved for it may be attached. */
   readonly scheduledId?: string | undefined;
 }
 
 /**
- * Attaches files to a status and gives their rows in the author's order. What the status has already may be named
- * again, as edits do. 422 for more than four, a film or sound beside anything else (STA-06), a file that is not the
- * author's, is attached elsewhere, or is not processed yet. The status itself may be stored after this, in the same
- * transaction.
+ * Attaches files to a status and returns their rows in the author's order. Files already attached to it may be named
+ * again, as edits do. Throws 422 for more than four files, for a video or audio file beside another one (STA-06), and for
+ * a file that is not the author's, is attached to another status or is not processed yet. The status itself may be stored
+ * later in the transaction.
  */
 export async function claimMedia(tx: Transaction, _app: App, claim: MediaClaim): Promise<MediaRow[]> {
   const rows = await lockAttachable(tx, claim, (row) =>
@@ -36,14 +36,14 @@ export async function claimMedia(tx: Transaction, _app: App, claim: MediaClaim):
   return rows.map((row) => ({ ...row, status_id: claim.statusId, scheduled_id: null, released_at: null }));
 }
 
-/** The files that a scheduled status will carry. */
+/** The files of a scheduled status. */
 export interface Reservation {
   readonly accountId: AccountId;
   readonly scheduledId: string;
   readonly mediaIds: readonly string[];
 }
 
-/** Keeps files for a scheduled status, by the rules of `claimMedia`; `claimMedia` with its id takes them later. */
+/** Reserves files for a scheduled status, by the rules of `claimMedia`, which attaches them later. */
 export async function reserveMedia(tx: Transaction, _app: App, reservation: Reservation): Promise<MediaRow[]> {
   const { scheduledId } = reservation;
   const rows = await lockAttachable(
@@ -57,7 +57,7 @@ export async function reserveMedia(tx: Transaction, _app: App, reservation: Rese
   return rows.map((row) => ({ ...row, scheduled_id: scheduledId }));
 }
 
-/** Frees the files of a scheduled status that will not be posted; they go a day later unless they are posted. */
+/** Releases the files of a scheduled status that will not be posted. They are deleted after a day unless posted. */
 export async function releaseReservedMedia({ db }: Transaction, app: App, scheduledId: string): Promise<void> {
   await sql`update media_attachments set scheduled_id = null, released_at = ${app.clock.now()}
     where scheduled_id = ${scheduledId}`.execute(db);
@@ -76,7 +76,7 @@ async function lockAttachable(
     order by id for update`.execute(db);
   const rows = ids.flatMap((id) => found.find((row) => row.id === id) ?? []);
   if (rows.length < ids.length || !rows.every(isAvailable)) {
-    throw unprocessable('Media are not found, or already used by another post');
+    throw unprocessable('Media IDs name a file that does not exist, is not yours or is already used by another post');
   }
   assertAttachableTogether(rows);
   return rows;
@@ -90,13 +90,13 @@ function assertAttachableTogether(rows: readonly MediaRow[]): void {
     throw unprocessable('Cannot attach files that have not finished processing. Try again in a moment!');
   }
   if (rows.length > 1 && rows.some(({ type }) => type === 'video' || type === 'audio')) {
-    throw unprocessable('A video or a sound cannot be attached together with other files');
+    throw unprocessable('A video or audio file cannot be attached together with other files');
   }
 }
 
 /**
- * Lets go of the files of a status that is deleted. With `keepForADay` they are free again, for delete and redraft, and go
- * a day later (STA-22); without it they go at once.
+ * Releases the files of a deleted status. With `keepForADay` they can be attached again, for delete and redraft, and are
+ * deleted after a day (STA-22); otherwise they are deleted at once.
  */
 export async function releaseMedia(
   tx: Transaction,

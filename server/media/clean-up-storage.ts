@@ -3,23 +3,23 @@ import type { App } from '../platform/app.ts';
 import { transaction } from '../platform/database/transaction.ts';
 import { findReferencedKeys } from './stored-files.ts';
 
-/** Files that one run looks at, and one page of the listing. */
+/** Maximum number of files per run and per page of the listing. */
 const scanLimits = { run: 50_000, page: 500 };
-/** Milliseconds that a file without a row is left alone: its row may be about to be written. */
+/** A younger file without a row is not deleted, because its row may be about to be inserted. */
 const minAgeMs = 86_400_000;
 
-/** Which of these keys something in the database names. */
+/** Returns the keys that a row refers to. */
 export type FindReferencedKeys = (app: App, keys: readonly string[]) => Promise<ReadonlySet<string>>;
 
 /**
- * Removes files of a folder of the storage that no row names and that are older than a day: what a process left that
- * died in between, or a backup that was restored. Looks at a bounded number of files and goes on there the next time,
- * from the beginning once it came to the end. Gives how many it removed.
+ * Deletes stored files of a folder that no row refers to and that are older than a day: left by a process that died, or
+ * by a restored backup. Checks a bounded number of files, continues there in the next run and starts over at the end.
+ * Returns the number of deleted files.
  */
 export async function cleanUpFolder(
   app: App,
   folder: string,
-  named: FindReferencedKeys,
+  findReferenced: FindReferencedKeys,
   { run, page } = scanLimits,
 ): Promise<number> {
   const before = new Date(app.clock.now().getTime() - minAgeMs);
@@ -28,7 +28,7 @@ export async function cleanUpFolder(
   for (let seen = 0; seen < run; seen += page) {
     const { files, next } = await app.storage.list(folder, { after, limit: page });
     const old = files.filter(({ storedAt }) => storedAt < before).map(({ key }) => key);
-    const referenced = old.length === 0 ? new Set() : await named(app, old);
+    const referenced = old.length === 0 ? new Set() : await findReferenced(app, old);
     for (const key of old) {
       if (referenced.has(key)) continue;
       await app.storage.delete(key);
@@ -38,7 +38,7 @@ export async function cleanUpFolder(
     if (next === undefined) break;
     after = next;
   }
-  if (removed > 0) app.log.info({ folder, removed }, 'files that nothing names were removed from the storage');
+  if (removed > 0) app.log.info({ folder, removed }, 'deleted stored files that no row refers to');
   return removed;
 }
 
@@ -54,7 +54,7 @@ async function storeCursor(app: App, folder: string, after: string | undefined):
   });
 }
 
-/** Sweeps the files of attachments. */
+/** Deletes stored attachments that no row refers to. */
 export const cleanUpFiles: Schedule = {
   name: 'media.clean_up_files',
   pattern: '41 4 * * *',

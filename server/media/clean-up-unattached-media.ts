@@ -6,10 +6,10 @@ import { fileKeysOf, deleteFiles } from './stored-files.ts';
 import type { MediaRow } from './tables.ts';
 
 const batchSize = 200;
-/** Milliseconds that a file waits to be posted (reference/limits.tsv: unattached media removed after). */
+/** Unattached files are deleted after this time (reference/limits.tsv). */
 const retentionMs = 86_400_000;
 
-/** Removes the files that nobody has posted for a day, and those whose status let go of them a day ago. */
+/** Deletes files that were not attached for a day, or were released by their status a day ago. */
 export const cleanUpUnattachedMedia: Schedule = {
   name: 'media.clean_up_unattached',
   pattern: '23 * * * *',

@@ -11,14 +11,14 @@ import { toUploadError } from './upload-error.ts';
 import type { MediaMeta } from './schema.ts';
 import { assignKey, storeFiles, type KeyedFile } from './stored-files.ts';
 
-/** A preview that is stored, and what the row of its film or sound says of it. */
+/** A stored preview, with the fields of its video's or audio's row. */
 export interface StoredCover {
   readonly key: string;
   readonly blurhash: string;
   readonly meta: Pick<MediaMeta, 'small' | 'colors'>;
 }
 
-/** Makes an uploaded image a preview and stores it; 422 when it is none. Whoever asked removes it if it is of no use. */
+/** Stores a preview made from an uploaded image. Throws 422 for another file. The caller deletes it if it is not used. */
 export async function storeCover(app: App, accountId: AccountId, file: UploadedFile): Promise<StoredCover> {
   if (file.size > maxImageBytes) throw validationFailed('Thumbnail must be smaller than 16 MB');
   try {
@@ -33,7 +33,7 @@ export async function storeCover(app: App, accountId: AccountId, file: UploadedF
   }
 }
 
-/** Gives a preview its key. */
+/** Assigns a storage key to a preview. */
 export const assignCoverKey = (cover: Cover): KeyedFile => assignKey(cover.small, '-small');
 
 /** What a row says of its preview. */

@@ -1,4 +1,4 @@
-/** Files that people see and hear: attachments of statuses, avatars and headers, and the pictures the server comes with. */
+/** Media: attachments of statuses, avatars and headers, the proxy for remote files, and bundled images. */
 export { MediaAttachment } from './schema.ts';
 export { serveFile, immutableCacheControl, privateImmutableCacheControl } from './serve-file.ts';
 export { buildCachedMedia, presentMedia, type CachedAttachment } from './present-media.ts';

@@ -234,8 +234,8 @@ export async function followAndPresent(
 ): Promise<Relationship> {
   // A form says "all languages" by one empty value.
   const languages = options.languages?.filter((language) => language !== '');
-  if (languages?.some((language) => !isLanguage(language)) === true)
-    throw validationFailed('Languages has a code that is none');
+  const unknown = languages?.find((language) => !isLanguage(language));
+  if (unknown !== undefined) throw validationFailed(`Languages has an unknown language code: ${unknown}`);
   const outcome = await followAccount(app, viewer.accountId, id, { ...options, languages });
   const relationship = await presentRelationship(app, viewer, id);
   if (outcome === 'following') return relationship;

@@ -9,44 +9,43 @@ interface Entry {
   readonly size: number;
 }
 
-/** Hits of one file are noted on the disk at most this often, in milliseconds. */
+/** The time of a file on disk is updated at most this often. */
 const touchIntervalMs = 3_600_000;
 
-/** Age from which nothing can still be writing a file. */
+/** No process still writes an unfinished file of this age. */
 const unfinishedTtlMs = 86_400_000;
 
 /**
- * Files of other servers in a folder, by their address. The least recently used go first when there are more bytes than
- * may be. What was used when survives a restart, roughly.
+ * Cache of remote files in a folder, by URL. Evicts the least recently used files when it exceeds its size. The order of
+ * use roughly survives a restart.
  */
 export class DiskCache {
   readonly #folder: string;
   readonly #maxBytes: number;
   readonly #storage: DiskStorage;
-  /** From the least recently used to the last used. */
+  /** Least recently used first. */
   readonly #entries = new Map<string, Entry>();
   readonly #touched = new Map<string, number>();
   #bytes = 0;
   #loading: Promise<void> | undefined;
 
-  /** `most`: bytes. */
   constructor(folder: string, maxBytes: number) {
     this.#folder = folder;
     this.#maxBytes = maxBytes;
     this.#storage = new DiskStorage(folder, '');
   }
 
-  /** Where the files are read from, by the keys that `find` and `put` give. */
+  /** Reads files by the keys that `find` and `put` return. */
   get files(): Pick<Storage, 'get' | 'openStream'> {
     return this.#storage;
   }
 
-  /** Bytes that are kept now. */
+  /** Size of all files. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** The key of the file from an address, if it is here. */
+  /** Returns the key of a cached file. */
   async find(url: string, now: Date): Promise<string | undefined> {
     await this.#load(now);
     const name = nameOf(url);
@@ -57,7 +56,7 @@ export class DiskCache {
     return (await this.#touch(name, entry, now)) ? entry.key : undefined;
   }
 
-  /** Stores a copy of a file and returns its key; undefined if it is larger than the whole cache may be. */
+  /** Stores a copy of a file and returns its key; undefined if it is larger than the cache. */
   async put(url: string, { path, size, extension, contentType }: FetchedFile, now: Date): Promise<string | undefined> {
     await this.#load(now);
     if (size > this.#maxBytes) return undefined;
@@ -85,14 +84,14 @@ export class DiskCache {
     this.#touched.delete(name);
   }
 
-  /** Whether the file is still there. Its time says when it was used, for the next process. */
+  /** Returns whether the file still exists, and records its use for the next process. */
   async #touch(name: string, { key }: Entry, now: Date): Promise<boolean> {
     const path = join(this.#folder, key);
     const isTouched = now.getTime() - (this.#touched.get(name) ?? 0) < touchIntervalMs;
     try {
       await (isTouched ? stat(path) : utimes(path, now, now));
     } catch {
-      // Somebody has emptied the folder: then the file is fetched anew.
+      // The file was deleted by hand: it is fetched again.
       this.#removeEntry(name);
       return false;
     }

@@ -7,9 +7,9 @@ import { isEqualInConstantTime, type MediaVersion } from './signed-urls.ts';
 /** A remote attachment of a status. */
 export interface RemoteAttachment {
   readonly statusId: StatusId;
-  /** Address at its own server. */
+  /** URL at its own server. */
   readonly url: string;
-  /** Whether a `fetch` parameter is the one of its addresses. */
+  /** Returns whether a `fetch` parameter is valid. */
   isFetchToken(token: string | undefined): boolean;
 }
 
@@ -26,7 +26,7 @@ const selectAttachment = preparedQuery<Row>()((db, { id }: { id: MediaId }) => (
       where id = ${id} and status_id is not null and remote_url is not null`.compile(db),
 }));
 
-/** Finds a remote attachment, whoever may see its status; undefined if it belongs to none. */
+/** Finds a remote attachment of a status, without visibility checks. */
 export async function findRemoteAttachment(
   app: App,
   { id, version }: { id: MediaId; version: MediaVersion },

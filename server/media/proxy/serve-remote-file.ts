@@ -5,19 +5,19 @@ import type { RequestContext } from '../../platform/http/routes.ts';
 import { serveFile } from '../serve-file.ts';
 import { cachedFiles, fetchRemoteFile } from './fetch-remote-file.ts';
 
-/** A remote file that the client may have. */
+/** A remote file that the client may see. */
 export interface RemoteFile {
   readonly url: string;
   /** Whether it is fetched if it is not in the cache. */
   readonly canFetch: boolean;
-  /** Whether shared caches may keep it. */
+  /** Whether shared caches may store it. */
   readonly isPublic: boolean;
 }
 
-/** Seconds; another file may take the place of the first at its address. */
+/** The file behind a URL may change. */
 const maxAgeSeconds = 86_400;
 
-/** The file if it is in the cache or may be fetched; otherwise a redirect to its own server. */
+/** Serves a file that is cached or may be fetched; otherwise redirects to its own server. */
 export async function serveRemoteFile(
   app: App,
   { url, canFetch, isPublic }: RemoteFile,

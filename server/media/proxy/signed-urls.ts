@@ -139,16 +139,16 @@ export async function createImageProxy(app: App): Promise<(url: string) => Media
   };
 }
 
-/** Longer ones do not fit into a path. */
+/** Longer URLs do not fit into a path. */
 const maxUrlLength = 1_400;
 
-/** What an address made by `proxiedUrl` says. */
+/** A verified address of `createImageProxy`. */
 export interface SignedUrl {
   readonly url: string;
   readonly canFetch: boolean;
 }
 
-/** Reads the parts of an address made by `proxiedUrl`; undefined when this server has not made it. */
+/** Verifies the parts of an address of `createImageProxy`. Returns undefined if this instance did not issue it. */
 export async function verifySignedUrl(
   app: App,
   parts: { shown: string; encoded: string; fetched: string | undefined },
@@ -159,9 +159,9 @@ export async function verifySignedUrl(
   return { url, canFetch: parts.fetched !== undefined && isEqualInConstantTime(parts.fetched, sign('fetched', url)) };
 }
 
-/** Compares secrets in a time that tells nothing of where they differ. */
-export function isEqualInConstantTime(given: string, known: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(known)];
+/** Compares secrets in constant time. */
+export function isEqualInConstantTime(actual: string, expected: string): boolean {
+  const [one, other] = [Buffer.from(actual), Buffer.from(expected)];
   return one.length === other.length && timingSafeEqual(one, other);
 }
 
