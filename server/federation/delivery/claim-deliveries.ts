@@ -9,7 +9,7 @@ import { isProvenHost } from '../proven-hosts.ts';
 import type { Dialect } from '../signatures/signed-request.ts';
 import type { ActivityId } from '../tables.ts';
 
-/** A delivery that this process holds the lease of, with all that sending it needs. */
+/** A delivery leased by this process, with everything needed to send it. */
 export interface ClaimedDelivery extends Lease {
   readonly host: string;
   readonly inboxUrl: string;
@@ -21,7 +21,7 @@ export interface ClaimedDelivery extends Lease {
   readonly createdAt: Date;
 }
 
-/** What is known of a host before something is sent there. */
+/** The stored state of a host before a delivery. */
 export interface HostState {
   readonly dialect: Dialect;
   readonly failures: number;
@@ -33,8 +33,7 @@ export const leaseSeconds = 120;
 export const leaseExpiry = (app: App): Date => new Date(app.clock.now().getTime() + leaseSeconds * 1000);
 
 /**
- * Claims due deliveries, none for the busy hosts. One that waits behind another of the same key and inbox is not claimed
- * before that one is done.
+ * Claims due deliveries, except for busy hosts. A delivery waits for earlier ones with the same order key and inbox.
  */
 export async function claimDeliveries(app: App, room: ClaimRequest): Promise<ClaimedDelivery[]> {
   const now = app.clock.now();
@@ -63,7 +62,7 @@ export async function claimDeliveries(app: App, room: ClaimRequest): Promise<Cla
   return rows;
 }
 
-/** What is known of these hosts; the unknown are missing. */
+/** Returns the states of known hosts. */
 export async function loadHostStates(app: App, hosts: readonly string[]): Promise<Map<string, HostState>> {
   const rows = await app.db
     .selectFrom('hosts')

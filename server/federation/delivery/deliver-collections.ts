@@ -30,7 +30,7 @@ import { onLocalProfile } from './on-local.ts';
 
 interface CollectionEvent {
   readonly collectionId: CollectionId;
-  /** Its owner. */
+  /** Owner of the collection. */
   readonly accountId: AccountId;
 }
 
@@ -38,7 +38,7 @@ interface ItemEvent extends CollectionEvent {
   readonly itemId: CollectionItemId;
 }
 
-/** Tells the servers of the owner's followers, and of those in the collection, what happened to it. */
+/** Sends an activity about a collection to the servers of the owner's followers and of its members. */
 async function sendCollectionActivity(
   app: App,
   { collectionId, accountId, others = [] }: CollectionEvent & { others?: readonly AccountId[] },
@@ -125,7 +125,7 @@ function deliverItemRemove(app: App, { memberId, itemUri: object, ...removed }: 
   });
 }
 
-/** Asks an account of another server, within the transaction that put it on the waiting list. */
+/** Requests consent from a remote account, in the transaction that adds the pending item. */
 async function deliverFeatureRequest(tx: Transaction, app: App, { itemId, accountId }: ItemEvent): Promise<void> {
   const row = await tx.db
     .selectFrom('collection_items as item')
@@ -152,7 +152,7 @@ interface AuthorizationRevokedEvent extends ItemEvent {
   readonly local: boolean;
 }
 
-/** Tells the servers that may hold a collection of another one that a local account no longer agrees to stand in it. */
+/** Deletes the authorization of a local account on the servers that may have a remote collection with it. */
 async function deliverAuthorizationDelete(
   app: App,
   { collectionId, accountId, itemId, memberId, local }: AuthorizationRevokedEvent,
@@ -181,7 +181,7 @@ async function deliverAuthorizationDelete(
   });
 }
 
-/** Whoever was asked and is not wanted any more hears of it by the Remove; an order for all of one profile keeps the rest. */
+/** Accounts that are no longer wanted receive the Remove. Activities of one collection keep their order. */
 export const collectionDeliveries: readonly Subscription[] = [
   ...onLocalProfile([collectionCreated], { name: 'collection.deliver_create', run: deliverCollectionCreate }),
   ...onLocalProfile([collectionUpdated], { name: 'collection.deliver_update', run: deliverCollectionUpdate }),

@@ -14,7 +14,7 @@ import { onLocalProfile } from './on-local.ts';
 
 type ChangeType = 'Add' | 'Remove';
 
-/** Tells the followers' servers that something stands on a local profile, or does so no longer. */
+/** Sends the servers of the followers a change of the featured items of a local account. */
 async function sendFeaturedChange(
   app: App,
   type: ChangeType,
@@ -45,7 +45,7 @@ interface PinEvent {
   readonly accountId: AccountId;
 }
 
-/** A post is named by its id only: whoever may see it can fetch it. */
+/** The activity has only the id of the post, so that nobody sees a post without permission. */
 function deliverPin(app: App, type: ChangeType, { statusId, accountId }: PinEvent): Promise<void> {
   return sendFeaturedChange(app, type, accountId, async ({ db }) => {
     const status = await db.selectFrom('statuses').select('uri').where('id', '=', statusId).executeTakeFirst();

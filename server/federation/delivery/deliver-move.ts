@@ -16,8 +16,8 @@ interface MoveEvent {
 }
 
 /**
- * Tells the servers of the followers that a local account moved, so that these follow the new one; and those of who
- * blocks it, so that they go on doing so.
+ * Sends a Move to the servers of the followers, so that they follow the new account, and of the blockers, so that the
+ * block also covers it.
  */
 async function deliverMove(app: App, { moveId, accountId, targetAccountId }: MoveEvent): Promise<void> {
   const [account, target] = await Promise.all([findAccount(app, accountId), findAccount(app, targetAccountId)]);
@@ -26,7 +26,7 @@ async function deliverMove(app: App, { moveId, accountId, targetAccountId }: Mov
   const activity = move(account.uri, { id: moveId, target: target.uri, followers });
   await transaction(app, async (tx) => {
     const inboxes = [...(await followerInboxes(tx.db, accountId)), ...(await blockerInboxes(tx.db, accountId))];
-    // The same key as that of the profile: who is told of the move has read before where it leads.
+    // Same key as the profile, so that the updated profile with `movedTo` arrives before the Move.
     await storeActivity(tx, app, {
       senderId: accountId,
       activity,

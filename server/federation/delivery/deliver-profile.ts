@@ -27,7 +27,7 @@ async function deliverProfile(app: App, { accountId }: { accountId: AccountId })
   });
 }
 
-/** Tells every known server that a local account is gone for good. */
+/** Sends the deletion of a local account to every known server. */
 async function deliverAccountDelete(app: App, { accountId }: { accountId: AccountId }): Promise<void> {
   const account = await app.db
     .selectFrom('accounts')

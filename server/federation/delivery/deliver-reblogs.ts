@@ -12,7 +12,7 @@ import { storeActivity } from './store-activity.ts';
 import { lockLocalStatus, storeStatusActivity } from './store-status-activity.ts';
 import { onLocal } from './on-local.ts';
 
-/** Sends a reblog by a local account to the servers of its followers, and of the author of the original. */
+/** Sends a reblog by a local account to the servers of its followers and of the original author. */
 async function deliverReblog(app: App, { statusId }: { statusId: StatusId }): Promise<void> {
   const activity = (await announceDocuments(app, [statusId])).get(statusId);
   if (activity === undefined) return;
@@ -21,7 +21,7 @@ async function deliverReblog(app: App, { statusId }: { statusId: StatusId }): Pr
   );
 }
 
-/** Tells the same servers that a reblog is taken back. */
+/** Sends the Undo of a reblog to the same servers. */
 async function deliverUnreblog(
   app: App,
   data: { statusId: StatusId; reblogOfId: StatusId; accountId: AccountId },

@@ -48,12 +48,12 @@ async function filterWithRemoteRecipients<Event extends StatusEvent>(
   return events.filter(({ statusId }) => remoteIds.has(statusId));
 }
 
-/** Sends a new local post to the servers of the followers, of whom it names and of whom it answers. */
+/** Sends a new local post to the servers of the followers, of mentioned accounts and of the author of its parent. */
 function deliverNewStatus(app: App, event: StatusEvent): Promise<void> {
   return deliverCreate(app, event, (db, status) => statusInboxes(db, event.statusId, status));
 }
 
-/** Sends a post to those who were found to be named in it after it was posted. */
+/** Sends a post to accounts whose mentions were resolved after it was posted. */
 function deliverToMentioned(app: App, event: StatusEvent & { mentionedIds: AccountId[] }): Promise<void> {
   return deliverCreate(app, event, (db) => accountInboxes(db, event.mentionedIds));
 }
@@ -77,7 +77,7 @@ async function statusInboxes(db: Db, id: StatusId, status: LocalStatusRow): Prom
   ];
 }
 
-/** Tells the servers that may hold a copy of a local post what it is now: it was edited, or its poll has new counts. */
+/** Sends the current version of a local post to the servers that may have a copy, after an edit or new poll results. */
 export async function deliverUpdate(app: App, { statusId, accountId }: StatusEvent): Promise<void> {
   const note = (await noteDocuments(app, [statusId])).get(statusId);
   if (note === undefined) return;
@@ -87,7 +87,7 @@ export async function deliverUpdate(app: App, { statusId, accountId }: StatusEve
   await storeStatusActivity(app, statusId, await signForForwarding(app, accountId, update), inboxesOf);
 }
 
-/** A signature that nobody would get is not made. */
+/** Avoids a signature for an activity without recipients. */
 async function hasNoInboxes(app: App, statusId: StatusId, inboxesOf: InboxQuery): Promise<boolean> {
   const status = await findLocalStatus(app.db, statusId);
   return status === undefined || (await inboxesOf(app.db, status)).length === 0;
@@ -101,7 +101,9 @@ async function updateInboxes(db: Db, statusId: StatusId, status: LocalStatusRow)
   ];
 }
 
-/** Tells the servers that may hold a copy of a local post that it is gone, and remembers so for those who ask. */
+/**
+ * Sends the deletion of a local post to the servers that may have a copy, and stores a tombstone for later requests.
+ */
 async function deliverDelete(app: App, { statusId, accountId }: StatusEvent): Promise<void> {
   const author = await findAccount(app, accountId);
   if (author === undefined || author.domain !== null) return;
@@ -110,7 +112,7 @@ async function deliverDelete(app: App, { statusId, accountId }: StatusEvent): Pr
   const status = await findLocalStatus(app.db, statusId);
   const isPublic = status === undefined || isPublicStatus(status);
   const inboxes = await deleteInboxes(app.db, { statusId, accountId }, status);
-  // It names no more than an address, but that of a post for few is not for everybody either.
+  // The Delete has only a URI, but even the URI of a private post is not public.
   const signed = isPublic && inboxes.length > 0 ? await signForForwarding(app, accountId, deletion) : deletion;
   await transaction(app, async (tx) => {
     if (isPublic) await storeTombstone(tx, app, uri);

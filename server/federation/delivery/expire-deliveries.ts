@@ -3,12 +3,12 @@ import { sql } from 'kysely';
 import { transaction } from '../../platform/database/transaction.ts';
 import { idFromDate } from '../../platform/ids.ts';
 
-/** After this, what could not be delivered is given up. */
+/** Deliveries are dropped after this age. */
 export const maxDeliveryAgeSeconds = 2 * 86_400;
 
 /**
- * Deletes deliveries that are too old, whatever their host is doing, together with their activities. One that is due
- * stays if neither it was tried nor its host fails: then this server was down.
+ * Deletes deliveries that are too old, with their activities. Keeps a due delivery that was never attempted unless its
+ * host is failing: this server was down.
  */
 export const expireDeliveries: Schedule = {
   name: 'federation.expire_deliveries',
@@ -28,6 +28,6 @@ export const expireDeliveries: Schedule = {
           and left_over.id not in (select id from expired))`.execute(db),
     );
     if (numAffectedRows !== undefined && numAffectedRows > 0n)
-      app.log.info({ activities: String(numAffectedRows) }, 'deliveries were given up after two days');
+      app.log.info({ activities: String(numAffectedRows) }, 'deliveries expired after two days');
   },
 };

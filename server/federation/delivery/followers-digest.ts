@@ -5,24 +5,27 @@ import type { AccountId } from '../../platform/ids.ts';
 import { relationsChanged } from '../../relationships/index.ts';
 import { sha256Hex } from '../signatures/digests.ts';
 
-/** Accounts with as many followers do without (reference/limits.tsv). */
+/** Accounts with this many followers have no digest (reference/limits.tsv). */
 const maxFollowers = 25_000;
 const digestTtlMs = 60_000;
 
-/** What both sides hold to be the followers of one account on one server, in 64 hexadecimal digits (FEP-8fcf). */
+/** Digest of the followers of one account on one server, in 64 hexadecimal digits (FEP-8fcf). */
 export type FollowersDigest = string;
 
-/** The digest of nobody. */
+/** The digest of an empty set. */
 export const emptyDigest: FollowersDigest = '0'.repeat(64);
 
-/** The digest of these ids of actors: SHA-256 of each, all of them combined by exclusive or, so that order plays no part. */
+/** Returns the digest of actor ids: the exclusive or of their SHA-256 hashes, independent of order. */
 export function followersDigest(uris: Iterable<string>): FollowersDigest {
   let digest = 0n;
   for (const uri of uris) digest ^= BigInt(`0x${sha256Hex(uri)}`);
   return digest.toString(16).padStart(64, '0');
 }
 
-/** The same, over the rows of a group. Counted by the database: many thousands would hold up the process. */
+/**
+ * Computes the digest over the rows of a group in the database, because many thousands of hashes would block the
+ * process.
+ */
 const digestBits = (uri: RawBuilder<string>) =>
   sql<string>`bit_xor(('x' || encode(sha256(convert_to(${uri}, 'UTF8')), 'hex'))::bit(256))::text`;
 
@@ -46,7 +49,7 @@ const incomingCache = defineCache<AccountId, LocalFollowers>({
   evictOn,
 });
 
-/** The digest of the followers that a local account has on a host; undefined for one with very many followers. */
+/** Returns the digest of a local account's followers on a host; undefined for an account with very many followers. */
 export async function remoteFollowersDigest(
   app: App,
   accountId: AccountId,
@@ -56,14 +59,13 @@ export async function remoteFollowersDigest(
   return byHost === 'too_many' ? undefined : (byHost.get(host) ?? emptyDigest);
 }
 
-/** Which followers of this server a remote account has. */
+/** The local followers of a remote account. */
 export interface LocalFollowers {
-  /** Address of the collection of all of its followers. */
+  /** URL of the collection of all its followers. */
   readonly collection: string | null;
   readonly digest: FollowersDigest;
 }
 
-/** The same, cached. */
 export function getLocalFollowers(app: App, accountId: AccountId): Promise<LocalFollowers> {
   return incomingCache.get(app, accountId);
 }

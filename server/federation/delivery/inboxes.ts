@@ -4,12 +4,12 @@ import type { AccountId, StatusId } from '../../platform/ids.ts';
 
 type Db = App['db'];
 
-/** A remote account can be reached; its server's shared inbox is preferred, so that each server gets one copy. */
+/** A remote account that can receive deliveries. Its shared inbox is preferred, so that each server gets one copy. */
 const isReachable = sql<boolean>`account.domain is not null and account.inbox_url is not null
   and account.suspended_at is null and account.deleted_at is null and account.protocol = 'activitypub'`;
 const preferredInbox = sql<string>`coalesce(account.shared_inbox_url, account.inbox_url)`;
 
-/** Inboxes of the remote followers of an account. */
+/** Returns the inboxes of the remote followers of an account. */
 export async function followerInboxes(db: Db, accountId: AccountId): Promise<string[]> {
   const rows = await db
     .selectFrom('follows')
@@ -22,7 +22,7 @@ export async function followerInboxes(db: Db, accountId: AccountId): Promise<str
   return rows.map(({ url }) => url);
 }
 
-/** Inboxes of the remote followers of any of these accounts. */
+/** Returns the inboxes of the remote followers of any of these accounts. */
 export async function combinedFollowerInboxes(db: Db, accountIds: readonly AccountId[]): Promise<string[]> {
   const { rows } = await sql<{ url: string }>`
     select distinct ${preferredInbox} as url from follows join accounts account on account.id = follows.account_id
@@ -30,7 +30,7 @@ export async function combinedFollowerInboxes(db: Db, accountIds: readonly Accou
   return rows.map(({ url }) => url);
 }
 
-/** Inboxes of the remote accounts that block an account. */
+/** Returns the inboxes of the remote accounts that block an account. */
 export async function blockerInboxes(db: Db, accountId: AccountId): Promise<string[]> {
   const rows = await db
     .selectFrom('blocks')
@@ -43,7 +43,7 @@ export async function blockerInboxes(db: Db, accountId: AccountId): Promise<stri
   return rows.map(({ url }) => url);
 }
 
-/** Inboxes of those among these accounts that are remote. */
+/** Returns the inboxes of those of these accounts that are remote. */
 export async function accountInboxes(db: Db, ids: readonly (AccountId | null)[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const rows = await db
@@ -56,7 +56,7 @@ export async function accountInboxes(db: Db, ids: readonly (AccountId | null)[])
   return rows.map(({ url }) => url);
 }
 
-/** Inboxes of the remote accounts that a status names or addresses. */
+/** Returns the inboxes of the remote accounts that a status mentions. */
 export async function mentionedInboxes(db: Db, statusId: StatusId): Promise<string[]> {
   const rows = await db
     .selectFrom('mentions')
@@ -69,7 +69,10 @@ export async function mentionedInboxes(db: Db, statusId: StatusId): Promise<stri
   return rows.map(({ url }) => url);
 }
 
-/** Inboxes of the remote accounts that replied to a status, reblogged, quoted or favourited it: their servers hold a copy. */
+/**
+ * Returns the inboxes of remote accounts that replied to, reblogged, quoted or favourited a status, whose servers have
+ * a copy.
+ */
 export async function interactionInboxes(db: Db, statusId: StatusId): Promise<string[]> {
   const { rows } = await sql<{ url: string }>`
     select distinct ${preferredInbox} as url from accounts account
@@ -81,7 +84,7 @@ export async function interactionInboxes(db: Db, statusId: StatusId): Promise<st
   return rows.map(({ url }) => url);
 }
 
-/** Inboxes of the remote accounts that voted in the poll of a status. */
+/** Returns the inboxes of the remote accounts that voted in the poll of a status. */
 export async function voterInboxes(db: Db, statusId: StatusId): Promise<string[]> {
   const rows = await db
     .selectFrom('polls')
@@ -95,7 +98,7 @@ export async function voterInboxes(db: Db, statusId: StatusId): Promise<string[]
   return rows.map(({ url }) => url);
 }
 
-/** Every inbox that is known: one a server where servers share one. */
+/** Returns every known inbox; one per server with a shared inbox. */
 export async function allInboxes(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('accounts as account')

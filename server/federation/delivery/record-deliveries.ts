@@ -19,8 +19,8 @@ import { leaseExpiry, type ClaimedDelivery } from './claim-deliveries.ts';
 type Db = Transaction['db'];
 
 /**
- * The result of a claimed delivery. `refused` and `gone` are final; `missing`: a failure of this inbox, not of its host;
- * `later`: the host asks to wait; `released`: it was not tried, and does not count as an attempt.
+ * The result of a claimed delivery. `refused` and `gone` are final. `not_found`: the inbox failed, not its host.
+ * `deferred`: the host asked to wait. `released`: not attempted, so it does not count as an attempt.
  */
 export type DeliveryOutcome = { readonly delivery: ClaimedDelivery } & (
   | { readonly kind: 'released' }
@@ -36,7 +36,7 @@ type OutcomeKind = DeliveryOutcome['kind'];
 type OutcomeOf<Name extends OutcomeKind> = Extract<DeliveryOutcome, { kind: Name }>;
 type RetryableOutcome = OutcomeOf<'failed'> | OutcomeOf<'not_found'> | OutcomeOf<'deferred'>;
 
-/** Records what became of deliveries, in a fixed number of statements however many they are. */
+/** Records the results of deliveries in a fixed number of statements. */
 export async function recordDeliveries(app: App, outcomes: readonly DeliveryOutcome[]): Promise<void> {
   const ofKind = <Name extends OutcomeKind>(kind: Name): OutcomeOf<Name>[] =>
     outcomes.filter((outcome): outcome is OutcomeOf<Name> => outcome.kind === kind);
@@ -60,7 +60,7 @@ export async function recordDeliveries(app: App, outcomes: readonly DeliveryOutc
   });
 }
 
-/** Extends the leases of deliveries that are still being sent. */
+/** Extends the leases of deliveries in progress. */
 export async function renewDeliveries(app: App, leases: readonly Lease[]): Promise<void> {
   await transaction(app, ({ db }) =>
     sql`update deliveries set leased_until = ${leaseExpiry(app)} from (${leaseRows(leases)}) lease
@@ -68,13 +68,13 @@ export async function renewDeliveries(app: App, leases: readonly Lease[]): Promi
   );
 }
 
-/** Frees what dead processes had claimed. */
+/** Releases the leases of dead processes. */
 export async function freeDeliveries(db: Db, holders: readonly string[]): Promise<void> {
   await sql`update deliveries set leased_until = null, lease_holder = null
     where lease_holder = any(${[...holders]}::uuid[])`.execute(db);
 }
 
-/** Deletes deliveries that are done with, and the activities that no delivery needs any longer. */
+/** Deletes finished deliveries, and activities without other deliveries. */
 async function deleteDeliveries(db: Db, done: readonly ClaimedDelivery[]): Promise<void> {
   if (done.length === 0) return;
   const activityIds = [...new Set(done.map(({ activityId }) => activityId))];
@@ -89,7 +89,7 @@ async function releaseDeliveries(db: Db, deliveries: readonly ClaimedDelivery[])
     from (${leaseRows(deliveries)}) lease where ${isStillLeased('deliveries')}`.execute(db);
 }
 
-/** Separates what is too old to be tried again from the rest. */
+/** Separates expired deliveries from the others. */
 function partitionByAge(
   app: App,
   outcomes: readonly RetryableOutcome[],
@@ -97,12 +97,12 @@ function partitionByAge(
   const since = addSeconds(app.clock.now(), -maxDeliveryAgeSeconds);
   const expired = outcomes.filter(({ delivery }) => delivery.createdAt < since);
   for (const { delivery, reason } of expired) {
-    app.log.info({ host: delivery.host, reason }, 'a delivery was given up after two days');
+    app.log.info({ host: delivery.host, reason }, 'a delivery expired after two days');
   }
   return [expired, outcomes.filter(({ delivery }) => delivery.createdAt >= since)];
 }
 
-/** Puts off deliveries that failed, with growing and scattered delays unless the host named one. */
+/** Schedules retries of failed deliveries, with exponential backoff and jitter unless the host asked for a delay. */
 async function scheduleRetries(app: App, db: Db, outcomes: readonly RetryableOutcome[]): Promise<void> {
   if (outcomes.length === 0) return;
   const now = app.clock.now();
@@ -117,7 +117,9 @@ async function scheduleRetries(app: App, db: Db, outcomes: readonly RetryableOut
     where ${isStillLeased('deliveries')}`.execute(db);
 }
 
-/** Stores that inboxes are gone: what waits for them is deleted, and nothing more is stored until their host speaks. */
+/**
+ * Records inboxes as gone: deletes their pending deliveries, and stores no new ones until their host sends an activity.
+ */
 async function recordGoneInboxes(app: App, db: Db, gone: readonly ClaimedDelivery[]): Promise<void> {
   if (gone.length === 0) return;
   const urls = [...new Set(gone.map(({ inboxUrl }) => inboxUrl))];
@@ -128,7 +130,7 @@ async function recordGoneInboxes(app: App, db: Db, gone: readonly ClaimedDeliver
     and host = any(${gone.map(({ host }) => host)}::text[]) and leased_until is null`.execute(db);
 }
 
-/** Seconds until the next try after so many: a minute, growing to six hours, give or take a quarter. */
+/** Returns the delay before the next attempt: one minute, doubling up to six hours, with 25 % jitter. */
 export function retryDelaySeconds(attempts: number): number {
   return Math.min(60 * 2 ** Math.min(attempts - 1, 12), maxPauseSeconds) * (0.75 + Math.random() / 2);
 }

@@ -6,13 +6,13 @@ import type { DeliveryOutcome } from './record-deliveries.ts';
 type Db = Transaction['db'];
 type OutcomeOf<Kind extends DeliveryOutcome['kind']> = Extract<DeliveryOutcome, { kind: Kind }>;
 
-/** Failures in a row after which nothing is sent to a host for a while. */
+/** Consecutive failures that open the circuit of a host. */
 const failuresToOpenCircuit = 3;
-/** So long nothing that waits for a host is sent after its first failures. */
+/** Pause of pending deliveries after the first failures of a host. */
 const shortPauseSeconds = 60;
 export const maxPauseSeconds = 6 * 3600;
 
-/** Stores that hosts take what we send, and in which dialect. */
+/** Records successful deliveries to hosts, with the signature dialect that they accept. */
 export async function recordSuccesses(app: App, db: Db, delivered: readonly OutcomeOf<'delivered'>[]): Promise<void> {
   const dialects = new Map(
     delivered.flatMap(({ delivery, newDialect }) => (newDialect === undefined ? [] : [[delivery.host, newDialect]])),
@@ -27,17 +27,17 @@ export async function recordSuccesses(app: App, db: Db, delivered: readonly Outc
       unavailable_until = case when hosts.retry_after > ${now} then hosts.unavailable_until end`.execute(db);
 }
 
-/** A host, and until when nothing is sent to it. */
+/** A pause of deliveries to a host. */
 interface HostPause {
   readonly host: string;
   readonly until: Date;
-  /** The pause holds for what is stored from now on, too. */
+  /** The pause also applies to deliveries that are stored later. */
   readonly isCircuitOpen: boolean;
-  /** The host itself asked for it. */
+  /** The host requested the pause with Retry-After. */
   readonly isRequestedByHost: boolean;
 }
 
-/** Counts failures of hosts. Returns how long each is left alone; past a few in a row, longer each time. */
+/** Counts failures of hosts. Returns a pause for each, which grows once the circuit is open. */
 export async function recordFailures(app: App, db: Db, failed: readonly OutcomeOf<'failed'>[]): Promise<HostPause[]> {
   const hosts = [...new Set(failed.filter((one) => one.isFailureOfHost).map(({ delivery }) => delivery.host))];
   if (hosts.length === 0) return [];
@@ -59,7 +59,7 @@ export async function recordFailures(app: App, db: Db, failed: readonly OutcomeO
   });
 }
 
-/** Stores that a host answered 404. It is not left alone for that, but counts as dead if nothing else comes of it. */
+/** Records that a host answered 404. It is not paused, but counts as dead if no delivery succeeds. */
 export async function recordNotFound(app: App, db: Db, missing: readonly OutcomeOf<'not_found'>[]): Promise<void> {
   if (missing.length === 0) return;
   const now = app.clock.now();
@@ -80,7 +80,7 @@ export function requestedPauses(app: App, outcomes: readonly OutcomeOf<'deferred
   }));
 }
 
-/** Moves what waits for these hosts to the end of their pauses, so that looking for other work does not walk over it. */
+/** Postpones pending deliveries to the end of the pauses, so that claims need not skip over them. */
 export async function pauseHosts(db: Db, pauses: readonly HostPause[]): Promise<void> {
   if (pauses.length === 0) return;
   const open = pauses.filter(({ isCircuitOpen }) => isCircuitOpen);

@@ -10,9 +10,9 @@ import { remoteFollowersDigest } from './followers-digest.ts';
 import { synchronizationHeaderName, formatSynchronizationHeader } from './synchronization-header.ts';
 
 /**
- * The result of a delivery. `refused`: never to be tried again; `gone`: the inbox does not exist any more; `missing`: it
- * does not exist now, which says nothing about others of its host; `later`: the host is up and asks to wait; `failed`: the
- * host is down or broken.
+ * The result of a delivery. `refused`: permanent. `gone`: the inbox was removed. `not_found`: the inbox does not exist
+ * now, which says nothing about others on the host. `deferred`: the host is up and asked to wait. `failed`: the host is
+ * down or broken.
  */
 export type SendOutcome =
   | { readonly kind: 'done'; readonly dialect: Dialect }
@@ -21,7 +21,7 @@ export type SendOutcome =
 
 const contentType = 'application/activity+json';
 
-/** Sends a signed activity once, or twice when the host turns out to want the other dialect. */
+/** Sends a signed activity. Retries once in the other signature dialect if the host rejects the first. */
 export async function sendActivity(app: App, delivery: ClaimedDelivery, dialect: Dialect): Promise<SendOutcome> {
   try {
     const first = await postSigned(app, delivery, dialect);
@@ -30,7 +30,7 @@ export async function sendActivity(app: App, delivery: ClaimedDelivery, dialect:
     const second = await postSigned(app, delivery, other);
     return second.status < 300 ? toOutcome(app, second, other) : toOutcome(app, first, dialect);
   } catch (error) {
-    // The sender's account is gone, and its key with it.
+    // The sender was deleted, including its key.
     if (error instanceof HttpError) return { kind: 'refused', reason: error.message };
     if (!(error instanceof OutgoingError)) throw error;
     return { kind: error.reason === 'refused' ? 'refused' : 'failed', reason: error.message };
@@ -53,7 +53,10 @@ async function postSigned(app: App, delivery: ClaimedDelivery, dialect: Dialect)
   return app.outgoing.request(inboxUrl, { method: 'POST', headers, body, ignoreBody: true });
 }
 
-/** Whom we hold to be the sender's followers where this goes; undefined for one with very many. */
+/**
+ * Returns the header with the digest of the sender's followers on the host; undefined for a sender with very many
+ * followers.
+ */
 async function loadSynchronizationHeader(app: App, { senderId, host }: ClaimedDelivery): Promise<string | undefined> {
   const [sender, digest] = await Promise.all([findAccount(app, senderId), remoteFollowersDigest(app, senderId, host)]);
   return sender === undefined || digest === undefined
@@ -70,12 +73,12 @@ function toOutcome(app: App, { status, headers }: OutgoingResponse, dialect: Dia
     const seconds = retryAfterSeconds(app, headers['retry-after']);
     if (seconds !== undefined) return { kind: 'deferred', seconds, reason };
   }
-  // A redirect is not followed: what was signed for one address is not for another.
+  // Redirects are not followed, because the signature covers the original URL.
   const isPermanent = status < 500 && status !== 401 && status !== 408 && status !== 425 && status !== 429;
   return { kind: isPermanent ? 'refused' : 'failed', reason };
 }
 
-/** Returns the seconds that a `Retry-After` asks for; what waits longer than deliveries live is given up anyway. */
+/** Parses a `Retry-After` header to seconds, up to the maximum age of deliveries. */
 function retryAfterSeconds(app: App, field: string | undefined): number | undefined {
   if (field === undefined) return undefined;
   const seconds = /^\d+$/.test(field.trim()) ? Number(field) : (Date.parse(field) - app.clock.now().getTime()) / 1000;

@@ -9,15 +9,15 @@ import { createLinkedDataSignature } from '../signatures/linked-data.ts';
 
 const securityContext = 'https://w3id.org/security/v1';
 
-/** An activity with the context that it goes out with. */
+/** An activity with the JSON-LD context that it is sent with. */
 export interface ActivityWithContext {
   readonly activity: Json;
   readonly context: readonly unknown[];
 }
 
 /**
- * Signs an activity itself, where others may have to pass it on; else gives it as it is. The first time loads what makes
- * canonical forms, and each takes milliseconds: not to be asked for what goes nowhere.
+ * Adds a linked data signature to an activity that other servers may forward; returns others unchanged. Takes
+ * milliseconds, and loads the JSON-LD library the first time, so callers skip it for activities without recipients.
  */
 export async function signForForwarding(
   app: App,
@@ -34,9 +34,9 @@ export async function signForForwarding(
 }
 
 /**
- * Says whether others may have to pass an activity on: an answer, which the server of the one who is answered sends to
- * that one's followers, and the end of a post. Only what everybody may read, and not where documents are given to signers
- * only: it could be shown to anybody, for ever.
+ * Whether other servers may forward an activity: a reply, which the server of the parent's author forwards to that
+ * author's followers, or the deletion of a post. Only public activities, and none if documents require signed requests,
+ * because anybody could show the signed copy forever.
  */
 export function isForwardable(app: App, { activity }: ActivityWithContext): boolean {
   return !requiresSignedFetch(app) && isPublic(activity) && isForwardableType(activity);

@@ -7,7 +7,7 @@ import { storeActivity } from './store-activity.ts';
 
 type Db = App['db'];
 
-/** What decides where news of a local status goes. */
+/** Columns that determine the recipients of activities about a local status. */
 export interface LocalStatusRow {
   readonly account_id: AccountId;
   readonly uri: string;
@@ -16,12 +16,12 @@ export interface LocalStatusRow {
   readonly deleted_at: Date | null;
 }
 
-/** The row of a local status, kept from being deleted meanwhile: its Delete is then stored after what is stored here. */
+/** Returns a local status and locks it against deletion, so that its Delete is stored after this activity. */
 export function lockLocalStatus({ db }: Transaction, id: StatusId): Promise<LocalStatusRow | undefined> {
   return localStatusQuery(db, id).forShare().executeTakeFirst();
 }
 
-/** The row of a local status, gone or not. */
+/** Returns a local status, deleted or not. */
 export function findLocalStatus(db: Db, id: StatusId): Promise<LocalStatusRow | undefined> {
   return localStatusQuery(db, id).executeTakeFirst();
 }
@@ -33,10 +33,13 @@ const localStatusQuery = (db: Db, id: StatusId) =>
     .where('id', '=', id)
     .where('local', '=', true);
 
-/** Where news of a status goes. */
+/** Returns the recipients of an activity about a status. */
 export type InboxQuery = (db: Db, status: LocalStatusRow) => Promise<string[]>;
 
-/** Stores an activity about a local status, unless that is gone; about one for followers, with who these are (FEP-8fcf). */
+/**
+ * Stores an activity about a local status unless it was deleted. An activity about a private status carries a digest of
+ * the followers (FEP-8fcf).
+ */
 export async function storeStatusActivity(
   app: App,
   statusId: StatusId,

@@ -3,25 +3,25 @@ import type { App } from '../../platform/app.ts';
 import { isHttpUrl } from '../documents/values.ts';
 import type { FollowersDigest } from './followers-digest.ts';
 
-/** Name of the header field in which two servers compare whom they hold to be somebody's followers (FEP-8fcf). */
+/** Header in which two servers compare the followers of an account (FEP-8fcf). */
 export const synchronizationHeaderName = 'collection-synchronization';
 
-/** What such a field says. */
+/** Content of the header. */
 export interface SynchronizationHeader {
-  /** Address of the collection of all followers. */
+  /** URL of the collection of all followers. */
   readonly collectionId: string;
-  /** Where those of the receiving server are told. */
+  /** URL of the followers on the receiving server. */
   readonly url: string;
   readonly digest: FollowersDigest;
 }
 
-/** The field that goes with what a local account sends to its followers. */
+/** Formats the header for an activity of a local account to its followers. */
 export function formatSynchronizationHeader(app: App, username: string, digest: FollowersDigest): string {
   const { followers, followersSynchronization } = actorUrls(app, username);
   return `collectionId="${followers}", url="${followersSynchronization}", digest="${digest}"`;
 }
 
-/** Reads such a field; undefined when something is missing or not of its kind. */
+/** Parses the header; returns undefined if it is invalid. */
 export function parseSynchronizationHeader(field: string): SynchronizationHeader | undefined {
   if (field.length > 8192) return undefined;
   const found = new Map<string, string>();

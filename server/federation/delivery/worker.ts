@@ -17,8 +17,8 @@ const successRecordIntervalMs = 3_600_000;
 const defaultHostState: HostState = { dialect: 'cavage', failures: 0, lastSuccessAt: undefined };
 
 /**
- * Sends what is due, one lane a host. Hosts do not wait for each other: a silent one leaves its place after a moment,
- * and hosts that took something lately have places that no other host gets.
+ * Sends due deliveries, one lane per host. A slow host frees its slot after a moment, and some slots are reserved for
+ * hosts that accepted a delivery recently.
  */
 export const deliveryWorker = createClaimWorker<ClaimedDelivery, DeliveryOutcome>({
   name: 'deliveries',
@@ -34,7 +34,7 @@ export const deliveryWorker = createClaimWorker<ClaimedDelivery, DeliveryOutcome
   releaseLeases: freeDeliveries,
 });
 
-/** The claimed deliveries of one host: two at a time, and no more after the first that fails. */
+/** The claimed deliveries of one host: two at a time, until one fails. */
 class HostTask implements Task<DeliveryOutcome> {
   readonly lane: string;
   readonly #app: App;
@@ -62,7 +62,7 @@ class HostTask implements Task<DeliveryOutcome> {
       }
       return [];
     }
-    // A host that failed last time, or was never reached, is asked with one delivery before it gets two.
+    // A host that failed last time or was never reached gets a single delivery first.
     if (this.#state.failures > 0 || this.#state.lastSuccessAt === undefined) await this.#next(report);
     await Promise.all(Array.from({ length: concurrencyPerHost }, () => this.#loop(report)));
     for (const outcome of this.release()) report(outcome);
@@ -84,7 +84,7 @@ class HostTask implements Task<DeliveryOutcome> {
     try {
       report(this.#outcomeOf(delivery, await sendActivity(this.#app, delivery, this.#state.dialect)));
     } catch (error) {
-      // Our own failure, not the host's.
+      // A failure of this server, not of the host.
       this.#hasStopped = true;
       this.#app.reportJobFailure(`deliver to ${this.lane}`, error);
       report({ kind: 'failed', delivery, reason: String(error), isFailureOfHost: false });
@@ -106,7 +106,7 @@ class HostTask implements Task<DeliveryOutcome> {
         this.#hasStopped = true;
         return { ...outcome, delivery };
       case 'failed': {
-        // Two that fail together are one failure of the host.
+        // Two concurrent failures count as one failure of the host.
         const isFailureOfHost = !this.#hasStopped;
         this.#hasStopped = true;
         return { kind: 'failed', reason: outcome.reason, delivery, isFailureOfHost };
@@ -114,12 +114,12 @@ class HostTask implements Task<DeliveryOutcome> {
     }
   }
 
-  /** Returns the dialect that a host took, if its success is news: it is stored once an hour at most. */
+  /** Returns the dialect that a host accepted if it must be stored: a new one, or at most once an hour. */
   #newDialect(dialect: HostState['dialect']): HostState['dialect'] | undefined {
     const now = this.#app.clock.now();
-    const { failures, lastSuccessAt, dialect: known } = this.#state;
+    const { failures, lastSuccessAt, dialect: storedDialect } = this.#state;
     const isRecent = lastSuccessAt !== undefined && now.getTime() - lastSuccessAt.getTime() < successRecordIntervalMs;
-    if (isRecent && failures === 0 && known === dialect) return undefined;
+    if (isRecent && failures === 0 && storedDialect === dialect) return undefined;
     this.#state = { dialect, failures: 0, lastSuccessAt: now };
     return dialect;
   }

@@ -2,13 +2,13 @@ import type { Visibility } from '../../statuses/index.ts';
 import { activityStreams, publicCollection } from './contexts.ts';
 import type { Json } from './values.ts';
 
-/** To whom something is addressed, as ids of actors and collections. */
+/** The addressees of an object: ids of actors and collections. */
 export interface Audience {
   readonly to: readonly string[];
   readonly cc: readonly string[];
 }
 
-/** The addressees of a post by its visibility; `mentioned`: ids of the actors it names. */
+/** Returns the addressees of a post with this visibility. `mentioned`: ids of the mentioned actors. */
 export function audienceOf(visibility: Visibility, followers: string, mentioned: readonly string[]): Audience {
   switch (visibility) {
     case 'public':
@@ -22,49 +22,48 @@ export function audienceOf(visibility: Visibility, followers: string, mentioned:
   }
 }
 
-/** A document of its own from a part: the context comes first, as other servers expect it. */
+/** Adds the context to an object, as the first property, which other servers expect. */
 export function withContext(object: Json, context: unknown = activityStreams): Json {
   return { '@context': context, ...object };
 }
 
-/** A Follow of ours by the id of its row. */
+/** Returns a Follow by a local account. `id`: of its row. */
 export function follow(actor: string, id: string, object: string): Json {
   return { id: `${actor}#follows/${id}`, type: 'Follow', actor, object };
 }
 
-/** The Follow of somebody else, as it came; `id` is null when it was never told. */
+/** Returns the Follow that a remote account sent. `id`: null if it had none. */
 export function remoteFollow(actor: string, id: string | null, object: string): Json {
   return id === null ? { type: 'Follow', actor, object } : { id, type: 'Follow', actor, object };
 }
 
-/** Agrees to a Follow; `id` is that of the follow. */
+/** Returns the Accept of a Follow. `id`: of the row of the follow. */
 export function accept(actor: string, id: string, object: Json): Json {
   return { id: `${actor}#accepts/follows/${id}`, type: 'Accept', actor, object };
 }
 
-/** Refuses a Follow, or ends what came of it. */
+/** Returns the Reject of a Follow, pending or accepted. */
 export function reject(actor: string, id: string, object: Json): Json {
   return { id: `${actor}#rejects/follows/${id}`, type: 'Reject', actor, object };
 }
 
-/** A favourite, by the id of its row. */
+/** Returns a Like. `id`: of the row of the favourite. */
 export function like(actor: string, id: string, object: string): Json {
   return { id: `${actor}#likes/${id}`, type: 'Like', actor, object };
 }
 
-/** A Block, by the id of its row. */
+/** Returns a Block. `id`: of its row. */
 export function block(actor: string, id: string, object: string): Json {
   return { id: `${actor}#blocks/${id}`, type: 'Block', actor, object };
 }
 
-/** Takes back an activity whose id has a fragment or path to which `/undo` can be added. */
+/** Returns the Undo of an activity. By default its id is that of the activity with `/undo`. */
 export function undo(actor: string, object: Json, id = `${String(object['id'])}/undo`, audience?: Audience): Json {
   return { id, type: 'Undo', actor, ...audience, object };
 }
 
-/** What a reblog is made of. */
+/** The properties of an Announce. */
 export interface AnnounceFields {
-  /** Id of the Announce. */
   readonly id: string;
   readonly actor: string;
   readonly followers: string;
@@ -74,32 +73,38 @@ export interface AnnounceFields {
   readonly visibility: Visibility;
 }
 
-/** A reblog: addressed like a post of its visibility, with the author of the original in cc. */
+/** Returns an Announce, addressed like a post with the same visibility, with the original author in `cc`. */
 export function announce({ id, actor, followers, published, object, objectAuthor, visibility }: AnnounceFields): Json {
   const audience = audienceOf(visibility, followers, objectAuthor === actor ? [] : [objectAuthor]);
   return { id, type: 'Announce', actor, published: isoTimestamp(published), ...audience, object };
 }
 
-/** A Create around a post. */
+/** Returns the Create of a post. */
 export function create(note: Json): Json {
   const { attributedTo, published, to, cc } = note;
   return { id: `${String(note['id'])}/activity`, type: 'Create', actor: attributedTo, published, to, cc, object: note };
 }
 
-/** The news that an actor changed. `moment`: of the change; makes the id unique. */
-export function updateActor(actor: Json, moment: Date): Json {
+/** Returns the Update of an actor. `changedAt`: of the change; makes the id unique. */
+export function updateActor(actor: Json, changedAt: Date): Json {
   const id = String(actor['id']);
-  return { id: `${id}#updates/${moment.getTime()}`, type: 'Update', actor: id, to: [publicCollection], object: actor };
+  return {
+    id: `${id}#updates/${changedAt.getTime()}`,
+    type: 'Update',
+    actor: id,
+    to: [publicCollection],
+    object: actor,
+  };
 }
 
-/** The news that a post changed. `moment`: of the change; makes the id unique. */
-export function updateNote(note: Json, moment: Date): Json {
+/** Returns the Update of a post. `changedAt`: of the change; makes the id unique. */
+export function updateNote(note: Json, changedAt: Date): Json {
   const { attributedTo, to, cc } = note;
-  const id = `${String(note['id'])}#updates/${moment.getTime()}`;
-  return { id, type: 'Update', actor: attributedTo, published: isoTimestamp(moment), to, cc, object: note };
+  const id = `${String(note['id'])}#updates/${changedAt.getTime()}`;
+  return { id, type: 'Update', actor: attributedTo, published: isoTimestamp(changedAt), to, cc, object: note };
 }
 
-/** An actor went elsewhere; `id`: of the move's row. */
+/** Returns the Move of an actor. `id`: of the row of the move. */
 export function move(
   actor: string,
   { id, target, followers }: { id: string; target: string; followers: string },
@@ -107,7 +112,7 @@ export function move(
   return { id: `${actor}#moves/${id}`, type: 'Move', actor, to: [followers], object: actor, target };
 }
 
-/** What an actor shows on its profile grew (`Add`) or shrank (`Remove`) by an object. `id`: unique for the actor. */
+/** Returns the Add or Remove of an object on the profile of an actor. `id`: unique per actor. */
 export function addOrRemove(
   type: 'Add' | 'Remove',
   actor: string,
@@ -116,7 +121,7 @@ export function addOrRemove(
   return { id: `${actor}#${type === 'Add' ? 'adds' : 'removes'}/${id}`, type, actor, object, target };
 }
 
-/** The choice of one option in a poll; `id`: of the vote's row. */
+/** Returns a vote for one option of a poll. `id`: of the row of the vote. */
 export function vote(actor: string, id: string, choice: { option: string; question: string; author: string }): Json {
   const { option, question, author } = choice;
   const uri = `${actor}#votes/${id}`;
@@ -124,7 +129,7 @@ export function vote(actor: string, id: string, choice: { option: string; questi
   return { id: `${uri}/activity`, type: 'Create', actor, to: author, object };
 }
 
-/** The end of a post. */
+/** Returns the Delete of a post. */
 export function deleteNote(actor: string, uri: string): Json {
   return {
     id: `${uri}#delete`,
@@ -135,12 +140,12 @@ export function deleteNote(actor: string, uri: string): Json {
   };
 }
 
-/** The end of an actor and of all that it made. */
+/** Returns the Delete of an actor. */
 export function deleteActor(actor: string): Json {
   return { id: `${actor}#delete`, type: 'Delete', actor, to: [publicCollection], object: actor };
 }
 
-/** A moment as documents carry it: ISO 8601, whole seconds, UTC. */
+/** Formats a time for documents: ISO 8601 in UTC, in whole seconds. */
 export function isoTimestamp(date: Date): string {
   return `${date.toISOString().slice(0, 19)}Z`;
 }

@@ -29,7 +29,10 @@ type LocalActor = Pick<
   | 'note'
 >;
 
-/** The document of a local actor, without its context (`actorContext`). A suspended one shows its name only. */
+/**
+ * Returns the document of a local actor without its context (`actorContext`). That of a suspended actor has only its
+ * name.
+ */
 export async function actorDocument(app: App, actor: LocalActor): Promise<Json> {
   const urls = actorUrls(app, actor.username);
   const body = (await loadCachedAccounts(app, [actor.id])).get(actor.id);
@@ -99,7 +102,7 @@ function image(url: string, description: string): Json {
   };
 }
 
-/** The hashtags in what somebody says of itself. */
+/** Returns the hashtags in the note of an actor. */
 function hashtagsIn(app: App, { note }: LocalActor): Json[] {
   const names = new Map<string, string>();
   for (const piece of parseText(note)) if (piece.type === 'hashtag') names.set(normalizeTag(piece.name), piece.name);

@@ -5,7 +5,7 @@ import type { StatusId } from '../../platform/ids.ts';
 import { announce } from './activities.ts';
 import type { Json } from './values.ts';
 
-/** The Announce activities of these local reblogs, without context; those of which the original is gone are missing. */
+/** Returns the Announce activities of local reblogs without context. Leaves out reblogs of deleted posts. */
 export async function announceDocuments(app: App, ids: readonly StatusId[]): Promise<Map<StatusId, Json>> {
   if (ids.length === 0) return new Map();
   const rows = await app.db

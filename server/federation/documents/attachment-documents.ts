@@ -4,7 +4,7 @@ import type { App } from '../../platform/app.ts';
 import type { MediaId } from '../../platform/ids.ts';
 import type { Json } from './values.ts';
 
-/** The documents of these files, by their ids. */
+/** Returns the documents of media attachments by their ids. */
 export async function attachmentDocuments(app: App, ids: readonly MediaId[]): Promise<Map<MediaId, Json>> {
   if (ids.length === 0) return new Map();
   const media = await app.db

@@ -1,11 +1,11 @@
 import type { Json } from './values.ts';
 
-/** A collection that is read page by page. `first` is left out when its members are not shown. */
+/** Returns a paged collection. `first` is left out if the collection hides its items. */
 export function pagedCollection(id: string, totalItems: number, pages: { first?: string; last?: string } = {}): Json {
   return { id, type: 'OrderedCollection', totalItems, ...pages };
 }
 
-/** A collection with all of its members at once. */
+/** Returns a collection with all of its items. */
 export function inlineCollection(id: string, items: readonly unknown[], ordered = true): Json {
   return {
     id,

@@ -1,5 +1,5 @@
 import type { App } from '../../platform/app.ts';
 
-/** Address of the collection of all posts of a conversation that began here. */
+/** Returns the URI of the collection of all posts in a local conversation. */
 export const contextUri = (app: App, conversationId: string): string =>
   `${app.config.baseUrl}/contexts/${conversationId}`;

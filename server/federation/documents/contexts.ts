@@ -1,9 +1,9 @@
-/** The name of everybody as an addressee, as we write it. */
+/** The addressee of public objects, as local documents spell it. */
 export const publicCollection = 'https://www.w3.org/ns/activitystreams#Public';
 
 export const activityStreams = 'https://www.w3.org/ns/activitystreams';
 
-/** Of documents that hold a post: the terms beyond ActivityStreams that a Note of ours uses. */
+/** Context of posts: ActivityStreams and the further terms of local Notes. */
 export const noteContext: readonly unknown[] = [
   activityStreams,
   {
@@ -31,7 +31,9 @@ export const noteContext: readonly unknown[] = [
   },
 ];
 
-/** Of documents about consent to a quote (FEP-044f): those of a post too, since a request carries one. */
+/**
+ * Context of quote authorizations and requests (FEP-044f). Includes the terms of posts, because a request embeds one.
+ */
 export const quoteContext: readonly unknown[] = [
   ...noteContext,
   {
@@ -42,7 +44,7 @@ export const quoteContext: readonly unknown[] = [
   },
 ];
 
-/** Of documents that hold an actor. */
+/** Context of actors. */
 export const actorContext: readonly unknown[] = [
   activityStreams,
   'https://w3id.org/security/v1',

@@ -24,7 +24,7 @@ const actor = {
   followers: 'https://b.test/bob/followers',
 };
 
-test('ids come from texts, objects and lists', () => {
+test('ids are read from strings, objects and lists', () => {
   expect([
     idOf('https://b.test/1'),
     idOf({ id: 'https://b.test/1' }),
@@ -36,7 +36,7 @@ test('ids come from texts, objects and lists', () => {
   expect(idsOf('a')).toEqual(['a']);
 });
 
-test('everybody is known in all three spellings, and in no other', () => {
+test('the public collection has exactly three spellings', () => {
   expect([`${base}#Public`, 'as:Public', 'Public', 'public', `${base}#public`].map(isPublic)).toEqual([
     true,
     true,
@@ -46,7 +46,7 @@ test('everybody is known in all three spellings, and in no other', () => {
   ]);
 });
 
-test('hosts are compared in lower case and punycode, with their ports', () => {
+test('hosts are compared in lower case and punycode, with ports', () => {
   expect(hostOf('https://BÜCHER.test/x')).toBe('xn--bcher-kva.test');
   expect(isSameHost('https://b.test/1', 'https://B.TEST:443/2')).toBe(true);
   expect(isSameHost('https://b.test./1', 'https://b.test/2')).toBe(true);
@@ -55,7 +55,7 @@ test('hosts are compared in lower case and punycode, with their ports', () => {
   expect([hostOf('ftp://b.test'), hostOf('b.test'), hostOf(undefined)]).toEqual([undefined, undefined, undefined]);
 });
 
-test('texts come plain or as maps of languages, addresses as texts or links', () => {
+test('texts may be language maps, and URLs may be Links', () => {
   expect(textOf({ name: 'a' }, 'name')).toBe('a');
   expect(textOf({ nameMap: { de: 'b' } }, 'name')).toBe('b');
   expect(textOf({ name: { x: 1 } }, 'name')).toBeUndefined();
@@ -75,7 +75,7 @@ test('texts come plain or as maps of languages, addresses as texts or links', ()
   ]);
 });
 
-test('documents that rearrange themselves, are too deep or no objects are refused', () => {
+test('documents with structural keywords or deep nesting, and values other than objects, are rejected', () => {
   for (const key of ['@graph', '@reverse', '@included', '@nest']) {
     expect(() => parseDocument(JSON.stringify({ ...note, tag: [{ [key]: [] }] }))).toThrow(DocumentError);
   }
@@ -84,7 +84,7 @@ test('documents that rearrange themselves, are too deep or no objects are refuse
   for (const text of ['', '[]', 'null', '"x"', '{']) expect(() => parseDocument(text)).toThrow(DocumentError);
 });
 
-test('plain names are believed with the usual context only', () => {
+test('terms are plain with the ActivityStreams context only', () => {
   expect(usesPlainTerms(note)).toBe(true);
   expect(usesPlainTerms({ ...note, '@context': [base, { x: 'https://x.test' }] })).toBe(true);
   expect(usesPlainTerms({ ...note, '@context': 'https://x.test' })).toBe(false);
@@ -92,7 +92,7 @@ test('plain names are believed with the usual context only', () => {
   expect(usesPlainTerms({ ...note, object: { '@id': 'x' } })).toBe(false);
 });
 
-test('strange documents are rewritten to plain names, without asking anybody', async () => {
+test('documents with other contexts are compacted without requests', async () => {
   const strange = {
     '@context': { foo: `${base}#`, content: 'foo:content' },
     '@id': 'https://b.test/1',
@@ -111,7 +111,7 @@ test('strange documents are rewritten to plain names, without asking anybody', a
   await expect(compactDocument({ '@context': 'https://nowhere.test/context', a: 1 })).resolves.not.toHaveProperty('a');
 });
 
-test('an actor must have an id, a name and an inbox of its own server', () => {
+test('an actor must have an id, a name and an inbox on its own host', () => {
   expect(parseActor(actor)).toMatchObject({
     uri: actor.id,
     username: 'bob',
@@ -120,14 +120,14 @@ test('an actor must have an id, a name and an inbox of its own server', () => {
     keys: [],
   });
   expect(() => parseActor({ ...actor, inbox: 'https://c.test/inbox' })).toThrow('no inbox');
-  expect(() => parseActor({ ...actor, preferredUsername: 'a b' })).toThrow('no user name');
-  expect(() => parseActor({ ...actor, type: 'Note' })).toThrow('no actor');
+  expect(() => parseActor({ ...actor, preferredUsername: 'a b' })).toThrow('no username');
+  expect(() => parseActor({ ...actor, type: 'Note' })).toThrow('not an actor');
   expect(
     parseActor({ ...actor, followers: 'https://c.test/f', endpoints: { sharedInbox: 'https://c.test/i' } }),
   ).toMatchObject({ followers: undefined, sharedInbox: undefined });
 });
 
-test('only the keys that an actor names as its own, on its own host, are read', () => {
+test('only keys that the actor owns, on its own host, are read', () => {
   const key = (id: string, owner: string) => ({ id, owner, publicKeyPem: 'pem' });
   const publicKey = [
     key(`${actor.id}#a`, actor.id),
@@ -137,7 +137,7 @@ test('only the keys that an actor names as its own, on its own host, are read', 
   expect(parseActor({ ...actor, publicKey }).keys).toEqual([{ id: `${actor.id}#a`, publicKeyPem: 'pem' }]);
 });
 
-test('the author of a post is of its own server, also among several', () => {
+test('the author of a post is on the same host, also among several', () => {
   expect(parseNote({ ...note, attributedTo: ['https://c.test/x', { id: 'https://b.test/bob' }] }).attributedTo).toBe(
     'https://b.test/bob',
   );
@@ -145,12 +145,12 @@ test('the author of a post is of its own server, also among several', () => {
   expect(() => parseNote({ ...note, type: 'Person' })).toThrow(DocumentError);
 });
 
-test('posts of other kinds become a title with a link', () => {
+test('objects of other types become a title with a link', () => {
   const { content } = parseNote({ ...note, type: 'Article', name: 'A <b>', summary: 'Short', url: 'https://b.test/a' });
   expect(content).toBe('<h2>A &lt;b&gt;</h2><p>Short</p><p><a href="https://b.test/a">https://b.test/a</a></p>');
 });
 
-test('who is addressed decides who may see a post', () => {
+test('the addressees determine the visibility of a post', () => {
   const followers = 'https://b.test/bob/followers';
   expect(visibilityOf({ to: ['as:Public'], cc: [] }, followers)).toBe('public');
   expect(visibilityOf({ to: [followers], cc: ['Public'] }, followers)).toBe('unlisted');
@@ -161,7 +161,7 @@ test('who is addressed decides who may see a post', () => {
   }
 });
 
-test('whatever comes is read or refused, and never anything else', () => {
+test('every input is parsed or rejected with a DocumentError', () => {
   const refused = (run: () => unknown): void => {
     try {
       run();

@@ -5,7 +5,7 @@ import { contentTypeOf } from '../../platform/storage-keys.ts';
 import { isoTimestamp } from './activities.ts';
 import { dateOf, isObject, listOf, textOf, typesOf, urlOf, type Json } from './values.ts';
 
-/** A custom emoji of this server, without its context (`noteContext`): as a tag, and at its own address. */
+/** Returns a local custom emoji without its context (`noteContext`), as a tag or for its own URI. */
 export function emojiDocument(app: App, { id, shortcode, image_key, url, updated_at }: Emoji): Json {
   return {
     id: `${app.config.baseUrl}/emojis/${id}`,
@@ -16,7 +16,7 @@ export function emojiDocument(app: App, { id, shortcode, image_key, url, updated
   };
 }
 
-/** The tags that each of these texts of this server needs for its emojis. */
+/** Returns the tags for the custom emojis in local texts, one list per item. */
 export async function emojiTags(app: App, texts: readonly (readonly string[])[]): Promise<Json[][]> {
   const found = await findEmojisIn(
     app,
@@ -27,7 +27,7 @@ export async function emojiTags(app: App, texts: readonly (readonly string[])[])
 
 const tootTerm = /^(?:toot:|https?:\/\/joinmastodon\.org\/ns#)/;
 
-/** The emojis that an object of another server brings along in its tags. */
+/** Returns the custom emojis in the tags of a remote object. */
 export function parseEmojis(object: Json): RemoteEmoji[] {
   return listOf(object['tag']).flatMap((tag) => {
     if (!isObject(tag) || !typesOf(tag).some((type) => type.replace(tootTerm, '') === 'Emoji')) return [];

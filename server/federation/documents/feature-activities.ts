@@ -4,7 +4,7 @@ import type { Json } from './values.ts';
 const fep = 'https://w3id.org/fep/7aa9#';
 const reference = (name: string): Json => ({ '@id': name, '@type': '@id' });
 
-/** Of documents that hold a collection of accounts, a place in one or a stamp (FEP-7aa9). */
+/** Context of account collections, their items and authorizations (FEP-7aa9). */
 export const featureContext: readonly unknown[] = [
   activityStreams,
   {
@@ -26,14 +26,14 @@ export const featureContext: readonly unknown[] = [
   },
 ];
 
-/** The news that a collection says something else. `moment`: of the change; makes the id unique. */
-export function updateCollectionActivity(collection: Json, moment: Date): Json {
+/** Returns the Update of a collection. `changedAt`: of the change; makes the id unique. */
+export function updateCollectionActivity(collection: Json, changedAt: Date): Json {
   const { attributedTo } = collection;
-  const id = `${String(collection['id'])}#updates/${moment.getTime()}`;
+  const id = `${String(collection['id'])}#updates/${changedAt.getTime()}`;
   return { id, type: 'Update', actor: attributedTo, to: [publicCollection], object: collection };
 }
 
-/** Asks an actor whether it may be put into a collection. */
+/** Returns a request to feature an actor in a collection. */
 export function featureRequest(id: string, parts: { actor: string; object: string; collection: string }): Json {
   return {
     id,
@@ -46,16 +46,16 @@ export function featureRequest(id: string, parts: { actor: string; object: strin
 }
 
 interface FeatureResponse {
-  /** Who was asked. */
+  /** The actor that answers. */
   readonly actor: string;
-  /** Makes the id of the answer. */
+  /** Makes the id of the answer unique. */
   readonly id: string;
-  /** Who asked, and by which request. */
+  /** The actor that sent the request. */
   readonly to: string;
   readonly request: string;
 }
 
-/** Agrees to be put into a collection; `stamp` proves it to everybody. */
+/** Accepts a request. The authorization proves the consent to other servers. */
 export function acceptFeature({
   actor,
   id,
@@ -73,12 +73,12 @@ export function acceptFeature({
   };
 }
 
-/** Does not agree. */
+/** Rejects a request. */
 export function rejectFeature({ actor, id, to, request }: FeatureResponse): Json {
   return { id: `${actor}#rejects/feature_requests/${id}`, type: 'Reject', actor, to, object: request };
 }
 
-/** The end of an agreement. */
+/** Returns the Delete of an authorization. */
 export function deleteFeatureAuthorization(actor: string, authorization: Json): Json {
   return {
     id: `${String(authorization['id'])}#delete`,

@@ -35,7 +35,7 @@ interface ItemDocumentRow {
   readonly domain: string | null;
 }
 
-/** The documents of these local collections (FEP-7aa9), without their context, in two queries however many there are. */
+/** Returns the documents of local collections (FEP-7aa9) without their context, in two queries. */
 export async function collectionDocuments(app: App, ids: readonly CollectionId[]): Promise<Map<CollectionId, Json>> {
   if (ids.length === 0) return new Map();
   const [rows, items] = await Promise.all([loadCollectionRows(app, ids), loadItemRows(app, ids)]);
@@ -45,7 +45,7 @@ export async function collectionDocuments(app: App, ids: readonly CollectionId[]
 
 function collectionDocument(app: App, row: CollectionDocumentRow, items: readonly ItemDocumentRow[]): Json {
   const { tag_name: name, tag_display_name: shown, language } = row;
-  // Others read it as HTML.
+  // Other servers parse it as HTML.
   const summary = escapeHtml(row.description);
   return {
     id: row.uri,
@@ -64,7 +64,7 @@ function collectionDocument(app: App, row: CollectionDocumentRow, items: readonl
   };
 }
 
-/** The document of the place of an account in a local collection, with the stamp that it agreed. */
+/** Returns the document of an item in a local collection, with its authorization. */
 function itemDocument(app: App, item: ItemDocumentRow): Json {
   const authorizationId =
     item.domain === null ? featureAuthorizationUri(app, item.account_id, item.id) : item.approval_uri;
@@ -78,7 +78,7 @@ function itemDocument(app: App, item: ItemDocumentRow): Json {
   };
 }
 
-/** The place of an account in a collection of a local account; undefined when it is not in it. */
+/** Returns an account's item in a local collection; undefined if it is not a member. */
 export async function findItemDocument(
   app: App,
   ownerId: AccountId,
@@ -92,7 +92,7 @@ export async function findItemDocument(
   return item && { collectionId: item.collection_id, document: itemDocument(app, item) };
 }
 
-/** The stamp by which a local account agrees to stand in a collection, here or elsewhere; undefined when it does not. */
+/** Returns the authorization of a local account for a local or remote collection; undefined if there is none. */
 export async function findFeatureAuthorization(
   app: App,
   memberId: AccountId,
@@ -111,12 +111,12 @@ export async function findFeatureAuthorization(
   return item && featureAuthorization(featureAuthorizationUri(app, memberId, id), item);
 }
 
-/** The agreement of an actor to be featured in a collection. */
+/** Returns the authorization of an actor for a collection. */
 export function featureAuthorization(id: string, { collection, actor }: { collection: string; actor: string }): Json {
   return { id, type: 'FeatureAuthorization', interactingObject: collection, interactionTarget: actor };
 }
 
-/** A page of the list of a local account's collections, and how many it shows in all. */
+/** Returns a page of the collections of a local account, and the total number. */
 export async function listCollectionDocuments(
   app: App,
   ownerId: AccountId,
@@ -140,7 +140,7 @@ export async function listCollectionDocuments(
   return { total: Number(count), items: ids.flatMap<Json>((id) => documents.get(id) ?? []) };
 }
 
-/** Members of an actor document that say who may feature the actor, and what it features. */
+/** Returns the properties of an actor document that declare its feature policy and its collections. */
 export function featureProperties(
   app: App,
   { id, uri, followers }: { id: AccountId; uri: string; followers: string },
@@ -153,7 +153,7 @@ export function featureProperties(
   const audiences = automatic.flatMap((audience) => names[audience] ?? []);
   return {
     featuredCollections: featuredCollectionsUri(app, id),
-    // Itself: nobody else.
+    // An empty audience is written as the actor itself.
     interactionPolicy: { canFeature: { automaticApproval: audiences.length === 0 ? [uri] : audiences } },
   };
 }

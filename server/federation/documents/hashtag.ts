@@ -7,12 +7,12 @@ interface TagNames {
   readonly display_name: string;
 }
 
-/** A hashtag, at the address of all posts with it. */
+/** Returns a hashtag that links to its timeline. */
 export function hashtag(app: App, { name, display_name: shown }: TagNames): Json {
   return { type: 'Hashtag', href: `${app.config.baseUrl}/tags/${encodeURIComponent(name)}`, name: `#${shown}` };
 }
 
-/** A hashtag on a local profile; its address is that of the profile's posts with it. */
+/** Returns a featured hashtag of a local account that links to the account's posts with it. */
 export function featuredHashtag(app: App, username: string, { name, display_name: shown }: TagNames): Json {
   const href = `${actorUrls(app, username).url}/tagged/${encodeURIComponent(name)}`;
   return { type: 'Hashtag', href, name: `#${shown}` };

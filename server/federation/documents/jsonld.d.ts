@@ -10,7 +10,7 @@ declare module 'jsonld' {
       context: unknown,
       options: { documentLoader: (url: string) => Promise<RemoteDocument> },
     ): Promise<Record<string, unknown>>;
-    /** N-Quads in the order that hashing asks for. `safe: false` leaves out what no context defines. */
+    /** Returns N-Quads in canonical order. `safe: false` drops properties that no context defines. */
     canonize(
       document: unknown,
       options: {

@@ -7,7 +7,7 @@ const contextFiles: Readonly<Record<string, string>> = {
 
 const contextCache = new Map<string, unknown>();
 
-/** A context document that comes with us; of all others nothing is known, and none is ever fetched. */
+/** Returns a bundled JSON-LD context; an empty one for any other URL. Never fetches. */
 export async function loadContext(url: string) {
   const file = contextFiles[url.replace(/^http:/, 'https:').replace(/#$/, '')];
   let document = contextCache.get(url);

@@ -4,7 +4,7 @@ import type { MediaId, PollId, StatusId } from '../../platform/ids.ts';
 import type { QuoteId, QuoteState } from '../../quotes/index.ts';
 import type { Visibility } from '../../statuses/index.ts';
 
-/** A local status with what its document says of it. */
+/** A local status with the columns of its document. */
 export interface NoteRow {
   readonly id: StatusId;
   readonly uri: string;
@@ -12,7 +12,7 @@ export interface NoteRow {
   readonly username: string;
   readonly actor_uri: string;
   readonly text: string;
-  /** Null: plain text, which its HTML says all of. */
+  /** Null: plain text, which the HTML represents completely. */
   readonly content_type: string | null;
   readonly content: string;
   readonly spoiler_text: string;
@@ -22,7 +22,7 @@ export interface NoteRow {
   readonly parent_uri: string | null;
   readonly conversation_id: string | null;
   readonly conversation_uri: string | null;
-  /** The first post of its conversation is of this server, and everybody may read it. */
+  /** The first post of its conversation is local and public. */
   readonly is_local_conversation: boolean | null;
   readonly conversation_created_at: Date | null;
   readonly media_ids: MediaId[];
@@ -42,7 +42,7 @@ export interface NoteRow {
   readonly quoted_local: boolean | null;
 }
 
-/** An account that a status names or addresses. */
+/** An account that a status mentions. */
 export interface MentionRow {
   readonly status_id: StatusId;
   readonly uri: string;
@@ -59,7 +59,7 @@ export interface LinkedCollection {
   readonly name: string;
 }
 
-/** Those of these statuses that are of this server, not gone, and no reblogs. */
+/** Returns the rows of local, undeleted statuses that are not reblogs. */
 export function loadNoteRows(app: App, ids: readonly StatusId[]): Promise<NoteRow[]> {
   return app.db
     .selectFrom('statuses as status')
@@ -116,7 +116,7 @@ export function loadNoteRows(app: App, ids: readonly StatusId[]): Promise<NoteRo
     .execute();
 }
 
-/** The collections that statuses link to. */
+/** Returns the collections that statuses link to. */
 export function loadLinkedCollections(app: App, ids: readonly StatusId[]): Promise<LinkedCollection[]> {
   return app.db
     .selectFrom('tagged_collections as tagged')
@@ -127,7 +127,7 @@ export function loadLinkedCollections(app: App, ids: readonly StatusId[]): Promi
     .execute();
 }
 
-/** Whom statuses name or address. */
+/** Returns the mentions of statuses. */
 export function loadMentionRows(app: App, ids: readonly StatusId[]): Promise<MentionRow[]> {
   return app.db
     .selectFrom('mentions')
@@ -138,7 +138,7 @@ export function loadMentionRows(app: App, ids: readonly StatusId[]): Promise<Men
     .execute();
 }
 
-/** The hashtags of statuses. */
+/** Returns the hashtags of statuses. */
 export function loadTagRows(
   app: App,
   ids: readonly StatusId[],
@@ -152,7 +152,7 @@ export function loadTagRows(
     .execute();
 }
 
-/** The answers of authors to their own posts, which everybody may read. */
+/** Returns the public replies of authors to their own posts. */
 export function loadSelfReplies(app: App, ids: readonly StatusId[]): Promise<{ parent_id: StatusId; uri: string }[]> {
   return app.db
     .selectFrom('statuses as reply')

@@ -1,19 +1,22 @@
 const activityStreams = 'https://www.w3.org/ns/activitystreams';
 
-/** A media type with its parameters; names in lower case, values without their quotes. */
+/** A media type with its parameters: names in lower case, values without quotes. */
 export interface MediaType {
   readonly type: string;
   readonly parameters: ReadonlyMap<string, string>;
 }
 
-/** Splits a field that lists media types, such as Accept; commas in quotes do not count. */
+/** Splits a header with media types, such as Accept, at commas outside of quotes. */
 export function parseMediaTypes(field: string): MediaType[] {
   return split(field, ',')
     .map(parseMediaType)
     .filter(({ type }) => type !== '');
 }
 
-/** Parses a media type with its parameters (RFC 9110 section 8.3.1). Of a parameter that is there twice the first counts. */
+/**
+ * Parses a media type with its parameters (RFC 9110 section 8.3.1). The first of several parameters with one name
+ * counts.
+ */
 export function parseMediaType(text: string): MediaType {
   const [type = '', ...rest] = split(text, ';');
   const parameters = new Map<string, string>();
@@ -26,8 +29,8 @@ export function parseMediaType(text: string): MediaType {
 }
 
 /**
- * Returns whether a media type is that of ActivityStreams: `application/activity+json`, or `application/ld+json` with its
- * URI among the profiles, which are separated by spaces. Plain JSON or JSON-LD is not: an upload could pass as it.
+ * Whether a media type is that of ActivityStreams: `application/activity+json`, or `application/ld+json` with its URI
+ * among the space-separated profiles. Plain JSON and JSON-LD are not, because an upload could have them.
  */
 export function isActivityType(contentType: string | undefined): boolean {
   const { type, parameters } = parseMediaType(contentType ?? '');
@@ -35,12 +38,12 @@ export function isActivityType(contentType: string | undefined): boolean {
   return type === 'application/ld+json' && isActivityProfile(parameters.get('profile'));
 }
 
-/** Returns whether the value of a `profile` parameter names ActivityStreams. */
+/** Whether the value of a `profile` parameter includes ActivityStreams. */
 export function isActivityProfile(profile: string | undefined): boolean {
   return profile?.trim().split(/\s+/).includes(activityStreams) ?? false;
 }
 
-/** Splits at a separator outside of quotes, without surrounding space. */
+/** Splits a text at a separator outside of quotes, and trims the parts. */
 function split(text: string, separator: ',' | ';'): string[] {
   const parts: string[] = [''];
   let isQuoted = false;

@@ -32,8 +32,8 @@ interface NoteParts {
 }
 
 /**
- * The documents of these local statuses (no reblogs), without their context (`noteContext`), whoever may see them; in
- * seven queries however many there are.
+ * Returns the documents of local statuses (no reblogs) without their context (`noteContext`), in seven queries. Does
+ * not check visibility.
  */
 export async function noteDocuments(app: App, ids: readonly StatusId[]): Promise<Map<StatusId, Json>> {
   const rows = ids.length === 0 ? [] : await loadNoteRows(app, ids);

@@ -21,21 +21,21 @@ import {
 
 const actorTypes = ['Person', 'Service', 'Group', 'Application', 'Organization'] as const;
 
-/** A public key that an actor names as its own. */
+/** A public key in the document of its owner. */
 export interface ActorKey {
   readonly id: string;
   readonly publicKeyPem: string;
 }
 
-/** An actor as its own document describes it, cut to bearable sizes (reference/federation.tsv, "size limit"). */
+/** A parsed actor document, with values truncated to limits (reference/federation.tsv, "size limit"). */
 export interface Actor {
   readonly uri: string;
   readonly type: (typeof actorTypes)[number];
   readonly username: string;
-  /** `name@domain` that the actor claims (FEP-2c59); to be confirmed by WebFinger. */
+  /** The handle `name@domain` that the actor claims (FEP-2c59); WebFinger must confirm it. */
   readonly webfinger: string | undefined;
   readonly displayName: string;
-  /** HTML, not yet sanitised. */
+  /** Unsanitized HTML. */
   readonly summary: string;
   readonly url: string | undefined;
   readonly inbox: string;
@@ -44,17 +44,17 @@ export interface Actor {
   readonly followers: string | undefined;
   readonly following: string | undefined;
   readonly featured: string | undefined;
-  /** The list of its collections of accounts. */
+  /** URI of the list of its collections of accounts. */
   readonly featuredCollections: string | undefined;
-  /** Who may put it into collections; undefined when it does not say. */
+  /** Who may feature it in collections; undefined if not declared. */
   readonly featurePolicy: FeaturePolicy | undefined;
   readonly featuredTags: string | undefined;
   readonly keys: readonly ActorKey[];
   readonly avatar: ActorImage | undefined;
   readonly header: ActorImage | undefined;
-  /** Values are HTML, not yet sanitised. */
+  /** Values are unsanitized HTML. */
   readonly fields: readonly { readonly name: string; readonly value: string }[];
-  /** Of its name, summary and fields. */
+  /** Emojis in its name, summary and fields. */
   readonly emojis: readonly RemoteEmoji[];
   readonly locked: boolean;
   readonly discoverable: boolean | undefined;
@@ -72,23 +72,23 @@ export interface ActorImage {
   readonly description: string;
 }
 
-/** Says whether an object is an actor, by its type. */
+/** Whether an object is an actor. */
 export function isActor(object: unknown): object is Json {
   return typesOf(object).some((type) => actorTypes.includes(type as Actor['type']));
 }
 
 /**
- * Reads an actor. Throws a DocumentError when what is needed is missing (id, name, inbox) or points to another server:
- * collections and inbox must be on the actor's host, and a key must be named by the actor itself.
+ * Parses an actor. Throws a DocumentError if its id, name or inbox is missing or on another host. Ignores collections
+ * on other hosts, and keys that the actor does not own.
  */
 export function parseActor(document: Json): Actor {
   const uri = idOf(document);
   const type = typesOf(document).find((name) => actorTypes.includes(name as Actor['type']));
   const username = textOf(document, 'preferredUsername');
   if (uri === undefined || hostOf(uri) === undefined) throw new DocumentError('The actor has no id');
-  if (type === undefined) throw new DocumentError(`${uri} is no actor`);
+  if (type === undefined) throw new DocumentError(`${uri} is not an actor`);
   if (username === undefined || username.length > 2048 || !/^[\w.-]+$/.test(username))
-    throw new DocumentError(`${uri} has no user name`);
+    throw new DocumentError(`${uri} has no username`);
   const address = (value: unknown) => {
     const url = urlOf(value) ?? idOf(value);
     return isHttpUrl(url) && isSameHost(url, uri) ? url : undefined;
@@ -138,7 +138,7 @@ function parseFlags(document: Json): Pick<Actor, 'locked' | 'discoverable' | 'in
   };
 }
 
-/** The keys that an actor's document names as the actor's own; ten at most, on the actor's host. */
+/** Returns up to ten keys on the actor's host that its document declares. */
 function parseKeys(document: Json, uri: string): ActorKey[] {
   return listOf(document['publicKey'])
     .slice(0, 10)

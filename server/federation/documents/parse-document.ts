@@ -1,7 +1,7 @@
 import { parseJson } from '../../text/index.ts';
 import { isObject, listOf, type Json } from './values.ts';
 
-/** A document of another server that we do not read. */
+/** A remote document is invalid or not supported. */
 export class DocumentError extends Error {
   override name = 'DocumentError';
 }
@@ -10,7 +10,7 @@ const maxDepth = 24;
 const maxValues = 50_000;
 const activityStreamsUrl = /^https?:\/\/www\.w3\.org\/ns\/activitystreams#?$/;
 
-/** Keywords that let a document mean something else than what it looks like. */
+/** Keywords that can change the structure of a document. */
 const structuralKeywords: ReadonlySet<string> = new Set([
   '@graph',
   '@included',
@@ -22,24 +22,24 @@ const structuralKeywords: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Parses a document; its texts can be stored as they are. Throws a DocumentError unless it is a JSON object of bearable depth and size that uses
- * no keyword that rearranges it.
+ * Parses a document. Its texts can be stored as they are. Throws a DocumentError unless it is a JSON object of limited
+ * depth and size without structural keywords.
  */
 export function parseDocument(text: string | Buffer): Json {
   let value: unknown;
   try {
     value = parseJson(typeof text === 'string' ? text : text.toString('utf8'));
   } catch {
-    throw new DocumentError('The document is no JSON');
+    throw new DocumentError('The document is not valid JSON');
   }
-  if (!isObject(value)) throw new DocumentError('The document is no object');
+  if (!isObject(value)) throw new DocumentError('The document is not a JSON object');
   assertShape(value);
   return value;
 }
 
 /**
- * Says whether the plain names of a document can be taken at their word: its context is that of ActivityStreams,
- * alone or among others, and it uses no JSON-LD keywords as keys.
+ * Whether a document can be read without JSON-LD processing: its context includes that of ActivityStreams, and no key
+ * is a keyword.
  */
 export function usesPlainTerms(document: Json): boolean {
   const contexts = listOf(document['@context']);
@@ -69,7 +69,7 @@ function collectChildren(value: unknown, into: unknown[]): void {
   }
   for (const [key, item] of Object.entries(value as Json)) {
     if (structuralKeywords.has(key)) throw new DocumentError(`The document uses ${key}`);
-    // Contexts define terms with keywords of their own; they are not part of what is said.
+    // Contexts use keywords to define terms.
     if (key !== '@context' && typeof item === 'object' && item !== null) into.push(item);
   }
 }

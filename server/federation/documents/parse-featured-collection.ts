@@ -17,27 +17,27 @@ import {
   type Json,
 } from './values.ts';
 
-/** A place in a collection as its document describes it. */
+/** A parsed collection item. */
 export type FeaturedItem = Omit<RemoteCollectionItem, 'localAccountId' | 'isLocal'>;
 
-/** A collection of accounts as its document describes it (FEP-7aa9), not yet sanitised. */
+/** A parsed collection of accounts (FEP-7aa9) with unsanitized texts. */
 export interface FeaturedCollection extends Omit<RemoteCollection, 'accountId' | 'items'> {
   readonly attributedTo: string;
-  /** Those that came whole. */
+  /** Embedded items. */
   readonly items: readonly FeaturedItem[];
 }
 
-/** Says whether a document is a collection of accounts (FEP-7aa9). */
+/** Whether a document is a collection of accounts (FEP-7aa9). */
 export function isFeaturedCollection(object: unknown): object is Json {
   return typesOf(object).includes('FeaturedCollection');
 }
 
-/** Reads a collection; throws a DocumentError unless it has an id, and an owner on the same server. */
+/** Parses a collection. Throws a DocumentError unless it has an id and an owner on the same host. */
 export function parseFeaturedCollection(document: Json): FeaturedCollection {
   const uri = idOf(document);
   const attributedTo = idsOf(document['attributedTo']).find((owner) => isSameHost(owner, uri));
   if (uri === undefined || attributedTo === undefined || !isFeaturedCollection(document)) {
-    throw new DocumentError(`${String(uri)} is no collection of accounts`);
+    throw new DocumentError(`${String(uri)} is not a collection of accounts`);
   }
   const url = urlOf(document['url'], 'text/html');
   const topic = listOf(document['topic']).find(isObject);
@@ -58,7 +58,7 @@ export function parseFeaturedCollection(document: Json): FeaturedCollection {
   };
 }
 
-/** A place in a collection of the same server; undefined for anything else. */
+/** Parses an item of a collection on the same host; returns undefined for other values. */
 export function parseFeaturedItem(item: unknown, collectionUri: string): FeaturedItem | undefined {
   if (!isObject(item)) return undefined;
   const uri = idOf(item);
@@ -72,7 +72,7 @@ export function parseFeaturedItem(item: unknown, collectionUri: string): Feature
   };
 }
 
-/** Whom `interactionPolicy.canFeature` of an actor lets feature it; undefined when it says nothing of it. */
+/** Parses `interactionPolicy.canFeature` of an actor; returns undefined if it is not declared. */
 export function parseFeaturePolicy(document: Json, uri: string): FeaturePolicy | undefined {
   const policies = document['interactionPolicy'];
   const policy = isObject(policies) ? policies['canFeature'] : undefined;
@@ -83,7 +83,7 @@ export function parseFeaturePolicy(document: Json, uri: string): FeaturePolicy |
   return { automatic: read(policy['automaticApproval']), manual: read(policy['manualApproval']) };
 }
 
-/** Undefined for the actor itself, which may feature itself anyway. */
+/** Returns undefined for the actor itself, which may always feature itself. */
 function toFeatureAudience(audience: string, document: Json, uri: string): FeatureAudience | undefined {
   if (audience === uri) return undefined;
   if (isPublic(audience)) return 'public';

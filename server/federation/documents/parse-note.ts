@@ -21,12 +21,12 @@ import {
   type Json,
 } from './values.ts';
 
-/** Types that are a status as they are. */
+/** Types that become statuses as they are. */
 const plainTypes: ReadonlySet<string> = new Set(['Note', 'Question']);
 /** Types that are shown as a title with a link. */
 const convertedTypes: ReadonlySet<string> = new Set(['Article', 'Page', 'Image', 'Audio', 'Video', 'Event']);
 
-/** Answers that are fetched with a post (reference/limits.tsv, "replies fetched with a post"). */
+/** Maximum number of replies that are fetched with a post (reference/limits.tsv, "replies fetched with a post"). */
 const maxFirstReplies = 5;
 
 export interface NoteAttachment {
@@ -37,18 +37,18 @@ export interface NoteAttachment {
   readonly blurhash: string | undefined;
   readonly width: number | undefined;
   readonly height: number | undefined;
-  /** From -1 to 1 each, to the right and up. */
+  /** Horizontal and vertical coordinates from -1 to 1, to the right and up. */
   readonly focus: readonly [number, number] | undefined;
 }
 
-/** A post as its own document describes it. */
+/** A parsed post. */
 export interface Note {
   readonly uri: string;
   readonly url: string | undefined;
   readonly attributedTo: string;
-  /** HTML, not yet sanitised. */
+  /** Unsanitized HTML. */
   readonly content: string;
-  /** Content warning; empty when there is none. */
+  /** Content warning; may be empty. */
   readonly summary: string;
   readonly sensitive: boolean;
   readonly language: string | undefined;
@@ -58,55 +58,55 @@ export interface Note {
   readonly updated: Date | undefined;
   readonly to: readonly string[];
   readonly cc: readonly string[];
-  /** Ids of the actors that the text names. */
+  /** Ids of the mentioned actors. */
   readonly mentions: readonly string[];
-  /** Names of hashtags without the sign. */
+  /** Names of hashtags without `#`. */
   readonly hashtags: readonly string[];
   readonly emojis: readonly RemoteEmoji[];
-  /** Ids of collections of accounts that it links to. */
+  /** Ids of linked collections of accounts. */
   readonly collections: readonly string[];
   readonly attachments: readonly NoteAttachment[];
   readonly question: Question | undefined;
-  /** Ids of up to five answers to it, of its own server, that came named with it. */
+  /** Ids of up to five replies on its own server that its document lists. */
   readonly firstReplies: readonly string[];
   readonly quote: ParsedQuote | undefined;
-  /** Who may quote it: actors and collections by their ids. */
+  /** Ids of the actors and collections that may quote it. */
   readonly canQuote: { readonly automatic: readonly string[]; readonly manual: readonly string[] };
 }
 
-/** A post that came to the personal inbox of a local account. */
+/** A post that arrived in the personal inbox of a local account. */
 export interface DeliveredNote extends Note {
   readonly recipientId?: AccountId | undefined;
 }
 
-/** What a post says that it quotes. */
+/** A parsed quote of a post. */
 export interface ParsedQuote {
   readonly uri: string;
-  /** What is said to prove that the quoted author agrees. */
+  /** Id of the authorization by the quoted author. */
   readonly authorization: string | undefined;
-  /** Said only in the ways that were there before quotes could be agreed to. */
+  /** Declared only by properties from before quote authorizations existed. */
   readonly legacy: boolean;
   readonly gone: boolean;
 }
 
-/** Says whether an object is something that becomes a status. */
+/** Whether an object can become a status. */
 export function isNote(object: unknown): object is Json {
   return typesOf(object).some((type) => plainTypes.has(type) || convertedTypes.has(type));
 }
 
-/** The author of an object: of several, the first on the object's own server. */
+/** Returns the author of an object; of several, the first on the object's own host. */
 export function authorOf(object: Json): string | undefined {
   const id = idOf(object);
   return idsOf(object['attributedTo']).find((author) => isSameHost(author, id));
 }
 
-/** Reads a post; throws a DocumentError when its id, or an author on the same server, is missing. */
+/** Parses a post. Throws a DocumentError if its id, or an author on the same host, is missing. */
 export function parseNote(object: Json): Note {
   const uri = idOf(object);
   const attributedTo = authorOf(object);
   if (uri === undefined || hostOf(uri) === undefined) throw new DocumentError('The object has no id');
-  if (!isNote(object)) throw new DocumentError(`${uri} is nothing that can be shown`);
-  if (attributedTo === undefined) throw new DocumentError(`${uri} has no author on its own server`);
+  if (!isNote(object)) throw new DocumentError(`${uri} is not a supported type of object`);
+  if (attributedTo === undefined) throw new DocumentError(`${uri} has no author on its own host`);
   const url = urlOf(object['url'], 'text/html');
   const converted = typesOf(object).some((type) => convertedTypes.has(type));
   const tags = listOf(object['tag']).filter(isObject);
@@ -138,7 +138,7 @@ export function parseNote(object: Json): Note {
   };
 }
 
-/** Who may see a post, from its addressees: reference/federation.tsv, "Note.to, cc". */
+/** Derives the visibility of a post from its addressees (reference/federation.tsv, "Note.to, cc"). */
 export function visibilityOf(
   { to, cc }: Pick<Note, 'to' | 'cc'>,
   followers: string | null | undefined,
@@ -193,7 +193,7 @@ function convertedContent(object: Json, url: string): string {
     .join('');
 }
 
-/** HTML that brings no paragraphs or lists of its own becomes one paragraph. */
+/** Wraps HTML without paragraphs and lists in a paragraph. */
 const wrapInParagraph = (html: string): string =>
   /<(?:p|div|h[1-6]|ul|ol|blockquote|pre)\b/i.test(html) ? html : `<p>${html}</p>`;
 
@@ -237,7 +237,7 @@ function parseAttachments(object: Json): NoteAttachment[] {
 
 const blurhashDigits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz#$%*+,-.:;=?@[]^_{|}~';
 
-/** A blurhash; one of more than five components each way is ignored, because apps stumble over it. */
+/** Parses a blurhash. Ignores one with more than five components per axis, because apps cannot decode it. */
 function parseBlurhash(value: unknown): string | undefined {
   if (typeof value !== 'string' || value.length < 6 || value.length > 120) return undefined;
   const size = blurhashDigits.indexOf(value.charAt(0));

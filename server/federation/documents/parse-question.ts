@@ -1,21 +1,21 @@
 import { dateOf, isObject, listOf, numberOf, textOf, type Json } from './values.ts';
 
-/** What a poll asks, as its own document tells it. */
+/** A parsed poll. */
 export interface Question {
   readonly options: readonly { readonly title: string; readonly votes: number }[];
   readonly multiple: boolean;
-  /** Undefined: it has no end, or does not say when it ended. */
+  /** Undefined: the poll has no end, or does not declare it. */
   readonly endsAt: Date | undefined;
-  /** It is over, whatever `endsAt` says. */
+  /** The poll is closed, whatever `endsAt` is. */
   readonly closed: boolean;
-  /** Undefined: it is not told. */
+  /** Undefined: not declared. */
   readonly votersCount: number | undefined;
 }
 
-/** Options of one poll (reference/federation.tsv, Question.oneOf / anyOf). */
+/** Maximum number of options (reference/federation.tsv, Question.oneOf / anyOf). */
 const maxOptions = 500;
 
-/** The poll that an object is; undefined when it asks nothing. */
+/** Parses the poll of an object; returns undefined if it has none. */
 export function parseQuestion(object: Json): Question | undefined {
   const multiple = object['anyOf'] !== undefined && object['anyOf'] !== null;
   const options = listOf(multiple ? object['anyOf'] : object['oneOf'])

@@ -2,7 +2,7 @@ import { presentPoll, type PollWithEmojis } from '../../polls/index.ts';
 import { isoTimestamp } from './activities.ts';
 import type { Json } from './values.ts';
 
-/** The members that make a post a poll, its type included, with the counts that may be known at this moment. */
+/** Returns the properties that turn a post into a poll, including its type and the currently visible counts. */
 export function pollProperties(poll: PollWithEmojis, now: Date): Json {
   const { expired, options, voters_count: votersCount } = presentPoll(poll, undefined, now);
   const end = poll.expires_at === null ? undefined : isoTimestamp(poll.expires_at);

@@ -10,7 +10,7 @@ import { publicCollection } from './contexts.ts';
 import type { Note } from './parse-note.ts';
 import { isPublic, type Json } from './values.ts';
 
-/** The two posts of a quote, and the actors that made them, by their ids. */
+/** Ids of the two posts of a quote and of their authors. */
 export interface QuoteUris {
   readonly quoting: string;
   readonly quotingActor: string;
@@ -18,11 +18,11 @@ export interface QuoteUris {
   readonly quotedActor: string;
 }
 
-/** The id of what proves that a local actor lets a post quote one of its own. */
+/** Returns the id of a local authorization of a quote. */
 export const quoteAuthorizationUri = (quotedActor: string, id: QuoteId): string =>
   `${quotedActor}/quote_authorizations/${id}`;
 
-/** What proves that a local actor lets a post quote one of its own. */
+/** Returns the authorization of a quote by a local account. */
 export function quoteAuthorization(id: QuoteId, { quoting, quoted, quotedActor }: QuoteUris): Json {
   return {
     id: quoteAuthorizationUri(quotedActor, id),
@@ -33,7 +33,7 @@ export function quoteAuthorization(id: QuoteId, { quoting, quoted, quotedActor }
   };
 }
 
-/** Takes such a proof back. */
+/** Returns the Delete of an authorization. */
 export function deleteQuoteAuthorization(id: QuoteId, quotation: QuoteUris): Json {
   const object = quoteAuthorization(id, quotation);
   return {
@@ -45,15 +45,15 @@ export function deleteQuoteAuthorization(id: QuoteId, quotation: QuoteUris): Jso
   };
 }
 
-/** Asks the author of a post whether a post of ours may quote it; `instrument`: our post, or its id. */
+/** Requests permission for a local post to quote a remote one. `instrument`: the local post or its id. */
 export function quoteRequest(id: string, { quotingActor, quoted }: QuoteUris, instrument: unknown): Json {
   return { id, type: 'QuoteRequest', actor: quotingActor, object: quoted, instrument };
 }
 
-/** The id by which we ask for one of our quotes. */
+/** Returns the id of the QuoteRequest for a local quote. */
 export const quoteRequestUri = (quotingActor: string, id: QuoteId): string => `${quotingActor}#quote_requests/${id}`;
 
-/** Agrees to what `request` asked. `id` makes the id of the answer. */
+/** Accepts a request. `id` makes the id of the answer unique. */
 export function acceptQuoteRequest(id: QuoteId, request: string, quotation: QuoteUris): Json {
   const actor = quotation.quotedActor;
   return {
@@ -65,27 +65,27 @@ export function acceptQuoteRequest(id: QuoteId, request: string, quotation: Quot
   };
 }
 
-/** Does not agree. `id` makes the id of the answer. */
+/** Rejects a request. `id` makes the id of the answer unique. */
 export function rejectQuoteRequest(id: string, request: string, quotation: QuoteUris): Json {
   const actor = quotation.quotedActor;
   const object = quoteRequest(request, quotation, quotation.quoting);
   return { id: `${actor}#rejects/quote_requests/${id}`, type: 'Reject', actor, object };
 }
 
-/** A quote as the document of the quoting post has it. */
+/** The quote of a post, for the post's document. */
 export interface QuoteDocumentFields {
   readonly id: QuoteId;
   readonly state: QuoteState;
   readonly uri: string;
   readonly gone: boolean;
-  /** Proof of another server. */
+  /** Id of a remote authorization. */
   readonly approvalUri: string | null;
-  /** The actor whose post is quoted, and whether it is of this server. */
+  /** Author of the quoted post. */
   readonly author: { readonly uri: string; readonly local: boolean } | undefined;
   readonly visibility: Visibility | null;
 }
 
-/** The members by which a post says what it quotes, for servers of any kind. */
+/** Returns the properties of a post that declare its quote, in the vocabularies of all servers. */
 export function quoteProperties(quote: QuoteDocumentFields): Json {
   const { uri } = quote;
   if (quote.gone) return { quote: { id: uri, type: 'Tombstone' } };
@@ -99,7 +99,7 @@ function authorizationUriOf({ id, state, approvalUri, author, visibility }: Quot
   return visibility !== null && isPublicOrUnlisted(visibility) ? quoteAuthorizationUri(author.uri, id) : undefined;
 }
 
-/** Who may quote a post of ours. Nobody is written as the author alone, who always may. */
+/** Returns the quote policy of a local post. An empty audience is written as the author alone, who may always quote. */
 export function interactionPolicy(policy: number, actor: string, followers: string): Json {
   const names: Partial<Record<QuoteGroup, string>> = { public: publicCollection, followers };
   const approved = decodeQuotePolicy(policy).automatic.flatMap((group) => names[group] ?? []);
@@ -112,7 +112,7 @@ interface PolicyActor {
   readonly following_url: string | null;
 }
 
-/** Who may quote a post of another server, as it is stored; nobody where it does not say. */
+/** Returns the stored form of a remote post's quote policy; nobody may quote if it is not declared. */
 export function parseQuotePolicy({ canQuote }: Pick<Note, 'canQuote'>, actor: PolicyActor): number {
   const groups = (ids: readonly string[]) => ids.filter((id) => id !== actor.uri).map((id) => toQuoteGroup(id, actor));
   return encodeQuotePolicy(groups(canQuote.automatic), groups(canQuote.manual));

@@ -1,4 +1,4 @@
-/** A JSON object of another server: nothing about it is believed before it has been read. */
+/** An untrusted JSON object from another server. */
 export type Json = Readonly<Record<string, unknown>>;
 
 const publicNames: ReadonlySet<string> = new Set([
@@ -7,7 +7,7 @@ const publicNames: ReadonlySet<string> = new Set([
   'Public',
 ]);
 
-/** Most items that are read of any one list. */
+/** Maximum number of items that are read of a list. */
 const maxItems = 1000;
 const maxUriLength = 2048;
 
@@ -15,7 +15,7 @@ export function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A property that may hold one thing or many, as a list without nulls. */
+/** Returns the values of a property, single or repeated, without nulls. */
 export function listOf(value: unknown): unknown[] {
   if (value === undefined || value === null) return [];
   return Array.isArray(value)
@@ -23,14 +23,14 @@ export function listOf(value: unknown): unknown[] {
     : [value];
 }
 
-/** The id of a thing given as its id or as an object; undefined when it has none. */
+/** Returns the id of a value that is an id or an object; undefined if it has none. */
 export function idOf(value: unknown): string | undefined {
   const first = Array.isArray(value) ? value[0] : value;
   const id = isObject(first) ? first['id'] : first;
   return typeof id === 'string' && id !== '' && id.length <= maxUriLength ? id : undefined;
 }
 
-/** The ids of a property that may hold one thing or many. */
+/** Returns the ids of the values of a property. */
 export function idsOf(value: unknown): string[] {
   return listOf(value)
     .map(idOf)
@@ -39,7 +39,7 @@ export function idsOf(value: unknown): string[] {
 
 const activityStreamsPrefix = /^(?:as:|https?:\/\/www\.w3\.org\/ns\/activitystreams#)/;
 
-/** The types of an object by their plain names. */
+/** Returns the types of an object without prefixes. */
 export function typesOf(value: unknown): string[] {
   if (!isObject(value)) return [];
   return listOf(value['type'])
@@ -47,12 +47,12 @@ export function typesOf(value: unknown): string[] {
     .map((type) => type.replace(activityStreamsPrefix, ''));
 }
 
-/** The first type that an object has, by its plain name. */
+/** Returns the first type of an object without prefix. */
 export function typeOf(value: unknown): string | undefined {
   return typesOf(value)[0];
 }
 
-/** A text property: `name`, else the first of `nameMap`. `most`: characters kept; longer texts are cut. */
+/** Returns a text property: `name`, else the first of `nameMap`. Truncates it to `maxLength` UTF-16 units. */
 export function textOf(object: Json, name: string, maxLength = 1_000_000): string | undefined {
   const direct = object[name];
   const value =
@@ -67,7 +67,7 @@ export function textOf(object: Json, name: string, maxLength = 1_000_000): strin
   return typeof translated === 'string' ? truncate(translated, maxLength) : undefined;
 }
 
-/** The first language that a text is given in (`contentMap`, `summaryMap`, `nameMap`). */
+/** Returns the first declared language of a text (`contentMap`, `summaryMap`, `nameMap`). */
 export function languageOf(object: Json, ...names: string[]): string | undefined {
   for (const name of names) {
     const map = object[`${name}Map`];
@@ -76,7 +76,7 @@ export function languageOf(object: Json, ...names: string[]): string | undefined
   return undefined;
 }
 
-/** A moment; undefined when it cannot be read or lies outside of what a calendar holds. */
+/** Parses a time; returns undefined if it is invalid or outside the years 1970 to 9999. */
 export function dateOf(value: unknown): Date | undefined {
   if (typeof value !== 'string' || value.length > 64) return undefined;
   const date = new Date(value);
@@ -92,7 +92,7 @@ export function numberOf(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 
-/** An http or https address in a property that holds a text, a Link or a list of them; `type`: preferred media type. */
+/** Returns an http(s) URL from a property that holds a text, a Link or a list of them. `type`: preferred media type. */
 export function urlOf(value: unknown, type?: string): string | undefined {
   const links = listOf(value).map((item) =>
     isObject(item) ? { href: item['href'] ?? item['url'], type: item['mediaType'] } : { href: item, type: undefined },
@@ -105,25 +105,25 @@ export function urlOf(value: unknown, type?: string): string | undefined {
   return best?.href as string | undefined;
 }
 
-/** Says whether a value is an http or https address of bearable length, without user name or password. */
+/** Whether a value is an http(s) URL of limited length without username and password. */
 export function isHttpUrl(value: unknown): value is string {
   if (typeof value !== 'string' || value.length > maxUriLength || !URL.canParse(value)) return false;
   const { protocol, username, password } = new URL(value);
   return (protocol === 'https:' || protocol === 'http:') && username === '' && password === '';
 }
 
-/** Host with port of an address, lower case and punycode; undefined when it is no http or https address. */
+/** Returns the host with port of an http(s) URL in lower case and punycode; undefined for other values. */
 export function hostOf(uri: string | undefined): string | undefined {
   return isHttpUrl(uri) ? new URL(uri).host.replace(/\.(?=:|$)/, '') : undefined;
 }
 
-/** Says whether two ids were made by the same server: only then one may speak about the other. */
+/** Whether two ids have the same host. Only the host of an id is authoritative for its object. */
 export function isSameHost(a: string | undefined, b: string | undefined): boolean {
   const host = hostOf(a);
   return host !== undefined && host === hostOf(b);
 }
 
-/** Says whether an addressee stands for everybody, in any of its three spellings. */
+/** Whether an addressee is the public collection, in any of its three spellings. */
 export function isPublic(id: string): boolean {
   return publicNames.has(id);
 }

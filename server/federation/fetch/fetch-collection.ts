@@ -115,10 +115,10 @@ class PageReader {
   /** Returns undefined at the end of the limits, and for a page that cannot be fetched. */
   async #page(value: unknown): Promise<Json | undefined> {
     const id = idOf(value);
-    const again = id !== undefined && this.#seen.has(id);
+    const isRepeated = id !== undefined && this.#seen.has(id);
     if (id !== undefined) this.#seen.add(id);
     const embedded = isObject(value) && isCollection(value);
-    if (again || (!embedded && this.#fetchedPages >= this.#limits.pages)) {
+    if (isRepeated || (!embedded && this.#fetchedPages >= this.#limits.pages)) {
       this.#complete = false;
       return undefined;
     }

@@ -47,8 +47,8 @@ export async function resolvePinnedStatus(
 ): Promise<StatusId | undefined> {
   const uri = idOf(item);
   if (uri === undefined || !isSameHost(uri, actorUri)) return undefined;
-  const known = await findStatusByUri(app, uri);
-  if (known !== undefined) return known.id;
+  const existing = await findStatusByUri(app, uri);
+  if (existing !== undefined) return existing.id;
   if (!isObject(item) || !isNote(item) || authorOf(item) !== actorUri) return resolveStatus(app, uri);
   try {
     return await storeNote(app, parseNote(item));

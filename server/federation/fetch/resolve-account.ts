@@ -83,8 +83,8 @@ async function resolveByUri(app: App, uri: string, fresh = false): Promise<Accou
   if (host === undefined) return undefined;
   const username = localUsername(app, uri);
   if (username !== undefined) return (await findLocalAccount(app, username))?.id;
-  const known = await findAccountByUri(app, uri);
-  if (known !== undefined && !fresh) return known.id;
+  const existing = await findAccountByUri(app, uri);
+  if (existing !== undefined && !fresh) return existing.id;
   if (host === app.config.webDomain) return undefined;
   return fetchActor(app, uri, { fresh });
 }
@@ -92,8 +92,8 @@ async function resolveByUri(app: App, uri: string, fresh = false): Promise<Accou
 async function resolveByHandle(app: App, acct: string, fresh = false): Promise<AccountId | undefined> {
   const handle = parseHandle(app, acct);
   if (handle === undefined) return undefined;
-  const known = await findAccountByAcct(app, acct);
-  if (handle.domain === null || (known !== undefined && !fresh)) return known?.id;
+  const existing = await findAccountByAcct(app, acct);
+  if (handle.domain === null || (existing !== undefined && !fresh)) return existing?.id;
   if (await isBlockedDomain(app, handle.domain)) return undefined;
   const remote = parseRemoteHandle(acct);
   if (remote === undefined) return undefined;
@@ -102,7 +102,7 @@ async function resolveByHandle(app: App, acct: string, fresh = false): Promise<A
     `${remote.username.toLowerCase()}@${remote.domain}`,
     async () => {
       const { actorUri } = await fetchWebfinger(app, remote);
-      const id = await resolveByUri(app, actorUri, fresh || known === undefined);
+      const id = await resolveByUri(app, actorUri, fresh || existing === undefined);
       if (id === undefined) throw new FetchError(`${acct} is not an account that can be reached`);
       return id;
     },

@@ -23,8 +23,8 @@ const collectionFlight = defineFlight<CollectionId | undefined>('federation.coll
  * fetched.
  */
 export async function resolveCollection(app: App, uri: string): Promise<CollectionId | undefined> {
-  const known = await findCollectionByUri(app, uri);
-  if (known !== undefined) return known.id;
+  const existing = await findCollectionByUri(app, uri);
+  if (existing !== undefined) return existing.id;
   const host = hostOf(uri);
   if (host === undefined || host === app.config.webDomain) return undefined;
   try {

@@ -19,8 +19,8 @@ export async function resolveStatus(
   uri: string,
   { depth = 0, fresh = false }: { depth?: number; fresh?: boolean } = {},
 ): Promise<StatusId | undefined> {
-  const known = await findStatusByUri(app, uri);
-  if (known !== undefined) return known.id;
+  const existing = await findStatusByUri(app, uri);
+  if (existing !== undefined) return existing.id;
   const host = hostOf(uri);
   if (host === undefined || host === app.config.webDomain) return undefined;
   try {

@@ -56,8 +56,8 @@ async function fetchAndStore(app: App, url: string): Promise<ResolvedUrl | undef
   const document = await fetchFromPage(app, url);
   if (isActor(document)) {
     const id = idOf(document);
-    const known = id === undefined ? undefined : await resolveAccount(app, id);
-    return { accountId: known ?? (await storeActor(app, document)) };
+    const existing = id === undefined ? undefined : await resolveAccount(app, id);
+    return { accountId: existing ?? (await storeActor(app, document)) };
   }
   if (isFeaturedCollection(document)) {
     const collectionId = await storeFeaturedCollection(app, document);

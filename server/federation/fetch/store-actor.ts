@@ -41,10 +41,10 @@ export async function storeActor(
 }
 
 async function storedHandle(app: App, actor: Actor): Promise<RemoteHandle | undefined> {
-  const known = await findAccountByUri(app, actor.uri);
-  if (known === undefined || known.username.toLowerCase() !== actor.username.toLowerCase()) return undefined;
-  if (known.domain === null) throw new FetchError(`${actor.uri} is local`);
-  return { username: actor.username, domain: known.domain };
+  const existing = await findAccountByUri(app, actor.uri);
+  if (existing === undefined || existing.username.toLowerCase() !== actor.username.toLowerCase()) return undefined;
+  if (existing.domain === null) throw new FetchError(`${actor.uri} is local`);
+  return { username: actor.username, domain: existing.domain };
 }
 
 function claimedHandle(actor: Actor): RemoteHandle {

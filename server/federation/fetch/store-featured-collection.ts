@@ -30,8 +30,8 @@ export async function storeFeaturedCollection(app: App, document: Json): Promise
   const owner = ownerId === undefined ? undefined : await findAccount(app, ownerId);
   if (owner === undefined || owner.domain === null) throw new DocumentError(`the owner of ${uri} could not be fetched`);
   if (owner.suspended_at !== null) return undefined;
-  const known = await Promise.all(items.map((item) => toRemoteItem(app, item)));
-  const id = await storeRemoteCollection(app, { ...fields, uri, accountId: owner.id, items: known, named });
+  const remoteItems = await Promise.all(items.map((item) => toRemoteItem(app, item)));
+  const id = await storeRemoteCollection(app, { ...fields, uri, accountId: owner.id, items: remoteItems, named });
   if (id === undefined) return undefined;
   await transaction(app, async ({ enqueue }) => {
     if (named.length > 0) enqueue(fetchListedItems({ collectionId: id, uri, items: [...named] }, { key: uri }));

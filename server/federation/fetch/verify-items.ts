@@ -25,9 +25,9 @@ export const verifyItems: JobType<'collection.verify_items', typeof jobData> = d
   async (app, { collectionId, round }) => {
     let hasPending = false;
     for (const { uri, ...item } of await listPendingItems(app, collectionId)) {
-      const verdict = await verifyItem(app, uri, item);
-      if (verdict === 'over-budget') return;
-      if (verdict !== undefined) await recordItemResult(app, item.id, verdict);
+      const result = await verifyItem(app, uri, item);
+      if (result === 'over-budget') return;
+      if (result !== undefined) await recordItemResult(app, item.id, result);
       else if (round >= maxRounds) await recordItemResult(app, item.id, 'refused');
       else hasPending = true;
     }
@@ -62,12 +62,12 @@ async function verifyItem(
   if (authorizationUri === null || !isSameHost(authorizationUri, actorUri)) return 'refused';
   try {
     const authorization = await fetchObject(app, authorizationUri);
-    const holds =
+    const isValid =
       typesOf(authorization).includes('FeatureAuthorization') &&
       idOf(authorization) === authorizationUri &&
       idOf(authorization['interactingObject']) === collectionUri &&
       idOf(authorization['interactionTarget']) === actorUri;
-    if (!holds) return 'refused';
+    if (!isValid) return 'refused';
   } catch (error) {
     if (error instanceof DocumentError) return 'refused';
     if (!(error instanceof FetchError)) throw error;

@@ -51,14 +51,14 @@ export async function fetchWebfinger(app: App, handle: RemoteHandle): Promise<We
  */
 export async function confirmHandle(app: App, actorUri: string, claimed: RemoteHandle): Promise<RemoteHandle> {
   const first = await fetchWebfinger(app, claimed);
-  const finger = isSameHandle(first.subject, claimed) ? first : await fetchWebfinger(app, first.subject);
-  if (finger.actorUri !== actorUri || !isSameHandle(finger.subject, first.subject)) {
+  const confirmed = isSameHandle(first.subject, claimed) ? first : await fetchWebfinger(app, first.subject);
+  if (confirmed.actorUri !== actorUri || !isSameHandle(confirmed.subject, first.subject)) {
     throw new FetchError(`${claimed.username}@${claimed.domain} does not belong to ${actorUri}`);
   }
   const { domain, webDomain } = app.config;
-  if (finger.subject.domain === domain || finger.subject.domain === webDomain)
+  if (confirmed.subject.domain === domain || confirmed.subject.domain === webDomain)
     throw new FetchError(`${actorUri} claims a local handle`);
-  return finger.subject;
+  return confirmed.subject;
 }
 
 export function isSameHandle(a: RemoteHandle, b: RemoteHandle): boolean {

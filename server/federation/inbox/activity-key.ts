@@ -3,9 +3,9 @@ import { sha256 } from '../signatures/digests.ts';
 import { idOf, idsOf, isObject, isSameHost, typeOf, typesOf, type Json } from '../documents/values.ts';
 import type { RemoteKey } from '../keys/find-key.ts';
 
-/** What distinguishes an activity from others of the same id. */
+/** Properties that distinguish activities with the same id. */
 export interface RequestParts {
-  /** The local account in whose inbox it came; undefined for the shared one. */
+  /** Owner of the personal inbox; undefined for the shared inbox. */
   readonly inboxAccountId: AccountId | undefined;
   readonly body: Buffer;
   /** Value of the Signature header. */
@@ -13,21 +13,20 @@ export interface RequestParts {
 }
 
 /**
- * Types that some servers send under one id while the content changes: every Update of a post has the same id on
- * GoToSocial and Friendica. Id and content together identify them.
+ * Types that some servers send with the same id and different content: every Update of a post has the same id on
+ * GoToSocial and Friendica. The key of these includes the content.
  */
 const reusedIdTypes: ReadonlySet<string | undefined> = new Set(['Update', 'Accept', 'Reject']);
 
 /**
- * Types that count again under the same id once the earlier activity was handled: a Follow that we ended or whose answer
- * was lost, and the Undo of what was done again. Handling them twice is harmless.
+ * Types that may be repeated with the same id after the first was processed: a Follow that was ended or whose answer
+ * was lost, and a second Undo. Processing them twice is harmless.
  */
 const repeatableTypes: ReadonlySet<string | undefined> = new Set(['Follow', 'Undo']);
 
 /**
- * Returns the key under which an activity counts as received. Undefined if its id and its actor are on different hosts:
- * it could take the place of an activity that is still to come. Forwarded activities have keys of their own for the same
- * reason.
+ * Returns the key that marks an activity as received. Returns undefined if its id and its actor are on different hosts,
+ * because it could block the key of another activity. Forwarded activities have separate keys for the same reason.
  */
 export function activityKey(
   activity: Json,
@@ -39,13 +38,13 @@ export function activityKey(
   return signer.actorUri === actorUri ? name : `${signer.domain} forwards ${name}`;
 }
 
-/** Returns the key of an activity that can be dropped unverified if it was received before; undefined for any other. */
+/** Returns the key of an activity that may be dropped unverified if it was received before; undefined for any other. */
 export function finalKey(activity: Json, actorUri: string, request: RequestParts): string | undefined {
   const isFinal = idOf(activity) !== undefined && !repeatableTypes.has(typeOf(activity));
   return isFinal ? baseKey(activity, actorUri, request) : undefined;
 }
 
-/** Returns the key to release when an activity that its actor signed is handled; undefined if it counts once. */
+/** Returns the key to delete when a repeatable activity that its actor signed is processed; undefined for any other. */
 export function repeatableKey(activity: Json): string | undefined {
   return repeatableTypes.has(typeOf(activity)) ? idOf(activity) : undefined;
 }
@@ -57,7 +56,7 @@ export function undoneKey(activity: Json, actorUri: string): string | undefined 
   return id !== undefined && isSameHost(id, actorUri) ? id : undefined;
 }
 
-/** Returns whether a post and its activity name no addressee: whoever gets it in a personal inbox is meant. */
+/** Whether neither the activity nor its post has an addressee. The owner of a personal inbox is then the recipient. */
 export function isUnaddressed(activity: Json): boolean {
   const { object } = activity;
   if (!isObject(object)) return false;
@@ -66,17 +65,17 @@ export function isUnaddressed(activity: Json): boolean {
 
 function baseKey(activity: Json, actorUri: string, { inboxAccountId, body, signature }: RequestParts): string {
   const id = idOf(activity);
-  // Without an id, or without content, every request counts: the same may be said again later.
+  // Requests without an id or content each count as new.
   const asRequest = () => sha256(Buffer.concat([body, Buffer.from(signature)]));
   if (id === undefined) return `${actorUri} ${asRequest()}`;
-  // Each copy is for the owner of the inbox that it came to.
+  // Each copy has its own recipient: the owner of the inbox.
   if (inboxAccountId !== undefined && typeOf(activity) === 'Create' && isUnaddressed(activity))
     return `${id} for ${inboxAccountId}`;
   if (!reusedIdTypes.has(typeOf(activity))) return id;
   return `${id} ${isObject(activity['object']) ? contentDigest(activity) : asRequest()}`;
 }
 
-/** Copies of one activity differ at most in their signatures. */
+/** Excludes signatures, the only difference between copies of an activity. */
 function contentDigest(activity: Json): string {
   const { signature: _signature, proof: _proof, ...content } = activity;
   return sha256(JSON.stringify(content));

@@ -3,7 +3,7 @@ import type { App } from '../../platform/app.ts';
 import { defineCache } from '../../platform/caching/define-cache.ts';
 import { HttpError } from '../../platform/http/http-errors.ts';
 
-/** Activities that may wait to be processed: several minutes of work for the whole server. */
+/** Maximum number of unprocessed activities: several minutes of work. */
 export const backlogLimits = { all: 20_000, ofSigner: 1_000 };
 const countTtlMs = 5_000;
 const retryAfterHeader = { 'retry-after': '60' };
@@ -41,20 +41,20 @@ async function getBacklog(app: App): Promise<Backlog> {
   return backlogs.get(app, 'all');
 }
 
-/** Throws 503 when so many activities wait that a new one would have to wait for minutes. */
+/** Throws 503 if the backlog would take minutes to process. */
 export async function assertBacklogRoom(app: App): Promise<void> {
   if ((await getBacklog(app)).all < backlogLimits.all) return;
   throw new HttpError(503, 'Too many activities are waiting', undefined, retryAfterHeader);
 }
 
-/** Throws 429 when too many activities of one signer wait: they are processed one after the other. */
+/** Throws 429 if the backlog of one signer is too long. Activities of one signer are processed in sequence. */
 export async function assertSignerBacklogRoom(app: App, signerUri: string): Promise<void> {
   const { bySigner } = await getBacklog(app);
   if ((bySigner.get(signerUri) ?? 0) < backlogLimits.ofSigner) return;
   throw new HttpError(429, 'Too many activities of this sender are waiting', undefined, retryAfterHeader);
 }
 
-/** Counts an activity that was accepted. */
+/** Adds an accepted activity to the counts. */
 export function countAccepted(app: App, signerUri: string): void {
   const backlog = backlogs.peek(app, 'all');
   if (backlog === undefined) return;

@@ -8,10 +8,10 @@ import { leaseHolder } from '../../platform/jobs/lease-holder.ts';
 import { errorText, isStillLeased, leaseRows, type Lease } from '../../platform/jobs/leases.ts';
 import { isProvenHost } from '../proven-hosts.ts';
 
-/** An accepted activity that this process holds the lease of. */
+/** An accepted activity leased by this process. */
 export interface ClaimedActivity extends Lease {
   readonly actorUri: string;
-  /** Who signed the request that brought it: its lane. */
+  /** The actor that signed the request; its lane. */
   readonly signerUri: string;
   readonly signerHost: string;
   readonly inboxAccountId: AccountId | null;
@@ -20,22 +20,22 @@ export interface ClaimedActivity extends Lease {
   readonly fetchBudgetId: FetchBudgetId | null;
 }
 
-/** `released`: it has not begun, and does not count as an attempt. */
+/** `released`: not started, so it does not count as an attempt. */
 export type ActivityOutcome =
   | { readonly kind: 'done' | 'released'; readonly activity: ClaimedActivity }
   | { readonly kind: 'failed'; readonly activity: ClaimedActivity; readonly error: unknown };
 
 const leaseSeconds = 300;
 const maxPerSigner = 20;
-/** What failed so often no longer holds back what the same signer sent later. */
+/** After this many failures, an activity no longer blocks later ones of its signer. */
 const maxBlockingAttempts = 3;
 const maxAttempts = 10;
 
 const leaseExpiry = (app: App): Date => new Date(app.clock.now().getTime() + leaseSeconds * 1000);
 
 /**
- * Claims what is due, oldest first: of each signer that nobody is at work on, its oldest activities in their order. An
- * activity waits for earlier ones of its signer only, whatever actor it claims.
+ * Claims due activities, oldest first: for each idle signer its oldest ones in order. An activity waits only for
+ * earlier ones of the same signer, whatever its actor.
  */
 export async function claimActivities(app: App, room: ClaimRequest): Promise<ClaimedActivity[]> {
   const now = app.clock.now();
@@ -72,8 +72,8 @@ export async function claimActivities(app: App, room: ClaimRequest): Promise<Cla
 }
 
 /**
- * Records what became of activities. Those that were handled are deleted; their ids stay among those received. A failed
- * one is retried with growing delays; after ten attempts it is kept for staff to see.
+ * Records the results of activities. Deletes processed ones; their keys remain. Retries failed ones with growing
+ * delays, and keeps them for staff after ten attempts.
  */
 export async function recordActivities(app: App, outcomes: readonly ActivityOutcome[]): Promise<void> {
   const ofKind = (kind: 'done' | 'released') =>

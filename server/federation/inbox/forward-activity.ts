@@ -10,18 +10,18 @@ import { storeActivity } from '../delivery/store-activity.ts';
 import { hostOf, idOf, idsOf, isObject, isPublic, typeOf, type Json } from '../documents/values.ts';
 import { findStatusByUri } from '../find-status-by-uri.ts';
 
-/** News of a post of another server that followers of accounts here would not hear of otherwise. */
+/** An activity about a remote post to be forwarded to followers of local accounts. */
 export interface Forwarding {
-  /** Of the post. */
+  /** Id of the post. */
   readonly uri: string;
-  /** Whose followers they are, at least one. */
+  /** The local accounts whose followers receive it. */
   readonly accountIds: readonly [AccountId, ...AccountId[]];
 }
 
 /**
- * Says whom an activity about a post concerns beside its author's followers, if it is signed for being passed on: the
- * followers of who is answered here, and when the post ends also those of who reblogged or quoted it here (federation.tsv,
- * Delete(Note) and reply forwarding). Asked before the activity is acted upon: what it deletes is still there.
+ * Determines whether a signed activity about a remote post is forwarded: to the followers of the local author that it
+ * replies to, and for a Delete also of the local accounts that reblogged or quoted it (federation.tsv, Delete(Note) and
+ * reply forwarding). Must run before the activity is processed, because a Delete removes the post.
  */
 export async function findForwarding(app: App, activity: Json): Promise<Forwarding | undefined> {
   if (!isObject(activity['signature'])) return undefined;
@@ -38,7 +38,7 @@ function toForwarding(uri: string, [first, ...rest]: readonly AccountId[]): Forw
   return first === undefined ? undefined : { uri, accountIds: [first, ...rest] };
 }
 
-/** Who wrote the open post here that an open one answers. */
+/** Returns the author of the public local post that a public post replies to. */
 async function listRepliedAccounts(app: App, activity: Json): Promise<AccountId[]> {
   const { object } = activity;
   if (![...idsOf(activity['to']), ...idsOf(activity['cc'])].some(isPublic)) return [];
@@ -65,8 +65,8 @@ async function listAccountsAffectedByDelete(app: App, uri: string): Promise<Acco
 }
 
 /**
- * Passes an activity on, as it came, to the servers of those whom it concerns. Only what was taken here, or is gone here:
- * nobody shall have us spread what we refused ourselves. Nobody passes on what those say whom they block.
+ * Forwards an activity unchanged. Only if it was accepted, so that rejected content is not spread, and not if the local
+ * account blocks the author.
  */
 export async function forwardActivity(
   app: App,

@@ -1,7 +1,7 @@
 import { DocumentError } from '../documents/parse-document.ts';
 import { isObject, typesOf, type Json } from '../documents/values.ts';
 
-/** Most activities that are taken from one request. */
+/** Maximum number of activities per request. */
 const maxActivities = 100;
 
 const itemsProperties: Readonly<Record<string, 'items' | 'orderedItems'>> = {
@@ -12,9 +12,9 @@ const itemsProperties: Readonly<Record<string, 'items' | 'orderedItems'>> = {
 };
 
 /**
- * Returns the activities of a body that is a collection, in the order in which they are handled: last to first
- * (reference/federation.tsv). Each has the context of the collection unless it has its own. What is only named by its id
- * is left out. Undefined if the body is no collection. Throws a DocumentError if it holds more than 100.
+ * Returns the activities of a collection in the order of processing: last to first (reference/federation.tsv). Each
+ * inherits the context of the collection unless it has its own. Omits activities given by id. Returns undefined if the
+ * body is not a collection. Throws a DocumentError if it has more than 100 items.
  */
 export function parseActivityCollection(body: Json): Json[] | undefined {
   const member = typesOf(body)

@@ -42,15 +42,15 @@ const handlers: Readonly<Record<string, (app: App, received: ReceivedActivity) =
   Update: receiveUpdate,
 };
 
-/** As a document names what no context of ours names for it. */
+/** Prefix of quote terms in documents whose context does not define them. */
 const quoteTermPrefix = 'https://w3id.org/fep/044f#';
 
 const allowedWhenSuspended: ReadonlySet<string> = new Set(['Delete', 'Reject', 'Undo', 'Update']);
 
 /**
- * Acts upon an accepted activity. Unknown types do nothing. Throws a Problem, FetchError or DocumentError for what the
- * actor may not do or what cannot be read, and anything else when it is to be tried again. All that it fetches, and what
- * the jobs that it causes fetch, draws on the fetch budget of the activity.
+ * Processes an accepted activity. Ignores unknown types. Throws an HttpError, FetchError or DocumentError for
+ * activities that are not permitted or invalid, and other errors if it should be retried. All its requests, and those
+ * of the jobs that it causes, use the fetch budget of the activity.
  */
 export async function processActivity(root: App, claimed: ClaimedActivity): Promise<void> {
   const app = withFetchBudget(root, new FetchBudget(root, claimed.fetchBudgetId ?? undefined));

@@ -14,7 +14,7 @@ import { receiveQuoteAccept, receiveQuoteReject } from './receive-quote-response
 import { receiveFeatureResponse } from './receive-collections.ts';
 import { findLocalActor, type ReceivedActivity } from './received-activity.ts';
 
-/** A follow, or a quote, that a local account asked for is granted; one that nobody asked for stays without effect. */
+/** Accepts a follow, quote or collection item that a local account requested. Ignores unrequested ones. */
 export async function receiveAccept(app: App, received: ReceivedActivity): Promise<void> {
   const { activity, actor } = received;
   if (await receiveFeatureResponse(app, received, true)) return;
@@ -24,8 +24,8 @@ export async function receiveAccept(app: App, received: ReceivedActivity): Promi
 }
 
 /**
- * Refuses a follow or quote that a local account asked for, or takes back one that was granted. Also withdraws a reply,
- * favourite or reblog that the author of the post does not permit.
+ * Rejects a follow, quote or collection item that a local account requested, or revokes an accepted one. Also withdraws
+ * a reply, favourite or reblog that the author of the post does not permit.
  */
 export async function receiveReject(app: App, received: ReceivedActivity): Promise<void> {
   const { activity, actor } = received;
@@ -37,13 +37,13 @@ export async function receiveReject(app: App, received: ReceivedActivity): Promi
   if (!(await rejectFollowRequest(app, actor.id, followerId))) await removeFollower(app, actor.id, followerId);
 }
 
-/** Turns a follow that was accepted back into a request. */
+/** Turns an accepted follow back into a request. */
 export async function undoAccept(app: App, actor: AccountRow, follow: unknown): Promise<void> {
   const followerId = await findFollower(app, actor, follow);
   if (followerId !== undefined) await reopenFollowRequest(app, actor.id, followerId);
 }
 
-/** Whose Follow of `target` an answer is about: named by the id that we gave it, or by its two parties. */
+/** Returns the local follower that an answer is about: by the id of the local Follow, or by its actor and object. */
 async function findFollower(app: App, target: AccountRow, object: unknown): Promise<AccountId | undefined> {
   const uri = idOf(object);
   const id = uri === undefined ? undefined : localActivityId(app, uri, 'follows');

@@ -15,9 +15,9 @@ import type { ReceivedActivity } from './received-activity.ts';
 const wrapperTypes: ReadonlySet<string | undefined> = new Set(['Create', 'Update']);
 
 /**
- * Stores a reblog. An unknown post is fetched from its origin, whatever the activity says it is, and only if somebody here
- * follows the actor. Only public and unlisted posts, or the actor's own, can be reblogged. Groups announce the activities
- * of their members: a Delete or Update counts as a forwarded one.
+ * Stores a reblog. Fetches an unknown post from its origin, but only if the actor has local followers. Only public and
+ * unlisted posts, or the actor's own, can be reblogged. Groups announce activities of their members: an announced
+ * Delete or Update is processed like a forwarded one.
  */
 export async function receiveAnnounce(app: App, { activity, actor }: ReceivedActivity): Promise<void> {
   const { object } = activity;
@@ -39,7 +39,7 @@ export async function receiveAnnounce(app: App, { activity, actor }: ReceivedAct
   });
 }
 
-/** What somebody reblogs of its own may come whole, because only its followers can have it. */
+/** A self-reblog may embed the post, because only followers could fetch it. */
 async function storeSelfReblogged(app: App, actor: AccountRow, object: unknown): Promise<FederatedStatus | undefined> {
   const uri = idOf(object);
   const isOwn = isObject(object) && isNote(object) && isSameHost(uri, actor.uri) && authorOf(object) === actor.uri;
@@ -49,7 +49,10 @@ async function storeSelfReblogged(app: App, actor: AccountRow, object: unknown):
   return findStatusByUri(app, uri);
 }
 
-/** Of an announced activity its object counts; votes, blocks and the like that groups announce are no posts. */
+/**
+ * Returns the id of the announced post, directly or in an announced Create or Update. Other announced activities, such
+ * as votes, are ignored.
+ */
 function announcedUri(object: unknown): string | undefined {
   if (!isObject(object) || isNote(object)) return idOf(object);
   return wrapperTypes.has(typeOf(object)) ? idOf(object['object']) : undefined;
@@ -60,8 +63,8 @@ async function findOrFetchStatus(
   uri: string,
   actorId: FederatedStatus['account_id'],
 ): Promise<FederatedStatus | undefined> {
-  const known = await findStatusByUri(app, uri);
-  if (known !== undefined || !(await isFollowedLocally(app, [actorId]))) return known;
+  const existing = await findStatusByUri(app, uri);
+  if (existing !== undefined || !(await isFollowedLocally(app, [actorId]))) return existing;
   return (await resolveStatus(app, uri)) === undefined ? undefined : findStatusByUri(app, uri);
 }
 

@@ -3,7 +3,7 @@ import { blockAccount } from '../../relationships/index.ts';
 import { idOf } from '../documents/values.ts';
 import { findLocalActor, type ReceivedActivity } from './received-activity.ts';
 
-/** Somebody blocks a local account: follows end both ways, and the two no longer see each other. */
+/** Blocks a local account for the actor, and removes follows in both directions. */
 export async function receiveBlock(app: App, { activity, actor }: ReceivedActivity): Promise<void> {
   const target = await findLocalActor(app, activity['object']);
   if (target === undefined) return;

@@ -27,8 +27,8 @@ import { isFollowedLocally } from './relevance.ts';
 import { findLocalActor, type ReceivedActivity } from './received-activity.ts';
 
 /**
- * Somebody made a collection, or put an account into one of its own. A collection that is not known is kept when somebody
- * here follows its owner or stands in it.
+ * Stores a new collection of the actor, or adds an account to an existing one. An unknown collection is stored only if
+ * its owner has local followers or it contains a local account.
  */
 export async function receiveCollectionAdd(app: App, { activity, actor }: ReceivedActivity): Promise<void> {
   const { object } = activity;
@@ -36,15 +36,15 @@ export async function receiveCollectionAdd(app: App, { activity, actor }: Receiv
   if (isFeaturedCollection(object) || target === actor.featured_collections_url) {
     return storeRelevantCollection(app, actor, object);
   }
-  const known = target === undefined ? undefined : await findOwnedCollection(app, actor, target);
-  if (known !== undefined) return storeFeaturedItem(app, known, object);
+  const existing = target === undefined ? undefined : await findOwnedCollection(app, actor, target);
+  if (existing !== undefined) return storeFeaturedItem(app, existing, object);
   const isItem = typesOf(object).includes('FeaturedItem');
   if (isItem && target !== undefined && isSameHost(target, actor.uri) && (await isFollowedLocally(app, [actor.id]))) {
     await resolveCollection(app, target);
   }
 }
 
-/** Somebody deleted a collection of its own, or took an account out of one. */
+/** Deletes a collection of the actor, or removes an account from one. */
 export async function receiveCollectionRemove(app: App, { activity, actor }: ReceivedActivity): Promise<void> {
   const target = idOf(activity['target']);
   const uri = idOf(activity['object']);
@@ -53,7 +53,7 @@ export async function receiveCollectionRemove(app: App, { activity, actor }: Rec
   await removeRemoteItem(app, actor.id, { collectionUri: target, itemUri: uri });
 }
 
-/** Somebody changed what is said of a collection of its own, or who is in it. */
+/** Updates a collection of the actor. */
 export async function receiveCollectionUpdate(app: App, { activity, actor }: ReceivedActivity): Promise<void> {
   await storeRelevantCollection(app, actor, activity['object']);
 }
@@ -61,8 +61,8 @@ export async function receiveCollectionUpdate(app: App, { activity, actor }: Rec
 async function storeRelevantCollection(app: App, actor: AccountRow, object: unknown): Promise<void> {
   const uri = idOf(object);
   if (uri === undefined || !isSameHost(uri, actor.uri)) return;
-  const known = await findOwnedCollection(app, actor, uri);
-  if (known === undefined && !(await isRelevantCollection(app, actor, object))) return;
+  const existing = await findOwnedCollection(app, actor, uri);
+  if (existing === undefined && !(await isRelevantCollection(app, actor, object))) return;
   const document = isObject(object) && isFeaturedCollection(object) ? object : await fetchObject(app, uri);
   if (parseFeaturedCollection(document).attributedTo === actor.uri) await storeFeaturedCollection(app, document);
 }
@@ -74,11 +74,11 @@ async function isRelevantCollection(app: App, actor: AccountRow, object: unknown
 }
 
 async function findOwnedCollection(app: App, actor: AccountRow, uri: string): Promise<CollectionRow | undefined> {
-  const known = await findCollectionByUri(app, uri);
-  return known?.account_id === actor.id && !known.local && known.uri === uri ? known : undefined;
+  const existing = await findCollectionByUri(app, uri);
+  return existing?.account_id === actor.id && !existing.local && existing.uri === uri ? existing : undefined;
 }
 
-/** Somebody asks to put a local account into a collection of its own: it is answered at once, by that account's setting. */
+/** Answers the request of an actor to feature a local account, according to that account's policy. */
 export async function receiveFeatureRequest(app: App, { activity, actor }: ReceivedActivity): Promise<void> {
   const uri = idOf(activity);
   const collectionUri = idOf(activity['instrument']);
@@ -86,7 +86,7 @@ export async function receiveFeatureRequest(app: App, { activity, actor }: Recei
   if (uri === undefined || collectionUri === undefined || member === undefined || actor.inbox_url === null) return;
   if (!isSameHost(uri, actor.uri) || !isSameHost(collectionUri, actor.uri)) return;
   const isAllowed = await canFeature(app, actor.id, member.id);
-  // What may not be is refused without asking another server about it.
+  // Refused requests cause no fetch.
   const id = isAllowed ? await resolveCollection(app, collectionUri) : undefined;
   const collection = id === undefined ? undefined : await findCollection(app, id);
   if (isAllowed && collection?.account_id !== actor.id) return;
@@ -108,7 +108,10 @@ export async function receiveFeatureRequest(app: App, { activity, actor }: Recei
   });
 }
 
-/** An answer to a FeatureRequest of ours; false when it is none. An agreement needs a stamp on the answerer's server. */
+/**
+ * Records the answer to a local FeatureRequest. Returns false if it is not one. An acceptance needs an authorization on
+ * the actor's server.
+ */
 export async function receiveFeatureResponse(
   app: App,
   { activity, actor }: ReceivedActivity,
@@ -117,12 +120,12 @@ export async function receiveFeatureResponse(
   const requestUri = idOf(activity['object']);
   if (requestUri === undefined) return false;
   if (!isAccepted) return recordFeatureRejection(app, { requestUri, memberId: actor.id });
-  const stamp = idOf(activity['result']);
-  if (!isHttpUrl(stamp) || !isSameHost(stamp, actor.uri)) return false;
-  return recordFeatureAcceptance(app, { requestUri, memberId: actor.id, authorizationUri: stamp });
+  const authorizationUri = idOf(activity['result']);
+  if (!isHttpUrl(authorizationUri) || !isSameHost(authorizationUri, actor.uri)) return false;
+  return recordFeatureAcceptance(app, { requestUri, memberId: actor.id, authorizationUri });
 }
 
-/** Somebody took back its agreement to be featured, or deleted a collection of its own. */
+/** Revokes the actor's authorization of an item, or deletes a collection of the actor. */
 export async function receiveCollectionDelete(
   app: App,
   { actor }: ReceivedActivity,

@@ -13,17 +13,18 @@ import { isRelevant } from './relevance.ts';
 import type { ReceivedActivity } from './received-activity.ts';
 
 /**
- * Stores a new post. It is read from the activity if it belongs to the actor and the actor's server, and fetched from its
- * origin otherwise. It is kept if it concerns this server or came to a personal inbox. A vote is counted instead.
+ * Stores a new post. Uses the embedded object if it belongs to the actor and the actor's server, otherwise fetches it
+ * from its origin. Ignores posts that concern no local account, unless they arrive in a personal inbox. Counts votes
+ * instead of storing them.
  */
 export async function receiveCreate(app: App, { activity, actor, inboxAccountId }: ReceivedActivity): Promise<void> {
   const { object } = activity;
   const uri = idOf(object);
   if (uri === undefined) return;
-  const known = await findStatusByUri(app, uri);
-  if (known !== undefined) {
-    const isToOwner = known.account_id === actor.id && inboxAccountId !== null && isUnaddressed(activity);
-    return isToOwner ? addRecipient(app, known.id, inboxAccountId) : undefined;
+  const existing = await findStatusByUri(app, uri);
+  if (existing !== undefined) {
+    const isToOwner = existing.account_id === actor.id && inboxAccountId !== null && isUnaddressed(activity);
+    return isToOwner ? addRecipient(app, existing.id, inboxAccountId) : undefined;
   }
   if (await hasTombstone(app, actor.uri, uri)) return;
   const isAuthentic =
@@ -32,7 +33,7 @@ export async function receiveCreate(app: App, { activity, actor, inboxAccountId 
   await storeRelevantNote(app, isAuthentic ? object : await fetchObject(app, uri), inboxAccountId);
 }
 
-/** Stores a post from its origin if it concerns this server, or came to the personal inbox of `recipientId`. */
+/** Stores a post from its origin if it concerns a local account, or arrived in the personal inbox of `recipientId`. */
 export async function storeRelevantNote(app: App, object: Json, recipientId: AccountId | null = null): Promise<void> {
   if (!isNote(object) || looksLikeVote(object)) return;
   const note = parseNote(object);
@@ -42,8 +43,8 @@ export async function storeRelevantNote(app: App, object: Json, recipientId: Acc
 }
 
 /**
- * Counts a vote in a local poll: a Note whose name is an option of the poll that it answers, whatever else it says. True
- * also for votes that do not count, and for those in polls that are unknown here: they are no posts.
+ * Counts a vote in a local poll: a Note whose name is an option of the poll that it replies to. Also returns true for
+ * invalid votes and votes in unknown polls, which are not posts.
  */
 async function tryReceiveVote(app: App, accountId: AccountId, object: Json): Promise<boolean> {
   const [parent, option] = [idOf(object['inReplyTo']), object['name']];
@@ -54,7 +55,9 @@ async function tryReceiveVote(app: App, accountId: AccountId, object: Json): Pro
   return true;
 }
 
-/** A Note with a name and nothing to read. `content` is missing, null or empty, depending on the server. */
+/**
+ * Whether an object is a Note with a name and no text. `content` is missing, null or empty, depending on the server.
+ */
 function looksLikeVote(object: Json): boolean {
   const { name, inReplyTo } = object;
   const isNamedReply = typeof name === 'string' && inReplyTo !== undefined && inReplyTo !== null;

@@ -10,8 +10,8 @@ import { receiveQuoteRevocation } from './receive-quote-response.ts';
 import type { ReceivedActivity } from './received-activity.ts';
 
 /**
- * Somebody deletes a post of its own, or itself with all that it made, or takes back that a post may quote one of its own. A post that is not known yet leaves a tombstone,
- * so that its Create, if it comes late, is ignored.
+ * Deletes a post or collection of the actor, the actor itself, or the actor's authorization of a quote. Stores a
+ * tombstone, so that a Create that arrives later is ignored.
  */
 export async function receiveDelete(app: App, received: ReceivedActivity): Promise<void> {
   const { activity, actor } = received;

@@ -8,7 +8,7 @@ import { parseHashtagName, resolvePinnedStatus } from '../fetch/refresh-featured
 import { receiveCollectionAdd, receiveCollectionRemove } from './receive-collections.ts';
 import type { ReceivedActivity } from './received-activity.ts';
 
-/** Somebody puts a post of its own, a hashtag or a collection on its profile, or an account into a collection. */
+/** Features a post, hashtag or collection of the actor, or adds an account to a collection. */
 export async function receiveAdd(app: App, received: ReceivedActivity): Promise<void> {
   const { activity, actor } = received;
   if (!isFeaturedTarget(actor, activity['target'])) return receiveCollectionAdd(app, received);
@@ -17,12 +17,12 @@ export async function receiveAdd(app: App, received: ReceivedActivity): Promise<
     await featureTag(app, actor.id, tag);
     return;
   }
-  // What it sends along is not looked at: as for every post that is not its news, its server is asked.
+  // An embedded post is ignored: posts from other activities than Create and Update are fetched from their origin.
   const statusId = await resolvePinnedStatus(app, actor, idOf(activity['object']));
   if (statusId !== undefined) await addRemotePin(app, actor.id, statusId);
 }
 
-/** It takes it off again. */
+/** Removes a featured item again. */
 export async function receiveRemove(app: App, received: ReceivedActivity): Promise<void> {
   const { activity, actor } = received;
   if (!isFeaturedTarget(actor, activity['target'])) return receiveCollectionRemove(app, received);
@@ -37,7 +37,7 @@ export async function receiveRemove(app: App, received: ReceivedActivity): Promi
   if (status !== undefined) await removeRemotePin(app, actor.id, status.id);
 }
 
-/** Hashtags are said to go into the collection of posts, too: so it is done since there are any. */
+/** Mastodon also uses the collection of featured posts as the target for hashtags. */
 function isFeaturedTarget(actor: AccountRow, target: unknown): boolean {
   const uri = idOf(target);
   return uri !== undefined && (uri === actor.featured_url || uri === actor.featured_tags_url);

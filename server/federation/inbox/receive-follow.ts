@@ -9,8 +9,8 @@ import { idOf, isSameHost } from '../documents/values.ts';
 import { findLocalActor, type ReceivedActivity } from './received-activity.ts';
 
 /**
- * Somebody follows a local account, or asks to. The answer is sent when the follow exists; a Follow that repeats one is
- * accepted anew, and one that may not be is rejected.
+ * Follows a local account for the actor, or requests to. The answer is sent when the follow exists. A repeated Follow
+ * is accepted again, and a forbidden one is rejected.
  */
 export async function receiveFollow(app: App, { activity, actor }: ReceivedActivity): Promise<void> {
   const target = await findLocalActor(app, activity['object']);

@@ -8,32 +8,33 @@ import { updateNote } from '../fetch/store-note.ts';
 import { storeRelevantNote } from './receive-create.ts';
 
 /**
- * Handles an activity that its actor did not sign. Nothing in it is believed: a post is fetched from its origin, and is
- * deleted only if the origin proves that it is gone.
+ * Processes an activity that its actor did not sign. Trusts nothing in it: fetches a post from its origin, and deletes
+ * it only if the origin confirms.
  */
 export async function receiveForwarded(app: App, activity: Json): Promise<void> {
   const uri = idOf(activity['object']);
   if (uri === undefined) return;
-  const known = await findStatusByUri(app, uri);
+  const existing = await findStatusByUri(app, uri);
   switch (typeOf(activity)) {
     case 'Create':
-      if (known === undefined) await storeRelevantNote(app, await fetchObject(app, uri));
+      if (existing === undefined) await storeRelevantNote(app, await fetchObject(app, uri));
       return;
     case 'Update':
-      if (known === undefined) await storeRelevantNote(app, await fetchObject(app, uri));
-      else if (!known.local) await updateNote(app, parseNote(await fetchObject(app, uri)));
+      if (existing === undefined) await storeRelevantNote(app, await fetchObject(app, uri));
+      else if (!existing.local) await updateNote(app, parseNote(await fetchObject(app, uri)));
       return;
     case 'Delete':
-      if (known !== undefined && !known.local && (await isGoneAtOrigin(app, known))) await deleteStatus(app, known.id);
+      if (existing !== undefined && !existing.local && (await isGoneAtOrigin(app, existing)))
+        await deleteStatus(app, existing.id);
       return;
     default:
   }
 }
 
 /**
- * Returns whether the origin of a status no longer has it: it answers 410 or serves a Tombstone under the same id. A 404
- * counts for public and unlisted posts only, since origins also hide private posts and reblogs behind it. Throws a
- * temporary FetchError if the origin cannot be asked now.
+ * Returns whether the origin of a status no longer has it: it answers 410 or serves a Tombstone with the same id. A 404
+ * counts for public and unlisted posts only, because origins also hide private posts and reblogs behind it. Throws a
+ * temporary FetchError if the origin does not answer.
  */
 async function isGoneAtOrigin(
   app: App,

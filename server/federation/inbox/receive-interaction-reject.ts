@@ -14,12 +14,12 @@ import { findStatusByUri } from '../find-status-by-uri.ts';
 import { localActivityId, localStatusId } from '../local-addresses.ts';
 import { findLocalActor } from './received-activity.ts';
 
-/** Interaction requests of GoToSocial, whose `instrument` is the interaction itself. */
+/** Interaction requests of GoToSocial. Their `instrument` is the interaction itself. */
 const interactionRequestTypes = /(?:^|[:#])(?:Like|Reply|Announce)Request$/;
 
 /**
  * Withdraws a reply, favourite or reblog by a local account that the author of the post does not permit (GoToSocial's
- * interaction policies). Returns false if the rejected object is none of these, or the post is not the actor's.
+ * interaction policies). Returns false if the rejected object is not one of these, or the post is not the actor's.
  */
 export async function receiveInteractionReject(app: App, actor: AccountRow, activity: Json): Promise<boolean> {
   const { object } = activity;
@@ -28,7 +28,7 @@ export async function receiveInteractionReject(app: App, actor: AccountRow, acti
   return (await rejectStatus(app, actor, idOf(interaction))) || rejectFavourite(app, actor, interaction);
 }
 
-/** A reply is named by its own id, a reblog by that of its Announce. */
+/** Replies are given by their own id, reblogs by the id of their Announce. */
 async function rejectStatus(app: App, actor: AccountRow, uri: string | undefined): Promise<boolean> {
   const id = uri === undefined ? undefined : localStatusId(app, uri);
   const status = id === undefined ? undefined : (await loadCachedStatuses(app, [id])).get(id);
@@ -58,7 +58,7 @@ async function favouriteById(app: App, uri: string | undefined): Promise<Favouri
   return id === undefined ? undefined : findFavourite(app, id as RowId);
 }
 
-/** For a Like that is given without its id. */
+/** For a Like without an id. */
 async function favouriteByParties(app: App, like: unknown): Promise<Favourite> {
   if (!isObject(like) || !typesOf(like).includes('Like')) return undefined;
   const uri = idOf(like['object']);

@@ -4,7 +4,7 @@ import { idOf } from '../documents/values.ts';
 import { findStatusByUri } from '../find-status-by-uri.ts';
 import type { ReceivedActivity } from './received-activity.ts';
 
-/** Somebody likes a local status that it may see; likes of others' statuses are not kept. */
+/** Favourites a local status for the actor. Likes of remote statuses are ignored. */
 export async function receiveLike(app: App, { activity, actor }: ReceivedActivity): Promise<void> {
   const uri = idOf(activity['object']);
   const status = uri === undefined ? undefined : await findStatusByUri(app, uri);

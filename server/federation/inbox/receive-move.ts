@@ -6,12 +6,12 @@ import { isBlockedDomain } from '../domain-policy.ts';
 import { fetchActor } from '../fetch/resolve-account.ts';
 import { findLocalActor, type ReceivedActivity } from './received-activity.ts';
 
-/** An account of another server may move once in so many milliseconds (reference/limits.tsv). */
+/** Minimum time between two moves of a remote account (reference/limits.tsv). */
 const cooldownMs = 7 * 86_400_000;
 
 /**
- * Somebody moved. It counts when the new account, read anew from its own server, names the old one as its alias, at most
- * once a week; the followers of this server then follow the new one.
+ * Moves the actor to another account, at most once a week, if the target, fetched from its server, lists the actor as
+ * an alias. Local followers then follow the target.
  */
 export async function receiveMove(app: App, { activity, actor }: ReceivedActivity): Promise<void> {
   if (idOf(activity['object']) !== actor.uri) return;

@@ -23,28 +23,28 @@ import { findStatusByUri } from '../find-status-by-uri.ts';
 import type { ReceivedActivity } from './received-activity.ts';
 
 /**
- * Somebody asks whether a post of its own may quote a post of ours. Who may quote it gets a yes, with the address of the
- * proof; everybody else a no, and so does a post whose quote was refused or revoked before. What names no post of ours, or
- * a post that is not the actor's or quotes something else, is dropped.
+ * Answers the request of an actor to quote a local post: accepts it with an authorization if the actor may quote the
+ * post, otherwise rejects it. Also rejects a quote that was rejected or revoked before. Ignores requests that do not
+ * match a public local post and a quoting post of the actor.
  */
 export async function receiveQuoteRequest(app: App, { activity, actor }: ReceivedActivity): Promise<void> {
   const [request, target, quoting] = [idOf(activity), idOf(activity['object']), idOf(activity['instrument'])];
   if (request === undefined || target === undefined || quoting === undefined) return;
   if (!isSameHost(request, actor.uri) || !isSameHost(quoting, actor.uri)) return;
-  const known = await findStatusByUri(app, target);
-  if (known?.local !== true || known.reblog_of_id !== null) return;
-  if (!isPublicOrUnlisted(known.visibility)) return;
-  const author = await findAccount(app, known.account_id);
+  const existing = await findStatusByUri(app, target);
+  if (existing?.local !== true || existing.reblog_of_id !== null) return;
+  if (!isPublicOrUnlisted(existing.visibility)) return;
+  const author = await findAccount(app, existing.account_id);
   if (author === undefined || author.suspended_at !== null) return;
-  const quotation = { quoting, quotingActor: actor.uri, quoted: known.uri, quotedActor: author.uri };
-  const quoted = await findQuotableStatus(app, actor, known.id);
+  const quotation = { quoting, quotingActor: actor.uri, quoted: existing.uri, quotedActor: author.uri };
+  const quoted = await findQuotableStatus(app, actor, existing.id);
   const quote = quoted && (await findOrStoreQuote(app, activity['instrument'], quoting, actor));
   if (quoted !== undefined && quote === undefined) return;
-  if (quote !== undefined && quote.quoted_status_id !== known.id) return;
+  if (quote !== undefined && quote.quoted_status_id !== existing.id) return;
   await sendQuoteResponse(app, { request, quotation, author, actor, quoted, quote });
 }
 
-/** The status, if the actor sees it and may quote it. */
+/** Returns the status if the actor can see it and may quote it. */
 async function findQuotableStatus(
   app: App,
   actor: AccountRow,
@@ -61,15 +61,15 @@ async function findQuotableStatus(
   }
 }
 
-/** The quote of the post that asks, which is stored if it is not known yet. */
+/** Returns the quote of the requesting post, which is stored if it is unknown. */
 async function findOrStoreQuote(
   app: App,
   instrument: unknown,
   uri: string,
   actor: AccountRow,
 ): Promise<QuoteRow | undefined> {
-  const known = await findStatusByUri(app, uri);
-  if (known !== undefined) return known.account_id === actor.id ? findQuoteOf(app, known.id) : undefined;
+  const existing = await findStatusByUri(app, uri);
+  if (existing !== undefined) return existing.account_id === actor.id ? findQuoteOf(app, existing.id) : undefined;
   const note = parseNote(isAuthoredNote(instrument, actor) ? instrument : await fetchObject(app, uri));
   if (note.attributedTo !== actor.uri) return undefined;
   const id = await storeNote(app, note);
@@ -84,7 +84,7 @@ interface ResolvedQuoteRequest {
   readonly quotation: QuoteUris;
   readonly author: AccountRow;
   readonly actor: AccountRow;
-  /** Both undefined: the actor may not. */
+  /** Both undefined: the actor may not quote the status. */
   readonly quoted: CachedStatus | undefined;
   readonly quote: QuoteRow | undefined;
 }

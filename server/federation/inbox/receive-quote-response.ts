@@ -12,7 +12,7 @@ import {
 import { idOf, isHttpUrl, isSameHost, type Json } from '../documents/values.ts';
 import { localActivityId } from '../local-addresses.ts';
 
-/** A quote that a local account asked for is granted; false when the answer is not about a quote. */
+/** Accepts a quote that a local account requested. Returns false if the answer is not about a quote. */
 export async function receiveQuoteAccept(app: App, actor: AccountRow, activity: Json): Promise<boolean> {
   const quote = await findRequestedQuote(app, activity['object']);
   if (quote === undefined) return false;
@@ -23,7 +23,7 @@ export async function receiveQuoteAccept(app: App, actor: AccountRow, activity: 
   return true;
 }
 
-/** A quote that a local account asked for is refused, or taken back; false when the answer is not about a quote. */
+/** Rejects a quote that a local account requested, or revokes it. Returns false if the answer is not about a quote. */
 export async function receiveQuoteReject(app: App, actor: AccountRow, activity: Json): Promise<boolean> {
   const quote = await findRequestedQuote(app, activity['object']);
   if (quote === undefined) return false;
@@ -31,7 +31,9 @@ export async function receiveQuoteReject(app: App, actor: AccountRow, activity: 
   return true;
 }
 
-/** The author of a quoted post takes back the proof of its consent; false when there is no quote with it. */
+/**
+ * Revokes quotes by the id of their authorization, which the quoted author deleted. Returns false if there are none.
+ */
 export async function receiveQuoteRevocation(app: App, actor: AccountRow, proof: string): Promise<boolean> {
   const quotes = await listQuotesByApproval(app, proof);
   const revoked = quotes.filter((quote) => quote.quoted_account_id === actor.id);
@@ -42,7 +44,7 @@ export async function receiveQuoteRevocation(app: App, actor: AccountRow, proof:
   return true;
 }
 
-/** The quote that a QuoteRequest of ours asked for, by the id that we gave that. */
+/** Returns the quote of a local QuoteRequest by its id. */
 async function findRequestedQuote(app: App, request: unknown): Promise<QuoteRow | undefined> {
   const uri = idOf(request);
   const id = uri === undefined ? undefined : localActivityId(app, uri, 'quote_requests');

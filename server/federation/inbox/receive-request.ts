@@ -19,8 +19,8 @@ import { parseActivityCollection } from './parse-activity-collection.ts';
 import { activityKey, finalKey, undoneKey, type RequestParts } from './activity-key.ts';
 
 /**
- * Accepts an activity, or a collection of them: refuses cheaply what can be refused without a key, verifies who sent it,
- * stores it and answers 202. It is handled by a worker, never here. What the signature check fetches counts for the
+ * Accepts an activity or a collection of activities: checks what needs no key, verifies the signature, stores the
+ * activities and answers 202. A worker processes them. Requests of the signature check use the fetch budget of the
  * activity.
  */
 export async function receiveRequest(
@@ -36,8 +36,8 @@ export async function receiveRequest(
   if (items !== undefined) return receiveCollection(app, { request, inboxAccountId, budget }, { activity, items });
   const actorUri = idOf(activity['actor']) ?? (await inferActor(app, request, activity));
   const host = hostOf(actorUri);
-  if (actorUri === undefined || host === undefined) throw badRequest('The activity names no actor');
-  if (host === app.config.webDomain) throw badRequest('The activity is our own');
+  if (actorUri === undefined || host === undefined) throw badRequest('The activity has no actor');
+  if (host === app.config.webDomain) throw badRequest('The actor of the activity is local');
   if (await isBlockedDomain(app, host)) throw forbidden();
   const claim = parseRequestSignature(app, request);
   const body = request.rawBody ?? Buffer.alloc(0);
@@ -56,17 +56,14 @@ export async function receiveRequest(
   return emptyResponse(202);
 }
 
-/** A request that brings activities. */
+/** A request to an inbox. */
 interface InboxRequest {
   readonly request: RequestContext;
   readonly inboxAccountId: AccountId | undefined;
   readonly budget: FetchBudget;
 }
 
-/**
- * Accepts the activities of a collection that are the signer's own; those of others are left out. They share one fetch
- * budget.
- */
+/** Accepts the activities of a collection that belong to the signer, with one fetch budget. Ignores the others. */
 async function receiveCollection(
   app: App,
   arrival: InboxRequest,
@@ -89,7 +86,7 @@ async function receiveCollection(
   return emptyResponse(202);
 }
 
-/** Stores a verified activity; drops it if its id and its actor are on different hosts. */
+/** Stores a verified activity. Ignores it if its id and its actor are on different hosts. */
 async function acceptVerified(
   app: App,
   { request, inboxAccountId, budget, signer }: InboxRequest & { readonly signer: RemoteKey },
@@ -114,8 +111,8 @@ async function acceptVerified(
 const signatureHeader = ({ headers }: RequestContext): string => String(headers['signature']);
 
 /**
- * Throws 415 for a body that says it is something else. Some small servers send plain JSON, or no type at all; JSON-LD of
- * another profile is not ActivityStreams.
+ * Throws 415 for other content types. Some small servers send plain JSON or no type; JSON-LD with another profile is
+ * not ActivityStreams.
  */
 function requireActivityType({ headers }: RequestContext): void {
   const type = headers['content-type'];
@@ -124,16 +121,16 @@ function requireActivityType({ headers }: RequestContext): void {
   throw new HttpError(415, 'The body must be application/activity+json');
 }
 
-/** A FeatureRequest need not say whose it is: then it is of whoever signed it. */
+/** A FeatureRequest may omit its actor, which is then the signer. */
 async function inferActor(app: App, request: RequestContext, activity: Json): Promise<string | undefined> {
   if (typeOf(activity) !== 'FeatureRequest') return undefined;
   return (await verifyRequestSignature(app, parseRequestSignature(app, request))).actorUri;
 }
 
 interface ParsedBody {
-  /** The body: an activity, or a collection of them. */
+  /** The body: an activity or a collection of activities. */
   readonly activity: Json;
-  /** The activities of a collection in their order; undefined for a single activity. */
+  /** The activities of a collection in order; undefined for a single activity. */
   readonly items: readonly Json[] | undefined;
 }
 
@@ -147,14 +144,14 @@ function parseBody({ rawBody }: RequestContext): ParsedBody {
   }
 }
 
-/** An activity that is not verified yet. */
+/** An activity before its signature is verified. */
 interface UnverifiedActivity {
   readonly activity: Json;
   readonly actorUri: string;
   readonly parts: RequestParts;
 }
 
-/** Whether an activity of which we do not hold the key needs no look: it was received before, or ends an unknown actor. */
+/** Whether an activity with an unknown key can be ignored: it was received before, or deletes an unknown actor. */
 async function canSkipVerification(app: App, { activity, actorUri, parts }: UnverifiedActivity): Promise<boolean> {
   const key = finalKey(activity, actorUri, parts);
   if (key !== undefined && (await wasReceived(app, key))) return true;
@@ -165,7 +162,7 @@ async function canSkipVerification(app: App, { activity, actorUri, parts }: Unve
 
 const allowedWhenSuspended: ReadonlySet<string | undefined> = new Set(['Delete', 'Reject', 'Undo', 'Update']);
 
-/** From a suspended account only what takes something back is listened to. */
+/** Suspended accounts may only undo, delete, reject and update. */
 function isAllowedSigner(signer: RemoteKey, activity: Json): boolean {
   return !signer.suspended || allowedWhenSuspended.has(typeOf(activity));
 }

@@ -7,7 +7,7 @@ import { findStatusByUri } from '../find-status-by-uri.ts';
 import { undoAccept } from './receive-accept-reject.ts';
 import { findLocalActor, type ReceivedActivity } from './received-activity.ts';
 
-/** Somebody takes back what it did itself; what others did is not its to take back. */
+/** Undoes an activity of the actor. Ignores activities of others. */
 export async function receiveUndo(app: App, { activity, actor }: ReceivedActivity): Promise<void> {
   const { object } = activity;
   if (!isObject(object) || typeOf(object) === undefined) return undoByUri(app, actor.id, idOf(object));
@@ -46,7 +46,7 @@ async function undoAnnounce(app: App, actorId: AccountId, announce: Json): Promi
   if (original !== undefined) await unreblogStatus(app, actorId, original.id);
 }
 
-/** Undo of an activity that is named by its id only: whatever of this actor is stored under it. */
+/** Undoes an activity that is given by its id only: a reblog, follow or block of the actor with this URI. */
 async function undoByUri(app: App, actorId: AccountId, uri: string | undefined): Promise<void> {
   if (uri === undefined || (await undoReblogByUri(app, actorId, uri))) return;
   const follow = await app.db

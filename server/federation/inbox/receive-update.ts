@@ -15,8 +15,8 @@ import type { ReceivedActivity } from './received-activity.ts';
 const maxUnknownAgeMs = 86_400_000;
 
 /**
- * Somebody changed its profile, a collection or a post of its own: one that is not known here counts as new when it is less than a day
- * old. What somebody says of the posts of others does nothing.
+ * Updates the profile, a collection or a post of the actor. An unknown post less than a day old is stored as new.
+ * Ignores posts of others.
  */
 export async function receiveUpdate(app: App, received: ReceivedActivity): Promise<void> {
   const { activity, actor } = received;
@@ -29,9 +29,9 @@ export async function receiveUpdate(app: App, received: ReceivedActivity): Promi
   }
   if (isFeaturedCollection(object)) return receiveCollectionUpdate(app, received);
   const uri = idOf(object);
-  const known = uri === undefined ? undefined : await findStatusByUri(app, uri);
-  if (uri !== undefined && known !== undefined) {
-    if (known.account_id !== actor.id || known.reblog_of_id !== null) return;
+  const existing = uri === undefined ? undefined : await findStatusByUri(app, uri);
+  if (uri !== undefined && existing !== undefined) {
+    if (existing.account_id !== actor.id || existing.reblog_of_id !== null) return;
     const isAuthentic = isNote(object) && isSameHost(uri, actor.uri) && authorOf(object) === actor.uri;
     return updateNote(app, parseNote(isAuthentic ? object : await fetchObject(app, uri)));
   }

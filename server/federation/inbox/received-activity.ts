@@ -5,15 +5,15 @@ import type { AccountId } from '../../platform/ids.ts';
 import { idOf, type Json } from '../documents/values.ts';
 import { localUsername } from '../local-addresses.ts';
 
-/** An activity that its own actor signed. */
+/** An activity signed by its actor. */
 export interface ReceivedActivity {
   readonly activity: Json;
   readonly actor: AccountRow;
-  /** The local account in whose inbox it came; null for the shared one. */
+  /** Owner of the personal inbox; null for the shared inbox. */
   readonly inboxAccountId: AccountId | null;
 }
 
-/** The local account that a property names by its actor id. */
+/** Returns the local account whose actor id a property contains. */
 export async function findLocalActor(app: App, value: unknown): Promise<AccountRow | undefined> {
   const uri = idOf(value);
   const username = uri === undefined ? undefined : localUsername(app, uri);

@@ -5,7 +5,7 @@ import type { Note } from '../documents/parse-note.ts';
 import { findStatusByUri } from '../find-status-by-uri.ts';
 import { localUsername } from '../local-addresses.ts';
 
-/** Says whether anybody of this server follows one of these accounts. */
+/** Whether one of these accounts has a local follower. */
 export async function isFollowedLocally(app: App, ids: readonly AccountId[]): Promise<boolean> {
   if (ids.length === 0) return false;
   const { rows } = await sql<{ found: number }>`
@@ -15,8 +15,9 @@ export async function isFollowedLocally(app: App, ids: readonly AccountId[]): Pr
 }
 
 /**
- * Says whether a post concerns this server: somebody here follows its author or is addressed, or it answers a post of
- * somebody here, or of somebody followed here, or quotes one of somebody here. All others are dropped, or anybody could fill the database.
+ * Whether a post concerns this server: its author has local followers, it addresses a local account, it replies to a
+ * local account or one with local followers, or it quotes a local post. Other posts are ignored, so that strangers
+ * cannot fill the database.
  */
 export async function isRelevant(app: App, note: Note, authorId: AccountId | undefined): Promise<boolean> {
   if ([...note.to, ...note.cc].some((uri) => localUsername(app, uri) !== undefined)) return true;

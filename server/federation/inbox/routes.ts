@@ -7,7 +7,7 @@ import { receiveRequest } from './receive-request.ts';
 const maxBodyBytes = 1_048_576;
 
 const sharedInbox = post('/inbox', {
-  summary: 'Receive an activity for anybody here',
+  summary: 'Receive an activity in the shared inbox',
   access: 'anyone',
   response: Type.Unknown(),
   rateLimit: 'none',
@@ -18,7 +18,7 @@ const sharedInbox = post('/inbox', {
 });
 
 const personalInbox = post('/users/:username/inbox', {
-  summary: 'Receive an activity for one account',
+  summary: 'Receive an activity in a personal inbox',
   access: 'anyone',
   params: Type.Object({ username: Type.String() }),
   response: Type.Unknown(),
@@ -33,7 +33,7 @@ const personalInbox = post('/users/:username/inbox', {
 });
 
 const instanceInbox = post('/actor/inbox', {
-  summary: 'Receive an activity for the server itself',
+  summary: 'Receive an activity in the inbox of the instance actor',
   access: 'anyone',
   response: Type.Unknown(),
   rateLimit: 'none',

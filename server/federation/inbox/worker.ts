@@ -15,8 +15,8 @@ import {
 import { processActivity } from './process-activity.ts';
 
 /**
- * Processes accepted activities: in order for each signer, side by side for different ones. An activity that has to wait
- * for another host holds up what the same signer sent, and nothing else.
+ * Processes accepted activities, in order per signer and concurrently across signers. An activity that waits for
+ * another host delays only its signer.
  */
 export const inboxWorker = createClaimWorker<ClaimedActivity, ActivityOutcome>({
   name: 'inbox',
@@ -63,7 +63,7 @@ class SignerTask implements Task<ActivityOutcome> {
   }
 }
 
-/** Processes one activity. What its actor may not do, or is about things that do not exist here, is dropped silently. */
+/** Processes one activity. Silently drops activities that are not permitted or about unknown objects. */
 async function toOutcome(app: App, activity: ClaimedActivity): Promise<ActivityOutcome> {
   try {
     await processActivity(app, activity);

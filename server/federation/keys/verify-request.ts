@@ -9,7 +9,7 @@ import { refetchKey, findOrFetchKey, type RemoteKey } from './find-key.ts';
 import { isSignedBy, parseSignature } from '../signatures/parse-signature.ts';
 import { joinHeaders, SignatureError, type ParsedSignature } from '../signatures/signed-request.ts';
 
-/** Why a request is not believed, as it is answered: 400, 401, 403 or 503 (reference/federation.tsv, "failure codes"). */
+/** Converts a failed verification to a response: 400, 401, 403 or 503 (reference/federation.tsv, "failure codes"). */
 function toHttpError(error: unknown): unknown {
   if (error instanceof SignatureError) return new HttpError(error.status, error.message);
   if (error instanceof FetchError && error.temporary) return remoteUnavailable('The key could not be fetched');
@@ -18,7 +18,7 @@ function toHttpError(error: unknown): unknown {
   return error;
 }
 
-/** What the signature of a request claims, all checked that needs no key. Throws a Problem (400, 401). */
+/** Parses the signature of a request and checks everything that needs no key. Throws 400 or 401. */
 export function parseRequestSignature(app: App, request: RequestContext): ParsedSignature {
   try {
     return parseSignature({
@@ -35,9 +35,9 @@ export function parseRequestSignature(app: App, request: RequestContext): Parsed
 }
 
 /**
- * Who made a signature. The key is fetched when it is not known, and once anew when the signature does not fit (the
- * owner may have a new one). Throws a Problem: 401 when it does not hold, 403 for a blocked server, 503 when the key
- * cannot be had now.
+ * Returns the key that made a signature. Fetches an unknown key, and fetches a known one again if the signature does
+ * not match, because the owner may have replaced it. Throws 401 if the signature is invalid, 403 for a blocked server,
+ * 503 if the key is temporarily unavailable.
  */
 export async function verifyRequestSignature(app: App, claim: ParsedSignature): Promise<RemoteKey> {
   try {
@@ -46,8 +46,8 @@ export async function verifyRequestSignature(app: App, claim: ParsedSignature): 
     const key = await findOrFetchKey(app, claim.keyId);
     if (await isBlockedDomain(app, key.domain)) throw forbidden();
     if (isSignedBy(claim, key.key)) return key;
-    const fresh = await refetchKey(app, key);
-    if (fresh !== undefined && isSignedBy(claim, fresh.key)) return fresh;
+    const newKey = await refetchKey(app, key);
+    if (newKey !== undefined && isSignedBy(claim, newKey.key)) return newKey;
   } catch (error) {
     throw toHttpError(error);
   }

@@ -4,7 +4,7 @@ import type { Json } from '../documents/values.ts';
 import type { App } from '../../platform/app.ts';
 import { requiresSignedFetch } from '../domain-policy.ts';
 
-/** A document as other servers read it. `open`: everybody may have it, so that caches may keep it for three minutes. */
+/** Returns a document as an ActivityPub response. `open`: public, so that caches may store it for three minutes. */
 export function activityResponse(
   app: App,
   document: Json,

@@ -13,7 +13,7 @@ import { assertSignedFetch } from './signer.ts';
 const username = Type.Object({ username: Type.String() });
 
 const actor = get('/users/:username', {
-  summary: 'An actor',
+  summary: 'Get an actor',
   access: 'anyone',
   params: username,
   response: Type.Unknown(),
@@ -27,9 +27,9 @@ const actor = get('/users/:username', {
   },
 });
 
-/** Open even where documents are given to signers only: others need its key to check our signatures. */
+/** Public even if documents require signed requests, because other servers need its key to verify signatures. */
 const instanceActor = get('/actor', {
-  summary: 'The actor of the server itself',
+  summary: 'Get the instance actor',
   access: 'anyone',
   response: Type.Unknown(),
   rateLimit: 'none',
@@ -44,7 +44,9 @@ async function actorResponse(app: App, name: string): Promise<HttpResponse> {
   return activityResponse(app, await actorDocument(app, account), { context: actorContext });
 }
 
-/** The document at the address of a profile page, for a request that asks for it; undefined for everybody else. */
+/**
+ * Returns the actor document for a request of the profile page that accepts ActivityPub; undefined for other requests.
+ */
 export async function negotiateActor(
   app: App,
   request: RequestContext,

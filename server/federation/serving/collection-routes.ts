@@ -15,10 +15,10 @@ import { requireAuthor } from './reader.ts';
 const params = Type.Object({ username: Type.String() });
 const pageSize = 12;
 
-/** Followers or followed accounts: a count for everybody, the list unless the account hides it. */
+/** Declares the route for followers or followed accounts: the count, and the list unless the account hides it. */
 function networkRoute(path: string, kind: 'followers' | 'following'): Route {
   return get(path, {
-    summary: kind === 'followers' ? 'Who follows an actor' : 'Whom an actor follows',
+    summary: kind === 'followers' ? 'List the followers of an actor' : 'List the accounts that an actor follows',
     access: 'anyone',
     params,
     input: Type.Object({ page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })) }),
@@ -54,7 +54,7 @@ function networkRoute(path: string, kind: 'followers' | 'following'): Route {
 }
 
 const featured = get('/users/:username/collections/featured', {
-  summary: 'The posts that an actor pinned',
+  summary: 'List the pinned posts of an actor',
   access: 'anyone',
   params,
   response: Type.Unknown(),
@@ -81,7 +81,7 @@ const featured = get('/users/:username/collections/featured', {
 });
 
 const tags = get('/users/:username/collections/tags', {
-  summary: 'The hashtags that an actor features',
+  summary: 'List the featured hashtags of an actor',
   access: 'anyone',
   params,
   response: Type.Unknown(),

@@ -13,9 +13,9 @@ import { findReader, assertNotBlocked, isNotBlockedBy } from './reader.ts';
 
 const pageSize = 60;
 
-/** All that everybody may read of a conversation that began here (FEP-7888), the oldest first. */
+/** Lists the public posts of a local conversation (FEP-7888), oldest first. */
 export const contextRoute = get('/contexts/:id', {
-  summary: 'The posts of a conversation',
+  summary: 'List the posts of a conversation',
   access: 'anyone',
   params: Type.Object({ id: idSchema<'conversation'>() }),
   input: Type.Object({
@@ -38,7 +38,7 @@ export const contextRoute = get('/contexts/:id', {
   },
 });
 
-/** Returns the author of the post that began a conversation; throws 404 unless that is a local one that everybody may read. */
+/** Returns the author of the first post of a conversation. Throws 404 unless that post is local and public. */
 async function requireThreadAuthor(app: App, id: ConversationId): Promise<{ id: AccountId; uri: string }> {
   const { rows } = await sql<{ id: AccountId; uri: string; open: boolean }>`
     select author.id, author.uri, first.local and not first.is_reply and first.visibility in ('public', 'unlisted')

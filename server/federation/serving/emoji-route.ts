@@ -8,9 +8,9 @@ import { emojiDocument } from '../documents/emoji-documents.ts';
 import { activityResponse } from './activity-response.ts';
 import { assertSignedFetch } from './signer.ts';
 
-/** A custom emoji of this server as other servers name it in their copies. */
+/** Returns a local custom emoji by the URI in documents. */
 export const emojiRoute = get('/emojis/:id', {
-  summary: 'A custom emoji as an object',
+  summary: 'Get a custom emoji',
   access: 'anyone',
   params: Type.Object({ id: idSchema<'emoji'>() }),
   response: Type.Unknown(),
@@ -18,7 +18,7 @@ export const emojiRoute = get('/emojis/:id', {
   undocumented: true,
   async handle({ app, params: { id }, request }) {
     await assertSignedFetch(app, request);
-    const emoji = (await loadLocalEmojis(app)).values().find((known) => known.id === id);
+    const emoji = (await loadLocalEmojis(app)).values().find((candidate) => candidate.id === id);
     if (emoji === undefined) throw notFound();
     return activityResponse(app, emojiDocument(app, emoji), { context: noteContext });
   },

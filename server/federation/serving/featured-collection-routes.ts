@@ -23,7 +23,7 @@ const account = idSchema<'account'>();
 const common = { access: 'anyone', response: Type.Unknown(), rateLimit: 'none', undocumented: true } as const;
 
 const list = get('/ap/users/:id/featured_collections', {
-  summary: 'The collections of accounts that an actor shows',
+  summary: 'List the collections of accounts of an actor',
   ...common,
   params: Type.Object({ id: account }),
   input: Type.Object({ page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })) }),
@@ -48,7 +48,7 @@ const list = get('/ap/users/:id/featured_collections', {
 });
 
 const collection = get('/ap/users/:id/collections/:collection_id', {
-  summary: 'A collection of accounts as an object',
+  summary: 'Get a collection of accounts',
   ...common,
   params: Type.Object({ id: account, collection_id: idSchema<'collection'>() }),
   async handle({ app, params, request }) {
@@ -60,7 +60,7 @@ const collection = get('/ap/users/:id/collections/:collection_id', {
 });
 
 const item = get('/ap/users/:id/collection_items/:item_id', {
-  summary: 'The place of an account in a collection',
+  summary: 'Get an item of a collection',
   ...common,
   params: Type.Object({ id: account, item_id: idSchema<'collection-item'>() }),
   async handle({ app, params, request }) {
@@ -72,21 +72,21 @@ const item = get('/ap/users/:id/collection_items/:item_id', {
 });
 
 const authorization = get('/ap/users/:id/feature_authorizations/:auth_id', {
-  summary: 'The agreement of an actor to stand in a collection',
+  summary: 'Get the authorization of a collection item',
   ...common,
   params: Type.Object({ id: account, auth_id: idSchema<'collection-item'>() }),
   async handle({ app, params, request }) {
     await requireOwner(app, request, params.id);
     const document = await findFeatureAuthorization(app, params.id, params.auth_id);
     if (document === undefined) throw notFound();
-    // It may be taken back at any moment: nobody keeps it.
+    // Not cacheable, because it can be revoked at any time.
     return activityResponse(app, document, { context: featureContext, open: false });
   },
 });
 
 export const featuredCollectionRoutes: readonly Route[] = [list, collection, item, authorization];
 
-/** The document at the address of a collection's page, for a request that asks for it; undefined for everybody else. */
+/** Returns the document for a request of a collection's page that accepts ActivityPub; undefined for other requests. */
 export async function negotiateCollection(
   app: App,
   request: RequestContext,
@@ -106,7 +106,10 @@ async function collectionResponse(app: App, request: RequestContext, found: Coll
   return activityResponse(app, document, { context: featureContext });
 }
 
-/** The local account of an id that the sender of the request may know of: 404, 403 for a suspended one, 410 for one gone. */
+/**
+ * Returns a local account that the sender of the request may see. Throws 404, 403 if it is suspended, 410 if it was
+ * deleted.
+ */
 async function requireOwner(app: App, request: RequestContext, id: AccountId): Promise<AccountRow> {
   const reader = await findReader(app, request);
   const owner = await findAccount(app, id);

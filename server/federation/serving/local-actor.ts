@@ -3,7 +3,9 @@ import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
 import { forbidden, gone, notFound } from '../../platform/http/http-errors.ts';
 
-/** The local account of a name, for its documents: 404 when nobody may know of it, 410 when it is gone for good. */
+/**
+ * Returns the local account with this name. Throws 404 if it does not exist or is not activated, 410 if it was deleted.
+ */
 export async function requireLocalActor(app: App, username: string): Promise<AccountRow> {
   if (username === instanceActorName(app)) await ensureInstanceActor(app);
   const account = await app.db
@@ -17,7 +19,7 @@ export async function requireLocalActor(app: App, username: string): Promise<Acc
   return account;
 }
 
-/** The same, for what a suspended account no longer shows (403). */
+/** Like `requireLocalActor`, but throws 403 for a suspended account. */
 export async function requireActiveActor(app: App, username: string): Promise<AccountRow> {
   const account = await requireLocalActor(app, username);
   if (account.suspended_at !== null) throw forbidden();

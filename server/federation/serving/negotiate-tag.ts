@@ -6,8 +6,8 @@ import { wantsActivity } from './negotiation.ts';
 import { assertSignedFetch } from './signer.ts';
 
 /**
- * Returns the collection of a hashtag for a request that asks for ActivityPub; undefined for a browser. It lists no items
- * (reference/endpoints.tsv). Throws 401 where only signed requests are answered.
+ * Returns the collection of a hashtag for a request that accepts ActivityPub; undefined for a browser. It lists no
+ * items (reference/endpoints.tsv). Throws 401 if documents require signed requests.
  */
 export async function negotiateTag(app: App, request: RequestContext, name: string): Promise<HttpResponse | undefined> {
   if (!wantsActivity(request)) return undefined;

@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../platform/http/routes.ts';
 import { isActivityProfile, parseMediaTypes, type MediaType } from '../documents/media-type.ts';
 
-/** Returns whether a request asks for the ActivityPub document rather than for the page at the same address. */
+/** Whether a request prefers the ActivityPub document over the page with the same URL. */
 export function wantsActivity(request: Pick<RequestContext, 'headers'>): boolean {
   let activity = 0;
   let page = 0;
@@ -9,11 +9,11 @@ export function wantsActivity(request: Pick<RequestContext, 'headers'>): boolean
     if (isActivity(media)) activity = Math.max(activity, qualityOf(media));
     if (media.type === 'text/html' || media.type === 'application/xhtml+xml') page = Math.max(page, qualityOf(media));
   }
-  // A list that names both in one breath is that of a server which resolves links.
+  // Servers that resolve links accept both equally.
   return activity > 0 && activity >= page;
 }
 
-/** Plain JSON and JSON-LD are asked for by servers that mean ActivityStreams; JSON-LD of another profile is not. */
+/** Servers that accept plain JSON or JSON-LD mean ActivityStreams. JSON-LD with another profile is something else. */
 function isActivity({ type, parameters }: MediaType): boolean {
   if (type === 'application/activity+json' || type === 'application/json') return true;
   const profile = parameters.get('profile');

@@ -10,7 +10,7 @@ import { siteSettings } from '../../site/index.ts';
 const versions = ['2.0', '2.1'] as const;
 
 const discovery = get('/.well-known/nodeinfo', {
-  summary: 'Where NodeInfo is answered',
+  summary: 'List the NodeInfo versions',
   access: 'anyone',
   response: Type.Unknown(),
   rateLimit: 'none',
@@ -26,7 +26,7 @@ const discovery = get('/.well-known/nodeinfo', {
 
 const documentRoute = (path: string, number: (typeof versions)[number]): Route =>
   get(path, {
-    summary: `What runs here (NodeInfo ${number})`,
+    summary: `Get the NodeInfo ${number} document`,
     access: 'anyone',
     response: Type.Unknown(),
     rateLimit: 'none',
@@ -63,7 +63,7 @@ async function nodeInfo(app: App, number: (typeof versions)[number]) {
       localPosts: usage.posts,
     },
     openRegistrations: settings.registrations !== 'closed',
-    // Apps that do not know our name take the dialect of the interface from `upstream` (clients.md, row 5).
+    // Apps that do not know this software use `upstream` to select the API dialect (clients.md, row 5).
     metadata: { nodeName: settings.title, nodeDescription: settings.description, upstream: { name: 'mastodon' } },
   };
 }
@@ -82,7 +82,7 @@ const usageCache = defineCache<'usage', Usage>({
   load: countUsage,
 });
 
-/** Who uses this server (four weeks, twenty-four weeks), and how much was posted. */
+/** Counts the users, those active within 4 and 24 weeks, and the local posts. */
 async function countUsage(app: App): Promise<Usage> {
   const since = (weeks: number) => new Date(app.clock.now().getTime() - weeks * 7 * 86_400_000);
   const { rows } = await sql<Usage>`

@@ -23,7 +23,7 @@ import { findSigner, canServerSee } from './signer.ts';
 const params = Type.Object({ username: Type.String(), id: idSchema<'status'>() });
 
 const object = get('/users/:username/statuses/:id', {
-  summary: 'A post as an object',
+  summary: 'Get a post',
   access: 'anyone',
   params,
   response: Type.Unknown(),
@@ -36,7 +36,7 @@ const object = get('/users/:username/statuses/:id', {
 });
 
 const activity = get('/users/:username/statuses/:id/activity', {
-  summary: 'The activity that published a post, or a reblog',
+  summary: 'Get the Create or Announce activity of a post',
   access: 'anyone',
   params,
   response: Type.Unknown(),
@@ -63,7 +63,7 @@ async function createActivityOf(app: App, id: StatusId) {
 
 const isPublicStatus = ({ visibility }: CachedStatus): boolean => isPublicOrUnlisted(visibility);
 
-/** The document at the address of a post's page, for a request that asks for it; undefined for everybody else. */
+/** Returns the document for a request of a post's page that accepts ActivityPub; undefined for other requests. */
 export async function negotiateObject(
   app: App,
   request: RequestContext,
@@ -87,8 +87,9 @@ async function objectResponse(
 }
 
 /**
- * A local status that the sender of the request may have: a public one everybody (in secure mode every signer), another
- * one the servers of those who may see it; 404 for the rest. For one that was deleted, the answer that says so (410).
+ * Returns a local status that the sender of the request may see: a public one (signed requests only in secure mode), or
+ * another one if the sender's server has an account that may see it. Throws 404 otherwise. Returns a 410 response if it
+ * was deleted.
  */
 export async function requireReadableStatus(
   app: App,
@@ -108,7 +109,7 @@ export async function requireReadableStatus(
 }
 
 async function tombstoneResponse(app: App, uri: string): Promise<HttpResponse> {
-  const known = await app.db.selectFrom('tombstones').select('uri').where('uri', '=', uri).executeTakeFirst();
-  if (known === undefined) throw notFound();
+  const tombstone = await app.db.selectFrom('tombstones').select('uri').where('uri', '=', uri).executeTakeFirst();
+  if (tombstone === undefined) throw notFound();
   return activityResponse(app, { id: uri, type: 'Tombstone' }, { status: 410 });
 }

@@ -19,9 +19,9 @@ interface Cursor {
   readonly min_id?: StatusId;
 }
 
-/** The public and unlisted posts and reblogs of an actor, newest first, 20 a page. */
+/** Lists the public and unlisted posts and reblogs of an actor, newest first, 20 per page. */
 export const outboxRoute = get('/users/:username/outbox', {
-  summary: 'What an actor published',
+  summary: 'List the public posts of an actor',
   access: 'anyone',
   params: Type.Object({ username: Type.String() }),
   input: Type.Object({

@@ -13,18 +13,18 @@ import { findQuoteDetails } from '../quote-details.ts';
 import { activityResponse } from './activity-response.ts';
 import { requireAuthor } from './reader.ts';
 
-/** The proof that an account here lets a post quote one of its own; 404 when it does not (any more). */
+/** Returns the authorization of a quote by a local account. Throws 404 if it does not exist or was revoked. */
 async function authorizationResponse(app: App, author: AccountRow, id: QuoteId): Promise<HttpResponse> {
   const quotation = await findQuoteDetails(app.db, id);
   if (quotation?.state !== 'accepted' || quotation.quotedAccountId !== author.id) throw notFound();
   const { quotedVisibility: visibility } = quotation;
   if (!isPublicOrUnlisted(visibility)) throw notFound();
-  // It may be taken back at any moment: nobody keeps it.
+  // Not cacheable, because it can be revoked at any time.
   return activityResponse(app, quoteAuthorization(id, quotation), { context: quoteContext, open: false });
 }
 
 const authorization = get('/users/:username/quote_authorizations/:id', {
-  summary: 'The proof that a post may quote another',
+  summary: 'Get the authorization of a quote',
   access: 'anyone',
   params: Type.Object({ username: Type.String(), id: idSchema<'quote'>() }),
   response: Type.Unknown(),

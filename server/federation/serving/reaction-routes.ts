@@ -18,7 +18,7 @@ const params = Type.Object({ username: Type.String(), id: idSchema<'status'>() }
 const repliesPerPage = 60;
 
 const replies = get('/users/:username/statuses/:id/replies', {
-  summary: 'The replies to a post',
+  summary: 'List the replies to a post',
   access: 'anyone',
   params,
   input: Type.Object({
@@ -45,7 +45,7 @@ const replies = get('/users/:username/statuses/:id/replies', {
 
 interface RepliesCursor {
   readonly id: string;
-  /** The replies of others; those of the author come first. */
+  /** Whether the page lists the replies of other accounts. The author's own come first. */
   readonly others: boolean;
   readonly after: StatusId | undefined;
   readonly reader: RemoteKey | undefined;
@@ -82,7 +82,7 @@ async function buildRepliesPage(
     {
       id: pageUrl(`${othersParameter}${after === undefined ? '' : `min_id=${after}&`}`),
       partOf: id,
-      // The author's own answers come whole, so that a thread is read in one go.
+      // The author's replies are embedded, so that a thread can be read in one request.
       items: rows.map((row) => notes.get(row.id) ?? row.uri),
       next,
     },
@@ -90,10 +90,10 @@ async function buildRepliesPage(
   );
 }
 
-/** How often something was done with a post; who did it is not told. */
+/** Declares the route for the number of likes or shares of a post, without the accounts. */
 function countRoute(path: string, kind: 'likes' | 'shares', column: 'favourites_count' | 'reblogs_count'): Route {
   return get(path, {
-    summary: `How many ${kind} a post has`,
+    summary: `Count the ${kind} of a post`,
     access: 'anyone',
     params,
     response: Type.Unknown(),

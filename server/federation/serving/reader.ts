@@ -10,23 +10,23 @@ import { requiresSignedFetch } from '../domain-policy.ts';
 import { hasBlockedSigner, requireSigner } from './signer.ts';
 
 /**
- * Returns who asks for a document that everybody may read: the signer where documents are given to signers only, else
- * undefined. Throws 401 or 403 without a valid signature of a server that may federate. Where documents are open, proxies
- * keep one answer for all, so a signature changes nothing.
+ * Returns the signer of a request for a public document if documents require signed requests, else undefined. Throws
+ * 401 or 403 without a valid signature of a server that may federate. If documents are open, proxies cache one answer
+ * for all readers, so a signature changes nothing.
  */
 export async function findReader(app: App, request: RequestContext): Promise<RemoteKey | undefined> {
   return requiresSignedFetch(app) ? requireSigner(app, request) : undefined;
 }
 
-/** Throws 404 if the account blocks the reader or its server: the account does not exist for it. */
+/** Throws 404 if the account blocks the reader or its server. */
 export async function assertNotBlocked(app: App, accountId: AccountId, reader: RemoteKey | undefined): Promise<void> {
   if (reader !== undefined && (await hasBlockedSigner(app, accountId, reader))) throw notFound();
 }
 
 /**
- * Returns the local account of a name for something that it publishes. Throws 401 or 403 as `findReader` does, 404 if it
- * does not exist or blocks the reader, 403 if it is suspended, 410 if it is gone. Not for the actor document itself, which
- * holds the key that signs a Block.
+ * Returns a local account for a document that it publishes. Throws 401 or 403 like `findReader`, 404 if it does not
+ * exist or blocks the reader, 403 if it is suspended, 410 if it was deleted. Not for the actor document, which holds
+ * the key that signs a Block.
  */
 export async function requireAuthor(app: App, request: RequestContext, username: string): Promise<AccountRow> {
   const reader = await findReader(app, request);
@@ -35,7 +35,7 @@ export async function requireAuthor(app: App, request: RequestContext, username:
   return author;
 }
 
-/** A condition that leaves out what is by accounts that block the reader or its server. `author`: the column with their ids. */
+/** Condition that excludes accounts that block the reader or its server. `author`: column with the account ids. */
 export function isNotBlockedBy(reader: RemoteKey | undefined, author: RawBuilder<unknown>): RawBuilder<boolean> {
   if (reader === undefined) return sql<boolean>`true`;
   return sql<boolean>`not exists (

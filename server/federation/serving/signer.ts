@@ -9,18 +9,18 @@ import type { RemoteKey } from '../keys/find-key.ts';
 import { isSigned } from '../signatures/parse-signature.ts';
 import { parseRequestSignature, verifyRequestSignature } from '../keys/verify-request.ts';
 
-/** Throws 401 or 403 unless the request is signed by a server that may federate; asks nothing where documents are open. */
+/** Throws 401 or 403 unless the request is signed by a server that may federate. No-op if documents are open. */
 export async function assertSignedFetch(app: App, request: RequestContext): Promise<void> {
   if (requiresSignedFetch(app)) await requireSigner(app, request);
 }
 
-/** Who signed the request; 401 when nobody did. */
+/** Returns the signer of a request. Throws 401 if there is none. */
 export async function requireSigner(app: App, request: RequestContext): Promise<RemoteKey> {
   if (!isSigned(request.headers)) throw new HttpError(401, 'Request not signed');
   return verifyRequestSignature(app, parseRequestSignature(app, { ...request, rawBody: undefined }));
 }
 
-/** Who signed the request, if anybody did; a signature that does not hold counts as none. */
+/** Returns the signer of a request; undefined without a valid signature. */
 export async function findSigner(app: App, request: RequestContext): Promise<RemoteKey | undefined> {
   if (!isSigned(request.headers)) return undefined;
   try {
@@ -44,14 +44,14 @@ const visibleToServer = preparedQuery<{ id: AccountId }>()(
           sql<boolean>`exists (select 1 from mentions where status_id = ${args.statusId}::bigint and account_id = accounts.id)`,
         ]),
       )
-      // One that the author blocks does not open the door for its server.
+      // An account that the author blocks gives its server no access.
       .where(
         sql<boolean>`not exists (select 1 from blocks where account_id = ${args.authorId}::bigint and target_account_id = accounts.id)`,
       )
       .limit(1),
 );
 
-/** Says whether a post that is not public may be given to a signer's server: somebody there follows the author, or is addressed. */
+/** Whether a server may see a status that is not public: one of its accounts follows the author or is mentioned. */
 export async function canServerSee(
   app: App,
   signer: RemoteKey,
@@ -66,7 +66,7 @@ export async function canServerSee(
   return rows.length > 0;
 }
 
-/** Says whether an account blocks a signer, or hides its whole server. */
+/** Whether an account blocks a signer or its server. */
 export async function hasBlockedSigner(app: App, accountId: AccountId, signer: RemoteKey): Promise<boolean> {
   const row = await app.db
     .selectFrom('blocks')

@@ -9,12 +9,12 @@ import { requireActiveActor } from './local-actor.ts';
 import { assertNotBlocked } from './reader.ts';
 import { requireSigner } from './signer.ts';
 
-/** More than a collection of a server this size has no comparison of followers (FEP-8fcf). */
+/** Larger collections do not support synchronization (FEP-8fcf). */
 const maxFollowers = 25_000;
 
-/** The followers of an actor on the server that asks; nobody else is told who they are. */
+/** Lists the followers of an actor on the requesting server. Other servers cannot see them. */
 export const followersSynchronizationRoute = get('/users/:username/followers_synchronization', {
-  summary: 'Which followers an actor has on the asking server',
+  summary: 'List the followers of an actor on the requesting server',
   access: 'anyone',
   params: Type.Object({ username: Type.String() }),
   response: Type.Unknown(),

@@ -12,7 +12,7 @@ const cacheThreeDays = 'public, max-age=259200';
 const cacheThreeMinutes = 'public, max-age=180';
 
 const webfinger = get('/.well-known/webfinger', {
-  summary: 'Find an actor by handle or address',
+  summary: 'Find an actor by handle or URL',
   access: 'anyone',
   input: Type.Object({ resource: Type.Optional(Type.String({ maxLength: 2048 })) }),
   response: Type.Unknown(),
@@ -37,7 +37,7 @@ const webfinger = get('/.well-known/webfinger', {
   },
 });
 
-/** The local name that a resource stands for: `acct:name@domain`, the address of a profile, the id of an actor. */
+/** Returns the local username of a resource: `acct:name@domain`, the URL of a profile, or the id of an actor. */
 function parseResource(app: App, resource: string): { username: string; isLocal: boolean } | undefined {
   const { domain, webDomain } = app.config;
   if (/^https?:\/\//i.test(resource)) {
@@ -76,7 +76,7 @@ function imageType(url: string): string {
 }
 
 const hostMeta = get('/.well-known/host-meta', {
-  summary: 'Where WebFinger is answered',
+  summary: 'Get the URL template of WebFinger',
   access: 'anyone',
   response: Type.Unknown(),
   rateLimit: 'none',
@@ -87,7 +87,7 @@ const hostMeta = get('/.well-known/host-meta', {
 });
 
 const hostMetaAsJson = get('/.well-known/host-meta.json', {
-  summary: 'Where WebFinger is answered, as JSON',
+  summary: 'Get the URL template of WebFinger as JSON',
   access: 'anyone',
   response: Type.Unknown(),
   rateLimit: 'none',

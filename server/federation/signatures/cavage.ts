@@ -11,8 +11,8 @@ interface CavageParameters {
 }
 
 /**
- * Reads a `Signature` field of draft-cavage-http-signatures and checks all but the key: algorithm, the parts that must
- * be signed, time, digest. The host is taken as ours, whatever a proxy made of the field.
+ * Parses a `Signature` header of draft-cavage-http-signatures and checks everything but the key: algorithm, required
+ * parts, time and digest. Always uses the local host, because a proxy may have changed the header.
  */
 export function parseCavageSignature(request: SignedRequest, field: string): ParsedSignature {
   const parameters = parseParameters(field);
@@ -38,7 +38,7 @@ export function parseCavageSignature(request: SignedRequest, field: string): Par
   };
 }
 
-/** Which parts must be signed: reference/federation.tsv, "required signed parts". */
+/** Checks the signed parts (reference/federation.tsv, "required signed parts"). */
 function assertSignedParts({ method, body }: SignedRequest, names: readonly string[]): void {
   if (!names.includes('date') && !names.includes('(created)'))
     throw new SignatureError('The Date header or (created) must be signed');
@@ -91,19 +91,19 @@ function parseParameters(field: string): CavageParameters {
   let end = 0;
   for (const match of field.matchAll(parameterPattern)) {
     const name = match[1] ?? '';
-    if (found.has(name)) throw new SignatureError('The Signature header names a parameter twice', 400);
+    if (found.has(name)) throw new SignatureError('The Signature header has a duplicate parameter', 400);
     found.set(name, match[2] ?? match[3] ?? '');
     end = match.index + match[0].length;
   }
   const keyId = found.get('keyId');
   const signature = found.get('signature');
   if (end !== field.length || !keyId || !signature)
-    throw new SignatureError('The Signature header cannot be read', 400);
+    throw new SignatureError('The Signature header cannot be parsed', 400);
   const algorithm = (found.get('algorithm') ?? 'hs2019').toLowerCase();
   if (algorithm !== 'rsa-sha256' && algorithm !== 'hs2019')
     throw new SignatureError(`Unsupported signature algorithm ${algorithm}`);
   const names = (found.get('headers') ?? (algorithm === 'hs2019' ? '(created)' : 'date')).toLowerCase().split(' ');
-  if (new Set(names).size !== names.length) throw new SignatureError('The Signature header names a part twice', 400);
+  if (new Set(names).size !== names.length) throw new SignatureError('The Signature header lists a header twice', 400);
   if (algorithm !== 'hs2019' && (names.includes('(created)') || names.includes('(expires)'))) {
     throw new SignatureError('(created) and (expires) need the algorithm hs2019');
   }

@@ -6,8 +6,8 @@ import { sha256Hex } from './digests.ts';
 import type { Signer } from './sign-request.ts';
 
 /**
- * Signs a document for those to whom somebody else passes it on (RsaSignature2017): its member `signature`. What none of
- * its contexts defines is not signed, as those who verify it leave it out as well.
+ * Returns the linked data signature of a document (RsaSignature2017), which authenticates forwarded copies. It does not
+ * cover properties that no context defines, as verifiers drop them as well.
  */
 export async function createLinkedDataSignature(
   document: Json,
@@ -27,7 +27,7 @@ export async function createLinkedDataSignature(
   return { type: 'RsaSignature2017', creator: keyId, created, signatureValue };
 }
 
-/** What the options of a signature are in canonical form: always these two statements. */
+/** Returns the canonical form of the signature options: always these two statements. */
 function canonicalOptions(creator: string, created: string): string {
   return (
     `_:c14n0 <http://purl.org/dc/terms/created> "${created}"^^<http://www.w3.org/2001/XMLSchema#dateTime> .\n` +

@@ -3,14 +3,14 @@ import { parseCavageSignature } from './cavage.ts';
 import { parseRfc9421Signature } from './rfc9421.ts';
 import { SignatureError, type ParsedSignature, type SignedRequest } from './signed-request.ts';
 
-/** Says whether a request carries a signature at all. */
+/** Whether a request has a signature. */
 export function isSigned(headers: Readonly<Record<string, unknown>>): boolean {
   return headers['signature'] !== undefined;
 }
 
 /**
- * What the signature of a request claims, in either dialect, with everything checked that needs no key. Throws a
- * SignatureError when there is none or it does not hold.
+ * Parses the signature of a request in either dialect, and checks everything that needs no key. Throws a
+ * SignatureError.
  */
 export function parseSignature(request: SignedRequest): ParsedSignature {
   const field = request.headers['signature'];
@@ -19,7 +19,7 @@ export function parseSignature(request: SignedRequest): ParsedSignature {
   return input === undefined ? parseCavageSignature(request, field) : parseRfc9421Signature(request, input, field);
 }
 
-/** Says whether the owner of `key` made the signature (RSA PKCS#1 v1.5 with SHA-256). */
+/** Whether a signature was made with this key (RSA PKCS#1 v1.5 with SHA-256). */
 export function isSignedBy(claim: ParsedSignature, key: KeyObject): boolean {
   if (key.asymmetricKeyType !== 'rsa') return false;
   return claim.signingStrings.some((text) => verify('RSA-SHA256', Buffer.from(text), key, claim.signature));

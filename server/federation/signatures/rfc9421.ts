@@ -5,14 +5,15 @@ import { assertTimeWindow } from './time-window.ts';
 interface SignatureInput {
   readonly label: string;
   readonly components: readonly string[];
-  /** Everything after `label=`, as sent: it is signed as it stands. */
+  /** The text after `label=`, which is signed verbatim. */
   readonly text: string;
   readonly parameters: ReadonlyMap<string, string>;
 }
 
 /**
- * Reads the first signature of HTTP Message Signatures (RFC 9421) and checks all but the key: `created`, `@method` and
- * `@target-uri` must be signed, on a body `content-digest` too; RSA PKCS#1 v1.5 with SHA-256 is the one algorithm.
+ * Parses the first HTTP message signature (RFC 9421) and checks everything but the key. It must cover `@method`,
+ * `@target-uri`, `created` and, with a body, `content-digest`. The only algorithm is RSA PKCS#1 v1.5 with SHA-256.
+ * Throws a SignatureError.
  */
 export function parseRfc9421Signature(
   request: SignedRequest,
@@ -33,11 +34,11 @@ export function parseRfc9421Signature(
   if (request.body !== undefined) assertContentDigest(request.headers['content-digest'], request.body);
   const keyId = parameters.get('keyid');
   const signature = parseSignatureField(signatureField, input.label);
-  if (!keyId) throw new SignatureError('The signature names no key', 400);
+  if (!keyId) throw new SignatureError('The signature has no key id', 400);
   return { dialect: 'rfc9421', keyId, signingStrings: [signatureBase(request, input)], signature };
 }
 
-/** The text that is signed (RFC 9421 section 2.5). */
+/** Returns the signature base (RFC 9421 section 2.5). */
 export function signatureBase(
   request: Pick<SignedRequest, 'method' | 'url' | 'headers' | 'baseUrl'>,
   { components, text }: Pick<SignatureInput, 'components' | 'text'>,
@@ -81,18 +82,18 @@ const inputPattern =
 
 function parseSignatureInput(field: string): SignatureInput {
   const match = inputPattern.exec(field);
-  if (match === null) throw new SignatureError('The Signature-Input header cannot be read', 400);
+  if (match === null) throw new SignatureError('The Signature-Input header cannot be parsed', 400);
   const [, label = '', text = '', list = '', rest = ''] = match;
   const components = list.split(' ').filter((item) => item !== '');
   const names = components.map((item) => /^"([a-z0-9@!#$%&'*+.^_`|~-]+)"$/.exec(item)?.[1]);
-  // Parameters of a part (;sf, ;req …) change what is signed; nobody in the network sends them.
+  // Component parameters (`;sf`, `;req`, …) would change the signature base. No known server sends them.
   if (names.includes(undefined) || new Set(names).size !== names.length)
-    throw new SignatureError('The signed parts cannot be read', 400);
+    throw new SignatureError('The signed components cannot be parsed', 400);
   const parameters = new Map<string, string>();
   for (const [, name = '', quoted, bare] of rest.matchAll(
     /;\s*([a-z0-9_.*-]+)(?:=(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]+)))?/g,
   )) {
-    if (parameters.has(name)) throw new SignatureError('The signature names a parameter twice', 400);
+    if (parameters.has(name)) throw new SignatureError('The signature has a duplicate parameter', 400);
     parameters.set(name, quoted ?? bare ?? '');
   }
   return { label, components: names as string[], text, parameters };
@@ -102,5 +103,5 @@ function parseSignatureField(field: string, label: string): Buffer {
   for (const [, name, value] of field.matchAll(/(?:^|,)\s*([a-z*][a-z0-9_.*-]*)=:([A-Za-z0-9+/=]+):/g)) {
     if (name === label) return Buffer.from(value ?? '', 'base64');
   }
-  throw new SignatureError('The Signature header cannot be read', 400);
+  throw new SignatureError('The Signature header cannot be parsed', 400);
 }

@@ -3,25 +3,25 @@ import { promisify } from 'node:util';
 import { signatureBase } from './rfc9421.ts';
 import type { Dialect } from './signed-request.ts';
 
-/** A request that is to be signed. */
+/** A request to be signed. */
 export interface UnsignedRequest {
   readonly method: 'GET' | 'POST';
   readonly url: string;
-  /** SHA-256 of the body in base64; for a POST. */
+  /** SHA-256 of the body in base64; for POST requests. */
   readonly digest?: string;
   readonly contentType?: string;
-  /** More header fields to send and to sign, by lower-case names. */
+  /** Further headers to send and sign, with lower-case names. */
   readonly extraHeaders?: Readonly<Record<string, string>>;
   readonly now: Date;
 }
 
-/** Who signs: the id under which others find the public key, and the private key. */
+/** The private key of the sender, and the id of its public key. */
 export interface Signer {
   readonly keyId: string;
   readonly privateKey: KeyObject;
 }
 
-/** What has to be signed, and the header fields that a signature of it makes. */
+/** The text to sign, and the headers for its signature. */
 interface SigningDraft {
   readonly text: string;
   readonly headersWith: (signature: Buffer) => Record<string, string>;
@@ -30,13 +30,13 @@ interface SigningDraft {
 const algorithm = 'RSA-SHA256';
 const signAsync = promisify(sign);
 
-/** Returns the header fields that sign a request in a dialect: date, digest and signature. Host is set by who sends it. */
+/** Returns the headers that sign a request: date, digest and signature. The HTTP client sets Host. */
 export function signRequest(dialect: Dialect, request: UnsignedRequest, signer: Signer): Record<string, string> {
   const { text, headersWith } = createDraft(dialect, request, signer);
   return headersWith(sign(algorithm, Buffer.from(text), signer.privateKey));
 }
 
-/** Like `signRequest`, in another thread: a post may go to thousands of hosts, and requests are to be served meanwhile. */
+/** Like `signRequest`, but signs in another thread, because a post may have thousands of recipients. */
 export async function signRequestAsync(
   dialect: Dialect,
   request: UnsignedRequest,

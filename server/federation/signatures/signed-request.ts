@@ -1,30 +1,30 @@
-/** What of an incoming request a signature can speak about. */
+/** The parts of an incoming request that a signature can cover. */
 export interface SignedRequest {
   readonly method: string;
-  /** Path with query string, as sent. */
+  /** Path with query string. */
   readonly url: string;
-  /** Lower-case names; repeated fields joined by ", ". */
+  /** Lower-case names; repeated headers are joined by `, `. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Undefined for a request without a body. */
+  /** Undefined without a body. */
   readonly body: Buffer | undefined;
-  /** Our public address without a slash at its end: signatures made for another host do not fit. */
+  /** Public URL of this server without a trailing slash. Signatures for other hosts do not match. */
   readonly baseUrl: string;
   readonly now: Date;
 }
 
-/** The ways of signing HTTP requests that the network knows. */
+/** Supported signature schemes. */
 export type Dialect = 'cavage' | 'rfc9421';
 
-/** What a request claims, once everything but the key has been checked. */
+/** A parsed signature that is valid except for the key. */
 export interface ParsedSignature {
   readonly dialect: Dialect;
   readonly keyId: string;
-  /** The texts that the signature may be over: with the query string, and without it. */
+  /** The texts that may be signed: with and without the query string. */
   readonly signingStrings: readonly string[];
   readonly signature: Buffer;
 }
 
-/** Why a signature is not believed. 400: cannot be read; 401: does not hold. */
+/** A signature is invalid (401) or cannot be parsed (400). */
 export class SignatureError extends Error {
   override name = 'SignatureError';
   readonly status: 400 | 401;
@@ -35,7 +35,7 @@ export class SignatureError extends Error {
   }
 }
 
-/** Header fields as one string each, lower-case names. */
+/** Joins repeated headers, with lower-case names. */
 export function joinHeaders(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
   const joined: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {

@@ -5,8 +5,8 @@ const maxLifetimeSeconds = 12 * 3600;
 const defaultLifetimeSeconds = 300;
 
 /**
- * Throws unless `now` lies in the time that a signature is good for, give or take an hour for wrong clocks: from its
- * making until it expires, which is five minutes later when it does not say, and twelve hours at most. Unix seconds.
+ * Throws unless `now` is within the lifetime of a signature, with an hour of clock skew. It expires five minutes after
+ * it was created unless it says otherwise, and after twelve hours at most. Times are Unix seconds.
  */
 export function assertTimeWindow(now: Date, created: number | undefined, expires: number | undefined): void {
   const seconds = now.getTime() / 1000;
@@ -17,7 +17,7 @@ export function assertTimeWindow(now: Date, created: number | undefined, expires
     throw new SignatureError('Signed request date is outside the acceptable time window');
 }
 
-/** Unix seconds of an HTTP date; throws a SignatureError (400) when it is none. */
+/** Parses an HTTP date to Unix seconds. Throws a SignatureError (400) if it is invalid. */
 export function parseHttpDate(text: string): number {
   const milliseconds = /^[A-Z][a-z]{2}, \d{1,2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(text)
     ? Date.parse(text)

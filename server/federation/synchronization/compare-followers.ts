@@ -8,7 +8,7 @@ import { getLocalFollowers } from '../delivery/followers-digest.ts';
 import { parseSynchronizationHeader } from '../delivery/synchronization-header.ts';
 import { synchronizeFollowers } from './synchronize-followers.ts';
 
-/** Milliseconds during which the followers of one account are not asked for again. */
+/** Minimum time between two requests for the followers of one account. */
 const minRequestIntervalMs = 600_000;
 
 /** When the followers of an account were last requested, by the clock of the App. */
@@ -19,8 +19,8 @@ const recentRequests = defineCache<AccountId, number>({
 });
 
 /**
- * Compares whom the sender of a request holds to be its followers here with whom we do, as a header field of its says,
- * and has the difference looked into by a job. A field that cannot be read, or is about others, does nothing.
+ * Compares the digest of followers in a header of the sender with the stored local followers, and queues a
+ * synchronization if they differ. Ignores a header that is invalid or about another account.
  */
 export async function compareFollowers(app: App, signer: RemoteKey, field: string): Promise<void> {
   const claim = parseSynchronizationHeader(field);

@@ -12,15 +12,15 @@ import { DocumentError } from '../documents/parse-document.ts';
 import { FetchError } from '../fetch/fetch-document.ts';
 import { fetchCollectionItems } from '../fetch/fetch-collection.ts';
 
-/** Of what the other side tells (reference/limits.tsv, "sync collection pages"). */
+/** Limits of the fetched collection (reference/limits.tsv, "sync collection pages"). */
 const limits = { pages: 10, items: 25_000 };
-/** Differences of one kind that one run sets right; the rest is found the next time. */
+/** Maximum number of corrections of one kind per run. The next run finds the rest. */
 const maxChanges = 500;
 
 /**
- * Asks the server of an account whom of this server it holds to be its followers, and makes both sides agree: follows
- * that are unknown there end here, when the answer is what was announced; an acceptance that was lost is made up for;
- * and what is no follow here is taken back there.
+ * Fetches the local followers that the server of a remote account has stored, and reconciles both sides. Deletes
+ * follows that are missing there, if the answer matches the announced digest; accepts pending requests that were
+ * accepted there; and sends an Undo for follows that exist only there.
  */
 export const synchronizeFollowers = defineJob(
   'account.synchronize_followers',
@@ -28,7 +28,7 @@ export const synchronizeFollowers = defineJob(
   async (app, { accountId, url, digest }) => {
     const account = await findAccount(app, accountId);
     if (account === undefined || account.domain === null || account.suspended_at !== null) return;
-    // Looked up first: who comes to follow meanwhile is then left alone.
+    // Loaded before the request, so that new follows in the meantime are not affected.
     const localFollowers = await listLocalFollowers(app, accountId);
     const expected = await fetchExpectedFollowers(app, account, url);
     if (expected === undefined) return;
@@ -64,7 +64,7 @@ function listLocalFollowers(app: App, accountId: AccountId): Promise<Follower[]>
     .execute();
 }
 
-/** Undefined when they cannot be had: then nothing is known, and nothing is to be changed. */
+/** Returns undefined if the collection cannot be fetched. Then nothing is changed. */
 async function fetchExpectedFollowers(
   app: App,
   account: AccountRow,
@@ -80,7 +80,7 @@ async function fetchExpectedFollowers(
   }
 }
 
-/** Those among these actors that are of this server and do not follow the account, and whether they asked to. */
+/** Returns the local actors among these that do not follow the account, and whether they requested to. */
 async function listLocalNonFollowers(
   app: App,
   targetId: AccountId,
