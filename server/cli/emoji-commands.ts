@@ -128,8 +128,8 @@ async function loadEmojiPack(path: string): Promise<ExtractedFile[]> {
   if (facts === undefined) throw new CliError(`There is no file or folder ${path}.`);
   const isPicture = (name: string): boolean => imageExtensions.has(parse(name).ext.toLowerCase());
   if (!facts.isDirectory()) {
-    const isTaken = (name: string): boolean => isPicture(name) && !parse(name).name.startsWith('.');
-    return extractArchive(await readFile(path), isTaken, maxImageBytes);
+    const isWanted = (name: string): boolean => isPicture(name) && !parse(name).name.startsWith('.');
+    return extractArchive(await readFile(path), { isWanted, maxFileBytes: maxImageBytes });
   }
   const files: ExtractedFile[] = [];
   for (const name of (await readdir(path)).filter(isPicture).toSorted()) {

@@ -250,7 +250,7 @@ test('custom emojis are added, imported, switched off and taken away while the s
   const again = await place.runToEnd('emoji', 'add', 'bird', picture);
   expect([again.code, again.stderr]).toEqual([1, 'fieldfare: There is an emoji :bird: already\n']);
   expect((await place.runToEnd('emoji', 'import', join(pack, 'note.txt'))).stderr).toBe(
-    'fieldfare: This is no tar or zip archive.\n',
+    'fieldfare: This file is not a tar or zip archive.\n',
   );
   await server.kill('SIGTERM');
 });
