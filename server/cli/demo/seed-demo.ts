@@ -8,7 +8,7 @@ import { changeSiteSettings } from '../../site/index.ts';
 import { ensureTags } from '../../tags/index.ts';
 import { CliError } from '../cli-error.ts';
 import { createListsAndCollections } from './lists-and-collections.ts';
-import { CopyBuffer } from './copy-buffer.ts';
+import { CopyBuffer, copyNull } from './copy-buffer.ts';
 import { buildHomeFeeds } from './build-home-feeds.ts';
 import { generateFollows } from './generate-follows.ts';
 import { dropIndexes } from './drop-indexes.ts';
@@ -26,23 +26,23 @@ import { Random } from './random.ts';
 import { tags } from './vocabulary.ts';
 import { generateBodies } from './generate-bodies.ts';
 
-/** How big a demonstration is to be. */
+/** The size of the demo data. */
 export interface DemoSize {
   readonly accounts: number;
   readonly statuses: number;
   readonly followsPerAccount: number;
-  /** The same number gives the same people and posts. */
+  /** The same number creates the same data. */
   readonly seed: number;
 }
 
-/** What was made, for programs that go on from there. */
+/** The result of `seedDemo`; the benchmark reads it. */
 export interface DemoSummary {
   readonly accounts: number;
   readonly statuses: number;
   readonly follows: number;
   /** Usernames of local accounts with a home feed. */
   readonly active: readonly string[];
-  /** Id of the status with the longest thread below it. */
+  /** Id of the status with the longest thread. */
   readonly longest_thread: string;
   readonly seconds: number;
 }
@@ -50,7 +50,7 @@ export interface DemoSummary {
 type Progress = (step: string, share: number) => void;
 
 const batchSize = 5_000;
-/** The tables that most of the rows go to. */
+/** Tables with most of the rows: their indexes are dropped during the copy. */
 const bulkTables =
   'statuses status_stats status_tags status_search quotes account_conversations mentions favourites follows notifications'.split(
     ' ',
@@ -58,10 +58,9 @@ const bulkTables =
 const maxDistinctBodies = 10_000;
 
 /**
- * Fills the database with people and a year of what they did, in one transaction: all of it is there, or nothing. A server
- * that runs on it has to wait meanwhile. Then brings the planner's statistics up to date and builds the home feeds of the
- * active. Opens registrations, so that visitors can try the server. Throws Failure when it was
- * run before, and when there are real accounts.
+ * Fills the database with accounts and a year of posts in one transaction, which blocks a running server. Then updates the
+ * planner statistics, builds the home feeds of active users and opens registrations. Throws CliError if the database has
+ * demo data or real accounts.
  */
 export async function seedDemo(app: App, size: DemoSize, progress: Progress): Promise<DemoSummary> {
   const began = Date.now();
@@ -84,13 +83,13 @@ export async function seedDemo(app: App, size: DemoSize, progress: Progress): Pr
     await rebuildIndexes((share) => progress('Building indexes', share));
     await updatePostCounts(client);
     await client.query('commit');
-    progress('Gathering statistics', 0);
+    progress('Updating statistics', 0);
     await client.query('vacuum (analyze)');
   } catch (error) {
     await client.query('rollback').catch(() => {});
     throw error;
   } finally {
-    // The connection's settings were changed: it does not go back to the pool.
+    // Closes the connection, because its settings were changed.
     client.release(true);
   }
   await changeSiteSettings(app, 'system', { registrations: 'open' });
@@ -113,10 +112,10 @@ async function assertNotSeeded(app: App, people: readonly Person[]): Promise<voi
       app.db,
     );
   if (rows.length > 0)
-    throw new CliError('The demonstration is in this database already. Begin with an empty one (another DATA_DIR).');
+    throw new CliError('This database already has demo data. Start with an empty one (another DATA_DIR).');
 }
 
-/** Nobody can sign in as a demonstration's people: whoever has a password is real. */
+/** Demo users have no password, so a user with a password is real. */
 async function assertNoRealAccounts(app: App): Promise<void> {
   const { rows } = await sql<{ username: string }>`
     select a.username from users u join accounts a on a.id = u.account_id
@@ -124,20 +123,20 @@ async function assertNoRealAccounts(app: App): Promise<void> {
   const [first] = rows;
   if (first === undefined) return;
   throw new CliError(
-    `This database has real accounts (@${first.username} is one). Begin with an empty one (another DATA_DIR).`,
+    `This database has real accounts (@${first.username} is one). Start with an empty one (another DATA_DIR).`,
   );
 }
 
 async function createTags(app: App, now: Date): Promise<string[]> {
-  const known = await transaction(app, (tx) => ensureTags(tx, [...tags], now));
+  const idByName = await transaction(app, (tx) => ensureTags(tx, [...tags], now));
   return tags.map((tag) => {
-    const id = known.get(normalizeTag(tag));
-    if (id === undefined) throw new Error(`the tag ${tag} was not made`);
+    const id = idByName.get(normalizeTag(tag));
+    if (id === undefined) throw new Error(`the tag ${tag} was not created`);
     return id;
   });
 }
 
-/** Foreign keys are right by construction; a user who may not turn their checks off waits longer. */
+/** Foreign keys are valid by construction. Without permission to disable their checks, the copy is slower. */
 async function beginBulkLoad(client: pg.PoolClient): Promise<void> {
   await liftLimits(client);
   await client.query('set synchronous_commit = off');
@@ -169,10 +168,10 @@ interface FollowsOptions {
   readonly progress: Progress;
 }
 
-/** Copies the follows and counts them; gives how many there are. */
+/** Copies the follows and their counters. Returns the number of follows. */
 async function copyFollows(client: pg.PoolClient, random: Random, options: FollowsOptions): Promise<number> {
   const { people, posts, average, now, progress } = options;
-  const follows = new CopyBuffer('follows', ['id', 'account_id', 'target_account_id', 'created_at']);
+  const follows = new CopyBuffer('follows', ['id', 'account_id', 'target_account_id', 'uri', 'created_at']);
   const following = new Int32Array(people.length);
   const followers = new Int32Array(people.length);
   const localFollowers = new Int32Array(people.length);
@@ -180,7 +179,8 @@ async function copyFollows(client: pg.PoolClient, random: Random, options: Follo
   for (const follow of generateFollows(random, people.length, average, now.getTime())) {
     const follower = people[follow.follower] as Person;
     const id = demoId(follow.at, follow.sequence);
-    follows.add(`${id}\t${follower.id}\t${people[follow.target]?.id}\t${new Date(follow.at).toISOString()}`);
+    const uri = follower.domain === null ? copyNull : `${follower.uri}#follows/${id}`;
+    follows.add([id, follower.id, people[follow.target]?.id, uri, new Date(follow.at).toISOString()].join('\t'));
     posts.notifications.add('follow', { to: follow.target, from: follow.follower, id, at: follow.at, statusId: null });
     following[follow.follower] = (following[follow.follower] ?? 0) + 1;
     followers[follow.target] = (followers[follow.target] ?? 0) + 1;
@@ -189,7 +189,7 @@ async function copyFollows(client: pg.PoolClient, random: Random, options: Follo
     if (count % (batchSize * 2) !== 0) continue;
     await follows.flush(client);
     await posts.buffers.notifications.flush(client);
-    progress('Making follows', follow.follower / people.length);
+    progress('Creating follows', follow.follower / people.length);
   }
   await follows.flush(client);
   await posts.buffers.notifications.flush(client);
@@ -214,7 +214,7 @@ async function copyPosts(
   for (let place = 0; place < statuses;) {
     for (const end = Math.min(place + batchSize, statuses); place < end; place += 1) posts.generate(place);
     for (const buffer of Object.values(posts.buffers)) await buffer.flush(client);
-    progress('Making posts', place / statuses);
+    progress('Creating posts', place / statuses);
   }
   const stats = new CopyBuffer('status_stats', [
     'status_id',
@@ -237,7 +237,4 @@ async function updatePostCounts(client: pg.PoolClient): Promise<void> {
     from (select account_id, count(*) filter (where visibility <> 'direct')::int as count, max(created_at) as last
       from statuses group by account_id) counted
     where counted.account_id = stats.account_id`);
-  await client.query(`update tags set last_status_at = used.last
-    from (select tag_id, max(status.created_at) as last from status_tags tag join statuses status on status.id = tag.status_id group by tag_id) used
-    where used.tag_id = tags.id`);
 }
