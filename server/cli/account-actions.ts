@@ -15,7 +15,7 @@ interface ActionOptions extends OutputOptions {
   readonly yes?: boolean;
 }
 
-/** Loaded by the commands that need it: `account create` does not. */
+/** Loaded only by the commands that need it, so that `account create` starts fast. */
 const loadModeration = () => import('../moderation/index.ts');
 
 interface AccountAction {
@@ -31,82 +31,82 @@ interface AccountAction {
     | 'deleteAccountAsStaff';
   readonly changedMessage: string;
   readonly unchangedMessage: string;
-  /** Whether the user gets a mail by default; left out for actions that send none. */
+  /** Whether the user gets a mail by default; undefined for actions that send none. */
   readonly mailsByDefault?: boolean;
   /** Also accepts remote accounts. */
   readonly allowRemote?: boolean;
-  /** It cannot be undone: asks for --yes. */
+  /** Requires --yes. */
   readonly isIrreversible?: boolean;
 }
 
 const actions: Readonly<Record<string, AccountAction>> = {
   approve: {
-    description: 'Approve sign-ups that wait: see account list --pending',
+    description: 'Approve pending sign-ups: see account list --pending',
     run: 'approveSignUp',
     changedMessage: 'is approved',
-    unchangedMessage: 'was approved already',
+    unchangedMessage: 'was already approved',
     mailsByDefault: true,
   },
   reject: {
-    description: 'Reject sign-ups that wait. Their names and addresses are free again',
+    description: 'Reject pending sign-ups. Their usernames and e-mail addresses can be used again',
     run: 'rejectSignUp',
     changedMessage: 'is rejected',
-    unchangedMessage: 'was rejected already',
+    unchangedMessage: 'was already rejected',
     mailsByDefault: false,
   },
   disable: {
-    description: 'Sign people out and refuse their sign-ins and tokens; others still see the accounts',
+    description: 'Sign users out and refuse their sign-ins and tokens; their accounts stay visible',
     run: 'disableUser',
     changedMessage: 'is disabled',
-    unchangedMessage: 'was disabled already',
+    unchangedMessage: 'was already disabled',
     mailsByDefault: true,
   },
   enable: {
-    description: 'Let disabled people sign in again',
+    description: 'Let disabled users sign in again',
     run: 'enableUser',
     changedMessage: 'is enabled',
     unchangedMessage: 'was not disabled',
   },
   suspend: {
-    description: 'Hide accounts and all that they posted, here or on other servers (name@domain). Can be undone',
+    description: 'Hide local or remote (name@domain) accounts and their posts. Can be undone',
     run: 'suspendAccount',
     changedMessage: 'is suspended',
-    unchangedMessage: 'was suspended already',
+    unchangedMessage: 'was already suspended',
     mailsByDefault: true,
     allowRemote: true,
   },
   unsuspend: {
     description: 'Show suspended accounts and their posts again',
     run: 'unsuspendAccount',
-    changedMessage: 'is not suspended any more',
+    changedMessage: 'is no longer suspended',
     unchangedMessage: 'was not suspended',
     allowRemote: true,
   },
   delete: {
-    description: 'Delete accounts with all their data, for good',
+    description: 'Delete accounts and all their data permanently',
     run: 'deleteAccountAsStaff',
     changedMessage: 'is deleted',
-    unchangedMessage: 'was deleted already',
+    unchangedMessage: 'was already deleted',
     allowRemote: true,
     isIrreversible: true,
   },
 };
 
-/** Adds what staff do with accounts to the `account` group. */
+/** Adds the moderation commands to the `account` group. */
 export function addAccountActions(group: Command): void {
   for (const [name, action] of Object.entries(actions)) {
     const command = group.command(`${name} <names...>`).description(action.description);
-    if (action.mailsByDefault !== undefined) command.option('--text <text>', 'what the mail to the user says besides');
-    if (action.mailsByDefault === true) command.option('--no-notify', 'send no mail to the user');
-    if (action.mailsByDefault === false) command.option('--notify', 'tell the user by mail');
-    if (action.isIrreversible === true) command.option('--yes', 'confirm that it cannot be undone');
+    if (action.mailsByDefault !== undefined) command.option('--text <text>', 'message to add to the mail');
+    if (action.mailsByDefault === true) command.option('--no-notify', 'do not notify the user by mail');
+    if (action.mailsByDefault === false) command.option('--notify', 'notify the user by mail');
+    if (action.isIrreversible === true) command.option('--yes', 'confirm; this cannot be undone');
     command
       .option(...jsonOption)
       .action((names: string[], options: ActionOptions) => runAction(names, action, { ...options, name }));
   }
   group
     .command('role <name>')
-    .description('Change what a person may do')
+    .description('Change the role of a user')
     .addArgument(new Argument('<role>', 'the new role').choices(Object.keys(standardRoles)))
     .option(...jsonOption)
     .action(changeRole);
@@ -119,12 +119,12 @@ async function runAction(
 ): Promise<void> {
   if (action.isIrreversible === true && options.yes !== true) {
     throw new CliError(
-      `This cannot be undone. To go ahead, add --yes: account ${options.name} ${names.join(' ')} --yes`,
+      `This cannot be undone. To confirm, add --yes: account ${options.name} ${names.join(' ')} --yes`,
     );
   }
   const moderation = await loadModeration();
   await withApp(commandConfig(), commandLog(), async (app) => {
-    // A misspelt name is found before anything is done.
+    // All names are checked before the first change.
     const targets: TargetAccount[] = [];
     for (const name of names) targets.push(await loadTargetAccount(app, name, action.allowRemote === true));
     for (const { accountId, acct } of targets) {
@@ -146,7 +146,7 @@ async function changeRole(name: string, role: StandardRole, options: OutputOptio
     const { accountId, acct } = await loadTargetAccount(app, name, false);
     const changed = await changeUserRole(app, 'system', { accountId, role });
     print(options, { account: acct, id: accountId, role, changed }, () => [
-      `@${acct} ${changed ? 'has' : 'had'} the role ${role}${changed ? '' : ' already'}.`,
+      `@${acct} ${changed ? 'now' : 'already'} has the role ${role}.`,
     ]);
   });
 }
@@ -156,19 +156,19 @@ interface TargetAccount {
   readonly acct: string;
 }
 
-/** Finds an account by `name` or `name@domain`, also one whose sign-up waits. Throws Failure if there is none. */
-async function loadTargetAccount(app: App, name: string, evenRemote: boolean): Promise<TargetAccount> {
+/** Returns the account for `name` or `name@domain`, also with a pending sign-up. Throws CliError if there is none. */
+async function loadTargetAccount(app: App, name: string, allowRemote: boolean): Promise<TargetAccount> {
   const handle = parseHandle(app, name);
   if (handle === undefined)
-    throw new CliError(`${name} is not the name of an account, such as alice or bob@example.org.`);
+    throw new CliError(`Invalid account name: ${name}. Use a name such as alice or bob@example.org.`);
   const { username, domain } = handle;
-  if (domain !== null && !evenRemote) throw new CliError(`${name} is not an account of this server.`);
+  if (domain !== null && !allowRemote) throw new CliError(`${name} is not a local account.`);
   const { rows } = await sql<TargetAccount>`
     select id as "accountId", username || coalesce('@' || domain, '') as acct from accounts
     where lower(username) = lower(${username}) and coalesce(domain, '') = ${domain ?? ''} and deleted_at is null`.execute(
     app.db,
   );
   const [target] = rows;
-  if (target === undefined) throw new CliError(`There is no account ${name}.`);
+  if (target === undefined) throw new CliError(`Unknown account: ${name}`);
   return target;
 }

@@ -19,7 +19,7 @@ interface CreateOptions extends OutputOptions {
   readonly scopes?: string;
 }
 
-/** A person with an account on this server, as the command line shows them. */
+/** A local account as the command line shows it. */
 interface AccountSummary {
   readonly id: string;
   readonly username: string;
@@ -34,17 +34,17 @@ interface AccountSummary {
 }
 
 export function addAccountCommands(program: Command): void {
-  const group = program.command('account').description('The people of this server');
+  const group = program.command('account').description('Manage accounts');
   group
     .command('create <username>')
-    .description('Make an account. A password is made up and printed when none is given')
+    .description('Create an account. Without --password, prints a random one')
     .requiredOption('--email <address>', 'e-mail address')
     .option('--password <password>', 'password, at least 8 characters')
-    .addOption(new Option('--role <role>', 'what they may do').choices(Object.keys(standardRoles)).default('user'))
-    .option('--confirmed', 'the address is known to be theirs: no mail is sent')
-    .option('--approved', 'skip the approval of sign-ups (the default)', true)
-    .option('--no-approved', 'leave the account waiting for approval, like a sign-up')
-    .option('--scopes <scopes>', 'also make an access token with these scopes, "read write follow push"')
+    .addOption(new Option('--role <role>', 'role of the user').choices(Object.keys(standardRoles)).default('user'))
+    .option('--confirmed', 'mark the address as confirmed and send no mail')
+    .option('--approved', 'create it approved (the default)', true)
+    .option('--no-approved', 'leave it pending approval, like a sign-up')
+    .option('--scopes <scopes>', 'also create an access token with these scopes, such as "read write follow push"')
     .option(...jsonOption)
     .action(createAccount);
   group
@@ -54,9 +54,9 @@ export function addAccountCommands(program: Command): void {
     .action(showAccount);
   group
     .command('list')
-    .description('List the accounts, the newest first')
-    .option('--limit <number>', 'how many', '100')
-    .option('--pending', 'only sign-ups that wait for approval, with their reasons')
+    .description('List local accounts, newest first')
+    .option('--limit <number>', 'maximum number', '100')
+    .option('--pending', 'only pending sign-ups, with their reasons')
     .option(...jsonOption)
     .action(listAccounts);
   addAccountActions(group);
@@ -79,10 +79,10 @@ async function createAccount(username: string, options: CreateOptions): Promise<
     const token = scopes === undefined ? null : await issueToken(app, userId, scopes);
     if (options.password === undefined && options.json === true) console.log(JSON.stringify({ password }));
     print(options, { id: accountId, username, access_token: token }, () => [
-      `@${username} is made (account ${accountId}, ${options.role}).`,
+      `Created @${username} (account ${accountId}, ${options.role}).`,
       ...(options.password === undefined ? [`Password: ${password}`] : []),
-      ...(options.confirmed === true ? [] : [`A message to ${options.email} asks to confirm the address.`]),
-      ...(options.approved ? [] : [`The account waits for approval: fieldfare account approve ${username}`]),
+      ...(options.confirmed === true ? [] : [`Sent a confirmation mail to ${options.email}.`]),
+      ...(options.approved ? [] : [`The account is pending approval: fieldfare account approve ${username}`]),
       ...(token === null ? [] : [`Access token: ${token}`]),
     ]);
   });
@@ -91,7 +91,7 @@ async function createAccount(username: string, options: CreateOptions): Promise<
 async function showAccount(username: string, options: OutputOptions): Promise<void> {
   await withApp(commandConfig(), commandLog(), async (app) => {
     const [account] = await loadAccountSummaries(app, 1, username.replace(/^@/, ''));
-    if (account === undefined) throw new CliError(`Nobody on this server is called ${username}.`);
+    if (account === undefined) throw new CliError(`Unknown account: ${username}`);
     print(options, account, () =>
       Object.entries(account).map(
         ([name, value]) => `${name.padEnd(15)} ${value instanceof Date ? value.toISOString() : String(value ?? '-')}`,
@@ -102,11 +102,11 @@ async function showAccount(username: string, options: OutputOptions): Promise<vo
 
 async function listAccounts(options: OutputOptions & { limit: string; pending?: boolean }): Promise<void> {
   const limit = Number(options.limit);
-  if (!Number.isInteger(limit) || limit < 1) throw new CliError('--limit must be a whole number from 1 on.');
+  if (!Number.isInteger(limit) || limit < 1) throw new CliError('--limit must be a positive whole number.');
   await withApp(commandConfig(), commandLog(), async (app) => {
     const isPending = options.pending === true;
     const accounts = isPending ? await loadPendingSignUps(app, limit) : await loadAccountSummaries(app, limit);
-    const none = isPending ? 'No sign-up waits for approval.' : 'There are no accounts yet.';
+    const none = isPending ? 'There are no pending sign-ups.' : 'There are no accounts yet.';
     print(options, accounts, () =>
       accounts.length === 0 ? [none] : formatTable(accounts.map((account) => ({ ...account }))),
     );
@@ -129,7 +129,6 @@ async function loadAccountSummaries(app: App, limit: number, username?: string):
   return rows;
 }
 
-/** A sign-up that staff have not decided about. */
 interface PendingSignUp {
   readonly id: string;
   readonly username: string;
@@ -140,7 +139,7 @@ interface PendingSignUp {
   readonly reason: string | null;
 }
 
-/** Sign-ups that wait for approval, the oldest first. */
+/** Returns the sign-ups pending approval, oldest first. */
 async function loadPendingSignUps(app: App, limit: number): Promise<PendingSignUp[]> {
   const { rows } = await sql<PendingSignUp>`
     select account.id, account.username, "user".email, "user".confirmed_at is not null as confirmed,
@@ -150,7 +149,7 @@ async function loadPendingSignUps(app: App, limit: number): Promise<PendingSignU
   return rows;
 }
 
-/** Four groups of five letters that are hard to mistake for each other: 91 bits. */
+/** Returns four groups of five letters that are easy to tell apart: 91 bits. */
 function generatePassword(): string {
   const letters = 'abcdefghjkmnpqrstuvwxyz';
   const group = (): string => Array.from({ length: 5 }, () => letters[randomInt(letters.length)]).join('');

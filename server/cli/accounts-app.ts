@@ -6,8 +6,8 @@ import { buildApp, type AppOptions } from '../platform/create-app.ts';
 import * as users from '../users/index.ts';
 
 /**
- * Builds an App for commands that create accounts and tokens: the other domains, which take most of a start, have no
- * subscriptions to what that emits. A test compares it with the whole App.
+ * Builds an App for commands that create accounts and tokens. It starts fast, because it omits the other domains: they do
+ * not subscribe to these events. A test compares it with the full App.
  */
 export function createAccountsApp(parts: AppOptions): App {
   const subscriptions = [accounts, users, oauth].flatMap((domain) => domain.subscriptions);

@@ -1,4 +1,4 @@
-/** Something that the person at the keyboard can mend: told in one line, without a stack, and the exit code is 1. */
+/** An error that the person at the keyboard can fix. Printed without a stack; the exit code is 1. */
 export class CliError extends Error {
   override name = 'CliError';
 }
@@ -13,7 +13,7 @@ const userFacingErrors = new Set([
   'DatabaseUnavailable',
 ]);
 
-/** The lines to tell about an error that ends a command; undefined for a bug, which deserves its stack. */
+/** Returns the message to print for an error; undefined for a bug, which is printed with its stack. */
 export function userFacingMessage(error: unknown): string | undefined {
   return error instanceof Error && userFacingErrors.has(error.name) ? error.message : undefined;
 }

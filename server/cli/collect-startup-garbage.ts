@@ -1,19 +1,19 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** By then who waited for the start has been answered. */
+/** By then, requests that waited for the start are answered. */
 const delayMs = 1_000;
 
 /**
- * Gives back, once, what loading the program took and nobody needs any more (about 20 MB): by itself V8 would keep it for
- * as long as the server has little to do. Takes a tenth of a second, shortly after the start.
+ * Collects garbage once, shortly after the start: loading the program leaves about 20 MB, which V8 does not release while
+ * the server is idle. Takes about 100 ms.
  */
 export function collectStartupGarbage(): void {
   const timer = setTimeout(() => {
     setFlagsFromString('--expose-gc');
     const collect = runInNewContext('gc') as (how: object) => void;
     setFlagsFromString('--no-expose-gc');
-    // Only the last resort makes the young generation small again.
+    // Only the last-resort flavor shrinks the young generation.
     collect({ type: 'major', execution: 'sync', flavor: 'last-resort' });
   }, delayMs);
   timer.unref();

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { loadConfig, type Config } from '../platform/config.ts';
 
-/** Folder of the checkout: `.env` and a relative DATA_DIR are found from here, wherever the command is typed. */
+/** Folder of the checkout: `.env` and a relative DATA_DIR are resolved against it, not against the working directory. */
 export const projectRoot = join(import.meta.dirname, '..', '..');
 
-/** The settings of this process, with those that the command line overrules. Throws ConfigError. */
-export function commandConfig(overruled: Record<string, string | undefined> = {}): Config {
-  const given = Object.entries(overruled).filter(([, value]) => value !== undefined);
+/** Loads the settings; `overrides` wins over the environment. Throws ConfigError. */
+export function commandConfig(overrides: Record<string, string | undefined> = {}): Config {
+  const given = Object.entries(overrides).filter(([, value]) => value !== undefined);
   return loadConfig({ ...process.env, ...Object.fromEntries(given) }, projectRoot);
 }

@@ -81,9 +81,9 @@ test('arguments that cannot be are refused before anything is opened', () => {
   expect(rejectionMessage('site', 'set', 'colour', 'red')).toContain('Allowed choices are');
   expect(rejectionMessage('rules', 'add', 'x', '--position', 'first')).toContain('It must be a whole number.');
   expect(rejectionMessage('domain', 'block', 'bad.test', '--severity', 'nuke')).toContain('Allowed choices are');
-  expect(rejectionMessage('serve', '--roles', 'web,cook')).toContain('There is no role cook.');
+  expect(rejectionMessage('serve', '--roles', 'web,cook')).toContain('Unknown role: cook');
   expect(rejectionMessage('demo', 'seed', '--accounts', '0', '--statuses', '10')).toContain(
-    'It must be a whole number from 1 on.',
+    'It must be a positive whole number.',
   );
   expect(rejectionMessage('fly')).toContain("unknown command 'fly'");
 });

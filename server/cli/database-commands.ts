@@ -10,23 +10,21 @@ import { commandConfig } from './command-config.ts';
 import { runSqlPrompt } from './sql-prompt.ts';
 
 export function addDatabaseCommands(program: Command): void {
-  const group = program.command('db').description('The database').enablePositionalOptions();
+  const group = program.command('db').description('Manage the database').enablePositionalOptions();
   group
     .command('migrate')
-    .description('Bring the database up to this version')
+    .description('Apply missing migrations')
     .option(...jsonOption)
     .action(migrateDatabase);
   group
     .command('status')
-    .description('Show where the database is, its size and its migrations')
+    .description('Show the location, size and migrations of the database')
     .option(...jsonOption)
     .action(showStatus);
   group
     .command('psql [args...]')
-    .description(
-      'Open an SQL prompt: psql when it is installed, else a small one of our own. Arguments are those of psql',
-    )
-    .option('--json', 'print how to reach the database, for pg_dump and other programs, and end')
+    .description('Open an SQL prompt: psql if it is installed, else a built-in one. Takes the arguments of psql')
+    .option('--json', 'print the connection as JSON, for pg_dump and other programs')
     .passThroughOptions()
     .allowUnknownOption()
     .action(openSqlPrompt);
@@ -38,7 +36,7 @@ const databaseLocations = {
   external: 'DATABASE_URL',
 } as const;
 
-/** How other programs reach the database. An embedded one answers while the server runs. */
+/** Returns the connection for other programs. An embedded database accepts connections only while the server runs. */
 function describeConnection({ kind, connection }: OpenDatabase): Record<string, unknown> {
   const { host, port, user, database } = new pg.Client(connection);
   return { where: databaseLocations[kind], host, port, user, database, connection_string: connection.connectionString };
@@ -87,7 +85,8 @@ async function showStatus(options: OutputOptions): Promise<void> {
 }
 
 async function openSqlPrompt(args: readonly string[], options: OutputOptions): Promise<void> {
-  if (options.json === true && args.length > 0) throw new CliError('--json takes no arguments of psql.');
+  if (options.json === true && args.length > 0)
+    throw new CliError('--json cannot be combined with arguments for psql.');
   const database = await openCommandDatabase(commandConfig(), commandLog());
   try {
     if (options.json === true) {
@@ -101,9 +100,9 @@ async function openSqlPrompt(args: readonly string[], options: OutputOptions): P
   }
 }
 
-/** Gives psql's exit code; undefined when it is not installed. */
+/** Returns the exit code of psql; undefined if it is not installed. */
 async function runPsql({ connection }: OpenDatabase, args: readonly string[]): Promise<number | undefined> {
-  // A Ctrl-C at the prompt is for psql.
+  // psql handles Ctrl-C.
   const ignore = (): void => {};
   process.on('SIGINT', ignore);
   try {

@@ -15,13 +15,13 @@ interface SeedOptions extends OutputOptions {
 export function addDemoCommands(program: Command): void {
   program
     .command('demo')
-    .description('Demonstration data, for trying things out and for measuring')
+    .description('Manage demo data, for development and benchmarks')
     .command('seed')
-    .description('Fill an empty server with people and a year of what they did. A running server has to wait meanwhile')
-    .requiredOption('--accounts <number>', 'how many people, a fifth of them on other servers', parseCount)
-    .requiredOption('--statuses <number>', 'how many posts, replies and reblogs', parseCount)
-    .option('--follows-per-account <number>', 'how many others each follows, on average', parseCount, 50)
-    .option('--seed <number>', 'another number gives other data, the same number the same', parseCount, 1)
+    .description('Fill an empty server with accounts and a year of posts. Blocks a running server until it is done')
+    .requiredOption('--accounts <number>', 'number of accounts, a fifth of them remote', parseCount)
+    .requiredOption('--statuses <number>', 'number of posts, replies and reblogs', parseCount)
+    .option('--follows-per-account <number>', 'average number of accounts that each follows', parseCount, 50)
+    .option('--seed <number>', 'the same number creates the same data', parseCount, 1)
     .option(...jsonOption)
     .action(async (options: SeedOptions) => {
       const bar = createProgressBar();
@@ -29,10 +29,10 @@ export function addDemoCommands(program: Command): void {
         bar.end,
       );
       print(options, demo, () => [
-        `Made ${demo.accounts} people, ${demo.follows} follows and ${demo.statuses} posts in ${demo.seconds} s.`,
-        `To be one of them: fieldfare token create ${demo.active[0] ?? ''} --scopes "read write follow"`,
+        `Created ${demo.accounts} accounts, ${demo.follows} follows and ${demo.statuses} posts in ${demo.seconds} s.`,
+        `To act as one of them: fieldfare token create ${demo.active[0] ?? ''} --scopes "read write follow"`,
         `A long thread: status ${demo.longest_thread}`,
-        'Anyone may sign up.',
+        'Registrations are open.',
       ]);
     });
 }
@@ -40,6 +40,6 @@ export function addDemoCommands(program: Command): void {
 function parseCount(text: string): number {
   const number = Number(text);
   if (!Number.isInteger(number) || number < 1 || number > 100_000_000)
-    throw new InvalidArgumentError('It must be a whole number from 1 on.');
+    throw new InvalidArgumentError('It must be a positive whole number.');
   return number;
 }

@@ -7,23 +7,22 @@ import { databaseUserName, isOwnedByNobody } from '../platform/database/embedded
 import { migrationStatus } from '../platform/database/migrate.ts';
 import { descriptorLimit, allocateDescriptors } from '../platform/file-descriptors.ts';
 
-/** One thing that was looked at. */
 export interface Finding {
   readonly subject: string;
   readonly state: 'ok' | 'warn' | 'fail';
   readonly detail: string;
-  /** How to mend it. */
+  /** How to fix it. */
   readonly fix?: string;
 }
 
 const gigabyteBytes = 1024 ** 3;
-/** As many connections of clients and to other servers as one process serves well. */
+/** Enough for the connections that one process serves well. */
 const recommendedDescriptors = 8_192;
 const minDescriptors = 512;
 
-/** Looks at everything that commonly goes wrong with a server, in the order in which one thing needs the other. */
+/** Runs all checks, in the order in which they depend on each other. */
 export async function diagnose(app: App): Promise<Finding[]> {
-  const looks: [string, (app: App) => Promise<Finding[]>][] = [
+  const checks: [string, (app: App) => Promise<Finding[]>][] = [
     ['settings', checkSettings],
     ['database', checkDatabase],
     ['database', async (server) => checkDatabaseUser(server)],
@@ -35,9 +34,9 @@ export async function diagnose(app: App): Promise<Finding[]> {
     ['disk', checkDisk],
   ];
   const findings: Finding[] = [];
-  for (const [subject, look] of looks) {
+  for (const [subject, check] of checks) {
     try {
-      findings.push(...(await look(app)));
+      findings.push(...(await check(app)));
     } catch (error) {
       findings.push({ subject, state: 'fail', detail: (error as Error).message });
     }
@@ -48,27 +47,26 @@ export async function diagnose(app: App): Promise<Finding[]> {
 async function checkSettings({ config }: App): Promise<Finding[]> {
   const subject = 'settings';
   const findings: Finding[] = [{ subject, state: 'ok', detail: `${config.baseUrl}, handles end in @${config.domain}` }];
-  const warn = (detail: string, mend: string): void =>
-    void findings.push({ subject, state: 'warn', detail, fix: mend });
+  const warn = (detail: string, fix: string): void => void findings.push({ subject, state: 'warn', detail, fix });
   const { protocol, hostname } = new URL(config.baseUrl);
   const local = hostname === 'localhost' || hostname.startsWith('127.');
   if (local)
     warn(
-      'the server is known by a name that only this machine understands',
-      'Set BASE_URL to its public address before others follow anybody here.',
+      'BASE_URL is an address that only this machine can reach',
+      'Set BASE_URL to the public address before anyone follows a local account.',
     );
   else if (protocol === 'http:')
     warn(
       'the public address is not https',
-      'Put a proxy with a certificate before the server and set BASE_URL to its https address.',
+      'Put a TLS proxy in front of the server and set BASE_URL to its https address.',
     );
-  if (config.SMTP_URL === undefined) warn('mail is stored in files and reaches nobody', 'Set SMTP_URL.');
+  if (config.SMTP_URL === undefined) warn('mail is only written to files', 'Set SMTP_URL.');
   if (config.ALLOW_PRIVATE_ADDRESSES)
     warn(
       'requests to private addresses are allowed',
       'Unset ALLOW_PRIVATE_ADDRESSES outside of tests and closed networks.',
     );
-  if (!config.RATE_LIMITS) warn('there are no rate limits', 'Unset RATE_LIMITS once the load measurement is done.');
+  if (!config.RATE_LIMITS) warn('there are no rate limits', 'Unset RATE_LIMITS after the load test.');
   return findings;
 }
 
@@ -80,7 +78,7 @@ async function checkDatabase({ pool, config }: App): Promise<Finding[]> {
       current_setting('max_connections')::int as most`,
   );
   const facts = rows[0];
-  if (facts === undefined) return [{ subject, state: 'fail', detail: 'the database gave no answer' }];
+  if (facts === undefined) return [{ subject, state: 'fail', detail: 'the database returned no rows' }];
   const kind = config.DATABASE_URL === undefined ? 'embedded' : 'DATABASE_URL';
   const findings: Finding[] = [
     {
@@ -93,7 +91,7 @@ async function checkDatabase({ pool, config }: App): Promise<Finding[]> {
     findings.push({
       subject,
       state: 'warn',
-      detail: 'connections are running short',
+      detail: 'most connections are in use',
       fix: 'Lower DATABASE_POOL, or raise max_connections of PostgreSQL.',
     });
   }
@@ -109,20 +107,20 @@ async function checkDatabase({ pool, config }: App): Promise<Finding[]> {
   return findings;
 }
 
-/** PostgreSQL shares the user nobody with whatever else runs as it. */
+/** Other programs that run as the user nobody could access the files of PostgreSQL. */
 function checkDatabaseUser({ config }: App): Finding[] {
   if (config.DATABASE_URL !== undefined || !isOwnedByNobody(embeddedDataFolder(config.dataDir))) return [];
   return [
     {
       subject: 'database',
       state: 'warn',
-      detail: 'PostgreSQL runs as the user nobody, which other programs may run as too',
-      fix: `Create its own user, and start again: useradd --system --user-group ${databaseUserName}`,
+      detail: 'PostgreSQL runs as the user nobody, which other programs may use too',
+      fix: `Create a user for it and restart: useradd --system --user-group ${databaseUserName}`,
     },
   ];
 }
 
-/** Accounts are known to other servers by the address under which they were made. */
+/** Other servers identify accounts by the BASE_URL under which they were created. */
 async function checkAddresses({ db, config }: App): Promise<Finding[]> {
   const subject = 'addresses';
   const { baseUrl } = config;
@@ -130,14 +128,14 @@ async function checkAddresses({ db, config }: App): Promise<Finding[]> {
     select count(*)::int as count, min(uri) as example from accounts
     where domain is null and deleted_at is null and not starts_with(uri, ${`${baseUrl}/`}::text)`.execute(db);
   const { count, example } = rows[0] ?? { count: 0, example: null };
-  if (count === 0 || example === null) return [{ subject, state: 'ok', detail: 'all accounts have that of today' }];
+  if (count === 0 || example === null) return [{ subject, state: 'ok', detail: 'all accounts match BASE_URL' }];
   const { origin } = new URL(example);
   return [
     {
       subject,
       state: 'warn',
-      detail: `accounts that were made when this server was ${origin}: ${count}; others know them, and their posts, by that`,
-      fix: `Set BASE_URL to ${origin} again; or, if nobody elsewhere follows anybody here yet, begin with an empty DATA_DIR.`,
+      detail: `${count} accounts were created when BASE_URL was ${origin}; other servers know them and their posts by it`,
+      fix: `Set BASE_URL to ${origin} again. If no remote account follows a local one yet, you can also start with an empty DATA_DIR.`,
     },
   ];
 }
@@ -151,13 +149,13 @@ async function checkClock({ pool }: App): Promise<Finding[]> {
     {
       subject: 'clock',
       state: away < 30 ? 'warn' : 'fail',
-      detail: `${away.toFixed(1)} s away from the database; signed requests fail when it is far off`,
-      fix: 'Let both machines take their time from NTP (systemd-timesyncd, chrony).',
+      detail: `differs from the database by ${away.toFixed(1)} s; other servers reject signed requests with a wrong time`,
+      fix: 'Synchronize both machines by NTP (systemd-timesyncd, chrony).',
     },
   ];
 }
 
-/** Where a server runs on the embedded database its own limit counts, not that of the shell that asks. */
+/** If a server runs on the embedded database, its own limit counts, not that of this command. */
 async function checkLimits({ config }: App): Promise<Finding[]> {
   const subject = 'limits';
   const holder = config.DATABASE_URL === undefined ? findEmbeddedHolder(embeddedDataFolder(config.dataDir)) : undefined;
@@ -166,13 +164,13 @@ async function checkLimits({ config }: App): Promise<Finding[]> {
   return [descriptorFinding(limit, config.DATABASE_POOL, subject)];
 }
 
-/** Says how far the open files and sockets go that a process is allowed. */
+/** Checks the limit of open files and sockets of a process. */
 export function descriptorFinding(limit: number, poolSize: number, subject = 'limits'): Finding {
   const { incoming, outgoing } = allocateDescriptors(limit, poolSize);
-  const detail = `${limit} open files and sockets: ${incoming} connections of clients, ${outgoing} to other servers`;
+  const detail = `${limit} open files and sockets: ${incoming} for clients, ${outgoing} for requests to other servers`;
   if (limit >= recommendedDescriptors) return { subject, state: 'ok', detail };
-  const mend = `Allow at least ${recommendedDescriptors}: ulimit -n, or LimitNOFILE= of the systemd unit.`;
-  return { subject, state: limit < minDescriptors + poolSize ? 'fail' : 'warn', detail, fix: mend };
+  const fix = `Allow at least ${recommendedDescriptors}: ulimit -n, or LimitNOFILE= of the systemd unit.`;
+  return { subject, state: limit < minDescriptors + poolSize ? 'fail' : 'warn', detail, fix };
 }
 
 async function checkQueues({ db, clock }: App): Promise<Finding[]> {
@@ -189,9 +187,9 @@ async function checkQueues({ db, clock }: App): Promise<Finding[]> {
     {
       subject,
       state: late ? 'warn' : 'ok',
-      detail: waiting === 0 ? 'no work is waiting' : `${waiting} jobs are waiting, the oldest for ${lag} s`,
+      detail: waiting === 0 ? 'no jobs are waiting' : `${waiting} jobs are waiting, the oldest for ${lag} s`,
       ...(late && {
-        fix: 'Start the server if it is not running, or more processes with fieldfare serve --roles worker.',
+        fix: 'Start the server if it is not running, or add processes: fieldfare serve --roles worker.',
       }),
     },
   ];
@@ -199,8 +197,8 @@ async function checkQueues({ db, clock }: App): Promise<Finding[]> {
     findings.push({
       subject,
       state: 'warn',
-      detail: `${exhausted} jobs failed too often and are given up`,
-      fix: 'See why: fieldfare db psql -- -c "select name, last_error from jobs where exhausted_at is not null"',
+      detail: `${exhausted} jobs failed after all retries`,
+      fix: 'Show the errors: fieldfare db psql -- -c "select name, last_error from jobs where exhausted_at is not null"',
     });
   }
   return findings;
@@ -220,8 +218,8 @@ async function checkStorage({ storage, config }: App): Promise<Finding[]> {
       {
         subject,
         state: 'fail',
-        detail: 'a file came back other than it was written',
-        fix: 'Look at the disk below DATA_DIR.',
+        detail: 'a file changed while it was stored',
+        fix: 'Check the disk of DATA_DIR.',
       },
     ];
   } catch (error) {
@@ -240,14 +238,14 @@ async function checkDisk({ config }: App): Promise<Finding[]> {
   const { bavail, bsize, blocks } = await statfs(config.dataDir);
   const free = bavail * bsize;
   const share = blocks === 0 ? 1 : bavail / blocks;
-  const detail = `${(free / gigabyteBytes).toFixed(1)} GB free (${Math.round(share * 100)} %) below ${config.dataDir}`;
+  const detail = `${(free / gigabyteBytes).toFixed(1)} GB free (${Math.round(share * 100)} %) in ${config.dataDir}`;
   if (free > 2 * gigabyteBytes) return [{ subject: 'disk', state: 'ok', detail }];
   return [
     {
       subject: 'disk',
       state: free > gigabyteBytes / 2 ? 'warn' : 'fail',
       detail,
-      fix: 'Make room: PostgreSQL stops when the disk is full.',
+      fix: 'Free some space: PostgreSQL stops when the disk is full.',
     },
   ];
 }

@@ -9,7 +9,7 @@ import { commandConfig } from './command-config.ts';
 export function addDoctorCommand(program: Command): void {
   program
     .command('doctor')
-    .description('Look for what is wrong with this server and say how to mend it')
+    .description('Check this server for problems and show how to fix them')
     .option(...jsonOption)
     .action(async (options: OutputOptions) => {
       const findings = await diagnoseAll();
@@ -19,16 +19,16 @@ export function addDoctorCommand(program: Command): void {
     });
 }
 
-/** Settings and database stand before all else: without them the rest cannot be looked at. */
+/** Invalid settings or an unavailable database are findings too; the other checks need both. */
 async function diagnoseAll(): Promise<Finding[]> {
   try {
     const config = commandConfig();
     return await withApp(config, commandLog(), diagnose);
   } catch (error) {
-    const words = userFacingMessage(error);
-    if (words === undefined) throw error;
+    const message = userFacingMessage(error);
+    if (message === undefined) throw error;
     const subject = (error as Error).name === 'ConfigError' ? 'settings' : 'database';
-    return words.split('\n').map((detail) => ({ subject, state: 'fail', detail }));
+    return message.split('\n').map((detail) => ({ subject, state: 'fail', detail }));
   }
 }
 

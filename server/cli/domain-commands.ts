@@ -22,29 +22,29 @@ interface BlockOptions extends OutputOptions {
 }
 
 export function addDomainCommands(program: Command): void {
-  const group = program.command('domain').description('Which other servers this one exchanges posts with');
+  const group = program.command('domain').description('Manage federation with other servers');
   group
     .command('block <domain>')
     .description('Limit or block a server and its subdomains, or change its block')
     .addOption(
       new Option(
         '--severity <severity>',
-        'silence: hide its accounts from those who do not follow them (the default); suspend: exchange nothing; noop: only the other options apply',
+        'silence: hide its accounts from everyone but their followers (default); suspend: exchange nothing; noop: only the other options apply',
       ).choices(['silence', 'suspend', 'noop']),
     )
-    .option('--reject-media', 'do not show its pictures, videos and sounds')
+    .option('--reject-media', 'do not show its images, videos and audio')
     .option('--no-reject-media', 'show them again')
     .option('--reject-reports', 'ignore its reports')
     .option('--no-reject-reports', 'accept them again')
-    .option('--obfuscate', 'mask the domain where blocks are shown in public')
-    .option('--no-obfuscate', 'show it in full again')
-    .option('--private-comment <text>', 'note for staff; an empty text removes it')
-    .option('--public-comment <text>', 'reason to show in public; an empty text removes it')
+    .option('--obfuscate', 'mask the domain in the public list of blocks')
+    .option('--no-obfuscate', 'show the full domain again')
+    .option('--private-comment <text>', 'note for staff; empty to remove it')
+    .option('--public-comment <text>', 'public reason; empty to remove it')
     .option(...jsonOption)
     .action(block);
   addDomainAction(group, 'unblock', 'Remove the block of a server and undo its effects', {
     run: unblockDomain,
-    changedMessage: (domain) => `${domain} is not blocked any more.`,
+    changedMessage: (domain) => `${domain} is no longer blocked.`,
     unchangedMessage: (domain) => `${domain} was not blocked.`,
   });
   addDomainAction(group, 'allow', 'Allow a server to federate when LIMITED_FEDERATION is on', {
@@ -52,9 +52,9 @@ export function addDomainCommands(program: Command): void {
     changedMessage: (domain) => `${domain} is allowed.`,
     unchangedMessage: (domain) => `${domain} is allowed.`,
   });
-  addDomainAction(group, 'disallow', 'Remove a server from those allowed', {
+  addDomainAction(group, 'disallow', 'Remove a server from the allowed ones', {
     run: disallowDomain,
-    changedMessage: (domain) => `${domain} is not allowed any more.`,
+    changedMessage: (domain) => `${domain} is no longer allowed.`,
     unchangedMessage: (domain) => `${domain} was not allowed.`,
   });
   group

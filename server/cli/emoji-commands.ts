@@ -22,24 +22,24 @@ interface ImportOptions extends AddOptions {
 }
 
 const imageExtensions = new Set(['.png', '.gif', '.webp']);
-/** Bytes; larger pictures are refused without being unpacked. */
+/** Larger images are skipped without being extracted. */
 const maxImageBytes = 262_144;
 
 export function addEmojiCommands(program: Command): void {
-  const group = program.command('emoji').description('The custom emojis of this server');
+  const group = program.command('emoji').description('Manage custom emojis');
   const adding = (command: Command): Command =>
     command
-      .option('--category <name>', 'where people find it among the others')
-      .option('--unlisted', 'leave it out of what people choose from')
-      .option('--overwrite', 'take the place of one of the same name')
+      .option('--category <name>', 'category in the emoji picker')
+      .option('--unlisted', 'hide it from the emoji picker')
+      .option('--overwrite', 'replace an emoji with the same name')
       .option(...jsonOption);
-  adding(group.command('add <shortcode> <file>').description('Add one: PNG, GIF or WebP, at most 256 KB')).action(add);
+  adding(group.command('add <shortcode> <file>').description('Add an emoji: PNG, GIF or WebP, at most 256 KB')).action(
+    add,
+  );
   adding(
-    group
-      .command('import <path>')
-      .description('Add all pictures of a folder, a tar or a zip archive, each under the name of its file'),
+    group.command('import <path>').description('Add every image of a folder, tar or zip archive, named by its file'),
   )
-    .option('--prefix <text>', 'put before each name', '')
+    .option('--prefix <text>', 'prefix of each name', '')
     .action(importEmojiPack);
   group
     .command('list')
@@ -59,9 +59,11 @@ export function addEmojiCommands(program: Command): void {
         print(options, { shortcodes }, () => []);
       });
   };
-  each('delete', 'Take them away for good', deleteEmoji);
-  each('disable', 'Have them shown by their names', (app, shortcode) => setEmojiDisabled(app, shortcode, true));
-  each('enable', 'Show them again', (app, shortcode) => setEmojiDisabled(app, shortcode, false));
+  each('delete', 'Delete emojis', deleteEmoji);
+  each('disable', 'Show shortcodes instead of these emojis', (app, shortcode) =>
+    setEmojiDisabled(app, shortcode, true),
+  );
+  each('enable', 'Show disabled emojis again', (app, shortcode) => setEmojiDisabled(app, shortcode, false));
 }
 
 async function add(shortcode: string, file: string, options: AddOptions): Promise<void> {
@@ -71,7 +73,7 @@ async function add(shortcode: string, file: string, options: AddOptions): Promis
   await withApp(commandConfig(), commandLog(), (app) =>
     addEmoji(app, { ...toEmojiOptions(options), shortcode, path: file }),
   );
-  print(options, { shortcode }, () => [`:${shortcode}: is added.`]);
+  print(options, { shortcode }, () => [`Added :${shortcode}:.`]);
 }
 
 const toEmojiOptions = ({ category, unlisted, overwrite }: AddOptions) => ({
@@ -102,11 +104,11 @@ async function importEmojiPack(path: string, options: ImportOptions): Promise<vo
   }
   print(options, { added, skipped }, () => [
     ...skipped.map(({ name, reason }) => `${name}: ${reason}`),
-    `${added.length} added, ${skipped.length} left out.`,
+    `${added.length} added, ${skipped.length} skipped.`,
   ]);
 }
 
-/** Why it was not added; undefined when it was. */
+/** Returns the reason why it was not added; undefined if it was. */
 async function tryAddEmoji(
   app: App,
   shortcode: string,
@@ -126,13 +128,13 @@ async function tryAddEmoji(
 async function loadEmojiPack(path: string): Promise<ExtractedFile[]> {
   const facts = await stat(path).catch(() => undefined);
   if (facts === undefined) throw new CliError(`There is no file or folder ${path}.`);
-  const isPicture = (name: string): boolean => imageExtensions.has(parse(name).ext.toLowerCase());
+  const isImage = (name: string): boolean => imageExtensions.has(parse(name).ext.toLowerCase());
   if (!facts.isDirectory()) {
-    const isWanted = (name: string): boolean => isPicture(name) && !parse(name).name.startsWith('.');
+    const isWanted = (name: string): boolean => isImage(name) && !parse(name).name.startsWith('.');
     return extractArchive(await readFile(path), { isWanted, maxFileBytes: maxImageBytes });
   }
   const files: ExtractedFile[] = [];
-  for (const name of (await readdir(path)).filter(isPicture).toSorted()) {
+  for (const name of (await readdir(path)).filter(isImage).toSorted()) {
     files.push({ name, body: await readFile(join(path, name)) });
   }
   return files;

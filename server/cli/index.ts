@@ -1,4 +1,4 @@
-// The command line: `fieldfare serve`, and what the person who runs a server does from a terminal.
+// The command line: `fieldfare serve`, and the commands to manage a server.
 import type { Command } from 'commander';
 import { addAccountCommands } from './account-commands.ts';
 import { addDatabaseCommands } from './database-commands.ts';
@@ -12,7 +12,7 @@ import { addServeCommand } from './serve-command.ts';
 import { addSiteCommands } from './site-commands.ts';
 import { addTokenCommands } from './token-commands.ts';
 
-/** Every command, not yet run. */
+/** Creates the program with all commands. */
 export function createProgram(): Command {
   const program = createBaseProgram();
   addServeCommand(program);

@@ -6,16 +6,16 @@ import { CliError } from './cli-error.ts';
 
 const outOfBand = 'urn:ietf:wg:oauth:2.0:oob';
 
-/** The scopes of a list with blanks between them. Throws Failure when there is none, or one is unknown. */
+/** Parses scopes separated by spaces or commas. Throws CliError if there are none or one is unknown. */
 export function parseScopeList(list: string): string[] {
   const scopes = [...new Set(list.split(/[\s,]+/).filter((scope) => scope !== ''))];
-  if (scopes.length === 0) throw new CliError('--scopes must name at least one scope, such as read.');
+  if (scopes.length === 0) throw new CliError('--scopes needs at least one scope, such as read.');
   const unknown = unknownScopes(scopes);
-  if (unknown.length > 0) throw new CliError(`There is no scope ${unknown.join(', ')}.`);
+  if (unknown.length > 0) throw new CliError(`Unknown scope: ${unknown.join(', ')}`);
   return scopes;
 }
 
-/** Makes an access token for a user; the app of that name with these scopes is made once and used again. */
+/** Creates an access token for a user. Reuses an app with this name and these scopes. */
 export async function issueToken(
   app: App,
   userId: UserId,
@@ -26,7 +26,7 @@ export async function issueToken(
 }
 
 async function findOrCreateApplication(app: App, name: string, scopes: readonly string[]): Promise<ApplicationId> {
-  const known = await app.db
+  const existing = await app.db
     .selectFrom('oauth_applications')
     .select('id')
     .where('name', '=', name)
@@ -34,6 +34,6 @@ async function findOrCreateApplication(app: App, name: string, scopes: readonly 
     .where(sql<boolean>`redirect_uris = ${[outOfBand]}`)
     .orderBy('id')
     .executeTakeFirst();
-  if (known !== undefined) return known.id;
+  if (existing !== undefined) return existing.id;
   return (await createApplication(app, { name, redirectUris: [outOfBand], scopes })).id;
 }

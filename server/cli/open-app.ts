@@ -12,14 +12,14 @@ import { connectValkeyBus } from '../platform/valkey-bus.ts';
 import { CliError } from './cli-error.ts';
 import { openCommandDatabase, type OpenDatabase } from './open-database.ts';
 
-/** The bus of a server that is alone on its database but for commands: it hears them and has nobody to tell. */
+/** The bus of the only server on its database: it receives messages of commands, and delivers its own locally. */
 class ReceiveOnlyBus extends PostgresBus {
   override publish(channel: string, message: unknown): void {
     this.deliver(channel, message);
   }
 }
 
-/** Builds the whole App on an open database whose tables are up to date. */
+/** Builds the full App on an open database. */
 export async function openApp(config: Config, database: OpenDatabase, log: Logger): Promise<App> {
   const { createApp } = await import('../app.ts');
   return createApp(await openAppParts(config, database, log));
@@ -36,7 +36,7 @@ async function openBus(
   database: OpenDatabase,
   { pool, log }: { pool: pg.Pool; log: Logger },
 ): Promise<Bus> {
-  // Short, and without a stack: an outage of the database is reported by whatever else needs it.
+  // At level debug: everything else that needs the database reports an outage too.
   const onError = (error: unknown): void => {
     log.debug({ err: error }, 'messages between processes failed');
   };
@@ -45,17 +45,17 @@ async function openBus(
   return new AppBus({ pool, connection: database.connection, onError });
 }
 
-/** Starts hearing what other processes say. */
+/** Starts to receive messages of other processes. */
 export async function startBus(app: App): Promise<void> {
   if (app.bus instanceof PostgresBus) await app.bus.start();
 }
 
 type RunWithApp = <Result>(config: Config, log: Logger, run: (app: App) => Promise<Result>) => Promise<Result>;
 
-/** Runs a command's work on an App, whether the server runs or not, and leaves everything as it was. */
+/** Runs a command with an App, whether the server runs or not, and closes what it opened. */
 export const withApp: RunWithApp = (config, log, run) => runWithApp(openApp, { config, log }, run);
 
-/** The same on an App of accounts, users and OAuth only, which starts in half the time. */
+/** Like `withApp`, with only accounts, users and OAuth: starts in half the time. */
 export const withAccountsApp: RunWithApp = (config, log, run) => runWithApp(openAccountsApp, { config, log }, run);
 
 async function openAccountsApp(config: Config, database: OpenDatabase, log: Logger): Promise<App> {
@@ -83,12 +83,12 @@ async function runWithApp<Result>(
   }
 }
 
-/** A database that only this command uses is migrated; one that others may use is only looked at. */
+/** Migrates a database that only this command uses. For others, throws CliError if migrations are missing. */
 async function ensureMigrated(pool: pg.Pool, database: OpenDatabase): Promise<void> {
   if (database.kind === 'started') {
     await migrate(pool);
     return;
   }
   const pending = (await migrationStatus(pool)).filter(({ appliedAt }) => appliedAt === undefined);
-  if (pending.length > 0) throw new CliError('The database is not up to date. Run: fieldfare db migrate');
+  if (pending.length > 0) throw new CliError('The database needs migrations. Run: fieldfare db migrate');
 }

@@ -13,12 +13,12 @@ import {
 } from '../platform/database/embedded.ts';
 import { CliError } from './cli-error.ts';
 
-/** A PostgreSQL that answers. */
+/** A running PostgreSQL. */
 export interface OpenDatabase {
   readonly connection: Connection;
-  /** `own`: this process started the embedded one; `joined`: another process runs it; `external`: DATABASE_URL. */
+  /** `started`: embedded, by this process; `attached`: embedded, by another process; `external`: DATABASE_URL. */
   readonly kind: 'started' | 'attached' | 'external';
-  /** Resolves with a sentence when an own server ends by itself. */
+  /** Resolves with a message if a started PostgreSQL stops unexpectedly. */
   readonly died: Promise<string>;
   /** Stops PostgreSQL if this process started it. */
   close(): Promise<void>;
@@ -27,7 +27,7 @@ export interface OpenDatabase {
 const minServerVersion = 150_000;
 const never = new Promise<never>(() => {});
 
-/** Starts the embedded PostgreSQL for the server, or tries DATABASE_URL. Throws Failure or EmbeddedError in clear words. */
+/** Starts the embedded PostgreSQL for the server, or connects to DATABASE_URL. Throws CliError or EmbeddedError. */
 export async function openServerDatabase(
   config: Config,
   log: Logger,
@@ -42,8 +42,8 @@ export async function openServerDatabase(
 }
 
 /**
- * The database for a command: of DATABASE_URL, of the server that runs, or started for as long as the command takes.
- * Waits for a server that is just starting, and for another command that has it.
+ * Opens the database for a command: that of DATABASE_URL, that of the running server, or one started for this command.
+ * Waits up to 30 s for a server that is starting, or for another command.
  */
 export async function openCommandDatabase(config: Config, log: Logger): Promise<OpenDatabase> {
   prepareDataFolder(config.dataDir);
@@ -61,7 +61,7 @@ export async function openCommandDatabase(config: Config, log: Logger): Promise<
     const running = holder?.purpose === 'server' ? findRunningEmbedded(dataDir) : undefined;
     if (running !== undefined) return { connection: running, kind: 'attached', died: never, close: async () => {} };
     if (Date.now() > deadline)
-      throw new CliError(`The database is busy: process ${holder?.pid ?? '?'} has had it for 30 s.`);
+      throw new CliError(`The database is in use: process ${holder?.pid ?? '?'} did not release it within 30 s.`);
     await pause(25);
   }
 }
@@ -80,7 +80,7 @@ async function openExternalDatabase(connectionString: string): Promise<OpenDatab
     );
     const found = rows[0];
     if (found !== undefined && found.version < minServerVersion) {
-      throw new CliError(`DATABASE_URL leads to PostgreSQL ${found.name}; Fieldfare needs 15 or newer.`);
+      throw new CliError(`DATABASE_URL points to PostgreSQL ${found.name}; Fieldfare needs 15 or newer.`);
     }
   } catch (error) {
     if (error instanceof CliError) throw error;

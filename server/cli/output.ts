@@ -1,21 +1,20 @@
 import { createLog } from '../platform/log.ts';
 import type { Logger } from 'pino';
 
-/** What every command takes. */
 export interface OutputOptions {
-  /** One line of JSON for programs in place of words for people. */
+  /** Prints JSON instead of text. */
   readonly json?: boolean;
 }
 
-export const jsonOption = ['--json', 'print JSON for programs, one value a line'] as const;
+export const jsonOption = ['--json', 'print JSON, one value per line'] as const;
 
-/** Says the outcome of a command: as JSON, or as the lines that `words` gives. */
-export function print(options: OutputOptions, value: unknown, words: () => readonly string[]): void {
-  const lines = options.json === true ? [JSON.stringify(value)] : words();
+/** Prints the result of a command: `value` as JSON, or `text`. */
+export function print(options: OutputOptions, value: unknown, text: () => readonly string[]): void {
+  const lines = options.json === true ? [JSON.stringify(value)] : text();
   for (const line of lines) console.log(line);
 }
 
-/** Rows as aligned columns under their names. */
+/** Formats rows as aligned columns with a header. */
 export function formatTable(rows: readonly Record<string, unknown>[]): string[] {
   const names = Object.keys(rows[0] ?? {});
   const cells = [names, ...rows.map((row) => names.map((name) => formatCell(row[name])))];
@@ -34,7 +33,7 @@ function formatCell(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** The log of a command: what goes wrong, on stderr. */
+/** Creates the log of a command: warnings and errors on stderr. */
 export function commandLog(): Logger {
   return createLog({ level: 'warn' });
 }

@@ -1,14 +1,14 @@
 import { Command } from 'commander';
 import { version } from '../platform/version.ts';
 
-/** The program without its commands. */
+/** Creates the program without its commands. */
 export function createBaseProgram(): Command {
   return new Command('fieldfare')
     .description(
-      'Runs a Fieldfare server and looks after it. Settings come from the environment and .env: docs/configuration.md',
+      'Run and manage a Fieldfare server. Settings come from the environment and .env: docs/configuration.md',
     )
     .version(version)
-    .showHelpAfterError('(add --help for what is possible)')
+    .showHelpAfterError('(add --help for usage)')
     .enablePositionalOptions()
     .exitOverride();
 }

@@ -1,6 +1,6 @@
 const barWidth = 30;
 
-/** A progress bar on stderr: one line that changes on a terminal, a line every tenth of a step elsewhere. */
+/** Creates a progress bar on stderr: one line that is overwritten on a terminal, else a line per 10 %. */
 export function createProgressBar(): { show: (step: string, share: number) => void; end: () => void } {
   const terminal = process.stderr.isTTY === true;
   let last = '';

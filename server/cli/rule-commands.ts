@@ -14,15 +14,13 @@ interface RuleOptions extends OutputOptions {
 }
 
 export function addRuleCommands(program: Command): void {
-  const group = program.command('rules').description('The rules of the server, as people agree to them');
+  const group = program.command('rules').description('Manage the rules of the server');
   const details = (command: Command): Command =>
     command
-      .option('--hint <text>', 'further explanation; an empty text removes it')
-      .option('--position <number>', 'rules are listed by this number', parsePosition)
+      .option('--hint <text>', 'further explanation; empty to remove it')
+      .option('--position <number>', 'sort key: rules are listed by position, then by age', parsePosition)
       .option(...jsonOption);
-  details(
-    group.command('add <text>').description('Add a rule at the end, or before those of a higher position'),
-  ).action((text: string, options: RuleOptions) =>
+  details(group.command('add <text>').description('Add a rule')).action((text: string, options: RuleOptions) =>
     run(options, async (app) => addRule(app, 'system', { ...options, text })),
   );
   details(group.command('edit <id>').description('Change a rule').option('--text <text>', 'the new text')).action(
@@ -49,7 +47,7 @@ export function addRuleCommands(program: Command): void {
     .action((options: OutputOptions) => run(options, async () => undefined));
 }
 
-/** Runs a change, then prints the rules as they are now; for programs also the id of the rule that changed. */
+/** Runs a change, then prints all rules; as JSON also the id of the changed rule. */
 async function run(options: OutputOptions, change: (app: App) => Promise<string | undefined>): Promise<void> {
   await withApp(commandConfig(), commandLog(), async (app) => {
     const id = await change(app);
@@ -63,7 +61,7 @@ async function run(options: OutputOptions, change: (app: App) => Promise<string 
 const rethrowUnknownRule =
   (id: string) =>
   (error: unknown): never => {
-    if (error instanceof HttpError && error.status === 404) throw new CliError(`There is no rule ${id}.`);
+    if (error instanceof HttpError && error.status === 404) throw new CliError(`Unknown rule: ${id}`);
     throw error;
   };
 

@@ -4,7 +4,7 @@ import { createBaseProgram } from './program.ts';
 
 type AddCommands = (program: Command) => void;
 
-/** Loads one group of commands by its name: each loads another part of the server, and a start costs what it loads. */
+/** Loads a group of commands by name. Each imports only the parts of the server that it needs, so that it starts fast. */
 export const commandGroups: Readonly<Record<string, () => Promise<AddCommands>>> = {
   serve: async () => (await import('./serve-command.ts')).addServeCommand,
   db: async () => (await import('./database-commands.ts')).addDatabaseCommands,
@@ -19,9 +19,9 @@ export const commandGroups: Readonly<Record<string, () => Promise<AddCommands>>>
   doctor: async () => (await import('./doctor-command.ts')).addDoctorCommand,
 };
 
-/** Runs one command and ends the process: 0 when it did what was asked, 1 otherwise. */
+/** Runs a command and exits: with 0 on success, else 1. */
 export async function runCommandLine(args: readonly string[]): Promise<void> {
-  // Whatever this process or a library writes is for its user alone.
+  // Files that this process or a library writes are readable by its user only.
   process.umask(0o077);
   try {
     const program = await loadProgram(args[0] ?? '');
@@ -29,9 +29,9 @@ export async function runCommandLine(args: readonly string[]): Promise<void> {
     process.exit();
   } catch (error) {
     if (error instanceof CommanderError) process.exit(error.exitCode);
-    const words = userFacingMessage(error);
-    if (words === undefined) console.error(error);
-    else for (const line of words.split('\n')) console.error(`fieldfare: ${line}`);
+    const message = userFacingMessage(error);
+    if (message === undefined) console.error(error);
+    else for (const line of message.split('\n')) console.error(`fieldfare: ${line}`);
     process.exit(1);
   }
 }

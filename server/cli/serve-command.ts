@@ -3,28 +3,28 @@ import { createLog } from '../platform/log.ts';
 import { roles, startFieldfare, type Role } from './serve.ts';
 import { commandConfig } from './command-config.ts';
 
-/** Signals that reach a process within this time are one wish: a terminal and npm both pass on a Ctrl-C. */
+/** Signals within this time count as one: a terminal and npm both forward Ctrl-C. */
 const duplicateSignalMs = 1_000;
 
 export function addServeCommand(program: Command): void {
   program
     .command('serve')
-    .description('Start the server and stay until told to stop')
-    .option('--roles <list>', `what this process does: ${roles.join(', ')}`, parseRoles, new Set<Role>(roles))
-    .option('--port <number>', 'port to listen on, in place of the setting PORT')
+    .description('Start the server')
+    .option('--roles <list>', `roles of this process: ${roles.join(', ')}`, parseRoles, new Set<Role>(roles))
+    .option('--port <number>', 'port to listen on, instead of PORT')
     .action(async (options: { roles: ReadonlySet<Role>; port?: string }) => {
       const config = commandConfig({ PORT: options.port });
       const log = createLog({ level: config.LOG_LEVEL });
       for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
         process.on(event, (error: unknown) => {
-          log.fatal({ err: error }, 'a bug ends this process');
+          log.fatal({ err: error }, 'unexpected error, shutting down');
           process.exit(1);
         });
       }
-      const asked = stopSignal();
+      const stopped = stopSignal();
       const running = await startFieldfare({ config, roles: options.roles, log, report: (line) => console.log(line) });
-      const reason = await Promise.race([asked, running.died]);
-      if (reason === undefined) console.log('Stopping: answering what was asked and ending the jobs in progress');
+      const reason = await Promise.race([stopped, running.died]);
+      if (reason === undefined) console.log('Stopping: finishing open requests and jobs');
       else log.fatal(reason);
       await running.stop();
       if (reason === undefined) console.log('Stopped');
@@ -33,24 +33,24 @@ export function addServeCommand(program: Command): void {
 }
 
 function parseRoles(list: string): ReadonlySet<Role> {
-  const wanted = list.split(',').map((role) => role.trim());
-  const unknown = wanted.filter((role) => !roles.some((known) => known === role));
-  if (unknown.length > 0) throw new InvalidArgumentError(`There is no role ${unknown.join(', ')}.`);
-  return new Set(wanted as Role[]);
+  const names = list.split(',').map((name) => name.trim());
+  const unknown = names.filter((name) => !roles.some((role) => role === name));
+  if (unknown.length > 0) throw new InvalidArgumentError(`Unknown role: ${unknown.join(', ')}`);
+  return new Set(names as Role[]);
 }
 
-/** Resolves at the first wish to stop; a second one, a moment later, is obeyed at once. */
+/** Resolves at the first signal to stop. A later second signal exits at once. */
 function stopSignal(): Promise<undefined> {
-  let askedAt: number | undefined;
+  let signaledAt: number | undefined;
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
       process.on(signal, () => {
         const now = Date.now();
-        if (askedAt !== undefined && now - askedAt > duplicateSignalMs) {
+        if (signaledAt !== undefined && now - signaledAt > duplicateSignalMs) {
           console.log('Stopping at once');
           process.exit(1);
         }
-        askedAt ??= now;
+        signaledAt ??= now;
         resolve(undefined);
       });
     }

@@ -16,7 +16,7 @@ import { collectStartupGarbage } from './collect-startup-garbage.ts';
 import { openApp, startBus } from './open-app.ts';
 import { openServerDatabase } from './open-database.ts';
 
-/** What a process may do: answer requests, keep streams open, do stored work. */
+/** What a process can do: serve requests, serve streams, run jobs. */
 export const roles = ['web', 'streaming', 'worker'] as const;
 export type Role = (typeof roles)[number];
 
@@ -24,25 +24,25 @@ export interface ServeOptions {
   readonly config: Config;
   readonly roles: ReadonlySet<Role>;
   readonly log: Logger;
-  /** Told what happens, in words for the person who started the server. */
+  /** Prints a line for the person who starts the server. */
   readonly report: (line: string) => void;
 }
 
 export interface RunningFieldfare {
   readonly app: App;
-  /** Where it listens; undefined for a process that does stored work only. */
+  /** The URL that it listens on; undefined for a process that only runs jobs. */
   readonly address: string | undefined;
-  /** Resolves with a sentence when it cannot go on. */
+  /** Resolves with a message if the embedded database stops. */
   readonly died: Promise<string>;
-  /** Answers what was asked, ends the jobs in progress, then closes everything. Safe to call twice. */
+  /** Finishes open requests and jobs, then closes everything. Idempotent. */
   stop(): Promise<void>;
 }
 
 const maxDrainMs = 20_000;
 
 /**
- * Starts a server on its settings: database, migrations, requests, stored work. Throws Failure, EmbeddedError or
- * ConfigError when a person has to mend something first; nothing is left running then.
+ * Starts a server: database, migrations, requests, jobs. Throws CliError, EmbeddedError or ConfigError for problems that a
+ * person must fix; then nothing is left running.
  */
 export async function startFieldfare(options: ServeOptions): Promise<RunningFieldfare> {
   const { config, log, report } = options;
@@ -74,18 +74,18 @@ export async function startFieldfare(options: ServeOptions): Promise<RunningFiel
 }
 
 async function migrateWithProgress(app: App, say: (line: string) => void): Promise<void> {
-  let told = false;
+  let isReported = false;
   await migrate(app.pool, (name) => {
-    if (!told) say('Bringing the database up to date');
-    told = true;
+    if (!isReported) say('Migrating the database');
+    isReported = true;
     app.log.debug({ migration: name }, 'migrating');
   }).catch((error: unknown) => {
-    throw new CliError(`The database could not be brought up to date. ${(error as Error).message}`);
+    throw new CliError(`The database could not be migrated. ${(error as Error).message}`);
   });
 }
 
-async function listen(app: App, { config, roles: wanted }: ServeOptions): Promise<FastifyInstance | undefined> {
-  if (!wanted.has('web') && !wanted.has('streaming')) return undefined;
+async function listen(app: App, { config, roles }: ServeOptions): Promise<FastifyInstance | undefined> {
+  if (!roles.has('web') && !roles.has('streaming')) return undefined;
   const http = createHttp(app);
   try {
     await http.listen({ host: config.HOST, port: config.PORT });
@@ -97,20 +97,21 @@ async function listen(app: App, { config, roles: wanted }: ServeOptions): Promis
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EADDRINUSE') {
       throw new CliError(
-        `Port ${config.PORT} of ${config.HOST} is in use by another program. Stop it, or choose another with PORT.`,
+        `Port ${config.PORT} of ${config.HOST} is used by another program. Stop it, or choose another PORT.`,
       );
     }
-    if (code === 'EACCES') throw new CliError(`This user may not listen on ${place}. Choose a PORT from 1024 on.`);
+    if (code === 'EACCES')
+      throw new CliError(`This user has no permission to listen on ${place}. Choose a PORT of at least 1024.`);
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
       throw new CliError(`This machine has no address ${config.HOST}. Check HOST.`);
     throw error;
   }
 }
 
-/** New connections are refused at once; what was asked is answered, within a bound. */
+/** Refuses new connections and finishes open requests, for at most `maxDrainMs`. */
 async function drainRequests(http: FastifyInstance, log: Logger): Promise<void> {
   const late = setTimeout(() => {
-    log.warn('some requests did not end in time; their connections are closed');
+    log.warn('some requests did not finish in time; closing their connections');
     http.server.closeAllConnections();
   }, maxDrainMs);
   await http.close();
@@ -122,7 +123,7 @@ async function startBackgroundJobs(app: App, log: Logger): Promise<() => Promise
   const stopSchedules = startSchedules(app);
   return async () => {
     stopSchedules();
-    if (!(await stopWorkers(maxDrainMs))) log.warn('some jobs did not end in time; they will run again');
+    if (!(await stopWorkers(maxDrainMs))) log.warn('some jobs did not finish in time; they will run again');
   };
 }
 
@@ -135,7 +136,7 @@ async function reportReady(app: App, address: string | undefined, say: (line: st
   const notice = missingMailNotice(app);
   if (notice !== undefined) say(notice);
   if (address === undefined) {
-    say('Fieldfare is doing stored work.');
+    say('Fieldfare is running jobs.');
     return;
   }
   const { baseUrl, PORT } = app.config;
@@ -143,7 +144,7 @@ async function reportReady(app: App, address: string | undefined, say: (line: st
   say(own ? `Fieldfare is ready at ${baseUrl}` : `Fieldfare is ready: ${baseUrl} (listening on ${address})`);
   for (const line of await nextStepLines(app)) say(line);
   const link = await createOwnerSetupLink(app);
-  if (link !== undefined) say(`Nobody owns this server yet. To become its owner, open\n  ${link}`);
+  if (link !== undefined) say(`This server has no owner yet. To become its owner, open\n  ${link}`);
 }
 
 function once(run: () => Promise<void>): () => Promise<void> {

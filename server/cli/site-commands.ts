@@ -16,7 +16,7 @@ import { commandConfig } from './command-config.ts';
 
 type SettingKey = keyof SiteSettingsChanges;
 
-/** Settings by the names that people type, with how their values are written. */
+/** Settings by their names on the command line. */
 const settingsByOption: Readonly<
   Record<string, { readonly name: SettingKey; readonly kind: 'text' | 'boolean' | 'list' }>
 > = {
@@ -35,22 +35,22 @@ const settingsByOption: Readonly<
   'source-url': { name: 'sourceUrl', kind: 'text' },
 };
 const nameArgument = (): Argument =>
-  new Argument('<name>', 'one of the settings that site show lists').choices(Object.keys(settingsByOption));
+  new Argument('<name>', 'name of a setting: see site show').choices(Object.keys(settingsByOption));
 
 interface SetOptions extends OutputOptions {
   readonly file?: string;
 }
 
 export function addSiteCommands(program: Command): void {
-  const group = program.command('site').description('What the server says about itself');
+  const group = program.command('site').description('Manage the settings and texts of the site');
   group
     .command('show')
-    .description('Show the texts and settings that can be changed while the server runs')
+    .description('Show all settings and texts')
     .option(...jsonOption)
     .action(show);
   group
     .command('set')
-    .description('Change a text or setting. Long texts are HTML; languages are codes with commas between them')
+    .description('Change a setting or text. Long texts are HTML; languages are codes separated by commas')
     .addArgument(nameArgument())
     .argument('[value]', 'the new value')
     .option('--file <path>', 'read the value from a file')
@@ -58,21 +58,21 @@ export function addSiteCommands(program: Command): void {
     .action(set);
   group
     .command('reset')
-    .description('Go back to the default of a text or setting')
+    .description('Reset a setting or text to its default')
     .addArgument(nameArgument())
     .option(...jsonOption)
     .action((name: string, options: OutputOptions) => change(name, null, options));
   group
     .command('terms <file>')
     .description('Publish the terms of service from an HTML file')
-    .option('--effective <date>', 'day from which they apply, such as 2026-12-31; today by default')
+    .option('--effective <date>', 'first day on which they apply, such as 2026-12-31; today by default')
     .option(...jsonOption)
     .action(publish);
   program
     .command('registrations')
-    .description('Choose who may sign up: anyone, those whom staff approve, or nobody')
-    .addArgument(new Argument('<mode>', 'who may sign up').choices(['open', 'approval', 'closed']))
-    .option('--message <html>', 'what to tell people while they cannot simply sign up')
+    .description('Set who can sign up: anyone, only with approval of staff, or nobody')
+    .addArgument(new Argument('<mode>', 'who can sign up').choices(['open', 'approval', 'closed']))
+    .option('--message <html>', 'message to show while registrations are not open')
     .option(...jsonOption)
     .action(changeRegistrations);
 }
@@ -104,16 +104,16 @@ function formatSettingValue(value: unknown): string {
 
 async function set(name: string, value: string | undefined, options: SetOptions): Promise<void> {
   if ((value === undefined) === (options.file === undefined)) {
-    throw new CliError('Give either a value or --file.');
+    throw new CliError('Pass either a value or --file.');
   }
   const text = options.file === undefined ? (value ?? '') : await readTextFile(options.file);
   await change(name, text, options);
 }
 
-/** Sets a setting to what was typed; null goes back to the default. */
+/** Changes a setting; null resets it to the default. */
 async function change(written: string, text: string | null, options: OutputOptions): Promise<void> {
   const setting = settingsByOption[written];
-  if (setting === undefined) throw new CliError(`There is no setting ${written}.`);
+  if (setting === undefined) throw new CliError(`Unknown setting: ${written}`);
   await withApp(commandConfig(), commandLog(), async (app) => {
     const value = text === null ? null : parseSettingValue(setting.kind, text);
     if (setting.name === 'contactUsername' && typeof value === 'string') await assertContactExists(app, value);
@@ -133,7 +133,7 @@ function parseSettingValue(kind: 'text' | 'boolean' | 'list', text: string): unk
 
 async function assertContactExists(app: App, username: string): Promise<void> {
   if (username !== '' && (await findLocalAccount(app, username)) === undefined) {
-    throw new CliError(`There is no account ${username} on this server.`);
+    throw new CliError(`Unknown account: ${username}`);
   }
 }
 
@@ -148,9 +148,9 @@ async function changeRegistrations(
       ...(message !== undefined && { registrationsMessage: message }),
     });
     const sentences = {
-      open: 'Anyone may sign up.',
-      approval: 'Sign-ups wait for approval: see account list --pending.',
-      closed: 'Nobody may sign up.',
+      open: 'Registrations are open.',
+      approval: 'Registrations need approval: see account list --pending.',
+      closed: 'Registrations are closed.',
     };
     print(options, { registrations: mode }, () => [sentences[mode]]);
   });

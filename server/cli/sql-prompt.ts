@@ -4,8 +4,8 @@ import type { Connection } from '../platform/database/connect.ts';
 import { formatTable } from './output.ts';
 
 /**
- * Reads SQL from the terminal or a pipe, or takes it from `-c`, runs each statement that ends with a semicolon and
- * prints what it gives. Gives the exit code: 1 when a statement of a pipe or of `-c` failed.
+ * Runs SQL statements from the terminal, a pipe or `-c`, each ended by a semicolon, and prints their results. Returns the
+ * exit code: 1 if a statement of a pipe or of `-c` failed.
  */
 export async function runSqlPrompt(connection: Connection, args: readonly string[]): Promise<number> {
   const client = new pg.Client(connection);
@@ -27,7 +27,10 @@ async function runInputStatements(client: pg.Client): Promise<number> {
     ...(terminal && { output: process.stdout }),
     prompt: 'fieldfare=# ',
   });
-  if (terminal) console.log('SQL, ended with a semicolon. Leave with \\q or Ctrl-D. (psql is not installed.)');
+  if (terminal)
+    console.log(
+      'psql is not installed; this is a simple prompt. End statements with a semicolon. Exit with \\q or Ctrl-D.',
+    );
   let text = '';
   let failed = false;
   const prompt = (): void => {

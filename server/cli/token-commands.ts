@@ -15,11 +15,11 @@ interface TokenOptions extends OutputOptions {
 export function addTokenCommands(program: Command): void {
   program
     .command('token')
-    .description('Access tokens for the client interface')
+    .description('Manage access tokens of the client API')
     .command('create <username>')
-    .description('Make an access token for someone with an account here')
-    .requiredOption('--scopes <scopes>', 'what it allows, "read write follow push"')
-    .option('--app <name>', 'name of the app that it belongs to')
+    .description('Create an access token for a local account')
+    .requiredOption('--scopes <scopes>', 'scopes, such as "read write follow push"')
+    .option('--app <name>', 'name of its app')
     .option(...jsonOption)
     .action(createUserToken);
 }
@@ -33,7 +33,7 @@ async function createUserToken(username: string, options: TokenOptions): Promise
       app.db,
     );
     const [user] = rows;
-    if (user === undefined) throw new CliError(`Nobody on this server is called ${username}.`);
+    if (user === undefined) throw new CliError(`Unknown account: ${username}`);
     const token = await issueToken(app, user.user_id, scopes, options.app);
     print(options, { access_token: token, scope: scopes.join(' '), account_id: user.account_id }, () => [token]);
   });

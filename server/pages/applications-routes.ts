@@ -16,7 +16,7 @@ const params = Type.Object({ id: idSchema<'application'>() });
 
 const revokeRoute = (method: 'POST' | 'DELETE', path: string): Route =>
   signedInPageRoute(method, path, {
-    summary: 'Takes its tokens from an app',
+    summary: 'Revokes the access of an app',
     allowInactive: true,
     params,
     async handle({ visitor, session, params }) {
@@ -27,7 +27,7 @@ const revokeRoute = (method: 'POST' | 'DELETE', path: string): Route =>
 
 export const applicationsRoutes: readonly Route[] = [
   signedInPageRoute('GET', '/oauth/authorized_applications', {
-    summary: 'The apps that act for the user',
+    summary: 'Lists the apps with access to the account',
     allowInactive: true,
     handle: ({ visitor, session }) => listPage(visitor, session),
   }),
@@ -40,8 +40,8 @@ async function listPage(visitor: Visitor, { userId }: Session): Promise<HttpResp
   const applications = await listAuthorizedApplications(visitor.app, userId);
   return renderPage(visitor, {
     title: 'Apps',
-    body: html`<h1>Apps that may use your account</h1>
-      ${applications.length === 0 && html`<p>There are none.</p>`}
+    body: html`<h1>Apps with access to your account</h1>
+      ${applications.length === 0 && html`<p>No app has access to your account.</p>`}
       ${applications.map((application) => applicationCard(visitor, application))}`,
   });
 }
@@ -59,7 +59,7 @@ function applicationCard(
     <ul class="scopes">
       ${scopeItems(scopes)}
     </ul>
-    ${form(visitor, `${listPath}/${id}/revoke`, html`<button class="danger" aria-label="Take access from ${name}">Take access away</button>`)}
+    ${form(visitor, `${listPath}/${id}/revoke`, html`<button class="danger" aria-label="Revoke access of ${name}">Revoke access</button>`)}
   </section>`;
 }
 

@@ -21,7 +21,7 @@ import { displayNameOf } from './display-name.ts';
 import { limitedFederationRedirect, loadProfile } from './profile-routes.ts';
 import type { Visitor } from './visitor.ts';
 
-/** More than anybody of this server may have. */
+/** More than an account may have. */
 const allCollections = { limit: 100, offset: 0, maxId: undefined };
 
 export const collectionRoutes: readonly Route[] = [
@@ -35,7 +35,7 @@ export const collectionRoutes: readonly Route[] = [
   }),
 
   pageRoute('GET', '/@:username/collections', {
-    summary: 'The collections on a profile',
+    summary: 'Collections of a profile',
     params: Type.Object({ username: Type.String() }),
     handle: ({ visitor, params }) => limitedFederationRedirect(visitor) ?? listPage(visitor, params.username),
   }),
@@ -74,7 +74,7 @@ async function collectionPage(visitor: Visitor, id: CollectionId): Promise<HttpR
           ${formatAccountCount(collection)}, recommended by <a href="${owner.url}">${displayNameOf(owner)}</a>
           ${collection.tag !== null && html` · <a href="${collection.tag.url}">#${collection.tag.name}</a>`}
         </p>
-        <p class="soft small">To find it from another server, search for ${url ?? uri} there.</p>
+        <p class="soft small">To open it on your server, search there for ${url ?? uri}.</p>
       </section>
       ${foldIfSensitive(collection, people.map(personCard))}`,
   });

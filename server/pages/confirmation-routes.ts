@@ -15,7 +15,7 @@ const text = Type.Optional(Type.String());
 
 export const confirmationRoutes: readonly Route[] = [
   pageRoute('GET', '/auth/confirmation', {
-    summary: 'Confirms an e-mail address by the link from a mail',
+    summary: 'Confirms an e-mail address by the link in a mail',
     input: Type.Object({ confirmation_token: text }),
     async handle({ visitor, input }) {
       const { outcome, userId } = await confirmEmail(visitor.app, input.confirmation_token ?? '');
@@ -25,14 +25,14 @@ export const confirmationRoutes: readonly Route[] = [
     },
   }),
 
-  // Where mails and apps of other servers have this address.
+  // The address in Mastodon: apps link to it.
   pageRoute('GET', '/auth/confirmation/new', {
-    summary: 'Form to have the confirmation sent again',
+    summary: 'Form to resend the confirmation mail',
     handle: ({ visitor }) => redirectTo(visitor, '/auth/setup'),
   }),
 
   signedInPageRoute('GET', '/auth/setup', {
-    summary: 'What is missing before the account can be used',
+    summary: 'What the account is waiting for',
     allowInactive: true,
     input: Type.Object({ return_to: text, sent: Type.Optional(Type.Boolean()) }),
     handle({ visitor, session, input }) {
@@ -44,7 +44,7 @@ export const confirmationRoutes: readonly Route[] = [
   }),
 
   signedInPageRoute('POST', '/auth/setup', {
-    summary: 'Sends the confirmation again',
+    summary: 'Resends the confirmation mail',
     allowInactive: true,
     rateLimit: 'confirmations',
     input: Type.Object({ return_to: text, email: text }),
@@ -94,15 +94,15 @@ function confirmedPage(visitor: Visitor, isApproved: boolean): Promise<HttpRespo
 function invalidLinkPage(visitor: Visitor, outcome: 'invalid' | 'expired'): Promise<HttpResponse> {
   const words =
     outcome === 'expired'
-      ? 'It was good for two days.'
-      : 'A newer one may have been sent, or the address may have been changed since.';
+      ? 'The link has expired: it works for two days.'
+      : 'We may have sent you a newer link, or the address was changed.';
   return renderPage(visitor, {
     title: 'This link does not work',
     status: 422,
     body: html`<div class="card">
-      <h1>This link does not work any more</h1>
+      <h1>This link does not work</h1>
       <p>${words}</p>
-      <div class="buttons"><a class="button" href="/auth/setup">Send a new one</a></div>
+      <div class="buttons"><a class="button" href="/auth/setup">Send a new link</a></div>
     </div>`,
   });
 }
@@ -118,17 +118,17 @@ interface SetupState {
 function setupPage(visitor: Visitor, { session, returnTo, isSent, email, errors }: SetupState): Promise<HttpResponse> {
   if (session.isConfirmed) return inactiveAccountPage(visitor, session);
   const fields = html`${hiddenField('return_to', returnTo)}
-    ${field({ label: 'E-mail address', name: 'email', type: 'email', value: email ?? session.email, errors, autocomplete: 'email', hint: 'If it is wrong, correct it.' })}
+    ${field({ label: 'E-mail address', name: 'email', type: 'email', value: email ?? session.email, errors, autocomplete: 'email', hint: 'You can correct it here.' })}
     <div class="buttons">
-      <button class="quiet">Send it again</button>
-      ${returnTo !== undefined && html`<a class="button" href="${returnTo}">I have confirmed it: continue</a>`}
+      <button class="quiet">Send the message again</button>
+      ${returnTo !== undefined && html`<a class="button" href="${returnTo}">I have confirmed my address</a>`}
     </div>`;
   return renderPage(visitor, {
     title: 'Check your mail',
     status: errors === undefined ? 200 : 422,
     body: html`<div class="card">
       <h1>Check your mail</h1>
-      ${isSent === true && notice('It is on its way.', 'good')}${errorSummary(errors)}
+      ${isSent === true && notice('We have sent the message again.', 'good')}${errorSummary(errors)}
       <p>
         We have sent a message to <strong>${session.email}</strong>. Open the link in it to start using your account.
       </p>
@@ -141,10 +141,10 @@ function inactiveAccountPage(visitor: Visitor, { refusal }: Session): Promise<Ht
   const isPending = refusal?.includes('pending') === true;
   const [title, words] = isPending
     ? [
-        'Nearly there',
+        'Waiting for approval',
         'The staff of this server will review your sign-up. We will send you an e-mail when your account is approved.',
       ]
-    : ['Your account is disabled', 'The staff of this server have disabled your account. They can tell you why.'];
+    : ['Your account is disabled', 'The staff of this server have disabled your account. Contact them to ask why.'];
   return renderPage(visitor, {
     title,
     status: isPending ? 200 : 403,

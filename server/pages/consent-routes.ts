@@ -35,12 +35,12 @@ const parameterNames = Object.keys(parameters) as (keyof AuthorizationParameters
 
 export const consentRoutes: readonly Route[] = [
   pageRoute('GET', '/oauth/authorize', {
-    summary: 'Asks a user to let an app in',
+    summary: 'Form to authorize an app',
     documented: true,
     input: Type.Object({ ...parameters, force_login: Type.Optional(Type.Boolean()) }),
     async handle({ visitor, input }) {
       const checked = await checkAuthorization(visitor.app, input);
-      // What cannot be told to the app is shown before anybody signs in for it.
+      // Errors that cannot be sent to the app are shown before sign-in.
       if ('error' in checked && checked.redirect === undefined) return authorizationErrorPage(visitor, checked.error);
       const signInFirst = signInRedirect(visitor, input.force_login === true);
       if (signInFirst !== undefined) return redirectTo(visitor, signInFirst);
@@ -50,7 +50,7 @@ export const consentRoutes: readonly Route[] = [
   }),
 
   signedInPageRoute('POST', '/oauth/authorize', {
-    summary: 'Lets an app in, or (decision=deny) does not',
+    summary: 'Authorizes an app, or denies it with decision=deny',
     documented: true,
     input: Type.Object({ ...parameters, decision: text }),
     handle: ({ visitor, session, input }) =>
@@ -58,14 +58,14 @@ export const consentRoutes: readonly Route[] = [
   }),
 
   signedInPageRoute('DELETE', '/oauth/authorize', {
-    summary: 'Does not let an app in',
+    summary: 'Denies access to an app',
     documented: true,
     input: Type.Object(parameters),
     handle: ({ visitor, session, input }) => answerConsent(visitor, session, { input, isAllowed: false }),
   }),
 
   pageRoute('GET', '/oauth/authorize/native', {
-    summary: 'Shows a code, to be copied into an app',
+    summary: 'Shows an authorization code to copy into an app',
     documented: true,
     input: Type.Object({ code: text }),
     handle: ({ visitor, input: { code = '' } }) =>
@@ -73,16 +73,16 @@ export const consentRoutes: readonly Route[] = [
         title: 'Your code',
         body: html`<div class="card">
           <h1>Copy this code into the app</h1>
-          <p id="code-hint">It works once, within ten minutes. Give it to nobody else.</p>
+          <p id="code-hint">It works once, within ten minutes. Do not share it.</p>
           <code class="code" aria-describedby="code-hint" tabindex="0">${code}</code>
         </div>`,
       }),
   }),
 ];
 
-/** Where somebody goes first who is not signed in, is to sign in again, or may not use the account yet. */
+/** Returns the page to visit before consent: to sign in, to sign in again, or to finish setting up the account. */
 function signInRedirect({ session, request }: Visitor, isForced: boolean): string | undefined {
-  // Signing in once is enough: on the way back the wish is left out, and nothing else is.
+  // Signing in once is enough: the return path repeats everything but `force_login`.
   const here = isForced ? withoutParameter(request.url, 'force_login') : request.url;
   if (isForced) return `${withReturnPath('/auth/sign_in', here)}&force=1`;
   if (session === undefined) return withReturnPath('/auth/sign_in', here);
@@ -91,8 +91,8 @@ function signInRedirect({ session, request }: Visitor, isForced: boolean): strin
 
 function withoutParameter(url: string, name: string): string {
   const [path = '', query = ''] = url.split('?', 2);
-  const kept = query.split('&').filter((part) => part.split('=', 1)[0] !== name);
-  return `${path}?${kept.join('&')}`;
+  const others = query.split('&').filter((part) => part.split('=', 1)[0] !== name);
+  return `${path}?${others.join('&')}`;
 }
 
 async function answerConsent(
@@ -126,13 +126,13 @@ async function answerConsent(
 
 function authorizationErrorPage(visitor: Visitor, { code, status, description }: OauthError): Promise<HttpResponse> {
   return renderPage(visitor, {
-    title: 'This app asks in a way that does not work',
+    title: 'The request of this app is not valid',
     status,
     body: html`<div class="card">
-      <h1>This app asks in a way that does not work</h1>
+      <h1>The request of this app is not valid</h1>
       <p>${description}</p>
       <p class="soft small">${code}</p>
-      <p>Go back to the app and try again, or tell its makers.</p>
+      <p>Go back to the app and try again. If it fails again, report the problem to its developers.</p>
     </div>`,
   });
 }
@@ -151,10 +151,10 @@ function consentPage(
       <button class="danger" name="decision" value="deny">Do not allow</button>
     </div>`;
   return renderPage(visitor, {
-    title: `Let ${application.name} in?`,
+    title: `Authorize ${application.name}`,
     formActionSource: redirectUri === outOfBand ? undefined : formActionSourceOf(redirectUri),
     body: html`<div class="card">
-      <h1>Let <em>${application.name}</em> into your account?</h1>
+      <h1>Allow <em>${application.name}</em> to use your account?</h1>
       <p>
         You are signed in as <strong>@${session?.username}@${visitor.app.config.domain}</strong>.
         <a href="${again}">Use another account</a>
@@ -164,7 +164,7 @@ function consentPage(
       <ul class="scopes">
         ${scopeItems(scopes)}
       </ul>
-      <p class="soft small">${redirectNotice(redirectUri)} You can take this back at any time under “Apps”.</p>
+      <p class="soft small">${redirectNotice(redirectUri)} You can revoke access at any time under “Apps”.</p>
       ${form(visitor, '/oauth/authorize', fields)}
     </div>`,
   });
@@ -173,20 +173,20 @@ function consentPage(
 function applicationWebsite(address: string | null): Html | undefined {
   if (address === null) return undefined;
   return html`<p class="soft small">
-    It says that its home is <a href="${address}" rel="noopener noreferrer nofollow">${address}</a>.
+    Its website, according to the app: <a href="${address}" rel="noopener noreferrer nofollow">${address}</a>
   </p>`;
 }
 
 /**
- * Returns list items that say what scopes allow. Omits scopes that no route uses yet: they are granted, so that apps need not
- * ask again later, but there is nothing to offer.
+ * Renders list items that describe scopes. Omits scopes that no route uses yet: they are granted, so that apps need not
+ * ask again later.
  */
 export function scopeItems(scopes: readonly string[]): Html[] {
   const offered = scopes.filter((scope) => scope !== 'push');
-  return offered.length > 0 ? offered.map(scopeItem) : [html`<li>do nothing on this server yet</li>`];
+  return offered.length > 0 ? offered.map(scopeItem) : [html`<li>nothing on this server yet</li>`];
 }
 
-/** A scope in words, those that can do harm marked in words too. */
+/** Marks dangerous scopes in words, not only by colour. */
 function scopeItem(scope: string): Html {
   const { summary, dangerous } = describeScope(scope) ?? { summary: scope, dangerous: false };
   return html`<li${dangerous && html` class="dangerous"`}>${summary}${dangerous && html` <span class="badge">powerful</span>`}
@@ -194,8 +194,8 @@ function scopeItem(scope: string): Html {
 }
 
 function redirectNotice(redirectUri: string): string {
-  if (redirectUri === outOfBand) return 'A code will be shown that you copy into the app.';
+  if (redirectUri === outOfBand) return 'You will get a code to copy into the app.';
   const { protocol, host } = new URL(redirectUri);
-  if (protocol === 'https:' || protocol === 'http:') return `You will be sent on to ${host}.`;
-  return `You will be sent on to an app on this device (${protocol}).`;
+  if (protocol === 'https:' || protocol === 'http:') return `You will be redirected to ${host}.`;
+  return `You will be redirected to an app on this device (${protocol}).`;
 }

@@ -1,4 +1,4 @@
 import type { Account } from '../accounts/index.ts';
 
-/** What an account calls itself. */
+/** Returns the display name, or the username if it is empty. */
 export const displayNameOf = ({ display_name: name, username }: Account): string => (name === '' ? username : name);

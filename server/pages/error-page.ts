@@ -7,19 +7,22 @@ import { renderDocument, renderNavigation, type Page, pageHeaders, renderPage } 
 import { Visitor, loadVisitor } from './visitor.ts';
 
 const errorTexts: Record<number, { title: string; words: string }> = {
-  403: { title: 'Not allowed', words: 'You may not see or do this.' },
+  403: { title: 'Not allowed', words: 'You do not have permission to see or do this.' },
   404: {
-    title: 'Not here',
-    words: 'There is no such page: it never was, it is gone, or it is not for everybody to see.',
+    title: 'Page not found',
+    words: 'This page does not exist, was deleted, or is not public.',
   },
-  410: { title: 'Gone', words: 'This is gone for good.' },
+  410: { title: 'Gone', words: 'This was deleted.' },
   422: {
     title: 'That did not work',
-    words: 'The form was too old or not complete. Go back, load the page again and try once more.',
+    words: 'The form has expired or is incomplete. Go back, reload the page and try again.',
   },
-  429: { title: 'Too many tries', words: 'Please wait a few minutes, then try again.' },
-  500: { title: 'Our mistake', words: 'Something went wrong on our side. It was written down; please try again.' },
-  503: { title: 'Not right now', words: 'The server cannot answer at the moment. Please try again soon.' },
+  429: { title: 'Too many requests', words: 'Please wait a few minutes and try again.' },
+  500: {
+    title: 'Something went wrong',
+    words: 'The server had an unexpected error, which was logged. Please try again.',
+  },
+  503: { title: 'Temporarily unavailable', words: 'The server cannot respond at the moment. Please try again soon.' },
 };
 
 function buildErrorPage(status: number, message: string): Page {
@@ -28,14 +31,14 @@ function buildErrorPage(status: number, message: string): Page {
     <h1>${title}</h1>
     <p>${words}</p>
     <p class="soft small">${status}: ${message}</p>
-    <p><a href="/">To the start page</a></p>
+    <p><a href="/">Go to the home page</a></p>
   </div>`;
   return { title, body, status };
 }
 
 /**
- * Returns the page of an error for a browser, with the navigation of whoever is signed in there. While the database is
- * away it shows the navigation of an anonymous visitor.
+ * Returns the page of an error, with the navigation of the signed-in user. While the database is unavailable it has that
+ * of an anonymous visitor.
  */
 export async function errorPage(
   app: App,
@@ -60,7 +63,7 @@ export async function errorPage(
   return new HttpResponse({ status, headers: pageHeaders(app), text });
 }
 
-/** An error as the answer of a page. */
+/** Renders an error for a visitor. */
 export function renderErrorPage(visitor: Visitor, status: number, message: string): Promise<HttpResponse> {
   return renderPage(visitor, buildErrorPage(status, message));
 }

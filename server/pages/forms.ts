@@ -3,10 +3,10 @@ import { HttpError } from '../platform/http/http-errors.ts';
 import { formTokenField } from './layout.ts';
 import type { Visitor } from './visitor.ts';
 
-/** What is wrong, by the name of the field. */
+/** Error messages by field. */
 export type FormErrors = Readonly<Record<string, readonly string[]>>;
 
-/** The errors of a refused form, by field; throws on what is no refusal of fields. */
+/** Returns the messages of a validation error by field. Rethrows every other error. */
 export function formErrors(error: unknown): FormErrors {
   const details = error instanceof HttpError && error.status === 422 ? error.details?.['details'] : undefined;
   if (details === undefined) throw error;
@@ -14,12 +14,12 @@ export function formErrors(error: unknown): FormErrors {
   return Object.fromEntries(fields.map(([field, errors]) => [field, errors.map(({ description }) => description)]));
 }
 
-/** A form that is sent by POST, with the proof that it is ours. */
+/** Renders a form that is submitted by POST, with its CSRF token. */
 export function form(visitor: Visitor, action: string, body: Html): Html {
   return html`<form method="post" action="${action}">${formTokenField(visitor)}${body}</form>`;
 }
 
-/** A hidden value that goes along; nothing when there is none. */
+/** Renders a hidden field; nothing without a value. */
 export function hiddenField(name: string, value: string | undefined): Html | undefined {
   return value === undefined ? undefined : html`<input type="hidden" name="${name}" value="${value}" />`;
 }
@@ -35,11 +35,11 @@ interface FieldOptions {
   readonly maxLength?: number;
   readonly optional?: boolean;
   readonly multiline?: boolean;
-  /** When two forms of a page have a field of this name. */
+  /** By default the name. Needed if two forms of a page have a field of this name. */
   readonly id?: string;
 }
 
-/** A labelled field with its hint and its errors, tied together for screen readers. A password is never sent back. */
+/** Renders a labelled field, with its hint and errors linked for screen readers. Never repeats a password. */
 export function field(options: FieldOptions): Html {
   const {
     label,
@@ -70,13 +70,12 @@ export function field(options: FieldOptions): Html {
   </div>`;
 }
 
-/** Says that something is wrong with the form, for those who do not see the fields at once. */
+/** Renders an alert above a form with errors, for people who do not see the fields at once. */
 export function errorSummary(errors: FormErrors | undefined): Html | undefined {
   if (errors === undefined || Object.keys(errors).length === 0) return undefined;
-  return html`<div class="notice bad" role="alert"><p>Please look at the marked fields again.</p></div>`;
+  return html`<div class="notice bad" role="alert"><p>Please correct the marked fields.</p></div>`;
 }
 
-/** A message above a page. */
 export function notice(text: string, kind: 'good' | 'bad' | 'plain' = 'plain'): Html {
   return html`<div class="notice ${kind}" role="${kind === 'bad' ? 'alert' : 'status'}"><p>${text}</p></div>`;
 }

@@ -1,4 +1,4 @@
-// Pages: what a browser sees: signing up and in, letting apps in, and the public profiles and posts. No script is needed.
+// Pages: the HTML pages for sign-up, sign-in, app authorization, settings, public profiles and posts. They need no script.
 import type { Route } from '../platform/http/routes.ts';
 import { applicationsRoutes } from './applications-routes.ts';
 import { collectionRoutes } from './collection-routes.ts';

@@ -44,12 +44,12 @@ const statusActions: ReadonlyMap<string, StatusActionHandler> = new Map<string, 
 ]);
 
 /**
- * Where other servers send people who want to follow an account or to react to a post with their account here
- * (WebFinger's subscribe template, FEP-3b86).
+ * The pages that other servers send visitors to who want to follow an account or react to a post with a local account
+ * (WebFinger subscribe template, FEP-3b86).
  */
 export const interactionRoutes: readonly Route[] = [
   signedInPageRoute('GET', '/authorize_interaction', {
-    summary: 'Shows an account or a post of any server, to follow it or react to it',
+    summary: 'Page to follow a local or remote account, or to react to a post',
     rateLimit: 'follows',
     input: Type.Object({ uri: text }),
     async handle({ visitor, session, input }) {
@@ -74,7 +74,7 @@ export const interactionRoutes: readonly Route[] = [
   }),
 
   signedInPageRoute('POST', '/authorize_interaction/status', {
-    summary: 'Favourites, boosts or bookmarks a post, or undoes it',
+    summary: 'Favourites, boosts or bookmarks a post, or undoes this',
     input: Type.Object({ id: Type.Optional(idSchema<'status'>()), uri: text, action: text }),
     async handle({ visitor, session, input: { id, uri = '', action = '' } }) {
       const act = statusActions.get(action);
@@ -87,7 +87,7 @@ export const interactionRoutes: readonly Route[] = [
 
 const interactionPath = (uri: string): string => `${routePath}?uri=${encodeURIComponent(uri)}`;
 
-/** Resolves a URL, a handle or an `acct:` URI. Throws 503 if the other server does not answer for now. */
+/** Resolves a URL, a handle or an `acct:` URI. Throws 503 if the remote server is temporarily unavailable. */
 async function resolveUri(app: App, uri: string): Promise<ResolvedUrl | undefined> {
   if (/^https?:/i.test(uri)) return resolveUrl(app, uri);
   const accountId = await resolveAccount(app, uri.replace(/^acct:/i, ''), { throwIfUnavailable: true });
@@ -109,7 +109,7 @@ async function accountPage(
   if (text === undefined || relationship === undefined) throw notFound('Not Found');
   const account = JSON.parse(text.text) as Account;
   const isFollowed = relationship.following || relationship.requested;
-  const label = relationship.requested ? 'Withdraw the request' : relationship.following ? 'Unfollow' : 'Follow';
+  const label = relationship.requested ? 'Cancel request' : relationship.following ? 'Unfollow' : 'Follow';
   const button = html`<button
     name="action"
     value="${isFollowed ? 'unfollow' : 'follow'}"

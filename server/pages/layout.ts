@@ -12,7 +12,6 @@ import type { Visitor } from './visitor.ts';
 export const stylesheet = readFileSync(join(import.meta.dirname, 'pages.css'));
 const stylesheetVersion = createHash('sha256').update(stylesheet).digest('base64url').slice(0, 12);
 
-/** The element of a head that loads it. */
 export const stylesheetLink = html`<link rel="stylesheet" href="/assets/pages.css?v=${stylesheetVersion}" />`;
 
 /** What a page shows. */
@@ -22,19 +21,19 @@ export interface Page {
   readonly status?: number;
   /** Elements for the head: descriptions, OpenGraph, alternates. */
   readonly head?: Html | undefined;
-  /** Room for posts rather than for a form. */
+  /** Wide enough for posts. */
   readonly wide?: boolean;
-  /** Where a form may lead beside this server: the origin or scheme of an app's redirect address. */
+  /** Additional target of forms: the origin or scheme of an app's redirect URI. */
   readonly formActionSource?: string | undefined;
-  /** Left out of search engines unless true. */
+  /** Whether search engines may index it. */
   readonly isIndexable?: boolean;
 }
 
-/** A page as an answer, with its policies and the visitor's cookies. */
+/** Renders a page with its security headers and the visitor's cookies. */
 export async function renderPage(visitor: Visitor, page: Page): Promise<HttpResponse> {
   const { app } = visitor;
   const { title } = await siteSettings(app);
-  // The page is made first: its forms may begin a visit, which sets a cookie.
+  // Rendered before the headers: a form may start a visit, which sets a cookie.
   const text = renderDocument(page, { app, site: title, navigation: renderNavigation(visitor) }).text;
   return new HttpResponse({
     status: page.status ?? 200,
@@ -43,7 +42,7 @@ export async function renderPage(visitor: Visitor, page: Page): Promise<HttpResp
   });
 }
 
-/** Sends the browser on by GET, with the visitor's cookies. `location` is a path of this server or a registered address. */
+/** Redirects with GET and the visitor's cookies. `location` is a local path or a registered redirect URI. */
 export function redirectTo(visitor: Visitor, location: string): HttpResponse {
   const headers = {
     location,
@@ -58,7 +57,7 @@ function cookieHeaders({ cookies }: Visitor): Record<string, string[]> {
   return cookies.length === 0 ? {} : { 'set-cookie': cookies };
 }
 
-/** Headers of every page. Nothing of it is kept, framed, or able to run a script. */
+/** Returns the headers of every page: it must not be cached or framed, and cannot run scripts. */
 export function pageHeaders(app: App, formTarget?: string): Record<string, string> {
   return {
     'content-type': 'text/html; charset=utf-8',
@@ -79,8 +78,8 @@ function contentSecurityPolicy(app: App, formTarget = ''): string {
 }
 
 /**
- * Returns the source that lets a form redirect to `uri`: its origin, or the scheme of an app's own address. Undefined if
- * it has no origin that a policy can name: a host may contain `;` and `,`, which would begin another directive or policy.
+ * Returns the policy source that lets a form redirect to `uri`: its origin, or the scheme of an app. Undefined if the
+ * host contains `;` or `,`, which would start another directive or policy.
  */
 export function formActionSourceOf(uri: string): string | undefined {
   const { protocol, host } = new URL(uri);
@@ -88,7 +87,6 @@ export function formActionSourceOf(uri: string): string | undefined {
   return isPlainHost(host) ? `${protocol}//${host}` : undefined;
 }
 
-/** The whole document. */
 export function renderDocument(
   { title, body, head, wide = false, isIndexable = false }: Page,
   { app, site, navigation }: { app: App; site: string; navigation: Html | undefined },
@@ -120,10 +118,10 @@ export function renderDocument(
     </html> `;
 }
 
-// For copies of the page that lost its headers. Where forms lead is left to the header, which knows the app.
+// For copies of the page without its headers. Only the header has form-action, because it depends on the app.
 const metaContentSecurityPolicy = (app: App): string => contentSecurityPolicy(app).replace(/form-action [^;]+; /, '');
 
-/** The links of the header: to sign in, or to what belongs to the person who is signed in. */
+/** Renders the links of the header: to sign in, or to the pages of the signed-in user. */
 export function renderNavigation(visitor: Visitor): Html {
   if (visitor.session === undefined) {
     return html`<nav aria-label="Account"><a href="/auth/sign_in">Sign in</a><a href="/auth/sign_up">Sign up</a></nav>`;
@@ -135,7 +133,7 @@ export function renderNavigation(visitor: Visitor): Html {
   </nav>`;
 }
 
-/** The hidden field that every form needs. */
+/** Renders the CSRF token that every form needs. */
 export function formTokenField(visitor: Visitor): Html {
   return html`<input type="hidden" name="authenticity_token" value="${visitor.formToken()}" />`;
 }

@@ -1,7 +1,7 @@
 import type { PreviewCard } from '../cards/index.ts';
 import { html, type Html } from '../platform/http/html.ts';
 
-/** The preview of a page that a post links to. */
+/** Renders the preview card of a link. */
 export function linkCard({ url, title, description, provider_name: provider, image }: PreviewCard): Html {
   const host = URL.canParse(url) ? new URL(url).hostname : url;
   return html`<a class="link-card" href="${url}" rel="noopener noreferrer nofollow">

@@ -17,7 +17,7 @@ import {
 import { stylesheetLink } from './layout.ts';
 import { statusCard } from './status-card.ts';
 
-/** A post as other sites show it (oEmbed 1.0, rich). */
+/** A post embedded in another site (oEmbed 1.0, rich). */
 const Oembed = entity('OEmbed', {
   type: Type.Literal('rich'),
   version: Type.Literal('1.0'),
@@ -38,11 +38,11 @@ const maxSidePx = 4_000;
 
 export const oembedRoutes: readonly Route[] = [
   get('/api/oembed', {
-    summary: 'How another site may show a public post of this server',
+    summary: 'HTML to embed a public local post in another site',
     access: 'anyone',
     openInLimitedFederation: true,
     input: Type.Object({
-      url: Type.String({ description: 'Address of the post' }),
+      url: Type.String({ description: 'URL of the post' }),
       maxwidth: Type.Optional(Type.Integer()),
       maxheight: Type.Optional(Type.Integer()),
     }),
@@ -52,7 +52,7 @@ export const oembedRoutes: readonly Route[] = [
   }),
 
   get('/@:username/:id/embed', {
-    summary: 'A post for a frame in another site',
+    summary: 'A post for an iframe in another site',
     access: 'page',
     undocumented: true,
     params: Type.Object({ username: Type.String(), id: idSchema<'status'>() }),
@@ -65,11 +65,11 @@ export const oembedRoutes: readonly Route[] = [
   }),
 ];
 
-/** Where another site learns how to show the post at this address. */
+/** Returns the oEmbed URL of the post with this URL. */
 export const oembedUrl = ({ config }: App, url: string): string =>
   `${config.baseUrl}/api/oembed?url=${encodeURIComponent(url)}`;
 
-/** The local post at an address that this server gave it: of its page, its frame, or its ActivityPub id. */
+/** Returns the local status with this URL: of its page, its frame, or its ActivityPub id. Throws 404 if there is none. */
 async function findStatusIdByUrl(app: App, address: string): Promise<StatusId> {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url === undefined || url.host !== app.config.webDomain) throw notFound();
@@ -79,10 +79,10 @@ async function findStatusIdByUrl(app: App, address: string): Promise<StatusId> {
   return found.id;
 }
 
-/** A post of this server that everybody may see; 404 for every other. */
+/** Returns a local public status. Throws 404 for every other. */
 async function loadEmbeddableStatus(app: App, id: StatusId): Promise<Status> {
   const { local, reblogOfId } = await requireVisibleStatus(app, undefined, id);
-  // Servers of limited federation show nothing to those who are not signed in.
+  // Limited federation hides everything from anonymous visitors.
   if (!local || reblogOfId !== null || app.config.LIMITED_FEDERATION) throw notFound();
   return JSON.parse((await presentStatus(app, undefined, id)).text) as Status;
 }
@@ -112,7 +112,7 @@ function presentOembed(
   };
 }
 
-/** Of the frame, when the site leaves it to us. */
+/** Used if the site sets no maximum. */
 const defaultHeightPx = 400;
 
 const clampSide = (pixels: number | undefined): number | undefined =>
@@ -120,7 +120,7 @@ const clampSide = (pixels: number | undefined): number | undefined =>
 
 const displayNameOf = ({ display_name: name, username }: Account): string => (name === '' ? username : name);
 
-/** The one page that others may frame: it has no forms, no cookies, and runs nothing. */
+/** Returns the headers of the only page that other sites may frame: it has no forms, cookies or scripts. */
 function embedHeaders({ config }: App): Record<string, string> {
   const sources = `'self' ${config.baseUrl} https:`;
   return {

@@ -1,18 +1,18 @@
 import { html, type Html } from '../platform/http/html.ts';
 import { htmlToText } from '../text/index.ts';
 
-/** What other sites and apps show of a page when it is linked to. */
+/** The preview that other sites and apps show for a link to a page. */
 export interface OpenGraphPreview {
   readonly type: 'profile' | 'article';
   readonly title: string;
-  /** HTML or text; cut to some 300 characters. */
+  /** HTML or text; truncated to 300 characters. */
   readonly description: string;
   readonly url: string;
   readonly image: string | undefined;
   readonly site: string;
 }
 
-/** OpenGraph elements for the head of a page that everybody may see. */
+/** Renders the OpenGraph elements of a public page. */
 export function openGraph({ type, title, description, url, image, site }: OpenGraphPreview): Html {
   const text = truncateDescription(htmlToText(description));
   const properties: [string, string | undefined][] = [

@@ -16,7 +16,7 @@ interface PageOptions<Params extends TObject, Input extends TObject> {
   readonly params?: Params;
   readonly input?: Input;
   readonly rateLimit?: RateLimitFamily;
-  /** Part of the client interface: listed in the OpenAPI document. */
+  /** Part of the client API: listed in the OpenAPI document. */
   readonly documented?: boolean;
   handle(request: {
     visitor: Visitor;
@@ -26,8 +26,8 @@ interface PageOptions<Params extends TObject, Input extends TObject> {
 }
 
 /**
- * A page as a route. Whatever is not a GET must carry the proof that one of our forms in this browser sent it (422
- * otherwise); problems are shown as pages.
+ * Declares the route of a page. Other methods than GET need the CSRF token of a form in this browser, else 422. Errors are
+ * rendered as pages.
  */
 export function pageRoute<Params extends TObject = TObject<{}>, Input extends TObject = TObject<{}>>(
   method: PageMethod,
@@ -64,7 +64,7 @@ interface SignedInPageOptions<Params extends TObject, Input extends TObject> ext
   PageOptions<Params, Input>,
   'handle'
 > {
-  /** Those who are not confirmed, approved or allowed (any more) see it too. */
+  /** Whether users may see it who are unconfirmed, not approved yet, or disabled. */
   readonly allowInactive?: boolean;
   handle(request: {
     visitor: Visitor;
@@ -74,7 +74,7 @@ interface SignedInPageOptions<Params extends TObject, Input extends TObject> ext
   }): Promise<HttpResponse> | HttpResponse;
 }
 
-/** A page for those who are signed in; others sign in first and come back with everything they brought. */
+/** Declares the route of a page for signed-in users. Others sign in first and return to the same URL. */
 export function signedInPageRoute<Params extends TObject = TObject<{}>, Input extends TObject = TObject<{}>>(
   method: PageMethod,
   path: string,

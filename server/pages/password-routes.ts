@@ -14,12 +14,12 @@ const text = Type.Optional(Type.String());
 
 export const passwordRoutes: readonly Route[] = [
   pageRoute('GET', '/auth/password/new', {
-    summary: 'Form to ask for a new password',
+    summary: 'Form to request a password reset',
     handle: ({ visitor }) => resetRequestPage(visitor),
   }),
 
   pageRoute('POST', '/auth/password', {
-    summary: 'Sends the link for a new password',
+    summary: 'Sends the mail with the password reset link',
     rateLimit: 'password-reset',
     input: Type.Object({ email: text }),
     async handle({ visitor, input: { email = '' } }) {
@@ -29,17 +29,14 @@ export const passwordRoutes: readonly Route[] = [
         title: 'Check your mail',
         body: html`<div class="card">
           <h1>Check your mail</h1>
-          <p>
-            If somebody here has the address you gave, a message with a link is on its way to it. The link is good for
-            six hours.
-          </p>
+          <p>If an account has this address, we have sent it a message with a link. The link works for six hours.</p>
         </div>`,
       });
     },
   }),
 
   pageRoute('GET', '/auth/password/edit', {
-    summary: 'Form for a new password, by the link from a mail',
+    summary: 'Form for a new password, opened by the link in the mail',
     input: Type.Object({ reset_password_token: text }),
     async handle({ visitor, input: { reset_password_token: token = '' } }) {
       return (await isResetToken(visitor.app, token)) ? newPasswordPage(visitor, token) : invalidLinkPage(visitor);
@@ -60,8 +57,8 @@ export const passwordRoutes: readonly Route[] = [
       return renderPage(visitor, {
         title: 'Password changed',
         body: html`<div class="card">
-          <h1>Your password is changed</h1>
-          <p>Every app and browser was signed out. Sign in with the new one.</p>
+          <h1>Your password was changed</h1>
+          <p>All apps and browsers were signed out. Sign in with your new password.</p>
           <div class="buttons"><a class="button" href="/auth/sign_in">Sign in</a></div>
         </div>`,
       });
@@ -77,12 +74,12 @@ async function limitResetMails(app: App, email: string): Promise<void> {
 
 function resetRequestPage(visitor: Visitor): Promise<HttpResponse> {
   const fields = html`${field({ label: 'E-mail address', name: 'email', type: 'email', autocomplete: 'email' })}
-    <div class="buttons"><button>Send me a link</button></div>`;
+    <div class="buttons"><button>Send link</button></div>`;
   return renderPage(visitor, {
-    title: 'New password',
+    title: 'Reset your password',
     body: html`<div class="card">
-      <h1>Choose a new password</h1>
-      <p>We send you a link by which you can set one.</p>
+      <h1>Reset your password</h1>
+      <p>We will send you a link to choose a new password.</p>
       ${form(visitor, '/auth/password', fields)}
     </div>`,
   });
@@ -91,7 +88,7 @@ function resetRequestPage(visitor: Visitor): Promise<HttpResponse> {
 function newPasswordPage(visitor: Visitor, token: string, errors?: FormErrors): Promise<HttpResponse> {
   const fields = html`${hiddenField('reset_password_token', token)}
     ${field({ label: 'New password', name: 'password', type: 'password', errors, autocomplete: 'new-password', hint: 'At least 8 characters.' })}
-    <div class="buttons"><button>Set this password</button></div>`;
+    <div class="buttons"><button>Set password</button></div>`;
   return renderPage(visitor, {
     title: 'New password',
     status: errors === undefined ? 200 : 422,
@@ -107,9 +104,9 @@ function invalidLinkPage(visitor: Visitor): Promise<HttpResponse> {
     title: 'This link does not work',
     status: 422,
     body: html`<div class="card">
-      <h1>This link does not work any more</h1>
-      <p>It was good for six hours and for one time, and a newer one ends it.</p>
-      <div class="buttons"><a class="button" href="/auth/password/new">Send a new one</a></div>
+      <h1>This link does not work</h1>
+      <p>A link works once, for six hours, and until you request a newer one.</p>
+      <div class="buttons"><a class="button" href="/auth/password/new">Request a new link</a></div>
     </div>`,
   });
 }

@@ -14,7 +14,7 @@ import { loadThread } from './public-posts.ts';
 import { statusCard } from './status-card.ts';
 import type { Visitor } from './visitor.ts';
 
-/** The page of a post with its thread. Throws 404 if it is not by `author`, or if not everybody may see it. */
+/** Renders a post with its thread. Throws 404 if it is not by `author` or not public. */
 export async function postPage(visitor: Visitor, author: CachedAccount, id: StatusId): Promise<HttpResponse> {
   const { app } = visitor;
   const found = await requireVisibleStatus(app, undefined, id);

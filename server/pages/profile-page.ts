@@ -13,14 +13,14 @@ import { renderEmojis } from './render-emojis.ts';
 import { statusCard } from './status-card.ts';
 import type { Visitor } from './visitor.ts';
 
-/** A part of the posts of a profile, and where it is: `path` follows the address of the profile. */
+/** A tab of a profile; `path` follows the URL of the profile. */
 export interface ProfileView {
   readonly tab: ProfileTab;
   readonly path: string;
   readonly maxId: StatusId | undefined;
 }
 
-/** The page of a local account, with those of its posts that everybody may read. */
+/** Renders the profile of a local account with its public posts. */
 export async function profilePage(visitor: Visitor, body: CachedAccount, view: ProfileView): Promise<HttpResponse> {
   const { app } = visitor;
   const { tab, path, maxId } = view;
@@ -64,7 +64,7 @@ export async function profilePage(visitor: Visitor, body: CachedAccount, view: P
           <li>Joined ${renderMonth(account.created_at)}</li>
         </ul>
         ${collections.length > 0 && html`<p><a href="/@${account.username}/collections">Collections</a></p>`}
-        <p class="soft small">To follow from another server, search for ${handle} there.</p>
+        <p class="soft small">To follow from your server, search there for ${handle}.</p>
       </section>
       ${renderTabs(account, tab)}
       ${
@@ -86,7 +86,7 @@ const profileTabs = [
 ] as const;
 
 function renderTabs({ username: name }: Account, shown: ProfileTab): Html {
-  return html`<nav class="tabs" aria-label="Parts of the profile">
+  return html`<nav class="tabs" aria-label="Profile">
     ${profileTabs.map(
       ([part, path, label]) =>
         html`<a class="button quiet" href="/@${name}${path}" ${part === shown && rawHtml('aria-current="page"')}
@@ -103,7 +103,7 @@ function titleOf(part: ProfileTab, name: string): string {
 
 function emptyText(part: ProfileTab): string {
   if (typeof part === 'object') return `No public posts with #${part.tagged}`;
-  return part === 'media' ? 'No public posts with files' : 'No public posts';
+  return part === 'media' ? 'No public posts with media' : 'No public posts';
 }
 
 function renderFields({ fields, emojis }: Account): Html | undefined {
@@ -122,7 +122,7 @@ function renderFields({ fields, emojis }: Account): Html | undefined {
   </table>`;
 }
 
-/** Lets the pages that a profile links to see that the link goes both ways. */
+/** Renders `rel="me"` links, so that the linked pages can verify the profile. */
 function relMeLinks({ fields }: Account): Html[] {
   return fields.flatMap(({ value }) => {
     const href = /href="(https?:\/\/[^"<>]+)"/.exec(value)?.[1];

@@ -64,19 +64,19 @@ export const profileRoutes: readonly Route[] = [
   }),
 ];
 
-/** Redirects visitors of a server with limited federation, unless they are signed in and may use it. */
+/** With limited federation, redirects visitors to sign in, or to finish setting up their account. */
 export function limitedFederationRedirect(visitor: Visitor): HttpResponse | undefined {
   const { session, activeSession, app, request } = visitor;
   if (activeSession !== undefined || !app.config.LIMITED_FEDERATION) return undefined;
   return redirectTo(visitor, withReturnPath(session === undefined ? '/auth/sign_in' : '/auth/setup', request.url));
 }
 
-/** A local account whose profile is shown. Throws 404 if there is none, 403 while it is suspended. */
+/** Returns the local account of a profile. Throws 404 if there is none, 403 while it is suspended. */
 export async function loadProfile({ app }: Visitor, name: string): Promise<CachedAccount> {
   const account = await findLocalAccount(app, name);
   const body = account && (await loadCachedAccounts(app, [account.id])).get(account.id);
   if (body === undefined || !body.activated) throw notFound('Not Found');
-  // A suspension may be lifted: 410 would tell search engines and other servers that it is for good.
+  // Not 410, which means permanent to search engines and other servers: a suspension can be lifted.
   if (body.suspended) throw forbidden('This account is suspended');
   return body;
 }
@@ -88,7 +88,7 @@ async function profileTabPage(visitor: Visitor, name: string, view: ProfileView)
   return profilePage(visitor, await loadProfile(visitor, name), view);
 }
 
-/** The page of somebody from another server stands there: it is linked to, never redirected to. */
+/** Links to the profile of a remote account. Never redirects: its URL is under foreign control. */
 async function remoteProfilePage(visitor: Visitor, handle: string): Promise<HttpResponse> {
   const account = await findAccountByAcct(visitor.app, handle);
   if (account === undefined || account.suspended_at !== null) throw notFound('Not Found');

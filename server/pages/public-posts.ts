@@ -14,7 +14,6 @@ import {
 } from '../statuses/index.ts';
 import { loadTagTimeline } from '../timelines/index.ts';
 
-/** Posts of one page. */
 export const postsPerPage = 20;
 
 interface IdRow {
@@ -32,17 +31,17 @@ const newestLocalStatuses = preparedQuery<IdRow>()((db, { limit }: { limit: numb
     .limit(limit),
 );
 
-/** Which posts of a profile a page shows: its own and what it passed on, also answers, with files, or with a hashtag. */
+/** The posts of a profile page: posts and reblogs, also replies, only media, or only a hashtag. */
 export type ProfileTab = 'posts' | 'with_replies' | 'media' | { readonly tagged: string };
 
-/** The newest public posts of this server's people, as everybody may see them. */
+/** Returns the newest public local posts. */
 export async function listNewestPosts(app: App): Promise<Status[]> {
   const rows = await newestLocalStatuses(app, { limit: postsPerPage });
   const ids = rows.map(({ id }) => id);
   return presentAnonymously(app, await filterVisibleStatuses(app, undefined, ids, 'public'));
 }
 
-/** Posts on a profile, new to old, as everybody may see them; `older` is where the next page begins, if there is one. */
+/** Returns the public posts of a profile, newest first; `older` is the cursor of the next page, if there is one. */
 export async function listProfilePosts(
   app: App,
   accountId: AccountId,
@@ -63,12 +62,12 @@ export async function listProfilePosts(
   };
 }
 
-/** The posts that a profile pinned, latest pin first, as everybody may see them. */
+/** Returns the public pinned posts of a profile, latest pin first. */
 export async function listPinnedPosts(app: App, accountId: AccountId): Promise<Status[]> {
   return (await listPinnedStatuses(app, undefined, accountId, maxPins)).map(parseStatus);
 }
 
-/** Public posts with a hashtag, new to old; `older` is the id to continue from, if there are more. */
+/** Returns the public posts with a hashtag, newest first; `older` is the cursor of the next page, if there is one. */
 export async function listTagPosts(
   app: App,
   tag: string,
@@ -80,14 +79,14 @@ export async function listTagPosts(
   return { statuses: statuses.map(parseStatus), older: statuses.length < postsPerPage ? undefined : last };
 }
 
-/** The thread around a post as everybody may see it: what it replies to, oldest first, and the replies to it. */
+/** Returns the public posts of a thread: ancestors of a post, oldest first, and its descendants. */
 export async function loadThread(app: App, id: StatusId): Promise<{ above: Status[]; below: Status[] }> {
   const { ancestors, descendants } = await loadContext(app, undefined, id);
   const statuses = await presentAnonymously(app, [...ancestors, ...descendants]);
-  const known = new Set<string>(ancestors);
+  const ancestorIds = new Set<string>(ancestors);
   return {
-    above: statuses.filter((status) => known.has(status.id)),
-    below: statuses.filter((status) => !known.has(status.id)),
+    above: statuses.filter((status) => ancestorIds.has(status.id)),
+    below: statuses.filter((status) => !ancestorIds.has(status.id)),
   };
 }
 

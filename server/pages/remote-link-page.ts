@@ -3,12 +3,12 @@ import { html } from '../platform/http/html.ts';
 import { renderPage } from './layout.ts';
 import type { Visitor } from './visitor.ts';
 
-/** A page that leads to one of another server. */
+/** Renders a page with a link to a page of another server. */
 export function remoteLinkPage(visitor: Visitor, address: string): Promise<HttpResponse> {
   return renderPage(visitor, {
-    title: 'On another page',
+    title: 'On another server',
     body: html`<div class="card">
-      <h1>This is on another page</h1>
+      <h1>This page is on another server</h1>
       <p><a href="${address}" rel="noopener noreferrer nofollow">${address}</a></p>
     </div>`,
   });

@@ -1,7 +1,7 @@
 import { replaceShortcodes, type CustomEmoji } from '../emojis/index.ts';
 import { html, rawHtml, type Html } from '../platform/http/html.ts';
 
-/** Safe HTML with its custom emojis as pictures. */
+/** Replaces shortcodes in safe HTML by images. */
 export function renderEmojis(content: Html, emojis: readonly CustomEmoji[]): Html {
   if (emojis.length === 0) return content;
   const byName = new Map(emojis.map((emoji) => [emoji.shortcode, emoji]));

@@ -7,7 +7,7 @@ interface Attachments {
   readonly spoiler_text: string;
 }
 
-/** The media of a post. Sensitive media stays folded, unless it is behind the content warning of the post already. */
+/** Renders the attachments of a post. Sensitive media is folded, unless the content warning of the post hides it. */
 export function renderMedia({
   media_attachments: all,
   sensitive,

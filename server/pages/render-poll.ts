@@ -3,14 +3,11 @@ import type { Poll } from '../polls/index.ts';
 import { renderDate } from './render-date.ts';
 import { renderEmojis } from './render-emojis.ts';
 
-/** A poll with its results as far as an anonymous visitor may see them. */
+/** Renders a poll, with the results that an anonymous visitor may see. */
 export function renderPoll({ options, emojis, multiple, expired, expires_at, votes_count, voters_count }: Poll): Html {
   const total = (multiple ? voters_count : undefined) ?? votes_count;
   const people = voters_count ?? votes_count;
-  const notes = [
-    ...(multiple ? ['Several answers are allowed'] : []),
-    `${people} ${people === 1 ? 'person' : 'people'} voted`,
-  ];
+  const notes = [...(multiple ? ['Multiple choice'] : []), `${people} ${people === 1 ? 'person' : 'people'} voted`];
   return html`<div class="poll">
     <ul>
       ${options.map(

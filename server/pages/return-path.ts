@@ -2,8 +2,7 @@ import { withParameters } from '../oauth/index.ts';
 import type { App } from '../platform/app.ts';
 
 /**
- * A path of this server to go on to, or undefined: nothing that a browser could read as another host or as a script
- * passes, whatever its spelling.
+ * Returns the local path to continue at. Undefined for everything that a browser could take for another host or a script.
  */
 export function safeReturnPath(app: Pick<App, 'config'>, value: string | undefined): string | undefined {
   if (value === undefined || !/^\/(?![/\\])/.test(value) || !/^[\x21-\x7e]+$/.test(value)) return undefined;
@@ -14,7 +13,7 @@ export function safeReturnPath(app: Pick<App, 'config'>, value: string | undefin
   return url.pathname + url.search;
 }
 
-/** A path with where to go on to afterwards. */
+/** Adds the path to continue at afterwards. */
 export function withReturnPath(path: string, returnTo: string | undefined): string {
   return returnTo === undefined ? path : withParameters(path, { return_to: returnTo });
 }

@@ -15,7 +15,7 @@ const text = Type.Optional(Type.String());
 
 export const settingsRoutes: readonly Route[] = [
   signedInPageRoute('GET', '/auth/edit', {
-    summary: 'Form for another e-mail address or password',
+    summary: 'Form to change the e-mail address or password',
     input: Type.Object({ done: text }),
     handle: ({ visitor, session, input }) => settingsPage(visitor, session, { done: input.done }),
   }),
@@ -35,7 +35,7 @@ export const settingsRoutes: readonly Route[] = [
   }),
 
   signedInPageRoute('POST', '/auth/edit/password', {
-    summary: 'Changes the password; signs out everywhere else',
+    summary: 'Changes the password and ends all other sessions',
     input: Type.Object({ password: text, current_password: text }),
     async handle({ visitor, session, input: { password = '', current_password: current = '' } }) {
       await limitPasswordAttempts(visitor.app, session);
@@ -50,7 +50,7 @@ export const settingsRoutes: readonly Route[] = [
   }),
 ];
 
-/** Each try may be a guess at the password. */
+/** Limits guesses at the password. */
 async function limitPasswordAttempts(app: App, { userId }: Session): Promise<void> {
   if (!app.config.RATE_LIMITS) return;
   const { remaining } = await app.rateLimiter.take(`password-change:${userId}`, 10, 600);
@@ -65,15 +65,15 @@ interface SettingsState {
 }
 
 const messages: Record<string, string> = {
-  email: 'We have sent a message to the new address. It counts as soon as you open the link in it.',
-  password: 'Your password is changed. Every other browser and every app was signed out.',
+  email: 'We have sent a message to the new address. Open the link in it to confirm the change.',
+  password: 'Your password was changed. All other browsers and all apps were signed out.',
 };
 
 function settingsPage(visitor: Visitor, session: Session, state: SettingsState): Promise<HttpResponse> {
   const { done = '', emailErrors, passwordErrors, email } = state;
   const current = (id: string, errors: FormErrors | undefined) =>
     field({
-      label: 'Your password now',
+      label: 'Current password',
       name: 'current_password',
       id,
       type: 'password',
@@ -88,16 +88,16 @@ function settingsPage(visitor: Visitor, session: Session, state: SettingsState):
       <section class="card" aria-labelledby="email-title">
         <h2 id="email-title">E-mail address</h2>
         <p>
-          It is
+          Your address is
           <strong>${session.email}</strong
-          >.${session.unconfirmedEmail !== null && html` <span class="soft">${session.unconfirmedEmail} waits to be confirmed.</span>`}
+          >.${session.unconfirmedEmail !== null && html` <span class="soft">${session.unconfirmedEmail} is not confirmed yet.</span>`}
         </p>
         ${form(
           visitor,
           '/auth/edit/email',
           html`${field({ label: 'New address', name: 'email', type: 'email', value: email, errors: emailErrors, autocomplete: 'email' })}
             ${current('email-password', emailErrors)}
-            <div class="buttons"><button>Change the address</button></div>`,
+            <div class="buttons"><button>Change address</button></div>`,
         )}
       </section>
       <section class="card" aria-labelledby="password-title">
@@ -107,9 +107,9 @@ function settingsPage(visitor: Visitor, session: Session, state: SettingsState):
           '/auth/edit/password',
           html`${current('password-password', passwordErrors)}
             ${field({ label: 'New password', name: 'password', type: 'password', errors: passwordErrors, autocomplete: 'new-password', hint: 'At least 8 characters.' })}
-            <div class="buttons"><button>Change the password</button></div>`,
+            <div class="buttons"><button>Change password</button></div>`,
         )}
       </section>
-      <p><a href="/oauth/authorized_applications">Apps that may use your account</a></p>`,
+      <p><a href="/oauth/authorized_applications">Apps with access to your account</a></p>`,
   });
 }

@@ -19,18 +19,18 @@ interface SetupInput {
 
 export const setupRoutes: readonly Route[] = [
   pageRoute('GET', '/setup', {
-    summary: 'Form that makes the owner of a new server, by a one-time link',
+    summary: 'Form to create the owner account of a new server, opened by a one-time link',
     rateLimit: 'sign-in',
     input: Type.Object({ token: text }),
     async handle({ visitor, input }) {
       if (!(await isOwnerSetupSecret(visitor.app, input.token ?? '')))
-        throw forbidden('This link was used or is too old');
+        throw forbidden('This link was already used or has expired');
       return setupPage(visitor, input);
     },
   }),
 
   pageRoute('POST', '/setup', {
-    summary: 'Makes the owner of a new server',
+    summary: 'Creates the owner account of a new server',
     rateLimit: 'sign-in',
     input: Type.Object({ token: text, username: text, email: text, password: text }),
     async handle({ visitor, input }) {
@@ -53,16 +53,16 @@ function setupPage(
   errors?: FormErrors,
 ): Promise<HttpResponse> {
   const fields = html`${hiddenField('token', token)}
-    ${field({ label: 'Username', name: 'username', value: username, errors, autocomplete: 'username', maxLength: 30, hint: `You will be @username@${visitor.app.config.domain}.` })}
+    ${field({ label: 'Username', name: 'username', value: username, errors, autocomplete: 'username', maxLength: 30, hint: `Letters, digits and underscores. You will be @username@${visitor.app.config.domain}.` })}
     ${field({ label: 'E-mail address', name: 'email', type: 'email', value: email, errors, autocomplete: 'email' })}
     ${field({ label: 'Password', name: 'password', type: 'password', errors, autocomplete: 'new-password', hint: 'At least 8 characters.' })}
-    <div class="buttons"><button>Become the owner</button></div>`;
+    <div class="buttons"><button>Create account</button></div>`;
   return renderPage(visitor, {
     title: 'Welcome to your server',
     status: errors === undefined ? 200 : 422,
     body: html`<div class="card">
       <h1>Welcome to your server</h1>
-      <p>Make the account that owns it. The owner may do everything here, and this link works only once.</p>
+      <p>Create the account of the owner, who has all permissions. This link works only once.</p>
       ${errorSummary(errors)}${form(visitor, '/setup', fields)}
     </div>`,
   });

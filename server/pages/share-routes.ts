@@ -36,14 +36,14 @@ interface Draft {
   readonly spoilerText: string;
   readonly visibility: Privacy;
   readonly inReplyToId: StatusId | undefined;
-  /** Makes a form that is sent twice post once. */
+  /** Lets a form that is submitted twice post once. */
   readonly idempotencyKey: string;
 }
 
-/** Where other sites send people who want to post a link with their account here. */
+/** The page that other sites send visitors to who want to share a link with a local account. */
 export const shareRoutes: readonly Route[] = [
   signedInPageRoute('GET', '/share', {
-    summary: 'Form to write a post, with a text and a link filled in',
+    summary: 'Form to write a post, filled in with a text and a link',
     input: Type.Object({ text, title: text, url: text, in_reply_to_id: replyTo }),
     async handle({ visitor, session, input }) {
       const { default_privacy: visibility } = await loadUserSettings(visitor.app, session.accountId);
@@ -61,7 +61,7 @@ export const shareRoutes: readonly Route[] = [
   }),
 
   signedInPageRoute('POST', '/share', {
-    summary: 'Posts what was written',
+    summary: 'Posts the draft',
     rateLimit: 'statuses',
     input: Type.Object({
       status: text,
@@ -88,7 +88,7 @@ export const shareRoutes: readonly Route[] = [
   }),
 ];
 
-/** Posts a draft and returns the path of its page, or of the profile if the page is not for everyone. */
+/** Posts a draft. Returns the path of its page, or of the form if the post is not public. */
 async function postDraft({ app }: Visitor, session: Session, draft: Draft): Promise<string> {
   const { status, spoilerText, visibility, inReplyToId, idempotencyKey } = draft;
   const id = await postStatus(app, session.accountId, {

@@ -44,7 +44,7 @@ export const signInRoutes: readonly Route[] = [
       const userAgent = String(request.headers['user-agent'] ?? '');
       const signedIn = await signIn(app, { email, password, ip: request.ip, userAgent });
       if (signedIn === undefined) return signInPage(visitor, { returnTo, email, isWrong: true });
-      // The browser goes on with a session that nobody knew before, so that one that was foisted on it is worth nothing.
+      // Against session fixation: the browser gets a new session.
       if (visitor.session !== undefined) await deleteSession(app, visitor.session.id);
       visitor.signIn(signedIn.secret);
       return redirectTo(visitor, returnTo ?? '/');
@@ -64,13 +64,13 @@ async function signInPage(
   const fields = html`${hiddenField('return_to', returnTo)}
     ${field({ label: 'E-mail address or username', name: 'email', value: email, autocomplete: 'username' })}
     ${field({ label: 'Password', name: 'password', type: 'password', autocomplete: 'current-password' })}
-    <div class="buttons"><button>Sign in</button><a href="/auth/password/new">Forgotten your password?</a></div>`;
+    <div class="buttons"><button>Sign in</button><a href="/auth/password/new">Forgot your password?</a></div>`;
   return renderPage(visitor, {
     title: 'Sign in',
     status: isWrong ? 422 : 200,
     body: html`<div class="card">
         <h1>Sign in to ${title}</h1>
-        ${isWrong && notice('This address, username or password is not right.', 'bad')}
+        ${isWrong && notice('Wrong e-mail address, username or password.', 'bad')}
         ${form(visitor, '/auth/sign_in', fields)}
       </div>
       <p>New here? <a href="${withReturnPath('/auth/sign_up', returnTo)}">Sign up</a></p>`,

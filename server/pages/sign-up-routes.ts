@@ -13,7 +13,7 @@ import { pageRoute } from './page-routes.ts';
 import { safeReturnPath, withReturnPath } from './return-path.ts';
 import type { Visitor } from './visitor.ts';
 
-/** A form that comes back sooner was filled in by a program: a robot, or a password manager. */
+/** A form submitted sooner was filled in by a program: a bot, or a password manager. */
 const minFillMs = 3_000;
 
 const text = Type.Optional(Type.String());
@@ -45,7 +45,7 @@ export const signUpRoutes: readonly Route[] = [
 
   pageRoute('POST', '/auth/sign_up', {
     summary: 'Signs up',
-    // People mistype: the budget of the page is that of signing in, wider than that of apps (reference/limits.tsv).
+    // People mistype: the page has the limit of signing in, which is wider than that of apps (reference/limits.tsv).
     rateLimit: 'sign-in',
     input: signUpInput,
     async handle({ visitor, input }) {
@@ -68,7 +68,7 @@ export const signUpRoutes: readonly Route[] = [
   }),
 ];
 
-/** Returns the hidden fields that say when the form was opened; those of `given` if they are this browser's. */
+/** Returns the hidden fields with the time when the form was opened; those of `given` if this browser got them. */
 function openedAtFields(visitor: Visitor, given: SignUpInput = {}): { began: string; began_proof: string } {
   const { began = '', began_proof: proof } = given;
   if (proof !== undefined && visitor.isFormTokenValid(proof, `began ${began}`)) return { began, began_proof: proof };
@@ -76,7 +76,7 @@ function openedAtFields(visitor: Visitor, given: SignUpInput = {}): { began: str
   return { began: now, began_proof: visitor.formToken(`began ${now}`) };
 }
 
-/** True if the hidden field was filled in or the form came back within seconds. Such a form is shown again, never lost. */
+/** Whether a program filled in the form: it used the hidden field, or was too quick. Such a form is shown again. */
 function looksAutomated(visitor: Visitor, { website = '', began = '', began_proof }: SignUpInput): boolean {
   const ageMs = visitor.app.clock.now().getTime() - Number(began);
   return website !== '' || !visitor.isFormTokenValid(began_proof, `began ${began}`) || ageMs < minFillMs;
@@ -95,7 +95,7 @@ async function signUp(visitor: Visitor, input: SignUpInput): Promise<string> {
   return startBrowserSession(visitor, userId);
 }
 
-/** Starts a session of this user in this browser; gives its secret. */
+/** Creates a session for this browser. Returns its secret. */
 export function startBrowserSession({ app, request }: Visitor, userId: UserId): Promise<string> {
   const origin = { ip: request.ip, userAgent: String(request.headers['user-agent'] ?? '') };
   return transaction(app, (tx) => createSession(tx, app, userId, origin));
@@ -112,7 +112,7 @@ async function signUpPage(
   const hasTerms = (await currentTermsOfService(visitor.app)) !== undefined;
   const fields = html`${hiddenField('return_to', returnTo)}${hiddenField('began', given.began)}${hiddenField('began_proof', given.began_proof)}
     ${field({ label: 'Username', name: 'username', value: given.username, errors, autocomplete: 'username', maxLength: 30, hint: `Letters, digits and underscores. Others will find you as @username@${domain}.` })}
-    ${field({ label: 'E-mail address', name: 'email', type: 'email', value: given.email, errors, autocomplete: 'email', hint: 'We send one message to see that it is yours. Nobody else sees it.' })}
+    ${field({ label: 'E-mail address', name: 'email', type: 'email', value: given.email, errors, autocomplete: 'email', hint: 'We will send you a message to confirm it. Only the staff can see your address.' })}
     ${field({ label: 'Password', name: 'password', type: 'password', errors, autocomplete: 'new-password', hint: 'At least 8 characters.' })}
     ${site.registrations === 'approval' && field({ label: 'Why would you like to join?', name: 'reason', value: given.reason, errors, autocomplete: 'off', maxLength: 420, multiline: true, hint: 'The staff of this server read this before they approve your account.' })}
     <div class="offscreen" aria-hidden="true">
@@ -142,10 +142,10 @@ async function signUpPage(
     status: errors === undefined && !isTooQuick ? 200 : 422,
     body: html`<div class="card">
         <h1>Join ${site.title}</h1>
-        ${isTooQuick && notice('That was very quick. Please enter your password again and press Sign up once more.', 'bad')}
+        ${isTooQuick && notice('The form was submitted very quickly. Please enter your password again and press Sign up.', 'bad')}
         ${errorSummary(errors)} ${await renderRules(visitor)} ${form(visitor, '/auth/sign_up', fields)}
       </div>
-      <p>Been here before? <a href="${withReturnPath('/auth/sign_in', returnTo)}">Sign in</a></p>`,
+      <p>Already have an account? <a href="${withReturnPath('/auth/sign_in', returnTo)}">Sign in</a></p>`,
   });
 }
 
@@ -153,21 +153,21 @@ function closedPage(visitor: Visitor, site: string, message: string): Promise<Ht
   return renderPage(visitor, {
     title: 'Sign up',
     body: html`<div class="card">
-      <h1>${site} takes nobody new at the moment</h1>
-      ${message === '' ? html`<p>You may still find a home elsewhere: servers of this kind all talk to each other.</p>` : rawHtml(message)}
-      <p><a href="/auth/sign_in">Sign in</a> if you have an account.</p>
+      <h1>${site} is not accepting new accounts at the moment</h1>
+      ${message === '' ? html`<p>You can sign up on another server and still follow people on this one.</p>` : rawHtml(message)}
+      <p>Already have an account? <a href="/auth/sign_in">Sign in</a></p>
     </div>`,
   });
 }
 
-/** The rules of the server as a list. */
+/** Renders the rules of the server; nothing if there are none. */
 export async function renderRules({ app }: Pick<Visitor, 'app'>): Promise<Html | undefined> {
   const list = await listRules(app);
   if (list.length === 0) return undefined;
   const items = list.map(
     ({ text, hint }) => html`<li>${text}${hint !== '' && html` <span class="soft small">${hint}</span>`}</li>`,
   );
-  return html`<h2>The rules</h2>
+  return html`<h2>Rules</h2>
     <ol class="rules">
       ${items}
     </ol>`;

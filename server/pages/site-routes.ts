@@ -13,7 +13,7 @@ import { statusCard } from './status-card.ts';
 import type { Visitor } from './visitor.ts';
 
 export const siteRoutes: readonly Route[] = [
-  pageRoute('GET', '/', { summary: 'Start page', handle: ({ visitor }) => homePage(visitor) }),
+  pageRoute('GET', '/', { summary: 'Home page', handle: ({ visitor }) => homePage(visitor) }),
   pageRoute('GET', '/about', { summary: 'About this server', handle: ({ visitor }) => aboutPage(visitor) }),
   pageRoute('GET', '/privacy-policy', { summary: 'Privacy policy', handle: ({ visitor }) => privacyPage(visitor) }),
   pageRoute('GET', '/terms-of-service', { summary: 'Terms of service', handle: ({ visitor }) => termsPage(visitor) }),
@@ -53,15 +53,15 @@ async function homePage(visitor: Visitor): Promise<HttpResponse> {
       </section>
       ${
         statuses.length > 0 &&
-        html`<h2>New here</h2>
+        html`<h2>Latest posts</h2>
           ${statuses.map((status) => statusCard(status, 3))}`
       }`,
   });
 }
 
 function signUpLinks({ registrations }: SiteSettings): Html {
-  return html`<p>Write, follow people here and on thousands of other servers, with the app of your choice.</p>
-    ${registrations === 'approval' && html`<p class="soft">The staff of this server approve each new account.</p>`}
+  return html`<p>Post, and follow people on this server and on thousands of others, with the app of your choice.</p>
+    ${registrations === 'approval' && html`<p class="soft">The staff of this server review each sign-up.</p>`}
     <div class="buttons">
       ${registrations !== 'closed' && html`<a class="button" href="/auth/sign_up">Sign up</a>`}
       <a class="button quiet" href="/auth/sign_in">Sign in</a>
@@ -93,7 +93,7 @@ async function aboutPage(visitor: Visitor): Promise<HttpResponse> {
           (await currentTermsOfService(visitor.app)) !== undefined &&
           html`<p><a href="/terms-of-service">Terms of service</a></p>`
         }
-        <p class="soft small">The <a href="${site.sourceUrl}">source code</a> of this server is open.</p>
+        <p class="soft small">This server is free software: <a href="${site.sourceUrl}">source code</a>.</p>
       </section>`,
   });
 }
@@ -104,7 +104,7 @@ async function contactDetails(
 ): Promise<Html | undefined> {
   const account = contactUsername === '' ? undefined : await findLocalAccount(app, contactUsername);
   if (contactEmail === '' && account === undefined) return undefined;
-  return html`<h2>Who runs it</h2>
+  return html`<h2>Contact</h2>
     ${account !== undefined && html`<p><a href="/@${account.username}">@${account.username}@${app.config.domain}</a></p>`}
     ${contactEmail !== '' && html`<p><a href="mailto:${contactEmail}">${contactEmail}</a></p>`}`;
 }

@@ -8,7 +8,7 @@ import { renderPoll } from './render-poll.ts';
 
 type DisplayedStatus = Omit<Status, 'reblog'>;
 
-/** A post as an article. Its content is HTML that was sanitised when it was stored. */
+/** Renders a post. Its content is HTML that was sanitized when it was stored. */
 export function statusCard(status: Status, level: 2 | 3 = 2): Html {
   const shown: DisplayedStatus = status.reblog ?? status;
   const { account } = shown;
@@ -36,7 +36,7 @@ export function statusCard(status: Status, level: 2 | 3 = 2): Html {
   </article>`;
 }
 
-/** The way from a reply to what it replies to: the page of a post shows the posts above it. */
+/** Renders a link from a reply to its own page, which shows the posts above it. */
 function replyLink(status: DisplayedStatus): Html | undefined {
   const { in_reply_to_id: parentId, in_reply_to_account_id: accountId, account, mentions } = status;
   if (parentId === null) return undefined;
@@ -60,7 +60,7 @@ function statusBody(status: DisplayedStatus): Html {
   </details>`;
 }
 
-/** What a post quotes, as an anonymous visitor sees it; else, for what is not to be seen, a line in its place. */
+/** Renders the quoted post, or the reason why it is not shown. */
 function quotedStatus(quote: Status['quote']): Html | undefined {
   if (quote === null) return undefined;
   const { quoted_status: status } = quote;
@@ -79,9 +79,9 @@ function quotedStatus(quote: Status['quote']): Html | undefined {
   </blockquote>`;
 }
 
-const unavailableQuoteText = 'This post cannot be shown here.';
+const unavailableQuoteText = 'This post is not available.';
 const quoteStateTexts: Partial<Record<string, string>> = {
-  pending: 'The author of this post has not agreed yet to being quoted.',
+  pending: 'The author of this post has not approved the quote yet.',
   deleted: 'This post was deleted.',
 };
 

@@ -6,15 +6,14 @@ import { findSession, newSecret, type Session, sessionTtlDays, touchUser } from 
 const secondsPerDay = 86_400;
 
 /**
- * The browser behind a request: who is signed in there, the cookies that go with the answer, and the proof that a form
- * was one of ours. Every proof is bound to a secret that only this browser's cookie holds: that of the session, or that
- * of an anonymous visit.
+ * The browser of a request: its session, the cookies of the response, and CSRF tokens. A token is bound to a secret in a
+ * cookie of this browser: that of the session, or of an anonymous visit.
  */
 export class Visitor {
   readonly app: App;
   readonly request: RequestContext;
   readonly session: Session | undefined;
-  /** Values of Set-Cookie headers for the answer. */
+  /** Set-Cookie headers of the response. */
   readonly cookies: string[] = [];
   #secret: string | undefined;
 
@@ -25,18 +24,18 @@ export class Visitor {
     this.#secret = signedIn?.secret ?? request.cookies[cookieName(app, visitCookie)];
   }
 
-  /** The session of somebody who may use the server; undefined while the account waits or is disabled. */
+  /** The session of a user who may use the server; undefined while the account is unconfirmed, unapproved or disabled. */
   get activeSession(): Session | undefined {
     return this.session?.refusal === undefined ? this.session : undefined;
   }
 
-  /** A value for a hidden field that `holds` knows again in this browser only, for the same purpose only. */
+  /** Returns a CSRF token for this browser and one purpose. */
   formToken(purpose = 'form'): string {
     this.#secret ??= this.#startVisit();
     return createHmac('sha256', this.#secret).update(purpose).digest('base64url');
   }
 
-  /** Says whether a proof was given to this browser for this purpose. */
+  /** Whether a CSRF token was issued to this browser for this purpose. */
   isFormTokenValid(proof: string | undefined, purpose = 'form'): boolean {
     if (proof === undefined || this.#secret === undefined) return false;
     const expected = Buffer.from(this.formToken(purpose));
@@ -44,7 +43,7 @@ export class Visitor {
     return expected.length === given.length && timingSafeEqual(expected, given);
   }
 
-  /** Signs this browser in by a new session's secret, whatever its cookies were before. */
+  /** Sets the session cookie. */
   signIn(secret: string): void {
     this.cookies.push(
       formatCookie(this.app, sessionCookie, { value: secret, seconds: sessionTtlDays * secondsPerDay }),
@@ -55,14 +54,14 @@ export class Visitor {
     this.cookies.push(formatCookie(this.app, sessionCookie, { value: '', seconds: 0 }));
   }
 
-  /** Keeps where somebody wanted to go while they look for the mail that confirms their address. */
+  /** Stores where to continue after the e-mail address is confirmed. */
   storeReturnPath(returnTo: string): void {
     const value = encodeURIComponent(returnTo);
     if (value.length < 3_000)
       this.cookies.push(formatCookie(this.app, returnCookie, { value, seconds: 2 * secondsPerDay }));
   }
 
-  /** Where they wanted to go; check it before it is used. */
+  /** Returns the stored path. It is not validated. */
   storedReturnPath(): string | undefined {
     const value = this.request.cookies[cookieName(this.app, returnCookie)];
     return value === undefined || value === '' ? undefined : tryDecode(value);
@@ -83,7 +82,7 @@ const sessionCookie = 'session';
 const visitCookie = 'visit';
 const returnCookie = 'return';
 
-/** The visitor of a request: signed in when the cookie's session is still good. */
+/** Returns the visitor of a request, signed in if the session of the cookie is valid. */
 export async function loadVisitor(app: App, request: RequestContext): Promise<Visitor> {
   const secret = request.cookies[cookieName(app, sessionCookie)];
   const session = secret === undefined || secret === '' ? undefined : await findSession(app, secret);
@@ -94,7 +93,7 @@ export async function loadVisitor(app: App, request: RequestContext): Promise<Vi
 
 const isHttps = (app: App): boolean => app.config.baseUrl.startsWith('https:');
 
-// The prefix makes browsers refuse such a cookie from a neighbouring domain or without TLS.
+// With this prefix, browsers reject the cookie from a sibling domain or without TLS.
 function cookieName(app: App, name: string): string {
   return isHttps(app) ? `__Host-${name}` : name;
 }

@@ -7,10 +7,10 @@ const fileRouteOptions = { access: 'page', undocumented: true, rateLimit: 'none'
 const dayMs = 86_400_000;
 const cacheHeaders = { 'cache-control': 'public, max-age=3600' };
 
-/** Files that browsers, password managers, crawlers and security researchers look for at fixed addresses. */
+/** Files with well-known URLs for browsers, password managers, crawlers and security researchers. */
 export const wellKnownRoutes: readonly Route[] = [
   get('/robots.txt', {
-    summary: 'What crawlers may read',
+    summary: 'Rules for crawlers',
     ...fileRouteOptions,
     handle: () =>
       new HttpResponse({
@@ -29,7 +29,7 @@ export const wellKnownRoutes: readonly Route[] = [
   }),
 
   get('/.well-known/change-password', {
-    summary: 'Leads password managers to the form',
+    summary: 'Redirects password managers to the settings page',
     ...fileRouteOptions,
     handle: () => redirect('/auth/edit'),
   }),

@@ -73,7 +73,7 @@ test('OAU-01: somebody signs in, lets an app in, and the app gets a token by cod
   expect(await browser.submit('/auth/sign_in', { email: 'ALICE@mail.test', password: 'correct horse battery' })).toBe(
     path,
   );
-  expect(browser.text).toContain('Let <em>Elk</em> into your account?');
+  expect(browser.text).toContain('Allow <em>Elk</em> to use your account?');
   expect(browser.response?.headers['content-security-policy']).toContain("form-action 'self' https://elk.test;");
 
   const location = new URL(await browser.submit('/oauth/authorize', { decision: 'allow' }));
@@ -296,7 +296,7 @@ test('consent does not offer push, which no route serves yet; apps that ask for 
   expect(browser.text).toContain('(read)');
   expect(browser.text).not.toMatch(/notifications pushed|\(push\)/);
   await browser.open(authorizePath(app, { scope: 'push' }));
-  expect(browser.text).toContain('do nothing on this server yet');
+  expect(browser.text).toContain('nothing on this server yet');
 });
 
 test('OAU-02: consent names each scope in words and marks what can do harm', async () => {
@@ -360,7 +360,7 @@ test('OAU-01: what the user takes away from an app on the page is gone at once',
   expect(browser.text).toContain('Test app');
   const action = /action="(\/oauth\/authorized_applications\/\d+\/revoke)"/.exec(browser.text)?.[1] ?? '';
   await browser.submit(action);
-  expect(browser.text).toContain('There are none.');
+  expect(browser.text).toContain('No app has access to your account.');
   expect((await alice.get(anyScopePath)).status).toBe(401);
   expect((await bob.get(anyScopePath)).status).toBe(200);
 });
@@ -422,7 +422,7 @@ test('OAU-01: a password reset ends every token and session', async () => {
   await elsewhere.submit('/auth/password/edit', { password: 'short' });
   expect(elsewhere.status).toBe(422);
   await elsewhere.submit('/auth/password/edit', { password: 'a better password' });
-  expect(elsewhere.text).toContain('Your password is changed');
+  expect(elsewhere.text).toContain('Your password was changed');
   expect((await alice.get(anyScopePath)).status).toBe(401);
   await browser.open('/auth/edit');
   expect(browser.path).toMatch(/^\/auth\/sign_in/);

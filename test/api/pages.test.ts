@@ -216,7 +216,7 @@ test('REG-01: by default a sign-up waits for staff, and every page on the way sa
   await using server = await startServer();
   const browser = new Browser(server);
   await browser.open('/');
-  expect(browser.text).toContain('The staff of this server approve each new account.');
+  expect(browser.text).toContain('The staff of this server review each sign-up.');
   await browser.open('/auth/sign_up');
   server.clock.advance(5);
   const fields = { username: 'alice', email: 'alice@mail.test', password, agreement: '1' };
@@ -419,7 +419,7 @@ test('the parts of a profile have pages of their own, each paged to its end', as
   const browser = new Browser(server);
   const empty = {
     with_replies: 'No public posts yet.',
-    media: 'No public posts with files yet.',
+    media: 'No public posts with media yet.',
     'tagged/birds': 'No public posts with #birds yet.',
   };
   for (const [path, text] of Object.entries(empty)) {

@@ -441,7 +441,7 @@ test('the page of a post shows what it quotes, or that it cannot', async () => {
   expect((await pageOf(outer)).match(/class="quoted"/g)).toHaveLength(1);
   await s.alice.post(`${statuses}/${first.id}/quotes/${quoting.id}/revoke`);
   const revoked = await pageOf(quoting);
-  expect(revoked).toContain('<p class="quoted soft">This post cannot be shown here.</p>');
+  expect(revoked).toContain('<p class="quoted soft">This post is not available.</p>');
   expect(revoked).not.toContain('Careful');
   await s.bob.delete(`${statuses}/${quoting.id}`);
   expect(await pageOf(outer)).toContain('<p class="quoted soft">This post was deleted.</p>');

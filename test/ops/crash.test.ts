@@ -119,10 +119,10 @@ test("followers' homes are complete soon after one of two processes is killed", 
   await locker.query('begin; lock table home_feed in access exclusive mode');
   const worker = (): CliProcess => place.run(['serve', '--roles', 'worker']);
   const doomed = worker();
-  await doomed.waitForOutput('Fieldfare is doing stored work');
+  await doomed.waitForOutput('Fieldfare is running jobs');
   await expect.poll(count(watcher, 'pg_locks', "not granted and mode = 'RowExclusiveLock'")).toBeGreaterThan(0);
   const other = worker();
-  await other.waitForOutput('Fieldfare is doing stored work');
+  await other.waitForOutput('Fieldfare is running jobs');
   await doomed.kill('SIGKILL');
   await locker.query('commit');
   await expect

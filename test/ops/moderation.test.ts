@@ -42,7 +42,7 @@ test('people and servers are moderated from the command line while the server ru
   const suspended = await place.runToEnd('account', 'suspend', 'alice', '--no-notify', '--json');
   expect(parseLastLine(suspended.stdout)).toMatchObject({ account: 'alice', changed: true });
   await becomes(403);
-  expect((await place.runToEnd('account', 'suspend', 'alice')).stdout).toBe('@alice was suspended already.\n');
+  expect((await place.runToEnd('account', 'suspend', 'alice')).stdout).toBe('@alice was already suspended.\n');
   await place.runToEnd('account', 'unsuspend', 'alice');
   await becomes(200);
 
@@ -53,9 +53,7 @@ test('people and servers are moderated from the command line while the server ru
     reject_media: true,
   });
   expect((await place.runToEnd('domain', 'list')).stdout).toMatch(/bad\.example\s+suspend\s+true\s+false\s+spam/);
-  expect((await place.runToEnd('domain', 'unblock', 'bad.example')).stdout).toBe(
-    'bad.example is not blocked any more.\n',
-  );
+  expect((await place.runToEnd('domain', 'unblock', 'bad.example')).stdout).toBe('bad.example is no longer blocked.\n');
   await server.kill('SIGTERM');
 });
 
@@ -65,10 +63,10 @@ test('people are moderated from the command line while the server is stopped', a
     await place.runToEnd('account', 'create', name, '--email', `${name}@mail.test`, '--confirmed');
   }
   expect((await place.runToEnd('account', 'role', 'alice', 'moderator')).stdout).toBe(
-    '@alice has the role moderator.\n',
+    '@alice now has the role moderator.\n',
   );
   expect((await place.runToEnd('account', 'role', 'alice', 'moderator')).stdout).toBe(
-    '@alice had the role moderator already.\n',
+    '@alice already has the role moderator.\n',
   );
   const accounts = parseLastLine((await place.runToEnd('account', 'list', '--json')).stdout) as {
     username: string;
@@ -87,9 +85,9 @@ test('what cannot be moderated is refused in words, also while the server is sto
     await place.runToEnd('account', 'create', name, '--email', `${name}@mail.test`, '--confirmed');
   }
   const refusals: [string[], string][] = [
-    [['account', 'suspend', 'alice', 'nobody'], 'There is no account nobody.'],
-    [['account', 'disable', 'eve@far.test'], 'eve@far.test is not an account of this server.'],
-    [['account', 'approve', 'a b'], 'There is no account a b.'],
+    [['account', 'suspend', 'alice', 'nobody'], 'Unknown account: nobody'],
+    [['account', 'disable', 'eve@far.test'], 'eve@far.test is not a local account.'],
+    [['account', 'approve', 'a b'], 'Unknown account: a b'],
     [['account', 'reject', 'alice'], 'The account is already approved'],
     [['account', 'delete', 'bob'], 'add --yes: account delete bob --yes'],
     [['domain', 'block', 'no domain'], 'Domain is not a valid domain name: no domain'],
@@ -116,7 +114,7 @@ test('what the server says about itself is changed from the command line while i
   ).toEqual({
     privacyPolicy: '<p>We keep little.</p>',
   });
-  expect((await place.runToEnd('registrations', 'closed')).stdout).toBe('Nobody may sign up.\n');
+  expect((await place.runToEnd('registrations', 'closed')).stdout).toBe('Registrations are closed.\n');
   const added = parseLastLine(
     (await place.runToEnd('rules', 'add', 'Be kind', '--hint', 'Really', '--json')).stdout,
   ) as {
@@ -135,11 +133,11 @@ test('what the server says about itself is changed from the command line while i
   });
   expect((await read('/api/v1/instance/privacy_policy')).content).toBe('<p>We keep little.</p>');
   const refusals: [string[], string][] = [
-    [['site', 'set', 'contact-username', 'nobody'], 'There is no account nobody on this server.'],
-    [['site', 'set', 'title'], 'Give either a value or --file.'],
+    [['site', 'set', 'contact-username', 'nobody'], 'Unknown account: nobody'],
+    [['site', 'set', 'title'], 'Pass either a value or --file.'],
     [['site', 'set', 'show-peers', 'perhaps'], 'The value must be on or off, not perhaps.'],
     [['site', 'terms', join(place.folder, 'nothing')], 'cannot be read (ENOENT)'],
-    [['rules', 'delete', '77'], 'There is no rule 77.'],
+    [['rules', 'delete', '77'], 'Unknown rule: 77'],
   ];
   for (const [args, words] of refusals) {
     const { code, stderr } = await place.runToEnd(...args);

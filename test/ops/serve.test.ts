@@ -116,7 +116,7 @@ test('a port in use is named in one line, and the database is stopped again', as
     const { code, stderr } = await place.run(['serve'], { PORT: String(port) }).exited;
     expect(code).toBe(1);
     expect(stderr).toBe(
-      `fieldfare: Port ${port} of 127.0.0.1 is in use by another program. Stop it, or choose another with PORT.\n`,
+      `fieldfare: Port ${port} of 127.0.0.1 is used by another program. Stop it, or choose another PORT.\n`,
     );
     expect(existsSync(join(place.dataDir, 'postgres', 'postmaster.pid'))).toBe(false);
   } finally {
@@ -175,7 +175,7 @@ test('a process that is only a worker listens on no port', async () => {
   await using place = new Installation();
   const port = await findFreePort();
   const worker = place.run(['serve', '--roles', 'worker'], { PORT: String(port) });
-  await worker.waitForOutput('doing stored work');
+  await worker.waitForOutput('running jobs');
   await expect(fetch(`http://127.0.0.1:${port}/health`)).rejects.toThrow();
   expect((await worker.kill('SIGTERM')).code).toBe(0);
 });

@@ -4,10 +4,10 @@ import { writeStatement } from '../../platform/database/write-statement.ts';
 import type { Person } from './people.ts';
 
 const concurrency = 3;
-/** The largest id there is: the feed is complete from nowhere on, until it is built. */
+/** Maximum id: the feed is empty until it is built. */
 const maxId = '9223372036854775807';
 
-/** Builds the home feeds of people, as a server does for those who come back. */
+/** Builds the home feeds of people, with the job that builds them for users who return. */
 export async function buildHomeFeeds(
   app: App,
   people: readonly Person[],
@@ -20,7 +20,7 @@ export async function buildHomeFeeds(
     select id, ${maxId}::bigint, ${app.clock.now()} from unnest(${ids}::bigint[]) as active(id) on conflict do nothing`,
   );
   const build = app.subscriptions.job('feed.build_home');
-  if (build === undefined) throw new Error('nothing builds home feeds');
+  if (build === undefined) throw new Error('no job builds home feeds');
   let done = 0;
   const waiting = [...ids];
   const next = async (): Promise<void> => {

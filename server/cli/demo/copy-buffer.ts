@@ -1,13 +1,13 @@
 import type pg from 'pg';
 
-/** The part of pg's connection that a COPY needs and its types leave out. */
+/** The part of pg's connection that COPY needs and that its types omit. */
 interface CopyConnection {
   query(text: string): void;
   sendCopyFromChunk(chunk: Buffer): void;
   endCopyFrom(): void;
 }
 
-/** Rows on their way into a table, in the text form of COPY. */
+/** Collects rows for a table in the text format of COPY. */
 export class CopyBuffer {
   readonly #statement: string;
   #lines: string[] = [];
@@ -16,12 +16,12 @@ export class CopyBuffer {
     this.#statement = `copy ${table} (${columns.join(', ')}) from stdin`;
   }
 
-  /** Adds a row: values in the order of the columns, texts escaped by `copyText`, between tabs. */
+  /** Adds a row: tab-separated values in the order of the columns, texts escaped by `escapeCopyText`. */
   add(line: string): void {
     this.#lines.push(line);
   }
 
-  /** Sends the rows gathered so far. */
+  /** Sends the collected rows. */
   async flush(client: pg.ClientBase): Promise<void> {
     if (this.#lines.length === 0) return;
     const data = Buffer.from(`${this.#lines.join('\n')}\n`);
@@ -32,15 +32,13 @@ export class CopyBuffer {
   }
 }
 
-/** How NULL stands in a row. */
 export const copyNull = String.raw`\N`;
 
-/** A text as it stands in a row. */
 export function escapeCopyText(text: string): string {
   return text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\r', '\\r').replaceAll('\t', '\\t');
 }
 
-/** One COPY as pg's client runs it. */
+/** A COPY in the form that pg's client can queue. */
 class Copy {
   readonly #statement: string;
   readonly #data: Buffer;
@@ -66,7 +64,7 @@ class Copy {
 
   handleError(error: Error): void {
     this.#error = error;
-    // The server ends a failed COPY by itself; what follows is its readiness for the next query.
+    // PostgreSQL ends a failed COPY by itself; only ReadyForQuery follows.
     this.#done(error);
   }
 

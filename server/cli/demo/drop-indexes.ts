@@ -6,9 +6,9 @@ interface Index {
 }
 
 /**
- * Takes the indexes of `tables` away for as long as rows are copied into them: building them afterwards is several times
- * faster. Works inside the caller's transaction, so a failure, even a kill, brings all of them back. Primary keys stay,
- * because foreign keys lean on them. Gives the function that builds them again.
+ * Drops the indexes of `tables`, because building them after a bulk load is several times faster. Primary keys stay, because
+ * foreign keys depend on them. Runs in the caller's transaction, so a rollback restores the indexes. Returns a function that
+ * builds them again.
  */
 export async function dropIndexes(
   client: pg.ClientBase,

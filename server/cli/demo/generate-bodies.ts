@@ -5,19 +5,19 @@ import { escapeCopyText } from './copy-buffer.ts';
 import type { Random } from './random.ts';
 import { languages, tags } from './vocabulary.ts';
 
-/** Something to post, ready to be stored: both texts are escaped for COPY. */
+/** The text of a post. `text` and `content` are escaped for COPY. */
 export interface PostBody {
   readonly text: string;
-  /** HTML inside its first paragraph: what follows `<p>`. */
+  /** HTML without its first `<p>`. */
   readonly content: string;
   readonly language: string;
   /** The search index entry of the text. */
   readonly words: readonly IndexedWord[];
-  /** Places in the list of tags. */
+  /** Indexes in the list of tags. */
   readonly tags: readonly number[];
 }
 
-/** Writes `count` different bodies. They are used again and again: a million of them would take minutes to format. */
+/** Generates `count` bodies. Posts share them, because formatting a million would take minutes. */
 export async function generateBodies(app: App, random: Random, count: number): Promise<PostBody[]> {
   const hashtagUrl = (name: string): string => `${app.config.baseUrl}/tags/${name}`;
   const bodies = Array.from({ length: count }, () => {

@@ -6,15 +6,14 @@ import { followTag } from '../../tags/index.ts';
 import type { Person } from './people.ts';
 import { tags } from './vocabulary.ts';
 
-/** People who keep lists and collections and follow hashtags; more would only take longer. */
 const maxOwners = 40;
 const membersPerList = 8;
 
-/** Gives some of the active a list of those whom they follow, a collection of some of them, and two hashtags to follow. */
+/** Creates, for some active people, a list and a collection of accounts that they follow, and two followed hashtags. */
 export async function createListsAndCollections(app: App, active: readonly Person[]): Promise<void> {
-  const keepers = active.slice(0, maxOwners).map(({ id }) => id as AccountId);
-  const followed = await listFollowedAccounts(app, keepers);
-  for (const [index, accountId] of keepers.entries()) {
+  const owners = active.slice(0, maxOwners).map(({ id }) => id as AccountId);
+  const followed = await listFollowedAccounts(app, owners);
+  for (const [index, accountId] of owners.entries()) {
     const others = followed.filter((row) => row.account_id === accountId);
     const list = await createList(app, accountId, { title: 'Neighbours' });
     await addToList(app, {

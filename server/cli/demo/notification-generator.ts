@@ -3,20 +3,20 @@ import type { Person } from './people.ts';
 
 const hourMs = 3_600_000;
 
-/** Milliseconds: younger events than this are told to those concerned; older ones they have seen and cleared. */
+/** Older events have no notification. */
 export const notificationWindowMs = 60 * 24 * hourMs;
 
-/** Something that is told: places of people, when it happened, and the status that it is about. */
+/** `to` and `from` are indexes of people. */
 interface DemoNotification {
   readonly to: number;
   readonly from: number;
   readonly id: string;
   readonly at: number;
-  /** Null: about nothing but who did it. */
+  /** Null for a follow. */
   readonly statusId: string | null;
 }
 
-/** What the people of a demonstration are notified of. */
+/** Generates the notifications of local people. */
 export class NotificationGenerator {
   readonly #people: readonly Person[];
   readonly #now: number;
@@ -28,7 +28,7 @@ export class NotificationGenerator {
     this.#buffer = buffer;
   }
 
-  /** Tells a local account what another did, if that is not long ago. */
+  /** Adds a notification, if the receiver is local and the event is recent. */
   add(
     type: 'mention' | 'quote' | 'favourite' | 'reblog' | 'follow',
     { to, from, id, at, statusId }: DemoNotification,

@@ -5,18 +5,18 @@ import { copyNull, escapeCopyText, CopyBuffer } from './copy-buffer.ts';
 import type { Random } from './random.ts';
 import { birds, givenNames, remoteHosts, profileNotes } from './vocabulary.ts';
 
-/** Somebody who posts, follows and favours in a demonstration. */
+/** A person of the demo data. */
 export interface Person {
   readonly id: string;
   readonly username: string;
   readonly domain: string | null;
   readonly displayName: string;
-  /** ActivityPub id; those of their posts begin with it. */
+  /** ActivityPub id; those of their posts start with it. */
   readonly uri: string;
-  /** Profile page; those of their posts begin with it. */
+  /** Profile page; those of their posts start with it. */
   readonly url: string;
   readonly createdAt: number;
-  /** Reads the home timeline these days, so that a feed is kept. */
+  /** Reads the home timeline, so that it has a stored feed. */
   readonly active: boolean;
   /** The mention at the start of a post: as text, as HTML, and the search index entries of both. */
   readonly mention: {
@@ -31,7 +31,7 @@ const dayMs = 86_400_000;
 const remoteShare = 0.2;
 const maxActive = 1_000;
 
-/** Makes up `count` people; the first are the popular ones. A fifth of them live on other servers. */
+/** Generates `count` people, the popular ones first. A fifth of them are remote. */
 export function generatePeople(random: Random, count: number, config: Config, now: number): Person[] {
   const people: Person[] = [];
   let active = 0;
@@ -80,7 +80,6 @@ export const accountBuffer = (): CopyBuffer =>
     ),
   );
 
-/** The row of a person's account. */
 export function accountRow(random: Random, person: Person, now: Date): string {
   const { domain, uri } = person;
   const note = random.pick(profileNotes);
@@ -119,7 +118,7 @@ export const userBuffer = (): CopyBuffer =>
     'id account_id email password_hash confirmed_at approved last_active_at created_at updated_at'.split(' '),
   );
 
-/** The row of a local person's user. Nobody can sign in with it: make tokens with `fieldfare token create`. */
+/** Builds the row of a local user. Nobody can sign in with it: create tokens with `fieldfare token create`. */
 export function userRow(random: Random, person: Person, now: Date): string {
   const created = new Date(person.createdAt).toISOString();
   const idle = person.active ? random.below(6 * dayMs) : 40 * dayMs + random.below(300 * dayMs);

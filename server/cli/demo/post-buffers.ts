@@ -1,6 +1,6 @@
 import { CopyBuffer } from './copy-buffer.ts';
 
-/** The tables that a year of posts goes to. */
+/** Creates the buffers of all tables that posts are written to. */
 export const createPostBuffers = () => ({
   conversations: new CopyBuffer('conversations', ['id', 'created_at']),
   statuses: new CopyBuffer(

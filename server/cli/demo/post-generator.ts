@@ -14,7 +14,7 @@ const minuteMs = 60_000;
 const reblogShare = 0.12;
 const replyShare = 0.28;
 const quoteShare = 0.03;
-/** `statuses.quote_policy` of those that everybody may quote without asking. */
+/** `statuses.quote_policy` of posts that everyone may quote. */
 const publicQuotePolicy = 2;
 
 const visibilities = ['public', 'unlisted', 'private', 'direct'] as const;
@@ -22,7 +22,6 @@ const publicVisibility = 0;
 const unlistedVisibility = 1;
 const directVisibility = 3;
 
-/** What the posts of a demonstration are made of. */
 export interface PostGeneratorOptions {
   readonly random: Random;
   readonly people: readonly Person[];
@@ -32,12 +31,12 @@ export interface PostGeneratorOptions {
   readonly now: number;
 }
 
-/** A year of posts, made one by one in the order of time, with all that hangs on them; counts what the counters need. */
+/** Generates a year of posts in order of time, with their favourites, mentions, quotes and counters. */
 export class PostGenerator {
   readonly buffers = createPostBuffers();
   readonly threads: ThreadGenerator;
   readonly notifications: NotificationGenerator;
-  /** By the place of the author. */
+  /** By index of the author. */
   readonly statusCounts: Int32Array;
   readonly lastPostedAt: Float64Array;
   readonly #options: PostGeneratorOptions;
@@ -70,10 +69,10 @@ export class PostGenerator {
     this.#quotes = new Int32Array(statuses);
   }
 
-  /** Makes the status at `place`; places are made in order. */
+  /** Generates the status at `place`. Call it for each place in order. */
   generate(place: number): void {
     const { random, people, now, statuses } = this.#options;
-    // The server is busier now than a year ago.
+    // Posts get more frequent over the year.
     this.#time[place] = Math.floor(now - 365 * dayMs + 365 * dayMs * ((place + 0.5) / statuses) ** 0.8);
     const author = random.skewed(people.length, 1.6);
     this.#author[place] = author;
@@ -84,12 +83,11 @@ export class PostGenerator {
     this.lastPostedAt[author] = this.#time[place] ?? 0;
   }
 
-  /** Id of the status at a place. */
   idAt(place: number): string {
     return demoId(this.#time[place] ?? 0, place);
   }
 
-  /** Rows of the counters of all statuses that anybody reacted to. */
+  /** Yields the counters of all statuses that have any. */
   *statsRows(): Generator<string> {
     for (let place = 0; place < this.#options.statuses; place += 1) {
       const counts = [this.#replies, this.#reblogs, this.#favourites, this.#quotes].map((kind) => kind[place] ?? 0);
@@ -114,7 +112,7 @@ export class PostGenerator {
     this.#addPost(place, author, random.chance(0.8) ? (this.#visibility[parent] ?? 0) : unlistedVisibility, parent);
   }
 
-  /** The place of a post of lately that anybody may answer or reblog, the newest first. */
+  /** Returns the place of a recent public post, mostly a new one. */
   #pickRecentPost(place: number): number | undefined {
     const { random } = this.#options;
     for (let tries = 0; tries < 6; tries += 1) {
@@ -159,14 +157,14 @@ export class PostGenerator {
     const person = people[author] as Person;
     const id = this.idAt(place);
     const body = random.pick(bodies);
-    const answered = parent === undefined ? undefined : (this.#author[parent] ?? 0);
-    const named = this.#pickMentioned(author, visibility, answered);
+    const parentAuthor = parent === undefined ? undefined : (this.#author[parent] ?? 0);
+    const mentioned = this.#pickMentioned(author, visibility, parentAuthor);
     if (parent !== undefined) this.#root[place] = this.#root[parent] ?? parent;
     else this.buffers.conversations.add(`${id}\t${this.#iso(place)}`);
     if (parent !== undefined && visibility <= unlistedVisibility)
       this.#replies[parent] = (this.#replies[parent] ?? 0) + 1;
     const warning = random.chance(0.03) ? random.pick(contentWarnings) : '';
-    const mentions = named.map((index) => (people[index] as Person).mention);
+    const mentions = mentioned.map((index) => (people[index] as Person).mention);
     this.#addStatus(place, {
       uri: `${person.uri}/statuses/${id}`,
       url: `${person.url}/${id}`,
@@ -177,23 +175,23 @@ export class PostGenerator {
       spoilerText: warning,
       ...(parent !== undefined && {
         parent: this.idAt(parent),
-        parentAuthor: people[answered ?? 0]?.id ?? copyNull,
-        isReply: answered !== author,
+        parentAuthor: people[parentAuthor ?? 0]?.id ?? copyNull,
+        isReply: parentAuthor !== author,
       }),
     });
-    this.#addSearchEntry(place, author, { named, body, warning });
-    this.#addMentions(place, author, named);
-    this.#addAttachedRows(place, author, { visibility, named, isTalk: parent !== undefined, body });
+    this.#addSearchEntry(place, author, { mentioned, body, warning });
+    this.#addMentions(place, author, mentioned);
+    this.#addAttachedRows(place, author, { visibility, mentioned, isTalk: parent !== undefined, body });
   }
 
-  /** What hangs on a post by whom it is for. */
+  /** Adds the rows that depend on the visibility of a post. */
   #addAttachedRows(
     place: number,
     author: number,
-    post: { visibility: number; named: readonly number[]; isTalk: boolean; body: PostBody },
+    post: { visibility: number; mentioned: readonly number[]; isTalk: boolean; body: PostBody },
   ): void {
     if (post.visibility === directVisibility) {
-      this.#addConversation(place, [author, ...post.named]);
+      this.#addConversation(place, [author, ...post.mentioned]);
       return;
     }
     if (post.visibility === publicVisibility) {
@@ -203,16 +201,16 @@ export class PostGenerator {
     this.#addFavourites(place, author);
   }
 
-  /** What the search finds it by, without cutting the same texts into words a hundred times. */
+  /** Adds the search entry, from the words that each body was split into once. */
   #addSearchEntry(
     place: number,
     author: number,
-    { named, body, warning }: { named: readonly number[]; body: PostBody; warning: string },
+    { mentioned, body, warning }: { mentioned: readonly number[]; body: PostBody; warning: string },
   ): void {
     const { people } = this.#options;
     const person = people[author] as Person;
     const isLocal = person.domain === null;
-    const names = named.flatMap((index) => {
+    const names = mentioned.flatMap((index) => {
       const { textTerms, contentTerms } = (people[index] as Person).mention;
       return isLocal ? textTerms : contentTerms;
     });
@@ -220,7 +218,7 @@ export class PostGenerator {
     this.buffers.search.add(`${this.idAt(place)}\t${person.id}\t${escapeCopyText(words)}`);
   }
 
-  /** A direct post begins a conversation, which each of those on this server who take part has in their list. */
+  /** Adds the conversation of a direct post for each local participant. */
   #addConversation(place: number, parts: readonly number[]): void {
     const { people, now } = this.#options;
     const id = this.idAt(place);
@@ -261,24 +259,24 @@ export class PostGenerator {
     });
   }
 
-  #addMentions(place: number, author: number, named: readonly number[]): void {
+  #addMentions(place: number, author: number, mentioned: readonly number[]): void {
     const id = this.idAt(place);
     const at = this.#time[place] ?? 0;
-    for (const [index, to] of named.entries()) {
+    for (const [index, to] of mentioned.entries()) {
       this.buffers.mentions.add([demoId(at + index, place), id, this.#options.people[to]?.id, 'f'].join('\t'));
       this.notifications.add('mention', { to, from: author, statusId: id, id, at });
     }
   }
 
-  /** Who is named: whom it answers, somebody now and then, and always somebody in a direct post. */
-  #pickMentioned(author: number, visibility: number, answered: number | undefined): number[] {
+  /** Picks who a post mentions: the author that it replies to, now and then someone else, and in a direct post at least one. */
+  #pickMentioned(author: number, visibility: number, parentAuthor: number | undefined): number[] {
     const { random, people } = this.#options;
-    const named = new Set<number>();
-    if (answered !== undefined) named.add(answered);
-    if (random.chance(0.04) || (visibility === directVisibility && named.size === 0))
-      named.add(random.skewed(people.length, 1.6));
-    named.delete(author);
-    return [...named];
+    const mentioned = new Set<number>();
+    if (parentAuthor !== undefined) mentioned.add(parentAuthor);
+    if (random.chance(0.04) || (visibility === directVisibility && mentioned.size === 0))
+      mentioned.add(random.skewed(people.length, 1.6));
+    mentioned.delete(author);
+    return [...mentioned];
   }
 
   #addStatus(place: number, status: StatusRow): void {
@@ -293,12 +291,12 @@ export class PostGenerator {
     );
   }
 
-  /** Most posts please nobody or one, those of the popular several, a few very many. */
+  /** Most posts get no favourite or one, those of popular people several, a few very many. */
   #addFavourites(place: number, author: number): void {
     const { random, people, now } = this.#options;
     const fame = author < people.length / 20 ? 4 : 0.9;
-    const wanted = random.chance(0.0005) ? 50 + random.below(250) : Math.floor(-Math.log(1 - random.next()) * fame);
-    const count = Math.min(wanted, Math.floor(people.length / 3));
+    const target = random.chance(0.0005) ? 50 + random.below(250) : Math.floor(-Math.log(1 - random.next()) * fame);
+    const count = Math.min(target, Math.floor(people.length / 3));
     if (count === 0) return;
     const id = this.idAt(place);
     const fans = new Set<number>();
@@ -334,7 +332,7 @@ interface StatusRow {
   readonly reblogOfId?: string;
 }
 
-/** A time-sortable id whose low bits are the place in a list: two of the same millisecond never share it. */
+/** Returns an id that sorts by time. Its low bits are a place in a list, so that ids of one millisecond differ. */
 export function demoId(time: number, place: number): string {
   return ((BigInt(Math.floor(time)) << 16n) | BigInt(place & 0xffff)).toString();
 }

@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same for the same seed (xoshiro128**). */
+/** A seeded random number generator (xoshiro128**). */
 export class Random {
   readonly #state: Uint32Array;
 
@@ -13,7 +13,7 @@ export class Random {
     }
   }
 
-  /** From 0 up to, not including, 1. */
+  /** Returns a number in [0, 1). */
   next(): number {
     const state = this.#state;
     const [a = 0, b = 0, c = 0, d = 0] = state;
@@ -29,12 +29,12 @@ export class Random {
     return result / 0x1_0000_0000;
   }
 
-  /** A whole number from 0 up to, not including, `limit`. */
+  /** Returns a whole number in [0, limit). */
   below(limit: number): number {
     return Math.floor(this.next() * limit);
   }
 
-  /** Like `below`, small numbers far more often: a few are popular, most are not. */
+  /** Like `below`, with small numbers more often. */
   skewed(limit: number, power: number): number {
     return Math.floor(limit * this.next() ** power);
   }

@@ -5,9 +5,9 @@ interface Thread {
   readonly members: number[];
 }
 
-/** Which statuses answer which: a few long threads of a known length, and small talk below what was posted lately. */
+/** Decides which statuses reply to which: a few long threads, and short ones below recent posts. */
 export class ThreadGenerator {
-  /** Place of the status that begins the longest thread. */
+  /** Place of the first status of the longest thread. */
   readonly longestRoot: number;
   readonly #random: Random;
   readonly #roots = new Map<number, number>();
@@ -21,7 +21,7 @@ export class ThreadGenerator {
     this.#roots.set(this.longestRoot, Math.min(500, Math.floor(statuses / 8)));
   }
 
-  /** Whether the status at this place begins a long thread; from then on it grows. */
+  /** Starts a long thread at this place if one is planned. Returns whether it did. */
   startThread(place: number): boolean {
     const size = this.#roots.get(place);
     if (size === undefined) return false;
@@ -29,12 +29,12 @@ export class ThreadGenerator {
     return true;
   }
 
-  /** Which status the one at `place` answers; undefined when it does not fall to a long thread to grow now. */
+  /** Returns the status of a long thread that `place` replies to; undefined if it joins none. */
   pickParent(place: number): number | undefined {
     const thread = this.#growing.at(-1);
     if (thread === undefined || !this.#random.chance(0.4)) return undefined;
     const { members } = thread;
-    // Half of them answer the first post, the others somebody in between.
+    // Half of the replies are to the first post.
     const parent = this.#random.chance(0.5) ? members[0] : this.#random.pick(members);
     members.push(place);
     if (members.length > thread.size) this.#growing = this.#growing.filter((other) => other !== thread);

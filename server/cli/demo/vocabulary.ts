@@ -1,4 +1,3 @@
-/** What the people of a demonstration are called, and what they write about. */
 export const givenNames =
   'Ada Aino Amir Anaïs Anton Aoife Bela Bruno Carla Chidi Clara Dag Dana Diego Elif Elsa Emeka Enzo Esra Farah Finn Freya Gil Greta Hana Hugo Ida Ilya Imani Ines Ivo Jana Jin Joao Jonas Kaia Kenji Lale Lea Leo Lena Luca Mai Malik Mara Marek Mei Mina Nadia Nils Noor Nora Ola Omar Otto Paula Petra Quinn Rafa Rosa Runa Sami Sana Sol Suki Tara Theo Tilda Timur Ulla Vera Victor Wanda Yara Yuki Zoe'.split(
     ' ',
