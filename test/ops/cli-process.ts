@@ -76,6 +76,11 @@ export class Installation implements AsyncDisposable {
     return this.#spawn(['npm', 'start'], settings);
   }
 
+  /** Starts the server that restarts after changes: `npm run dev`. */
+  npmRunDev(settings: Record<string, string>): CliProcess {
+    return this.#spawn(['npm', 'run', 'dev'], settings);
+  }
+
   #spawn([command = '', ...args]: readonly string[], settings: Record<string, string>, input?: string): CliProcess {
     const child = spawn(command, args, {
       cwd: root,
