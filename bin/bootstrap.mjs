@@ -1,5 +1,5 @@
-// What every command does first, on whatever Node the machine has (20 or newer) and with nothing installed:
-// fetch the packages that are missing, among them Node 24, and go on under that.
+// Runs before every command, on any Node from 20 on, with nothing installed:
+// installs missing packages, including Node 24, and continues with that.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import * as nodeModule from 'node:module';
@@ -16,19 +16,19 @@ const lockFile = join(root, 'package-lock.json');
 const installedFile = join(modules, '.package-lock.json');
 const requiredMajor = 24;
 
-/** Flags of Node and variables of the environment that `npm start` sets in package.json; docs/decisions/0026 says why. */
+/** Flags of Node and environment variables of `npm start` in package.json, explained in docs/decisions/0026. */
 const { start } = readJson(join(root, 'package.json')).scripts;
 const serverFlags = start.match(/--\S+/g) ?? [];
 const serverEnvironment = Object.fromEntries((start.match(/\b[A-Z_]+=\S+/g) ?? []).map((set) => set.split('=')));
 
 /**
- * Installs the packages when they are absent or not those of package-lock.json. Tools for working on Fieldfare count
- * only when `tools` is true. Ends the process when npm fails.
+ * Installs the packages if they are missing or differ from package-lock.json. Includes development tools only if `tools` is
+ * true. Exits if npm fails.
  */
 export async function ensureInstalled({ tools = false } = {}) {
   if (isInstalled(tools)) return;
   const packages = Object.keys(readPackages(lockFile)).length;
-  process.stderr.write('Installing packages: once, and again when they change. This takes about half a minute.\n');
+  process.stderr.write('Installing packages. This happens once and when they change, and takes about half a minute.\n');
   const output = [];
   const npm = process.env.npm_execpath?.endsWith('.js') ? [process.execPath, process.env.npm_execpath] : ['npm'];
   const [command, ...args] = [...npm, 'ci', ...(tools ? ['--include=dev'] : [])];
@@ -40,11 +40,11 @@ export async function ensureInstalled({ tools = false } = {}) {
   stopProgress();
   if (code === 0) return;
   process.stderr.write(Buffer.concat(output));
-  process.stderr.write(`The packages could not be installed: npm ci ended with ${code}. Above is what it said.\n`);
+  process.stderr.write(`The packages could not be installed: npm ci exited with ${code}. Its output is above.\n`);
   process.exit(1);
 }
 
-/** Runs a TypeScript file of the checkout with `args` under Node 24: in this process when it is one, else in another. */
+/** Runs a TypeScript file of the checkout with Node 24: in this process if it runs Node 24, else in a child. */
 export async function runTypeScript(file, args) {
   const path = join(root, file);
   if (Number(process.versions.node.split('.')[0]) >= requiredMajor) {
@@ -57,8 +57,8 @@ export async function runTypeScript(file, args) {
 }
 
 /**
- * Compiles the program in a process of its own when its sources are newer than what was compiled last. A server that
- * does it itself holds the compiler, 20 MB, for as long as it runs.
+ * Compiles the program in a child process if its sources are newer than the compile cache. A server that compiles itself
+ * keeps the memory of the compiler, 20 MB, as long as it runs.
  */
 export async function ensureCompiled() {
   const compiledFile = join(compileCache, 'compiled');
@@ -67,12 +67,12 @@ export async function ensureCompiled() {
     mkdirSync(compileCache, { recursive: true });
     writeFileSync(compiledFile, '');
   } catch {
-    return; // Installed by another user, who keeps the cache.
+    return; // Another user owns the installation and the cache.
   }
   await runNode([...serverFlags, join(root, 'server/main.ts'), '--version'], { stdio: 'ignore' });
 }
 
-/** True when the file was written after everything in the folder, and after the packages. */
+/** Whether the file is newer than everything in the folder, and than the packages. */
 function isNewer(file, folder) {
   if (!existsSync(file)) return false;
   const written = statSync(file).mtimeMs;
@@ -80,7 +80,7 @@ function isNewer(file, folder) {
   return [installedFile, ...sources].every((path) => statSync(path).mtimeMs < written);
 }
 
-/** Runs Node 24 with `args`, its input and output those of this process, and gives its exit code. */
+/** Runs Node 24 with `args` and the input and output of this process. Returns its exit code. */
 export async function runNode(args, options = {}) {
   const child = spawn(findNode(), args, {
     stdio: 'inherit',
@@ -95,13 +95,13 @@ export async function runNode(args, options = {}) {
   return waitForExit(child, forwardSignals(child));
 }
 
-/** Path of a Node that is new enough. Ends the process when there is none. */
+/** Returns the path of Node 24 or newer. Exits if there is none. */
 export function findNode() {
   const packaged = join(modules, '.bin', 'node');
   if (existsSync(packaged)) return packaged;
   if (Number(process.versions.node.split('.')[0]) >= requiredMajor) return process.execPath;
   process.stderr.write(
-    `Fieldfare needs Node ${requiredMajor} and this is Node ${process.versions.node}. None is packaged for ` +
+    `Fieldfare needs Node ${requiredMajor}, and this is Node ${process.versions.node}. There is no package of it for ` +
       `${process.platform}-${process.arch}: install Node ${requiredMajor} from https://nodejs.org and try again.\n`,
   );
   process.exit(1);
@@ -115,7 +115,7 @@ function isInstalled(tools) {
     ([path, { version, optional, dev }]) =>
       installed[path]?.version !== version && !(installed[path] === undefined && (optional || (dev && !tools))),
   );
-  // A checkout gives every file the time of today: what is right by its content need not be compared again.
+  // A checkout changes the times of files: updates the time, so that contents are not compared again.
   if (!missing) touch(installedFile);
   return !missing;
 }
@@ -124,7 +124,7 @@ function touch(file) {
   try {
     utimesSync(file, new Date(), new Date());
   } catch {
-    // Installed by another user: it is compared each time, then.
+    // Another user owns the installation: contents are compared each time.
   }
 }
 
@@ -138,7 +138,7 @@ function readJson(file) {
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 
-/** One line that is written over on a terminal, a line every five seconds elsewhere. */
+/** Prints progress: one line that is overwritten on a terminal, else a line every five seconds. */
 function showProgress(packages, pid) {
   const terminal = process.stderr.isTTY === true;
   const startedAt = Date.now();
@@ -155,8 +155,8 @@ function showProgress(packages, pid) {
 }
 
 /**
- * Number of packages below a node_modules folder whose files are there. npm makes the folders of all packages first, so
- * that the folders alone say nothing.
+ * Counts the packages in a node_modules folder whose files are installed. npm creates all folders first, so folders alone do
+ * not count.
  */
 export function countInstalled(folder) {
   let count = 0;
@@ -173,11 +173,11 @@ function listFolder(folder) {
   try {
     return readdirSync(folder);
   } catch {
-    return []; // Not there (yet), or a file.
+    return []; // Missing, or a file.
   }
 }
 
-/** What a process wrote so far, for the large packages at the end; only Linux tells. */
+/** Formats how much a process has written: progress during the large packages at the end. Linux only. */
 function formatBytesWritten(pid) {
   try {
     const bytes = Number(/^wchar: (\d+)$/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1]);
@@ -187,7 +187,7 @@ function formatBytesWritten(pid) {
   }
 }
 
-/** Passes on what a terminal or a supervisor tells this process; gives the function that ends it. */
+/** Forwards signals to a child. Returns a function that stops it. */
 function forwardSignals(child) {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
   const listeners = signals.map((signal) => {

@@ -1,11 +1,11 @@
-// npm run check: format, lint, types, dead code and the shape of the code; all are run, whatever fails.
+// npm run check: format, lint, types, dead code and architecture. Runs all checks, even if one fails.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureInstalled, findNode, root } from './bootstrap.mjs';
 
 const tool = (name) => [findNode(), join(root, 'node_modules', '.bin', name)];
-// Tests of the shape of the code: test/architecture.test.ts and the folder beside it.
+// Matches test/architecture.test.ts and the folder beside it.
 const architecture = 'test/architecture';
 
 await ensureInstalled({ tools: true });

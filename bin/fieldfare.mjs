@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The command line, also npm run cli -- …
+// The command line; npm run cli -- … runs it too.
 import { ensureInstalled, runTypeScript } from './bootstrap.mjs';
 
 await ensureInstalled();

@@ -1,4 +1,4 @@
-// npm start: installs what is missing and starts the server.
+// npm start: installs missing packages and starts the server.
 import { ensureCompiled, ensureInstalled, runTypeScript } from './bootstrap.mjs';
 
 await ensureInstalled();

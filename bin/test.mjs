@@ -1,4 +1,4 @@
-// npm test: installs what is missing and runs the tests; arguments are vitest's.
+// npm test: installs missing packages and runs the tests. Takes the arguments of vitest.
 import { join } from 'node:path';
 import { ensureInstalled, root, runNode } from './bootstrap.mjs';
 

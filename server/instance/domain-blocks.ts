@@ -4,13 +4,13 @@ import { siteSettings } from '../site/index.ts';
 import type { DomainBlock } from './schema.ts';
 
 /**
- * The servers that this one limits or blocks, with the reasons if they are shown to this caller; undefined when the list
- * is not shown to it.
+ * Lists limited and blocked servers, with reasons if the viewer may see them. Returns undefined if the viewer may not see the
+ * list.
  */
-export async function listDomainBlocks(app: App, signedIn: boolean): Promise<DomainBlock[] | undefined> {
+export async function listDomainBlocks(app: App, isSignedIn: boolean): Promise<DomainBlock[] | undefined> {
   const site = await siteSettings(app);
   const shows = (audience: 'disabled' | 'users' | 'all'): boolean =>
-    audience === 'all' || (audience === 'users' && signedIn);
+    audience === 'all' || (audience === 'users' && isSignedIn);
   if (!shows(site.showDomainBlocks)) return undefined;
   const rows = await app.db
     .selectFrom('domain_blocks')
@@ -34,7 +34,7 @@ export async function listDomainBlocks(app: App, signedIn: boolean): Promise<Dom
   );
 }
 
-/** Hides the middle of a domain, so that those who know it recognise it and others do not find it. */
+/** Masks the middle of a domain, so that only people who know the domain recognize it. */
 export function maskDomain(domain: string): string {
   const visible = Math.max(1, Math.floor(domain.length / 4));
   return Array.from(domain, (character, index) =>

@@ -1,4 +1,4 @@
-// Instance: what this server tells about itself: its description, limits, rules, size, and the servers that it knows.
+// Instance: public data about this server: its description, limits, rules, statistics and known servers.
 export { instanceStats, type InstanceStats } from './instance-stats.ts';
 export { routes } from './routes.ts';
 export { Instance, InstanceV1 } from './schema.ts';

@@ -1,12 +1,12 @@
 import { contentTypes } from '../text/index.ts';
 
-/** What apps may send, from reference/limits.tsv: the part that versions 1 and 2 of the instance data share. */
+/** Limits of posts and media (reference/limits.tsv) that versions 1 and 2 of the instance data share. */
 export const sharedLimits = {
   statuses: {
     max_characters: 500,
     max_media_attachments: 4,
     characters_reserved_per_url: 23,
-    // Of glitch-soc: apps offer what is named here (clients.md, row 42).
+    // A field of glitch-soc: apps offer these formats (clients.md, row 42).
     supported_mime_types: contentTypes,
   },
   media_attachments: {

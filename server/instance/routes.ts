@@ -18,7 +18,7 @@ import { searchPeers, listPeers } from './peers.ts';
 import { presentInstance, presentInstanceV1, presentRule } from './present-instance.ts';
 import * as shapes from './schema.ts';
 
-/** Instance data may be kept for five minutes by anybody (errors.tsv, header Cache-Control). */
+/** Instance data is cacheable for five minutes (reference/errors.tsv, header Cache-Control). */
 const publicCacheHeaders = { 'cache-control': 'public, max-age=300, stale-while-revalidate=30, stale-if-error=86400' };
 const dailyCacheHeaders = { 'cache-control': 'public, max-age=86400, stale-while-revalidate=30, stale-if-error=86400' };
 
@@ -137,10 +137,10 @@ function termsResponse(terms: TermsOfService | undefined): HttpResponse {
   return new HttpResponse({ json, headers: publicCacheHeaders });
 }
 
-/** When the stock privacy policy was last written. */
-const defaultPrivacyPolicyDate = new Date('2026-11-21T00:00:00.000Z');
+/** When the default privacy policy was last changed. */
+const defaultPrivacyPolicyDate = new Date('2026-11-22T00:00:00.000Z');
 
-/** Whether staff let this be told, which in limited federation nobody may. */
+/** Whether staff publish this data. Limited federation hides it always. */
 async function isShown(app: App, setting: 'showPeers' | 'showActivity'): Promise<boolean> {
   return !app.config.LIMITED_FEDERATION && (await siteSettings(app))[setting];
 }

@@ -8,7 +8,7 @@ const Url = Type.String({ pattern: '^(?:https?|wss?)://' });
 const Access = Type.Enum(['public', 'authenticated', 'disabled']);
 const FeedAccess = entity('FeedAccess', { local: Access, remote: Access });
 const Datetime = Type.String({ format: 'date-time' });
-/** A count as the interface has it in places: a number in a text. */
+/** A count that the API returns as a string. */
 const CountText = Type.String({ pattern: '^[0-9]+$' });
 
 export const Rule = entity('Rule', {
@@ -39,7 +39,7 @@ const PollLimits = entity('PollLimits', {
   max_expiration: Count,
 });
 
-/** Entity Instance of the client interface (reference/entities.tsv). */
+/** Entity Instance (reference/entities.tsv). */
 export const Instance = entity('Instance', {
   domain: Type.String(),
   title: Type.String(),
@@ -96,7 +96,7 @@ export const Instance = entity('Instance', {
 });
 export type Instance = Static<typeof Instance>;
 
-/** Entity V1::Instance: the form that older apps ask for. */
+/** Entity V1::Instance, for older apps. */
 export const InstanceV1 = entity('V1Instance', {
   uri: Type.String({ description: 'A domain' }),
   title: Type.String(),
@@ -137,7 +137,7 @@ export const TermsOfService = entity('TermsOfService', {
 
 export const Language = entity('Language', { code: Type.String(), name: Type.String() });
 
-/** A week by its first second; all numbers are texts. */
+/** `week` is the Unix time of its first second. */
 export const InstanceActivity = entity('InstanceActivity', {
   week: CountText,
   statuses: CountText,
@@ -147,8 +147,8 @@ export const InstanceActivity = entity('InstanceActivity', {
 export type InstanceActivity = Static<typeof InstanceActivity>;
 
 export const DomainBlock = entity('DomainBlock', {
-  domain: Type.String({ description: 'Perhaps partly masked' }),
-  digest: Type.String({ description: 'SHA-256 of the real domain, in hexadecimal' }),
+  domain: Type.String({ description: 'May be partly masked' }),
+  digest: Type.String({ description: 'SHA-256 of the unmasked domain, in hexadecimal' }),
   severity: Type.Enum(['silence', 'suspend']),
   comment: nullable(Type.String()),
 });

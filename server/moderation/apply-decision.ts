@@ -4,10 +4,9 @@ import type { AccountId } from '../platform/ids.ts';
 import { staffAccountId, type Staff } from '../site/index.ts';
 import { accountModerated } from './events.ts';
 
-/** What staff decide about one account. */
 export interface ModerationDecision {
   readonly accountId: AccountId;
-  /** What staff tell the user, for the mail. */
+  /** Message of staff in the mail to the user. */
   readonly text?: string | undefined;
   /** Whether the user gets a mail. */
   readonly notify?: boolean | undefined;
@@ -16,8 +15,8 @@ export interface ModerationDecision {
 export type ModerationAction = Parameters<typeof accountModerated>[0]['action'];
 
 /**
- * Runs `change` in one transaction and emits `accountModerated` if it returns true. Returns what it returned: false means
- * that everything was as decided before.
+ * Runs `change` in one transaction and emits `accountModerated` if it returns true. Returns its result: false means that
+ * nothing changed.
  */
 export function applyDecision(
   app: App,

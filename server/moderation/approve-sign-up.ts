@@ -4,8 +4,8 @@ import { approveUser, enqueueNotice } from '../users/index.ts';
 import { applyDecision, type ModerationDecision } from './apply-decision.ts';
 
 /**
- * Approves a sign-up, and tells its user by mail unless `notify` is false. Returns false if it was approved before. Throws
- * 404 if the account has no user.
+ * Approves a sign-up, and notifies its user by mail unless `notify` is false. Returns false if it was already approved.
+ * Throws 404 if the account has no user.
  */
 export function approveSignUp(
   app: App,

@@ -4,8 +4,8 @@ import type { Staff } from '../site/index.ts';
 import { applyDecision, type ModerationDecision } from './apply-decision.ts';
 
 /**
- * Deletes an account for good, with its user, sessions and tokens; its data is gone soon after. The name of a local
- * account is never given away again. Returns false if there is no such account.
+ * Deletes an account with its user, sessions and tokens; jobs delete its data. The username of a local account cannot be used
+ * again. Returns false if there is no such account.
  */
 export async function deleteAccountAsStaff(
   app: App,
@@ -14,7 +14,7 @@ export async function deleteAccountAsStaff(
 ): Promise<boolean> {
   const account = await findAccount(app, accountId);
   if (account === undefined) return false;
-  // Other servers believe a deletion that is signed: nobody makes a key for an account that is gone.
+  // The deletion must be signed, and a deleted account cannot create a key.
   if (account.domain === null && account.activated) await loadSigningKey(app, accountId);
   return applyDecision(app, staff, { accountId, action: 'delete' }, (tx) => markDeleted(tx, app, accountId));
 }

@@ -4,8 +4,8 @@ import { enqueueNotice, setUserDisabled } from '../users/index.ts';
 import { applyDecision, type ModerationDecision } from './apply-decision.ts';
 
 /**
- * Keeps the user of an account from signing in and from using tokens; others see the account as before. Tells the user by
- * mail unless `notify` is false. Returns false if the user was disabled before. Throws 404 if the account has no user.
+ * Disables sign-in and tokens of the user of an account; the account stays visible. Notifies the user by mail unless `notify`
+ * is false. Returns false if the user was already disabled. Throws 404 if the account has no user.
  */
 export function disableUser(
   app: App,

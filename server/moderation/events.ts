@@ -2,12 +2,12 @@ import { defineEvent } from '../platform/events/define-event.ts';
 import { Type } from 'typebox';
 import { idSchema } from '../platform/ids.ts';
 
-/** Staff decided something about an account and changed it. Emitted in the transaction of the change. */
+/** Staff moderated an account. Emitted in the transaction of the change. */
 export const accountModerated = defineEvent(
   'account.moderated',
   Type.Object({
     accountId: idSchema<'account'>(),
-    /** The staff member who decided; null for the command line. */
+    /** The staff member; null for the command line. */
     staffId: Type.Union([idSchema<'account'>(), Type.Null()]),
     action: Type.Enum(['approve', 'reject', 'disable', 'enable', 'suspend', 'unsuspend', 'delete', 'change_role']),
   }),

@@ -1,4 +1,4 @@
-// Moderation: what staff decide about accounts, each decision with its author and the message to the user.
+// Moderation: decisions of staff about accounts, with their author and the mail to the user.
 export { approveSignUp } from './approve-sign-up.ts';
 export { changeUserRole } from './change-user-role.ts';
 export { deleteAccountAsStaff } from './delete-account-as-staff.ts';

@@ -4,9 +4,8 @@ import { enqueueNotice, rejectUser } from '../users/index.ts';
 import { applyDecision, type ModerationDecision } from './apply-decision.ts';
 
 /**
- * Rejects a sign-up that waits for approval: its account, user, sessions and tokens are gone, and the name and the address
- * are free again. A mail is sent only if `notify` is true, as in Mastodon. Throws 403 if it was approved, 404 if the
- * account has no user.
+ * Rejects a pending sign-up: deletes its account, user, sessions and tokens; username and e-mail address can be used again.
+ * Sends a mail only if `notify` is true, as in Mastodon. Throws 403 if it was approved, 404 if the account has no user.
  */
 export function rejectSignUp(
   app: App,

@@ -5,8 +5,8 @@ import { enqueueNotice } from '../users/index.ts';
 import { applyDecision, type ModerationDecision } from './apply-decision.ts';
 
 /**
- * Suspends a local or remote account: nobody sees it or its posts, and its user cannot use it. Nothing is deleted. Tells a
- * local user by mail unless `notify` is false. Returns false if staff had suspended it before.
+ * Suspends a local or remote account: hides it and its posts, and disables its user. Deletes nothing. Notifies a local user by
+ * mail unless `notify` is false. Returns false if staff had already suspended it.
  */
 export function suspendAccount(
   app: App,

@@ -8,14 +8,14 @@ import { domainBlocked } from './events.ts';
 import { staffAccountId, type Staff } from './staff.ts';
 import type { DomainBlockRow, DomainSeverity } from './tables.ts';
 
-/** A block as staff ask for it; what is left out stays as it is, or has its default in a new block. */
+/** Changes to a block. Omitted fields keep their value, or get the default in a new block. */
 export interface DomainBlockChanges {
   readonly domain: string;
   /** `noop`: only the flags apply; `silence`: limit all accounts; `suspend`: exchange nothing. New blocks: `silence`. */
   readonly severity?: DomainSeverity | undefined;
   readonly rejectMedia?: boolean | undefined;
   readonly rejectReports?: boolean | undefined;
-  /** Masks the domain where blocks are shown in public. */
+  /** Masks the domain in the public list of blocks. */
   readonly obfuscate?: boolean | undefined;
   readonly privateComment?: string | null | undefined;
   readonly publicComment?: string | null | undefined;
@@ -25,9 +25,8 @@ export interface DomainBlockChanges {
 const maxCommentLength = 5_000;
 
 /**
- * Blocks a domain with its subdomains, or changes the block that exists. It applies at once in every process; the rows of
- * the domain's accounts follow by a job, which also undoes the effects of the former severity. Returns the block. Throws
- * 422 for a domain that is invalid or belongs to this server.
+ * Blocks a domain and its subdomains, or changes an existing block. Takes effect at once in every process; a job updates the
+ * accounts of the domain and undoes the effects of the previous severity. Throws 422 for an invalid or local domain.
  */
 export async function blockDomain(app: App, staff: Staff, changes: DomainBlockChanges): Promise<DomainBlockRow> {
   const domain = parseDomain(app, changes.domain);
@@ -38,7 +37,7 @@ export async function blockDomain(app: App, staff: Staff, changes: DomainBlockCh
     const block = await tx.db
       .insertInto('domain_blocks')
       .values({ id: newId<'row'>(now), domain, created_at: now, severity, ...others })
-      // An update that changes nothing locks and returns the row.
+      // Sets at least the domain, so that the row is locked and returned.
       .onConflict((conflict) => conflict.column('domain').doUpdateSet({ domain, ...columns }))
       .returningAll()
       .executeTakeFirstOrThrow();

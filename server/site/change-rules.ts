@@ -5,7 +5,6 @@ import { cleanText } from '../text/index.ts';
 import { siteSettingsChanged } from './events.ts';
 import { staffAccountId, type Staff } from './staff.ts';
 
-/** A rule as staff write it. */
 export interface RuleInput {
   readonly text: string;
   /** Further explanation; empty for none. */
@@ -32,13 +31,13 @@ export async function addRule(app: App, staff: Staff, rule: RuleInput): Promise<
   });
 }
 
-/** Changes a rule; what is left out stays. Throws 404 if there is none, 422 if the text is blank or too long. */
+/** Changes a rule. Omitted fields keep their value. Throws 404 if there is none, 422 if the text is blank or too long. */
 export async function editRule(app: App, staff: Staff, id: string, changes: Partial<RuleInput>): Promise<void> {
   const values = parseRule(changes);
   await inTransaction(app, async (tx) => {
     const { numUpdatedRows } = await tx.db
       .updateTable('rules')
-      // An update that sets nothing would be no statement.
+      // An update needs at least one column.
       .set({ deleted_at: null, ...values })
       .where('id', '=', parseRuleId(id))
       .where('deleted_at', 'is', null)
@@ -48,7 +47,7 @@ export async function editRule(app: App, staff: Staff, id: string, changes: Part
   });
 }
 
-/** Deletes a rule; the row stays for the reports that name it. Throws 404 if there is none. */
+/** Deletes a rule. Its row stays for reports that refer to it. Throws 404 if there is none. */
 export async function deleteRule(app: App, staff: Staff, id: string): Promise<void> {
   await inTransaction(app, async (tx) => {
     const { numUpdatedRows } = await tx.db

@@ -4,7 +4,7 @@ export const defaultExtendedDescription = `<p>This server runs Fieldfare. People
 
 /** Used until staff write their own. Describes what the software does by default. */
 export const defaultPrivacyPolicy = `<p><strong>What data we store</strong></p>
-<p>Your e-mail address, a hash of your password, your username, your profile, your posts with their media, your votes, favourites and bookmarks, and the accounts that you follow, block and mute. When you sign in, we store the IP address of your device and the name of your browser. For every app that you authorize, we store its name and when it was last used; you can revoke its access in the settings of your account.</p>
+<p>Your e-mail address, a hash of your password, your username, your profile, your posts with their media, your votes, favourites and bookmarks, and the accounts that you follow, block and mute. When you sign up or sign in, we store the IP address of your device and the name of your browser. For every app that you authorize, we store its name and when it was last used; you can revoke its access in the settings of your account.</p>
 <p><strong>Who can see it</strong></p>
 <p>Everyone can read public and unlisted posts, without an account. Posts to followers reach your followers and the people you mention; direct posts reach only the people you mention. Posts are copied to the servers of those people, and the staff of each server can technically read them. Nothing is end-to-end encrypted, so do not share secrets. Only the staff of this server can see your e-mail address.</p>
 <p><strong>What it is used for</strong></p>

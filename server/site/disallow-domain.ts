@@ -4,7 +4,7 @@ import { parseDomain } from './parse-domain.ts';
 import { domainDisallowed } from './events.ts';
 import { staffAccountId, type Staff } from './staff.ts';
 
-/** No longer allows a domain to federate in limited federation mode. Returns false if it was not allowed. */
+/** Removes a domain from those that may federate in limited federation mode. Returns false if it was not allowed. */
 export async function disallowDomain(app: App, staff: Staff, text: string): Promise<boolean> {
   const domain = parseDomain(app, text);
   return inTransaction(app, async (tx) => {

@@ -5,14 +5,13 @@ import type { Transaction } from '../platform/database/transaction.ts';
 import { domainAllowed, domainBlocked, domainDisallowed, domainUnblocked } from './events.ts';
 import type { DomainSeverity } from './tables.ts';
 
-/** What applies to one domain. */
 export interface DomainRule {
   readonly severity: DomainSeverity;
   readonly rejectMedia: boolean;
   readonly rejectReports: boolean;
 }
 
-/** Every domain block and allow, read once. */
+/** All domain blocks and allowed domains. */
 export interface DomainPolicy {
   /** Returns the rule for a domain; a port is ignored. Blocks apply to subdomains too, the strictest one wins. */
   ruleFor(domain: string): DomainRule;
@@ -29,7 +28,7 @@ const policyCache = defineCache<'policy', DomainPolicy>({
   evictOn: [evictAll(...domainPolicyEvents)],
 });
 
-/** Returns the current policy. Cached; evicted in every process when a block or an allow changes. */
+/** Returns the current policy. Cached. */
 export const domainPolicy = (app: App): Promise<DomainPolicy> => policyCache.get(app, 'policy');
 
 /** Loads the policy from the database, past the cache. */
@@ -45,8 +44,8 @@ export async function loadDomainPolicy(app: Pick<App, 'db' | 'config'>): Promise
 }
 
 /**
- * Loads the rule for one domain with the connection of a transaction. A transaction must not wait for the cached policy:
- * loading that takes a second connection, which others that wait in the same way may hold.
+ * Loads the rule for one domain with the connection of a transaction. A transaction must not wait for the cached policy,
+ * because loading it needs a second connection: this could deadlock with other transactions.
  */
 export async function loadDomainRule({ db }: Transaction, app: App, host: string): Promise<DomainRule> {
   const domains = [host.toLowerCase(), ...suffixesOf(host)];

@@ -4,7 +4,7 @@ import { idSchema } from '../platform/ids.ts';
 
 const about = Type.Object({
   domain: Type.String(),
-  /** The staff member who decided; null for the command line. */
+  /** The staff member; null for the command line. */
   staffId: Type.Union([idSchema<'account'>(), Type.Null()]),
 });
 

@@ -1,4 +1,4 @@
-// Site: what the people who run this server say about it and decide while it runs (texts, rules, registrations).
+// Site: the settings, texts, rules, terms of service and domain blocks that staff change while the server runs.
 export { allowDomain } from './allow-domain.ts';
 export { blockDomain, type DomainBlockChanges } from './block-domain.ts';
 export { disallowDomain } from './disallow-domain.ts';

@@ -4,20 +4,25 @@ import type { App } from '../platform/app.ts';
 import type { Transaction } from '../platform/database/transaction.ts';
 
 /**
- * Returns the secret that can be used once under a name; `fresh` becomes it if there is none. It is stored as it is, not
- * its hash: several processes show the same one.
+ * Returns the one-time secret with a name. Stores `newSecret` if there is none. It is stored in plain text, because several
+ * processes show the same one.
  */
-export async function ensureOneTimeSecret({ db }: Transaction, app: App, name: string, fresh: string): Promise<string> {
+export async function ensureOneTimeSecret(
+  { db }: Transaction,
+  app: App,
+  name: string,
+  newSecret: string,
+): Promise<string> {
   const { rows } = await sql<{ secret: string }>`
     insert into site_settings as stored (name, value, updated_at)
-    values (${settingNameOf(name)}, ${JSON.stringify({ secret: fresh })}, ${app.clock.now()})
+    values (${settingNameOf(name)}, ${JSON.stringify({ secret: newSecret })}, ${app.clock.now()})
     on conflict (name) do update
       set value = case when stored.value ? 'secret' then stored.value else excluded.value end
     returning value ->> 'secret' as secret`.execute(db);
-  return rows[0]?.secret ?? fresh;
+  return rows[0]?.secret ?? newSecret;
 }
 
-/** Says whether this is the secret stored under a name. */
+/** Whether this is the secret with this name. Compares in constant time. */
 export async function isOneTimeSecret({ db }: Pick<App, 'db'>, name: string, secret: string): Promise<boolean> {
   const row = await db
     .selectFrom('site_settings')
@@ -29,7 +34,7 @@ export async function isOneTimeSecret({ db }: Pick<App, 'db'>, name: string, sec
   return stored.length > 0 && stored.length === given.length && timingSafeEqual(stored, given);
 }
 
-/** Uses the secret up: it is gone with the commit. Of two that try at once, the second waits and gets false. */
+/** Deletes the secret if it matches. Returns false otherwise; of two concurrent calls, only one gets true. */
 export async function consumeOneTimeSecret(tx: Transaction, name: string, secret: string): Promise<boolean> {
   if (!(await isOneTimeSecret(tx, name, secret))) return false;
   const { numDeletedRows } = await tx.db
@@ -39,7 +44,7 @@ export async function consumeOneTimeSecret(tx: Transaction, name: string, secret
   return numDeletedRows > 0n;
 }
 
-/** Deletes the secret stored under a name, if there is one. */
+/** Deletes the secret with this name, if there is one. */
 export async function deleteOneTimeSecret({ db }: Transaction, name: string): Promise<void> {
   await db.deleteFrom('site_settings').where('name', '=', settingNameOf(name)).execute();
 }

@@ -7,8 +7,8 @@ const maxDomainLength = 256;
 const label = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
 
 /**
- * Parses a remote domain as people type it, with or without `https://`. Returns lower case and punycode.
- * Throws 422 if it is not a domain or belongs to this server.
+ * Parses a remote domain as people type it, with or without `https://`. Returns it in lower case and punycode. Throws 422 if
+ * it is not a domain or is local.
  */
 export function parseDomain({ config }: Pick<App, 'config'>, text: string): string {
   const [, host = ''] = /^(?:https?:\/\/)?@?([^/?#\s]+)\/?$/i.exec(text.trim()) ?? [];
@@ -16,8 +16,8 @@ export function parseDomain({ config }: Pick<App, 'config'>, text: string): stri
   const isDomain =
     domain !== '' && domain.length <= maxDomainLength && domain.split('.').every((part) => label.test(part));
   if (!isDomain) throw validationFailed(`Domain is not a valid domain name: ${text.trim().slice(0, maxDomainLength)}`);
-  const own = [config.domain, config.webDomain].map((name) => name.replace(/:\d+$/, ''));
-  if (own.some((name) => name === domain || name.endsWith(`.${domain}`))) {
+  const localDomains = [config.domain, config.webDomain].map((name) => name.replace(/:\d+$/, ''));
+  if (localDomains.some((name) => name === domain || name.endsWith(`.${domain}`))) {
     throw validationFailed(`Domain is the domain of this server: ${domain}`);
   }
   return domain;

@@ -11,8 +11,8 @@ import { dayOf } from './terms-of-service.ts';
 const maxContentLength = 100_000;
 
 /**
- * Publishes the terms of service that apply from a day on (`YYYY-MM-DD` in UTC; today by default). Replaces a version of
- * the same day. Returns the day. Throws 422 for a day that is over, and for a text that is empty or too long.
+ * Publishes terms of service that apply from a day on (`YYYY-MM-DD` in UTC; today by default). Replaces a version of the same
+ * day. Returns the day. Throws 422 for a day in the past, and for an empty or too long text.
  */
 export async function publishTermsOfService(
   app: App,

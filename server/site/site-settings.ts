@@ -32,7 +32,7 @@ async function loadSettings(app: App): Promise<SiteSettings> {
   };
 }
 
-/** The checks are loaded when there is something to check: they are a sixth of what a command loads. */
+/** Imports the validator only if needed: it is a sixth of what a command loads. */
 async function filterValid<Row extends { name: string; value: unknown }>(rows: readonly Row[]): Promise<Row[]> {
   const { Value } = await import('typebox/value');
   return rows.filter(({ name, value }) => isSettingName(name) && Value.Check(settingSchemas[name], value));

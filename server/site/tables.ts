@@ -5,7 +5,7 @@ import type { RowId } from '../platform/ids.ts';
 export type DomainSeverity = 'noop' | 'silence' | 'suspend';
 
 export interface SiteTables {
-  /** Settings that staff change while the server runs. Values are JSON text when written. */
+  /** Settings that staff change while the server runs. Insert values as JSON text. */
   site_settings: { name: string; value: unknown; updated_at: Generated<Date> };
   rules: {
     id: GeneratedAlways<string>;
@@ -14,14 +14,14 @@ export interface SiteTables {
     hint: Generated<string>;
     deleted_at: Date | null;
   };
-  /** Versions of the terms of service, each from a day on. */
+  /** Versions of the terms of service. */
   terms_of_service: {
     effective_date: Date;
     /** Safe HTML. */
     content: string;
     updated_at: Date;
   };
-  /** Other servers that staff limit or block. Subdomains are meant too. */
+  /** Limited or blocked servers, including their subdomains. */
   domain_blocks: {
     id: RowId;
     domain: string;

@@ -32,7 +32,7 @@ const versionsCache = defineCache<'versions', readonly StoredVersion[]>({
   evictOn: [evictAll(siteSettingsChanged)],
 });
 
-/** Lists every version, the oldest first. Cached. */
+/** Lists all versions, oldest first. Cached. */
 export async function listTermsOfService(app: App): Promise<readonly TermsOfService[]> {
   const today = dayOf(app.clock.now());
   return (await versionsCache.get(app, 'versions')).map((version, index, all) => ({
@@ -42,11 +42,11 @@ export async function listTermsOfService(app: App): Promise<readonly TermsOfServ
   }));
 }
 
-/** Returns the version that applies today, or the first one to come; undefined if there is none. */
+/** Returns the version that applies today, or else the next one; undefined if there is none. */
 export async function currentTermsOfService(app: App): Promise<TermsOfService | undefined> {
   const all = await listTermsOfService(app);
   return all.findLast(({ isEffective }) => isEffective) ?? all[0];
 }
 
-/** The day of an instant in UTC, `YYYY-MM-DD`. */
+/** Returns the day of an instant in UTC, `YYYY-MM-DD`. */
 export const dayOf = (instant: Date): string => instant.toISOString().slice(0, 10);

@@ -5,8 +5,7 @@ import { domainUnblocked } from './events.ts';
 import { staffAccountId, type Staff } from './staff.ts';
 
 /**
- * Removes the block of a domain; a job undoes its effects on accounts. Returns false if the domain was not blocked, which
- * is no error.
+ * Removes the block of a domain; a job undoes its effects on accounts. Returns false if the domain was not blocked.
  */
 export async function unblockDomain(app: App, staff: Staff, text: string): Promise<boolean> {
   const domain = parseDomain(app, text);

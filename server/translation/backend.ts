@@ -3,7 +3,7 @@ import { deepl } from './deepl.ts';
 import { libreTranslate } from './libre-translate.ts';
 import type { TranslationBackend } from './service.ts';
 
-/** The service that the settings name, if they name one. */
+/** Returns the configured service; undefined if there is none. */
 export const translationBackend = perApp((app): TranslationBackend | undefined => {
   const { TRANSLATION_BACKEND: protocol, TRANSLATION_KEY: key, TRANSLATION_URL: address } = app.config;
   switch (protocol) {
@@ -14,5 +14,5 @@ export const translationBackend = perApp((app): TranslationBackend | undefined =
   }
 });
 
-/** Whether posts can be translated here. */
+/** Whether a translation service is configured. */
 export const canTranslate = (app: App): boolean => translationBackend(app) !== undefined;

@@ -10,7 +10,7 @@ const TranslateResponse = Type.Object({
   translations: Type.Array(Type.Object({ detected_source_language: Type.String(), text: Type.String() })),
 });
 
-/** Targets that the API wants told apart by region or script, for those who name just the language. */
+/** Codes of targets for which DeepL requires a region or script. */
 const targetCodes: Readonly<Record<string, string>> = {
   en: 'EN-US',
   pt: 'PT-PT',
@@ -20,22 +20,22 @@ const targetCodes: Readonly<Record<string, string>> = {
 };
 const normalizedCodes: Readonly<Record<string, string>> = { NB: 'no', 'ZH-HANS': 'zh-CN', 'ZH-HANT': 'zh-TW' };
 
-/** `EN` as `en`, `PT-BR` as `pt-BR`. */
+/** Returns `EN` as `en`, `PT-BR` as `pt-BR`. */
 function normalizeCode(code: string): string {
   const [language = '', region] = code.toUpperCase().split('-');
   return normalizedCodes[code.toUpperCase()] ?? language.toLowerCase() + (region === undefined ? '' : `-${region}`);
 }
 
-/** The API of DeepL, free or paid as the key says. */
+/** Creates a client for DeepL, free or paid depending on the key. */
 export function deepl(app: App, { address, key }: { address: string | undefined; key: string }): TranslationBackend {
-  // Keys of the free plan end so; they are good for its host only.
+  // Keys of the free plan have this suffix and work only with its host.
   const standard = key.endsWith(':fx') ? 'https://api-free.deepl.com' : 'https://api.deepl.com';
   const base = (address ?? standard).replace(/\/$/, '');
   const headers = { authorization: `DeepL-Auth-Key ${key}` };
 
   const list = async (type: 'source' | 'target'): Promise<string[]> => {
     const answer = await requestService(app, `${base}/v2/languages?type=${type}`, { headers, refusals: errorStatuses });
-    if (!Value.Check(Languages, answer)) throw serviceFailure(app, 'its list of languages cannot be read');
+    if (!Value.Check(Languages, answer)) throw serviceFailure(app, 'invalid list of languages');
     return answer.map(({ language }) => normalizeCode(language));
   };
 
@@ -43,8 +43,8 @@ export function deepl(app: App, { address, key }: { address: string | undefined;
     provider: 'DeepL.com',
     async languages() {
       const [from, to] = await Promise.all([list('source'), list('target')]);
-      const wholes = to.map((code) => code.split('-', 1)[0] ?? code);
-      const all = [...new Set([...wholes, ...to])];
+      const withoutRegion = to.map((code) => code.split('-', 1)[0] ?? code);
+      const all = [...new Set([...withoutRegion, ...to])];
       const pairs = from.map((source) => [source, all.filter((target) => target !== source)] as const);
       return new Map([...pairs, [undetermined, all]]);
     },
@@ -59,10 +59,9 @@ export function deepl(app: App, { address, key }: { address: string | undefined;
         body: form.toString(),
         refusals: errorStatuses,
       });
-      if (!Value.Check(TranslateResponse, answer)) throw serviceFailure(app, 'its translation cannot be read');
+      if (!Value.Check(TranslateResponse, answer)) throw serviceFailure(app, 'invalid translation');
       const { translations } = answer;
-      if (translations.length !== texts.length)
-        throw serviceFailure(app, 'its translation has another number of texts');
+      if (translations.length !== texts.length) throw serviceFailure(app, 'wrong number of translated texts');
       const detected = translations.find(({ detected_source_language: code }) => code !== '');
       return {
         texts: translations.map(({ text }) => text),

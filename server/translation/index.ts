@@ -1,4 +1,4 @@
-// Translation: public posts in other languages, by a service that the settings name.
+// Translation: translates public posts with the configured service.
 import type { Schedule } from '../platform/jobs/run-schedules.ts';
 import { cleanUpTranslations } from './translate-status.ts';
 

@@ -12,28 +12,28 @@ const TranslateResponse = Type.Object({
   detectedLanguage: Type.Optional(Type.Union([DetectedLanguage, Type.Array(DetectedLanguage)])),
 });
 
-/** Codes that are the service's own, and what everybody else writes. */
-const codeAliases: readonly (readonly [own: string, usual: string])[] = [
+/** Codes of the service that differ from the common ones. */
+const codeAliases: readonly (readonly [code: string, common: string])[] = [
   ['zt', 'zh-TW'],
   ['zh-Hant', 'zh-TW'],
   ['zh-Hans', 'zh'],
   ['pb', 'pt-BR'],
   ['nb', 'no'],
 ];
-const normalizeCode = (code: string): string => codeAliases.find(([own]) => own === code)?.[1] ?? code;
+const normalizeCode = (code: string): string => codeAliases.find(([alias]) => alias === code)?.[1] ?? code;
 
-/** A server that speaks the protocol of LibreTranslate. */
+/** Creates a client for a server with the API of LibreTranslate. */
 export function libreTranslate(
   app: App,
   { address, key }: { address: string; key: string | undefined },
 ): TranslationBackend {
   const base = address.replace(/\/$/, '');
-  // What the service calls the languages, as its own list last told.
+  // Codes of the service by common code, from its latest list of languages.
   let names = new Map<string, string>();
 
   const languages = async () => {
     const list = await requestService(app, `${base}/languages`, { refusals: errorStatuses });
-    if (!Value.Check(Languages, list)) throw serviceFailure(app, 'its list of languages cannot be read');
+    if (!Value.Check(Languages, list)) throw serviceFailure(app, 'invalid list of languages');
     names = new Map(list.map(({ code }) => [normalizeCode(code), code]));
     const all = [...names.keys()];
     const pairs = new Map<string, string[]>();
@@ -52,21 +52,20 @@ export function libreTranslate(
     languages,
     async translate(texts, source, target) {
       if (names.size === 0) await languages();
-      const own = (code: string): string => names.get(code) ?? code;
+      const serviceCode = (code: string): string => names.get(code) ?? code;
       const answer = await requestService(app, `${base}/translate`, {
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({
           q: texts,
-          source: source === null ? 'auto' : own(source),
-          target: own(target),
+          source: source === null ? 'auto' : serviceCode(source),
+          target: serviceCode(target),
           format: 'html',
           ...(key !== undefined && { api_key: key }),
         }),
         refusals: errorStatuses,
       });
-      if (!Value.Check(TranslateResponse, answer)) throw serviceFailure(app, 'its translation cannot be read');
-      if (answer.translatedText.length !== texts.length)
-        throw serviceFailure(app, 'its translation has another number of texts');
+      if (!Value.Check(TranslateResponse, answer)) throw serviceFailure(app, 'invalid translation');
+      if (answer.translatedText.length !== texts.length) throw serviceFailure(app, 'wrong number of translated texts');
       const detected = [answer.detectedLanguage ?? []].flat()[0]?.language;
       return { texts: answer.translatedText, source: source ?? normalizeCode(detected ?? undetermined) };
     },

@@ -11,7 +11,7 @@ export const routes = [
     access: 'user',
     scope: 'read|read:statuses',
     params: Type.Object({ id: idSchema<'status'>() }),
-    input: Type.Object({ lang: Type.Optional(Type.String({ description: 'Your own language when not given' })) }),
+    input: Type.Object({ lang: Type.Optional(Type.String({ description: 'Default: the language of the user' })) }),
     response: Translation,
     async handle({ app, viewer, params: { id: statusId }, input: { lang } }) {
       const language = lang ?? (await loadUser(app, viewer.userId)).locale;

@@ -2,11 +2,11 @@ import { Type, type Static } from 'typebox';
 import { entity } from '../platform/http/entity.ts';
 import { idSchema } from '../platform/ids.ts';
 
-/** A post in another language. */
+/** A translated status. */
 export const Translation = entity('Translation', {
   /** Safe HTML. */
   content: Type.String(),
-  /** Plain text, as all that follow. */
+  /** Plain text, like the following fields. */
   spoiler_text: Type.String(),
   language: Type.String(),
   poll: Type.Union([

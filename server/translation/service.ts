@@ -3,72 +3,70 @@ import { remoteUnavailable } from '../platform/http/http-errors.ts';
 import { parseJson } from '../text/index.ts';
 import { OutgoingError, type OutgoingResponse } from '../platform/outgoing.ts';
 
-/** Codes of languages that a service translates from, each with those that it translates it to. */
+/** Target languages by source language. */
 export type LanguagePairs = ReadonlyMap<string, readonly string[]>;
 
-/** What a service makes of some texts. */
+/** The translation of a list of texts. */
 export interface TranslatedTexts {
-  /** As many as were asked for, in their order; HTML, not made safe. */
+  /** Unsafe HTML, in the order of the request. */
   readonly texts: readonly string[];
-  /** The language that they were in. */
+  /** The source language, given or detected. */
   readonly source: string;
 }
 
-/** A service that translates HTML. Its methods throw a 503 when it does not do so now. */
+/** A service that translates HTML. Its methods throw 503 if it is unavailable. */
 export interface TranslationBackend {
-  /** Its name as clients show it. */
+  /** Name that clients show. */
   readonly provider: string;
   languages(): Promise<LanguagePairs>;
-  /** `source` null: the service finds out. */
+  /** Detects the source language if `source` is null. */
   translate(texts: readonly string[], source: string | null, target: string): Promise<TranslatedTexts>;
 }
 
-/** A language that the service finds out itself, where a code is needed (Mastodon's API). */
+/** The code of an unknown language (Mastodon's API). */
 export const undetermined = 'und';
 
 const maxResponseBytes = 4 * 1_048_576;
 const timeoutMs = 20_000;
 
-/** What services say by their status, beside 200. */
+/** The HTTP statuses of a service for known errors. */
 export interface ErrorStatuses {
-  /** Asked too often. */
   readonly rateLimited: number;
-  /** All that was paid for is used up. */
   readonly quotaExceeded: number;
 }
 
-/** Asks the service of the settings for JSON; 503 for everything that is no answer. */
+/** Requests JSON from the service. Throws 503 if it fails. */
 export async function requestService(
   app: App,
   url: string,
   request: { body?: string; headers?: Record<string, string>; refusals: ErrorStatuses },
 ): Promise<unknown> {
   const { body, headers = {}, refusals } = request;
-  let answer: OutgoingResponse;
+  let response: OutgoingResponse;
   try {
     const options = { headers, maxBytes: maxResponseBytes, timeout: timeoutMs, trusted: true };
-    answer = await app.outgoing.request(url, body === undefined ? options : { ...options, method: 'POST', body });
+    response = await app.outgoing.request(url, body === undefined ? options : { ...options, method: 'POST', body });
   } catch (error) {
     if (!(error instanceof OutgoingError)) throw error;
-    app.log.warn({ err: error }, 'the translation service does not answer');
+    app.log.warn({ err: error }, 'the translation service is unreachable');
     throw remoteUnavailable();
   }
-  if (answer.status === refusals.rateLimited)
-    throw remoteUnavailable('The translation service was asked too often just now');
-  if (answer.status === refusals.quotaExceeded) {
-    throw remoteUnavailable('What this server may have translated is used up for now');
+  if (response.status === refusals.rateLimited)
+    throw remoteUnavailable('The translation service received too many requests. Try again later');
+  if (response.status === refusals.quotaExceeded) {
+    throw remoteUnavailable('The translation quota of this server is used up. Try again later');
   }
-  if (answer.status !== 200) throw serviceFailure(app, `it answers ${answer.status}`);
+  if (response.status !== 200) throw serviceFailure(app, `status ${response.status}`);
   try {
-    return parseJson(answer.body.toString('utf8'));
+    return parseJson(response.body.toString('utf8'));
   } catch (error) {
-    if (error instanceof SyntaxError) throw serviceFailure(app, 'it answers no JSON');
+    if (error instanceof SyntaxError) throw serviceFailure(app, 'invalid JSON');
     throw error;
   }
 }
 
-/** A 503 for an answer that makes no sense; what it was is logged. */
+/** Logs the reason of a failure and returns the 503 to throw. */
 export function serviceFailure(app: App, reason: string): Error {
-  app.log.warn({ reason }, 'the translation service fails');
+  app.log.warn({ reason }, 'the translation service failed');
   return remoteUnavailable();
 }

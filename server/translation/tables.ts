@@ -5,7 +5,7 @@ export interface TranslationTables {
   translations: {
     /** Digest of the texts, the languages and the service. */
     key: string;
-    /** As it came from the service; it is made safe when it is shown. */
+    /** Sanitized; sanitized again with the links of the status when it is shown. */
     answer: JSONColumnType<TranslatedTexts>;
     created_at: Date;
   };

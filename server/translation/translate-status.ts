@@ -14,13 +14,13 @@ import type { Translation } from './schema.ts';
 import type { TranslatedTexts, TranslationBackend } from './service.ts';
 import { protectShortcodes, plainTextToHtml, sanitizeTranslation, htmlToPlainText } from './translation-markup.ts';
 
-/** limits.tsv, translation cache. */
+/** reference/limits.tsv, translation cache. */
 const cacheTtlMs = 86_400_000;
 
 /**
- * A status that `accountId` sees, in another language: its text, content warning, poll and descriptions of files, asked
- * for at once. 404 when it cannot be seen or there is no service; 403 unless it is public or unlisted and the service
- * knows the languages; 503 when the service fails. A request to another host while the client waits, by its nature.
+ * Translates a status: content, content warning, poll and media descriptions, in one request to the service while the
+ * client waits. Throws 404 if the viewer may not see it or there is no service, 403 unless it is public or unlisted and the
+ * service supports the languages, 503 if the service fails.
  */
 export async function translateStatus(
   app: App,
@@ -31,21 +31,21 @@ export async function translateStatus(
   const backend = translationBackend(app);
   if (backend === undefined) throw notFound();
   if (!isPublicOrUnlisted(visibility)) throw forbidden();
-  // As the anonymous see it: nothing of the viewer's goes out.
+  // Rendered for anonymous viewers: the service gets no data of this viewer.
   const status = JSON.parse((await presentStatus(app, undefined, id)).text) as Status;
   const target = findLanguage(language);
   const source = status.language === null ? null : (findLanguage(status.language) ?? null);
   const pair = target === undefined ? undefined : findLanguagePair(await languagePairs(app), source, target);
   if (pair === undefined) throw forbidden();
   const parts = translatableTexts(status);
-  const asked = parts.filter((text) => text !== '');
-  const answer = await translateTexts(app, backend, { accountId, texts: asked, ...pair });
+  const texts = parts.filter((text) => text !== '');
+  const answer = await translateTexts(app, backend, { accountId, texts, ...pair });
   return buildTranslation(status, { parts, answer, language: pair.target, provider: backend.provider });
 }
 
 type Poll = { readonly id: NonNullable<Translation['poll']>['id']; readonly options: readonly { title: string }[] };
 
-/** The texts of a status as they are sent: content, content warning, options, descriptions. Empty ones are not sent. */
+/** Returns the texts to translate, some of them empty: content, content warning, poll options, descriptions. */
 function translatableTexts(status: Status): string[] {
   const { options = [] } = pollOf(status) ?? {};
   const plain = [
@@ -60,10 +60,10 @@ const pollOf = ({ poll }: Status): Poll | null => poll;
 
 function buildTranslation(
   status: Status,
-  made: { parts: readonly string[]; answer: TranslatedTexts; language: string; provider: string },
+  translated: { parts: readonly string[]; answer: TranslatedTexts; language: string; provider: string },
 ): Translation {
-  const answers = made.answer.texts.values();
-  const texts = made.parts.map((sent) => (sent === '' ? '' : (answers.next().value ?? ''))).values();
+  const answers = translated.answer.texts.values();
+  const texts = translated.parts.map((sent) => (sent === '' ? '' : (answers.next().value ?? ''))).values();
   const next = (): string => texts.next().value ?? '';
   const content = sanitizeTranslation(status.content, next());
   const spoiler_text = htmlToPlainText(next());
@@ -71,14 +71,14 @@ function buildTranslation(
   return {
     content,
     spoiler_text,
-    language: made.language,
+    language: translated.language,
     poll: poll && { id: poll.id, options: poll.options.map(() => ({ title: htmlToPlainText(next()) })) },
     media_attachments: status.media_attachments.map(({ id, description }) => {
       const text = htmlToPlainText(next());
       return { id, description: description === null ? null : text };
     }),
-    detected_source_language: made.answer.source,
-    provider: made.provider,
+    detected_source_language: translated.answer.source,
+    provider: translated.provider,
   };
 }
 
@@ -89,10 +89,10 @@ interface TranslationRequest {
   readonly target: string;
 }
 
-/** Requests under way, by key: what many ask for at once is asked once. */
+/** Requests in progress, by key, so that concurrent calls share one. */
 const inFlightRequests = perApp(() => new Map<string, Promise<TranslatedTexts>>());
 
-/** Requests to the service at a time, as many as connections are kept to a host. Accounts take turns. */
+/** Limits concurrent requests to the number of connections per host. Accounts take turns. */
 const turns = perApp(() => new FairSemaphore(4));
 
 const findStoredTranslation = preparedQuery<{ answer: TranslatedTexts }>()(
@@ -103,16 +103,16 @@ const findStoredTranslation = preparedQuery<{ answer: TranslatedTexts }>()(
 async function translateTexts(
   app: App,
   backend: TranslationBackend,
-  asked: TranslationRequest,
+  input: TranslationRequest,
 ): Promise<TranslatedTexts> {
-  const { texts, source, target } = asked;
+  const { texts, source, target } = input;
   if (texts.length === 0) return { texts, source: source ?? target };
   const key = createHash('sha256')
     .update(JSON.stringify([backend.provider, source, target, texts]))
     .digest('base64url');
   const running = inFlightRequests(app).get(key);
   if (running !== undefined) return running;
-  const request = loadOrRequest(app, backend, { key, asked });
+  const request = loadOrRequest(app, backend, { key, input });
   inFlightRequests(app).set(key, request);
   try {
     return await request;
@@ -124,14 +124,14 @@ async function translateTexts(
 async function loadOrRequest(
   app: App,
   backend: TranslationBackend,
-  { key, asked }: { key: string; asked: TranslationRequest },
+  { key, input }: { key: string; input: TranslationRequest },
 ): Promise<TranslatedTexts> {
   const now = app.clock.now();
   const [row] = await findStoredTranslation(app, { key, since: new Date(now.getTime() - cacheTtlMs) });
   if (row !== undefined) return row.answer;
-  const { accountId, texts, source, target } = asked;
+  const { accountId, texts, source, target } = input;
   const translated = await turns(app).run(accountId, () => backend.translate(texts, source, target));
-  // A service may answer anything.
+  // The response of a service is not trusted.
   const answer = { ...translated, texts: translated.texts.map((text) => sanitizeHtml(text)) };
   const values = { answer: JSON.stringify(answer), created_at: now };
   await transaction(app, ({ db }) =>
@@ -144,7 +144,7 @@ async function loadOrRequest(
   return answer;
 }
 
-/** Forgets translations of more than a day ago. */
+/** Deletes expired translations. */
 export const cleanUpTranslations: Schedule = {
   name: 'translation.clean_up_translations',
   pattern: '23 * * * *',

@@ -4,26 +4,25 @@ const shortcode = /(<[^>]*>)|(?<![A-Za-z0-9_]):[a-zA-Z0-9_]{2,}:(?![A-Za-z0-9_])
 const protectedShortcode = /<span translate="no">(:[a-zA-Z0-9_]{2,}:)<\/span>/g;
 const anchor = /<a href="([^"]*)"([^>]*)>(.*?)<\/a>/gs;
 
-/** Links that stand within each other deeper than this are given up, with all other markup. */
+/** With more deeply nested links, all markup is removed. */
 const maxLinkPasses = 6;
 
-/** Safe HTML as it is sent to a service: names of emoji are marked as nothing to translate. */
+/** Marks the emoji shortcodes of safe HTML, so that the service does not translate them. */
 export function protectShortcodes(html: string): string {
   return html.replace(shortcode, (found, tag?: string) => (tag === undefined ? wrapUntranslated(found) : found));
 }
 
 const wrapUntranslated = (text: string): string => `<span translate="no">${text}</span>`;
 
-/** Plain text as it is sent to a service that translates HTML. */
+/** Converts plain text to HTML for the service. */
 export const plainTextToHtml = (text: string): string => protectShortcodes(escapeHtml(text).replaceAll('\n', '<br>'));
 
-/** Plain text from what a service made of it. */
+/** Converts translated HTML to plain text. */
 export const htmlToPlainText = (html: string): string => htmlToText(html);
 
 /**
- * What a service made of the HTML of a post, made safe again (a service is not trusted: CVE-2023-42452). Its links are
- * those of the original: mentions, hashtags and bare addresses stand as they were; of a link that the original does
- * not have, the words stay.
+ * Sanitizes translated HTML, because a service is not trusted (CVE-2023-42452). Restores the mentions, hashtags and bare
+ * URLs of the original. Replaces links that the original lacks by their text.
  */
 export function sanitizeTranslation(original: string, translated: string): string {
   const links = new Map<string, string>();
@@ -37,7 +36,7 @@ export function sanitizeTranslation(original: string, translated: string): strin
       return isMentionOrHashtag(link) || link.includes('class="invisible"') ? link : whole;
     });
   let html = sanitizeHtml(translated).replace(protectedShortcode, '$1');
-  // Links may stand within each other: taking one out shows the next, and leaves tags that do not nest.
+  // Links can be nested: removing one exposes the next and leaves unbalanced tags.
   for (let round = 0; round < maxLinkPasses; round += 1) {
     const next = sanitizeHtml(relink(html));
     if (next === html) return html;
@@ -46,5 +45,4 @@ export function sanitizeTranslation(original: string, translated: string): strin
   return sanitizeHtml(escapeHtml(htmlToText(html)));
 }
 
-/** A link whose words are a name. */
 const isMentionOrHashtag = (markup: string): boolean => /^[^>]*class="[^"]*\b(?:mention|hashtag)\b/.test(markup);

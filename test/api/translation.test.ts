@@ -240,12 +240,12 @@ test('STA-21: a service that fails, throttles or has no quota left gives 503 wit
   );
   expect(await translate(libre.alice, id)).toMatchObject({
     status: 503,
-    json: { error: 'The translation service was asked too often just now' },
+    json: { error: 'The translation service received too many requests. Try again later' },
   });
   answer = json({}, 403);
   expect(await translate(libre.alice, id)).toMatchObject({
     status: 503,
-    json: { error: 'What this server may have translated is used up for now' },
+    json: { error: 'The translation quota of this server is used up. Try again later' },
   });
   for (const odd of [
     json({}, 500),
