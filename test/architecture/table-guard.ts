@@ -74,7 +74,6 @@ export const allowed: readonly Exception[] = [
   { path: 'server/cli/demo/', expression: 'create', reason: 'creates those indexes again' },
   { path: 'server/cli/demo/', expression: 'home_feed_states', reason: demoRows },
   { path: 'server/cli/demo/', expression: 'account_stats', reason: demoRows },
-  { path: 'server/cli/demo/', expression: 'tags', reason: demoRows },
 ];
 
 export interface TableRules {
