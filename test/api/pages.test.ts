@@ -542,7 +542,7 @@ test('browsers get errors as pages, apps as JSON', async () => {
   await using server = await startServer();
   const missing = await server.anonymous.get('/no/such/page', html);
   expect(missing.status).toBe(404);
-  expect(missing.text).toContain('<h1>Not here</h1>');
+  expect(missing.text).toContain('<h1>Page not found</h1>');
   expect(missing.text).not.toContain('<script');
   const pages = ['/no/such/page', '/@nobody', '/@nobody/1', '/media/none.png', '/oauth/none', '/%zz', '/api/docs'];
   for (const path of pages) {

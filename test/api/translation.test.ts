@@ -355,7 +355,7 @@ test('STA-21: DeepL is spoken too, with its own names of languages', async () =>
   status = 456;
   expect((await translate(alice, other)).json.error).toContain('used up');
   status = 429;
-  expect((await translate(alice, other)).json.error).toContain('too often');
+  expect((await translate(alice, other)).json.error).toContain('too many requests');
 });
 
 test('only the address of the translation service is trusted to be private', () => {

@@ -167,7 +167,7 @@ test('the doctor finds a healthy server healthy, and says how to mend what is no
     "insert into jobs (queue, name, data, run_at, exhausted_at) values ('default', 'x', '{}', now(), now())",
   ]).exited;
   const given = await place.runToEnd('doctor');
-  expect(given.stdout).toMatch(/warn\S*\s+queues\s+1 jobs failed too often/);
+  expect(given.stdout).toMatch(/warn\S*\s+queues\s+1 jobs failed after all retries/);
   await place.runToEnd('account', 'create', 'alice', '--email', 'alice@social.test');
   const moved = await place.run(['doctor'], { BASE_URL: 'https://other.test' }).exited;
   expect(moved.stdout).toMatch(
@@ -235,7 +235,7 @@ test('custom emojis are added, imported, switched off and taken away while the s
   for (const name of ['tree.png', 'sun.png', 'no-name.png', 'note.txt']) await copyFile(picture, join(pack, name));
   await writeFile(join(pack, 'broken.gif'), 'GIF89a');
   const added = await place.runToEnd('emoji', 'add', 'bird', picture, '--category', 'Animals');
-  expect([added.code, added.stdout, added.stderr]).toEqual([0, ':bird: is added.\n', '']);
+  expect([added.code, added.stdout, added.stderr]).toEqual([0, 'Added :bird:.\n', '']);
   const imported = await place.runToEnd('emoji', 'import', pack, '--prefix', 'p_', '--json');
   expect(parseLastLine(imported.stdout)).toMatchObject({
     added: ['p_sun', 'p_tree'],
