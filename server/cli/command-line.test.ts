@@ -5,20 +5,20 @@ import { createProgram } from './index.ts';
 const leafCommands = (command: Command): Command[] =>
   command.commands.length === 0 ? [command] : command.commands.flatMap(leafCommands);
 
-/** What commander says about arguments that it does not take. */
+/** Returns what commander prints about invalid arguments. */
 function rejectionMessage(...args: string[]): string {
   const program = createProgram();
-  let said = '';
+  let output = '';
   const quiet = (command: Command): void => {
-    command.configureOutput({ writeErr: (text) => (said += text) }).exitOverride();
+    command.configureOutput({ writeErr: (text) => (output += text) }).exitOverride();
     command.commands.forEach(quiet);
   };
   quiet(program);
   expect(() => program.parse(args, { from: 'user' })).toThrow();
-  return said;
+  return output;
 }
 
-test('the commands are those that the documentation promises, and each says what it does', () => {
+test('the commands match the documentation, and each has a description', () => {
   const names = leafCommands(createProgram()).map(
     (command) => `${command.parent?.name() === 'fieldfare' ? '' : `${command.parent?.name()} `}${command.name()}`,
   );
@@ -66,12 +66,12 @@ test('the commands are those that the documentation promises, and each says what
     expect(command.description(), command.name()).toMatch(/^\p{Lu}.{10,}/u);
 });
 
-test('all but the server can speak JSON', () => {
+test('every command except serve has --json', () => {
   const mute = leafCommands(createProgram()).filter(({ options }) => !options.some(({ long }) => long === '--json'));
   expect(mute.map((command) => command.name()).toSorted()).toEqual(['serve']);
 });
 
-test('arguments that cannot be are refused before anything is opened', () => {
+test('invalid arguments are rejected before anything is opened', () => {
   expect(rejectionMessage('account', 'create', 'dora')).toContain("required option '--email <address>'");
   expect(rejectionMessage('account', 'create', 'dora', '--email', 'd@mail.test', '--role', 'king')).toContain(
     'Allowed choices are',

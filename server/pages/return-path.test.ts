@@ -5,7 +5,7 @@ import { safeReturnPath, withReturnPath } from './return-path.ts';
 
 const app = { config: parseConfig({ BASE_URL: 'https://home.test' }) };
 
-test('only paths of this server are gone on to', () => {
+test('only local paths are accepted', () => {
   expect(safeReturnPath(app, '/oauth/authorize?a=b%20c&d=e')).toBe('/oauth/authorize?a=b%20c&d=e');
   const hostile = [
     '//evil.test',
