@@ -20,8 +20,8 @@ export function addRuleCommands(program: Command): void {
       .option('--hint <text>', 'further explanation; empty to remove it')
       .option('--position <number>', 'sort key: rules are listed by position, then by age', parsePosition)
       .option(...jsonOption);
-  details(group.command('add <text>').description('Add a rule to the list')).action((text: string, options: RuleOptions) =>
-    run(options, async (app) => addRule(app, 'system', { ...options, text })),
+  details(group.command('add <text>').description('Add a rule to the list')).action(
+    (text: string, options: RuleOptions) => run(options, async (app) => addRule(app, 'system', { ...options, text })),
   );
   details(group.command('edit <id>').description('Change a rule').option('--text <text>', 'the new text')).action(
     (id: string, options: RuleOptions) =>
