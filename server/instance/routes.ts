@@ -22,7 +22,7 @@ import * as shapes from './schema.ts';
 const publicCacheHeaders = { 'cache-control': 'public, max-age=300, stale-while-revalidate=30, stale-if-error=86400' };
 const dailyCacheHeaders = { 'cache-control': 'public, max-age=86400, stale-while-revalidate=30, stale-if-error=86400' };
 
-/** A route that everybody may ask, whatever the mode of the server, and keep for some minutes. */
+/** Declares a public, cacheable route, also with limited federation. */
 function publicRoute<Response extends TSchema>(
   path: string,
   summary: string,
@@ -39,9 +39,14 @@ function publicRoute<Response extends TSchema>(
 }
 
 export const routes = [
-  publicRoute('/api/v2/instance', 'What this server is, offers and allows', shapes.Instance, presentInstance),
+  publicRoute(
+    '/api/v2/instance',
+    'Description, configuration and limits of this server',
+    shapes.Instance,
+    presentInstance,
+  ),
   get('/api/v1/instance', {
-    summary: 'What this server is, in the form of old apps',
+    summary: 'Description of this server for older apps',
     access: 'anyone',
     openInLimitedFederation: true,
     deprecatedSince: '2022-11-14',
@@ -53,7 +58,7 @@ export const routes = [
   ),
   publicRoute(
     '/api/v1/instance/extended_description',
-    'What its people write about this server',
+    'The extended description of this server',
     shapes.ExtendedDescription,
     async (app) => {
       const { extendedDescription, extendedDescriptionUpdatedAt } = await siteSettings(app);
@@ -80,17 +85,17 @@ export const routes = [
     handle: async ({ app, params }) =>
       termsResponse((await listTermsOfService(app)).find(({ effectiveDate }) => effectiveDate === params.date)),
   }),
-  publicRoute('/api/v1/instance/languages', 'The languages that a post may name', Type.Array(shapes.Language), () => [
+  publicRoute('/api/v1/instance/languages', 'The languages that a post can have', Type.Array(shapes.Language), () => [
     ...languages,
   ]),
   publicRoute(
     '/api/v1/instance/translation_languages',
-    'Languages that posts can be translated to, by the language they are in',
+    'Target languages of translations, by source language',
     Type.Record(Type.String(), Type.Array(Type.String())),
     translationLanguages,
   ),
   get('/api/v1/instance/peers', {
-    summary: 'The domains of the servers that this one knows',
+    summary: 'The domains of known servers',
     access: 'anyone',
     openInLimitedFederation: true,
     response: Type.Array(Type.String()),
@@ -100,7 +105,7 @@ export const routes = [
     },
   }),
   get('/api/v1/instance/activity', {
-    summary: 'How much happened here in the last twelve weeks',
+    summary: 'Weekly activity of the last twelve weeks',
     access: 'anyone',
     openInLimitedFederation: true,
     response: Type.Array(shapes.InstanceActivity),
@@ -110,7 +115,7 @@ export const routes = [
     },
   }),
   get('/api/v1/instance/domain_blocks', {
-    summary: 'The servers that this one limits or blocks, where staff show them',
+    summary: 'The limited and blocked servers, if staff publish them',
     access: 'anyone',
     openInLimitedFederation: true,
     response: Type.Array(shapes.DomainBlock),
@@ -119,7 +124,7 @@ export const routes = [
     },
   }),
   get('/api/v1/peers/search', {
-    summary: 'Up to ten known servers whose domain begins with a text',
+    summary: 'Up to ten known servers whose domain starts with a text',
     access: 'anyone',
     input: Type.Object({ q: Type.Optional(Type.String()) }),
     response: Type.Array(Type.String()),
