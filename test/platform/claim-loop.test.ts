@@ -1,9 +1,13 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createClaimWorker, type ClaimRequest } from '../../server/platform/jobs/claim-loop.ts';
 import type { LaneLimits, Task } from '../../server/platform/jobs/lanes.ts';
 import { WorkerLoop } from '../../server/platform/jobs/worker-loop.ts';
 import type { App } from '../../server/platform/app.ts';
+
+// Without the poll, only what a test does makes the loop claim.
+beforeEach(() => void vi.stubGlobal('setInterval', () => undefined));
+afterEach(() => void vi.unstubAllGlobals());
 
 interface Item {
   readonly id: string;
@@ -26,7 +30,10 @@ const createItem = (lane: string, more: Partial<Item> = {}): Item => ({
 });
 
 /** A source in memory, whose items hang when their host is called silent. */
-function createMemoryQueue(budget: Partial<LaneLimits>) {
+function createMemoryQueue(
+  budget: Partial<LaneLimits>,
+  { freesRows }: { freesRows?: (outcome: { lane: string }) => boolean } = {},
+) {
   const due: Item[] = [];
   const [begun, done, released]: string[][] = [[], [], []];
   const claims: ClaimRequest[] = [];
@@ -68,6 +75,7 @@ function createMemoryQueue(budget: Partial<LaneLimits>) {
       return taken;
     },
     buildTasks: (_app, items) => [...Map.groupBy(items, ({ lane }) => lane).values()].map(taskOf),
+    ...(freesRows && { freesRows }),
     async recordOutcomes(_app, outcomes) {
       for (const { kind, lane } of outcomes) (kind === 'done' ? done : released)?.push(lane);
     },
@@ -162,4 +170,43 @@ test('a stop returns what has not begun and waits for the rest', async () => {
   await stopped;
   expect(source.done).toEqual(['silent-a']);
   expect([...source.released, ...source.due.map(({ lane }) => lane)].toSorted()).toEqual(['silent-a', 'silent-b']);
+});
+
+test('a source whose outcomes free no rows is not claimed from again until it is woken', async () => {
+  await using source = createMemoryQueue({ fastLanes: 4, slowLanes: 0 }, { freesRows: () => false });
+  await expect.poll(() => source.claims.length).toBe(1);
+  source.due.push(createItem('a'), createItem('b'), createItem('silent'));
+  source.wake();
+  await expect.poll(() => source.done).toEqual(['a', 'b']);
+  const claims = source.claims.length;
+  source.due.push(createItem('c'));
+  for (let i = 0; i < 100; i += 1) await turn();
+  expect([source.begun, source.claims.length]).toEqual([['a', 'b', 'silent'], claims]);
+  source.wake();
+  await expect.poll(() => source.done).toEqual(['a', 'b', 'c']);
+});
+
+test('rows that found no room are claimed without a wake-up', async () => {
+  await using source = createMemoryQueue({ fastLanes: 1, slowLanes: 0 }, { freesRows: () => false });
+  source.due.push(createItem('a'), createItem('b'), createItem('c'));
+  source.wake();
+  await expect.poll(() => source.done).toEqual(['a', 'b', 'c']);
+});
+
+test('rows that an outcome frees are claimed without a wake-up', async () => {
+  const freed = createItem('behind');
+  await using source = createMemoryQueue(
+    {},
+    {
+      freesRows: ({ lane }) => {
+        if (lane === 'key') source.due.push(freed);
+        return lane === 'key';
+      },
+    },
+  );
+  await expect.poll(() => source.claims.length).toBe(1);
+  source.due.push(createItem('key'));
+  source.wake();
+  await expect.poll(() => source.done).toEqual(['key', 'behind']);
+  expect(source.claims.length).toBe(3);
 });

@@ -2,6 +2,7 @@ import { perApp, type App } from '../app.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { Lanes, type LaneLimits, type Task } from './lanes.ts';
 import type { Lease } from './leases.ts';
+import type { WakeSignal } from './wake-signal.ts';
 import type { Worker } from './worker-loop.ts';
 
 /** What the next claim may take. */
@@ -25,6 +26,11 @@ export interface WorkSource<Item extends Lease, Outcome> {
   claim(app: App, room: ClaimRequest): Promise<readonly Item[]>;
   /** Groups claimed rows into tasks, one a lane. */
   buildTasks(app: App, items: readonly Item[]): readonly Task<Outcome>[] | Promise<readonly Task<Outcome>[]>;
+  /**
+   * Returns whether rows that could not be claimed before can be claimed once this outcome is recorded. Without this
+   * method every turn claims, because the end of a lane frees the rows behind it.
+   */
+  freesRows?(outcome: Outcome): boolean;
   /** Records results in a fixed number of statements. */
   recordOutcomes(app: App, outcomes: readonly Outcome[]): Promise<void>;
   /** Extends leases of rows that are still being worked on. */
@@ -46,6 +52,8 @@ class ClaimLoop<Item extends Lease, Outcome> {
   #outcomes: Outcome[] = [];
   #hasAdvanced = false;
   #progress = Promise.withResolvers<void>();
+  /** Whether rows may be due that the last claim did not take. */
+  #mayHaveMore = true;
   #isClosing = false;
 
   constructor(app: App, source: WorkSource<Item, Outcome>) {
@@ -58,12 +66,13 @@ class ClaimLoop<Item extends Lease, Outcome> {
     });
   }
 
-  async runOnce(woken?: Promise<void>): Promise<number> {
+  async runOnce(wakeSignal?: WakeSignal): Promise<number> {
     this.#hasAdvanced = false;
-    const claimed = await this.#claim();
+    const isWoken = wakeSignal?.take() ?? true;
+    const claimed = isWoken || this.#mayHaveMore ? await this.#claim() : 0;
     const isBusy = this.#lanes.size > 0;
     if (isBusy && !this.#hasAdvanced)
-      await Promise.race([this.#progress.promise, ...(woken === undefined ? [] : [woken])]);
+      await Promise.race([this.#progress.promise, ...(wakeSignal === undefined ? [] : [wakeSignal.wait()])]);
     // Results that arrive at the same moment are recorded by one statement.
     await new Promise((resolve) => setImmediate(resolve));
     const recorded = await this.#record();
@@ -89,28 +98,33 @@ class ClaimLoop<Item extends Lease, Outcome> {
     this.#progress = Promise.withResolvers();
   }
 
-  /** Claims work of proven hosts between all other claims, so that it does not wait for a long row of them. */
+  /** Alternates with claims of responsive hosts only, so that their work does not wait for a long queue of others. */
   async #claim(): Promise<number> {
     const tracksHosts = this.#source.limits.reservedLanes > 0;
+    let hasTakenAll = this.#source.freesRows !== undefined;
+    this.#mayHaveMore = true;
     let count = 0;
     for (let isMore = true; isMore && !this.#isClosing;) {
-      const responsive = tracksHosts ? await this.#claimOnce(true) : { count: 0, isMore: false };
-      const others = await this.#claimOnce(false);
-      count += responsive.count + others.count;
-      isMore = responsive.isMore || others.isMore;
+      const claims = [...(tracksHosts ? [await this.#claimOnce(true)] : []), await this.#claimOnce(false)];
+      for (const claim of claims) count += claim.count;
+      hasTakenAll &&= claims.every(({ isLimited }) => !isLimited);
+      isMore = claims.some((claim) => claim.isMore);
     }
+    this.#mayHaveMore = !hasTakenAll;
     return count;
   }
 
-  async #claimOnce(responsiveHostsOnly: boolean): Promise<{ count: number; isMore: boolean }> {
+  /** `isMore`: another claim may find more at once. `isLimited`: too little room kept it from taking all that is due. */
+  async #claimOnce(responsiveHostsOnly: boolean): Promise<{ count: number; isMore: boolean; isLimited: boolean }> {
     const { batchSize, rowsPerLane } = this.#source.limits;
-    const rows = Math.min(this.#lanes.availableLanes(responsiveHostsOnly) * rowsPerLane, batchSize);
-    if (rows <= 0) return { count: 0, isMore: false };
+    const maxRows = Math.min(this.#lanes.availableLanes(responsiveHostsOnly) * rowsPerLane, batchSize);
+    if (maxRows <= 0) return { count: 0, isMore: false, isLimited: true };
     const busyLanes = this.#lanes.laneNames();
-    const request = { maxRows: rows, responsiveHostsOnly, busyLanes, saturatedHosts: this.#lanes.saturatedHosts() };
+    const saturatedHosts = this.#lanes.saturatedHosts();
+    const request = { maxRows, responsiveHostsOnly, busyLanes, saturatedHosts };
     const items = await this.#source.claim(this.#app, request);
     if (items.length > 0) this.#lanes.start(await this.#source.buildTasks(this.#app, items));
-    return { count: items.length, isMore: items.length >= rows };
+    return { count: items.length, isMore: items.length >= maxRows, isLimited: saturatedHosts.length > 0 };
   }
 
   async #record(): Promise<number> {
@@ -124,6 +138,7 @@ class ClaimLoop<Item extends Lease, Outcome> {
       if (!isPermanentSqlError(error)) this.#outcomes = [...outcomes, ...this.#outcomes];
       throw error;
     }
+    this.#mayHaveMore ||= outcomes.some((outcome) => this.#source.freesRows?.(outcome));
     return outcomes.length;
   }
 
@@ -143,7 +158,7 @@ export function createClaimWorker<Item extends Lease, Outcome>(source: WorkSourc
   const loops = perApp((app) => new ClaimLoop(app, source));
   return {
     name: source.name,
-    run: (app, woken) => loops(app).runOnce(woken),
+    run: (app, wakeSignal) => loops(app).runOnce(wakeSignal),
     drain: (app) => loops(app).drain(),
     releaseLeases: (db, holders) => source.releaseLeases(db, holders),
   };

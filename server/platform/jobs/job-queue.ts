@@ -16,6 +16,8 @@ interface ClaimedJob extends Lease {
   readonly name: string;
   readonly data: unknown;
   readonly host: string | null;
+  /** Has a key, so that jobs of the same key may wait for it. */
+  readonly isKeyed: boolean;
   readonly fetchBudgetId: FetchBudgetId | null;
 }
 
@@ -72,6 +74,7 @@ function createSource(queue: Queue): WorkSource<ClaimedJob, JobOutcome> {
     limits: queueLimits[queue],
     claim: (app, { maxRows, saturatedHosts }) => claimJobs(app, queue, maxRows, saturatedHosts),
     buildTasks,
+    freesRows: ({ kind, job }) => kind === 'released' || job.isKeyed,
     recordOutcomes,
     async renewLeases(app, leases) {
       await writeStatement(
@@ -107,7 +110,7 @@ async function claimJobs(app: App, queue: Queue, limit: number, fullHosts: reado
             and (other.leased_until >= ${now}
               or other.id < job.id and (other.run_at <= ${dueBefore} or other.attempts > 0))))
       order by run_at, id limit ${limit} for update skip locked))
-    returning id, name, data, host, attempts, lease_holder as holder,
+    returning id, name, data, host, key is not null as "isKeyed", attempts, lease_holder as holder,
       fetch_budget_id as "fetchBudgetId"`,
   );
   return rows.toSorted((a, b) => Number(BigInt(a.id) - BigInt(b.id)));

@@ -2,36 +2,38 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { App } from '../app.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { reportTemporaryFailure } from '../temporary-failures.ts';
+import { WakeSignal } from './wake-signal.ts';
 
 /** Does stored work. */
 export interface Worker {
   readonly name: string;
   /**
-   * Claims what there is room for, waits until some of what is under way has ended or `woken` resolves, and records the
-   * results. Returns 0 when nothing is due and nothing is under way.
+   * Claims due work, waits until some of the work in progress has ended or `wakeSignal` is set, and records the results.
+   * Claims nothing if the signal is not set and the last claim took all there was. Returns 0 when nothing is in progress.
    */
-  run(app: App, woken?: Promise<void>): Promise<number>;
-  /** Claims nothing more, returns what has not begun, waits for the rest. */
+  run(app: App, wakeSignal?: WakeSignal): Promise<number>;
+  /** Claims nothing more, releases work that has not begun, and waits for the rest. */
   drain(app: App): Promise<void>;
   /** Frees the leases of dead processes. */
   releaseLeases(db: Transaction['db'], holders: readonly string[]): Promise<void>;
 }
 
 const pollIntervalMs = 2_000;
-/** From a wake-up to the look for work: what is stored meanwhile is claimed together. */
+/** Delay from a wake-up to the claim: work that is stored in between is claimed together. */
 const wakeDelayMs = 10;
 
-/** Keeps workers going: each runs while there is work, then waits for a wake-up, or looks again after a while. */
+/** Runs workers: each runs while there is work, then waits for a wake-up or the next poll. */
 export class WorkerLoop {
   readonly #app: App;
   readonly #workers: readonly Worker[];
   readonly #running = new Set<Promise<void>>();
-  readonly #wakers = new Map<string, () => void>();
+  readonly #signals: ReadonlyMap<string, WakeSignal>;
   #isStopped = false;
 
   constructor(app: App, workers: readonly Worker[]) {
     this.#app = app;
     this.#workers = workers;
+    this.#signals = new Map(workers.map(({ name }) => [name, new WakeSignal()]));
   }
 
   start(): void {
@@ -42,12 +44,12 @@ export class WorkerLoop {
     }
   }
 
-  /** Makes waiting workers of these names, or all of them, look for work now. */
+  /** Makes workers of these names look for work. Default: all workers. */
   wake(names: readonly string[] = this.#workers.map(({ name }) => name)): void {
-    for (const name of names) this.#wakers.get(name)?.();
+    for (const name of names) this.#signals.get(name)?.set();
   }
 
-  /** Waits for the work in progress; nothing new is claimed. */
+  /** Waits for the work in progress; nothing more is claimed. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.wake();
@@ -55,20 +57,20 @@ export class WorkerLoop {
   }
 
   async #loop(worker: Worker): Promise<void> {
+    const signal = this.#signals.get(worker.name) ?? new WakeSignal();
+    signal.set();
+    const timer = setInterval(() => signal.set(), pollIntervalMs);
     while (!this.#isStopped) {
-      const woken = Promise.withResolvers<void>();
-      this.#wakers.set(worker.name, woken.resolve);
-      const timer = setTimeout(woken.resolve, pollIntervalMs);
-      if ((await this.#runOnce(worker, woken.promise)) === 0) await woken.promise;
-      clearTimeout(timer);
+      if ((await this.#runOnce(worker, signal)) === 0) await signal.wait();
       if (!this.#isStopped) await pause(wakeDelayMs);
     }
+    clearInterval(timer);
     await worker.drain(this.#app).catch((error: unknown) => this.#logError(worker, error));
   }
 
-  async #runOnce(worker: Worker, woken: Promise<void>): Promise<number> {
+  async #runOnce(worker: Worker, signal: WakeSignal): Promise<number> {
     try {
-      return await worker.run(this.#app, woken);
+      return await worker.run(this.#app, signal);
     } catch (error) {
       this.#logError(worker, error);
       return 0;
@@ -77,6 +79,6 @@ export class WorkerLoop {
 
   #logError(worker: Worker, error: unknown): void {
     if (reportTemporaryFailure(this.#app, error)) return;
-    this.#app.log.error({ err: error, worker: worker.name }, 'a worker failed and goes on');
+    this.#app.log.error({ err: error, worker: worker.name }, 'a worker failed; it continues');
   }
 }
