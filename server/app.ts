@@ -106,12 +106,7 @@ const subscriptionIndex = indexSubscriptions(subscriptions);
 
 /** Builds a server's App. Whoever builds it ends it with `closeApp`. */
 export function createApp(parts: AppOptions): App {
-  return buildApp(parts, {
-    subscriptions: subscriptionIndex,
-    isPartial: false,
-    schedules,
-    authenticate: oauth.authenticate,
-  });
+  return buildApp(parts, { subscriptions: subscriptionIndex, isPartial: false });
 }
 
 /**
@@ -138,6 +133,7 @@ export async function startWorkers(app: App): Promise<(timeoutMs: number) => Pro
 export function createHttp(app: App, times?: RequestTimeouts): ReturnType<typeof createServer> {
   const parts: ServerOptions = {
     routes,
+    authenticate: oauth.authenticate,
     scopeAllows: oauth.scopeAllows,
     errorPage: pages.errorPage,
     hasPermission: (permissions, permission) => users.hasPermission({ permissions }, permission as users.Permission),

@@ -7,7 +7,7 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { pino, type Logger } from 'pino';
 import { inject } from 'vitest';
-import { closeApp, createApp, createHttp, routes, workers } from '../server/app.ts';
+import { closeApp, createApp, createHttp, routes, schedules, workers } from '../server/app.ts';
 import { createApplication, createToken, type CreatedApplication } from '../server/oauth/index.ts';
 import type { App } from '../server/platform/app.ts';
 import { LocalBus } from '../server/platform/bus.ts';
@@ -246,7 +246,7 @@ export class TestServer implements AsyncDisposable {
 
   /** Runs a schedule by its name, as the clock would. */
   async runSchedule(name: string): Promise<void> {
-    const schedule = this.app.schedules.find((item) => item.name === name);
+    const schedule = schedules.find((item) => item.name === name);
     if (schedule === undefined) throw new Error(`no schedule is named ${name}`);
     await schedule.run(this.app);
   }

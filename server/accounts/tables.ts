@@ -101,3 +101,7 @@ export interface AccountTables {
   /** Private notes of accounts about others (ACC-11). */
   account_notes: { account_id: AccountId; target_account_id: AccountId; comment: string };
 }
+
+declare module '../platform/database/tables.ts' {
+  interface Tables extends AccountTables {}
+}

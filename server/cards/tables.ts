@@ -53,3 +53,7 @@ export interface CardTables {
     url: string;
   };
 }
+
+declare module '../platform/database/tables.ts' {
+  interface Tables extends CardTables {}
+}

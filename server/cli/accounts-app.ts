@@ -11,10 +11,5 @@ import * as users from '../users/index.ts';
  */
 export function createAccountsApp(parts: AppOptions): App {
   const subscriptions = [accounts, users, oauth].flatMap((domain) => domain.subscriptions);
-  return buildApp(parts, {
-    subscriptions: indexSubscriptions(subscriptions),
-    isPartial: true,
-    schedules: [],
-    authenticate: oauth.authenticate,
-  });
+  return buildApp(parts, { subscriptions: indexSubscriptions(subscriptions), isPartial: true });
 }

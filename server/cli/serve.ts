@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { closeApp, createHttp, startWorkers } from '../app.ts';
+import { closeApp, createHttp, schedules, startWorkers } from '../app.ts';
 import type { App } from '../platform/app.ts';
 import type { Config } from '../platform/config.ts';
 import { resumeIds } from '../platform/database/resume-ids.ts';
@@ -120,7 +120,7 @@ async function drainRequests(http: FastifyInstance, log: Logger): Promise<void> 
 
 async function startBackgroundJobs(app: App, log: Logger): Promise<() => Promise<void>> {
   const stopWorkers = await startWorkers(app);
-  const stopSchedules = startSchedules(app);
+  const stopSchedules = startSchedules(app, schedules);
   return async () => {
     stopSchedules();
     if (!(await stopWorkers(maxDrainMs))) log.warn('some jobs did not finish in time; they will run again');

@@ -42,3 +42,7 @@ export interface CollectionTables {
   /** Links from posts to collections. */
   tagged_collections: { status_id: StatusId; collection_id: CollectionId };
 }
+
+declare module '../platform/database/tables.ts' {
+  interface Tables extends CollectionTables {}
+}

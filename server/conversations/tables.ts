@@ -18,3 +18,7 @@ export interface ConversationTables {
     lock_version: Generated<number>;
   };
 }
+
+declare module '../platform/database/tables.ts' {
+  interface Tables extends ConversationTables {}
+}

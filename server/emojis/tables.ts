@@ -23,3 +23,7 @@ export interface EmojiTables {
     updated_at: Date;
   };
 }
+
+declare module '../platform/database/tables.ts' {
+  interface Tables extends EmojiTables {}
+}

@@ -70,3 +70,7 @@ export interface FederationTables {
     last_error: string | null;
   };
 }
+
+declare module '../platform/database/tables.ts' {
+  interface Tables extends FederationTables {}
+}

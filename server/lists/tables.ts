@@ -21,3 +21,7 @@ export interface ListTables {
     exclusive: boolean;
   };
 }
+
+declare module '../platform/database/tables.ts' {
+  interface Tables extends ListTables {}
+}

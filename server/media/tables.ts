@@ -37,3 +37,7 @@ export interface MediaTables {
 }
 
 export type MediaRow = Selectable<MediaTables['media_attachments']>;
+
+declare module '../platform/database/tables.ts' {
+  interface Tables extends MediaTables {}
+}

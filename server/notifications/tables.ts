@@ -16,3 +16,7 @@ export interface NotificationTables {
     created_at: Date;
   };
 }
+
+declare module '../platform/database/tables.ts' {
+  interface Tables extends NotificationTables {}
+}

@@ -36,3 +36,7 @@ export interface OauthTables {
     last_used_ip: string | null;
   };
 }
+
+declare module '../platform/database/tables.ts' {
+  interface Tables extends OauthTables {}
+}

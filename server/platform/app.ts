@@ -5,9 +5,7 @@ import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { ReadDatabase } from './database/read-database.ts';
 import type { FetchBudget } from './fetch-budget.ts';
-import type { Caller } from './http/routes.ts';
 import type { SubscriptionIndex } from './events/reactions.ts';
-import type { Schedule } from './jobs/run-schedules.ts';
 import type { Mailer } from './mail.ts';
 import type { Outgoing } from './outgoing.ts';
 import type { RateLimiter } from './rate-limiter.ts';
@@ -36,11 +34,8 @@ export interface App {
   readonly subscriptions: SubscriptionIndex;
   /** Only some domains are loaded, so it is unknown which events the caches of other processes react to. */
   readonly isPartial: boolean;
-  readonly schedules: readonly Schedule[];
   /** Makes workers of these names look for work, in this process and in others. */
   readonly wakeWorkers: (names: readonly string[]) => void;
-  /** Tells who a bearer token belongs to; undefined when it is unknown, a 401 that says so when it was revoked. */
-  readonly authenticate: (token: string) => Promise<Caller | undefined>;
   /** Hears of each job that failed; it is tried again by itself. */
   readonly reportJobFailure: (name: string, error: unknown) => void;
   /** Number of statements sent, for the test that no endpoint asks more for a longer page. */

@@ -25,17 +25,15 @@ export interface AppOptions {
   readonly reportJobFailure?: (name: string, error: unknown) => void;
 }
 
-/** What the domains bring to an App. */
-export interface DomainParts extends Pick<App, 'subscriptions' | 'schedules' | 'isPartial'> {
-  readonly authenticate: (app: App, token: string) => ReturnType<App['authenticate']>;
-}
+/** The parts of an App that depend on which domains are loaded. */
+export type DomainParts = Pick<App, 'subscriptions' | 'isPartial'>;
 
 export const wakeChannel = 'jobs:wake';
 /** Longest time that closing an App takes, in milliseconds. */
 export const maxCloseMs = 10_000;
 
 /** Builds an App of some domains. Whoever builds it ends it with `closeApp`. */
-export function buildApp(parts: AppOptions, { subscriptions, isPartial, schedules, authenticate }: DomainParts): App {
+export function buildApp(parts: AppOptions, { subscriptions, isPartial }: DomainParts): App {
   const { config, pool, log, bus } = parts;
   const clock = parts.clock ?? systemClock;
   const queries = { count: 0 };
@@ -52,9 +50,7 @@ export function buildApp(parts: AppOptions, { subscriptions, isPartial, schedule
     rateLimiter: createRateLimiter({ config, clock, pool, bus }),
     subscriptions,
     isPartial,
-    schedules,
     wakeWorkers: (names) => bus.publish(wakeChannel, names),
-    authenticate: (token) => authenticate(app, token),
     reportJobFailure:
       parts.reportJobFailure ??
       ((name, error) => {

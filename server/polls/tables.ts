@@ -32,3 +32,7 @@ export interface PollTables {
     created_at: Date;
   };
 }
+
+declare module '../platform/database/tables.ts' {
+  interface Tables extends PollTables {}
+}

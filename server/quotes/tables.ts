@@ -28,3 +28,7 @@ export interface QuoteTables {
     created_at: Date;
   };
 }
+
+declare module '../platform/database/tables.ts' {
+  interface Tables extends QuoteTables {}
+}

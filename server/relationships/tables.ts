@@ -30,3 +30,7 @@ export interface RelationshipTables {
   account_domain_blocks: { id: RowId; account_id: AccountId; domain: string; created_at: Date };
   endorsements: { id: RowId; account_id: AccountId; target_account_id: AccountId; created_at: Date };
 }
+
+declare module '../platform/database/tables.ts' {
+  interface Tables extends RelationshipTables {}
+}

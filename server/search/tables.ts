@@ -9,3 +9,7 @@ export interface SearchTables {
     words: string;
   };
 }
+
+declare module '../platform/database/tables.ts' {
+  interface Tables extends SearchTables {}
+}

@@ -40,3 +40,7 @@ export interface SiteTables {
 export type DomainBlockRow = Selectable<SiteTables['domain_blocks']>;
 /** A domain that may federate in limited federation mode, as stored. */
 export type DomainAllowRow = Selectable<SiteTables['domain_allows']>;
+
+declare module '../platform/database/tables.ts' {
+  interface Tables extends SiteTables {}
+}

@@ -119,3 +119,7 @@ export interface StatusTables {
   conversation_mutes: { account_id: AccountId; conversation_id: ConversationId };
   idempotency_keys: { account_id: AccountId; key: string; status_id: StatusId; created_at: Date };
 }
+
+declare module '../platform/database/tables.ts' {
+  interface Tables extends StatusTables {}
+}

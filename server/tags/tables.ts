@@ -19,3 +19,7 @@ export interface TagTables {
   /** Hashtags that a profile shows. */
   featured_tags: { id: RowId; account_id: AccountId; tag_id: TagId; created_at: Date };
 }
+
+declare module '../platform/database/tables.ts' {
+  interface Tables extends TagTables {}
+}

@@ -24,3 +24,7 @@ export interface TimelineTables {
     updated_at: Date;
   };
 }
+
+declare module '../platform/database/tables.ts' {
+  interface Tables extends TimelineTables {}
+}

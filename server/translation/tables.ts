@@ -10,3 +10,7 @@ export interface TranslationTables {
     created_at: Date;
   };
 }
+
+declare module '../platform/database/tables.ts' {
+  interface Tables extends TranslationTables {}
+}

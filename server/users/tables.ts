@@ -69,3 +69,7 @@ export interface UserTables {
     last_used_at: Date;
   };
 }
+
+declare module '../platform/database/tables.ts' {
+  interface Tables extends UserTables {}
+}

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { markSuspended } from '../../server/accounts/index.ts';
-import { revokeTokens } from '../../server/oauth/index.ts';
+import { authenticate, revokeTokens } from '../../server/oauth/index.ts';
 import { formActionSourceOf } from '../../server/pages/layout.ts';
 import { transaction } from '../../server/platform/database/transaction.ts';
 import { changeUserRole, disableUser, enableUser } from '../../server/moderation/index.ts';
@@ -281,7 +281,7 @@ test('OAU-01: force_login has somebody sign in again, and everything else arrive
   expect(browser.text).toContain('@bob@fieldfare.test');
   const location = await browser.submit('/oauth/authorize', { decision: 'allow' });
   const token = await exchange(server, app, new URL(location).searchParams.get('code') ?? '');
-  const info = await server.app.authenticate(token.json.access_token as string);
+  const info = await authenticate(server.app, token.json.access_token as string);
   const bob = await server.app.db.selectFrom('accounts').select('id').where('username', '=', 'bob').executeTakeFirst();
   expect(info?.viewer?.accountId).toBe(bob?.id);
 });
@@ -369,7 +369,7 @@ test('OAU-01: nobody takes an app away from somebody else, by either way of aski
   await using server = await startServer();
   const alice = await server.user('alice');
   await server.user('bob');
-  const { applicationId } = (await server.app.authenticate(alice.token ?? '')) ?? {};
+  const { applicationId } = (await authenticate(server.app, alice.token ?? '')) ?? {};
   const browser = new Browser(server);
   await browser.signIn('bob');
   const fields = browser.hiddenFields('/auth/sign_out');
@@ -457,28 +457,28 @@ test('OAU-01: a revocation or a new role that overtakes the reading of a token i
   await using server = await startServer();
   const alice = await server.user('alice', { role: 'moderator' });
   const token = alice.token ?? '';
-  const before = await server.app.authenticate(token);
+  const before = await authenticate(server.app, token);
   expect(before?.viewer?.roleId).toBe('1');
   await changeUserRole(server.app, 'system', { accountId: alice.id, role: 'admin' });
-  expect((await server.app.authenticate(token))?.viewer?.roleId).toBe('2');
+  expect((await authenticate(server.app, token))?.viewer?.roleId).toBe('2');
   await transaction(server.app, async ({ emit }) =>
     emit(userAccessChanged({ userId: alice.userId, accountId: alice.id })),
   );
-  const reading = server.app.authenticate(token);
+  const reading = authenticate(server.app, token);
   await transaction(server.app, (tx) => revokeTokens(tx, { tokenId: before!.tokenId }));
   await reading.catch(() => undefined);
-  await expect(server.app.authenticate(token)).rejects.toThrow('The access token was revoked');
+  await expect(authenticate(server.app, token)).rejects.toThrow('The access token was revoked');
 });
 
 test('OAU-01: a known token is authenticated without a query, and its use is noted once a day', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
-  await server.app.authenticate(alice.token ?? '');
+  await authenticate(server.app, alice.token ?? '');
   const { count } = server.app.queries;
-  for (let turn = 0; turn < 10; turn += 1) await server.app.authenticate(alice.token ?? '');
+  for (let turn = 0; turn < 10; turn += 1) await authenticate(server.app, alice.token ?? '');
   expect(server.app.queries.count).toBe(count);
   server.clock.advance(86_400);
-  await server.app.authenticate(alice.token ?? '');
+  await authenticate(server.app, alice.token ?? '');
   await expect
     .poll(async () => {
       const row = await server.app.db.selectFrom('oauth_tokens').select('last_used_at').executeTakeFirstOrThrow();

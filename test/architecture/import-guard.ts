@@ -5,9 +5,6 @@ import { literalText, parse, propertyName, unwrap, type Node, type Source } from
 /** What puts the domains together; only the command line may start it. */
 const composition = new Set(['server/app.ts', 'server/main.ts']);
 
-/** Files that may name higher domains, in types only. */
-const typeExceptions = new Set(['server/platform/database/tables.ts']);
-
 /** Files whose use of `import.meta` or of a loader has been read, with the reason why it loads nothing from above. */
 export const loaders: ReadonlyMap<string, string> = new Map([
   ['server/text/sanitize-html.ts', 'requires a package at first use'],
@@ -47,21 +44,21 @@ export function importViolations(path: string, text: string, allowed: ReadonlyMa
 function violationsOf(source: Source, node: Node, isAllowed: boolean): string[] {
   switch (node.type) {
     case 'ImportDeclaration':
-      return targetViolations(source.path, node.source.value, node.importKind === 'type', isAllowed);
+      return targetViolations(source.path, node.source.value, isAllowed);
     case 'ExportNamedDeclaration':
     case 'ExportAllDeclaration':
       if (!node.source) return [];
-      return targetViolations(source.path, node.source.value, node.exportKind === 'type', isAllowed);
+      return targetViolations(source.path, node.source.value, isAllowed);
     case 'TSImportType':
-      return targetViolations(source.path, node.source.value, true, isAllowed);
+      return targetViolations(source.path, node.source.value, isAllowed);
     case 'TSExternalModuleReference':
-      return targetViolations(source.path, node.expression.value, false, isAllowed);
+      return targetViolations(source.path, node.expression.value, isAllowed);
     case 'TSModuleDeclaration':
-      return node.id.type === 'Literal' ? targetViolations(source.path, node.id.value, true, isAllowed) : [];
+      return node.id.type === 'Literal' ? targetViolations(source.path, node.id.value, isAllowed) : [];
     case 'ImportExpression': {
       const specifier = literalText(unwrap(node.source));
       if (specifier === undefined) return ['the specifier of a dynamic import is not a literal'];
-      return targetViolations(source.path, specifier, false, isAllowed);
+      return targetViolations(source.path, specifier, isAllowed);
     }
     case 'CallExpression':
     case 'NewExpression':
@@ -113,7 +110,7 @@ function metaViolations(source: Source, node: Node, isAllowed: boolean): string[
   }
   if (name === 'resolve' && use?.type === 'CallExpression' && use.callee === member) {
     const specifier = literalText(use.arguments[0]);
-    if (specifier !== undefined) return targetViolations(source.path, specifier, false, isAllowed);
+    if (specifier !== undefined) return targetViolations(source.path, specifier, isAllowed);
   }
   return isAllowed ? [] : ['import.meta can reach any file: use it in new URL or import.meta.resolve with a literal'];
 }
@@ -132,7 +129,7 @@ function callViolations(
   if (name === 'fork' || name === 'Worker')
     return [`${name} may only start a file that new URL(…, import.meta.url) names`];
   const isRequire = name === 'require' || (callee.type === 'MemberExpression' && nameOf(callee.object) === 'require');
-  return isRequire && isRelative(specifier) ? targetViolations(source.path, specifier, false, isAllowed) : [];
+  return isRequire && isRelative(specifier) ? targetViolations(source.path, specifier, isAllowed) : [];
 }
 
 function nameOf(node: Node): string | undefined {
@@ -146,15 +143,15 @@ function fileViolations(path: string, specifier: string, isAllowed: boolean): st
   const isCode = /\.[cm]?[jt]sx?$/.test(target) || target.endsWith('/');
   const to = domainOf(target);
   const isForeign = to !== undefined && to !== 'assets' && to !== domainOf(path);
-  return isCode || isForeign ? targetViolations(path, specifier, false, isAllowed) : [];
+  return isCode || isForeign ? targetViolations(path, specifier, isAllowed) : [];
 }
 
-function targetViolations(path: string, specifier: string, isType: boolean, isAllowed: boolean): string[] {
+function targetViolations(path: string, specifier: string, isAllowed: boolean): string[] {
   if (!isRelative(specifier)) return packageViolations(specifier, isAllowed);
   const from = domainOf(path);
   const target = resolveFrom(path, specifier);
   if (/\.test\.[a-z]+$/.test(target)) return [`production code may not import ${target}`];
-  if (from === undefined || (isType && typeExceptions.has(path))) return [];
+  if (from === undefined) return [];
   const to = domainOf(target);
   if (from === 'cli' && composition.has(target)) return [];
   if (to === undefined) return [`domains may not import ${target}`];

@@ -137,6 +137,7 @@ const otherWrongs: [path: string, text: string][] = [
   ['server/app.ts', `import './statuses/settings.test.ts';`],
   ['server/platform/database/tables.ts', `import { postStatus } from '../../statuses/index.ts';`],
   ['server/platform/database/tables.ts', `await import('../../accounts/index.ts');`],
+  ['server/platform/database/tables.ts', `import type { AccountTables } from '../../accounts/tables.ts';`],
   ['server/platform/jobs/planted.ts', `import type { AccountTables } from '../../accounts/tables.ts';`],
 ];
 

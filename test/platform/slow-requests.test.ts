@@ -39,7 +39,11 @@ const routes = [
 async function listen(timeouts: RequestTimeouts) {
   const stack = new AsyncDisposableStack();
   const server = stack.use(await startServer());
-  const http = createServer(server.app, { routes, scopeAllows: () => true }, timeouts);
+  const http = createServer(
+    server.app,
+    { routes, authenticate: async () => undefined, scopeAllows: () => true },
+    timeouts,
+  );
   stack.defer(() => http.close());
   await http.listen({ port: 0, host: '127.0.0.1' });
   const { port } = http.server.address() as AddressInfo;

@@ -41,7 +41,7 @@ test('a job that failed before and is to be tried again fails the test', async (
   await storeUnknownJob(server);
   await expect(server.drain()).rejects.toThrow('the job unknown failed');
   await expect(server[Symbol.asyncDispose]()).rejects.toThrow(
-    'failed: unknown (Error: no subscription is named unknown)',
+    'failed: unknown (Error: no job handler is named unknown)',
   );
 });
 

@@ -7,6 +7,8 @@ import type { Access, Caller, Route } from './routes.ts';
 
 /** Decides what callers may do; the rules come from higher domains. */
 export interface AccessRules {
+  /** Returns the caller of a bearer token; undefined if it is unknown. Throws 401 if it was revoked. */
+  readonly authenticate: (app: App, token: string) => Promise<Caller | undefined>;
   /** Returns whether a role's permission bits allow what `staff:<permission>` names. */
   readonly hasPermission?: (permissions: bigint, permission: string) => boolean;
   readonly scopeAllows: (granted: ReadonlySet<string>, needed: string) => boolean;
@@ -20,11 +22,16 @@ export interface Identity {
 }
 
 /** Finds the caller by the token in the header, the query or a urlencoded body (RFC 6750, section 2). */
-export async function identifyCaller(app: App, request: FastifyRequest, body: RequestBody): Promise<Identity> {
+export async function identifyCaller(
+  app: App,
+  { authenticate }: AccessRules,
+  request: FastifyRequest,
+  body: RequestBody,
+): Promise<Identity> {
   try {
     const token = /^bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? (await findToken(request, body));
     if (token === undefined) return {};
-    const caller = typeof token === 'string' ? await app.authenticate(token) : undefined;
+    const caller = typeof token === 'string' ? await authenticate(app, token) : undefined;
     return caller === undefined ? { error: unauthorized() } : { caller };
   } catch (error) {
     if (error instanceof HttpError) return { error };

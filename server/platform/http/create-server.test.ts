@@ -42,13 +42,13 @@ function serve(routes: Route[], settings: Record<string, string> = {}): FastifyI
     config,
     log: pino({ level: 'silent' }),
     rateLimiter: new MemoryRateLimiter(new ManualClock(new Date('2026-01-01T00:01:00Z'))),
-    authenticate: async (token: string) => {
-      if (token === 'revoked') throw unauthorized('The access token was revoked');
-      return callers[token];
-    },
   } as unknown as App;
   return createServer(app, {
     routes,
+    authenticate: async (_app, token) => {
+      if (token === 'revoked') throw unauthorized('The access token was revoked');
+      return callers[token];
+    },
     scopeAllows: (granted, needed) => needed.split('|').some((scope) => granted.has(scope)),
     errorPage: async (_app, _request, { status, message }) =>
       new HttpResponse({

@@ -151,7 +151,7 @@ interface Exchange {
 async function handleRequest(app: App, parts: ServerOptions, route: Route, exchange: Exchange): Promise<unknown> {
   const { options } = route;
   const { request, reply, body } = exchange;
-  const identity = options.access === 'page' ? {} : await identifyCaller(app, request, body);
+  const identity = options.access === 'page' ? {} : await identifyCaller(app, parts, request, body);
   if (app.config.RATE_LIMITS && options.rateLimit !== 'none') {
     const rateLimit = await countRequest(app, { ip: request.ip, caller: identity.caller, family: options.rateLimit });
     for (const [name, value] of Object.entries(rateLimitHeaders(rateLimit))) void reply.header(name, value);

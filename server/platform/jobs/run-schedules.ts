@@ -12,9 +12,9 @@ export interface Schedule {
   run(app: App): Promise<void>;
 }
 
-/** Runs the schedules of this process by the clock; gives a function that stops them. */
-export function startSchedules(app: App): () => void {
-  const crons = app.schedules.map(
+/** Runs schedules by the clock. Returns a function that stops them. */
+export function startSchedules(app: App, schedules: readonly Schedule[]): () => void {
+  const crons = schedules.map(
     (schedule) =>
       new Cron(schedule.pattern, { timezone: 'UTC', protect: true }, async (self: Cron) => {
         try {
@@ -43,7 +43,7 @@ export async function runScheduleSlot(app: App, schedule: Schedule, slot: Date):
   return true;
 }
 
-/** Forgets the slots of the past. */
+/** Deletes slots that are more than a day old. */
 export const deleteOldSlots: Schedule = {
   name: 'platform.delete_schedule_slots',
   pattern: '7 4 * * *',

@@ -1,5 +1,5 @@
 import { accountDeleted, accountSuspended, accountUnsuspended } from '../../../server/accounts/index.ts';
-import { tokensRevoked } from '../../../server/oauth/index.ts';
+import { authenticate, tokensRevoked } from '../../../server/oauth/index.ts';
 import type { DomainEvent } from '../../../server/platform/events/define-event.ts';
 import type { TokenId } from '../../../server/platform/ids.ts';
 import { standardRoles, userAccessChanged } from '../../../server/users/index.ts';
@@ -12,7 +12,7 @@ type Prepare = EvictionCase['prepare'];
 const callerOf =
   ({ app }: TestServer, { token }: TestUser) =>
   (): Promise<unknown> =>
-    app.authenticate(token ?? '').catch((error: unknown) => error);
+    authenticate(app, token ?? '').catch((error: unknown) => error);
 
 const tokenOf = async ({ db }: TestServer, { userId }: TestUser) =>
   db.selectFrom('oauth_tokens').selectAll().where('user_id', '=', userId).executeTakeFirstOrThrow();
