@@ -22,9 +22,9 @@ const applyDomainPolicy = defineJob(
   Type.Object({ domain: Type.String() }),
   async (app, { domain }) => {
     const policy = await loadDomainPolicy(app);
-    for (const known of await listAffectedDomains(app, domain)) {
-      const { severity } = policy.ruleFor(known);
-      while ((await applyToBatch(app, known, severity)) === batchSize);
+    for (const affectedDomain of await listAffectedDomains(app, domain)) {
+      const { severity } = policy.ruleFor(affectedDomain);
+      while ((await applyToBatch(app, affectedDomain, severity)) === batchSize);
     }
   },
   'background',

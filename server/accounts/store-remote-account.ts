@@ -240,14 +240,14 @@ async function areKeysReplaced(
   keys: RemoteAccount['publicKeys'] = [],
 ): Promise<boolean> {
   if (keys.length === 0) return false;
-  const known = await tx.db
+  const storedKeys = await tx.db
     .selectFrom('account_keys')
     .select('public_key_pem as pem')
     .where('account_id', '=', id)
     .execute();
   const bare = (pem: string): string => pem.replaceAll(/\s/g, '');
-  const fresh = new Set(keys.map(({ pem }) => bare(pem)));
-  return known.length > 0 && !known.some(({ pem }) => fresh.has(bare(pem)));
+  const newKeys = new Set(keys.map(({ pem }) => bare(pem)));
+  return storedKeys.length > 0 && !storedKeys.some(({ pem }) => newKeys.has(bare(pem)));
 }
 
 /** Replaces the keys of the account. Keys that its server no longer lists are deleted. */

@@ -48,8 +48,8 @@ export function verifyNewLinks(
   accountId: AccountId,
   { fields, before, local }: { fields: readonly ProfileField[]; before: readonly ProfileField[]; local: boolean },
 ): void {
-  const known = new Set(before.map(({ value }) => value));
-  if (!unverifiedFields(fields, local).some(({ value }) => local || !known.has(value))) return;
+  const previousValues = new Set(before.map(({ value }) => value));
+  if (!unverifiedFields(fields, local).some(({ value }) => local || !previousValues.has(value))) return;
   const delay = local ? 0 : randomInt(maxDelaySeconds * 1000);
   tx.enqueue(verifyLinks({ accountId }, { runAt: new Date(app.clock.now().getTime() + delay) }));
 }

@@ -24,9 +24,9 @@ export async function addCollectionItem(
   app: App,
   { accountId, collectionId, memberId }: ItemAddition,
 ): Promise<CollectionItemId> {
-  const known = await findCollection(app, collectionId);
-  if (known === undefined) throw notFound();
-  if (known.account_id !== accountId) throw forbidden();
+  const collection = await findCollection(app, collectionId);
+  if (collection === undefined) throw notFound();
+  if (collection.account_id !== accountId) throw forbidden();
   const members = await requireFeaturableAccounts(app, accountId, [memberId]);
   const owner = (await loadCachedAccounts(app, [accountId])).get(accountId);
   if (owner === undefined) throw notFound();

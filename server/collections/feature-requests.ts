@@ -32,8 +32,8 @@ export async function acceptFeatureRequest(
     .select(['id', 'account_id', 'state', 'place'])
     .where('collection_id', '=', collection.id)
     .execute();
-  const known = items.find(({ account_id: id }) => id === member.id);
-  if (known !== undefined) return known.state === 'accepted' ? known.id : undefined;
+  const item = items.find(({ account_id: id }) => id === member.id);
+  if (item !== undefined) return item.state === 'accepted' ? item.id : undefined;
   if (items.length >= maxRemoteItems) return undefined;
   const now = app.clock.now();
   const itemId = newId<'collection-item'>(now);

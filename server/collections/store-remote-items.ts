@@ -82,13 +82,13 @@ async function storeItem(
   { collectionId, item, place, before }: ItemToStore,
 ): Promise<void> {
   const { uri, objectUri, localAccountId, approvalUri = null } = item;
-  const known = before.find(
+  const stored = before.find(
     (other) => other.uri === uri || (localAccountId !== undefined && other.account_id === localAccountId),
   );
   // A local account is only added after it agreed.
-  if (known === undefined && item.isLocal) return;
+  if (stored === undefined && item.isLocal) return;
   const now = app.clock.now();
-  if (known === undefined) {
+  if (stored === undefined) {
     const created = item.publishedAt !== undefined && item.publishedAt < now ? item.publishedAt : now;
     await db
       .insertInto('collection_items')
@@ -108,7 +108,7 @@ async function storeItem(
       .execute();
     return;
   }
-  const isOther = !item.isLocal && (known.object_uri !== objectUri || known.approval_uri !== approvalUri);
+  const isOther = !item.isLocal && (stored.object_uri !== objectUri || stored.approval_uri !== approvalUri);
   await db
     .updateTable('collection_items')
     .set({
@@ -116,7 +116,7 @@ async function storeItem(
       place,
       ...(isOther && { account_id: null, object_uri: objectUri, approval_uri: approvalUri, state: 'pending' as const }),
     })
-    .where('id', '=', known.id)
+    .where('id', '=', stored.id)
     .execute();
 }
 
