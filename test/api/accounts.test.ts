@@ -465,8 +465,10 @@ test('nothing from elsewhere takes over an account or a key of this server', asy
   const alice = await server.user('alice');
   const key = await loadSigningKey(app, alice.id);
   const uri = 'https://fieldfare.test/users/alice';
-  await expect(storeRemote(app, remoteAccount('alice', { uri }))).rejects.toThrow('no account of another server');
-  await expect(storeRemote(app, remoteAccount('alice', { domain: 'fieldfare.test' }))).rejects.toThrow('no account');
+  await expect(storeRemote(app, remoteAccount('alice', { uri }))).rejects.toThrow('is not a remote account');
+  await expect(storeRemote(app, remoteAccount('alice', { domain: 'fieldfare.test' }))).rejects.toThrow(
+    'not a remote account',
+  );
   await storeRemote(app, remoteAccount('eve', { publicKeys: [{ keyId: key.keyId, pem: 'EVIL' }] }));
   const stored = await app.db.selectFrom('account_keys').selectAll().where('key_id', '=', key.keyId).execute();
   expect(stored.map(({ account_id, public_key_pem }) => [account_id, public_key_pem])).toEqual([
