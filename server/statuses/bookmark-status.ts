@@ -1,11 +1,11 @@
-import { viewerStateChanged } from './events.ts';
 import type { App } from '../platform/app.ts';
 import { transaction } from '../platform/database/transaction.ts';
 import { newId, type AccountId, type StatusId } from '../platform/ids.ts';
+import { statusBookmarked, statusUnbookmarked } from './events.ts';
 import { requireVisibleOriginal } from './filter-visible-statuses.ts';
 import { resolveOriginalId } from './status-cache.ts';
 
-/** Keeps a status for later, known to nobody else; of a reblog, what it reblogs. 404 for what the account may not see. */
+/** Bookmarks a status, or the original of a reblog. Throws 404 if the account may not see it. */
 export async function bookmarkStatus(app: App, accountId: AccountId, statusId: StatusId): Promise<void> {
   const { id } = await requireVisibleOriginal(app, accountId, statusId);
   const now = app.clock.now();
@@ -15,11 +15,11 @@ export async function bookmarkStatus(app: App, accountId: AccountId, statusId: S
       .values({ id: newId<'row'>(now), account_id: accountId, status_id: id, created_at: now })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-    tx.emit(viewerStateChanged({ viewerId: accountId, statusId: id, bookmarked: true }));
+    tx.emit(statusBookmarked({ accountId, statusId: id }));
   });
 }
 
-/** Removes a bookmark, also of a status that the account may not see any more (STA-15); false when there was none. */
+/** Removes a bookmark, even if the account may no longer see the status (STA-15). Returns false if there was none. */
 export async function unbookmarkStatus(app: App, accountId: AccountId, statusId: StatusId): Promise<boolean> {
   const originalId = await resolveOriginalId(app, statusId);
   return transaction(app, async (tx) => {
@@ -28,7 +28,7 @@ export async function unbookmarkStatus(app: App, accountId: AccountId, statusId:
       .where('account_id', '=', accountId)
       .where('status_id', '=', originalId)
       .executeTakeFirstOrThrow();
-    tx.emit(viewerStateChanged({ viewerId: accountId, statusId: originalId, bookmarked: false }));
+    tx.emit(statusUnbookmarked({ accountId, statusId: originalId }));
     return numDeletedRows > 0n;
   });
 }

@@ -16,7 +16,7 @@ import {
   withQuoteLink,
 } from './quote-status.ts';
 import { formatStatusText, type FormattedText } from './format-status-text.ts';
-import type { CachedStatus } from './status-cache.ts';
+import type { CachedStatus } from './cached-status.ts';
 import type { ScheduledId, Visibility } from './tables.ts';
 import { statusUri, statusUrl } from './urls.ts';
 import { narrowerVisibility } from './visibility.ts';

@@ -4,17 +4,15 @@ import type { App } from '../platform/app.ts';
 import { transaction, type Transaction } from '../platform/database/transaction.ts';
 import { newId, type StatusId } from '../platform/ids.ts';
 import { markQuotesDeleted, quoteChanged, deleteQuoteOf } from '../quotes/index.ts';
-import { statusChanged, statusDeleted } from './events.ts';
+import { statusDeleted } from './events.ts';
 
-/** Quotes of a deleted status that one transaction marks. */
+/** Quotes that one transaction marks. */
 const batchSize = 500;
 
-/** Counts a quote while it is granted, and has both posts read anew; a local author who is quoted may see how. */
+/** Counts accepted quotes. A local author who is quoted may see the quoting status. */
 const countQuote = beforeCommit([quoteChanged], {
   run: async (tx, app, quote) => {
     const { statusId, quotedStatusId, quotedAccountId, accountId, from, to } = quote;
-    for (const id of quotedStatusId === null ? [statusId] : [statusId, quotedStatusId])
-      tx.emit(statusChanged({ statusId: id }));
     if (quotedStatusId === null) return;
     if (to === 'accepted') {
       await adjustQuotesCount(tx, quotedStatusId, 1);
@@ -46,12 +44,12 @@ async function insertSilentMention(
     on conflict do nothing`.execute(db);
 }
 
-/** A post that is gone quotes nothing any more. */
+/** Deletes the quote of a deleted status. */
 const deleteOwnQuote = beforeCommit([statusDeleted], {
   run: (tx, _app, { statusId }) => deleteQuoteOf(tx, statusId),
 });
 
-/** Readers miss what is gone in the posts that quote it; here those are told why for good. */
+/** Marks the quotes of a deleted status, so that the statuses that quote it show why it is missing. */
 const markQuotesOfDeletedStatus = on([statusDeleted], {
   name: 'status.mark_quotes_deleted',
   run: async (app, { statusId }) => {

@@ -9,7 +9,8 @@ import {
   loadAccountRelations,
   type Relations,
 } from '../relationships/index.ts';
-import { loadCachedStatuses, type CachedStatus } from './status-cache.ts';
+import type { CachedStatus } from './cached-status.ts';
+import { loadCachedStatuses } from './status-cache.ts';
 import { canSee, isShown, type ListingFacts, type Surface } from './visibility.ts';
 
 /** A viewer with all that decides what it sees of some statuses. */

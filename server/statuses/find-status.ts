@@ -1,7 +1,8 @@
 import type { App } from '../platform/app.ts';
 import { preparedQuery } from '../platform/database/prepared-query.ts';
 import type { AccountId, StatusId } from '../platform/ids.ts';
-import { loadCachedStatuses, type CachedStatus } from './status-cache.ts';
+import type { CachedStatus } from './cached-status.ts';
+import { loadCachedStatuses } from './status-cache.ts';
 
 /** Who has a uri, also when it is deleted. */
 export interface StatusRef {

@@ -30,7 +30,8 @@ export {
   statusUnreblogged,
   threadViewed,
 } from './events.ts';
-export { favouriteStatus, findFavourite, unfavouriteStatus } from './favourite-status.ts';
+export { findFavourite } from './favourite-rows.ts';
+export { favouriteStatus, unfavouriteStatus } from './favourite-status.ts';
 export { findStatusByUri, findStatusByUrl } from './find-status.ts';
 export { filterVisibleStatuses, requireVisibleOriginal, requireVisibleStatus } from './filter-visible-statuses.ts';
 export { threadRefreshIntervalMs } from './queue-thread-refresh.ts';
@@ -43,7 +44,8 @@ export { findReblog, reblogStatus, unreblogStatus } from './reblog-status.ts';
 export { linkRemoteQuote, type RemoteQuote } from './remote-quotes.ts';
 export { routes } from './routes.ts';
 export { Context, Status } from './schema.ts';
-export { loadCachedStatuses, type CachedStatus } from './status-cache.ts';
+export type { CachedStatus } from './cached-status.ts';
+export { loadCachedStatuses } from './status-cache.ts';
 export { addRemotePin, removeRemotePin, storeRemotePins } from './store-remote-pins.ts';
 export { storeRemoteReblog, type RemoteReblog } from './store-remote-reblog.ts';
 export { storeRemoteStatus, type RemoteStatus } from './store-remote-status.ts';

@@ -3,13 +3,7 @@ import { adjustAccountStats } from '../accounts/index.ts';
 import type { App } from '../platform/app.ts';
 import type { Transaction } from '../platform/database/transaction.ts';
 import type { AccountId, ApplicationId, StatusId } from '../platform/ids.ts';
-import {
-  statusChanged,
-  statusCountersChanged,
-  statusReblogged,
-  statusUnreblogged,
-  viewerStatesChanged,
-} from './events.ts';
+import { statusChanged, statusCountersChanged, statusReblogged, statusUnreblogged } from './events.ts';
 import { counterColumns, buildCounters, type CounterRow } from './status-counters.ts';
 import type { Visibility } from './tables.ts';
 
@@ -24,7 +18,7 @@ export interface NewReblog {
   readonly createdAt: Date;
 }
 
-/** Stores and counts a reblog; false, and nothing stored, when the account reblogs the status already or the uri is taken. */
+/** Stores and counts a reblog. Returns false without a change if the account already reblogs the status or the uri is taken. */
 export async function insertReblog(tx: Transaction, reblog: NewReblog): Promise<boolean> {
   const { rows } = await sql<CounterRow>`
     with reblog as (
@@ -41,13 +35,12 @@ export async function insertReblog(tx: Transaction, reblog: NewReblog): Promise<
   if (rows.length === 0) return false;
   adjustAccountStats(tx, [{ accountId: reblog.accountId, statuses: 1, lastStatusAt: reblog.createdAt.toISOString() }]);
   for (const counters of rows.map(buildCounters)) tx.emit(statusCountersChanged(counters));
-  tx.emit(viewerStatesChanged({ viewerId: reblog.accountId }));
   const { id: statusId, reblogOfId, accountId } = reblog;
   tx.emit(statusReblogged({ statusId, reblogOfId, accountId }));
   return true;
 }
 
-/** Hides a reblog and counts it no more; false when it is gone already. */
+/** Marks a reblog as deleted and updates the counters. Returns false if it was already deleted. */
 export async function deleteReblog(
   tx: Transaction,
   app: App,
@@ -65,7 +58,6 @@ export async function deleteReblog(
   if (rows.length === 0) return false;
   adjustAccountStats(tx, [{ accountId, statuses: -1 }]);
   for (const statusId of [id, reblogOfId]) tx.emit(statusChanged({ statusId }));
-  tx.emit(viewerStatesChanged({ viewerId: accountId }));
   tx.emit(statusUnreblogged({ statusId: id, reblogOfId, accountId }));
   return true;
 }

@@ -1,13 +1,13 @@
-import { viewerStatesChanged } from './events.ts';
 import type { App } from '../platform/app.ts';
 import { transaction } from '../platform/database/transaction.ts';
 import { validationFailed } from '../platform/http/http-errors.ts';
 import type { AccountId, ConversationId, StatusId } from '../platform/ids.ts';
+import { conversationMuted, conversationUnmuted } from './events.ts';
 import { requireVisibleOriginal } from './filter-visible-statuses.ts';
 
 /**
- * Ends notifications from the conversation of a status. Throws 404 for what the account may not see, 422 when the status
- * has no conversation (STA-19).
+ * Mutes notifications from the conversation of a status. Throws 404 if the account may not see the status, 422 if the
+ * status has no conversation (STA-19).
  */
 export async function muteConversation(app: App, accountId: AccountId, statusId: StatusId): Promise<void> {
   const conversationId = await requireConversation(app, accountId, statusId);
@@ -17,11 +17,11 @@ export async function muteConversation(app: App, accountId: AccountId, statusId:
       .values({ account_id: accountId, conversation_id: conversationId })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-    tx.emit(viewerStatesChanged({ viewerId: accountId }));
+    tx.emit(conversationMuted({ accountId, conversationId }));
   });
 }
 
-/** Lets notifications from the conversation of a status through again; errors as `muteConversation`. */
+/** Undoes `muteConversation`; throws the same errors. */
 export async function unmuteConversation(app: App, accountId: AccountId, statusId: StatusId): Promise<void> {
   const conversationId = await requireConversation(app, accountId, statusId);
   await transaction(app, async (tx) => {
@@ -30,7 +30,7 @@ export async function unmuteConversation(app: App, accountId: AccountId, statusI
       .where('account_id', '=', accountId)
       .where('conversation_id', '=', conversationId)
       .execute();
-    tx.emit(viewerStatesChanged({ viewerId: accountId }));
+    tx.emit(conversationUnmuted({ accountId, conversationId }));
   });
 }
 

@@ -2,15 +2,15 @@ import type { App } from '../platform/app.ts';
 import { transaction, type Transaction } from '../platform/database/transaction.ts';
 import { validationFailed } from '../platform/http/http-errors.ts';
 import { newId, type AccountId, type StatusId } from '../platform/ids.ts';
-import { statusPinned, statusUnpinned, viewerStatesChanged } from './events.ts';
+import { statusPinned, statusUnpinned } from './events.ts';
 import { requireVisibleStatus } from './filter-visible-statuses.ts';
 
-/** Statuses that a local account may have on top of its profile. */
+/** Statuses that a local account may pin to its profile. */
 export const maxPins = 5;
 
 /**
- * Puts a status on top of its author's profile. Throws 404 for what the account may not see, 422 for those of others,
- * reblogs, direct ones, and beyond five (STA-17).
+ * Pins a status to its author's profile. Throws 404 if the account may not see it, 422 for statuses of other accounts,
+ * reblogs, direct statuses, and more than five pins (STA-17).
  */
 export async function pinStatus(app: App, accountId: AccountId, statusId: StatusId): Promise<void> {
   const status = await requireVisibleStatus(app, accountId, statusId);
@@ -20,20 +20,18 @@ export async function pinStatus(app: App, accountId: AccountId, statusId: Status
     throw validationFailed('Posts that are only visible to mentioned users cannot be pinned');
   const now = app.clock.now();
   await transaction(app, async (tx) => {
-    const { db, emit } = tx;
     const pins = await lockPins(tx, accountId);
     if (pins.includes(statusId)) return;
     if (pins.length >= maxPins) throw validationFailed('You have already pinned the maximum number of posts');
-    await db
+    await tx.db
       .insertInto('status_pins')
       .values({ id: newId<'row'>(now), account_id: accountId, status_id: statusId, created_at: now })
       .execute();
-    tx.emit(viewerStatesChanged({ viewerId: accountId }));
-    emit(statusPinned({ statusId, accountId }));
+    tx.emit(statusPinned({ statusId, accountId }));
   });
 }
 
-/** Takes a status from the top of a profile. Fine when it was not there; 404 for what the account may not see. */
+/** Unpins a status. No-op if it is not pinned. Throws 404 if the account may not see it. */
 export async function unpinStatus(app: App, accountId: AccountId, statusId: StatusId): Promise<void> {
   await requireVisibleStatus(app, accountId, statusId);
   await transaction(app, async (tx) => {
@@ -43,12 +41,11 @@ export async function unpinStatus(app: App, accountId: AccountId, statusId: Stat
       .where('status_id', '=', statusId)
       .executeTakeFirstOrThrow();
     if (numDeletedRows === 0n) return;
-    tx.emit(viewerStatesChanged({ viewerId: accountId }));
     tx.emit(statusUnpinned({ statusId, accountId }));
   });
 }
 
-/** What an account has pinned; others who pin for it wait, so that the limit holds. */
+/** Returns the pins of an account. Locks the account, so that parallel requests cannot exceed the limit. */
 async function lockPins({ db }: Transaction, accountId: AccountId): Promise<StatusId[]> {
   await db.selectFrom('accounts').select('id').where('id', '=', accountId).forNoKeyUpdate().execute();
   const rows = await db

@@ -11,11 +11,11 @@ import { validateStatusParams, composeStatus, type StatusParams } from './compos
 import { mentionsUnresolved, statusCreated } from './events.ts';
 import { findStatusByIdempotencyKey, claimIdempotencyKeys } from './idempotency-keys.ts';
 import { insertStatuses, type NewStatus } from './insert-status.ts';
-import { cacheUntouched } from './viewer-state.ts';
+import { cacheDefaultState } from './viewer-state.ts';
 import { lockQuotableStatus, buildQuote, notQuotableError } from './quote-status.ts';
 import type { FormattedText } from './format-status-text.ts';
 import { claimScheduledStatus } from './scheduled-statuses.ts';
-import type { CachedStatus } from './status-cache.ts';
+import type { CachedStatus } from './cached-status.ts';
 
 /**
  * Posts a status of a local account, and gives its id; with an idempotency key of the last hour, the id that the first
@@ -37,7 +37,7 @@ export async function postStatus(app: App, accountId: AccountId, post: StatusPar
     mediaIds,
     poll,
   });
-  if (id === status.id && status.inReplyToId === null) cacheUntouched(app, accountId, id);
+  if (id === status.id && status.inReplyToId === null) cacheDefaultState(app, accountId, id);
   return id;
 }
 

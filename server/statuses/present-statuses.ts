@@ -6,14 +6,15 @@ import { asciiJson, JsonText } from '../platform/http/http-response.ts';
 import { notFound } from '../platform/http/http-errors.ts';
 import type { AccountId, StatusId } from '../platform/ids.ts';
 import { presentPoll, type PollWithEmojis } from '../polls/index.ts';
+import type { CachedStatus, StatusContext } from './cached-status.ts';
 import { renderQuoteApproval, loadQuoteRelations, type QuoteRelations } from './quote-approval.ts';
 import { loadQuotedStatuses, resolveQuote, listEmbeddedStatuses, type QuotedStatuses } from './quoted-statuses.ts';
-import { loadViewerStates, type ViewerState } from './viewer-state.ts';
+import { defaultViewerState, loadViewerStates, type ViewerState } from './viewer-state.ts';
 import type { Status } from './schema.ts';
-import { loadCachedStatuses, type CachedStatus, type StatusContext } from './status-cache.ts';
+import { loadCachedStatuses } from './status-cache.ts';
 import { loadLinkedCollections } from './tagged-collections.ts';
 
-/** Whoever looks: a `Viewer`, or just its account; undefined for the anonymous. */
+/** The account that a status is presented to; undefined: anonymous. */
 export type Viewer = { readonly accountId: AccountId } | undefined;
 
 interface RenderContext {
@@ -23,116 +24,120 @@ interface RenderContext {
   readonly viewerStates: ReadonlyMap<StatusId, ViewerState>;
   readonly quoted: QuotedStatuses;
   readonly quoteRelations: QuoteRelations;
+  /** Fills the slots of the cached JSON. */
   readonly json: StatusContext;
-  /** Polls end by the clock. */
+  /** Decides whether a poll has expired. */
   readonly now: Date;
 }
 
 /**
- * Turns ids into API statuses as `viewer` sees them, in the order given, with a fixed number of queries. Those that are
- * gone, and reblogs of such, are left out. Does not decide who may see them: `requireVisibleStatus` and `keepVisible` do.
+ * Returns the statuses as `viewer` sees them, in the order of `ids`, with a fixed number of queries. Leaves out deleted
+ * statuses and their reblogs. Does not check visibility: `requireVisibleStatus` and `filterVisibleStatuses` do.
  */
 export async function presentStatuses(app: App, viewer: Viewer, ids: readonly StatusId[]): Promise<JsonText<Status>[]> {
   const statuses = await presentStatusesById(app, viewer, ids);
   return ids.flatMap((id) => statuses.get(id) ?? []);
 }
 
-/** As `presentStatuses`, by id, for those who put them into more than one list. */
+/** Like `presentStatuses`, by id. */
 export async function presentStatusesById(
   app: App,
   viewer: Viewer,
   ids: readonly StatusId[],
 ): Promise<Map<StatusId, JsonText<Status>>> {
-  const bodies = await loadCachedStatuses(app, ids);
-  const originals = await loadOriginals(app, bodies);
+  const statuses = await loadCachedStatuses(app, ids);
+  const originals = await loadOriginals(app, statuses);
   const viewerId = viewer?.accountId;
   const quoted = await loadQuotedStatuses(app, viewerId, originals);
-  const whole = [...originals.values(), ...listEmbeddedStatuses(originals.values(), quoted)];
-  const authors = new Set<AccountId>();
-  for (const body of bodies.values()) authors.add(body.accountId);
-  for (const body of whole) authors.add(body.accountId);
-  const [accounts, overlays, ties, collections, media] = await Promise.all([
-    loadCachedAccounts(app, [...authors]),
-    viewerId === undefined ? new Map<StatusId, ViewerState>() : loadViewerStates(app, viewerId, whole),
-    loadQuoteRelations(app, viewerId, whole),
-    loadLinkedCollections(app, viewer, whole),
+  const rendered = [...originals.values(), ...listEmbeddedStatuses(originals.values(), quoted)];
+  const authorIds = new Set<AccountId>();
+  for (const { accountId } of statuses.values()) authorIds.add(accountId);
+  for (const { accountId } of rendered) authorIds.add(accountId);
+  const [accounts, viewerStates, quoteRelations, collections, media] = await Promise.all([
+    loadCachedAccounts(app, [...authorIds]),
+    viewerId === undefined ? new Map<StatusId, ViewerState>() : loadViewerStates(app, viewerId, rendered),
+    loadQuoteRelations(app, viewerId, rendered),
+    loadLinkedCollections(app, viewer, rendered),
     loadMediaViewer(app, viewerId),
   ]);
-  const loaded: RenderContext = {
+  const context: RenderContext = {
     viewerId,
     originals,
     accounts,
-    viewerStates: overlays,
+    viewerStates,
     quoted,
-    quoteRelations: ties,
+    quoteRelations,
     json: { ...media, collections },
     now: app.clock.now(),
   };
-  const statuses = new Map<StatusId, JsonText<Status>>();
-  for (const [id, body] of bodies) {
-    const pieces = assembleStatus(body, loaded);
-    if (pieces !== undefined) statuses.set(id, new JsonText(pieces));
+  const presented = new Map<StatusId, JsonText<Status>>();
+  for (const [id, status] of statuses) {
+    const fragments = assembleStatus(status, context);
+    if (fragments !== undefined) presented.set(id, new JsonText(fragments));
   }
-  return statuses;
+  return presented;
 }
 
-/** One status as `viewer` sees it; 404 when it is gone. Does not decide who may see it. */
+/** Like `presentStatuses` for one status. Throws 404 if it was deleted. */
 export async function presentStatus(app: App, viewer: Viewer, id: StatusId): Promise<JsonText<Status>> {
   const [status] = await presentStatuses(app, viewer, [id]);
   if (status === undefined) throw notFound();
   return status;
 }
 
-/** The statuses themselves, and for reblogs what they reblog. */
-async function loadOriginals(app: App, bodies: Map<StatusId, CachedStatus>): Promise<Map<StatusId, CachedStatus>> {
+/** Returns the statuses that are no reblogs, and the originals of the reblogs. */
+async function loadOriginals(
+  app: App,
+  statuses: ReadonlyMap<StatusId, CachedStatus>,
+): Promise<Map<StatusId, CachedStatus>> {
   const originals = new Map<StatusId, CachedStatus>();
-  const elsewhere: StatusId[] = [];
-  for (const body of bodies.values()) {
-    if (body.reblogOfId === null) originals.set(body.id, body);
-    else if (!bodies.has(body.reblogOfId)) elsewhere.push(body.reblogOfId);
+  const missing: StatusId[] = [];
+  for (const status of statuses.values()) {
+    if (status.reblogOfId === null) originals.set(status.id, status);
+    else if (!statuses.has(status.reblogOfId)) missing.push(status.reblogOfId);
   }
-  if (elsewhere.length === 0) return originals;
-  for (const [id, body] of await loadCachedStatuses(app, elsewhere)) originals.set(id, body);
+  if (missing.length === 0) return originals;
+  for (const [id, status] of await loadCachedStatuses(app, missing)) originals.set(id, status);
   return originals;
 }
 
-/** JSON in pieces, so that a page of it is joined once. */
+/** JSON in fragments, so that a page of statuses is joined only once. */
 type JsonFragments = readonly string[];
 
 const nullJson: JsonFragments = ['null'];
 
-function assembleStatus(body: CachedStatus, loaded: RenderContext): JsonFragments | undefined {
-  const original = loaded.originals.get(body.reblogOfId ?? body.id);
+function assembleStatus(status: CachedStatus, context: RenderContext): JsonFragments | undefined {
+  const original = context.originals.get(status.reblogOfId ?? status.id);
   if (original === undefined) return undefined;
-  const overlay = loaded.viewerStates.get(original.id);
-  const parts = { reblog: nullJson, quote: renderQuote(original, loaded), viewerState: overlay };
-  if (original === body) return joinStatusJson(body, original, loaded, parts);
-  // Never muted on a nested reblog (STA-03).
-  const nested = joinStatusJson(original, original, loaded, {
+  const viewerState = context.viewerStates.get(original.id);
+  const parts = { reblog: nullJson, quote: renderQuote(original, context), viewerState };
+  if (original === status) return joinStatusJson(status, original, context, parts);
+  // A nested reblog is never muted (STA-03).
+  const nested = joinStatusJson(original, original, context, {
     ...parts,
-    viewerState: overlay && { ...overlay, muted: false },
+    viewerState: viewerState && { ...viewerState, muted: false },
   });
-  return nested && joinStatusJson(body, original, loaded, { reblog: nested, quote: nullJson, viewerState: overlay });
+  return nested && joinStatusJson(status, original, context, { reblog: nested, quote: nullJson, viewerState });
 }
 
-/** What a status quotes, with its own quote only named. */
-function renderQuote({ quote }: CachedStatus, loaded: RenderContext): JsonFragments {
+/** Renders the quote of a status. The quote of the quoted status is shallow. */
+function renderQuote({ quote }: CachedStatus, context: RenderContext): JsonFragments {
   if (quote === null) return nullJson;
-  const { state, quoted } = resolveQuote(quote, loaded.quoted);
-  const pieces =
+  const { state, quoted } = resolveQuote(quote, context.quoted);
+  const fragments =
     quoted &&
-    joinStatusJson(quoted, quoted, loaded, {
+    joinStatusJson(quoted, quoted, context, {
       reblog: nullJson,
-      quote: [renderShallowQuote(quoted, loaded)],
-      viewerState: loaded.viewerStates.get(quoted.id),
+      quote: [renderShallowQuote(quoted, context)],
+      viewerState: context.viewerStates.get(quoted.id),
     });
-  if (quoted !== undefined && pieces === undefined) return [`{"state":"deleted","quoted_status":null}`];
-  return [`{"state":"${state}","quoted_status":`, ...(pieces ?? nullJson), '}'];
+  if (quoted !== undefined && fragments === undefined) return [`{"state":"deleted","quoted_status":null}`];
+  return [`{"state":"${state}","quoted_status":`, ...(fragments ?? nullJson), '}'];
 }
 
-function renderShallowQuote({ quote }: CachedStatus, loaded: RenderContext): string {
+function renderShallowQuote({ quote }: CachedStatus, context: RenderContext): string {
   if (quote === null) return 'null';
-  const { state, quoted } = resolveQuote(quote, loaded.quoted);
+  const { state, quoted } = resolveQuote(quote, context.quoted);
   return `{"state":"${state}","quoted_status_id":${quoted === undefined ? 'null' : `"${quoted.id}"`}}`;
 }
 
@@ -142,57 +147,51 @@ interface StatusParts {
   readonly viewerState: ViewerState | undefined;
 }
 
-/** `original`: the status itself, or what it reblogs. */
+/** Renders a status. `original`: the status itself, or the original of a reblog. */
 function joinStatusJson(
-  body: CachedStatus,
+  status: CachedStatus,
   original: CachedStatus,
   { viewerId, accounts, quoteRelations, json, now }: RenderContext,
   { reblog, quote, viewerState }: StatusParts,
 ): JsonFragments | undefined {
-  const account = accounts.get(body.accountId);
+  const account = accounts.get(status.accountId);
   if (account === undefined) return undefined;
-  const own = viewerId === body.accountId;
-  const pieces: string[] = [];
-  body.template.renderInto(pieces, json);
-  pieces.push(own ? body.ownership.forAuthor : body.ownership.forOthers, ',', body.counters.text, ',"card":');
-  if (body.card === null) pieces.push('null');
-  else renderCardInto(pieces, body.card.text, { url: body.card.url, viewerId, context: json });
-  pieces.push(',"poll":', body.poll === null ? 'null' : renderPoll(body.poll, viewerId, viewerState, now));
-  pieces.push(',"quote":', ...quote, ',"quote_approval":', renderQuoteApproval(original, viewerId, quoteRelations));
-  pieces.push(',"account":');
-  renderAccountInto(pieces, account, json);
-  pieces.push(',"reblog":', ...reblog);
-  pieces.push(viewerId === undefined ? '' : renderViewerState(viewerState, own && isPinnable(body)), '}');
-  return pieces;
+  const isAuthor = viewerId === status.accountId;
+  const fragments: string[] = [];
+  status.template.renderInto(fragments, json);
+  fragments.push(isAuthor ? status.ownership.forAuthor : status.ownership.forOthers);
+  fragments.push(',', status.counters.jsonProperties, ',"card":');
+  if (status.card === null) fragments.push('null');
+  else renderCardInto(fragments, status.card.text, { url: status.card.url, viewerId, context: json });
+  fragments.push(',"poll":', status.poll === null ? 'null' : renderPoll(status.poll, viewerId, viewerState, now));
+  fragments.push(',"quote":', ...quote);
+  fragments.push(',"quote_approval":', renderQuoteApproval(original, viewerId, quoteRelations), ',"account":');
+  renderAccountInto(fragments, account, json);
+  fragments.push(',"reblog":', ...reblog);
+  fragments.push(viewerId === undefined ? '' : renderViewerState(viewerState, isAuthor && isPinnable(status)), '}');
+  return fragments;
 }
 
 function renderPoll(
   poll: PollWithEmojis,
   viewerId: AccountId | undefined,
-  overlay: ViewerState | undefined,
+  viewerState: ViewerState | undefined,
   now: Date,
 ): string {
-  const votes = overlay?.pollVotes?.choices ?? [];
-  return asciiJson(presentPoll(poll, viewerId && { accountId: viewerId, votes }, now));
+  const votes = viewerState?.pollVotes;
+  const choices = votes?.pollId === poll.id && votes.round === poll.round ? votes.choices : [];
+  return asciiJson(presentPoll(poll, viewerId && { accountId: viewerId, votes: choices }, now));
 }
 
 const isPinnable = ({ reblogOfId, visibility }: CachedStatus): boolean =>
   reblogOfId === null && visibility !== 'direct';
 
-function renderViewerState(overlay: ViewerState | undefined, pinnable: boolean): string {
-  if (overlay === undefined) return renderViewerState(defaultViewerState, pinnable);
-  const { favourited, reblogged, muted, bookmarked, pinned } = overlay;
-  if (!(pinnable || favourited || reblogged || muted || bookmarked)) return defaultViewerStateJson;
-  const pin = pinnable ? `,"pinned":${pinned}` : '';
+function renderViewerState(state: ViewerState = defaultViewerState, isPinnableByViewer: boolean): string {
+  const { favourited, reblogged, muted, bookmarked, pinned } = state;
+  if (!(isPinnableByViewer || favourited || reblogged || muted || bookmarked)) return defaultViewerStateJson;
+  const pin = isPinnableByViewer ? `,"pinned":${pinned}` : '';
   return `,"favourited":${favourited},"reblogged":${reblogged},"muted":${muted},"bookmarked":${bookmarked}${pin},"filtered":[]`;
 }
 
-/** Of nearly all that one reads. */
+/** The state of nearly every status that a viewer reads. */
 const defaultViewerStateJson = ',"favourited":false,"reblogged":false,"muted":false,"bookmarked":false,"filtered":[]';
-const defaultViewerState: ViewerState = {
-  favourited: false,
-  reblogged: false,
-  bookmarked: false,
-  muted: false,
-  pinned: false,
-};

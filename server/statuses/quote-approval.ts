@@ -4,7 +4,7 @@ import { preparedQuery } from '../platform/database/prepared-query.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { decodeQuotePolicy, quotePolicyDependencies, quotePermission } from '../quotes/index.ts';
 import { loadFollowedIds } from '../relationships/index.ts';
-import type { CachedStatus } from './status-cache.ts';
+import type { CachedStatus } from './cached-status.ts';
 
 /** Whom a viewer follows and who follows it, as far as that decides what it may quote. */
 export interface QuoteRelations {
@@ -57,14 +57,17 @@ export function quotePermissionFor(body: CachedStatus, viewerId: AccountId | und
   });
 }
 
-const policyJsonCache = new Map<number, string>();
+/** The beginning of `quote_approval` by policy: a policy has eight bits. */
+const approvalPrefixes = Array.from({ length: 256 }, (_, policy) =>
+  JSON.stringify(decodeQuotePolicy(policy)).slice(0, -1),
+);
 
-/** The `quote_approval` of a status as JSON. */
-export function renderQuoteApproval(body: CachedStatus, viewerId: AccountId | undefined, ties: QuoteRelations): string {
-  let text = policyJsonCache.get(body.quotePolicy);
-  if (text === undefined) {
-    text = JSON.stringify(decodeQuotePolicy(body.quotePolicy)).slice(0, -1);
-    policyJsonCache.set(body.quotePolicy, text);
-  }
-  return `${text},"current_user":"${quotePermissionFor(body, viewerId, ties)}"}`;
+/** Renders the `quote_approval` of a status. */
+export function renderQuoteApproval(
+  status: CachedStatus,
+  viewerId: AccountId | undefined,
+  relations: QuoteRelations,
+): string {
+  const prefix = approvalPrefixes[status.quotePolicy & 255] ?? '';
+  return `${prefix},"current_user":"${quotePermissionFor(status, viewerId, relations)}"}`;
 }

@@ -1,7 +1,8 @@
 import type { App } from '../platform/app.ts';
 import type { AccountId, StatusId } from '../platform/ids.ts';
 import { listingFacts, loadViewerContext, type ViewerContext } from './filter-visible-statuses.ts';
-import { loadCachedStatuses, type CachedQuote, type CachedStatus } from './status-cache.ts';
+import type { CachedQuote, CachedStatus } from './cached-status.ts';
+import { loadCachedStatuses } from './status-cache.ts';
 import { quotedVisibility } from './visibility.ts';
 
 /** What statuses quote, and what those quote in turn, with all that decides whether a viewer sees it. */

@@ -5,7 +5,7 @@ import { transaction } from '../platform/database/transaction.ts';
 import { validationFailed, notFound } from '../platform/http/http-errors.ts';
 import { newId, type AccountId, type ApplicationId, type StatusId } from '../platform/ids.ts';
 import { loadUserSettings } from '../users/index.ts';
-import { assertNotBlocking } from './favourite-status.ts';
+import { assertNotBlocking } from './assert-not-blocking.ts';
 import { insertReblog, deleteReblog } from './insert-reblog.ts';
 import { requireVisibleOriginal } from './filter-visible-statuses.ts';
 import { resolveOriginalId } from './status-cache.ts';

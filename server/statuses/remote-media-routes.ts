@@ -9,7 +9,7 @@ import { get, type Route } from '../platform/http/routes.ts';
 import { idSchema, type AccountId } from '../platform/ids.ts';
 import { domainPolicy } from '../site/index.ts';
 import { requireVisibleStatus } from './filter-visible-statuses.ts';
-import type { CachedStatus } from './status-cache.ts';
+import type { CachedStatus } from './cached-status.ts';
 import { isPublicOrUnlisted } from './visibility.ts';
 
 const attachmentParams = {

@@ -7,7 +7,7 @@ import { JsonTemplate } from '../platform/http/json-template.ts';
 import { truncateText, limitHtml } from '../text/index.ts';
 import type { MentionRow, StatusRow } from './status-rows.ts';
 import { buildCounters } from './status-counters.ts';
-import type { CachedStatus } from './status-cache.ts';
+import type { CachedStatus } from './cached-status.ts';
 import { maxRemoteSpoilerLength } from './remote-limits.ts';
 import { TaggedCollectionsSlot } from './tagged-collections.ts';
 

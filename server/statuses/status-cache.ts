@@ -1,70 +1,17 @@
-import type { AccountContext } from '../accounts/index.ts';
-import { loadCardJson, type CardJson } from '../cards/index.ts';
+import { loadCardJson } from '../cards/index.ts';
 import { buildCachedEmojis, localEmojisChanged } from '../emojis/index.ts';
 import type { App } from '../platform/app.ts';
 import { defineCache, evict, evictAll, patch } from '../platform/caching/define-cache.ts';
-import type { JsonTemplate } from '../platform/http/json-template.ts';
-import type { AccountId, CollectionId, ConversationId, PollId, StatusId } from '../platform/ids.ts';
-import { loadPolls, type PollWithEmojis } from '../polls/index.ts';
-import { statusChanged, statusCountersChanged } from './events.ts';
-import { loadStatusRows, type StatusRow } from './status-rows.ts';
-import type { QuoteId, QuoteState } from '../quotes/index.ts';
+import type { PollId, StatusId } from '../platform/ids.ts';
+import { loadPolls, pollVoted, type PollWithEmojis } from '../polls/index.ts';
+import { quoteChanged } from '../quotes/index.ts';
 import { domainPolicyEvents } from '../site/index.ts';
+import type { CachedStatus } from './cached-status.ts';
+import { statusChanged, statusCountersChanged } from './events.ts';
 import { loadStatusAttachments } from './load-attachments.ts';
-import { hasNewerCounters, type StatusCounters } from './status-counters.ts';
 import { renderCachedStatus } from './render-status.ts';
-import type { CollectionsContext } from './tagged-collections.ts';
-import type { Visibility } from './tables.ts';
-
-/** What a status quotes, whoever may see that. */
-export interface CachedQuote {
-  readonly id: QuoteId;
-  readonly state: QuoteState;
-  /** Null: not known here (yet), or gone for good. */
-  readonly quotedId: StatusId | null;
-}
-
-/** What the JSON of a cached status depends on. */
-export type StatusContext = AccountContext & CollectionsContext;
-
-/** What is the same for every viewer of a status: the facts that decide who sees it, and most of its JSON as text. */
-export interface CachedStatus {
-  readonly id: StatusId;
-  readonly accountId: AccountId;
-  readonly uri: string;
-  /** Its page for people. */
-  readonly url: string | null;
-  readonly local: boolean;
-  readonly visibility: Visibility;
-  readonly reblogOfId: StatusId | null;
-  readonly inReplyToId: StatusId | null;
-  readonly inReplyToAccountId: AccountId | null;
-  /** A reply to somebody else than its author. */
-  readonly isReply: boolean;
-  readonly conversationId: ConversationId | null;
-  /** Everybody addressed, also those not named in the text. */
-  readonly mentionedIds: readonly AccountId[];
-  /** Those of them whom the text names. */
-  readonly namedIds: readonly AccountId[];
-  readonly language: string | null;
-  readonly createdAt: Date;
-  readonly poll: PollWithEmojis | null;
-  /** Collections that it links to; what they show depends on the viewer. */
-  readonly collectionIds: readonly CollectionId[];
-  readonly quote: CachedQuote | null;
-  /** Who may quote it, as `storedPolicy` makes it. */
-  readonly quotePolicy: number;
-  /** What the page says that it links to, and the address as it has it. */
-  readonly card: { readonly text: CardJson; readonly url: string } | null;
-  readonly counters: StatusCounters;
-  /**
-   * Its JSON without the closing brace, the counters, `account`, `application`, `card`, `poll`, `quote`,
-   * `quote_approval`, `reblog`, `sensitive` and the viewer's state.
-   */
-  readonly template: JsonTemplate<StatusContext>;
-  /** `sensitive` and `application` as members of its JSON, each after a comma. */
-  readonly ownership: { readonly forAuthor: string; readonly forOthers: string };
-}
+import { hasNewerCounters } from './status-counters.ts';
+import { loadStatusRows, type StatusRow } from './status-rows.ts';
 
 const statusCache = defineCache<StatusId, CachedStatus>({
   name: 'statuses.statuses',
@@ -73,10 +20,14 @@ const statusCache = defineCache<StatusId, CachedStatus>({
   loadMany: queryCachedStatuses,
   evictOn: [
     evict(statusChanged, ({ statusId }) => [statusId]),
+    evict(pollVoted, ({ statusId }) => [statusId]),
+    evict(quoteChanged, ({ statusId, quotedStatusId }) =>
+      quotedStatusId === null ? [statusId] : [statusId, quotedStatusId],
+    ),
     patch(
       statusCountersChanged,
       ({ id }) => id,
-      (body, counters) => (hasNewerCounters(counters, body.counters) ? { ...body, counters } : body),
+      (status, counters) => (hasNewerCounters(counters, status.counters) ? { ...status, counters } : status),
     ),
     evictAll(localEmojisChanged, ...domainPolicyEvents),
   ],
@@ -99,16 +50,16 @@ async function queryCachedStatuses(app: App, ids: readonly StatusId[]): Promise<
     app,
     rows.map((row) => ({ domain: row.author_domain, texts: textsWithEmojis(row, polls) })),
   );
-  const bodies = rows.map((row, place) => {
+  const statuses = rows.map((row, index) => {
     const text = row.card_id === null ? undefined : cards.get(row.card_id);
     const card = text === undefined || row.card_url === null ? null : { text, url: row.card_url };
     const poll = (row.poll_id === null ? undefined : polls.get(row.poll_id)) ?? null;
-    return renderCachedStatus(app, row, { media: media.get(row.id) ?? [], emojis: emojis[place] ?? [], card, poll });
+    return renderCachedStatus(app, row, { media: media.get(row.id) ?? [], emojis: emojis[index] ?? [], card, poll });
   });
-  return new Map(bodies.map((body) => [body.id, body]));
+  return new Map(statuses.map((status) => [status.id, status]));
 }
 
-/** Where emojis may stand. */
+/** Returns the texts that may contain emojis. */
 function textsWithEmojis(
   { content, spoiler_text, poll_id }: StatusRow,
   polls: ReadonlyMap<PollId, PollWithEmojis>,
@@ -117,7 +68,7 @@ function textsWithEmojis(
   return [spoiler_text, content, ...(options ?? [])];
 }
 
-/** What a reblog reblogs; any other id as it is, also that of a status which is gone. */
+/** Returns the id of the reblogged status, or `id` itself if it is no reblog or no longer exists. */
 export async function resolveOriginalId(app: App, id: StatusId): Promise<StatusId> {
   return (await loadCachedStatuses(app, [id])).get(id)?.reblogOfId ?? id;
 }

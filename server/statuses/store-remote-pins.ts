@@ -1,4 +1,3 @@
-import { viewerStatesChanged } from './events.ts';
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
 import { transaction, type Transaction } from '../platform/database/transaction.ts';
@@ -85,5 +84,4 @@ async function replacePins(
     });
     await tx.db.insertInto('status_pins').values(rows).execute();
   }
-  tx.emit(viewerStatesChanged({ viewerId: accountId }));
 }

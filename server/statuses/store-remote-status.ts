@@ -11,7 +11,8 @@ import { insertStatus, type NewStatus } from './insert-status.ts';
 import { buildReplyFields } from './compose-status.ts';
 import { maxRemoteSpoilerLength } from './remote-limits.ts';
 import { storeRemoteQuote, type RemoteQuote } from './remote-quotes.ts';
-import { loadCachedStatuses, type CachedStatus } from './status-cache.ts';
+import type { CachedStatus } from './cached-status.ts';
+import { loadCachedStatuses } from './status-cache.ts';
 import type { Visibility } from './tables.ts';
 
 /** A post of another server. Who calls has made sure that `accountId` may speak for `uri`. */

@@ -1,10 +1,9 @@
-import { statusChanged, viewerStatesChanged } from './events.ts';
 import type { App } from '../platform/app.ts';
 import { transaction } from '../platform/database/transaction.ts';
 import { notFound, unauthorized } from '../platform/http/http-errors.ts';
 import type { AccountId, PollId, StatusId } from '../platform/ids.ts';
 import { castRemoteVote, castVotes, loadPolls, type PollWithEmojis } from '../polls/index.ts';
-import { assertNotBlocking } from './favourite-status.ts';
+import { assertNotBlocking } from './assert-not-blocking.ts';
 import { requireVisibleStatus } from './filter-visible-statuses.ts';
 import { loadCachedStatuses } from './status-cache.ts';
 
@@ -42,11 +41,7 @@ export async function voteInPoll(
   const poll = await requireVisiblePoll(app, accountId, pollId);
   await assertNotBlocking(app, accountId, poll.account_id);
   if (choices.length === 0) return;
-  await transaction(app, async (tx) => {
-    await castVotes(tx, app, { pollId, accountId, choices });
-    tx.emit(statusChanged({ statusId: poll.status_id }));
-    tx.emit(viewerStatesChanged({ viewerId: accountId }));
-  });
+  await transaction(app, (tx) => castVotes(tx, app, { pollId, accountId, choices }));
 }
 
 /** Returns whether a status has a poll with this option. */
@@ -60,11 +55,7 @@ export async function recordRemoteVote(
   vote: { readonly accountId: AccountId; readonly statusId: StatusId; readonly option: string },
 ): Promise<boolean> {
   const { accountId, statusId, option } = vote;
-  const { id, poll } = await requireVisibleStatus(app, accountId, statusId);
+  const { poll } = await requireVisibleStatus(app, accountId, statusId);
   if (poll === null) return false;
-  return transaction(app, async (tx) => {
-    const counted = await castRemoteVote(tx, app, { pollId: poll.id, accountId, option });
-    if (counted) tx.emit(statusChanged({ statusId: id }));
-    return counted;
-  });
+  return transaction(app, (tx) => castRemoteVote(tx, app, { pollId: poll.id, accountId, option }));
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { perApp, type App } from '../platform/app.ts';
-import { Cache } from '../platform/cache.ts';
+import type { App } from '../platform/app.ts';
+import { defineCache } from '../platform/caching/define-cache.ts';
 import { preparedQuery } from '../platform/database/prepared-query.ts';
 import { idFromDate, type TagId } from '../platform/ids.ts';
 import type { Tag } from '../tags/index.ts';
@@ -37,32 +37,38 @@ const usesByDay = preparedQuery<TagUsesRow>()((db, { ids, since }: { ids: readon
     .groupBy(['status_tags.tag_id', sql`2`]),
 );
 
-/** Counting the uses of a popular tag takes a while, and nobody waits for the newest one. */
-const historyCache = perApp(
-  () => new Cache<TagId, { today: number; history: TagHistory }>({ size: 5_000, ttl: 30_000 }),
-);
+/** A day since the epoch and a hashtag: their numbers, separated by a space. */
+type DayTagKey = string;
 
-/** How much each hashtag was used in each of the last seven days (UTC), newest first; one query for all that is not cached. */
+/** Counting the uses of a popular hashtag is slow, so counts may be 30 seconds old. */
+const historyCache = defineCache<DayTagKey, TagHistory>({
+  name: 'trends.tag_histories',
+  maxSize: 5_000,
+  ttlMs: 30_000,
+  loadMany: queryTagHistories,
+});
+
+/** Returns how much each hashtag was used on each of the last seven days (UTC), newest first, in one query at most. */
 export async function loadTagHistories(app: App, ids: readonly TagId[]): Promise<Map<TagId, TagHistory>> {
   const today = Math.floor(app.clock.now().getTime() / dayMs);
-  const found = new Map<TagId, TagHistory>();
-  const missing: TagId[] = [];
-  for (const id of new Set(ids)) {
-    const entry = historyCache(app).get(id);
-    if (entry?.today === today) found.set(id, entry.history);
-    else missing.push(id);
-  }
-  if (missing.length === 0) return found;
-  const since = idFromDate(new Date((today - historyDays + 1) * dayMs));
-  // The id's low bits are random: the day begins where they are zero.
-  const rows = await usesByDay(app, { ids: missing, since: String((BigInt(since) >> 16n) << 16n) });
+  const keyOf = (id: TagId): DayTagKey => `${today} ${id}`;
+  const histories = await historyCache.getMany(app, ids.map(keyOf));
+  return new Map(ids.map((id) => [id, histories.get(keyOf(id)) ?? buildTagHistory([], today)]));
+}
+
+async function queryTagHistories(app: App, keys: readonly DayTagKey[]): Promise<Map<DayTagKey, TagHistory>> {
+  const pairs = keys.map((key) => key.split(' ') as [day: string, id: TagId]);
+  const firstDay = Math.min(...pairs.map(([day]) => Number(day))) - historyDays + 1;
+  const since = idFromDate(new Date(firstDay * dayMs));
+  const rows = await usesByDay(app, {
+    ids: [...new Set(pairs.map(([, id]) => id))],
+    // The low bits of an id are random: the day begins where they are zero.
+    since: String((BigInt(since) >> 16n) << 16n),
+  });
   const rowsByTag = Map.groupBy(rows, ({ tag_id }) => tag_id);
-  for (const id of missing) {
-    const history = buildTagHistory(rowsByTag.get(id) ?? [], today);
-    historyCache(app).set(id, { today, history });
-    found.set(id, history);
-  }
-  return found;
+  return new Map(
+    pairs.map(([day, id], index) => [keys[index] ?? '', buildTagHistory(rowsByTag.get(id) ?? [], Number(day))]),
+  );
 }
 
 /** The seven days before and with `today` (days since the epoch), newest first. */

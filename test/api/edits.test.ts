@@ -198,6 +198,19 @@ test('POL-01: an edit of the options, or of how many count, throws the votes awa
   expect((await edit(alice, status.id, { status: 'Again', poll })).json.poll).toMatchObject({ votes_count: 0 });
 });
 
+test('POL-01: a poll that replaces a removed one shows no votes of the removed one', async () => {
+  await using server = await startServer();
+  const [alice, bob] = [await server.user('alice'), await server.user('bob')];
+  const poll = { options: ['Tea', 'Coffee'], expires_in: 600 };
+  const status = await post(alice, { status: 'Drink?', poll });
+  await bob.post(`/api/v1/polls/${status.poll.id}/votes`, { choices: [0] });
+  const seen = async () => (await bob.get(`${statuses}/${status.id}`)).json.poll;
+  expect(await seen()).toMatchObject({ voted: true, own_votes: [0] });
+  await edit(alice, status.id, { status: 'No drink' });
+  await edit(alice, status.id, { status: 'Drink?', poll });
+  expect(await seen()).toMatchObject({ voted: false, own_votes: [], votes_count: 0 });
+});
+
 test('POL-01: an edit moves the end of a poll, and only the new end is told', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');

@@ -1,0 +1,227 @@
+import { localEmojisChanged } from '../../../server/emojis/index.ts';
+import type { DomainEvent } from '../../../server/platform/events/define-event.ts';
+import {
+  newId,
+  type AccountId,
+  type ConversationId,
+  type PollId,
+  type RowId,
+  type StatusId,
+} from '../../../server/platform/ids.ts';
+import { pollVoted } from '../../../server/polls/index.ts';
+import { quoteChanged, type QuoteId } from '../../../server/quotes/index.ts';
+import { domainAllowed, domainBlocked, domainDisallowed, domainUnblocked } from '../../../server/site/index.ts';
+import {
+  conversationMuted,
+  conversationUnmuted,
+  statusBookmarked,
+  statusChanged,
+  statusCountersChanged,
+  statusFavourited,
+  statusPinned,
+  statusReblogged,
+  statusUnbookmarked,
+  statusUnfavourited,
+  statusUnpinned,
+  statusUnreblogged,
+} from '../../../server/statuses/events.ts';
+import { loadCachedStatuses } from '../../../server/statuses/status-cache.ts';
+import { loadViewerStates } from '../../../server/statuses/viewer-state.ts';
+import type { TestServer, TestUser } from '../../server.ts';
+import type { EvictionCase } from '../eviction-case.ts';
+
+const rowId = (server: TestServer): RowId => newId<'row'>(server.clock.now());
+
+async function postStatus(user: TestUser, body: object = { status: 'Hello' }): Promise<StatusId> {
+  return (await user.post('/api/v1/statuses', body)).json.id;
+}
+
+/** The cached JSON of a status, which `change` gives another warning. */
+const textCase = (event: string, emit: (ids: { statusId: StatusId; accountId: AccountId }) => DomainEvent) => ({
+  cache: 'statuses.statuses',
+  event,
+  prepare: async (server: TestServer) => {
+    const alice = await server.user('alice');
+    const statusId = await postStatus(alice);
+    return {
+      read: async () => (await loadCachedStatuses(server.app, [statusId])).get(statusId)?.template.texts,
+      change: () => server.db.updateTable('statuses').set({ spoiler_text: 'New' }).where('id', '=', statusId).execute(),
+      emitted: emit({ statusId, accountId: alice.id }),
+    };
+  },
+});
+
+const quoteOf = (statusId: StatusId, accountId: AccountId) =>
+  quoteChanged({
+    quoteId: '1' as QuoteId,
+    statusId,
+    accountId,
+    quotedStatusId: null,
+    quotedAccountId: null,
+    from: 'new',
+    to: 'pending',
+    depth: 0,
+  });
+
+const statusCases: EvictionCase[] = [
+  textCase(statusChanged.event, ({ statusId }) => statusChanged({ statusId })),
+  textCase(pollVoted.event, (ids) => pollVoted({ ...ids, pollId: '1' as PollId, choices: [0] })),
+  textCase(quoteChanged.event, ({ statusId, accountId }) => quoteOf(statusId, accountId)),
+  textCase(localEmojisChanged.event, () => localEmojisChanged({})),
+  ...[domainBlocked, domainUnblocked, domainAllowed, domainDisallowed].map((type) =>
+    textCase(type.event, () => type({ domain: 'peer.test', staffId: null })),
+  ),
+  {
+    cache: 'statuses.statuses',
+    event: statusCountersChanged.event,
+    prepare: async (server) => {
+      const id = await postStatus(await server.user('alice'));
+      return {
+        read: async () => (await loadCachedStatuses(server.app, [id])).get(id)?.counters.jsonProperties,
+        change: () => server.db.insertInto('status_stats').values({ status_id: id, favourites_count: 1 }).execute(),
+        emitted: statusCountersChanged({ id, version: 1, jsonProperties: '"favourites_count":1' }),
+      };
+    },
+  },
+];
+
+interface Subject {
+  readonly server: TestServer;
+  readonly accountId: AccountId;
+  readonly statusId: StatusId;
+  readonly conversationId: ConversationId;
+  readonly pollId: PollId;
+}
+
+/** What bob has done with a status. `before` runs before the first read, and `change` after it. */
+const viewerCase = (
+  event: string,
+  emit: (subject: Subject) => DomainEvent,
+  change: (subject: Subject) => Promise<unknown>,
+  before?: (subject: Subject) => Promise<unknown>,
+): EvictionCase => ({
+  cache: 'statuses.viewer_states',
+  event,
+  prepare: async (server) => {
+    const alice = await server.user('alice');
+    const poll = { options: ['a', 'b'], expires_in: 3600 };
+    const statusId = await postStatus(alice, { status: 'Which?', poll });
+    const status = (await loadCachedStatuses(server.app, [statusId])).get(statusId);
+    if (status?.conversationId == null || status.poll === null) throw new Error('the status has no poll');
+    const { conversationId } = status;
+    const bob = await server.user('bob');
+    const subject = { server, accountId: bob.id, statusId, conversationId, pollId: status.poll.id };
+    await before?.(subject);
+    return {
+      read: async () => (await loadViewerStates(server.app, bob.id, [status])).get(statusId),
+      change: () => change(subject),
+      emitted: emit(subject),
+    };
+  },
+});
+
+const addFavourite = ({ server, accountId, statusId }: Subject) =>
+  server.db
+    .insertInto('favourites')
+    .values({ id: rowId(server), account_id: accountId, status_id: statusId, created_at: server.clock.now() })
+    .execute();
+
+const addBookmark = ({ server, accountId, statusId }: Subject) =>
+  server.db
+    .insertInto('bookmarks')
+    .values({ id: rowId(server), account_id: accountId, status_id: statusId, created_at: server.clock.now() })
+    .execute();
+
+const addPin = ({ server, accountId, statusId }: Subject) =>
+  server.db
+    .insertInto('status_pins')
+    .values({ id: rowId(server), account_id: accountId, status_id: statusId, created_at: server.clock.now() })
+    .execute();
+
+const addReblog = ({ server, accountId, statusId }: Subject) =>
+  server.db
+    .insertInto('statuses')
+    .values({
+      id: newId<'status'>(server.clock.now()),
+      account_id: accountId,
+      uri: `https://fieldfare.test/reblogs/${accountId}`,
+      local: true,
+      visibility: 'public',
+      reblog_of_id: statusId,
+      created_at: server.clock.now(),
+    })
+    .execute();
+
+const addMute = ({ server, accountId, conversationId }: Subject) =>
+  server.db
+    .insertInto('conversation_mutes')
+    .values({ account_id: accountId, conversation_id: conversationId })
+    .execute();
+
+const addVote = ({ server, accountId, pollId }: Subject) =>
+  server.db
+    .insertInto('poll_votes')
+    .values({ id: rowId(server), poll_id: pollId, account_id: accountId, choice: 1, created_at: server.clock.now() })
+    .execute();
+
+const deleteFrom =
+  (table: 'favourites' | 'bookmarks' | 'status_pins') =>
+  ({ server, accountId }: Subject) =>
+    server.db.deleteFrom(table).where('account_id', '=', accountId).execute();
+
+const deleteReblog = ({ server, accountId }: Subject) =>
+  server.db
+    .updateTable('statuses')
+    .set({ deleted_at: server.clock.now() })
+    .where('account_id', '=', accountId)
+    .execute();
+
+const deleteMute = ({ server, accountId }: Subject) =>
+  server.db.deleteFrom('conversation_mutes').where('account_id', '=', accountId).execute();
+
+const favouriteOf = ({ server, accountId, statusId }: Subject) => ({
+  accountId,
+  statusId,
+  favouriteId: rowId(server),
+  statusLocal: true,
+});
+
+const reblogOf = ({ server, accountId, statusId }: Subject) => ({
+  accountId,
+  reblogOfId: statusId,
+  statusId: newId<'status'>(server.clock.now()),
+});
+
+const pairOf = ({ accountId, statusId }: Subject) => ({ accountId, statusId });
+
+const muteOf = ({ accountId, conversationId }: Subject) => ({ accountId, conversationId });
+
+const viewerCases: EvictionCase[] = [
+  viewerCase(statusFavourited.event, (subject) => statusFavourited(favouriteOf(subject)), addFavourite),
+  viewerCase(
+    statusUnfavourited.event,
+    (subject) => statusUnfavourited(favouriteOf(subject)),
+    deleteFrom('favourites'),
+    addFavourite,
+  ),
+  viewerCase(statusReblogged.event, (subject) => statusReblogged(reblogOf(subject)), addReblog),
+  viewerCase(statusUnreblogged.event, (subject) => statusUnreblogged(reblogOf(subject)), deleteReblog, addReblog),
+  viewerCase(statusBookmarked.event, (subject) => statusBookmarked(pairOf(subject)), addBookmark),
+  viewerCase(
+    statusUnbookmarked.event,
+    (subject) => statusUnbookmarked(pairOf(subject)),
+    deleteFrom('bookmarks'),
+    addBookmark,
+  ),
+  viewerCase(statusPinned.event, (subject) => statusPinned(pairOf(subject)), addPin),
+  viewerCase(statusUnpinned.event, (subject) => statusUnpinned(pairOf(subject)), deleteFrom('status_pins'), addPin),
+  viewerCase(conversationMuted.event, (subject) => conversationMuted(muteOf(subject)), addMute),
+  viewerCase(conversationUnmuted.event, (subject) => conversationUnmuted(muteOf(subject)), deleteMute, addMute),
+  viewerCase(
+    pollVoted.event,
+    (subject) => pollVoted({ ...pairOf(subject), pollId: subject.pollId, choices: [1] }),
+    addVote,
+  ),
+];
+
+export const cases: EvictionCase[] = [...statusCases, ...viewerCases];
