@@ -1,2 +1,2 @@
-// Announcements: what staff tell everybody on the server. Nothing can be published yet, so there are none.
+// Announcements of the staff to all users. The list is empty, because there is no way to publish any yet.
 export { routes } from './routes.ts';

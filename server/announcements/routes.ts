@@ -3,12 +3,14 @@ import { get, type Route } from '../platform/http/routes.ts';
 import { Announcement } from './schema.ts';
 
 export const routes: readonly Route[] = [
-  // Any user token will do, whatever its scopes (reference/endpoints.tsv).
+  // Needs a user token, but no scope (reference/endpoints.tsv).
   get('/api/v1/announcements', {
-    summary: 'The announcements of the staff; none, since they cannot publish any yet',
+    summary: 'List announcements (empty: there is no way to publish any yet)',
     access: 'user',
     input: Type.Object({
-      with_dismissed: Type.Optional(Type.Boolean({ description: 'Has no effect: dismissed ones are listed too' })),
+      with_dismissed: Type.Optional(
+        Type.Boolean({ description: 'No effect: dismissed announcements are included anyway' }),
+      ),
     }),
     response: Type.Array(Announcement),
     handle: () => [],

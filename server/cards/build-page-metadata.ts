@@ -9,7 +9,7 @@ import type { Markup } from './parse-markup.ts';
 import type { Oembed } from './parse-oembed.ts';
 import type { CardType, LinkType } from './tables.ts';
 
-/** A page as its card shows it: checked, bounded, plain. */
+/** The metadata of a page for its card, validated and limited in length. */
 export interface PageMetadata {
   readonly type: CardType;
   readonly link_type: LinkType;
@@ -34,14 +34,14 @@ const maxLengths = { title: 300, description: 1_000, name: 150, alternative: 1_5
 
 interface PageSources {
   readonly app: App;
-  /** Address that relative ones are read against. */
+  /** Base address of relative links. */
   readonly url: string;
   readonly meta: (...names: readonly string[]) => string;
   readonly data: StructuredData | undefined;
   readonly oembed: Oembed | undefined;
 }
 
-/** Makes one description of all that a page says; undefined when it has no title or picture to show. */
+/** Combines all metadata of a page. Returns undefined if it has no title. */
 export function buildPageMetadata(
   app: App,
   url: string,
@@ -82,7 +82,7 @@ export function buildPageMetadata(
 
 type EmbedFields = Pick<PageMetadata, 'type' | 'html' | 'embed_url' | 'width' | 'height'>;
 
-/** What can be shown in place of a link: a photo, a player, or just the picture beside it. */
+/** Returns what is embedded: a photo, a player, or just an image beside the link. */
 function findEmbed(page: PageSources): EmbedFields {
   const { app, meta, oembed } = page;
   const size = { width: parsePixels(oembed?.width), height: parsePixels(oembed?.height) };
@@ -126,7 +126,7 @@ function findCredits(page: PageSources): Credits {
   };
 }
 
-/** Pictures are read by browsers of people here: never another scheme, never without encryption. */
+/** Returns the image of a page. Browsers load it, so only https is allowed. */
 function findImageUrl(page: PageSources): string | null {
   const { meta, oembed } = page;
   const photo = oembed?.type === 'photo' ? oembed.url : '';
@@ -141,20 +141,20 @@ const firstText = (maxLength: number, ...texts: readonly (string | undefined)[])
 const firstUrl = (page: PageSources, ...hrefs: readonly (string | undefined)[]): string =>
   hrefs.map((href) => resolveHttpUrl(page, href ?? '')).find(Boolean) ?? '';
 
-/** An absolute http(s) address without credentials; empty for every other. */
+/** Returns an absolute http(s) address without credentials, or an empty text. */
 function resolveHttpUrl({ app, url }: PageSources, href: string): string {
   if (href.trim() === '' || href.length > maxLengths.url || !URL.canParse(href.trim(), url)) return '';
   return normalizeLink(app, new URL(href.trim(), url).href) ?? '';
 }
 
-/** A date that a page may well have been published at; pages also say 0000-00-00 and the year 3000. */
+/** Parses a date of publication. Returns null if it is implausible: pages contain 0000-00-00 and the year 3000. */
 function parsePublishedAt(app: App, text: string): Date | null {
   const time = Date.parse(text);
   const latest = app.clock.now().getTime() + 86_400_000;
   return Number.isNaN(time) || time < 0 || time > latest ? null : new Date(time);
 }
 
-/** The handle that a page names as its author, `name@domain` in lower case. */
+/** Parses the handle of the page's author. Returns `name@domain` in lower case. */
 function parseCreator(app: App, text: string): string | null {
   if (text.length > 300) return null;
   const handle = parseHandle(app, text);

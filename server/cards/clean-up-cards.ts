@@ -3,12 +3,12 @@ import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
 import { transaction } from '../platform/database/transaction.ts';
 
-/** Days that what no post shows is kept: somebody may link to it again soon. */
+/** Days for which unused cards are retained: another post may link to the page soon. */
 const retentionDays = 30;
-/** Rows of one transaction. */
+/** Rows that one transaction deletes. */
 const batchSize = 1_000;
 
-/** Forgets addresses and pages that were not linked to for a month and that no post shows. */
+/** Deletes links and cards that no post has used for 30 days. */
 export const cleanUpCards: Schedule = {
   name: 'card.clean_up_cards',
   pattern: '41 3 * * *',

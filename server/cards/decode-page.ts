@@ -1,20 +1,20 @@
 import { TextDecoder } from 'node:util';
 
-/** Bytes in which a page names its charset (HTML standard: the first 1024; some are late). */
+/** Bytes that are searched for a charset (HTML standard: 1024; some pages have it later). */
 const prescanBytes = 4_096;
 
 /**
- * The text of a page: by its byte order mark, else by the charset of the Content-Type header, else by its `meta`
- * element, else as UTF-8, else as Western European, which is what old pages without a name mostly are.
+ * Decodes a page by its byte order mark, else by the charset of the Content-Type header, else by its `meta` element, else
+ * as UTF-8, else as windows-1252, which most old pages without a charset use.
  */
 export function decodePage(body: Buffer, contentType: string): string {
-  const named = /charset\s*=\s*["']?([^\s"';]+)/i;
-  const inHeader = named.exec(contentType)?.[1];
+  const charsetPattern = /charset\s*=\s*["']?([^\s"';]+)/i;
+  const headerCharset = charsetPattern.exec(contentType)?.[1];
   const start = body.subarray(0, prescanBytes).toString('latin1');
-  const inMeta = /<meta\b[^>]*?charset\s*=\s*["']?([^\s"'/>;]+)/i.exec(start)?.[1];
-  // Who can read the name in ASCII does not read UTF-16 (HTML standard).
-  const inPage = inMeta !== undefined && /^utf-?16/i.test(inMeta) ? 'utf-8' : inMeta;
-  for (const label of [detectByteOrderMark(body), inHeader, inPage]) {
+  const metaCharset = /<meta\b[^>]*?charset\s*=\s*["']?([^\s"'/>;]+)/i.exec(start)?.[1];
+  // A page whose `meta` element is readable as ASCII is not UTF-16 (HTML standard).
+  const pageCharset = metaCharset !== undefined && /^utf-?16/i.test(metaCharset) ? 'utf-8' : metaCharset;
+  for (const label of [detectByteOrderMark(body), headerCharset, pageCharset]) {
     const decoder = label === undefined ? undefined : createDecoder(label);
     if (decoder !== undefined) return decoder.decode(body);
   }

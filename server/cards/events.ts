@@ -2,7 +2,7 @@ import { defineEvent } from '../platform/events/define-event.ts';
 import { Type } from 'typebox';
 import { idSchema } from '../platform/ids.ts';
 
-/** The page of a card names an author (fediverse:creator) whom nobody here knows yet; see `setCreator`. */
+/** The page of a card names an unknown account as its author (fediverse:creator); see `setCardCreator`. */
 export const cardCreatorUnresolved = defineEvent(
   'card.creator_unresolved',
   Type.Object({ cardId: idSchema<'card'>() }),

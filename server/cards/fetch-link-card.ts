@@ -9,10 +9,10 @@ import { cardCreatorUnresolved } from './events.ts';
 import { fetchPage } from './fetch-page.ts';
 import type { CardId } from './tables.ts';
 
-/** What is known of a link: its card or that it has none (null), or when to ask again because its host is silent. */
+/** The card of a link; null: none. */
 export interface LinkCard {
   readonly cardId: CardId | null;
-  /** The host did not answer; the same question after this moment may bring a card. */
+  /** When to retry, if the host did not respond. */
   readonly retryAt?: Date;
 }
 
@@ -24,18 +24,18 @@ interface LinkRow {
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
-/** limits.tsv, link preview refetch. */
+/** See limits.tsv, link preview refetch. */
 const cardTtlMs = 14 * dayMs;
-/** A page without a card may get a title; no need to ask for each post meanwhile. */
+/** A page without a card may get one later, but is not fetched for each post. */
 const noCardTtlMs = dayMs;
-/** Before the second, third and fourth try. */
+/** Delays before the second, third and fourth attempt. */
 const retryDelaysMs = [minuteMs, 15 * minuteMs, 2 * 60 * minuteMs];
 
 const linkRow = preparedQuery<LinkRow>()((db, { url }: { url: string }) =>
   db.selectFrom('card_links').select(['card_id', 'next_read_at', 'failures']).where('url', '=', url),
 );
 
-/** What is known of a normalised link, if it was read not long ago; undefined when it is to be read. No request. */
+/** Returns the stored card of a normalised link, or undefined if the page must be fetched. Sends no request. */
 export async function findLinkCard(app: App, url: string): Promise<LinkCard | undefined> {
   const [row] = await linkRow(app, { url });
   if (row === undefined || row.next_read_at <= app.clock.now()) return undefined;
@@ -43,26 +43,26 @@ export async function findLinkCard(app: App, url: string): Promise<LinkCard | un
 }
 
 /**
- * The card of a normalised link, read from its page when that was never done or is 14 days ago. Jobs that call this for
- * one link carry the key `linkKey`, so that a page is asked once however many posts link to it. Nothing is stored when the
- * fetch budget is used up: the next post with the link reads the page.
+ * Returns the card of a normalised link. Fetches the page if that has never been done or was 14 days ago. Jobs that call
+ * this must have the key `linkJobKey`, so that posts with the same link cause one request. Stores nothing if the fetch
+ * budget is used up: the next post with the link fetches the page.
  */
 export async function fetchLinkCard(app: App, url: string): Promise<LinkCard> {
   const [row] = await linkRow(app, { url });
   if (row !== undefined && row.next_read_at > app.clock.now()) return toLinkCard(row);
-  const reading = await fetchPage(app, url);
-  if (reading === 'over-budget') return { cardId: row?.card_id ?? null };
-  // Found before the transaction: inside, a second connection would be needed.
-  const creator = typeof reading === 'string' ? undefined : await findCreator(app, reading.facts);
+  const result = await fetchPage(app, url);
+  if (result === 'over-budget') return { cardId: row?.card_id ?? null };
+  // Loaded before the transaction, which would need a second connection for it.
+  const creator = typeof result === 'string' ? undefined : await findCreator(app, result.facts);
   return transaction(app, async (tx) => {
-    if (reading === 'unanswered') return storeLinkFailure(tx, app, { url, row });
-    if (reading === 'nothing') return storeLinkResult(tx, app, { url, cardId: null });
-    const cardId = await storeCard(tx, app, { ...reading, creator });
+    if (result === 'unanswered') return storeLinkFailure(tx, app, { url, row });
+    if (result === 'nothing') return storeLinkResult(tx, app, { url, cardId: null });
+    const cardId = await storeCard(tx, app, { ...result, creator });
     return storeLinkResult(tx, app, { url, cardId });
   });
 }
 
-/** Key of the jobs that ask for one link. */
+/** Returns the key of the jobs that fetch a link. */
 export const linkJobKey = (url: string): string => `card:${createHash('sha256').update(url).digest('base64url')}`;
 
 function toLinkCard({ card_id: cardId, failures, next_read_at: againAt }: LinkRow): LinkCard {
@@ -87,7 +87,7 @@ async function storeLinkResult(
   return toLinkCard(row);
 }
 
-/** A card that was there stays; a link that never had one is tried a few times more, then left alone for a day. */
+/** Stores a failed attempt. An existing card stays; a link without one is retried a few times, then after a day. */
 function storeLinkFailure(
   tx: Transaction,
   app: App,
@@ -100,7 +100,7 @@ function storeLinkFailure(
   return storeLinkResult(tx, app, { url, cardId, failures, lifetime });
 }
 
-/** The account that a page names as its creator, if it is known here. */
+/** Returns the account that a page names as its creator, if it is known. */
 async function findCreator(app: App, { creator }: PageMetadata): Promise<AccountRow | undefined> {
   return creator === null ? undefined : findAccountByAcct(app, creator);
 }

@@ -6,34 +6,34 @@ import { normalizeLink } from './normalize-link.ts';
 import { parseMarkup } from './parse-markup.ts';
 import { parseOembed, type Oembed } from './parse-oembed.ts';
 
-/** What came of reading a page: its card, `nothing` to show, or no answer (`unanswered`): worth another try. */
+/** The metadata of a page; `nothing`: none; `unanswered`: no response, so retry later. */
 export type PageFetchResult =
   | { readonly url: string; readonly facts: PageMetadata }
   | 'nothing'
   | 'unanswered'
   | 'over-budget';
 
-/** Decompressed; of longer pages nothing is shown. Those of big video sites have about two megabytes. */
+/** Maximum size after decompression. Pages of big video sites have about two megabytes. */
 const maxPageBytes = 6 * 1_048_576;
 const maxOembedBytes = 262_144;
 const oembedTimeoutMs = 6_000;
 
 /**
- * Reads the page at a normalised link, with its oEmbed document if it names one: two requests at most. Only HTML is
- * looked at. To be called from jobs only.
+ * Fetches the HTML page of a normalised link, and its oEmbed document if there is one: two requests at most. Call it from
+ * jobs only.
  */
 export async function fetchPage(app: App, link: string): Promise<PageFetchResult> {
-  const answer = await fetchDocument(app, toHttps(app, link), {
+  const response = await fetchDocument(app, toHttps(app, link), {
     accept: 'text/html, application/xhtml+xml',
     maxBytes: maxPageBytes,
   });
-  if (typeof answer === 'string') return answer;
-  const contentType = answer.headers['content-type'] ?? '';
+  if (typeof response === 'string') return response;
+  const contentType = response.headers['content-type'] ?? '';
   if (!/^(?:text\/html|application\/xhtml\+xml)\s*(?:;|$)/i.test(contentType)) return 'nothing';
-  // A redirect may lead anywhere, to ourselves too.
-  const url = normalizeLink(app, answer.url);
+  // A redirect may lead anywhere, even to this instance.
+  const url = normalizeLink(app, response.url);
   if (url === undefined) return 'nothing';
-  const markup = parseMarkup(decodePage(answer.body, contentType));
+  const markup = parseMarkup(decodePage(response.body, contentType));
   const oembed = await fetchOembed(app, url, markup.oembed);
   const facts = buildPageMetadata(app, url, { markup, oembed });
   return facts === undefined ? 'nothing' : { url, facts };
@@ -44,10 +44,10 @@ async function fetchOembed(app: App, page: string, href: string): Promise<Oembed
   const url = normalizeLink(app, new URL(href, page).href);
   if (url === undefined) return undefined;
   const options = { accept: 'application/json', maxBytes: maxOembedBytes, timeout: oembedTimeoutMs };
-  const answer = await fetchDocument(app, toHttps(app, url), options);
-  // The page says enough for a card without it.
-  if (typeof answer === 'string') return undefined;
-  return parseOembed(answer.body.toString('utf8'));
+  const response = await fetchDocument(app, toHttps(app, url), options);
+  // The page suffices for a card.
+  if (typeof response === 'string') return undefined;
+  return parseOembed(response.body.toString('utf8'));
 }
 
 interface FetchOptions {
@@ -62,21 +62,21 @@ async function fetchDocument(
   { accept, maxBytes, timeout }: FetchOptions,
 ): Promise<OutgoingResponse | Exclude<PageFetchResult, object>> {
   try {
-    const answer = await app.outgoing.request(url, {
+    const response = await app.outgoing.request(url, {
       headers: { accept },
       maxBytes,
       ...(timeout !== undefined && { timeoutMs: timeout }),
     });
-    if (answer.status === 200) return answer;
-    return answer.status === 429 || answer.status >= 500 ? 'unanswered' : 'nothing';
+    if (response.status === 200) return response;
+    return response.status === 429 || response.status >= 500 ? 'unanswered' : 'nothing';
   } catch (error) {
     if (!(error instanceof OutgoingError)) throw error;
-    app.log.debug({ url, reason: error.message }, 'no preview card for a link');
+    app.log.debug({ url, reason: error.message }, 'cannot fetch a link preview');
     if (error.reason === 'over-budget') return 'over-budget';
     return error.reason === 'timeout' || error.reason === 'unreachable' ? 'unanswered' : 'nothing';
   }
 }
 
-/** Nearly every page has an encrypted version at the same address, and without encryption nobody is asked. */
+/** Requests use https only: nearly every page has an https version at the same address. */
 const toHttps = ({ config }: App, url: string): string =>
   config.ALLOW_PRIVATE_ADDRESSES ? url : url.replace(/^http:/, 'https:');

@@ -1,4 +1,4 @@
-// Cards: what the pages that posts link to say about themselves, read by jobs, once for the whole server.
+// Cards: previews of linked pages. Jobs fetch each page once for all posts.
 import type { Schedule } from '../platform/jobs/run-schedules.ts';
 import type { Subscription } from '../platform/events/reactions.ts';
 import { cleanUpCards } from './clean-up-cards.ts';

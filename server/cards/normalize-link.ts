@@ -1,11 +1,11 @@
 import type { App } from '../platform/app.ts';
 
-/** Longer addresses do not fit into an index of PostgreSQL (limits.tsv, link preview URL length). */
+/** Longer URLs do not fit into a PostgreSQL index (limits.tsv, link preview URL length). */
 const maxUrlLength = 2_692;
 
 /**
- * The address of a page as cards know it: absolute, without fragment; undefined for what is never previewed: other
- * schemes than http(s), addresses with credentials, too long ones, and pages of this server.
+ * Returns an absolute URL without fragment. Returns undefined for links that never have a card: other schemes than
+ * http(s), URLs with credentials, too long ones, and local pages.
  */
 export function normalizeLink(app: App, href: string): string | undefined {
   if (!URL.canParse(href)) return undefined;
@@ -16,7 +16,7 @@ export function normalizeLink(app: App, href: string): string | undefined {
   return url.href.length > maxUrlLength ? undefined : url.href;
 }
 
-/** Says whether a host (with port) is this server itself. */
+/** Returns whether a host (with port) is this instance. */
 export function isLocalDomain({ config }: App, host: string): boolean {
   const bare = host.toLowerCase().replace(/\.(?=$|:)/, '');
   return bare === config.webDomain || bare === config.domain;

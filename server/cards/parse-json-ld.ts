@@ -1,6 +1,6 @@
 import { parseJson } from '../text/index.ts';
 
-/** What a page says of itself as structured data (schema.org in JSON-LD); empty texts where it says nothing. */
+/** The structured data of a page (schema.org in JSON-LD). Missing texts are empty. */
 export interface StructuredData {
   readonly isArticle: boolean;
   readonly headline: string;
@@ -25,7 +25,7 @@ const maxAuthors = 5;
 
 type Node = Readonly<Record<string, unknown>>;
 
-/** The first description of an article in these texts, else of another thing that has a page; what is no JSON is skipped. */
+/** Returns the first article in these texts, else the first other known type. Skips invalid JSON. */
 export function parseJsonLd(texts: readonly string[]): StructuredData | undefined {
   const nodes = texts.flatMap((text) => flattenNodes(tryParseJson(text))).slice(0, maxNodes);
   const node =
@@ -47,7 +47,7 @@ export function parseJsonLd(texts: readonly string[]): StructuredData | undefine
 
 function tryParseJson(text: string): unknown {
   try {
-    // Some pages wrap it for readers of XHTML.
+    // Some pages wrap it in CDATA for XHTML.
     return parseJson(text.replace(/^\s*(?:\/\/)?<!\[CDATA\[|(?:\/\/)?\]\]>\s*$/g, ''));
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;

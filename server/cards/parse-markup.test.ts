@@ -15,7 +15,7 @@ const fragment = fc.oneof(
   fc.string({ unit: 'binary' }),
 );
 
-test('whatever a page is made of, reading it ends and gives texts', () => {
+test('every page is parsed into texts', () => {
   fc.assert(
     fc.property(fc.array(fragment), fc.string(), (pieces, contentType) => {
       const markup = parseMarkup(decodePage(Buffer.from(pieces.join('')), contentType));
@@ -25,7 +25,7 @@ test('whatever a page is made of, reading it ends and gives texts', () => {
   );
 });
 
-test('whatever JSON a page or a provider sends, reading it ends and gives texts or nothing', () => {
+test('every JSON of a page or a provider is parsed into texts or refused', () => {
   const keys = '@type @graph author publisher name url headline datePublished inLanguage type version html'.split(' ');
   const value = fc.letrec((tie) => ({
     value: fc.oneof(
@@ -38,8 +38,8 @@ test('whatever JSON a page or a provider sends, reading it ends and gives texts 
   fc.assert(
     fc.property(value, (json) => {
       const text = JSON.stringify(json);
-      for (const read of [parseJsonLd([text]), parseOembed(text)]) {
-        for (const [name, item] of Object.entries(read ?? {})) {
+      for (const parsed of [parseJsonLd([text]), parseOembed(text)]) {
+        for (const [name, item] of Object.entries(parsed ?? {})) {
           if (!['isArticle', 'width', 'height'].includes(name)) expect(typeof item, name).toBe('string');
         }
       }
@@ -47,7 +47,7 @@ test('whatever JSON a page or a provider sends, reading it ends and gives texts 
   );
 });
 
-test('the first of each is taken, and nothing from long after the head', () => {
+test('the first value of each property counts, and none from long after the head', () => {
   const late = `${'<p>x</p>'.repeat(40_000)}<meta name="late" content="x">`;
   const markup = parseMarkup(
     `<html lang=en><title>One &amp; all</title><svg><title>Two</title></svg><META Property="OG:Title og:x" content="A"><meta name="og:title" content="B"><body><meta name="early" content="x">${late}`,

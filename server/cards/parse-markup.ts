@@ -1,38 +1,38 @@
 import { Parser } from 'htmlparser2';
 
-/** What the head of a page says, as it stands there: entities decoded, nothing checked. */
+/** The head of a page, with decoded entities, not validated. */
 export interface Markup {
-  /** Content of `meta` elements by property or name in lower case; the first of each. */
+  /** The first content of each `meta` element by property or name, in lower case. */
   readonly meta: ReadonlyMap<string, string>;
   readonly title: string;
-  /** Of the `html` element. */
+  /** The language of the `html` element. */
   readonly language: string;
-  /** Address of the JSON oEmbed document; may be relative. */
+  /** URL of the JSON oEmbed document; may be relative. */
   readonly oembed: string;
-  /** Texts of JSON-LD. */
+  /** The JSON-LD scripts. */
   readonly jsonLd: readonly string[];
 }
 
-/** Characters of a page that are looked at. */
+/** Characters of a page that are parsed. */
 const maxMarkupLength = 1_048_576;
-/** The parser is asked between pieces of this size whether it has seen enough. */
+/** After each chunk the parser may stop early. */
 const chunkLength = 16_384;
 const maxValueLength = 20_000;
 const maxMetaElements = 400;
 const maxJsonLdLength = 262_144;
 const maxJsonLdScripts = 10;
-/** The parser's time grows with the square of the depth. */
+/** The parser's time is quadratic in the depth. */
 const maxDepth = 400;
-/** Pieces that are read of the body, where pages with broken heads go on. */
+/** Chunks of the body that are parsed, because broken heads continue there. */
 const maxBodyChunks = 8;
 
-/** Reads a page until its head is over, or at most a megabyte of it; whatever is wrong with it, it ends soon. */
+/** Parses a page to the end of its head, at most a megabyte. Takes bounded time for any input. */
 export function parseMarkup(html: string): Markup {
-  const reader = new MarkupParser();
-  for (let from = 0; from < Math.min(html.length, maxMarkupLength) && !reader.done; from += chunkLength) {
-    reader.write(html.slice(from, Math.min(from + chunkLength, maxMarkupLength)));
+  const parser = new MarkupParser();
+  for (let from = 0; from < Math.min(html.length, maxMarkupLength) && !parser.done; from += chunkLength) {
+    parser.write(html.slice(from, Math.min(from + chunkLength, maxMarkupLength)));
   }
-  return reader.markup();
+  return parser.markup();
 }
 
 type TextTarget = 'title' | 'jsonLd';
@@ -45,16 +45,16 @@ class MarkupParser {
   #language = '';
   #oembed = '';
   #depth = 0;
-  /** What the text now goes to. */
-  #into: TextTarget | undefined;
+  /** The field that receives the text. */
+  #target: TextTarget | undefined;
   #text = '';
-  #piecesOfBody: number | undefined;
+  #bodyChunkCount: number | undefined;
 
   constructor() {
     this.#parser = new Parser({
       onopentag: (name, attributes) => this.#open(name, attributes),
       ontext: (text) => {
-        if (this.#into !== undefined && this.#text.length < maxJsonLdLength) this.#text += text;
+        if (this.#target !== undefined && this.#text.length < maxJsonLdLength) this.#text += text;
       },
       onclosetag: (name) => this.#close(name),
     });
@@ -62,12 +62,12 @@ class MarkupParser {
 
   get done(): boolean {
     if (this.#depth > maxDepth || this.#meta.size >= maxMetaElements) return true;
-    return this.#piecesOfBody !== undefined && this.#piecesOfBody >= maxBodyChunks;
+    return this.#bodyChunkCount !== undefined && this.#bodyChunkCount >= maxBodyChunks;
   }
 
   write(text: string): void {
     this.#parser.write(text);
-    if (this.#piecesOfBody !== undefined) this.#piecesOfBody += 1;
+    if (this.#bodyChunkCount !== undefined) this.#bodyChunkCount += 1;
   }
 
   markup(): Markup {
@@ -87,16 +87,16 @@ class MarkupParser {
         this.#language ||= attributes['lang'] ?? '';
         break;
       case 'body':
-        this.#piecesOfBody ??= 0;
+        this.#bodyChunkCount ??= 0;
         break;
       case 'meta':
-        this.#readMeta(attributes);
+        this.#addMeta(attributes);
         break;
       case 'link':
         if (isJsonOembed(attributes)) this.#oembed ||= attributes['href'] ?? '';
         break;
       case 'title':
-        // Drawings in a page have titles too, but later.
+        // SVG elements have titles too, but later.
         if (this.#title === undefined) this.#collect('title');
         break;
       case 'script':
@@ -108,19 +108,19 @@ class MarkupParser {
 
   #close(name: string): void {
     this.#depth -= 1;
-    if (this.#into === 'title' && name === 'title') this.#title = this.#text.slice(0, maxValueLength);
-    else if (this.#into === 'jsonLd' && name === 'script') {
+    if (this.#target === 'title' && name === 'title') this.#title = this.#text.slice(0, maxValueLength);
+    else if (this.#target === 'jsonLd' && name === 'script') {
       if (this.#jsonLd.length < maxJsonLdScripts) this.#jsonLd.push(this.#text);
     } else return;
-    this.#into = undefined;
+    this.#target = undefined;
   }
 
-  #collect(into: TextTarget): void {
-    this.#into = into;
+  #collect(target: TextTarget): void {
+    this.#target = target;
     this.#text = '';
   }
 
-  #readMeta({ property, name, content = '' }: Record<string, string>): void {
+  #addMeta({ property, name, content = '' }: Record<string, string>): void {
     for (const key of (property ?? name ?? '').toLowerCase().split(/\s+/)) {
       if (key !== '' && content.trim() !== '' && !this.#meta.has(key)) {
         this.#meta.set(key, content.slice(0, maxValueLength));

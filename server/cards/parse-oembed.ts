@@ -1,6 +1,6 @@
 import { parseJson } from '../text/index.ts';
 
-/** The answer of an oEmbed provider, as far as it can be read: unchecked texts. */
+/** The response of an oEmbed provider, not validated. */
 export interface Oembed {
   readonly type: 'link' | 'photo' | 'video' | 'rich';
   readonly title: string;
@@ -8,7 +8,7 @@ export interface Oembed {
   readonly authorUrl: string;
   readonly providerName: string;
   readonly providerUrl: string;
-  /** Address of the picture; photos only. */
+  /** URL of the image; photos only. */
   readonly url: string;
   readonly thumbnailUrl: string;
   readonly html: string;
@@ -16,7 +16,7 @@ export interface Oembed {
   readonly height: unknown;
 }
 
-/** Reads an oEmbed document (version 1.0); undefined when it is none. */
+/** Parses an oEmbed document (version 1.0). Returns undefined if it is invalid. */
 export function parseOembed(text: string): Oembed | undefined {
   let document: unknown;
   try {

@@ -3,10 +3,10 @@ import type { App } from '../platform/app.ts';
 import { escapeHtml } from '../text/index.ts';
 import { isLocalDomain } from './normalize-link.ts';
 
-/** A player that a page offers for other pages. */
+/** A player that other pages can embed. */
 export interface Player {
   readonly html: string;
-  /** Address of the player itself. */
+  /** URL of the player. */
   readonly src: string;
   /** Pixels; 0 when unknown. */
   readonly width: number;
@@ -15,12 +15,12 @@ export interface Player {
 
 const maxMarkupLength = 20_000;
 const maxSidePixels = 10_000;
-/** What players need; with `allow-same-origin` only because they are of another origin than we are. */
+/** The permissions that players need. `allow-same-origin` is safe because players have another origin. */
 const sandbox = 'allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-forms';
 
 /**
- * The player in the HTML that an oEmbed answer brings: of its first `iframe` only the https address and the size are
- * taken, into markup of our own. Undefined when there is none. Scripts and everything else never get through.
+ * Returns the player in the HTML of an oEmbed response. Takes only the https URL and the size of the first `iframe` and
+ * builds new markup, so that scripts and everything else are removed. Returns undefined if there is no player.
  */
 export function parsePlayer(app: App, html: string, size: { width: number; height: number }): Player | undefined {
   let frame: Record<string, string> | undefined;
@@ -31,11 +31,11 @@ export function parsePlayer(app: App, html: string, size: { width: number; heigh
   });
   parser.end(html.slice(0, maxMarkupLength));
   if (frame === undefined) return undefined;
-  const own = { width: parsePixels(frame['width']), height: parsePixels(frame['height']) };
-  return buildPlayer(app, frame['src'] ?? '', own.width > 0 && own.height > 0 ? own : size);
+  const frameSize = { width: parsePixels(frame['width']), height: parsePixels(frame['height']) };
+  return buildPlayer(app, frame['src'] ?? '', frameSize.width > 0 && frameSize.height > 0 ? frameSize : size);
 }
 
-/** A player at an https address that is not ours; undefined for every other. */
+/** Builds the markup of a player. Returns undefined unless it has a remote https URL. */
 export function buildPlayer(
   app: App,
   src: string,
@@ -52,7 +52,7 @@ export function buildPlayer(
   return { html, src: url.href, width, height };
 }
 
-/** A length in pixels as pages write it; 0 for everything that is none. */
+/** Parses a length in pixels. Returns 0 if it is invalid. */
 export function parsePixels(value: unknown): number {
   const number = typeof value === 'string' ? Number(value.trim().replace(/px$/, '')) : Number(value);
   return number > 0 && number <= maxSidePixels ? Math.round(number) : 0;

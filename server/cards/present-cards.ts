@@ -18,7 +18,7 @@ import type { CardId, CardTables } from './tables.ts';
 /** A card as cached for every viewer, without `url` and `missing_attribution`. */
 export interface CardJson {
   readonly template: JsonTemplate<AccountContext>;
-  /** Whom its page names as its author although they have not allowed it to. */
+  /** The account that the page names as its author without permission. */
   readonly unconfirmedId: AccountId | undefined;
 }
 
@@ -40,10 +40,7 @@ const cardRows = preparedQuery<CardRow>()((db, { ids }: { ids: readonly CardId[]
     .where(sql<boolean>`card.id = any(${ids}::bigint[])`),
 );
 
-/**
- * The cards of these ids, in one query and those for accounts that are not cached. Their pictures come through the
- * proxy.
- */
+/** Returns cards by id, in one query and those for accounts that are not cached. Image URLs lead to the proxy. */
 export async function loadCardJson(app: App, ids: readonly CardId[]): Promise<Map<CardId, CardJson>> {
   if (ids.length === 0) return new Map();
   const rows = await cardRows(app, { ids });
@@ -54,8 +51,8 @@ export async function loadCardJson(app: App, ids: readonly CardId[]): Promise<Ma
       const confirmed = isAttributionAllowed(row);
       const account = confirmed ? accounts.get(row.creator_account_id as AccountId) : undefined;
       const image = row.image_url === null ? null : proxy(row.image_url);
-      const known = row.attribution_domains !== null;
-      const unconfirmedId = known && !confirmed ? (row.creator_account_id ?? undefined) : undefined;
+      const hasCreator = row.attribution_domains !== null;
+      const unconfirmedId = hasCreator && !confirmed ? (row.creator_account_id ?? undefined) : undefined;
       return [
         row.id,
         {
@@ -82,7 +79,7 @@ export function renderCardInto(
 
 const asciiString = (text: string): string => asciiJson([text]).slice(1, -1);
 
-/** The account lets pages of this domain, and of those below it, name it as their author. */
+/** Whether the account allows pages of this domain or its parent domains to name it as their author. */
 function isAttributionAllowed({ url, creator_account_id, attribution_domains }: CardRow): boolean {
   if (creator_account_id === null || attribution_domains === null) return false;
   const host = new URL(url).hostname;

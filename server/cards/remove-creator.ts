@@ -2,7 +2,7 @@ import { on } from '../platform/events/reactions.ts';
 import { accountDeleted } from '../accounts/index.ts';
 import { transaction } from '../platform/database/transaction.ts';
 
-/** Pages name an account that is gone as their author no more. */
+/** Removes a deleted account from the cards that name it as their author. */
 export const removeCreator = on([accountDeleted], {
   name: 'card.remove_creator',
   queue: 'background',

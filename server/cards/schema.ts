@@ -5,14 +5,14 @@ import { entity } from '../platform/http/entity.ts';
 const nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
   Type.Union([schema, Type.Null()]);
 
-/** Who wrote a page; with an account when that account says so too. */
+/** The author of a page. `account` is set if the account allows the attribution. */
 export const PreviewCardAuthor = entity('PreviewCardAuthor', {
   name: Type.String(),
   url: Type.String(),
   account: nullable(Account),
 });
 
-/** What a page that a post links to says about itself. All texts are plain. */
+/** The preview of a linked page. All texts are plain text. */
 export const PreviewCard = entity('PreviewCard', {
   url: Type.String(),
   title: Type.String(),
@@ -25,7 +25,7 @@ export const PreviewCard = entity('PreviewCard', {
   provider_url: Type.String(),
   /** A sandboxed `iframe`, or empty. */
   html: Type.String(),
-  /** Pixels; 0 when unknown. */
+  /** Pixels; 0: unknown. */
   width: Type.Integer(),
   height: Type.Integer(),
   image: nullable(Type.String()),
@@ -34,7 +34,7 @@ export const PreviewCard = entity('PreviewCard', {
   blurhash: nullable(Type.String()),
   published_at: nullable(Type.String({ format: 'date-time' })),
   authors: Type.Array(PreviewCardAuthor),
-  /** For those who are signed in: the page names them as its author, but they have not allowed its domain to. */
+  /** Whether the page names the viewer as its author, but the viewer does not allow its domain. Missing for anonymous viewers. */
   missing_attribution: Type.Optional(Type.Boolean()),
 });
 export type PreviewCard = Static<typeof PreviewCard>;

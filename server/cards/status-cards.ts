@@ -32,7 +32,7 @@ const cardByUrl = preparedQuery<{ id: CardId }>()((db, { url }: { url: string })
       limit 1`.compile(db),
 }));
 
-/** The card of a page, by its own address or by one that posts linked to; undefined when there is none. No request. */
+/** Returns the card of a page by its URL or by a link that leads to it. Sends no request. */
 export async function findCardByUrl(app: App, href: string): Promise<CardId | undefined> {
   const url = normalizeLink(app, href);
   return url === undefined ? undefined : (await cardByUrl(app, { url }))[0]?.id;
@@ -42,12 +42,12 @@ const unresolvedCreatorRows = preparedQuery<{ creator: string | null }>()((db, {
   db.selectFrom('preview_cards').select('creator').where('id', '=', id).where('creator_account_id', 'is', null),
 );
 
-/** The handle that a card's page names as its author, while no account is known for it. */
+/** Returns the handle of the page's author, if its account is unknown. */
 export async function findUnresolvedCreator(app: App, id: CardId): Promise<string | undefined> {
   return (await unresolvedCreatorRows(app, { id }))[0]?.creator ?? undefined;
 }
 
-/** Says which account the author named by a card's page is. */
+/** Sets the account of the page's author. */
 export async function setCardCreator({ db }: Transaction, id: CardId, accountId: AccountId): Promise<void> {
   await db.updateTable('preview_cards').set({ creator_account_id: accountId }).where('id', '=', id).execute();
 }

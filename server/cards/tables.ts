@@ -3,13 +3,13 @@ import type { AccountId, Id, StatusId } from '../platform/ids.ts';
 
 export type CardId = Id<'card'>;
 export type CardType = 'link' | 'photo' | 'video' | 'rich';
-/** What trends ask: whether a page is an article, or may be anything. */
+/** Whether a page is an article; for trends. */
 export type LinkType = 'article' | 'unknown';
 
 export interface CardTables {
   preview_cards: {
     id: CardId;
-    /** Where the page was found, after redirects; see `normalizeLink`. */
+    /** URL of the page after redirects; see `normalizeLink`. */
     url: string;
     type: CardType;
     link_type: LinkType;
@@ -19,37 +19,37 @@ export interface CardTables {
     author_url: string;
     provider_name: string;
     provider_url: string;
-    /** An `iframe` made here (see `playerFrame`), or empty. */
+    /** An `iframe` built by `buildPlayer`, or empty. */
     html: string;
     embed_url: string;
-    /** Pixels; 0 when unknown. */
+    /** Pixels; 0: unknown. */
     width: number;
     height: number;
     image_url: string | null;
     image_description: string;
     language: string | null;
     published_at: Date | null;
-    /** Handle that the page names as its author (`fediverse:creator`). */
+    /** Handle of the page's author (`fediverse:creator`). */
     creator: string | null;
-    /** The account of `creator`, whether or not it lets the page name it. */
+    /** The account of `creator`, whether or not it allows the attribution. */
     creator_account_id: AccountId | null;
     created_at: Date;
     updated_at: Date;
   };
-  /** Every address that posts linked to. */
+  /** Links in posts. */
   card_links: {
     url: string;
-    /** Null when there is nothing to show. */
+    /** Null: no card. */
     card_id: CardId | null;
     read_at: Date;
     next_read_at: Date;
-    /** Tries in a row that the host did not answer. */
+    /** Consecutive attempts without a response. */
     failures: Generated<number>;
   };
   status_cards: {
     status_id: StatusId;
     card_id: CardId;
-    /** As the post links to it. */
+    /** The link as written in the post. */
     url: string;
   };
 }

@@ -8,18 +8,18 @@ import type { PollRow } from './load-polls.ts';
 import { isPollExpired } from './present-poll.ts';
 import { queuePollUpdate } from './send-poll-update.ts';
 
-/** Somebody's choice in a poll. */
+/** The votes of one account in a poll. */
 export interface Ballot {
   readonly pollId: PollId;
   readonly accountId: AccountId;
-  /** Places of options, from 0. */
+  /** Indexes of options, from 0. */
   readonly choices: readonly number[];
 }
 
 /**
- * Counts the choice of a local account. Where several may be chosen, more may be chosen later, as other servers do. Throws
- * 422 for a vote in an own poll, in one that is over, an option chosen before, a second vote or several options where one is
- * asked for, and a choice that is none (POL-02); 404 when the poll is gone. Decides nothing about who may see the poll.
+ * Counts the votes of a local account. A multiple-choice poll accepts further choices later. Throws 422 for a vote in the
+ * account's own poll or an expired one, a repeated choice, more than one choice in a single-choice poll, and an unknown
+ * option (POL-02); 404 if the poll was deleted. Does not check visibility.
  */
 export async function castVotes(tx: Transaction, app: App, ballot: Ballot): Promise<void> {
   const poll = await lockPoll(tx, ballot.pollId);
@@ -40,8 +40,8 @@ export async function castVotes(tx: Transaction, app: App, ballot: Ballot): Prom
 }
 
 /**
- * Counts a choice that comes from another server, where each option is a vote of its own: false when it does not count,
- * because the poll is over, it was counted already, or another one was where only one is asked for.
+ * Counts a received vote, which has one option. Returns false if the poll has expired, the vote was counted before, or a
+ * single-choice poll already has a vote of the account.
  */
 export async function castRemoteVote(
   tx: Transaction,
@@ -60,7 +60,7 @@ export async function castRemoteVote(
   return true;
 }
 
-/** Votes in one poll wait for each other here, so that nobody votes twice and every vote counts. */
+/** Locks a poll, so that votes in it are counted one after the other. */
 function lockPoll({ db }: Transaction, pollId: PollId): Promise<PollRow | undefined> {
   return db.selectFrom('polls').selectAll().where('id', '=', pollId).forUpdate().executeTakeFirst();
 }

@@ -4,7 +4,7 @@ import { newId, type AccountId, type PollId, type StatusId } from '../platform/i
 import { schedulePollEnd } from './end-poll.ts';
 import type { PollParams } from './parse-poll.ts';
 
-/** Stores the poll of a local status; the status may be stored after it, in the same transaction. */
+/** Stores the poll of a local status and returns its id. The status may be stored later in the same transaction. */
 export async function createPoll(
   tx: Transaction,
   app: App,
@@ -32,5 +32,5 @@ export async function createPoll(
   return id;
 }
 
-/** When a poll that is posted now ends. */
+/** Returns when a poll that is posted now expires. */
 export const pollExpiry = ({ expiresIn }: PollParams, now: Date): Date => new Date(now.getTime() + expiresIn * 1000);

@@ -2,7 +2,7 @@ import { on } from '../platform/events/reactions.ts';
 import { accountDeleted } from '../accounts/index.ts';
 import { transaction } from '../platform/database/transaction.ts';
 
-/** What an account that is gone voted for is forgotten; the counts stay, so that nobody can tell it from them. */
+/** Deletes the votes of a deleted account. The counts stay, so that they do not reveal the votes. */
 export const deleteAccountVotes = on([accountDeleted], {
   name: 'poll.delete_account_votes',
   queue: 'background',

@@ -4,7 +4,7 @@ import { transaction, type Transaction } from '../platform/database/transaction.
 import { idSchema, type PollId } from '../platform/ids.ts';
 import { pollEnded } from './events.ts';
 
-/** Says that a poll is over, once; nothing when an edit has given it more time or another end. */
+/** Marks an expired poll as ended and emits `pollEnded` once. No-op if an edit has moved the end. */
 export const endPoll = defineJob('poll.end_poll', Type.Object({ pollId: idSchema<'poll'>() }), (app, { pollId }) =>
   transaction(app, async ({ db, emit }) => {
     const now = app.clock.now();
@@ -20,7 +20,7 @@ export const endPoll = defineJob('poll.end_poll', Type.Object({ pollId: idSchema
   }),
 );
 
-/** Has the end of a poll told on time. */
+/** Queues the end of a poll. */
 export function schedulePollEnd({ enqueue }: Transaction, pollId: PollId, expiresAt: Date | null): void {
   if (expiresAt !== null) enqueue(endPoll({ pollId }, { runAt: expiresAt }));
 }

@@ -4,14 +4,14 @@ import { idSchema } from '../platform/ids.ts';
 
 const poll = { pollId: idSchema<'poll'>(), statusId: idSchema<'status'>(), accountId: idSchema<'account'>() };
 
-/** The time of a poll by `accountId`, local or remote, is over. */
+/** A poll by the local or remote `accountId` has ended. */
 export const pollEnded = defineEvent('poll.ended', Type.Object(poll));
 
-/** Votes have come in on a poll of the local `accountId` since its counts were last told to other servers. */
+/** A poll of the local `accountId` has new counts to send to other servers. */
 export const pollUpdated = defineEvent('poll.updated', Type.Object(poll));
 
-/** Somebody here looks at an open poll of the remote `accountId`, whose counts may be old. */
+/** A local viewer opened a poll of the remote `accountId`, whose counts may be outdated. */
 export const pollViewed = defineEvent('poll.viewed', Type.Object(poll));
 
-/** `accountId` voted in a poll, of whatever server, for the options at the places `choices`, from 0. */
+/** `accountId` voted in a local or remote poll. `choices`: indexes of options, from 0. */
 export const pollVoted = defineEvent('poll.voted', Type.Object({ ...poll, choices: Type.Array(Type.Integer()) }));

@@ -1,4 +1,4 @@
-// Polls: questions that posts ask, the votes on them, and their end. Who may see and answer them is up to the posts.
+// Polls, their votes and their end. Statuses decide who may see them and vote.
 import type { Subscription } from '../platform/events/reactions.ts';
 import { endPoll } from './end-poll.ts';
 import { deleteAccountVotes } from './delete-account-votes.ts';

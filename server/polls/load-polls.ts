@@ -22,7 +22,7 @@ const pollRows = preparedQuery<PollRow & { readonly domain: string | null }>()(
       .where(sql<boolean>`polls.id = any(${ids}::bigint[])`),
 );
 
-/** Polls by their ids, in one statement, none for no ids; unknown ones are missing. Does not decide who may see them. */
+/** Returns polls by id in one statement. Unknown ones are missing. Checks no visibility. */
 export async function loadPolls(app: App, ids: readonly PollId[]): Promise<Map<PollId, PollWithEmojis>> {
   if (ids.length === 0) return new Map();
   const found = await pollRows(app, { ids });
@@ -30,5 +30,5 @@ export async function loadPolls(app: App, ids: readonly PollId[]): Promise<Map<P
     app,
     found.map(({ domain, options }) => ({ domain, texts: options })),
   );
-  return new Map(found.map((poll, place) => [poll.id, { ...poll, emojis: emojis[place] ?? [] }]));
+  return new Map(found.map((poll, index) => [poll.id, { ...poll, emojis: emojis[index] ?? [] }]));
 }

@@ -2,7 +2,7 @@ import { validationFailed } from '../platform/http/http-errors.ts';
 import { cleanText, countGraphemes, exceedsLimit } from '../text/index.ts';
 import type { PollInput } from './schema.ts';
 
-/** What a local poll may be like (reference/limits.tsv). */
+/** Limits of local polls (reference/limits.tsv). */
 export const pollLimits = {
   minOptions: 2,
   maxOptions: 4,
@@ -14,7 +14,7 @@ export const pollLimits = {
   maxDurationSeconds: 2_629_746,
 } as const;
 
-/** A poll as somebody wants it. */
+/** A validated poll that is not stored yet. */
 export interface PollParams {
   readonly options: readonly string[];
   /** Seconds from when it is posted. */
@@ -23,7 +23,7 @@ export interface PollParams {
   readonly hideTotals: boolean;
 }
 
-/** Reads a poll that is to be posted; undefined when none is asked for. Throws 422 for one that cannot be. */
+/** Validates the poll of a new or edited status. Returns undefined if there is none. Throws 422 if it is invalid. */
 export function parsePoll(input: PollInput | undefined): PollParams | undefined {
   if (input === undefined || Object.keys(input).length === 0) return undefined;
   const typed = input.options ?? [];
@@ -31,7 +31,7 @@ export function parsePoll(input: PollInput | undefined): PollParams | undefined 
   const { minOptions, maxOptions, maxOptionLength, minDurationSeconds, maxDurationSeconds } = pollLimits;
   if (options.length < minOptions) throw validationFailed('Options must have more than one item');
   if (options.length > maxOptions) throw validationFailed(`Options can't contain more than ${maxOptions} items`);
-  // Also as typed: scheduled statuses keep it.
+  // Also limits the untrimmed input, which scheduled statuses store.
   if (
     typed.some((option) => exceedsLimit(option, maxOptionLength, () => 0)) ||
     options.some((option) => exceedsLimit(option, maxOptionLength, countGraphemes))

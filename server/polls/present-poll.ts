@@ -17,7 +17,7 @@ const voteRows = preparedQuery<{ poll_id: PollId; choice: number }>()(
       .orderBy('id'),
 );
 
-/** What an account chose in these polls, in one statement, none for no polls; without an entry where it did not vote. */
+/** Returns the votes of an account by poll, in one statement. Polls without votes are missing. */
 export async function loadVotes(
   app: App,
   accountId: AccountId,
@@ -28,11 +28,10 @@ export async function loadVotes(
   return new Map([...byPoll].map(([id, cast]) => [id, cast.map(({ choice }) => choice)]));
 }
 
-/** Says whether the time of a poll is over. */
 export const isPollExpired = ({ expires_at: end }: Pick<PollRow, 'expires_at'>, now: Date): boolean =>
   end !== null && end.getTime() <= now.getTime();
 
-/** A poll as `viewer` (undefined: the anonymous) sees it at this moment. */
+/** Returns a poll as `viewer` (undefined: anonymous) sees it at `now`. */
 export function presentPoll(
   poll: PollWithEmojis,
   viewer: { readonly accountId: AccountId; readonly votes: readonly number[] } | undefined,

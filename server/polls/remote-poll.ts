@@ -6,15 +6,15 @@ import { cleanText, truncateText } from '../text/index.ts';
 import { schedulePollEnd } from './end-poll.ts';
 import { isPollExpired } from './present-poll.ts';
 
-/** A poll of another server, as its post tells it. */
+/** A received poll. */
 export interface RemotePoll {
   readonly options: readonly { readonly title: string; readonly votes: number }[];
   readonly multiple: boolean;
-  /** Undefined: it has no end, or does not say when it ended. */
+  /** Undefined: no end, or ended at an unknown time. */
   readonly expiresAt: Date | undefined;
-  /** It is over now, even if `expiresAt` is later. */
+  /** It has ended, even if `expiresAt` is later. */
   readonly closed?: boolean;
-  /** Undefined: it is not told. */
+  /** Undefined: unknown. */
   readonly votersCount: number | undefined;
 }
 
@@ -25,10 +25,10 @@ interface RemotePollArgs {
 }
 
 const maxOptionLength = 500;
-/** Counts come from others, so that any number may come. */
+/** Limit for received counts, which may be any number. */
 const maxVotes = 100_000_000;
 
-/** Stores the poll of a post of another server; the post may be stored after it, in the same transaction. */
+/** Stores the poll of a remote status and returns its id. The status may be stored later in the same transaction. */
 export async function storeRemotePoll(
   tx: Transaction,
   app: App,
@@ -46,8 +46,8 @@ export async function storeRemotePoll(
 }
 
 /**
- * Takes over what a poll of another server has become, counts included. `isOther`: it asks something else than before, or
- * is new; then the votes from here are thrown away, as they are where it comes from.
+ * Updates a remote poll with its counts. `isOther`: it is new or its options changed. Changed options delete the local
+ * votes, as on the origin.
  */
 export async function updateRemotePoll(
   tx: Transaction,
@@ -76,7 +76,7 @@ export async function updateRemotePoll(
   return { pollId: existing.id, isOther };
 }
 
-/** Votes from here may still be on their way: they count in any case. */
+/** Raises received counts to the number of local votes, which may not have arrived yet. */
 async function countLocalVotes(
   { db }: Transaction,
   pollId: PollId,

@@ -6,10 +6,10 @@ import { idSchema } from '../platform/ids.ts';
 import { pollUpdated } from './events.ts';
 import type { PollRow } from './load-polls.ts';
 
-/** Votes are gathered for three minutes before other servers hear of them (reference/limits.tsv, poll update delay). */
+/** Votes are collected for three minutes before an update is sent (reference/limits.tsv, poll update delay). */
 const updateDelayMs = 180_000;
 
-/** Tells what the votes of the last minutes came to. */
+/** Emits `pollUpdated`, so that the new counts are sent to other servers. */
 export const sendPollUpdate = defineJob(
   'poll.send_update',
   Type.Object({ pollId: idSchema<'poll'>() }),
@@ -26,7 +26,7 @@ export const sendPollUpdate = defineJob(
     }),
 );
 
-/** Sees to it that a poll that the transaction has locked is told of in a while, once for all votes until then. */
+/** Queues an update for a locked poll, one for all votes until then. */
 export async function queuePollUpdate({ db, enqueue }: Transaction, app: App, poll: PollRow): Promise<void> {
   if (poll.tally_due) return;
   await db.updateTable('polls').set({ tally_due: true }).where('id', '=', poll.id).execute();

@@ -11,15 +11,15 @@ export interface PollTables {
     tallies: number[];
     multiple: boolean;
     hide_totals: boolean;
-    /** Null: open without end, of other servers only. */
+    /** Null: never expires; remote polls only. */
     expires_at: Date | null;
-    /** Null: the server of the poll does not tell. */
+    /** Null: unknown. */
     voters_count: number | null;
-    /** Grows when an edit throws the votes away. */
+    /** Raised by an edit that deletes the votes. */
     round: Generated<number>;
-    /** When its end was told. */
+    /** When `pollEnded` was emitted. */
     ended_at: Date | null;
-    /** Its new counts are about to be told to other servers. */
+    /** An update of its counts is queued. */
     tally_due: Generated<boolean>;
     created_at: Date;
   };
@@ -27,7 +27,7 @@ export interface PollTables {
     id: RowId;
     poll_id: PollId;
     account_id: AccountId;
-    /** Place of the option in the poll, from 0. */
+    /** Index of the option, from 0. */
     choice: number;
     created_at: Date;
   };

@@ -6,21 +6,21 @@ import { schedulePollEnd } from './end-poll.ts';
 import type { PollRow } from './load-polls.ts';
 import type { PollParams } from './parse-poll.ts';
 
-/** What has become of a status's poll. */
+/** The poll of a status after an edit. */
 export interface UpdatedPoll {
   readonly pollId: PollId | null;
   readonly changed: boolean;
 }
 
 /**
- * Gives a local status the poll that an edit of it names: a new one, none, or the one it has with other words. Other
- * options, or another number of choices, throw the votes away (POL-01); its time begins anew.
+ * Creates, changes or deletes the poll of a local status as an edit requests. Changed options, or a change between single
+ * and multiple choice, delete the votes (POL-01). The poll expires `expiresIn` after the edit.
  */
 export async function updatePoll(
   tx: Transaction,
   app: App,
   status: { readonly accountId: AccountId; readonly statusId: StatusId },
-  wanted: PollParams | undefined,
+  requested: PollParams | undefined,
 ): Promise<UpdatedPoll> {
   const { db } = tx;
   const poll = await db
@@ -29,30 +29,30 @@ export async function updatePoll(
     .where('status_id', '=', status.statusId)
     .forUpdate()
     .executeTakeFirst();
-  if (wanted === undefined) {
+  if (requested === undefined) {
     if (poll !== undefined) await db.deleteFrom('polls').where('id', '=', poll.id).execute();
     return { pollId: null, changed: poll !== undefined };
   }
-  if (poll === undefined) return { pollId: await createPoll(tx, app, { ...status, poll: wanted }), changed: true };
-  const expiresAt = pollExpiry(wanted, app.clock.now());
-  const isOther = isDifferentQuestion(poll, wanted);
+  if (poll === undefined) return { pollId: await createPoll(tx, app, { ...status, poll: requested }), changed: true };
+  const expiresAt = pollExpiry(requested, app.clock.now());
+  const isDifferent = isDifferentQuestion(poll, requested);
   const isMoved = poll.expires_at?.getTime() !== expiresAt.getTime();
-  if (!isOther && !isMoved && poll.hide_totals === wanted.hideTotals) return { pollId: poll.id, changed: false };
-  if (isOther) await resetVotes(tx, poll.id, wanted);
+  if (!isDifferent && !isMoved && poll.hide_totals === requested.hideTotals) return { pollId: poll.id, changed: false };
+  if (isDifferent) await resetVotes(tx, poll.id, requested);
   await db
     .updateTable('polls')
-    .set({ hide_totals: wanted.hideTotals, expires_at: expiresAt, ended_at: null })
+    .set({ hide_totals: requested.hideTotals, expires_at: expiresAt, ended_at: null })
     .where('id', '=', poll.id)
     .execute();
   if (isMoved) schedulePollEnd(tx, poll.id, expiresAt);
   return { pollId: poll.id, changed: true };
 }
 
-function isDifferentQuestion(poll: PollRow, wanted: PollParams): boolean {
+function isDifferentQuestion(poll: PollRow, requested: PollParams): boolean {
   return (
-    poll.multiple !== wanted.multiple ||
-    poll.options.length !== wanted.options.length ||
-    poll.options.some((option, index) => option !== wanted.options[index])
+    poll.multiple !== requested.multiple ||
+    poll.options.length !== requested.options.length ||
+    poll.options.some((option, index) => option !== requested.options[index])
   );
 }
 

@@ -5,14 +5,12 @@ import { newId, type AccountId, type StatusId } from '../platform/ids.ts';
 import { quoteChanged } from './events.ts';
 import type { QuoteId, QuoteState, QuoteTables } from './tables.ts';
 
-/** A quote as it is stored. */
 export type QuoteRow = Selectable<QuoteTables['quotes']>;
 
-/** A quote that begins. */
 export interface NewQuote {
   readonly statusId: StatusId;
   readonly accountId: AccountId;
-  /** Null: not known here. */
+  /** Null: unknown. */
   readonly quoted: { readonly id: StatusId; readonly accountId: AccountId } | null;
   readonly quotedUri: string;
   readonly state: QuoteState;
@@ -21,7 +19,7 @@ export interface NewQuote {
   readonly depth?: number;
 }
 
-/** Stores what a post quotes, in the transaction that stores the post. */
+/** Stores the quote of a status in the transaction that stores the status. */
 export async function insertQuote(tx: Transaction, app: App, quote: NewQuote): Promise<QuoteId> {
   const now = app.clock.now();
   const id = newId<'quote'>(now);
@@ -44,8 +42,8 @@ export async function insertQuote(tx: Transaction, app: App, quote: NewQuote): P
 }
 
 /**
- * Grants a quote that waits for it, when what it quotes is known; false when it does not wait (any more). Who calls has
- * made sure that the quoted author agrees. `approvalUri`: the QuoteAuthorization that says so, of another server.
+ * Accepts a pending quote of a known status. Returns false if it is not pending. The caller has verified that the quoted
+ * author agrees. `approvalUri`: the remote QuoteAuthorization.
  */
 export async function acceptQuote(tx: Transaction, id: QuoteId, approvalUri?: string): Promise<boolean> {
   const row = await tx.db
@@ -60,17 +58,17 @@ export async function acceptQuote(tx: Transaction, id: QuoteId, approvalUri?: st
   return row !== undefined;
 }
 
-/** Refuses a quote that waits, or takes back that it was granted; gives what it is then, undefined when nothing changed. */
+/** Rejects a pending quote or revokes an accepted one. Returns its new state, or undefined if nothing changed. */
 export async function rejectOrRevokeQuote(tx: Transaction, id: QuoteId): Promise<'rejected' | 'revoked' | undefined> {
   const before = await lockQuote(tx, id);
   if (before === undefined || (before.state !== 'pending' && before.state !== 'accepted')) return undefined;
   const to = before.state === 'accepted' ? 'revoked' : 'rejected';
   await tx.db.updateTable('quotes').set({ state: to }).where('id', '=', id).execute();
-  emitQuoteChanged(tx, before, { from: before.state, to: to });
+  emitQuoteChanged(tx, before, { from: before.state, to });
   return to;
 }
 
-/** Puts a quote back to where it waits, with what its author now says grants it. */
+/** Makes a quote pending again, with a new approval to verify. */
 export async function reopenQuote(tx: Transaction, id: QuoteId, approvalUri: string | null): Promise<void> {
   const before = await lockQuote(tx, id);
   if (before === undefined) return;
@@ -82,7 +80,7 @@ export async function reopenQuote(tx: Transaction, id: QuoteId, approvalUri: str
   emitQuoteChanged(tx, before, { from: before.state, to: 'pending' });
 }
 
-/** Notes that what a post quotes is gone, as its author's server says. */
+/** Marks the quoted status of a remote quote as deleted. */
 export async function markQuotedDeleted(tx: Transaction, id: QuoteId): Promise<void> {
   const before = await lockQuote(tx, id);
   if (before === undefined || before.state === 'deleted') return;
@@ -90,7 +88,7 @@ export async function markQuotedDeleted(tx: Transaction, id: QuoteId): Promise<v
   emitQuoteChanged(tx, before, { from: before.state, to: 'deleted' });
 }
 
-/** Notes which post it is that a quote names, once that is known here. */
+/** Links a pending quote to the quoted status, once it is known. */
 export async function linkQuote(
   { db }: Transaction,
   id: QuoteId,
@@ -105,13 +103,13 @@ export async function linkQuote(
     .execute();
 }
 
-/** Ends the quote of a post, if it has one. */
+/** Deletes the quote of a status, if there is one. */
 export async function deleteQuoteOf(tx: Transaction, statusId: StatusId): Promise<void> {
   const row = await tx.db.deleteFrom('quotes').where('status_id', '=', statusId).returningAll().executeTakeFirst();
   if (row !== undefined) emitQuoteChanged(tx, row, { from: row.state, to: 'gone' });
 }
 
-/** Marks up to `most` quotes of a post that is gone; gives how many it were. Nobody is told: the post itself is missed. */
+/** Marks up to `limit` quotes of a deleted status and returns their number. Emits no events: the status itself is missing. */
 export async function markQuotesDeleted({ db }: Transaction, quotedStatusId: StatusId, limit: number): Promise<number> {
   const { rows } = await sql`
     update quotes set state = 'deleted' where id in (

@@ -5,8 +5,8 @@ import { idSchema } from '../platform/ids.ts';
 const state = Type.Enum(['pending', 'accepted', 'rejected', 'revoked', 'deleted']);
 
 /**
- * The quote of `statusId`, a post of `accountId`, went from one state to another; `new`: there was none, `gone`: there is
- * none any more. What it quotes is null while it is not known here.
+ * The quote of `statusId` by `accountId` changed its state. `new`: it was created; `gone`: it was deleted. The quoted
+ * status is null if it is unknown.
  */
 export const quoteChanged = defineEvent(
   'quote.changed',
@@ -18,7 +18,7 @@ export const quoteChanged = defineEvent(
     quotedAccountId: Type.Union([idSchema<'account'>(), Type.Null()]),
     from: Type.Union([state, Type.Literal('new')]),
     to: Type.Union([state, Type.Literal('gone')]),
-    /** Of a post that came only because another quotes it: how many posts quote each other down to it. */
+    /** Length of the chain of quotes through which the post was fetched. */
     depth: Type.Integer(),
   }),
 );

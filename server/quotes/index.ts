@@ -1,4 +1,4 @@
-// Quotes: posts that show another post, whether its author agrees to that, and who may. Seeing them is up to the posts.
+// Quotes, their approval by the quoted author, and quote policies. Statuses decide who may see them.
 export {
   acceptQuote,
   markQuotesDeleted,

@@ -9,7 +9,7 @@ import {
 
 const unrelatedAccount = { visibility: 'public', isAuthor: false, isFollower: false, isFollowed: false };
 
-test('a policy comes back as it was stored', () => {
+test('a decoded policy equals the encoded one', () => {
   const policy = encodeQuotePolicy(['followers', 'following'], ['public', 'unsupported_policy']);
   expect(decodeQuotePolicy(policy)).toEqual({
     automatic: ['followers', 'following'],
@@ -20,7 +20,7 @@ test('a policy comes back as it was stored', () => {
   expect(quotePolicyDependencies(encodeQuotePolicy([], ['followers']))).toEqual({ follower: true, followed: false });
 });
 
-test('what is not for everybody can be quoted by its author alone, whatever was chosen', () => {
+test('a private or direct post can be quoted by its author only, whatever the setting', () => {
   expect(quotePolicyFromSetting('public', 'unlisted')).toBe(encodeQuotePolicy(['public']));
   expect(quotePolicyFromSetting('nobody', 'public')).toBe(0);
   for (const visibility of ['private', 'direct']) expect(quotePolicyFromSetting('public', visibility)).toBe(0);
@@ -30,7 +30,7 @@ test('what is not for everybody can be quoted by its author alone, whatever was 
   expect(quotePermission({ ...unrelatedAccount, policy, visibility: 'direct', isAuthor: true })).toBe('denied');
 });
 
-test('who may quote at once goes before who has to ask, and both before what nobody can tell', () => {
+test('automatic permission precedes manual permission, and both precede unknown', () => {
   const policy = encodeQuotePolicy(['followers'], ['following', 'unsupported_policy']);
   expect(quotePermission({ ...unrelatedAccount, policy })).toBe('unknown');
   expect(quotePermission({ ...unrelatedAccount, policy, isFollowed: true })).toBe('manual');

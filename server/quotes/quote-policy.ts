@@ -1,9 +1,9 @@
 import type { QuotePolicy } from '../users/index.ts';
 
-/** Whom a rule about quoting may name, as the client interface calls them; the last: whom we cannot tell. */
+/** The groups of a quote policy, as in the API. `unsupported_policy`: a group that only the remote server knows. */
 export type QuoteGroup = 'public' | 'followers' | 'following' | 'unsupported_policy';
 
-/** What an account may do with a post: quote it, ask to, neither, or nobody here can tell. */
+/** Whether an account may quote a post: at once, after approval, not at all, or unknown. */
 export type QuotePermission = 'automatic' | 'manual' | 'denied' | 'unknown';
 
 const groupBits: Readonly<Record<QuoteGroup, number>> = {
@@ -13,47 +13,47 @@ const groupBits: Readonly<Record<QuoteGroup, number>> = {
   following: 8,
 };
 const groups = Object.keys(groupBits) as QuoteGroup[];
-/** The groups that have to ask stand above those that need not. */
+/** Groups that need approval are in the upper four bits, the others in the lower four. */
 const manualShift = 4;
 
-/** A policy as it is stored: who may quote at once, and who after asking; the author always may. */
+/** Encodes a policy for storage. The author may always quote. */
 export function encodeQuotePolicy(automatic: readonly QuoteGroup[], manual: readonly QuoteGroup[] = []): number {
   const sum = (names: readonly QuoteGroup[]) => names.reduce((all, name) => all | groupBits[name], 0);
   return sum(automatic) | (sum(manual) << manualShift);
 }
 
-/** What a user of this server chose, as it is stored. A post that is not for everybody can be quoted by nobody else. */
+/** Encodes a local user's setting. A private or direct post can be quoted by its author only. */
 export function quotePolicyFromSetting(choice: QuotePolicy, visibility: string): number {
   const isOpen = visibility === 'public' || visibility === 'unlisted';
   return !isOpen || choice === 'nobody' ? 0 : encodeQuotePolicy([choice]);
 }
 
-/** Who may quote at once and who after asking, as the client interface lists them. */
+/** Decodes a stored policy into the lists of the API. */
 export function decodeQuotePolicy(policy: number): { automatic: QuoteGroup[]; manual: QuoteGroup[] } {
   const named = (mask: number) => groups.filter((name) => (mask & groupBits[name]) !== 0);
   return { automatic: named(policy & 15), manual: named(policy >> manualShift) };
 }
 
-/** Says whether what somebody may do depends on whom they follow, or on who follows them. */
+/** Returns whether a policy depends on the follows of the viewer (`follower`) or of the author (`followed`). */
 export function quotePolicyDependencies(policy: number): { follower: boolean; followed: boolean } {
   const all = policy | (policy >> manualShift);
   return { follower: (all & groupBits.followers) !== 0, followed: (all & groupBits.following) !== 0 };
 }
 
-/** What decides whether somebody may quote a post. */
+/** The facts that decide whether an account may quote a post. */
 export interface QuotePermissionFacts {
   readonly policy: number;
   readonly visibility: string;
   readonly isAuthor: boolean;
-  /** Follows the author. */
+  /** The account follows the author. */
   readonly isFollower: boolean;
-  /** The author follows them. */
+  /** The author follows the account. */
   readonly isFollowed: boolean;
 }
 
 /**
- * Says whether somebody who sees a post may quote it: its author any but a direct one, others what is for everybody, as
- * the author allows.
+ * Returns whether an account that can see a post may quote it. Authors may quote all but their direct posts. Others may
+ * quote public and unlisted posts, as the policy allows.
  */
 export function quotePermission(facts: QuotePermissionFacts): QuotePermission {
   const { policy, visibility } = facts;

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { entity } from '../platform/http/entity.ts';
 import { idSchema } from '../platform/ids.ts';
 
-/** How a quote stands for a viewer: as `QuoteState`, or why the viewer does not see what is quoted. */
+/** The state of a quote for a viewer: a `QuoteState`, or why the quoted post is hidden. */
 export const QuoteStateForViewer = Type.Enum([
   'pending',
   'accepted',
@@ -15,7 +15,7 @@ export const QuoteStateForViewer = Type.Enum([
   'muted_account',
 ]);
 
-/** The quote of a post that is itself shown as quoted. */
+/** The quote of a quoted post. */
 export const ShallowQuote = entity('ShallowQuote', {
   state: QuoteStateForViewer,
   quoted_status_id: Type.Union([idSchema<'status'>(), Type.Null()]),
@@ -23,12 +23,12 @@ export const ShallowQuote = entity('ShallowQuote', {
 
 const group = Type.Enum(['public', 'followers', 'following', 'unsupported_policy']);
 
-/** Who may quote a post at once, who has to ask, and what the viewer may. */
+/** Who may quote a post at once, who needs approval, and which applies to the viewer. */
 export const QuoteApproval = entity('QuoteApproval', {
   automatic: Type.Array(group),
   manual: Type.Array(group),
   current_user: Type.Enum(['automatic', 'manual', 'denied', 'unknown']),
 });
 
-/** What the author of a post says about who may quote it. */
+/** Who may quote a post, as its author chooses. */
 export const QuotePolicyInput = Type.Enum(['public', 'followers', 'nobody']);

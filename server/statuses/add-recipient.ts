@@ -3,10 +3,7 @@ import { transaction } from '../platform/database/transaction.ts';
 import { newId, type AccountId, type StatusId } from '../platform/ids.ts';
 import { mentionsAdded, statusChanged } from './events.ts';
 
-/**
- * Lets one more local account see a remote direct post, as if the post mentioned it. No-op for other posts and if
- * it is mentioned already.
- */
+/** Adds a local account to the recipients of a remote direct status. No-op for other statuses and existing recipients. */
 export async function addRecipient(app: App, statusId: StatusId, recipientId: AccountId): Promise<void> {
   await transaction(app, async (tx) => {
     const { db } = tx;

@@ -10,7 +10,7 @@ import { transaction } from '../platform/database/transaction.ts';
 import { idSchema, type FetchBudgetId, type StatusId } from '../platform/ids.ts';
 import { statusChanged, statusEdited, statusCreated } from './events.ts';
 
-/** A post reaches hundreds of servers within a second: they do not all read its link in the next one. */
+/** Random delay for links in remote posts. A post reaches hundreds of servers at once, and they must not all fetch its link at once. */
 const maxDelayMs = 60_000;
 
 interface StatusLinkRow {
@@ -20,7 +20,7 @@ interface StatusLinkRow {
   readonly has_media: boolean;
   readonly quotes: boolean;
   readonly people: readonly { username: string; domain: string | null; uri: string; url: string | null }[] | null;
-  /** As it is shown now. */
+  /** The link of the current card. */
   readonly card_url: string | null;
 }
 
@@ -43,7 +43,7 @@ const statusLinkRows = preparedQuery<StatusLinkRow>()((db, { ids }: { ids: reado
     .where('s.deleted_at', 'is', null),
 );
 
-/** A status that is there, and its link that may have a card; null when it has none. */
+/** A status with its first link that may have a card. */
 interface StatusLink {
   readonly id: StatusId;
   readonly local: boolean;
@@ -57,19 +57,19 @@ async function loadStatusLinks(app: App, ids: readonly StatusId[]): Promise<Stat
 }
 
 function findLinkToPreview(app: App, row: StatusLinkRow): string | null {
-  // The files of a post, or what it quotes, are shown in the place of its card (limits.tsv, link preview refetch).
+  // Attachments and quotes are shown instead of a card (limits.tsv, link preview refetch).
   if (row.has_media || row.quotes) return null;
-  const people = new Set((row.people ?? []).flatMap((person) => [person.uri, accountUrl(app, person)]));
-  return findFirstLink(app, row.content, people) ?? null;
+  const mentionedUrls = new Set((row.people ?? []).flatMap((person) => [person.uri, accountUrl(app, person)]));
+  return findFirstLink(app, row.content, mentionedUrls) ?? null;
 }
 
-/** Reads the page that a status links to, unless it is known, and shows its card with the status. */
+/** Fetches the card of a link, unless it is known, and attaches it to the status. */
 export const attachCard = defineJob(
   'status.attach_card',
   Type.Object({ statusId: idSchema<'status'>(), url: Type.String() }),
   async (app, { statusId, url }) => {
     const [link] = await loadStatusLinks(app, [statusId]);
-    // It may have been deleted or edited since.
+    // The status may have been deleted or edited meanwhile.
     if (link?.url !== url) return;
     const { cardId, retryAt } = await fetchLinkCard(app, url);
     if (retryAt !== undefined)
@@ -81,10 +81,7 @@ export const attachCard = defineJob(
 
 type Budget = FetchBudgetId | null;
 
-/**
- * Sees to it that the card of each status is that of its first link; for what was posted or has changed. `budgets`: what
- * reading the page of each draws on.
- */
+/** Attaches known cards to statuses, removes outdated ones and queues fetches of unknown ones. `budgets`: the fetch budget of each status. */
 async function refreshCards(app: App, ids: readonly StatusId[], budgets: readonly Budget[]): Promise<void> {
   const jobs: JobRequest[] = [];
   const budgetOf = new Map(ids.map((id, at) => [id, budgets[at] ?? null]));
@@ -92,7 +89,7 @@ async function refreshCards(app: App, ids: readonly StatusId[], budgets: readonl
     if (url === cardUrl) continue;
     const linkCard = url === null ? undefined : await findLinkCard(app, url);
     const cardId = linkCard?.cardId ?? null;
-    // What is not known yet does not leave the card of another page in its place.
+    // The card of an earlier link goes, even if the new one is not known yet.
     if (cardUrl !== null || cardId !== null) {
       await storeStatusCard(app, id, url === null || cardId === null ? null : { cardId, url });
     }
@@ -105,7 +102,7 @@ async function refreshCards(app: App, ids: readonly StatusId[], budgets: readonl
   if (jobs.length > 0) await transaction(app, async ({ enqueue }) => jobs.forEach(enqueue));
 }
 
-/** The card goes with the text. */
+/** Updates the card of an edited status. */
 export const attachCardOnEdit = on([statusEdited], {
   name: 'status.refresh_edited_card',
   runBatch: (app, edits, budgets) =>
@@ -116,7 +113,7 @@ export const attachCardOnEdit = on([statusEdited], {
     ),
 });
 
-/** Gives each new post its card. */
+/** Attaches the card of a new status. */
 export const attachCardOnPost = on([statusCreated], {
   name: 'status.refresh_created_card',
   runBatch: (app, posts, budgets) =>
@@ -132,7 +129,7 @@ const buildAttachCardJob = (statusId: StatusId, url: string, runAt: Date): JobRe
 
 function storeStatusCard(app: App, statusId: StatusId, card: { cardId: CardId; url: string } | null): Promise<void> {
   return transaction(app, async (tx) => {
-    // The row may have been deleted while the page was fetched. The lock keeps it until the card is stored.
+    // The row may have been deleted while the page was fetched. The lock holds it until the card is stored.
     const { rows } = await sql`select id from statuses where id = ${statusId}::bigint for key share`.execute(tx.db);
     if (rows.length === 0) return;
     if (await setStatusCard(tx, statusId, card)) tx.emit(statusChanged({ statusId }));

@@ -8,8 +8,8 @@ import { quotePolicyChanged, statusChanged } from './events.ts';
 import { requireVisibleStatus } from './filter-visible-statuses.ts';
 
 /**
- * Changes who may quote a status of the local account `accountId` from now on; no choice means what it usually prefers.
- * That is no edit, and quotes that were granted stay. 404 for a status that is not there, 403 for somebody else's, 422 for
+ * Changes who may quote a status of the local account `accountId`; without `choice`, to the account's default. This is no
+ * edit, and accepted quotes stay. Throws 404 if the account may not see the status, 403 if it is not the author, 422 for
  * a reblog.
  */
 export async function changeQuotePolicy(

@@ -9,10 +9,10 @@ import { statusDeleted } from './events.ts';
 
 const batchSize = 500;
 const dayMs = 86_400_000;
-/** How long the row of a deleted status stays, for reports about it. */
+/** How long the row of a deleted status is retained, for reports about it. */
 const retentionDays = 30;
 
-/** Readers see no reblog of what is gone; here their rows go the same way, so that they count no more. */
+/** Marks the reblogs of a deleted status as deleted and updates the counters. Viewers no longer see them anyway. */
 export const deleteReblogsOfDeleted: Subscription = on([statusDeleted], {
   name: 'status.delete_reblogs',
   run: async (app, { statusId }) => {
@@ -34,14 +34,14 @@ function deleteReblogBatch(app: App, statusId: StatusId): Promise<number> {
   });
 }
 
-/** Ends the rows of what was deleted a month ago, with all that hangs on them, a part at a time. */
+/** Deletes the rows of statuses that were marked as deleted 30 days ago, in batches. */
 export const cleanUpDeletedStatuses: Schedule = {
   name: 'status.clean_up_deleted',
   pattern: '17 3 * * *',
   async run(app) {
     const before = new Date(app.clock.now().getTime() - retentionDays * dayMs);
-    for (let removed = batchSize; removed === batchSize;) {
-      removed = await transaction(app, async ({ db }) => {
+    for (let deletedCount = batchSize; deletedCount === batchSize;) {
+      deletedCount = await transaction(app, async ({ db }) => {
         const { rows } = await sql`
           delete from statuses where id in (
             select id from statuses where deleted_at < ${before} order by deleted_at limit ${batchSize})
@@ -52,7 +52,7 @@ export const cleanUpDeletedStatuses: Schedule = {
   },
 };
 
-/** Forgets idempotency keys that no request can meet any more. */
+/** Deletes idempotency keys that are older than an hour. */
 export const expireIdempotencyKeys: Schedule = {
   name: 'status.expire_idempotency_keys',
   pattern: '*/20 * * * *',

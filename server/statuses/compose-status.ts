@@ -22,37 +22,37 @@ import { statusUri, statusUrl } from './urls.ts';
 import { narrowerVisibility } from './visibility.ts';
 import { assertMentionsAllowed, chooseLanguage, parseStatusText, type StatusText } from './status-text.ts';
 
-/** What somebody wants to post; what is left out comes from their preferences. */
+/** The parameters of a new status. The author's settings replace missing ones. */
 export interface StatusParams {
   readonly text?: string | undefined;
-  /** How `text` is written. */
+  /** Format of `text`. */
   readonly contentType?: ContentType | undefined;
   readonly spoilerText?: string | undefined;
   readonly visibility?: Visibility | undefined;
   readonly sensitive?: boolean | undefined;
   readonly language?: string | undefined;
-  /** Uploads of the author, in the order in which they are shown. */
+  /** Uploads of the author, in display order. */
   readonly mediaIds?: readonly string[] | undefined;
   readonly poll?: PollInput | undefined;
   readonly inReplyToId?: StatusId | undefined;
   readonly quotedStatusId?: StatusId | undefined;
   /** Who may quote it. */
   readonly quotePolicy?: QuotePolicy | undefined;
-  /** When given, nobody else may be mentioned. */
+  /** If given, mentions of other accounts are refused. */
   readonly allowedMentions?: readonly AccountId[] | undefined;
   readonly applicationId?: ApplicationId | undefined;
   readonly idempotencyKey?: string | undefined;
-  /** The scheduled status that this comes from: it ends when this is posted. */
+  /** The scheduled status that is posted; its row is deleted. */
   readonly scheduledId?: ScheduledId | undefined;
 }
 
-/** Reads what somebody wants to post, and checks all that can be checked before it is stored; throws as `postStatus`. */
+/** Validates the parameters of a status as far as possible before it is stored. Throws the errors of `postStatus`. */
 export async function validateStatusParams(
   app: App,
   accountId: AccountId,
   post: StatusParams,
 ): Promise<{ parts: ValidatedStatus; poll: PollParams | undefined }> {
-  const wording = parseStatusText(post, {
+  const statusText = parseStatusText(post, {
     allowBlank: (post.mediaIds ?? []).length > 0 || post.quotedStatusId !== undefined,
   });
   const poll = parsePoll(post.poll);
@@ -61,12 +61,12 @@ export async function validateStatusParams(
   const quoted =
     post.quotedStatusId === undefined ? undefined : await requireQuotableStatus(app, accountId, post.quotedStatusId);
   const contentType = post.contentType ?? (await loadUserSettings(app, accountId)).default_content_type;
-  const posted = await formatStatusText(app, wording.text, contentType);
-  await assertMentionsAllowed(app, accountId, posted, post.allowedMentions);
-  return { parts: { post, statusText: wording, contentType, parent, quoted, formatted: posted }, poll };
+  const formatted = await formatStatusText(app, statusText.text, contentType);
+  await assertMentionsAllowed(app, accountId, formatted, post.allowedMentions);
+  return { parts: { post, statusText, contentType, parent, quoted, formatted }, poll };
 }
 
-/** What was asked for, read and checked: a status is made of it. */
+/** Validated parameters, from which `composeStatus` builds the status. */
 interface ValidatedStatus {
   readonly post: StatusParams;
   readonly statusText: StatusText;
@@ -76,7 +76,7 @@ interface ValidatedStatus {
   readonly formatted: FormattedText;
 }
 
-/** Makes the status out of its parts, with what its author prefers; throws as `postStatus`. */
+/** Builds the status from its parts and the author's settings. Throws the errors of `postStatus`. */
 export async function composeStatus(app: App, accountId: AccountId, parts: ValidatedStatus): Promise<NewStatus> {
   const { post, statusText, contentType, parent, quoted, formatted } = parts;
   const { text, spoilerText } = statusText;
@@ -113,7 +113,7 @@ export async function composeStatus(app: App, accountId: AccountId, parts: Valid
     quotePolicy: quotePolicyFromSetting(post.quotePolicy ?? settings.default_quote_policy, visibility),
     mentions: [
       ...mentionedIds.map((mentioned) => ({ accountId: mentioned, silent: false })),
-      // Who is quoted may see how.
+      // The quoted author may see the status.
       ...(quoted === undefined || quoted.accountId === accountId || mentionedIds.includes(quoted.accountId)
         ? []
         : [{ accountId: quoted.accountId, silent: true }]),
@@ -123,7 +123,7 @@ export async function composeStatus(app: App, accountId: AccountId, parts: Valid
   };
 }
 
-/** An answer that says nothing about it reaches nobody whom the parent did not reach (STA-01). */
+/** Returns the requested visibility. By default a reply is not more visible than its parent (STA-01). */
 function chooseVisibility(
   requested: Visibility | undefined,
   preferred: Visibility,
@@ -134,8 +134,8 @@ function chooseVisibility(
 }
 
 /**
- * Where a status stands in its conversation. Who goes on with an own reply still speaks to whom that reply was for, so
- * that a thread of replies stays out of the homes of those who do not follow the other.
+ * Returns the place of a status in its conversation. A reply to one's own reply counts as a reply to the same recipient,
+ * so that the thread stays out of the homes of followers who do not follow the recipient.
  */
 export function buildReplyFields(
   accountId: AccountId,
@@ -144,8 +144,8 @@ export function buildReplyFields(
   if (parent === undefined) {
     return { inReplyToId: null, inReplyToAccountId: null, isReply: false, conversationId: null };
   }
-  const goesOn = parent.accountId === accountId && parent.inReplyToAccountId !== null;
-  const inReplyToAccountId = goesOn ? parent.inReplyToAccountId : parent.accountId;
+  const continuesOwnReply = parent.accountId === accountId && parent.inReplyToAccountId !== null;
+  const inReplyToAccountId = continuesOwnReply ? parent.inReplyToAccountId : parent.accountId;
   return {
     inReplyToId: parent.id,
     inReplyToAccountId,

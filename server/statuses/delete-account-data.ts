@@ -9,13 +9,13 @@ import { transaction } from '../platform/database/transaction.ts';
 import { idSchema, type AccountId, type StatusId } from '../platform/ids.ts';
 import { deleteStatus } from './delete-status.ts';
 
-/** Statuses of one step. */
+/** Rows that one transaction deletes. */
 const batchSize = 100;
 const accountJobSchema = Type.Object({ accountId: idSchema<'account'>() });
-/** Until the rows go too: those who were told of the deletions look them up. */
+/** Time before the rows are deleted: the delivery of the deletions looks them up. */
 const retentionMs = 86_400_000;
 
-/** Of an account that is gone, what it wrote and what it did with the posts of others goes, a part at a time. */
+/** Queues the deletion of the statuses and the reactions of a deleted account. */
 const deleteAccountData = on([accountDeleted], {
   name: 'status.delete_account_data',
   queue: 'background',
@@ -51,7 +51,7 @@ const deleteAccountStatuses = defineJob(
   'background',
 );
 
-/** Ends the rows, with all that hangs on them. */
+/** Deletes the rows of deleted statuses in batches. */
 const deleteAccountStatusRows = defineJob(
   'status.delete_account_rows',
   accountJobSchema,
@@ -80,7 +80,7 @@ const deleteAccountReactions = defineJob(
   'background',
 );
 
-/** Few rows each, that nothing else is counted by. Files that were kept for scheduled posts go with all others. */
+/** Tables with few rows per account and no counters. The media of scheduled statuses are deleted with all other media. */
 const accountTables = [
   'bookmarks',
   'status_pins',
@@ -92,17 +92,17 @@ const accountTables = [
 function deleteFavouriteBatch(app: App, accountId: AccountId): Promise<boolean> {
   return transaction(app, async (tx) => {
     const { rows } = await sql<{ status_id: StatusId }>`
-      with gone as (
+      with deleted as (
         delete from favourites where id in (
           select id from favourites where account_id = ${accountId}::bigint limit ${batchSize})
         returning status_id
       ), locked as materialized (
-        select status_id from status_stats where status_id in (select status_id from gone) order by status_id for update
+        select status_id from status_stats where status_id in (select status_id from deleted) order by status_id for update
       ), counted as (
         update status_stats set favourites_count = greatest(favourites_count - 1, 0), version = version + 1
         where status_id in (select status_id from locked)
       )
-      select status_id from gone`.execute(tx.db);
+      select status_id from deleted`.execute(tx.db);
     for (const row of rows) tx.emit(statusChanged({ statusId: row.status_id }));
     return rows.length === batchSize;
   });

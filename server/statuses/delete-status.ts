@@ -18,9 +18,9 @@ interface StatusToDelete {
 }
 
 /**
- * Deletes a status, local or remote, whoever asks for it: it is gone from every surface when this returns, and so are its
- * reblogs (STA-07). Its row stays for thirty days. Its files go at once, unless `keepMedia` leaves them to their owner for a
- * day, to be posted anew (STA-22). Deleting what is gone does nothing and gives false.
+ * Deletes a local or remote status without a permission check. It and its reblogs are hidden everywhere when this returns
+ * (STA-07); the row stays for 30 days. Its media are deleted at once, unless `keepMedia` leaves them to the author for a
+ * day, for a redraft (STA-22). Returns false if it was already deleted.
  */
 export async function deleteStatus(
   app: App,
@@ -46,15 +46,15 @@ export async function deleteStatus(
 async function markDeleted(tx: Transaction, app: App, status: StatusToDelete): Promise<boolean> {
   const parentId = isPublicOrUnlisted(status.visibility) ? status.in_reply_to_id : null;
   const { rows } = await sql`
-    with gone as (
+    with deleted as (
       update statuses set deleted_at = ${app.clock.now()} where id = ${status.id} and deleted_at is null returning id
     ), counted as (
       update status_stats set replies_count = greatest(replies_count - 1, 0), version = version + 1
-      where status_id = ${parentId}::bigint and exists (select from gone)
+      where status_id = ${parentId}::bigint and exists (select from deleted)
     ), unpinned as (
-      delete from status_pins where status_id = ${status.id} and exists (select from gone)
+      delete from status_pins where status_id = ${status.id} and exists (select from deleted)
     )
-    select id from gone`.execute(tx.db);
+    select id from deleted`.execute(tx.db);
   if (rows.length === 0) return false;
   const { id: statusId, account_id: accountId } = status;
   if (status.visibility !== 'direct') adjustAccountStats(tx, [{ accountId, statuses: -1 }]);

@@ -14,7 +14,7 @@ const text = Type.Optional(Type.String());
 export const editRoutes = [
   put('/api/v1/statuses/:id', {
     summary:
-      'Edit an own status: what is left out is taken away, but for the language, the content type and the quote policy',
+      'Edit a status. Omitted parameters are cleared, except for the language, the content type and the quote policy',
     access: 'user',
     scope: 'write|write:statuses',
     rateLimit: 'statuses',
@@ -38,7 +38,7 @@ export const editRoutes = [
             thumbnail: Type.Optional(fileSchema()),
           }),
           {
-            description: 'What is said anew of files of the status',
+            description: 'Changed descriptions, focal points and thumbnails of attachments',
           },
         ),
       ),

@@ -25,22 +25,19 @@ import { loadStatusSource } from './load-status-source.ts';
 import { storeFirstVersion, lockStatus, storeEdit, UnchangedError, type StoredStatus } from './store-edit.ts';
 import { parseStatusText, type StatusText } from './status-text.ts';
 
-/**
- * What a status is to be from now on: what is left out is taken away, but for the language, the content type and who may
- * quote it.
- */
+/** The parameters of an edit. Missing ones are cleared, except for the language, the content type and the quote policy. */
 export interface StatusEditParams {
   readonly text?: string | undefined;
   readonly contentType?: ContentType | undefined;
   readonly spoilerText?: string | undefined;
   readonly sensitive?: boolean | undefined;
   readonly language?: string | undefined;
-  /** All the files that it shall carry, in order, those that it carries already named again. */
+  /** All attachments after the edit, in display order. */
   readonly mediaIds?: readonly string[] | undefined;
-  /** What is said anew of these files. */
+  /** Changes of these attachments. */
   readonly mediaChanges?: readonly AttachedMediaChanges[] | undefined;
   readonly poll?: PollInput | undefined;
-  /** Who may quote it; as it was when left out. */
+  /** Who may quote it; unchanged if missing. */
   readonly quotePolicy?: QuotePolicy | undefined;
 }
 
@@ -55,8 +52,8 @@ interface ValidatedEdit {
 }
 
 /**
- * Edits a status of the local account `accountId` (STA-11). Nothing happens when it says already what the edit says.
- * Throws 404 for a status that is not there or somebody else's, 422 for a reblog and for what could not be posted either.
+ * Edits a status of the local account `accountId` (STA-11). No-op if the edit changes nothing. Throws 404 if the account
+ * may not see the status or is not its author, 422 for a reblog and for the errors of `postStatus`.
  */
 export async function editStatus(
   app: App,
@@ -64,28 +61,28 @@ export async function editStatus(
   statusId: StatusId,
   edit: StatusEditParams,
 ): Promise<void> {
-  const body = await requireVisibleStatus(app, accountId, statusId);
-  if (body.accountId !== accountId) throw notFound();
-  if (body.reblogOfId !== null) throw unprocessable('A reblog cannot be edited');
-  const wording = parseStatusText(edit, { allowBlank: (edit.mediaIds ?? []).length > 0 || body.quote !== null });
+  const status = await requireVisibleStatus(app, accountId, statusId);
+  if (status.accountId !== accountId) throw notFound();
+  if (status.reblogOfId !== null) throw unprocessable('A reblog cannot be edited');
+  const statusText = parseStatusText(edit, { allowBlank: (edit.mediaIds ?? []).length > 0 || status.quote !== null });
   const poll = parsePoll(edit.poll);
   const contentType = edit.contentType ?? (await loadStatusSource(app, statusId)).content_type;
-  const [read, { blocking }, quoted] = await Promise.all([
-    formatStatusText(app, wording.text, contentType),
+  const [text, { blocking }, quoted] = await Promise.all([
+    formatStatusText(app, statusText.text, contentType),
     loadAccountRelations(app, accountId),
     findQuotedStatus(app, statusId),
   ]);
-  const posted = { ...read, content: withQuoteLink(read.content, quoted) };
-  const mentionedIds = posted.mentionedIds.filter((id) => !blocking.has(id));
+  const formatted = { ...text, content: withQuoteLink(text.content, quoted) };
+  const mentionedIds = formatted.mentionedIds.filter((id) => !blocking.has(id));
   const covers = await prepareCovers(app, accountId, edit.mediaChanges ?? []);
   try {
     await transaction(app, (tx) =>
       applyEdit(tx, app, statusId, {
         edit,
-        statusText: wording,
+        statusText,
         contentType,
         poll,
-        formatted: posted,
+        formatted,
         mentionedIds,
         covers,
       }),
@@ -98,26 +95,26 @@ export async function editStatus(
   if (edit.quotePolicy !== undefined) await changeQuotePolicy(app, accountId, statusId, edit.quotePolicy);
 }
 
-async function applyEdit(tx: Transaction, app: App, statusId: StatusId, read: ValidatedEdit): Promise<void> {
+async function applyEdit(tx: Transaction, app: App, statusId: StatusId, validated: ValidatedEdit): Promise<void> {
   const status = await lockStatus(tx, statusId);
   if (status === undefined) throw notFound();
   await storeFirstVersion(tx, app, statusId);
-  const { edit, statusText, contentType, formatted } = read;
+  const { edit, statusText, contentType, formatted } = validated;
   const sensitive = statusText.spoilerText !== '' || edit.sensitive === true;
   const language = edit.language !== undefined && isLanguage(edit.language) ? edit.language : status.language;
-  const { mediaIds, pollId, changed } = await updateMediaAndPoll(tx, app, status, read);
-  const isOther =
+  const { mediaIds, pollId, changed } = await updateMediaAndPoll(tx, app, status, validated);
+  const isChanged =
     changed ||
     statusText.text !== status.text ||
     contentType !== contentTypeOf(status) ||
     statusText.spoilerText !== status.spoiler_text ||
     sensitive !== status.sensitive ||
     language !== status.language;
-  if (!isOther) throw new UnchangedError();
+  if (!isChanged) throw new UnchangedError();
   const editedAt = app.clock.now();
   const tags = formatted.tagNames.length === 0 ? [] : await ensureTags(tx, formatted.tagNames, editedAt);
   const { content } = formatted;
-  const mentions = read.mentionedIds.map((id) => ({ accountId: id, silent: false }));
+  const mentions = validated.mentionedIds.map((id) => ({ accountId: id, silent: false }));
   const tagIds = [...new Map(tags).values()];
   await storeEdit(tx, app, status, {
     ...statusText,
@@ -136,7 +133,7 @@ async function applyEdit(tx: Transaction, app: App, statusId: StatusId, read: Va
   }
 }
 
-/** Changes the files and the poll of a status, and says whether that made a difference. */
+/** Updates the attachments and the poll of a status. `changed`: whether that made a difference. */
 async function updateMediaAndPoll(
   tx: Transaction,
   app: App,
@@ -148,7 +145,11 @@ async function updateMediaAndPoll(
   const mediaIds = files.map(({ id }) => id);
   const described = await updateAttachedMedia(tx, app, statusId, edit.mediaChanges ?? [], covers);
   const updatedPoll = await updatePoll(tx, app, { accountId, statusId }, poll);
-  const isOtherList = mediaIds.join() !== status.media_ids.join();
-  const isDescribed = described.some(({ id }) => mediaIds.includes(id));
-  return { mediaIds, pollId: updatedPoll.pollId, changed: isOtherList || isDescribed || updatedPoll.changed };
+  const isMediaChanged = mediaIds.join() !== status.media_ids.join();
+  const isDescriptionChanged = described.some(({ id }) => mediaIds.includes(id));
+  return {
+    mediaIds,
+    pollId: updatedPoll.pollId,
+    changed: isMediaChanged || isDescriptionChanged || updatedPoll.changed,
+  };
 }

@@ -13,7 +13,7 @@ import type { CachedStatus } from './cached-status.ts';
 import { loadCachedStatuses } from './status-cache.ts';
 import { canSee, isShown, type ListingFacts, type Surface } from './visibility.ts';
 
-/** A viewer with all that decides what it sees of some statuses. */
+/** A viewer and the facts that decide which statuses it sees. */
 export interface ViewerContext {
   readonly viewerId: AccountId | undefined;
   readonly relations: Relations | undefined;
@@ -22,8 +22,8 @@ export interface ViewerContext {
 }
 
 /**
- * Drops from `ids` what `viewerId` (undefined: anonymous) may not see, what the surface hides from it, what is gone, and
- * reblogs whose original falls under any of these. Keeps the order.
+ * Returns the ids of statuses that `viewerId` (undefined: anonymous) may see and that the surface shows, in order. Leaves
+ * out deleted statuses, and reblogs of statuses that it leaves out.
  */
 export async function filterVisibleStatuses(
   app: App,
@@ -32,97 +32,98 @@ export async function filterVisibleStatuses(
   surface: Surface,
 ): Promise<StatusId[]> {
   if (ids.length === 0) return [];
-  const bodies = await loadWithOriginals(app, ids);
-  const sight = await loadViewerContext(app, viewerId, [...bodies.values()]);
+  const statuses = await loadWithOriginals(app, ids);
+  const context = await loadViewerContext(app, viewerId, [...statuses.values()]);
   return ids.filter((id) => {
-    const body = bodies.get(id);
-    if (body === undefined || !isShown(listingFacts(body, sight), surface)) return false;
-    if (isFeedSurface(surface) && body.accountId !== viewerId && mentionsBlockedOrMuted(body, sight)) return false;
-    return body.reblogOfId === null || isOriginalShown(bodies.get(body.reblogOfId), sight, surface);
+    const status = statuses.get(id);
+    if (status === undefined || !isShown(listingFacts(status, context), surface)) return false;
+    if (isFeedSurface(surface) && status.accountId !== viewerId && mentionsBlockedOrMuted(status, context))
+      return false;
+    return status.reblogOfId === null || isOriginalShown(statuses.get(status.reblogOfId), context, surface);
   });
 }
 
-/** A status that `viewerId` (undefined: anonymous) may see; throws 404 for every other (never tells why). */
+/** Returns a status that `viewerId` (undefined: anonymous) may see. Throws 404 for every other one, without the reason. */
 export async function requireVisibleStatus(
   app: App,
   viewerId: AccountId | undefined,
   id: StatusId,
 ): Promise<CachedStatus> {
-  const bodies = await loadWithOriginals(app, [id]);
-  const body = bodies.get(id);
-  if (body === undefined) throw notFound();
-  const sight = await loadViewerContext(app, viewerId, [...bodies.values()]);
-  if (!canSee(listingFacts(body, sight))) throw notFound();
-  if (body.reblogOfId !== null) {
-    const original = bodies.get(body.reblogOfId);
-    if (original === undefined || !canSee(listingFacts(original, sight))) throw notFound();
+  const statuses = await loadWithOriginals(app, [id]);
+  const status = statuses.get(id);
+  if (status === undefined) throw notFound();
+  const context = await loadViewerContext(app, viewerId, [...statuses.values()]);
+  if (!canSee(listingFacts(status, context))) throw notFound();
+  if (status.reblogOfId !== null) {
+    const original = statuses.get(status.reblogOfId);
+    if (original === undefined || !canSee(listingFacts(original, context))) throw notFound();
   }
-  return body;
+  return status;
 }
 
-/** The status itself, or what it reblogs: people react to originals, whatever id they send. */
+/** Like `requireVisibleStatus`, but returns the original of a reblog. Reactions always go to originals. */
 export async function requireVisibleOriginal(
   app: App,
   viewerId: AccountId | undefined,
   id: StatusId,
 ): Promise<CachedStatus> {
-  const body = await requireVisibleStatus(app, viewerId, id);
-  return body.reblogOfId === null ? body : requireVisibleStatus(app, viewerId, body.reblogOfId);
+  const status = await requireVisibleStatus(app, viewerId, id);
+  return status.reblogOfId === null ? status : requireVisibleStatus(app, viewerId, status.reblogOfId);
 }
 
 async function loadWithOriginals(app: App, ids: readonly StatusId[]): Promise<Map<StatusId, CachedStatus>> {
-  const bodies = await loadCachedStatuses(app, ids);
-  const missing = [...bodies.values()].flatMap(({ reblogOfId }) =>
-    reblogOfId === null || bodies.has(reblogOfId) ? [] : [reblogOfId],
+  const statuses = await loadCachedStatuses(app, ids);
+  const missing = [...statuses.values()].flatMap(({ reblogOfId }) =>
+    reblogOfId === null || statuses.has(reblogOfId) ? [] : [reblogOfId],
   );
-  if (missing.length === 0) return bodies;
-  return new Map([...bodies, ...(await loadCachedStatuses(app, missing))]);
+  if (missing.length === 0) return statuses;
+  return new Map([...statuses, ...(await loadCachedStatuses(app, missing))]);
 }
 
-/** What decides which of these statuses `viewerId` (undefined: anonymous) sees. */
+/** Loads the facts that decide which of these statuses `viewerId` (undefined: anonymous) sees. */
 export async function loadViewerContext(
   app: App,
   viewerId: AccountId | undefined,
-  bodies: readonly CachedStatus[],
+  statuses: readonly CachedStatus[],
 ): Promise<ViewerContext> {
   const [authors, relations, followed] = await Promise.all([
-    loadCachedAccounts(app, [...new Set(bodies.map(({ accountId }) => accountId))]),
+    loadCachedAccounts(app, [...new Set(statuses.map(({ accountId }) => accountId))]),
     viewerId === undefined ? undefined : loadAccountRelations(app, viewerId),
     viewerId === undefined ? new Set<AccountId>() : loadFollowedIds(app, viewerId),
   ]);
   return { viewerId, relations, followedIds: followed, authors };
 }
 
-/** What decides whether the viewer of `sight` is shown a status. */
+/** Returns the facts that decide whether the viewer is shown a status. */
 export function listingFacts(
-  body: CachedStatus,
+  status: CachedStatus,
   { viewerId, relations, followedIds, authors }: ViewerContext,
 ): ListingFacts {
-  const author = authors.get(body.accountId);
+  const author = authors.get(status.accountId);
   const isSignedIn = viewerId !== undefined;
   return {
-    visibility: body.visibility,
+    visibility: status.visibility,
     authorUnavailable: author === undefined || author.suspended || !author.activated,
     authorSilenced: author?.silenced ?? false,
-    isAuthor: isSignedIn && viewerId === body.accountId,
-    isFollower: isSignedIn && followedIds.has(body.accountId),
-    isMentioned: isSignedIn && body.mentionedIds.includes(viewerId),
-    blockedByAuthor: relations?.blockedBy.has(body.accountId) ?? false,
-    blocking: relations?.blocking.has(body.accountId) ?? false,
-    muting: relations?.muting.has(body.accountId) ?? false,
+    isAuthor: isSignedIn && viewerId === status.accountId,
+    isFollower: isSignedIn && followedIds.has(status.accountId),
+    isMentioned: isSignedIn && status.mentionedIds.includes(viewerId),
+    blockedByAuthor: relations?.blockedBy.has(status.accountId) ?? false,
+    blocking: relations?.blocking.has(status.accountId) ?? false,
+    muting: relations?.muting.has(status.accountId) ?? false,
     domainBlocked: relations !== undefined && blocksDomain(relations, author?.domain ?? null),
   };
 }
 
-/** On a profile the profile's owner was asked for, but not those whom it reblogs. */
-function isOriginalShown(original: CachedStatus | undefined, sight: ViewerContext, surface: Surface): boolean {
+/** Whether the original of a reblog is shown. On a profile it follows the rules of a home feed, as its author was not asked for. */
+function isOriginalShown(original: CachedStatus | undefined, context: ViewerContext, surface: Surface): boolean {
   if (original === undefined) return false;
-  const facts = listingFacts(original, sight);
-  if (isFeedSurface(surface) && !facts.isAuthor && mentionsBlockedOrMuted(original, sight)) return false;
+  const facts = listingFacts(original, context);
+  if (isFeedSurface(surface) && !facts.isAuthor && mentionsBlockedOrMuted(original, context)) return false;
   return isShown(facts, surface === 'account' ? 'home' : surface);
 }
 
-/** Feeds do not bring in whom their owner blocks or mutes by way of those who talk to them. */
+/** Whether a surface also hides statuses that mention accounts which the viewer blocks or mutes. */
 const isFeedSurface = (surface: Surface): boolean => surface === 'home' || surface === 'lists';
 
 function mentionsBlockedOrMuted({ namedIds, inReplyToAccountId }: CachedStatus, { relations }: ViewerContext): boolean {

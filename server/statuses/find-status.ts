@@ -22,18 +22,18 @@ const statusIdByUrl = preparedQuery<{ id: StatusId }>()((db, { url }: { url: str
   db.selectFrom('statuses').select('id').where('url', '=', url).where('deleted_at', 'is', null).limit(1),
 );
 
-/** The row with this ActivityPub id, deleted or not. */
+/** Returns the status with this ActivityPub id, deleted or not. */
 export async function findStatusRefByUri(app: App, uri: string): Promise<StatusRef | undefined> {
   return (await statusRefByUri(app, { uri }))[0];
 }
 
-/** The status (or reblog) with this ActivityPub id, local or remote, whoever may see it; never asks the network. */
+/** Returns the local or remote status or reblog with this ActivityPub id. Checks no visibility and fetches nothing. */
 export async function findStatusByUri(app: App, uri: string): Promise<CachedStatus | undefined> {
   const holder = await findStatusRefByUri(app, uri);
   return holder && (await loadCachedStatuses(app, [holder.id])).get(holder.id);
 }
 
-/** The status whose web page this is, whoever may see it; never asks the network. */
+/** Returns the status with this web page. Checks no visibility and fetches nothing. */
 export async function findStatusByUrl(app: App, url: string): Promise<CachedStatus | undefined> {
   const [row] = await statusIdByUrl(app, { url });
   return row && (await loadCachedStatuses(app, [row.id])).get(row.id);

@@ -11,41 +11,41 @@ import {
   type MentionLink,
 } from '../text/index.ts';
 
-/** What the text of a local status says, with its handles looked up. */
+/** The formatted text of a local status, with its handles resolved. */
 export interface FormattedText {
   /** Safe HTML. */
   readonly content: string;
-  /** Known accounts that it names, in the order of the text, each once. */
+  /** Known accounts that the text names, in order, without duplicates. */
   readonly mentionedIds: readonly AccountId[];
-  /** Handles of other servers that no account is known for, as `user@domain`. */
+  /** Remote handles of unknown accounts, as `user@domain`. */
   readonly unresolvedHandles: readonly string[];
-  /** As written, without `#`. */
+  /** As handles, without `#`. */
   readonly tagNames: readonly string[];
 }
 
-/** Of the HTML of a local post; leaves room for the link of a quote. */
+/** Limit for the HTML of a local post; leaves room for the link of a quote. */
 const maxContentBytes = maxHtmlBytes - 8_192;
 
-/** Reads and formats what was typed; one query, and none when nobody is named. */
+/** Formats the text of a status. One query if the text names accounts, none otherwise. */
 export async function formatStatusText(
   app: App,
   text: string,
   contentType: ContentType = 'text/plain',
 ): Promise<FormattedText> {
   const isMarkdown = contentType === 'text/markdown';
-  const written = new Map<string, Handle>();
+  const handles = new Map<string, Handle>();
   const tagNames: string[] = [];
   for (const piece of isMarkdown ? parseMarkdownText(text) : parseText(text)) {
     if (piece.type === 'hashtag') tagNames.push(piece.name);
     if (piece.type !== 'mention') continue;
     const handle = parseHandle(app, piece.raw);
-    if (handle !== undefined) written.set(piece.raw.slice(1).toLowerCase(), handle);
+    if (handle !== undefined) handles.set(piece.raw.slice(1).toLowerCase(), handle);
   }
-  const { links, mentionedIds, unresolvedHandles } = await resolveMentions(app, written);
+  const { links, mentionedIds, unresolvedHandles } = await resolveMentions(app, handles);
   const hashtagUrl = (name: string) => `${app.config.baseUrl}/tags/${encodeURIComponent(name)}`;
   const format = isMarkdown ? formatMarkdown : formatText;
   const content = format(text, { mentions: links, hashtagUrl });
-  // Profile addresses may be long: a text that names hundreds of people is shown without links to them.
+  // Profile addresses may be long, so a text that names hundreds of accounts gets no links to them.
   const isLong = Buffer.byteLength(content) > maxContentBytes;
   return {
     content: isLong ? format(text, { mentions: new Map(), hashtagUrl }) : content,
@@ -61,25 +61,25 @@ interface ResolvedMentions {
   readonly unresolvedHandles: string[];
 }
 
-async function resolveMentions(app: App, written: ReadonlyMap<string, Handle>): Promise<ResolvedMentions> {
+async function resolveMentions(app: App, handles: ReadonlyMap<string, Handle>): Promise<ResolvedMentions> {
   const links = new Map<string, MentionLink>();
-  if (written.size === 0) return { links, mentionedIds: [], unresolvedHandles: [] };
-  const rows = await findAccountsByHandle(app, [...written.values()]);
-  const bodies = await loadCachedAccounts(
+  if (handles.size === 0) return { links, mentionedIds: [], unresolvedHandles: [] };
+  const rows = await findAccountsByHandle(app, [...handles.values()]);
+  const accounts = await loadCachedAccounts(
     app,
     rows.map(({ id }) => id),
   );
-  const byHandle = new Map([...bodies.values()].map((body) => [handleKey(body), body]));
+  const byHandle = new Map([...accounts.values()].map((account) => [handleKey(account), account]));
   const mentionedIds = new Set<AccountId>();
-  const openHandles = new Set<string>();
-  for (const [raw, handle] of written) {
-    const body = byHandle.get(handleKey(handle));
-    if (body === undefined && handle.domain !== null) openHandles.add(handleKey(handle));
-    if (body === undefined || body.suspended || !body.activated) continue;
-    links.set(raw, { url: body.url, username: body.username, acct: body.acct });
-    mentionedIds.add(body.id);
+  const unresolvedHandles = new Set<string>();
+  for (const [raw, handle] of handles) {
+    const account = byHandle.get(handleKey(handle));
+    if (account === undefined && handle.domain !== null) unresolvedHandles.add(handleKey(handle));
+    if (account === undefined || account.suspended || !account.activated) continue;
+    links.set(raw, { url: account.url, username: account.username, acct: account.acct });
+    mentionedIds.add(account.id);
   }
-  return { links, mentionedIds: [...mentionedIds], unresolvedHandles: [...openHandles] };
+  return { links, mentionedIds: [...mentionedIds], unresolvedHandles: [...unresolvedHandles] };
 }
 
 const handleKey = ({ username, domain }: Handle): string =>

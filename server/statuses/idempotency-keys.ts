@@ -4,7 +4,7 @@ import { preparedQuery } from '../platform/database/prepared-query.ts';
 import type { Transaction } from '../platform/database/transaction.ts';
 import type { AccountId, StatusId } from '../platform/ids.ts';
 
-/** How long a key is remembered (STA-10). */
+/** Lifetime of a key (STA-10). */
 const keyLifetimeMs = 3600_000;
 
 const statusByKey = preparedQuery<{ status_id: StatusId }>()(
@@ -17,7 +17,7 @@ const statusByKey = preparedQuery<{ status_id: StatusId }>()(
       .where('created_at', '>', args.since),
 );
 
-/** The status that a request with this key made within the last hour. */
+/** Returns the status that a request with this key created within the last hour. */
 export async function findStatusByIdempotencyKey(
   app: App,
   accountId: AccountId,
@@ -27,7 +27,7 @@ export async function findStatusByIdempotencyKey(
   return (await statusByKey(app, { accountId, key, since }))[0]?.status_id;
 }
 
-/** A request with its key, and the status that it is to make. */
+/** A request with its key and the id of the status to create. */
 export interface KeyedRequest {
   readonly accountId: AccountId;
   readonly key: string;
@@ -35,8 +35,8 @@ export interface KeyedRequest {
 }
 
 /**
- * Takes the keys, of several requests in one statement, and gives for each the status that it stands for: `statusId`, or
- * that of another request which took the key first, also one that is under way at this moment.
+ * Claims the keys of several requests in one statement. Returns the status of each key: `statusId`, or that of an earlier
+ * or parallel request with the same key.
  */
 export async function claimIdempotencyKeys(
   { db }: Transaction,
@@ -44,24 +44,25 @@ export async function claimIdempotencyKeys(
   requests: readonly KeyedRequest[],
 ): Promise<StatusId[]> {
   if (requests.length === 0) return [];
-  const first = new Map<string, KeyedRequest>();
-  for (const request of requests) if (!first.has(requestKey(request))) first.set(requestKey(request), request);
-  const wanted = [...first.values()].toSorted((a, b) => (requestKey(a) < requestKey(b) ? -1 : 1));
-  const accountIds = wanted.map(({ accountId }) => accountId);
-  const keys = wanted.map(({ key }) => key);
+  const firstByKey = new Map<string, KeyedRequest>();
+  for (const request of requests)
+    if (!firstByKey.has(requestKey(request))) firstByKey.set(requestKey(request), request);
+  const sorted = [...firstByKey.values()].toSorted((a, b) => (requestKey(a) < requestKey(b) ? -1 : 1));
+  const accountIds = sorted.map(({ accountId }) => accountId);
+  const keys = sorted.map(({ key }) => key);
   const now = app.clock.now();
   const { rows: taken } = await sql<KeyRow>`
     insert into idempotency_keys as taken (account_id, key, status_id, created_at)
     select *, ${now}::timestamptz
-    from unnest(${accountIds}::bigint[], ${keys}::text[], ${wanted.map(({ statusId }) => statusId)}::bigint[])
+    from unnest(${accountIds}::bigint[], ${keys}::text[], ${sorted.map(({ statusId }) => statusId)}::bigint[])
     on conflict (account_id, key) do update set status_id = excluded.status_id, created_at = excluded.created_at
       where taken.created_at <= ${new Date(now.getTime() - keyLifetimeMs)}
     returning account_id, key, status_id`.execute(db);
-  const holders = taken.length === wanted.length ? taken : [...(await loadKeys(db, accountIds, keys))];
-  const byName = new Map(
+  const holders = taken.length === sorted.length ? taken : [...(await loadKeys(db, accountIds, keys))];
+  const statusIdByKey = new Map(
     holders.map((row) => [requestKey({ accountId: row.account_id, key: row.key }), row.status_id]),
   );
-  return requests.map((request) => byName.get(requestKey(request)) ?? request.statusId);
+  return requests.map((request) => statusIdByKey.get(requestKey(request)) ?? request.statusId);
 }
 
 interface KeyRow {
@@ -70,11 +71,11 @@ interface KeyRow {
   readonly status_id: StatusId;
 }
 
-// A statement of its own: the one that waited for another request does not see what that one stored.
+// A separate statement, because one that waited for another request does not see the rows of that request.
 async function loadKeys(db: Transaction['db'], accountIds: readonly AccountId[], keys: readonly string[]) {
   const { rows } = await sql<KeyRow>`
     select account_id, key, status_id
-    from unnest(${accountIds}::bigint[], ${keys}::text[]) as wanted(account_id, key)
+    from unnest(${accountIds}::bigint[], ${keys}::text[]) as request(account_id, key)
       join idempotency_keys using (account_id, key)`.execute(db);
   return rows;
 }

@@ -1,4 +1,4 @@
-// Statuses: what people post, who may see it, and what others do with it (reply, reblog, favourite, bookmark, pin).
+// Statuses: posts, who may see them, and the actions on them (reply, reblog, favourite, bookmark, pin).
 import type { Schedule } from '../platform/jobs/run-schedules.ts';
 import type { Subscription } from '../platform/events/reactions.ts';
 import { attachCard, attachCardOnEdit, attachCardOnPost } from './attach-card.ts';

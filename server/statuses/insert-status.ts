@@ -19,7 +19,7 @@ import { counterColumns, buildCounters, type CounterRow } from './status-counter
 import type { Visibility } from './tables.ts';
 import { isPublicOrUnlisted } from './visibility.ts';
 
-/** A status with everything that belongs to it, ready to be stored. */
+/** A status with its mentions, tags and attachments, ready to be stored. */
 export interface NewStatus {
   readonly id: StatusId;
   readonly accountId: AccountId;
@@ -27,7 +27,7 @@ export interface NewStatus {
   readonly url: string | null;
   readonly local: boolean;
   readonly text: string;
-  /** How `text` was written. */
+  /** Format of `text`. */
   readonly contentType: ContentType;
   readonly content: string;
   readonly spoilerText: string;
@@ -37,39 +37,39 @@ export interface NewStatus {
   readonly inReplyToId: StatusId | null;
   readonly inReplyToAccountId: AccountId | null;
   readonly isReply: boolean;
-  /** Null begins a new conversation. */
+  /** Null starts a new conversation. */
   readonly conversationId: ConversationId | null;
   readonly applicationId: ApplicationId | null;
   readonly mediaIds: readonly MediaId[];
   readonly pollId: PollId | null;
-  /** As `storedPolicy` makes it. */
+  /** Encoded by `encodeQuotePolicy`. */
   readonly quotePolicy: number;
   readonly mentions: readonly { readonly accountId: AccountId; readonly silent: boolean }[];
   readonly tagIds: readonly TagId[];
-  /** Ids of collections that it names beside the links of its content. */
+  /** ActivityPub ids of collections that it names in addition to the links in its content. */
   readonly collectionUris?: readonly string[] | undefined;
   readonly createdAt: Date;
-  /** Of a post of another server that was edited before it came here. */
+  /** Set for a remote post that was edited before it was received. */
   readonly editedAt?: Date | null;
 }
 
-/** As `insertStatuses`, for one: false when it is there already. */
+/** Like `insertStatuses` for one status. Returns false if it exists. */
 export async function insertStatus(tx: Transaction, status: NewStatus): Promise<boolean> {
   return (await insertStatuses(tx, [status])).has(status.id);
 }
 
 /**
- * Stores statuses with their conversations, mentions and tags, and counts them with authors and parents: two statements
- * for any number of them. Gives the ids of those stored; nothing of those whose uri or id is there already.
+ * Stores statuses with their conversations, mentions and tags, and updates the counters of authors and parents, in two
+ * statements. Skips statuses whose uri or id exists, and returns the ids of the others.
  */
 export async function insertStatuses(tx: Transaction, statuses: readonly NewStatus[]): Promise<ReadonlySet<StatusId>> {
   const { rows } = await insertRecords(tx, statuses.map(toRecord));
   const stored = new Set(rows.map(({ id }) => id));
-  const fresh = statuses.filter(({ id }) => stored.has(id));
-  if (fresh.length === 0) return stored;
+  const inserted = statuses.filter(({ id }) => stored.has(id));
+  if (inserted.length === 0) return stored;
   adjustAccountStats(
     tx,
-    fresh.map(({ accountId, visibility, createdAt }) => ({
+    inserted.map(({ accountId, visibility, createdAt }) => ({
       accountId,
       ...(visibility !== 'direct' && { statuses: 1 }),
       lastStatusAt: createdAt.toISOString(),
@@ -77,22 +77,22 @@ export async function insertStatuses(tx: Transaction, statuses: readonly NewStat
   );
   await tagCollections(
     tx,
-    fresh.map(({ id, content, collectionUris }) => ({ statusId: id, html: content, uris: collectionUris })),
+    inserted.map(({ id, content, collectionUris }) => ({ statusId: id, html: content, uris: collectionUris })),
   );
   for (const counters of rows.filter(hasParentCounters).map(buildCounters)) tx.emit(statusCountersChanged(counters));
   return stored;
 }
 
-/** The counters are those of the parent, if that counts its answer. */
+/** An inserted status, with the counters of its parent if the reply counts there. */
 type InsertedRow = { readonly id: StatusId } & { readonly [Name in keyof CounterRow]: CounterRow[Name] | null };
 
 const hasParentCounters = (row: InsertedRow): row is InsertedRow & CounterRow => row.status_id !== null;
 
-/** What only some may read is not given away by a number. */
+/** Counts public and unlisted replies only, so that the number does not reveal others. */
 const countedParentId = ({ visibility, inReplyToId }: NewStatus): StatusId | null =>
   isPublicOrUnlisted(visibility) ? inReplyToId : null;
 
-/** A status as the statement below reads it: the columns, and what goes into other tables. */
+/** Returns a status as the input of `insertRecords`. */
 function toRecord(status: NewStatus) {
   const { createdAt } = status;
   return {
@@ -118,7 +118,7 @@ function toRecord(status: NewStatus) {
     quote_policy: status.quotePolicy,
     created_at: createdAt,
     edited_at: status.editedAt ?? null,
-    begins: status.conversationId === null,
+    starts_conversation: status.conversationId === null,
     parent_id: countedParentId(status),
     mentions: status.mentions.map(({ accountId, silent }) => ({ id: newId<'row'>(createdAt), accountId, silent })),
     tag_ids: status.tagIds,
@@ -129,14 +129,14 @@ function insertRecords({ db }: Transaction, records: readonly ReturnType<typeof 
   const mentions = records.flatMap((record) => record.mentions.map((mention) => ({ ...mention, of: record.id })));
   const tags = records.flatMap((record) => record.tag_ids.map((id) => ({ id, of: record.id })));
   return sql<InsertedRow>`
-    with given as materialized (
-      select * from json_to_recordset(${JSON.stringify(records)}::json) as given(id bigint, account_id bigint, uri text,
+    with input as materialized (
+      select * from json_to_recordset(${JSON.stringify(records)}::json) as input(id bigint, account_id bigint, uri text,
         url text, local boolean, text text, content_type text, content text, spoiler_text text, sensitive boolean, language text,
         visibility text, in_reply_to_id bigint, in_reply_to_account_id bigint, is_reply boolean, conversation_id bigint,
         application_id bigint, media_ids bigint[], poll_id bigint, quote_policy smallint, created_at timestamptz, edited_at timestamptz,
-        begins boolean, parent_id bigint)
+        starts_conversation boolean, parent_id bigint)
     ), conversation as (
-      insert into conversations (id, created_at) select conversation_id, created_at from given where begins
+      insert into conversations (id, created_at) select conversation_id, created_at from input where starts_conversation
     ), status as (
       insert into statuses (id, account_id, uri, url, local, text, content_type, content, spoiler_text, sensitive, language,
         visibility, in_reply_to_id, in_reply_to_account_id, is_reply, conversation_id, application_id, media_ids,
@@ -144,7 +144,7 @@ function insertRecords({ db }: Transaction, records: readonly ReturnType<typeof 
       select id, account_id, uri, url, local, text, content_type, content, spoiler_text, sensitive, language,
         visibility, in_reply_to_id, in_reply_to_account_id, is_reply, conversation_id, application_id, media_ids,
         cardinality(media_ids) > 0, poll_id, quote_policy, created_at, edited_at
-      from given
+      from input
       on conflict do nothing
       returning id
     ), mention as (
@@ -163,7 +163,7 @@ function insertRecords({ db }: Transaction, records: readonly ReturnType<typeof 
       on conflict do nothing
     ), parent as (
       insert into status_stats (status_id, replies_count)
-      select parent_id, count(*) from given
+      select parent_id, count(*) from input
       where parent_id is not null and id in (select id from status)
       group by parent_id order by parent_id
       on conflict (status_id) do update set
@@ -171,5 +171,5 @@ function insertRecords({ db }: Transaction, records: readonly ReturnType<typeof 
       returning ${counterColumns}
     )
     select status.id, ${counterColumns}
-    from status join given using (id) left join parent on parent.status_id = given.parent_id`.execute(db);
+    from status join input using (id) left join parent on parent.status_id = input.parent_id`.execute(db);
 }

@@ -23,8 +23,8 @@ const quotingRows = pagedQuery<QuotingRow>()<{ statusId: StatusId }>((db, args, 
 }));
 
 /**
- * A page of the statuses that quote a status with its author's consent, latest first, as far as the viewer sees them; its
- * author also sees those of accounts that staff silenced. Cursors are the ids of the quotes. 404 for what it may not see.
+ * Returns a page of the accepted quotes of a status that the viewer may see, latest first. The author also sees those of
+ * silenced accounts. Cursors are the ids of the quotes. Throws 404 if the viewer may not see the status.
  */
 export async function listQuotes(
   app: App,

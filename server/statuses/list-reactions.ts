@@ -17,7 +17,7 @@ interface ReactionRow {
 
 interface ReactionsArgs {
   readonly statusId: StatusId;
-  /** Whom the viewer does not want to see, or who do not want to be seen by it. */
+  /** Accounts that the viewer blocks or mutes, and those that block it. */
   readonly hiddenIds: readonly AccountId[];
 }
 
@@ -42,8 +42,8 @@ const queries = {
 };
 
 /**
- * A page of the accounts that favourited or (for all to see) reblogged a status, latest first, without those whom the
- * viewer blocks or mutes and those who block it (STA-18). Cursors are the ids of the acts. 404 for what it may not see.
+ * Returns a page of the accounts that favourited or publicly reblogged a status, latest first, without `hiddenIds`
+ * (STA-18). Cursors are the ids of the favourites and reblogs. Throws 404 if the viewer may not see the status.
  */
 export async function listReactions(
   app: App,
@@ -53,8 +53,8 @@ export async function listReactions(
 ): Promise<HttpResponse> {
   const status = await requireVisibleOriginal(app, viewer?.accountId, statusId);
   const page = parsePage(input, { defaultLimit: 40, maxLimit: 80 });
-  const hidden = viewer === undefined ? [] : listHiddenIds(await loadAccountRelations(app, viewer.accountId));
-  const rows = await queries[kind](app, page, { statusId: status.id, hiddenIds: hidden });
+  const hiddenIds = viewer === undefined ? [] : listHiddenIds(await loadAccountRelations(app, viewer.accountId));
+  const rows = await queries[kind](app, page, { statusId: status.id, hiddenIds });
   const accounts = await presentAccounts(
     app,
     viewer,

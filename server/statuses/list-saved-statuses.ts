@@ -28,7 +28,7 @@ const savedStatusesQuery = (table: 'favourites' | 'bookmarks') =>
 
 const queries = { favourites: savedStatusesQuery('favourites'), bookmarks: savedStatusesQuery('bookmarks') };
 
-/** A page of what the viewer favourited or bookmarked, latest first; its cursors are the ids of those acts. */
+/** Returns a page of the viewer's favourites or bookmarks, latest first. Cursors are the ids of the favourites or bookmarks. */
 export async function listSavedStatuses(
   app: App,
   request: RequestContext,

@@ -17,7 +17,7 @@ const mediaRows = preparedQuery<MediaRow>()((db, { ids }: { ids: MediaId[] }) =>
     .where(sql<boolean>`id = any(${ids}::bigint[])`),
 );
 
-/** Loads attachments in one statement, none without ids. `restricted`: of posts that not everyone may see. */
+/** Returns attachments by id in one statement. Deleted ones are missing. `restricted`: those of posts that are not public or unlisted. */
 export async function loadAttachments(
   app: App,
   ids: MediaId[],
@@ -28,7 +28,7 @@ export async function loadAttachments(
   return new Map((await buildCachedMedia(app, rows, restricted)).map((attachment) => [attachment.id, attachment]));
 }
 
-/** The attachments of these statuses, each list in its author's order; one statement, none when nothing is attached. */
+/** Returns the attachments of each status in display order, in one statement. */
 export async function loadStatusAttachments(
   app: App,
   statuses: readonly StatusRow[],
@@ -50,7 +50,7 @@ export async function loadStatusAttachments(
   );
 }
 
-/** An attachment of a server whose media staff reject: a link to it, and nothing of the file itself. */
+/** Removes the file and its preview from an attachment of a domain whose media are rejected. The link to the original stays. */
 const withoutFileUrls = (attachment: CachedAttachment): CachedAttachment => ({
   ...attachment,
   type: 'unknown',

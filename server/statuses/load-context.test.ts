@@ -5,7 +5,7 @@ import { sortDepthFirst } from './load-context.ts';
 
 const id = (number: number) => String(number) as StatusId;
 
-test('answers stand by time, each followed by all that answers it', () => {
+test('replies are ordered by time, each followed by its own replies', () => {
   const rows = [
     { id: id(5), parent: id(1) },
     { id: id(2), parent: id(1) },
@@ -16,7 +16,7 @@ test('answers stand by time, each followed by all that answers it', () => {
   expect(sortDepthFirst(id(1), rows)).toEqual(['2', '4', '10', '5', '6']);
 });
 
-test('a circle of answers ends', () => {
+test('a cycle of replies ends', () => {
   const rows = [
     { id: id(2), parent: id(1) },
     { id: id(1), parent: id(2) },
@@ -24,7 +24,7 @@ test('a circle of answers ends', () => {
   expect(sortDepthFirst(id(1), rows)).toEqual(['2', '1']);
 });
 
-test('every answer comes once and after what it answers', () => {
+test('every reply occurs once, after its parent', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(), { maxLength: 40 }), (picks) => {
       const rows = picks.map((pick, index) => ({ id: id(index + 2), parent: id((pick % (index + 1)) + 1) }));

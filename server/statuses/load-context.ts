@@ -4,19 +4,19 @@ import { batchedQuery } from '../platform/database/batched-query.ts';
 import { compareIds, type AccountId, type StatusId } from '../platform/ids.ts';
 import { filterVisibleStatuses, requireVisibleOriginal } from './filter-visible-statuses.ts';
 
-/** How much of a conversation is looked at; the anonymous get less (STA-20, reference/limits.tsv). */
+/** Limits of a thread; lower for anonymous viewers (STA-20, reference/limits.tsv). */
 interface ContextLimits {
   readonly ancestors: number;
   readonly descendants: number;
-  /** Levels of answers below the status. */
+  /** Levels of replies below the status. */
   readonly depth: number;
 }
 
 const userContextLimits: ContextLimits = { ancestors: 4096, descendants: 4096, depth: 4096 };
-/** Threads can be long: few are read in one statement. */
-const batchOptions = { batchSize: 8 };
-
 const anonymousContextLimits: ContextLimits = { ancestors: 40, descendants: 60, depth: 20 };
+
+/** Threads can be long, so one statement loads few of them. */
+const batchOptions = { batchSize: 8 };
 
 const ancestorRows = batchedQuery<{ id: StatusId }>()<{ parentId: StatusId; limit: number }>(
   { parentId: 'bigint', limit: 'int' },
@@ -36,7 +36,7 @@ interface ReplyRow {
   readonly parent: StatusId;
 }
 
-// The outer limit ends the recursion: what is taken is whole levels, and as much of the last one as fits.
+// The outer limit ends the recursion. The result has whole levels, and as much of the last one as fits.
 const descendantRows = batchedQuery<ReplyRow>()<{ id: StatusId; limit: number; depth: number }>(
   { id: 'bigint', limit: 'int', depth: 'int' },
   ({ id, limit, depth }) => sql`
@@ -52,23 +52,23 @@ const descendantRows = batchedQuery<ReplyRow>()<{ id: StatusId; limit: number; d
   batchOptions,
 );
 
-/** What surrounds a status: what it answers, oldest first, and what answers it, each answer followed by its own answers. */
+/** The thread around a status: its ancestors, oldest first, and its descendants, depth first. */
 export interface StatusContext {
   readonly ancestors: StatusId[];
   readonly descendants: StatusId[];
 }
 
-/** The context of a status as far as `viewerId` (undefined: anonymous) may see it; 404 when not even the status. */
+/** Returns the part of a thread that `viewerId` (undefined: anonymous) may see. Throws 404 if it may not see the status. */
 export async function loadContext(
   app: App,
   viewerId: AccountId | undefined,
   statusId: StatusId,
 ): Promise<StatusContext> {
   const { id, inReplyToId } = await requireVisibleOriginal(app, viewerId, statusId);
-  const reach = viewerId === undefined ? anonymousContextLimits : userContextLimits;
+  const limits = viewerId === undefined ? anonymousContextLimits : userContextLimits;
   const [up, down] = await Promise.all([
-    inReplyToId === null ? [] : ancestorRows(app, { parentId: inReplyToId, limit: reach.ancestors }),
-    descendantRows(app, { id, limit: reach.descendants, depth: reach.depth }),
+    inReplyToId === null ? [] : ancestorRows(app, { parentId: inReplyToId, limit: limits.ancestors }),
+    descendantRows(app, { id, limit: limits.descendants, depth: limits.depth }),
   ]);
   const ancestors = up.map((row) => row.id);
   const shown = new Set(
@@ -79,7 +79,7 @@ export async function loadContext(
   return { ancestors: ancestors.filter((ancestor) => shown.has(ancestor)), descendants };
 }
 
-/** Orders answers as they are read: by time, each followed by all that answers it. */
+/** Orders replies by time, each followed by its own replies. */
 export function sortDepthFirst(root: StatusId, rows: readonly ReplyRow[]): StatusId[] {
   const children = Map.groupBy(rows, ({ parent }) => parent);
   for (const siblings of children.values()) siblings.sort((a, b) => compareIds(a.id, b.id));

@@ -20,7 +20,7 @@ const statusSourceRows = preparedQuery<{
     .where('deleted_at', 'is', null),
 );
 
-/** A status as it was typed; of one from another server, its HTML as text. Does not decide who may see it. */
+/** Returns a status as it was typed, or the HTML of a remote one as text. Throws 404 if it was deleted. Checks no visibility. */
 export async function loadStatusSource(app: App, id: StatusId): Promise<StatusSource> {
   const [row] = await statusSourceRows(app, { id });
   if (row === undefined) throw notFound();

@@ -27,7 +27,7 @@ export const pollRoutes = [
     access: 'user',
     scope: 'write|write:statuses',
     params,
-    input: Type.Object({ choices: Type.Array(Type.Integer({ description: 'Places of options, from 0' })) }),
+    input: Type.Object({ choices: Type.Array(Type.Integer({ description: 'Indexes of options, from 0' })) }),
     response: Poll,
     async handle({ app, viewer, params: { id }, input: { choices } }) {
       await voteInPoll(app, viewer.accountId, id, choices);

@@ -37,13 +37,13 @@ export const postRoutes = [
       poll: Type.Optional(PollInput),
       allowed_mentions: Type.Optional(Type.Array(idSchema<'account'>())),
       scheduled_at: Type.Optional(Type.String({ description: 'ISO 8601, at least five minutes ahead' })),
-      quoted_status_id: Type.Optional(uncheckedIdSchema({ description: 'A status to be shown within this one' })),
+      quoted_status_id: Type.Optional(uncheckedIdSchema({ description: 'The status to quote' })),
       quote_approval_policy: Type.Optional(QuotePolicyInput),
     }),
     response: Type.Union([Status, ScheduledStatus]),
     async handle({ app, viewer, caller, input, request }) {
       const key = request.headers['idempotency-key'];
-      const wanted: StatusParams = {
+      const params: StatusParams = {
         text: input.status,
         contentType: input.content_type,
         spoilerText: input.spoiler_text,
@@ -60,20 +60,20 @@ export const postRoutes = [
         idempotencyKey: typeof key === 'string' && key !== '' ? key.slice(0, maxIdempotencyKeyLength) : undefined,
       };
       const at = parseScheduledAt(app, input.scheduled_at);
-      if (at === undefined) return presentCreated(app, viewer, await postStatus(app, viewer.accountId, wanted));
-      return presentCreated(app, viewer, await scheduleStatus(app, viewer.accountId, wanted, at));
+      if (at === undefined) return presentCreated(app, viewer, await postStatus(app, viewer.accountId, params));
+      return presentCreated(app, viewer, await scheduleStatus(app, viewer.accountId, params, at));
     },
   }),
 
   del('/api/v1/statuses/:id', {
-    summary: 'Delete an own status',
+    summary: 'Delete a status',
     access: 'user',
     scope: 'write|write:statuses',
     rateLimit: 'deletes',
     params: Type.Object({ id: idSchema<'status'>() }),
     input: Type.Object({
       delete_media: Type.Optional(
-        Type.Boolean({ description: 'Removes the files at once, instead of keeping them a day to be posted anew' }),
+        Type.Boolean({ description: 'Deletes the media at once, instead of keeping them for a day for a redraft' }),
       ),
     }),
     response: DeletedStatus,
@@ -91,7 +91,7 @@ export const postRoutes = [
   }),
 ];
 
-/** What a request made: a status, or (the key says so) one that is still to come. */
+/** Presents the created status, or the scheduled status of an idempotency key that was used to schedule one. */
 async function presentCreated(
   app: App,
   viewer: CurrentUser,

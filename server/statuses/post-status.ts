@@ -18,9 +18,9 @@ import { claimScheduledStatus } from './scheduled-statuses.ts';
 import type { CachedStatus } from './cached-status.ts';
 
 /**
- * Posts a status of a local account, and gives its id; with an idempotency key of the last hour, the id that the first
- * request got. Throws 422 for what cannot be posted, 404 when the status to answer or to quote is not there for the
- * author.
+ * Posts a status of a local account and returns its id. A request that repeats an idempotency key within an hour gets the
+ * id of the first one. Throws 422 for invalid parameters, 404 if the author may not see the parent or quote the quoted
+ * status.
  */
 export async function postStatus(app: App, accountId: AccountId, post: StatusParams): Promise<StatusId> {
   const key = post.idempotencyKey;
@@ -41,7 +41,7 @@ export async function postStatus(app: App, accountId: AccountId, post: StatusPar
   return id;
 }
 
-/** A post that was read and checked, to be stored. */
+/** A validated status, ready to be stored. */
 interface PreparedStatus {
   readonly post: StatusParams;
   readonly status: NewStatus;
@@ -51,35 +51,35 @@ interface PreparedStatus {
   readonly poll: PollParams | undefined;
 }
 
-/** Gives for each the id of its status, or of the one that its key had made. */
+/** Returns the id of each status, or of the one that an earlier request created with the same key. */
 const insertPreparedStatuses = groupCommit(async (tx: Transaction, app: App, posts: readonly PreparedStatus[]) => {
   for (const { post, status } of posts) {
     if (post.scheduledId !== undefined) await claimScheduledStatus(tx, app, post.scheduledId, status.id);
   }
-  const holders = await claimKeys(tx, app, posts);
-  const ids = posts.map((composed) => holders.get(composed) ?? composed.status.id);
-  const fresh = posts.filter(({ status }, at) => ids[at] === status.id);
-  if (fresh.length === 0) return ids;
-  const stored = await insertStatuses(tx, await withTagsMediaAndPolls(tx, app, fresh));
-  for (const { status, formatted } of fresh) {
+  const idsByKey = await claimKeys(tx, app, posts);
+  const ids = posts.map((post) => idsByKey.get(post) ?? post.status.id);
+  const created = posts.filter(({ status }, at) => ids[at] === status.id);
+  if (created.length === 0) return ids;
+  const stored = await insertStatuses(tx, await withTagsMediaAndPolls(tx, app, created));
+  for (const { status, formatted } of created) {
     if (!stored.has(status.id)) throw new Error(`${status.uri} is taken`);
     emitCreated(tx, status, formatted);
   }
-  for (const { status, quoted } of listQuotingStatuses(fresh)) {
+  for (const { status, quoted } of listQuotingStatuses(created)) {
     if (!(await lockQuotableStatus(tx, status.accountId, quoted))) throw notQuotableError();
     await insertQuote(tx, app, buildQuote(status.id, status.accountId, quoted));
   }
   return ids;
 });
 
-/** Those that quote, in the order of what they quote: each counts there. */
+/** Returns the statuses that quote, sorted by the quoted status: its counters are locked in this order. */
 function listQuotingStatuses(posts: readonly PreparedStatus[]) {
   return posts
     .flatMap(({ status, quoted }) => (quoted === undefined ? [] : [{ status, quoted }]))
     .toSorted((one, other) => compareIds(one.quoted.id, other.quoted.id));
 }
 
-/** For those with a key, what it stands for now: their own status, or that of the request that took it first. */
+/** Claims the idempotency keys. Returns the status of each key: the new one, or that of an earlier request. */
 async function claimKeys(
   tx: Transaction,
   app: App,
@@ -98,7 +98,7 @@ async function claimKeys(
   return new Map(keyed.map(({ composed }, at) => [composed, ids[at] as StatusId]));
 }
 
-/** The statuses with their tags, files and polls, which are made or claimed here. */
+/** Returns the statuses with their tags, media and polls, which it creates or claims. */
 async function withTagsMediaAndPolls(
   tx: Transaction,
   app: App,
@@ -106,20 +106,20 @@ async function withTagsMediaAndPolls(
 ): Promise<NewStatus[]> {
   const names = posts.flatMap(({ formatted }) => formatted.tagNames);
   const tags = names.length === 0 ? new Map<string, TagId>() : await ensureTags(tx, names, app.clock.now());
-  const whole: NewStatus[] = [];
+  const statuses: NewStatus[] = [];
   for (const { post, status, formatted, mediaIds, poll } of posts) {
     const { id: statusId, accountId } = status;
     const media = await claimMedia(tx, app, { accountId, statusId, mediaIds, scheduledId: post.scheduledId });
     const pollId = poll === undefined ? null : await createPoll(tx, app, { accountId, statusId, poll });
     const tagIds = [...new Set(formatted.tagNames.flatMap((name) => tags.get(normalizeTag(name)) ?? []))];
-    whole.push({ ...status, mediaIds: media.map(({ id }) => id), pollId, tagIds });
+    statuses.push({ ...status, mediaIds: media.map(({ id }) => id), pollId, tagIds });
   }
-  return whole;
+  return statuses;
 }
 
-function emitCreated(tx: Transaction, status: NewStatus, posted: FormattedText): void {
+function emitCreated(tx: Transaction, status: NewStatus, formatted: FormattedText): void {
   const { id: statusId, accountId } = status;
   tx.emit(statusCreated({ statusId, accountId, local: true, direct: status.visibility === 'direct' }));
-  if (posted.unresolvedHandles.length === 0) return;
-  tx.emit(mentionsUnresolved({ statusId, accountId, handles: [...posted.unresolvedHandles] }));
+  if (formatted.unresolvedHandles.length === 0) return;
+  tx.emit(mentionsUnresolved({ statusId, accountId, handles: [...formatted.unresolvedHandles] }));
 }

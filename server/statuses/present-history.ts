@@ -20,7 +20,7 @@ import { isPublicOrUnlisted } from './visibility.ts';
 
 type OmittedColumn = 'id' | 'status_id' | 'text' | 'content_type' | 'media_descriptions';
 type Version = Omit<Selectable<StatusTables['status_edits']>, OmittedColumn> & {
-  /** Undefined: as they are described now. */
+  /** Undefined: the current descriptions. */
   readonly media_descriptions: readonly string[] | undefined;
 };
 
@@ -41,27 +41,27 @@ const versionRows = preparedQuery<Version>()((db, { id }: { id: StatusId }) =>
     .orderBy('id'),
 );
 
-/** The versions of a status, oldest first; one when it was never edited. Does not decide who may see it. */
+/** Returns the versions of a status, oldest first: one if it was never edited. Throws 404 if it was deleted. Checks no visibility. */
 export async function presentHistory(app: App, viewer: Viewer, id: StatusId): Promise<JsonText<StatusEdit[]>> {
-  const body = (await loadCachedStatuses(app, [id])).get(id);
-  if (body === undefined) throw notFound();
+  const status = (await loadCachedStatuses(app, [id])).get(id);
+  if (status === undefined) throw notFound();
   const stored = await versionRows(app, { id });
   const versions = stored.length > 0 ? stored : [await loadCurrentVersion(app, id)];
   const mediaIds = [...new Set(versions.flatMap(({ media_ids }) => media_ids))];
   const [account, attachments, emojis, quote, media] = await Promise.all([
-    presentAccount(app, viewer, body.accountId),
-    loadAttachments(app, mediaIds, isPublicOrUnlisted(body.visibility) ? undefined : new Set(mediaIds)),
-    loadEmojis(app, body.accountId, versions),
-    body.quote === null ? undefined : renderCurrentQuote(app, viewer, id),
+    presentAccount(app, viewer, status.accountId),
+    loadAttachments(app, mediaIds, isPublicOrUnlisted(status.visibility) ? undefined : new Set(mediaIds)),
+    loadEmojis(app, status.accountId, versions),
+    status.quote === null ? undefined : renderCurrentQuote(app, viewer, id),
     loadMediaViewer(app, viewer?.accountId),
   ]);
   return joinJsonList(
-    versions.map((version, place) => {
-      const fields = { ...buildVersionFields(version, attachments), emojis: emojis[place] ?? [] };
+    versions.map((version, index) => {
+      const fields = { ...buildVersionFields(version, attachments), emojis: emojis[index] ?? [] };
       const json: string[] = [];
       JsonTemplate.open<MediaViewer>(fields).renderInto(json, media);
       json.push(',"account":', ...account.fragments);
-      if (version.quote_id !== null && version.quote_id === body.quote?.id) json.push(`,"quote":${quote}`);
+      if (version.quote_id !== null && version.quote_id === status.quote?.id) json.push(`,"quote":${quote}`);
       json.push('}');
       return new JsonText<StatusEdit>(json);
     }),
@@ -79,7 +79,7 @@ async function loadEmojis(app: App, authorId: AccountId, versions: readonly Vers
   );
 }
 
-/** What a status quotes now, as the viewer sees it. */
+/** Renders the current quote of a status as the viewer sees it. */
 async function renderCurrentQuote(app: App, viewer: Viewer, id: StatusId): Promise<string> {
   const { text } = await presentStatus(app, viewer, id);
   return JSON.stringify((JSON.parse(text) as Status).quote);

@@ -7,7 +7,7 @@ import { loadAttachments } from './load-attachments.ts';
 import type { ScheduledRow } from './scheduled-statuses.ts';
 import type { ScheduledStatus } from './schema.ts';
 
-/** Scheduled statuses as their author sees them, in the order given, in one query. */
+/** Returns scheduled statuses as their author sees them, in order, in one query. */
 export async function presentScheduledStatuses(
   app: App,
   rows: readonly ScheduledRow[],
@@ -19,7 +19,7 @@ export async function presentScheduledStatuses(
   return rows.map((row) => new JsonText(renderScheduledStatus(row, attachments)));
 }
 
-/** As `presentEachScheduled`, for one. */
+/** Like `presentScheduledStatuses` for one status. */
 export async function presentScheduledStatus(app: App, row: ScheduledRow): Promise<JsonText<ScheduledStatus>> {
   const [scheduled] = await presentScheduledStatuses(app, [row]);
   return scheduled as JsonText<ScheduledStatus>;
@@ -30,7 +30,7 @@ const mediaIdsOf = ({ params }: ScheduledRow): MediaId[] => (params.mediaIds ?? 
 function renderScheduledStatus(row: ScheduledRow, attachments: ReadonlyMap<MediaId, CachedAttachment>): string {
   const { params } = row;
   const { poll } = params;
-  const shown = {
+  const fields = {
     text: params.text ?? '',
     content_type: params.contentType ?? null,
     poll:
@@ -59,7 +59,7 @@ function renderScheduledStatus(row: ScheduledRow, attachments: ReadonlyMap<Media
     scheduled_at: row.scheduled_at.toISOString(),
     media_attachments: mediaIdsOf(row).flatMap((id) => attachments.get(id) ?? []),
   });
-  // Clients know these two as numbers; ours are larger than a number of JavaScript, so that only text can carry them.
+  // Clients expect these two as numbers. Our ids exceed the safe integers of JavaScript, so they are written as text.
   const numbers = `"in_reply_to_id":${params.inReplyToId ?? 'null'},"application_id":${params.applicationId ?? 'null'}`;
-  return `${head.slice(0, -1)},"params":${JSON.stringify(shown).slice(0, -1)},${numbers}}}`;
+  return `${head.slice(0, -1)},"params":${JSON.stringify(fields).slice(0, -1)},${numbers}}}`;
 }

@@ -7,8 +7,8 @@ import { postStatus } from './post-status.ts';
 import { NotDueError } from './scheduled-statuses.ts';
 
 /**
- * Posts a scheduled status at its time, once however often it is run. One that cannot be posted then (what it answers is
- * gone, its author is suspended) stays in the list of its author, who can move it or give it up.
+ * Posts a scheduled status at its time. Idempotent. One that cannot be posted (its parent was deleted, its author is
+ * suspended) stays in the author's list, where it can be rescheduled or deleted.
  */
 export const publishScheduled = defineJob(
   'status.publish_scheduled',
@@ -28,7 +28,7 @@ export const publishScheduled = defineJob(
     } catch (error) {
       if (error instanceof NotDueError) return;
       if (!(error instanceof HttpError)) throw error;
-      app.log.info({ err: error, scheduledId }, 'a scheduled status cannot be posted');
+      app.log.info({ err: error, scheduledId }, 'cannot post a scheduled status');
     }
   },
 );

@@ -6,7 +6,7 @@ import { decodeQuotePolicy, quotePolicyDependencies, quotePermission } from '../
 import { loadFollowedIds } from '../relationships/index.ts';
 import type { CachedStatus } from './cached-status.ts';
 
-/** Whom a viewer follows and who follows it, as far as that decides what it may quote. */
+/** The follows between a viewer and authors, as far as they decide what the viewer may quote. */
 export interface QuoteRelations {
   readonly following: ReadonlySet<AccountId>;
   readonly followedBy: ReadonlySet<AccountId>;
@@ -22,38 +22,38 @@ const followerRows = preparedQuery<{ id: AccountId }>()((db, args: { accountId: 
     .where(sql<boolean>`account_id = any(${args.authorIds}::bigint[])`),
 );
 
-/** What decides what `viewerId` may quote of `bodies`; asks only for what one of their policies depends on. */
+/** Loads the follows that decide which of these statuses `viewerId` may quote. Queries only what their policies depend on. */
 export async function loadQuoteRelations(
   app: App,
   viewerId: AccountId | undefined,
-  bodies: Iterable<CachedStatus>,
+  statuses: Iterable<CachedStatus>,
 ): Promise<QuoteRelations> {
   if (viewerId === undefined) return noRelations;
-  let asksFollowing = false;
+  let needsFollowing = false;
   const authorIds: AccountId[] = [];
-  for (const { quotePolicy, accountId } of bodies) {
+  for (const { quotePolicy, accountId } of statuses) {
     if (quotePolicy === 0 || accountId === viewerId) continue;
-    const asks = quotePolicyDependencies(quotePolicy);
-    asksFollowing ||= asks.follower;
-    if (asks.followed) authorIds.push(accountId);
+    const dependencies = quotePolicyDependencies(quotePolicy);
+    needsFollowing ||= dependencies.follower;
+    if (dependencies.followed) authorIds.push(accountId);
   }
-  if (!asksFollowing && authorIds.length === 0) return noRelations;
+  if (!needsFollowing && authorIds.length === 0) return noRelations;
   const [following, followers] = await Promise.all([
-    asksFollowing ? loadFollowedIds(app, viewerId) : noRelations.following,
+    needsFollowing ? loadFollowedIds(app, viewerId) : noRelations.following,
     authorIds.length === 0 ? [] : followerRows(app, { accountId: viewerId, authorIds }),
   ]);
   return { following, followedBy: new Set(followers.map(({ id }) => id)) };
 }
 
-/** What a viewer may do with a status: quote it, ask to, or not. */
-export function quotePermissionFor(body: CachedStatus, viewerId: AccountId | undefined, ties: QuoteRelations) {
+/** Returns whether a viewer may quote a status. */
+export function quotePermissionFor(status: CachedStatus, viewerId: AccountId | undefined, relations: QuoteRelations) {
   if (viewerId === undefined) return 'denied';
   return quotePermission({
-    policy: body.quotePolicy,
-    visibility: body.visibility,
-    isAuthor: body.accountId === viewerId,
-    isFollower: ties.following.has(body.accountId),
-    isFollowed: ties.followedBy.has(body.accountId),
+    policy: status.quotePolicy,
+    visibility: status.visibility,
+    isAuthor: status.accountId === viewerId,
+    isFollower: relations.following.has(status.accountId),
+    isFollowed: relations.followedBy.has(status.accountId),
   });
 }
 

@@ -14,8 +14,8 @@ import { canSeeSql } from './visibility-sql.ts';
 import { narrowerVisibility } from './visibility.ts';
 
 /**
- * The status that `accountId` wants to quote: itself, or what it reblogs. One that it may not quote does not exist for it
- * (404), as one that it may not see or whose author it blocks.
+ * Returns the status to quote, or the original of a reblog. Throws 404 if `accountId` may not see or quote it, or blocks
+ * its author.
  */
 export async function requireQuotableStatus(app: App, accountId: AccountId, statusId: StatusId): Promise<CachedStatus> {
   try {
@@ -29,10 +29,10 @@ export async function requireQuotableStatus(app: App, accountId: AccountId, stat
   throw notQuotableError();
 }
 
-/** 404, whatever the reason is: it is the quoted author's affair. */
+/** Creates the error for every reason, so that it does not reveal which one applies. */
 export const notQuotableError = (): HttpError => notFound('There is no such post to quote');
 
-/** What `accountId`, local or remote, may do with a status that it sees: quote it, ask to, or not. */
+/** Returns whether the local or remote `accountId` may quote a status that it can see. */
 export async function loadQuotePermission(app: App, accountId: AccountId, quoted: CachedStatus) {
   const { accountId: authorId, quotePolicy: policy, visibility } = quoted;
   const isAuthor = authorId === accountId;
@@ -60,12 +60,12 @@ export async function lockQuotableStatus(
   return rows.length > 0;
 }
 
-/** A post for followers is quoted for followers at most. */
+/** Returns `visibility`, at most `private` if the quoted status is private. */
 export function limitQuoteVisibility(visibility: Visibility, quoted: CachedStatus | undefined): Visibility {
   return quoted?.visibility === 'private' ? narrowerVisibility(visibility, 'private') : visibility;
 }
 
-/** Who quotes others where only the mentioned read it mentions them: 422, so that nobody is talked about behind their back. */
+/** Throws 422 if a direct status quotes an account that it does not mention: a quoted author must be able to see the quote. */
 export function assertPrivateQuoteAllowed(
   accountId: AccountId,
   visibility: Visibility,
@@ -74,24 +74,24 @@ export function assertPrivateQuoteAllowed(
 ): void {
   if (quoted === undefined || visibility !== 'direct' || quoted.accountId === accountId) return;
   if (!mentionedIds.includes(quoted.accountId)) {
-    throw validationFailed('A private mention can quote only posts of those whom it mentions');
+    throw validationFailed('A direct post can only quote accounts that it mentions');
   }
 }
 
-/** What a post begins with for those who cannot show quotes: a link to what it quotes, unless the post has it. */
+/** Prepends a link to the quoted status, for servers and clients without quotes. No-op if the content has the link. */
 export function withQuoteLink(content: string, quoted: Pick<CachedStatus, 'uri' | 'url'> | undefined): string {
   if (quoted === undefined) return content;
   const link = formatLink(quoted.url ?? quoted.uri);
   return content.includes(link) ? content : `<p class="quote-inline">RE: ${link}</p>${content}`;
 }
 
-/** The status that a local status quotes, to be linked to; undefined when it quotes none, or one that is gone. */
+/** Returns the status that a status quotes, or undefined if there is none or it was deleted. */
 export async function findQuotedStatus(app: App, statusId: StatusId): Promise<CachedStatus | undefined> {
   const quotedId = (await loadCachedStatuses(app, [statusId])).get(statusId)?.quote?.quotedId ?? undefined;
   return quotedId === undefined ? undefined : (await loadCachedStatuses(app, [quotedId])).get(quotedId);
 }
 
-/** The quote of a status that is being posted: at once where both are of this server, else when the other one agrees. */
+/** Returns the quote of a new local status: accepted if the quoted status is local, else pending. */
 export function buildQuote(statusId: StatusId, accountId: AccountId, quoted: CachedStatus): NewQuote {
   return {
     statusId,

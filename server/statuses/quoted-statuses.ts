@@ -5,13 +5,13 @@ import type { CachedQuote, CachedStatus } from './cached-status.ts';
 import { loadCachedStatuses } from './status-cache.ts';
 import { quotedVisibility } from './visibility.ts';
 
-/** What statuses quote, and what those quote in turn, with all that decides whether a viewer sees it. */
+/** Quoted statuses, two levels deep, and the context that decides whether the viewer sees them. */
 export interface QuotedStatuses {
   readonly statuses: ReadonlyMap<StatusId, CachedStatus>;
   readonly viewerContext: ViewerContext | undefined;
 }
 
-/** How a quote stands for a viewer, and what it quotes if that is shown. */
+/** The state of a quote for a viewer, and the quoted status if it is shown. */
 export interface VisibleQuote {
   readonly state: string;
   readonly quoted: CachedStatus | undefined;
@@ -19,43 +19,43 @@ export interface VisibleQuote {
 
 const noQuotedStatuses: QuotedStatuses = { statuses: new Map(), viewerContext: undefined };
 
-/** What `bodies` quote; asks nothing when none of them quotes, which is how most pages are. */
+/** Loads what these statuses quote. No query if none of them quotes. */
 export async function loadQuotedStatuses(
   app: App,
   viewerId: AccountId | undefined,
-  bodies: ReadonlyMap<StatusId, CachedStatus>,
+  statuses: ReadonlyMap<StatusId, CachedStatus>,
 ): Promise<QuotedStatuses> {
-  const ids = acceptedQuotedIds(bodies.values());
+  const ids = acceptedQuotedIds(statuses.values());
   if (ids.length === 0) return noQuotedStatuses;
   const quoted = await loadCachedStatuses(app, ids);
-  const below = acceptedQuotedIds(quoted.values()).filter((id) => !quoted.has(id));
-  const all = below.length === 0 ? quoted : new Map([...quoted, ...(await loadCachedStatuses(app, below))]);
+  const nestedIds = acceptedQuotedIds(quoted.values()).filter((id) => !quoted.has(id));
+  const all = nestedIds.length === 0 ? quoted : new Map([...quoted, ...(await loadCachedStatuses(app, nestedIds))]);
   return { statuses: all, viewerContext: await loadViewerContext(app, viewerId, [...all.values()]) };
 }
 
-/** The statuses that are shown whole within one of `bodies`. */
-export function listEmbeddedStatuses(bodies: Iterable<CachedStatus>, quoted: QuotedStatuses): CachedStatus[] {
+/** Returns the quoted statuses that are rendered inside one of these statuses. */
+export function listEmbeddedStatuses(statuses: Iterable<CachedStatus>, quoted: QuotedStatuses): CachedStatus[] {
   if (quoted.viewerContext === undefined) return [];
   const shown: CachedStatus[] = [];
-  for (const { quote } of bodies) {
+  for (const { quote } of statuses) {
     const found = quote === null ? undefined : resolveQuote(quote, quoted).quoted;
     if (found !== undefined) shown.push(found);
   }
   return shown;
 }
 
-/** Says what a viewer sees of a quote: its state, else why not what is quoted. */
+/** Returns what a viewer sees of a quote. */
 export function resolveQuote(quote: CachedQuote, { statuses, viewerContext }: QuotedStatuses): VisibleQuote {
   if (quote.state !== 'accepted') return { state: quote.state, quoted: undefined };
-  const body = quote.quotedId === null ? undefined : statuses.get(quote.quotedId);
-  if (body === undefined || viewerContext === undefined) return { state: 'deleted', quoted: undefined };
-  const state = quotedVisibility(listingFacts(body, viewerContext));
-  return { state, quoted: state === 'unauthorized' ? undefined : body };
+  const status = quote.quotedId === null ? undefined : statuses.get(quote.quotedId);
+  if (status === undefined || viewerContext === undefined) return { state: 'deleted', quoted: undefined };
+  const state = quotedVisibility(listingFacts(status, viewerContext));
+  return { state, quoted: state === 'unauthorized' ? undefined : status };
 }
 
-function acceptedQuotedIds(bodies: Iterable<CachedStatus>): StatusId[] {
+function acceptedQuotedIds(statuses: Iterable<CachedStatus>): StatusId[] {
   const ids: StatusId[] = [];
-  for (const { quote } of bodies) {
+  for (const { quote } of statuses) {
     if (quote !== null && quote.state === 'accepted' && quote.quotedId !== null) ids.push(quote.quotedId);
   }
   return ids;

@@ -18,7 +18,7 @@ import { resolveOriginalId } from './status-cache.ts';
 
 const params = Type.Object({ id: idSchema<'status'>() });
 
-/** An action on a status, answered with the status. */
+/** An action on a status; the response is the status. */
 function actionRoute(
   path: string,
   summary: string,
@@ -39,7 +39,7 @@ function actionRoute(
   });
 }
 
-/** The same taken back. It works, and is answered, for some statuses that the viewer may not see any more. */
+/** The undo of an action. It also works for statuses that the viewer may no longer see. */
 function undoActionRoute(
   path: string,
   summary: string,
@@ -61,12 +61,17 @@ function undoActionRoute(
 }
 
 /**
- * Who had reacted to a status knows it: it is answered when at least the anonymous may see it (an author who blocks the
- * viewer). Anything else that the viewer may not see is 404, whether it is there or not (STA-13, STA-14, STA-15).
+ * Presents a status after an undo. If an action was undone, the status need only be visible to anonymous viewers, as its
+ * author may block the viewer. Throws 404 for other statuses that the viewer may not see (STA-13, STA-14, STA-15).
  */
-async function presentAfterUndo(app: App, viewer: CurrentUser, id: StatusId, done: boolean): Promise<JsonText<Status>> {
-  const open = done && (await filterVisibleStatuses(app, undefined, [id], 'saved')).length > 0;
-  if (!open) await requireVisibleOriginal(app, viewer.accountId, id);
+async function presentAfterUndo(
+  app: App,
+  viewer: CurrentUser,
+  id: StatusId,
+  wasUndone: boolean,
+): Promise<JsonText<Status>> {
+  const isPresentable = wasUndone && (await filterVisibleStatuses(app, undefined, [id], 'saved')).length > 0;
+  if (!isPresentable) await requireVisibleOriginal(app, viewer.accountId, id);
   return presentStatus(app, viewer, id);
 }
 
@@ -86,13 +91,13 @@ export const reactRoutes = [
   actionRoute('/api/v1/statuses/:id/favourite', 'Favourite a status', 'write|write:favourites', favouriteStatus),
   undoActionRoute(
     '/api/v1/statuses/:id/unfavourite',
-    'Take back a favourite',
+    'Undo a favourite',
     'write|write:favourites',
     unfavouriteStatus,
   ),
   actionRoute('/api/v1/statuses/:id/bookmark', 'Bookmark a status', 'write|write:bookmarks', bookmarkStatus),
   undoActionRoute('/api/v1/statuses/:id/unbookmark', 'Remove a bookmark', 'write|write:bookmarks', unbookmarkStatus),
-  actionRoute('/api/v1/statuses/:id/pin', 'Pin an own status to the profile', 'write|write:accounts', pinStatus),
+  actionRoute('/api/v1/statuses/:id/pin', 'Pin a status to the profile', 'write|write:accounts', pinStatus),
   actionRoute('/api/v1/statuses/:id/unpin', 'Unpin a status from the profile', 'write|write:accounts', unpinStatus),
   actionRoute('/api/v1/statuses/:id/mute', 'Mute the conversation of a status', 'write|write:mutes', muteConversation),
   actionRoute(
@@ -115,8 +120,8 @@ export const reactRoutes = [
       return presentStatus(app, viewer, await reblogStatus(app, viewer.accountId, id, options));
     },
   }),
-  undoActionRoute('/api/v1/statuses/:id/unreblog', 'Take back a reblog', 'write|write:statuses', unreblogStatus),
+  undoActionRoute('/api/v1/statuses/:id/unreblog', 'Undo a reblog', 'write|write:statuses', unreblogStatus),
 
-  reactionsRoute('/api/v1/statuses/:id/favourited_by', 'favourites', 'List who favourited a status'),
-  reactionsRoute('/api/v1/statuses/:id/reblogged_by', 'reblogs', 'List who reblogged a status'),
+  reactionsRoute('/api/v1/statuses/:id/favourited_by', 'favourites', 'List the accounts that favourited a status'),
+  reactionsRoute('/api/v1/statuses/:id/reblogged_by', 'reblogs', 'List the accounts that reblogged a status'),
 ];

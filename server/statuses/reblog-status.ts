@@ -23,14 +23,14 @@ const reblogOf = preparedQuery<{ id: StatusId }>()((db, args: { accountId: Accou
     .where('deleted_at', 'is', null),
 );
 
-/** The reblog by which an account reblogs a status, if it does. */
+/** Returns the id of an account's reblog of a status. */
 export async function findReblog(app: App, accountId: AccountId, originalId: StatusId): Promise<StatusId | undefined> {
   return (await reblogOf(app, { accountId, originalId }))[0]?.id;
 }
 
 /**
- * Reblogs a status as the local account `accountId`; gives the id of the reblog, the same one when asked again. Throws 404
- * for what the account may not see, 403 when it blocks the author, 422 for private and direct statuses, its own included
+ * Reblogs a status as the local account `accountId` and returns the id of the reblog. Idempotent. Throws 404 if the
+ * account may not see the status, 403 if it blocks the author, 422 for private and direct statuses, even its own
  * (STA-12).
  */
 export async function reblogStatus(
@@ -56,7 +56,7 @@ export async function reblogStatus(
   const id = newId<'status'>(createdAt);
   const visibility =
     options.visibility ?? (settings.default_privacy === 'direct' ? 'private' : settings.default_privacy);
-  const made = await transaction(app, (tx) =>
+  const isInserted = await transaction(app, (tx) =>
     insertReblog(tx, {
       id,
       accountId,
@@ -68,15 +68,15 @@ export async function reblogStatus(
       createdAt,
     }),
   );
-  if (made) return id;
+  if (isInserted) return id;
   const first = await findReblog(app, accountId, original.id);
   if (first === undefined) throw notFound();
   return first;
 }
 
 /**
- * Takes back the reblog of a status (named by its own id or by that of the reblog), also when the account may not see the
- * status any more (STA-13); false when there was none.
+ * Undoes the reblog of a status, even if the account may no longer see the status (STA-13). `statusId` is the status or
+ * the reblog. Returns false if there was none.
  */
 export async function unreblogStatus(app: App, accountId: AccountId, statusId: StatusId): Promise<boolean> {
   const reblogOfId = await resolveOriginalId(app, statusId);

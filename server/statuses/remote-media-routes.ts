@@ -18,25 +18,24 @@ const attachmentParams = {
 };
 const routeOptions = {
   access: 'page',
-  // The handlers count what may have been guessed. Addresses that were handed out are not limited: a page of posts has
-  // dozens of files.
+  // The handlers count addresses that may be guessed. Issued ones are not limited: a page of posts has dozens of files.
   rateLimit: 'none',
   undocumented: true,
   input: Type.Object({ fetch: Type.Optional(Type.String()) }),
   response: Type.Any(),
 } as const;
 
-/** Addresses of earlier versions of the software, and guessed ones: they show what everybody may see. */
+/** Addresses without a grant: those of earlier versions, and guessed ones. They serve files of public and unlisted statuses. */
 const routeById = get('/media_proxy/:id/:version', {
   ...routeOptions,
-  summary: 'A file of a public remote post, by its number',
+  summary: 'A file of a public remote post, by id',
   params: Type.Object(attachmentParams),
   handle: async ({ app, params, input: { fetch }, request }) => {
     const file = await findRemoteAttachment(app, params);
     const mayFetch = file?.isFetchToken(fetch) === true;
     if (!mayFetch) await countAddressRequest(app, 'media-proxy', request.ip);
     if (file === undefined) throw notFound();
-    // In limited federation mode visitors see nothing that they were not given an address of.
+    // In limited federation mode, files are served only by addresses that this instance issued.
     if (app.config.LIMITED_FEDERATION && !mayFetch) throw notFound();
     await requireVisibleAttachment(app, undefined, file);
     return serveRemoteFile(app, { url: file.url, canFetch: mayFetch, isPublic: true }, request);
@@ -45,7 +44,7 @@ const routeById = get('/media_proxy/:id/:version', {
 
 const routeByGrant = get('/media_proxy/:id/:version/:grant', {
   ...routeOptions,
-  summary: 'A file of a remote post, by an address that this instance handed out',
+  summary: 'A file of a remote post, by an address that this instance issued',
   params: Type.Object({ ...attachmentParams, grant: Type.String() }),
   handle: async ({ app, params, input: { fetch }, request }) => {
     const grant = await verifyGrant(app, params.id, params.grant);
@@ -65,8 +64,8 @@ const routeByGrant = get('/media_proxy/:id/:version/:grant', {
 export const remoteMediaRoutes: Route[] = [routeById, routeByGrant];
 
 /**
- * The status of an attachment. Throws 404 if the viewer (undefined: a visitor) may not see it, and if staff reject the
- * media of its server.
+ * Returns the status of an attachment. Throws 404 if the viewer (undefined: anonymous) may not see it, or if the media of
+ * its domain are rejected.
  */
 async function requireVisibleAttachment(
   app: App,

@@ -15,19 +15,19 @@ import {
 } from '../quotes/index.ts';
 import { isPublicOrUnlisted } from './visibility.ts';
 
-/** What a post of another server quotes, as its author says. */
+/** The quote of a remote status, as received. */
 export interface RemoteQuote {
   /** The ActivityPub id of the quoted post. */
   readonly uri: string;
-  /** The same post here, if it is known. */
+  /** The id of the quoted post, if it is known. */
   readonly quotedId: StatusId | undefined;
-  /** The QuoteAuthorization that is said to grant it. */
+  /** The id of the QuoteAuthorization that the quote refers to. */
   readonly approvalUri: string | undefined;
-  /** Said in a way that knows no approval. */
+  /** Written in a format without approval. */
   readonly legacy: boolean;
-  /** The quoted post is gone. */
+  /** The quoted post was deleted. */
   readonly quotedDeleted: boolean;
-  /** How many posts quote each other down to the one that quotes. */
+  /** Length of the chain of quotes that led to the quoting post. */
   readonly depth?: number | undefined;
 }
 
@@ -36,7 +36,7 @@ interface QuotingStatus {
   readonly accountId: AccountId;
 }
 
-/** Stores what a new post of another server quotes. Nothing but a quote of oneself is granted by that. */
+/** Stores the quote of a new remote status. It is pending, except that quotes of one's own posts are accepted. */
 export async function storeRemoteQuote(
   tx: Transaction,
   app: App,
@@ -57,7 +57,7 @@ export async function storeRemoteQuote(
   });
 }
 
-/** Brings what a known post of another server quotes up to date: another quote is a new one, another approval has to be seen anew. */
+/** Updates the quote of a remote status. Another quoted post replaces the quote; another approval makes it pending again. */
 export async function updateRemoteQuote(
   tx: Transaction,
   app: App,
@@ -74,11 +74,11 @@ export async function updateRemoteQuote(
   if (quote.legacy || existing.quoted_account_id === quoting.accountId) return;
   const quoted = await findQuotable(tx.db, quoting.accountId, existing.quoted_status_id ?? quote.quotedId);
   const approvalUri = remoteApprovalUri(quote, quoted);
-  const isOther = quoted?.local !== true && approvalUri !== existing.approval_uri;
-  if (existing.legacy || isOther) await reopenQuote(tx, existing.id, approvalUri);
+  const isApprovalChanged = quoted?.local !== true && approvalUri !== existing.approval_uri;
+  if (existing.legacy || isApprovalChanged) await reopenQuote(tx, existing.id, approvalUri);
 }
 
-/** Notes which post here a waiting quote names; true when that is its author's own, and the quote is thereby granted. */
+/** Links a pending quote to the quoted status. Accepts it and returns true if both have the same author. */
 export async function linkRemoteQuote(app: App, id: QuoteId, quotedId: StatusId): Promise<boolean> {
   const quote = await findQuote(app, id);
   if (quote === undefined) return false;
@@ -98,8 +98,8 @@ interface QuotableStatus {
 }
 
 /**
- * Returns a post that `accountId` could quote at all: no reblog, and for everyone unless it is the account's own. Reads
- * with the given connection, so that a transaction does not wait for a second one.
+ * Returns a status that `accountId` could quote: no reblog, and public or unlisted unless it is its own. Reads with the
+ * given connection, so that a transaction does not wait for a second one.
  */
 async function findQuotable(
   db: App['db'],
@@ -107,19 +107,19 @@ async function findQuotable(
   id: StatusId | undefined,
 ): Promise<QuotableStatus | undefined> {
   if (id === undefined) return undefined;
-  const post = await db
+  const status = await db
     .selectFrom('statuses')
     .select(['id', 'account_id', 'local', 'visibility'])
     .where('id', '=', id)
     .where('reblog_of_id', 'is', null)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
-  if (post === undefined) return undefined;
-  const { account_id: authorId, local, visibility } = post;
+  if (status === undefined) return undefined;
+  const { account_id: authorId, local, visibility } = status;
   return isPublicOrUnlisted(visibility) || authorId === accountId ? { id, accountId: authorId, local } : undefined;
 }
 
-/** For a post of ours, what grants a quote is known here, whatever others say. */
+/** Returns the approval to store. Quotes of local posts need none: their approval is stored locally. */
 function remoteApprovalUri({ approvalUri, legacy }: RemoteQuote, quoted: QuotableStatus | undefined): string | null {
   return legacy || quoted?.local === true ? null : (approvalUri ?? null);
 }

@@ -11,7 +11,7 @@ import type { CachedStatus } from './cached-status.ts';
 import { maxRemoteSpoilerLength } from './remote-limits.ts';
 import { TaggedCollectionsSlot } from './tagged-collections.ts';
 
-/** Turns a row into what is kept of it: the facts, and its JSON as far as it is the same for every viewer. */
+/** Returns the cached form of a status: its facts, and the JSON that is the same for every viewer. */
 export function renderCachedStatus(
   app: App,
   row: StatusRow,
@@ -59,7 +59,7 @@ export function renderCachedStatus(
   };
 }
 
-/** What was quoted without a way to agree counts only where somebody quotes themselves. */
+/** Returns the quote of a status. Legacy quotes, which have no approval, count only if they were accepted as self-quotes. */
 function buildCachedQuote({
   quote_id: id,
   quote_state: state,

@@ -6,8 +6,8 @@ import { findQuoteOf, rejectOrRevokeQuote } from '../quotes/index.ts';
 import { requireVisibleStatus } from './filter-visible-statuses.ts';
 
 /**
- * Takes back, as the local author `accountId` of a status, that another status may quote it. Doing it twice is the same as
- * doing it once. 404 for a status that is not there or is not quoted by the other, 403 when it is somebody else's.
+ * Revokes the quote of a status as its local author `accountId`. Idempotent. Throws 404 if the account may not see the
+ * status or `quotingId` does not quote it, 403 if the account is not its author.
  */
 export async function revokeQuote(
   app: App,

@@ -17,10 +17,7 @@ const maxScheduledStatuses = 300;
 const maxScheduledPerDay = 25;
 const dayMs = 86_400_000;
 
-/**
- * Reads when something is to be posted; undefined for now, which is also what a moment in the past means. Throws 422 for
- * what is no moment.
- */
+/** Parses the time of a scheduled status. Returns undefined for an empty text or a time in the past: post at once. Throws 422 if invalid. */
 export function parseScheduledAt(app: App, text: string | undefined): Date | undefined {
   if (text === undefined || text === '') return undefined;
   const at = parseTimestamp(text);
@@ -35,8 +32,8 @@ function parseTimestamp(text: string): Date {
 }
 
 /**
- * Stores what is to be posted at `at`, and gives its id; with an idempotency key of the last hour, the id of what the
- * first request made. Throws as `postStatus`, and 422 for less than five minutes ahead and beyond the limits.
+ * Schedules a status and returns its id. A request that repeats an idempotency key within an hour gets the id of the first
+ * one. Throws the errors of `postStatus`, and 422 for a time less than five minutes ahead or beyond the limits.
  */
 export async function scheduleStatus(
   app: App,
@@ -44,7 +41,7 @@ export async function scheduleStatus(
   post: StatusParams,
   at: Date,
 ): Promise<StatusId | ScheduledId> {
-  const { idempotencyKey: key, scheduledId: _, ...wanted } = post;
+  const { idempotencyKey: key, scheduledId: _, ...requested } = post;
   const earlier = key === undefined ? undefined : await findStatusByIdempotencyKey(app, accountId, key);
   if (earlier !== undefined) return earlier;
   assertLeadTime(app, at);
@@ -60,9 +57,10 @@ export async function scheduleStatus(
     await assertScheduleLimits(tx, accountId, at);
     await reserveMedia(tx, app, { accountId, scheduledId: id, mediaIds: post.mediaIds ?? [] });
     const { contentType } = parts;
-    const quotePolicy = wanted.quotePolicy ?? default_quote_policy;
-    const language = wanted.language !== undefined && isLanguage(wanted.language) ? wanted.language : undefined;
-    const params = { ...wanted, language, contentType, quotePolicy } as ScheduledParams;
+    const quotePolicy = requested.quotePolicy ?? default_quote_policy;
+    const language =
+      requested.language !== undefined && isLanguage(requested.language) ? requested.language : undefined;
+    const params = { ...requested, language, contentType, quotePolicy } as ScheduledParams;
     await tx.db
       .insertInto('scheduled_statuses')
       .values({
@@ -78,7 +76,7 @@ export async function scheduleStatus(
   });
 }
 
-/** Moves a scheduled status to another time; nothing else of it can change. 404 when there is none, 422 as above. */
+/** Changes the time of a scheduled status. Throws 404 if it does not exist, 422 as `scheduleStatus`. */
 export function rescheduleStatus(
   app: App,
   accountId: AccountId,
@@ -109,7 +107,7 @@ function assertLeadTime(app: App, at: Date): void {
   }
 }
 
-/** Those who schedule for one account wait for each other here. `except`: not counted, it is being moved. */
+/** Throws 422 beyond the limits. Locks the account. `except`: a scheduled status to leave out, because it is rescheduled. */
 async function assertScheduleLimits({ db }: Transaction, accountId: AccountId, at: Date, except = '0'): Promise<void> {
   await db.selectFrom('accounts').select('id').where('id', '=', accountId).forNoKeyUpdate().execute();
   const from = new Date(Math.floor(at.getTime() / dayMs) * dayMs);

@@ -13,7 +13,7 @@ const params = Type.Object({ id: idSchema<'scheduled'>() });
 
 export const scheduledRoutes = [
   get('/api/v1/scheduled_statuses', {
-    summary: 'List what is still to be posted',
+    summary: 'List scheduled statuses',
     access: 'user',
     scope: 'read|read:statuses',
     input: Type.Object(pageInput(limits)),
@@ -36,7 +36,7 @@ export const scheduledRoutes = [
   }),
 
   put('/api/v1/scheduled_statuses/:id', {
-    summary: 'Move a scheduled status to another time',
+    summary: 'Change the time of a scheduled status',
     access: 'user',
     scope: 'write|write:statuses',
     params,
@@ -49,7 +49,7 @@ export const scheduledRoutes = [
   }),
 
   del('/api/v1/scheduled_statuses/:id', {
-    summary: 'Give up a scheduled status',
+    summary: 'Delete a scheduled status',
     access: 'user',
     scope: 'write|write:statuses',
     params,

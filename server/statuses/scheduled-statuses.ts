@@ -21,7 +21,7 @@ const scheduledRows = pagedQuery<ScheduledRow>()<{ accountId: AccountId }>((db, 
     .limit(sql<number>`${args.limit}`),
 );
 
-/** A page of what an account has yet to post, made last first. */
+/** Returns a page of the scheduled statuses of an account, newest first. */
 export async function listScheduledStatuses(
   app: App,
   accountId: AccountId,
@@ -31,7 +31,7 @@ export async function listScheduledStatuses(
   return { rows, ...pageEnds(page, rows) };
 }
 
-/** A scheduled status of this account; 404 for every other, and once it is posted. */
+/** Returns a scheduled status of this account. Throws 404 for every other one, and after it was posted. */
 export async function requireScheduledStatus(app: App, accountId: AccountId, id: ScheduledId): Promise<ScheduledRow> {
   const row = await app.db
     .selectFrom('scheduled_statuses')
@@ -43,7 +43,7 @@ export async function requireScheduledStatus(app: App, accountId: AccountId, id:
   return row;
 }
 
-/** Gives up a scheduled status; its files are free for a day. 404 when there is none. */
+/** Deletes a scheduled status. Its media can be reused for a day. Throws 404 if it does not exist. */
 export function cancelScheduledStatus(app: App, accountId: AccountId, id: ScheduledId): Promise<void> {
   return transaction(app, async (tx) => {
     const { numDeletedRows } = await tx.db
@@ -56,14 +56,14 @@ export function cancelScheduledStatus(app: App, accountId: AccountId, id: Schedu
   });
 }
 
-/** A scheduled status is not there any more, or its time was moved. */
+/** A scheduled status was posted, deleted or rescheduled meanwhile. */
 export class NotDueError extends Error {
   override name = 'NotDueError';
 }
 
 /**
- * Ends a scheduled status in the transaction that posts it as `statusId`, so that it is posted once. Throws NotDue when
- * somebody else has posted it, or it was moved or given up. Its idempotency key stands for the status from then on.
+ * Deletes a scheduled status in the transaction that posts it as `statusId`, so that it is posted once. Moves its
+ * idempotency key to the status. Throws `NotDueError` if it was posted, rescheduled or deleted meanwhile.
  */
 export async function claimScheduledStatus(
   { db }: Transaction,

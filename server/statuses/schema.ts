@@ -10,10 +10,10 @@ import { Poll } from '../polls/index.ts';
 import { contentTypes } from '../text/index.ts';
 import { QuoteApproval, QuotePolicyInput, QuoteStateForViewer, ShallowQuote } from '../quotes/index.ts';
 
-/** An instant as clients read it: ISO 8601, UTC, milliseconds. */
+/** ISO 8601, UTC, with milliseconds. */
 const timestamp = Type.String({ format: 'date-time' });
 
-/** How a text is written; names of glitch-soc. */
+/** Format of the text, with the names of glitch-soc. */
 export const ContentType = Type.Enum([...contentTypes]);
 
 export const Visibility = Type.Enum(['public', 'unlisted', 'private', 'direct']);
@@ -36,7 +36,7 @@ const sharedFields = {
   sensitive: Type.Boolean(),
   spoiler_text: Type.String(),
   media_attachments: Type.Array(MediaAttachment),
-  /** The app it was posted with; left out where the author does not let others see it. */
+  /** The app that posted it; missing if the author hides it. */
   application: Type.Optional(
     Type.Union([Type.Object({ name: Type.String(), website: Type.Union([Type.String(), Type.Null()]) }), Type.Null()]),
   ),
@@ -60,12 +60,12 @@ const sharedFields = {
   reblogged: Type.Optional(Type.Boolean()),
   bookmarked: Type.Optional(Type.Boolean()),
   muted: Type.Optional(Type.Boolean()),
-  /** Only on the viewer's own statuses that can be pinned. */
+  /** Only for statuses that the viewer can pin. */
   pinned: Type.Optional(Type.Boolean()),
   filtered: Type.Optional(Type.Array(Type.Unknown())),
 };
 
-/** A quote of a status as a viewer sees it; what is quoted only where the viewer may see it. */
+/** The quote of a status. `quoted_status` is null if the viewer may not see it. */
 const Quote = entity('Quote', {
   state: QuoteStateForViewer,
   quoted_status: Type.Union([
@@ -76,10 +76,10 @@ const Quote = entity('Quote', {
 
 const fields = { ...sharedFields, quote: Type.Union([Quote, Type.Null()]) };
 
-/** A status as a boost shows it. */
+/** A status inside a reblog. */
 const RebloggedStatus = entity('RebloggedStatus', { ...fields, reblog: Type.Null() });
 
-/** A status as a viewer sees it; what depends on the viewer is left out for the anonymous. */
+/** A status as a viewer sees it. Fields about the viewer are missing for anonymous viewers. */
 export const Status = entity('Status', {
   ...fields,
   reblog: Type.Union([RebloggedStatus, Type.Null()]),
@@ -88,7 +88,7 @@ export type Status = Static<typeof Status>;
 
 const { content: _content, ...withoutContent } = fields;
 
-/** The answer to a deletion: the text as typed stands in place of the HTML, so that it can be written anew. */
+/** The response to a deletion: the source text instead of the HTML, for a redraft. */
 export const DeletedStatus = entity('DeletedStatus', {
   ...withoutContent,
   text: Type.String(),
@@ -99,11 +99,11 @@ export type DeletedStatus = Static<typeof DeletedStatus>;
 
 const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 
-/** A post that is still to come (reference/entities.tsv). */
+/** A scheduled status (reference/entities.tsv). */
 export const ScheduledStatus = entity('ScheduledStatus', {
   id: idSchema<'scheduled'>(),
   scheduled_at: timestamp,
-  /** As it was asked for. */
+  /** The parameters of the request. */
   params: Type.Object({
     text: Type.String(),
     content_type: nullable(ContentType),
@@ -119,10 +119,10 @@ export const ScheduledStatus = entity('ScheduledStatus', {
     sensitive: nullable(Type.Boolean()),
     spoiler_text: nullable(Type.String()),
     visibility: nullable(Visibility),
-    /** A number of up to 64 bits, unlike every other id. */
+    /** A number of up to 64 bits, unlike all other ids. */
     in_reply_to_id: nullable(Type.Number()),
     language: nullable(Type.String()),
-    /** As `in_reply_to_id`. */
+    /** Like `in_reply_to_id`. */
     application_id: nullable(Type.Number()),
     allowed_mentions: nullable(Type.Array(Type.String())),
     scheduled_at: Type.Null(),
@@ -135,11 +135,11 @@ export const ScheduledStatus = entity('ScheduledStatus', {
 });
 export type ScheduledStatus = Static<typeof ScheduledStatus>;
 
-/** What surrounds a status in its conversation: what it answers, oldest first, and what answers it, branch by branch. */
+/** The thread around a status: its ancestors, oldest first, and its descendants, depth first. */
 export const Context = entity('Context', { ancestors: Type.Array(Status), descendants: Type.Array(Status) });
 export type Context = Static<typeof Context>;
 
-/** A status as its author typed it. */
+/** The source of a status, for editing. */
 export const StatusSource = entity('StatusSource', {
   id: idSchema<'status'>(),
   text: Type.String(),

@@ -11,7 +11,7 @@ import { presentStatusesById, presentStatus, presentStatuses } from './present-s
 import { Context, Status, StatusEdit, StatusSource } from './schema.ts';
 import { loadStatusSource } from './load-status-source.ts';
 
-/** Statuses that one request may ask for by id. */
+/** Maximum number of ids per request. */
 const maxIds = 20;
 
 const params = Type.Object({ id: idSchema<'status'>() });
@@ -43,7 +43,7 @@ export const showRoutes = [
   }),
 
   get('/api/v1/statuses/:id/context', {
-    summary: 'Show what a status answers and what answers it',
+    summary: 'Show the thread of a status',
     access: 'anyone',
     scope: 'read|read:statuses',
     params,
@@ -58,7 +58,7 @@ export const showRoutes = [
   }),
 
   get('/api/v1/statuses/:id/source', {
-    summary: 'Show a status as it was typed',
+    summary: 'Show the source text of a status',
     access: 'app',
     scope: 'read|read:statuses',
     params,
@@ -70,7 +70,7 @@ export const showRoutes = [
   }),
 
   get('/api/v1/statuses/:id/history', {
-    summary: 'Show the versions of a status',
+    summary: 'Show the edit history of a status',
     access: 'anyone',
     scope: 'read|read:statuses',
     params,

@@ -21,7 +21,7 @@ export interface MentionRow {
   readonly silent: boolean;
 }
 
-/** A status with what stands around it, the same for every viewer. */
+/** A status with the related rows that are the same for every viewer. */
 export interface StatusRow {
   readonly id: StatusId;
   readonly account_id: AccountId;
@@ -56,22 +56,22 @@ export interface StatusRow {
   readonly quote_legacy: boolean | null;
   readonly quoted_status_id: StatusId | null;
   readonly card_id: CardId | null;
-  /** As the status links to it. */
+  /** The link as written in the status. */
   readonly card_url: string | null;
   readonly application_name: string | null;
   readonly application_website: string | null;
-  /** Whether others see the application; null when the author has not said. */
+  /** Whether others see the application; null: not set. */
   readonly show_application: boolean | null;
-  /** Staff mark all that the author posts as sensitive. */
+  /** Moderators marked all posts of the author as sensitive. */
   readonly author_sensitized: boolean;
-  /** In the order in which they were named. */
+  /** In order of mention. */
   readonly mentions: MentionRow[] | null;
   readonly tags: string[] | null;
   /** Collections that it links to. */
   readonly collection_ids: CollectionId[] | null;
 }
 
-/** One statement for any number of statuses; deleted ones are left out. */
+/** Loads statuses in one statement, without deleted ones. */
 export const loadStatusRows = preparedQuery<StatusRow>()((db, { ids }: { ids: readonly StatusId[] }) =>
   db
     .selectFrom('statuses as s')

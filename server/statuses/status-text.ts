@@ -5,7 +5,7 @@ import type { AccountId } from '../platform/ids.ts';
 import { cleanText, countCharacters, detectLanguage, exceedsLimit, isLanguage } from '../text/index.ts';
 import type { FormattedText } from './format-status-text.ts';
 
-/** Characters of text and content warning together, as `countCharacters` counts them. */
+/** Maximum length of text and content warning together, as counted by `countCharacters`. */
 export const maxStatusCharacters = 500;
 
 /** The texts of a status as they are stored. */
@@ -15,15 +15,15 @@ export interface StatusText {
 }
 
 /**
- * Reads the texts of a status; a content warning without a text is the text. Throws 422 for what is too long, and for no
- * text where `mayBeBlank` does not say that there is something else to see.
+ * Parses the texts of a status. A content warning without a text becomes the text. Throws 422 if they are too long, or
+ * blank without `allowBlank`.
  */
 export function parseStatusText(
   typed: { readonly text?: string | undefined; readonly spoilerText?: string | undefined },
   { allowBlank }: { allowBlank: boolean },
 ): StatusText {
   const { text: typedText = '', spoilerText: typedSpoiler = '' } = typed;
-  // Also as typed: scheduled statuses keep it.
+  // Also limits the untrimmed input, which scheduled statuses store.
   if (exceedsLimit(typedSpoiler + typedText, maxStatusCharacters, () => 0)) throw textTooLongError();
   let text = cleanText(typedText).trim();
   let spoilerText = cleanText(typedSpoiler).trim();
@@ -40,7 +40,7 @@ const textTooLongError = (): HttpError =>
     },
   });
 
-/** Throws 422 with the accounts that a text names beyond those who were expected; `allowed` undefined allows everybody. */
+/** Throws 422 with the mentioned accounts that are not in `allowed`. Undefined allows all. */
 export async function assertMentionsAllowed(
   app: App,
   accountId: AccountId,
@@ -56,7 +56,7 @@ export async function assertMentionsAllowed(
   });
 }
 
-/** The language of a text: the one named if there is such, else the author's usual one, else what it looks like. */
+/** Returns the requested language if it is valid, else the author's default, else the detected one. */
 export function chooseLanguage(
   text: string,
   requested: string | undefined,

@@ -10,7 +10,7 @@ import type { StatusTables } from './tables.ts';
 
 export type StoredStatus = Selectable<StatusTables['statuses']>;
 
-/** What an edit makes of a status. */
+/** A version of a status. */
 export interface StatusVersion {
   readonly text: string;
   readonly contentType: ContentType;
@@ -22,17 +22,17 @@ export interface StatusVersion {
   readonly pollId: PollId | null;
   readonly mentions: readonly { readonly accountId: AccountId; readonly silent: boolean }[];
   readonly tagIds: readonly TagId[];
-  /** Ids of collections that it names beside the links of its content. */
+  /** ActivityPub ids of collections that it names in addition to the links in its content. */
   readonly collectionUris?: readonly string[] | undefined;
   readonly editedAt: Date;
 }
 
-/** Thrown inside a transaction that comes to nothing, to take back what it has done on the way. */
+/** Rolls back the transaction of an edit that changes nothing. */
 export class UnchangedError extends Error {
   override name = 'UnchangedError';
 }
 
-/** A status (no reblog) that is not deleted, kept as it is until the end of the transaction. */
+/** Returns and locks a status that is no reblog and not deleted. */
 export function lockStatus({ db }: Transaction, id: StatusId): Promise<StoredStatus | undefined> {
   return db
     .selectFrom('statuses')
@@ -44,7 +44,7 @@ export function lockStatus({ db }: Transaction, id: StatusId): Promise<StoredSta
     .executeTakeFirst();
 }
 
-/** Puts a status into its history as it is before its first edit; to be called before anything of it is changed. */
+/** Stores the original version of a status before its first edit. Call it before any change. */
 export async function storeFirstVersion({ db }: Transaction, app: App, id: StatusId): Promise<void> {
   await sql`${insertVersionQuery(app, id)} and not exists (select 1 from status_edits where status_id = ${id})`.execute(
     db,
@@ -52,8 +52,8 @@ export async function storeFirstVersion({ db }: Transaction, app: App, id: Statu
 }
 
 /**
- * Makes a locked status into what an edit says, and adds that to its history. Who is not named any more still may see it;
- * those who are named now are told.
+ * Applies an edit to a locked status and adds the version to its history. Accounts that are no longer mentioned may still
+ * see the status.
  */
 export async function storeEdit(
   tx: Transaction,
@@ -99,7 +99,7 @@ const insertVersionQuery = (app: App, id: StatusId) => sql`
     coalesce(s.edited_at, s.created_at)
   from statuses s where s.id = ${id}`;
 
-/** Gives those who are named for the first time. */
+/** Replaces the mentions. Returns the accounts that are mentioned for the first time. */
 async function replaceMentions(
   { db }: Transaction,
   app: App,

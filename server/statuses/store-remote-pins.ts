@@ -3,41 +3,41 @@ import type { App } from '../platform/app.ts';
 import { transaction, type Transaction } from '../platform/database/transaction.ts';
 import { newId, type AccountId, type StatusId } from '../platform/ids.ts';
 
-/** Statuses that an account of another server may have on top of its profile here. */
+/** Maximum number of pins of a remote account. */
 const maxRemotePins = 10;
 
 /**
- * Puts these statuses, and no others, on top of the profile of an account of another server, the first one topmost. What
- * is not its own, a reblog, direct or gone is left out.
+ * Replaces the pins of a remote account; the first status is shown first. Skips statuses of other accounts, reblogs, direct
+ * and deleted statuses.
  */
 export function storeRemotePins(app: App, accountId: AccountId, statusIds: readonly StatusId[]): Promise<void> {
   return transaction(app, async (tx) => {
-    const before = await lockPins(tx, accountId);
-    const wanted = await filterPinnable(tx, accountId, statusIds.slice(0, maxRemotePins));
-    if (before.join() !== wanted.join()) await replacePins(tx, app, accountId, wanted);
+    const existing = await lockPins(tx, accountId);
+    const pins = await filterPinnable(tx, accountId, statusIds.slice(0, maxRemotePins));
+    if (existing.join() !== pins.join()) await replacePins(tx, app, accountId, pins);
   });
 }
 
-/** Puts a status on top of the profile of an account of another server, above those that are there; again, it does nothing. */
+/** Pins a status of a remote account above its other pins. No-op if it is pinned. */
 export function addRemotePin(app: App, accountId: AccountId, statusId: StatusId): Promise<void> {
   return transaction(app, async (tx) => {
-    const before = await lockPins(tx, accountId);
-    if (before.includes(statusId)) return;
-    const wanted = await filterPinnable(tx, accountId, [statusId, ...before].slice(0, maxRemotePins));
-    await replacePins(tx, app, accountId, wanted);
+    const existing = await lockPins(tx, accountId);
+    if (existing.includes(statusId)) return;
+    const pins = await filterPinnable(tx, accountId, [statusId, ...existing].slice(0, maxRemotePins));
+    await replacePins(tx, app, accountId, pins);
   });
 }
 
-/** Takes a status from the top of the profile of an account of another server. */
+/** Unpins a status of a remote account. */
 export function removeRemotePin(app: App, accountId: AccountId, statusId: StatusId): Promise<void> {
   return transaction(app, async (tx) => {
-    const before = await lockPins(tx, accountId);
-    const wanted = before.filter((id) => id !== statusId);
-    if (wanted.length < before.length) await replacePins(tx, app, accountId, wanted);
+    const existing = await lockPins(tx, accountId);
+    const pins = existing.filter((id) => id !== statusId);
+    if (pins.length < existing.length) await replacePins(tx, app, accountId, pins);
   });
 }
 
-/** Others who change the same pins wait. */
+/** Returns the pins of an account, and locks them. */
 async function lockPins({ db }: Transaction, accountId: AccountId): Promise<StatusId[]> {
   await db.selectFrom('accounts').select('id').where('id', '=', accountId).forNoKeyUpdate().execute();
   const rows = await db
@@ -63,8 +63,8 @@ async function filterPinnable(
     .where('visibility', '<>', 'direct')
     .where('deleted_at', 'is', null)
     .execute();
-  const own = new Set(rows.map(({ id }) => id));
-  return [...new Set(ids)].filter((id) => own.has(id));
+  const pinnable = new Set(rows.map(({ id }) => id));
+  return [...new Set(ids)].filter((id) => pinnable.has(id));
 }
 
 async function replacePins(

@@ -10,7 +10,7 @@ import { loadCachedStatuses } from './status-cache.ts';
 import { clampPublishedAt } from './store-remote-status.ts';
 import type { Visibility } from './tables.ts';
 
-/** An Announce of another server. Who calls has made sure that `accountId` may speak for `uri`. */
+/** A received Announce. The caller has verified that `accountId` owns `uri`. */
 export interface RemoteReblog {
   readonly uri: string;
   readonly accountId: AccountId;
@@ -22,14 +22,14 @@ export interface RemoteReblog {
 const maxAttempts = 8;
 
 /**
- * Stores the reblog of a remote account once and returns its id. An undone reblog may come again under its old uri.
- * Returns undefined if the account may not see the status, if the status is not public or unlisted, or if the uri is
- * that of another status.
+ * Stores the reblog of a remote account and returns its id. Idempotent; the uri of an undone reblog may be reused. Returns
+ * undefined if the account may not see the status, if the status is not public or unlisted, or if another status has the
+ * uri.
  */
 export async function storeRemoteReblog(app: App, remote: RemoteReblog): Promise<StatusId | undefined> {
   const { accountId } = remote;
-  const given = (await loadCachedStatuses(app, [remote.reblogOfId])).get(remote.reblogOfId);
-  const reblogOfId = given?.reblogOfId ?? remote.reblogOfId;
+  const target = (await loadCachedStatuses(app, [remote.reblogOfId])).get(remote.reblogOfId);
+  const reblogOfId = target?.reblogOfId ?? remote.reblogOfId;
   if ((await filterVisibleStatuses(app, accountId, [reblogOfId], 'saved')).length === 0) return undefined;
   const original = (await loadCachedStatuses(app, [reblogOfId])).get(reblogOfId);
   if (original === undefined || original.visibility === 'private' || original.visibility === 'direct') return undefined;
@@ -44,10 +44,10 @@ export async function storeRemoteReblog(app: App, remote: RemoteReblog): Promise
     const reblog = { id, accountId, reblogOfId, uri, visibility, local: false, applicationId: null, createdAt };
     if (await transaction(app, (tx) => insertReblog(tx, reblog))) return id;
   }
-  throw new Error(`no id is free for ${remote.uri}`);
+  throw new Error(`found no unused id for ${remote.uri}`);
 }
 
-/** Takes the uri from an undone reblog of the account, the row of which stays for a while. False for any other status. */
+/** Frees the uri of an undone reblog of the account, whose row still exists. Returns false for any other status. */
 async function releaseUri(app: App, { id }: StatusRef, accountId: AccountId): Promise<boolean> {
   const row = await transaction(app, ({ db }) =>
     db

@@ -15,13 +15,13 @@ import type { CachedStatus } from './cached-status.ts';
 import { loadCachedStatuses } from './status-cache.ts';
 import type { Visibility } from './tables.ts';
 
-/** A post of another server. Who calls has made sure that `accountId` may speak for `uri`. */
+/** A received status. The caller has verified that `accountId` owns `uri`. */
 export interface RemoteStatus {
   readonly uri: string;
-  /** Its page for people. */
+  /** Its web page. */
   readonly url?: string | null | undefined;
   readonly accountId: AccountId;
-  /** HTML as it came; it is sanitised here. */
+  /** HTML, not yet sanitised. */
   readonly content: string;
   /** Plain text. */
   readonly spoilerText?: string | null | undefined;
@@ -29,49 +29,49 @@ export interface RemoteStatus {
   readonly language?: string | null | undefined;
   readonly visibility: Visibility;
   readonly inReplyToId?: StatusId | null | undefined;
-  /** Looked up here when `inReplyToId` is not given; what is not known stays a reply to somebody else. */
+  /** Used if `inReplyToId` is missing. A status with an unknown parent is a reply to another account. */
   readonly inReplyToUri?: string | null | undefined;
   readonly conversationUri?: string | null | undefined;
-  /** Known accounts; the silent ones are addressed without being named. */
+  /** Known accounts; silent ones are recipients that the text does not name. */
   readonly mentions?: readonly { readonly accountId: AccountId; readonly silent?: boolean }[] | undefined;
   /** With or without `#`. */
   readonly tags?: readonly string[] | undefined;
-  /** Ids of collections that it names beside the links of its content. */
+  /** ActivityPub ids of collections that it names in addition to the links in its content. */
   readonly collectionUris?: readonly string[] | undefined;
   readonly attachments?: readonly RemoteMedia[] | undefined;
   readonly poll?: RemotePoll | undefined;
   readonly quote?: RemoteQuote | undefined;
-  /** Who may quote it, as `storedPolicy` makes it; nobody when left out. */
+  /** Who may quote it, encoded by `encodeQuotePolicy`; missing: only the author. */
   readonly quotePolicy?: number | undefined;
-  /** When its author last edited it. */
+  /** Time of the last edit. */
   readonly updatedAt?: Date | undefined;
-  /** A moment in the future counts as now. */
+  /** A time in the future counts as now. */
   readonly publishedAt: Date;
 }
 
-/** Another status has the uri, or, by chance, the id. */
+/** Another status has the uri or, by chance, the id. */
 class UriOrIdTakenError extends Error {
   override name = 'UriOrIdTakenError';
 }
 
 const maxAttempts = 8;
-/** Hashtags of one post. */
+/** Maximum number of hashtags of a remote status. */
 export const maxStatusTags = 100;
 
 /**
- * Stores a post of another server, once for each uri, with an id at its published time; gives its id, also when it was
- * here already. Undefined when the uri is another account's, or of a status that was deleted here.
+ * Stores a remote status and returns its id, which carries its published time. Idempotent by uri. Returns undefined if the
+ * uri belongs to another account or to a deleted status.
  */
 export async function storeRemoteStatus(app: App, remote: RemoteStatus): Promise<StatusId | undefined> {
   const parent = await findParent(app, remote);
-  // Published times often have whole seconds, so that ids of the same second may meet.
+  // Published times often have whole seconds, so ids of the same second may collide.
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const holder = await findStatusRefByUri(app, remote.uri);
     if (holder !== undefined) return holder.account_id === remote.accountId && !holder.deleted ? holder.id : undefined;
     const stored = await tryInsert(app, remote, parent);
     if (stored !== undefined) return stored;
   }
-  throw new Error(`no id is free for ${remote.uri}`);
+  throw new Error(`found no unused id for ${remote.uri}`);
 }
 
 async function tryInsert(
@@ -85,14 +85,14 @@ async function tryInsert(
       const { accountId, attachments = [], tags = [] } = remote;
       const mediaIds =
         attachments.length === 0 ? [] : await storeRemoteMedia(tx, app, accountId, attachments, status.id);
-      const known = tags.length === 0 ? [] : await ensureTags(tx, tags.slice(0, maxStatusTags), app.clock.now());
+      const tagIdsByName = tags.length === 0 ? [] : await ensureTags(tx, tags.slice(0, maxStatusTags), app.clock.now());
       const conversationId = status.conversationId ?? (await findOrCreateConversation(tx, app, remote.conversationUri));
-      const tagIds = [...new Map(known).values()];
+      const tagIds = [...new Map(tagIdsByName).values()];
       const { id: statusId } = status;
       const pollId =
         remote.poll === undefined ? null : await storeRemotePoll(tx, app, { accountId, statusId, poll: remote.poll });
-      const whole = { ...status, mediaIds, pollId, tagIds, conversationId };
-      if (!(await insertStatus(tx, whole))) throw new UriOrIdTakenError();
+      if (!(await insertStatus(tx, { ...status, mediaIds, pollId, tagIds, conversationId })))
+        throw new UriOrIdTakenError();
       if (remote.quote !== undefined) await storeRemoteQuote(tx, app, { statusId, accountId }, remote.quote);
       tx.emit(statusCreated({ statusId: status.id, accountId, local: false, direct: status.visibility === 'direct' }));
       return status.id;
@@ -107,8 +107,8 @@ function buildRemoteStatus(app: App, remote: RemoteStatus, parent: CachedStatus 
   const createdAt = clampPublishedAt(app, remote.publishedAt);
   const { updatedAt: updated } = remote;
   const mentions = new Map((remote.mentions ?? []).map(({ accountId, silent }) => [accountId, silent === true]));
-  const place = buildReplyFields(remote.accountId, parent);
-  const answers = isNonEmpty(remote.inReplyToUri) || isNonEmpty(remote.inReplyToId);
+  const replyFields = buildReplyFields(remote.accountId, parent);
+  const hasParent = isNonEmpty(remote.inReplyToUri) || isNonEmpty(remote.inReplyToId);
   return {
     id: idFromDate<'status'>(createdAt),
     accountId: remote.accountId,
@@ -120,8 +120,8 @@ function buildRemoteStatus(app: App, remote: RemoteStatus, parent: CachedStatus 
     content: sanitizeHtml(remote.content),
     ...buildRemoteTextFields(remote),
     visibility: remote.visibility,
-    ...place,
-    isReply: parent === undefined ? answers : place.isReply,
+    ...replyFields,
+    isReply: parent === undefined ? hasParent : replyFields.isReply,
     applicationId: null,
     mediaIds: [],
     pollId: null,
@@ -134,7 +134,7 @@ function buildRemoteStatus(app: App, remote: RemoteStatus, parent: CachedStatus 
   };
 }
 
-/** The warning and language of a post, as they are stored. */
+/** Returns the content warning and the language as they are stored. */
 export function buildRemoteTextFields(
   remote: Pick<RemoteStatus, 'spoilerText' | 'sensitive' | 'language'>,
 ): Pick<NewStatus, 'spoilerText' | 'sensitive' | 'language'> {
@@ -152,7 +152,7 @@ async function findParent(app: App, { inReplyToId, inReplyToUri }: RemoteStatus)
   return found?.reblogOfId == null ? found : undefined;
 }
 
-/** The conversation of this uri, begun now if it is new; null for a post that names none. */
+/** Returns the conversation with this uri, creating it if necessary; null without a uri. */
 async function findOrCreateConversation(
   { db }: Transaction,
   app: App,
@@ -163,14 +163,14 @@ async function findOrCreateConversation(
   const { id } = await db
     .insertInto('conversations')
     .values({ id: newId<'conversation'>(now), uri, created_at: now })
-    // Changes nothing, but gives the row that is there.
+    // Changes nothing, but returns the existing row.
     .onConflict((conflict) => conflict.column('uri').doUpdateSet({ uri }))
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
 }
 
-/** A published time as it is believed: not before 1970, not in the future, now when it is unreadable. */
+/** Limits a published time to the range from 1970 to now. Returns now if it is invalid. */
 export function clampPublishedAt(app: App, date: Date): Date {
   const now = app.clock.now();
   const time = date.getTime();

@@ -18,12 +18,12 @@ const selectAttachmentByKey = preparedQuery<Row>()((db, { key }: { key: string }
 }));
 
 /**
- * The audience of a stored file: `everybody`; `holder`, whoever has its address, which cannot be guessed (files of posts
- * that not everybody may see, or that are not posted yet); or `nobody` (its post was deleted, its author suspended).
+ * Returns who may read a stored file. `public`: everyone. `private`: whoever has its address, which cannot be guessed (its
+ * post is not public or unlisted, or not posted yet). `none`: its post was deleted or its author suspended.
  */
 export async function findFileAccess(app: App, key: string): Promise<'public' | 'private' | 'none'> {
   if (!isStorageKey(key)) return 'none';
-  // Pictures of people and emojis are shown to everybody.
+  // Avatars, headers and emojis are public.
   if (!key.startsWith('attachments/')) return 'public';
   const [row] = await selectAttachmentByKey(app, { key });
   if (row === undefined) return 'none';

@@ -4,7 +4,7 @@ import { notFound } from '../platform/http/http-errors.ts';
 import { get, type Route } from '../platform/http/routes.ts';
 import { findFileAccess } from './stored-file-access.ts';
 
-/** Stored files. Whoever may see a status may fetch its files, so the route is here. */
+/** Stored files. The visibility of a status decides who may read its files. */
 export const storedFileRoutes: Route[] = [
   get('/media/*', {
     summary: 'A stored file',

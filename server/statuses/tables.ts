@@ -16,12 +16,12 @@ import type { StoredContentType } from './content-type.ts';
 import type { QuoteId } from '../quotes/index.ts';
 import type { QuotePolicy } from '../users/index.ts';
 
-/** A post that is still to come. */
+/** A status that is not posted yet. */
 export type ScheduledId = Id<'scheduled'>;
 
 export type Visibility = 'public' | 'unlisted' | 'private' | 'direct';
 
-/** A post as it was asked for; what is missing was not named. */
+/** The parameters of a scheduled status. */
 export interface ScheduledParams {
   readonly text?: string;
   readonly contentType?: ContentType;
@@ -46,9 +46,9 @@ export interface StatusTables {
     uri: string;
     url: string | null;
     local: boolean;
-    /** As typed; local statuses only. */
+    /** As typed; empty for remote statuses. */
     text: Generated<string>;
-    /** How `text` was written; null: text/plain. */
+    /** Format of `text`; null: text/plain. */
     content_type: StoredContentType;
     /** Safe HTML. */
     content: Generated<string>;
@@ -57,9 +57,9 @@ export interface StatusTables {
     language: string | null;
     visibility: Visibility;
     in_reply_to_id: StatusId | null;
-    /** Kept when the parent is gone. */
+    /** Stays when the parent is deleted. */
     in_reply_to_account_id: AccountId | null;
-    /** A reply to somebody else: not shown in public timelines. */
+    /** A reply to another account: not shown in public timelines. */
     is_reply: Generated<boolean>;
     reblog_of_id: StatusId | null;
     conversation_id: ConversationId | null;
@@ -67,14 +67,14 @@ export interface StatusTables {
     media_ids: Generated<MediaId[]>;
     has_media: Generated<boolean>;
     poll_id: PollId | null;
-    /** Who may quote it, as `storedPolicy` makes it. */
+    /** Who may quote it, encoded by `encodeQuotePolicy`. */
     quote_policy: Generated<number>;
     created_at: Date;
     edited_at: Date | null;
-    /** Hidden everywhere at once; removed by a job. */
+    /** Hidden everywhere at once; a schedule deletes the row later. */
     deleted_at: Date | null;
   };
-  /** Missing for a status that nobody reacted to. */
+  /** Missing for a status without reactions. */
   status_stats: {
     status_id: StatusId;
     replies_count: Generated<number>;
@@ -89,22 +89,22 @@ export interface StatusTables {
   favourites: { id: RowId; account_id: AccountId; status_id: StatusId; created_at: Date };
   bookmarks: { id: RowId; account_id: AccountId; status_id: StatusId; created_at: Date };
   status_pins: { id: RowId; account_id: AccountId; status_id: StatusId; created_at: Date };
-  /** All versions of a status that was edited, the first and the current one included. */
+  /** All versions of edited statuses, including the first and the current one. */
   status_edits: {
     id: RowId;
     status_id: StatusId;
-    /** As in `statuses`, also the next two. */
+    /** As in `statuses`, like the next two. */
     text: Generated<string>;
     content_type: StoredContentType;
     content: string;
     spoiler_text: string;
     sensitive: boolean;
     media_ids: MediaId[];
-    /** Of each of the files, as they were described then. */
+    /** The descriptions of the media at that time. */
     media_descriptions: string[];
     /** Null: no poll. */
     poll_options: string[] | null;
-    /** The quote that it had then. */
+    /** The quote at that time. */
     quote_id: QuoteId | null;
     created_at: Date;
   };
@@ -112,7 +112,6 @@ export interface StatusTables {
     id: ScheduledId;
     account_id: AccountId;
     scheduled_at: Date;
-    /** What was asked for, to be posted then. */
     params: JSONColumnType<ScheduledParams, string, string>;
     created_at: Date;
   };

@@ -13,9 +13,9 @@ import { storeFirstVersion, lockStatus, storeEdit, UnchangedError, type StoredSt
 import { maxStatusTags, clampPublishedAt, buildRemoteTextFields, type RemoteStatus } from './store-remote-status.ts';
 
 /**
- * Brings a known post of another server up to date. It is an edit (STA-11) when its author changed it since what is known
- * here; the counts of its poll, what it quotes and who may quote it are taken over in any case. Who sees it, and what it answers, never changes. Gives its id; undefined when there is none of this uri and
- * author. Who calls has made sure that `accountId` may speak for `uri`.
+ * Updates a known remote status and returns its id. A newer version is stored as an edit (STA-11). The counts of the poll,
+ * the quote and the quote policy are updated in any case; the visibility and the parent never are. Returns undefined if
+ * `accountId` has no status with this uri. The caller has verified that `accountId` owns `uri`.
  */
 export async function updateRemoteStatus(app: App, remote: RemoteStatus): Promise<StatusId | undefined> {
   const holder = await findStatusRefByUri(app, remote.uri);
@@ -46,11 +46,11 @@ export async function updateRemoteStatus(app: App, remote: RemoteStatus): Promis
   return id;
 }
 
-/** What came out of order says nothing of what a post is now. */
+/** Whether the received version is older than the stored one. */
 const isStaleEdit = (status: StoredStatus, { updatedAt }: RemoteStatus): boolean =>
   status.edited_at !== null && (updatedAt === undefined || updatedAt.getTime() < status.edited_at.getTime());
 
-/** Of two edits within the same second, the later one to arrive counts, if it says something else. */
+/** Whether the received version is an edit. Of two edits in the same second, the one received last counts. */
 const isNewerEdit = ({ edited_at: edited, created_at: created }: StoredStatus, updatedAt: Date): boolean =>
   edited === null ? updatedAt > created : updatedAt >= edited;
 
@@ -98,7 +98,7 @@ async function applyRemoteEdit(tx: Transaction, app: App, status: StoredStatus, 
   });
 }
 
-/** Files that are the same as before keep their rows; what was shown by earlier versions stays for the history. */
+/** Stores the attachments of an edit. Unchanged ones keep their rows, and removed ones stay for the history. */
 async function storeEditedMedia(
   tx: Transaction,
   app: App,

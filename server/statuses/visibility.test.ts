@@ -15,7 +15,7 @@ const anonymousFacts: ListingFacts = {
   domainBlocked: false,
 };
 
-/** How a viewer stands to an author. The anonymous and the stranger see the same. */
+/** The relation of a viewer to an author. Anonymous viewers and strangers see the same. */
 const relations = {
   anonymous: {},
   stranger: {},
@@ -36,7 +36,7 @@ type Relation = keyof typeof relations;
 const visibilities: Visibility[] = ['public', 'unlisted', 'private', 'direct'];
 const surfaces: Surface[] = ['home', 'lists', 'public', 'account', 'thread', 'notifications', 'search', 'saved'];
 
-/** What each relation sees at all; what is not named, nobody of that relation sees. */
+/** The visibilities that each relation may see. */
 const seen: Record<Relation, Visibility[]> = {
   anonymous: ['public', 'unlisted'],
   stranger: ['public', 'unlisted'],
@@ -53,7 +53,7 @@ const seen: Record<Relation, Visibility[]> = {
   author: ['public', 'unlisted', 'private', 'direct'],
 };
 
-/** The surfaces that hide from a relation what it may see. */
+/** The surfaces that hide visible statuses from a relation. */
 const unrequestedSurfaces: Surface[] = ['home', 'lists', 'public', 'thread', 'search'];
 const hiding: Partial<Record<Relation, Surface[]>> = {
   blocking: [...unrequestedSurfaces, 'notifications'],
@@ -64,7 +64,7 @@ const hiding: Partial<Record<Relation, Surface[]>> = {
 };
 
 for (const [relation, facts] of Object.entries(relations) as [Relation, Partial<ListingFacts>][]) {
-  test(`${relation}: sees ${seen[relation].join(', ') || 'nothing'}, on each surface what it does not hide`, () => {
+  test(`${relation}: sees ${seen[relation].join(', ') || 'nothing'}, except what a surface hides`, () => {
     for (const visibility of visibilities) {
       const all: ListingFacts = { ...anonymousFacts, ...facts, visibility };
       const may = seen[relation].includes(visibility);
@@ -78,7 +78,7 @@ for (const [relation, facts] of Object.entries(relations) as [Relation, Partial<
   });
 }
 
-test('nobody sees what a suspended or deleted account wrote, whatever the relation', () => {
+test('no viewer sees posts of a suspended or deleted account', () => {
   for (const facts of Object.values(relations)) {
     for (const visibility of visibilities) {
       const all: ListingFacts = { ...anonymousFacts, ...facts, visibility, authorUnavailable: true };
@@ -88,7 +88,7 @@ test('nobody sees what a suspended or deleted account wrote, whatever the relati
   }
 });
 
-test('a silenced author is out of public timelines, and in threads and search only for followers', () => {
+test('a silenced author is hidden from public timelines, and shown to followers only in threads and search', () => {
   const silenced: ListingFacts = { ...anonymousFacts, authorSilenced: true };
   const follower: ListingFacts = { ...silenced, isFollower: true };
   const author: ListingFacts = { ...silenced, isAuthor: true };
@@ -98,7 +98,7 @@ test('a silenced author is out of public timelines, and in threads and search on
   expect(shownTo(author)).toEqual(surfaces);
 });
 
-test('STA-01: of two visibilities the narrower reaches fewer people', () => {
+test('STA-01: the narrower of two visibilities has the smaller audience', () => {
   expect(narrowerVisibility('public', 'private')).toBe('private');
   expect(narrowerVisibility('direct', 'private')).toBe('direct');
   expect(narrowerVisibility('unlisted', 'public')).toBe('unlisted');

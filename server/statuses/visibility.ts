@@ -1,22 +1,21 @@
 import type { Visibility } from './tables.ts';
 
-/** Says whether everybody may read what has this visibility, wherever it is listed. */
 export const isPublicOrUnlisted = (visibility: Visibility): boolean =>
   visibility === 'public' || visibility === 'unlisted';
 
-/** What decides whether a viewer may see a status at all. For the anonymous, all that is about the viewer is false. */
+/** The facts that decide whether a viewer may see a status. Facts about an anonymous viewer are false. */
 export interface VisibilityFacts {
   readonly visibility: Visibility;
   /** Suspended, deleted, or not activated yet. */
   readonly authorUnavailable: boolean;
   readonly isAuthor: boolean;
   readonly isFollower: boolean;
-  /** Named in the text, or addressed without being named. */
+  /** The viewer is a recipient, named in the text or not. */
   readonly isMentioned: boolean;
   readonly blockedByAuthor: boolean;
 }
 
-/** Says whether a status exists for a viewer. What it may not see answers 404 everywhere. */
+/** Returns whether a viewer may see a status. Otherwise every endpoint responds with 404. */
 export function canSee(facts: VisibilityFacts): boolean {
   if (facts.authorUnavailable) return false;
   if (facts.isAuthor) return true;
@@ -54,18 +53,18 @@ const noFacts: Omit<VisibilityFacts, 'visibility'> = {
  */
 export type Surface = 'home' | 'lists' | 'public' | 'account' | 'thread' | 'notifications' | 'search' | 'saved';
 
-/** What decides further whether a listing shows a status that the viewer may see. */
+/** The facts that decide whether a listing shows a status that the viewer may see. */
 export interface ListingFacts extends VisibilityFacts {
   readonly authorSilenced: boolean;
   readonly blocking: boolean;
   readonly muting: boolean;
-  /** The viewer hides the author's whole server. */
+  /** The viewer blocks the author's domain. */
   readonly domainBlocked: boolean;
 }
 
 /**
- * Says whether a listing shows a status. A profile and the saved statuses were asked for by name, so that the viewer's
- * own mutes and blocks do not empty them; silenced authors are found only by those who follow them.
+ * Returns whether a listing shows a status. Profiles and saved statuses ignore the viewer's own blocks and mutes, because
+ * the viewer asked for them. Threads and search show silenced authors to followers only.
  */
 export function isShown(facts: ListingFacts, surface: Surface): boolean {
   if (!canSee(facts)) return false;
@@ -89,10 +88,10 @@ export function isShown(facts: ListingFacts, surface: Surface): boolean {
   }
 }
 
-/** How a quoted status stands for a viewer: shown, shown behind what the viewer blocks or mutes, or not at all. */
+/** How a quoted status is shown to a viewer: plainly, behind a notice (blocked or muted), or not at all. */
 export type QuotedVisibility = 'accepted' | 'unauthorized' | 'blocked_account' | 'blocked_domain' | 'muted_account';
 
-/** Says how a status is shown within one that quotes it, whose author the viewer may want to see all the same. */
+/** Returns how a quoted status is shown inside the status that quotes it. */
 export function quotedVisibility(facts: ListingFacts): QuotedVisibility {
   if (!canSee(facts)) return 'unauthorized';
   if (facts.isAuthor) return 'accepted';
@@ -104,6 +103,6 @@ export function quotedVisibility(facts: ListingFacts): QuotedVisibility {
 
 const visibilityRank: Record<Visibility, number> = { public: 3, unlisted: 2, private: 1, direct: 0 };
 
-/** The visibility that reaches fewer people. */
+/** Returns the visibility with the smaller audience. */
 export const narrowerVisibility = (a: Visibility, b: Visibility): Visibility =>
   visibilityRank[a] <= visibilityRank[b] ? a : b;

@@ -8,8 +8,8 @@ import { requireVisibleStatus } from './filter-visible-statuses.ts';
 import { loadCachedStatuses } from './status-cache.ts';
 
 /**
- * The poll of a status that `viewerId` may see; 404 for every other, and for the anonymous 401 where a token might help
- * (POL-02).
+ * Returns a poll whose status `viewerId` (undefined: anonymous) may see. Throws 404 for every other one, and 401 for an
+ * anonymous viewer if the status is private or direct (POL-02).
  */
 export async function requireVisiblePoll(
   app: App,
@@ -29,8 +29,8 @@ export async function requireVisiblePoll(
 }
 
 /**
- * Votes in a poll, local or remote, as a local account. No choices at all change nothing. Throws 404 for a poll that the
- * account may not see, 403 when it blocks the author, 422 as `castVotes` does.
+ * Votes in a local or remote poll as a local account. No-op without choices. Throws 404 if the account may not see the
+ * poll, 403 if it blocks the author, 422 as `castVotes`.
  */
 export async function voteInPoll(
   app: App,
@@ -49,7 +49,7 @@ export async function isPollOption(app: App, statusId: StatusId, option: string)
   return (await loadCachedStatuses(app, [statusId])).get(statusId)?.poll?.options.includes(option) === true;
 }
 
-/** Counts the vote of a remote account for one option of a local status's poll; false when it does not count. */
+/** Counts the vote of a remote account for one option of a local poll. Returns false if the vote is not valid. */
 export async function recordRemoteVote(
   app: App,
   vote: { readonly accountId: AccountId; readonly statusId: StatusId; readonly option: string },

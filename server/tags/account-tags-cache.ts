@@ -5,13 +5,13 @@ import { defineCache, evict } from '../platform/caching/define-cache.ts';
 import { preparedQuery } from '../platform/database/prepared-query.ts';
 import type { AccountId, TagId } from '../platform/ids.ts';
 
-/** The hashtags that an account follows, and those that its profile shows. */
+/** The hashtags that an account follows and features. */
 export interface AccountTags {
   readonly following: ReadonlySet<TagId>;
   readonly featuring: ReadonlySet<TagId>;
 }
 
-const standingCache = defineCache<AccountId, AccountTags>({
+const accountTagsCache = defineCache<AccountId, AccountTags>({
   name: 'tags.account_tags',
   maxSize: 5_000,
   ttlMs: 60_000,
@@ -19,12 +19,12 @@ const standingCache = defineCache<AccountId, AccountTags>({
   evictOn: [evict(accountTagsChanged, ({ accountId }) => [accountId])],
 });
 
-/** What an account follows and features, cached. */
+/** Returns the hashtags that an account follows and features. Cached. */
 export function loadAccountTags(app: App, accountId: AccountId): Promise<AccountTags> {
-  return standingCache.get(app, accountId);
+  return accountTagsCache.get(app, accountId);
 }
 
-/** The hashtags that an account follows, cached. */
+/** Returns the hashtags that an account follows. Cached. */
 export async function loadFollowedTagIds(app: App, accountId: AccountId): Promise<ReadonlySet<TagId>> {
   return (await loadAccountTags(app, accountId)).following;
 }

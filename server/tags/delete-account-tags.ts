@@ -3,7 +3,7 @@ import { on } from '../platform/events/reactions.ts';
 import { accountDeleted } from '../accounts/index.ts';
 import { transaction as inTransaction } from '../platform/database/transaction.ts';
 
-/** An account that is gone follows and shows no hashtags. */
+/** Deletes the followed and featured hashtags of a deleted account. */
 export const deleteAccountTags = on([accountDeleted], {
   name: 'tag.delete_account_tags',
   queue: 'background',

@@ -4,8 +4,8 @@ import { newId, type TagId } from '../platform/ids.ts';
 import { isTagName, normalizeTag } from '../text/index.ts';
 
 /**
- * Gives the ids of hashtags, by normalised name, and makes those that are new; `names` are as written, with or without
- * `#`. What cannot be a hashtag is left out. One statement for any number of names, safe against others who make the same.
+ * Returns the ids of hashtags by normalised name and creates missing ones. `names` may have any spelling, with or without
+ * `#`; invalid ones are skipped. One statement for any number of names, safe against parallel inserts.
  */
 export async function ensureTags(
   { db }: Transaction,

@@ -7,18 +7,18 @@ import { isTagName, normalizeTag } from '../text/index.ts';
 import { accountTagsChanged, tagFeatured, tagUnfeatured } from './events.ts';
 import { requireTagId } from './follow-tag.ts';
 
-/** Hashtags that a profile may show (reference/limits.tsv). */
+/** Maximum number of featured hashtags (reference/limits.tsv). */
 export const maxFeaturedTags = 10;
 
 /**
- * Shows a hashtag on a profile (TAG-01) and gives the id of the FeaturedTag; again, the one there is. 422 for what cannot
- * be a hashtag and past ten.
+ * Features a hashtag on a profile (TAG-01) and returns the id of the FeaturedTag. Idempotent. Throws 422 for an invalid
+ * hashtag and for more than ten.
  */
 export async function featureTag(app: App, accountId: AccountId, name: string): Promise<RowId> {
   if (!isTagName(normalizeTag(name.trim()))) throw validationFailed('Tag is invalid');
   return inTransaction(app, async (tx) => {
     const tagId = await requireTagId(tx, app, name.trim());
-    // Two at once must not both be the tenth.
+    // Parallel requests must not exceed the limit.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`featured tags ${accountId}`}, 0))`.execute(tx.db);
     const featured = await tx.db
       .selectFrom('featured_tags')
@@ -42,27 +42,27 @@ export async function featureTag(app: App, accountId: AccountId, name: string): 
   });
 }
 
-/** Takes a hashtag off a profile; false when it was not there. */
+/** Removes a featured hashtag. Returns false if there was none. */
 export function unfeatureTag(
   app: App,
   accountId: AccountId,
   which: { readonly id: RowId } | { readonly tagId: TagId },
 ): Promise<boolean> {
   return inTransaction(app, async (tx) => {
-    const gone = await tx.db
+    const deleted = await tx.db
       .deleteFrom('featured_tags')
       .where('account_id', '=', accountId)
       .where((eb) => ('id' in which ? eb('id', '=', which.id) : eb('tag_id', '=', which.tagId)))
       .returning('tag_id')
       .executeTakeFirst();
-    if (gone === undefined) return false;
-    tx.emit(tagUnfeatured({ accountId, tagId: gone.tag_id }));
+    if (deleted === undefined) return false;
+    tx.emit(tagUnfeatured({ accountId, tagId: deleted.tag_id }));
     tx.emit(accountTagsChanged({ accountId }));
     return true;
   });
 }
 
-/** `unfeatureTag` by the FeaturedTag's id; 404 when it is not of this account. */
+/** Like `unfeatureTag` by the id of the FeaturedTag. Throws 404 if the account does not have it. */
 export async function removeFeaturedTag(app: App, accountId: AccountId, id: RowId): Promise<void> {
   if (!(await unfeatureTag(app, accountId, { id }))) throw notFound();
 }

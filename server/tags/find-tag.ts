@@ -12,7 +12,7 @@ export interface TagRow {
   readonly display_name: string;
 }
 
-/** The known ones of these normalised names, in no order. */
+/** Returns the hashtags with these normalised names, in no particular order. */
 export const findTagsByName = preparedQuery<TagRow>()((db, { names }: { names: readonly string[] }) =>
   db
     .selectFrom('tags')
@@ -20,7 +20,7 @@ export const findTagsByName = preparedQuery<TagRow>()((db, { names }: { names: r
     .where(sql<boolean>`name = any(${names}::text[])`),
 );
 
-/** The hashtag of this name, in any spelling, with or without `#`; undefined when nobody used it yet. */
+/** Returns the hashtag with this name in any spelling, with or without `#`. */
 export async function findTag(app: App, name: string): Promise<TagRow | undefined> {
   return (await findTagsByName(app, { names: [normalizeTag(name)] }))[0];
 }
@@ -32,7 +32,6 @@ const tagById = preparedQuery<TagRow>()((db, { id }: { id: TagId }) =>
     .where('id', '=', sql<TagId>`${id}::bigint`),
 );
 
-/** The hashtag with this id. */
 export async function findTagById(app: App, id: TagId): Promise<TagRow | undefined> {
   return (await tagById(app, { id }))[0];
 }

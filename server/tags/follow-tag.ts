@@ -9,7 +9,7 @@ import { newId, type AccountId, type RowId, type TagId } from '../platform/ids.t
 import { ensureTags } from './ensure-tags.ts';
 import { accountTagsChanged, tagFollowed, tagUnfollowed } from './events.ts';
 
-/** Has the posts of a hashtag appear in the account's home (TAG-02); the tag is made if nobody used it yet. 404 for what cannot be one. */
+/** Follows a hashtag (TAG-02): its posts appear in the account's home. Creates the hashtag if necessary. Throws 404 for an invalid name. */
 export async function followTag(app: App, accountId: AccountId, name: string): Promise<void> {
   await inTransaction(app, async (tx) => {
     const tagId = await requireTagId(tx, app, name);
@@ -25,7 +25,7 @@ export async function followTag(app: App, accountId: AccountId, name: string): P
   });
 }
 
-/** Ends that; without it nothing happens. */
+/** Unfollows a hashtag. No-op if the account does not follow it. */
 export async function unfollowTag(app: App, accountId: AccountId, tagId: TagId): Promise<void> {
   await inTransaction(app, async (tx) => {
     const { numDeletedRows } = await tx.db
@@ -39,7 +39,7 @@ export async function unfollowTag(app: App, accountId: AccountId, tagId: TagId):
   });
 }
 
-/** The hashtag of this name, made if it is new; 404 when it cannot be one. */
+/** Returns the id of a hashtag, which is created if necessary. Throws 404 for an invalid name. */
 export async function requireTagId(tx: Transaction, app: App, name: string): Promise<TagId> {
   const [tagId] = (await ensureTags(tx, [name], app.clock.now())).values();
   if (tagId === undefined) throw notFound();
@@ -63,10 +63,7 @@ const followerRows = preparedQuery<{ account_id: AccountId }>()((db, { tagIds, a
     .limit(sql<number>`${limit}::int`),
 );
 
-/**
- * Local accounts that follow any of these hashtags, each once, in the order of their ids from above `after` on
- * (default: from the first), at most `limit`.
- */
+/** Returns local accounts that follow any of these hashtags, without duplicates, by ascending id from above `after`, at most `limit`. */
 export async function listTagFollowers(
   app: App,
   tagIds: readonly TagId[],
@@ -76,9 +73,8 @@ export async function listTagFollowers(
   return (await followerRows(app, { tagIds, after, limit })).map(({ account_id }) => account_id);
 }
 
-/** One line of the listing of followed hashtags. */
 export interface FollowedTag {
-  /** Of the row, by which the listing is paged. */
+  /** The id of the follow, for cursors. */
   readonly id: RowId;
   readonly name: string;
 }
@@ -95,6 +91,6 @@ const followedTagRows = pagedQuery<FollowedTag>()<{ accountId: AccountId }>((db,
     .limit(sql<number>`${args.limit}::int`),
 );
 
-/** The hashtags that an account follows, the last one first. */
+/** Returns the hashtags that an account follows, latest follow first. */
 export const listFollowedTags = (app: App, accountId: AccountId, page: Page): Promise<FollowedTag[]> =>
   followedTagRows(app, page, { accountId });

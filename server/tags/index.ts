@@ -1,4 +1,4 @@
-// Tags: hashtags, by which posts of all servers are found together; who follows them, and which profiles show them.
+// Tags: hashtags, their followers, and the profiles that feature them.
 import type { Subscription } from '../platform/events/reactions.ts';
 import { deleteAccountTags } from './delete-account-tags.ts';
 

@@ -6,7 +6,7 @@ import { newId, type AccountId } from '../platform/ids.ts';
 import { ensureTags } from './ensure-tags.ts';
 import { maxFeaturedTags } from './feature-tag.ts';
 
-/** Shows these hashtags, and no others, on the profile of an account of another server; ten at most. */
+/** Replaces the featured hashtags of a remote account; ten at most. */
 export function storeRemoteFeaturedTags(app: App, accountId: AccountId, names: readonly string[]): Promise<void> {
   return inTransaction(app, async (tx) => {
     const now = app.clock.now();
@@ -14,7 +14,7 @@ export function storeRemoteFeaturedTags(app: App, accountId: AccountId, names: r
     const tagIdsByName = await ensureTags(tx, names.slice(0, maxFeaturedTags), now);
     const tagIds = [...new Set(tagIdsByName.values())];
     await sql`
-      with gone as (
+      with deleted as (
         delete from featured_tags where account_id = ${accountId}::bigint and tag_id <> all(${tagIds}::bigint[])
       )
       insert into featured_tags (id, account_id, tag_id, created_at)

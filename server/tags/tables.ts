@@ -14,9 +14,9 @@ export interface TagTables {
     created_at: Date;
     last_status_at: Date | null;
   };
-  /** Hashtags whose posts an account has in its home. */
+  /** Followed hashtags: their posts appear in the home of the account. */
   tag_follows: { id: RowId; account_id: AccountId; tag_id: TagId; created_at: Date };
-  /** Hashtags that a profile shows. */
+  /** Hashtags that a profile features. */
   featured_tags: { id: RowId; account_id: AccountId; tag_id: TagId; created_at: Date };
 }
 

@@ -13,7 +13,7 @@ const maxSuggestions = 10;
 
 export const featuredTagRoutes: Route[] = [
   get('/api/v1/featured_tags', {
-    summary: 'Lists the hashtags on the profile of the account of the token',
+    summary: 'List the featured hashtags of the signed-in account',
     access: 'user',
     scope: 'read|read:accounts',
     response: Type.Array(FeaturedTag),
@@ -21,7 +21,7 @@ export const featuredTagRoutes: Route[] = [
   }),
 
   post('/api/v1/featured_tags', {
-    summary: 'Shows a hashtag on that profile',
+    summary: 'Feature a hashtag on the profile',
     access: 'user',
     scope: 'write|write:accounts',
     input: Type.Object({ name: Type.String() }),
@@ -34,7 +34,7 @@ export const featuredTagRoutes: Route[] = [
   }),
 
   del('/api/v1/featured_tags/:id', {
-    summary: 'Takes a hashtag off that profile',
+    summary: 'Remove a featured hashtag',
     access: 'user',
     scope: 'write|write:accounts',
     params: Type.Object({ id: idSchema<'row'>() }),
@@ -46,7 +46,7 @@ export const featuredTagRoutes: Route[] = [
   }),
 
   get('/api/v1/featured_tags/suggestions', {
-    summary: 'Hashtags that the account of the token used lately and does not show',
+    summary: 'List recently used hashtags that are not featured',
     access: 'user',
     scope: 'read|read:accounts',
     response: Type.Array(Tag),
@@ -55,13 +55,13 @@ export const featuredTagRoutes: Route[] = [
   }),
 
   get('/api/v1/accounts/:id/featured_tags', {
-    summary: 'Lists the hashtags that a profile shows',
+    summary: 'List the featured hashtags of an account',
     access: 'anyone',
     params: Type.Object({ id: idSchema<'account'>() }),
     response: Type.Array(FeaturedTag),
     async handle({ app, viewer, params: { id } }) {
       await requireAccount(app, id);
-      // Whom the account blocks sees nothing of its profile.
+      // Accounts that it blocks see nothing of its profile.
       if (viewer !== undefined && (await loadAccountRelations(app, viewer.accountId)).blockedBy.has(id)) return [];
       return presentFeaturedTags(app, id);
     },

@@ -28,7 +28,7 @@ interface TagUses {
   readonly last_id: StatusId;
 }
 
-// Of the 10,000 latest posts only: whoever wrote more shall not make every profile visit count them.
+// Counts the latest 10,000 posts only, so that the cost of a profile visit is bounded.
 const tagUsesRows = preparedQuery<TagUses>()((db, { accountId }: { accountId: AccountId }) => ({
   compile: () =>
     sql<TagUses>`
@@ -43,8 +43,8 @@ const tagUsesRows = preparedQuery<TagUses>()((db, { accountId }: { accountId: Ac
       group by st.tag_id`.compile(db),
 }));
 
-/** The counters of an account change with each post. */
-const usesCache = defineCache<AccountId, ReadonlyMap<TagId, TagUses>>({
+/** Each post changes the counters of its author, so they evict. */
+const tagUsesCache = defineCache<AccountId, ReadonlyMap<TagId, TagUses>>({
   name: 'trends.featured_tag_uses',
   maxSize: 2_000,
   ttlMs: 60_000,
@@ -56,13 +56,13 @@ const usesCache = defineCache<AccountId, ReadonlyMap<TagId, TagUses>>({
   ],
 });
 
-/** The hashtags that a profile shows, the one most used by it first. Empty for a suspended or unknown account. */
+/** Returns the featured hashtags of an account, most used first. Empty for a suspended or unknown account. */
 export async function presentFeaturedTags(app: App, accountId: AccountId): Promise<FeaturedTag[]> {
   const account = (await loadCachedAccounts(app, [accountId])).get(accountId);
   if (account === undefined || account.suspended || !account.activated) return [];
   const rows = await featuredTagRows(app, { accountId });
   if (rows.length === 0) return [];
-  const uses = await usesCache.get(app, accountId);
+  const uses = await tagUsesCache.get(app, accountId);
   return rows
     .map((row) => ({ row, used: uses.get(row.tag_id) }))
     .toSorted((a, b) => (b.used?.uses ?? 0) - (a.used?.uses ?? 0))
@@ -92,7 +92,7 @@ const suggestedTagRows = preparedQuery<{ name: string }>()((db, args: { accountI
       order by count(*) desc, max(s.id) desc limit ${args.limit}::int`.compile(db),
 }));
 
-/** Names of the hashtags that an account used most in its last thousand posts and does not feature. */
+/** Returns the names of the most used hashtags in the account's last thousand posts that it does not feature. */
 export async function suggestFeaturedTags(app: App, accountId: AccountId, limit: number): Promise<string[]> {
   return (await suggestedTagRows(app, { accountId, limit })).map(({ name }) => name);
 }

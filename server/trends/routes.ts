@@ -12,7 +12,7 @@ const largePage: PageLimits = { defaultLimit: 20, maxLimit: 40 };
 export const routes: readonly Route[] = [
   trendsRoute('/api/v1/trends/tags', { label: 'hashtags', item: Tag, limits: smallPage }),
   trendsRoute('/api/v1/trends', {
-    label: 'hashtags, at their old address',
+    label: 'hashtags, at the old address',
     item: Tag,
     limits: smallPage,
     deprecatedSince: '2022-03-30',
@@ -30,16 +30,14 @@ interface TrendListing {
   readonly deprecatedSince?: string;
 }
 
-/** A listing of what trends. Only what staff approved is listed, and they cannot approve anything yet. */
+/** Lists approved trends. Empty, because there is no way to approve any yet. */
 function trendsRoute(path: string, { label, item, limits, deprecatedSince }: TrendListing): Route {
   return get(path, {
-    summary: `Trending ${label}; none, since staff cannot approve any yet`,
+    summary: `List trending ${label} (empty: there is no way to approve any yet)`,
     access: 'anyone',
     ...(deprecatedSince !== undefined && { deprecatedSince }),
     input: Type.Object({
-      limit: Type.Optional(
-        Type.Integer({ description: `${limits.defaultLimit} when not given, at most ${limits.maxLimit}` }),
-      ),
+      limit: Type.Optional(Type.Integer({ description: `Default ${limits.defaultLimit}, maximum ${limits.maxLimit}` })),
       offset: Type.Optional(Type.Integer()),
     }),
     response: Type.Array(item),

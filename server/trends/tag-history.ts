@@ -19,7 +19,7 @@ interface TagUsesRow {
   readonly accounts: number;
 }
 
-/** A status id carries its time, so that the days are counted from the index alone. */
+/** A status id contains its time, so the index alone suffices to count by day. */
 const usesByDay = preparedQuery<TagUsesRow>()((db, { ids, since }: { ids: readonly TagId[]; since: string }) =>
   db
     .selectFrom('status_tags')
@@ -71,7 +71,7 @@ async function queryTagHistories(app: App, keys: readonly DayTagKey[]): Promise<
   );
 }
 
-/** The seven days before and with `today` (days since the epoch), newest first. */
+/** Returns the seven days up to `today` (days since the epoch), newest first. */
 export function buildTagHistory(rows: readonly Omit<TagUsesRow, 'tag_id'>[], today: number): TagHistory {
   return Array.from({ length: historyDays }, (_, ago) => {
     const row = rows.find(({ day }) => day === today - ago);

@@ -23,7 +23,7 @@ const followScope = 'follow|write|write:follows';
 
 export const tagRoutes: Route[] = [
   get('/api/v1/tags/:name', {
-    summary: 'A hashtag and how much it was used',
+    summary: 'Show a hashtag and its usage',
     access: 'anyone',
     params: Type.Object({ name: Type.String() }),
     response: Tag,
@@ -31,7 +31,7 @@ export const tagRoutes: Route[] = [
   }),
 
   post('/api/v1/tags/:name/follow', {
-    summary: 'Has the posts of a hashtag appear in the home of the account of the token',
+    summary: 'Follow a hashtag: its posts appear in the home timeline',
     access: 'user',
     scope: followScope,
     rateLimit: 'follows',
@@ -45,7 +45,7 @@ export const tagRoutes: Route[] = [
   }),
 
   post('/api/v1/tags/:name/unfollow', {
-    summary: 'Has the posts of a hashtag appear there no longer',
+    summary: 'Unfollow a hashtag',
     access: 'user',
     scope: followScope,
     params,
@@ -58,7 +58,7 @@ export const tagRoutes: Route[] = [
   }),
 
   post('/api/v1/tags/:name/feature', {
-    summary: 'Shows a hashtag on the profile of the account of the token',
+    summary: 'Feature a hashtag on the profile',
     access: 'user',
     scope: 'write|write:accounts',
     params,
@@ -71,7 +71,7 @@ export const tagRoutes: Route[] = [
   }),
 
   post('/api/v1/tags/:name/unfeature', {
-    summary: 'Takes a hashtag off that profile',
+    summary: 'Remove a featured hashtag',
     access: 'user',
     scope: 'write|write:accounts',
     params,
@@ -84,7 +84,7 @@ export const tagRoutes: Route[] = [
   }),
 
   get('/api/v1/followed_tags', {
-    summary: 'Lists the hashtags that the account of the token follows',
+    summary: 'List followed hashtags',
     access: 'user',
     scope: 'follow|read|read:follows',
     input: Type.Object(pageInput(limits)),
@@ -111,7 +111,7 @@ async function presentTag(app: App, viewer: CurrentUser | undefined, name: strin
   return tag;
 }
 
-/** A name, or the name of the hashtag with this id: no name consists of digits only. 404 for what cannot be a hashtag. */
+/** Returns the name of a hashtag, given by name or id. No name has digits only. Throws 404 for an unknown id. */
 async function resolveTagName(app: App, nameOrId: string): Promise<string> {
   if (!isId(nameOrId)) return nameOrId;
   const tag = await findTagById(app, nameOrId as TagId);
@@ -119,7 +119,7 @@ async function resolveTagName(app: App, nameOrId: string): Promise<string> {
   return tag.display_name;
 }
 
-/** Nobody follows or features what nobody used. */
+/** Runs an undo, which is a no-op for a hashtag that does not exist. */
 async function runForExistingTag(app: App, name: string, run: (tagId: TagId) => Promise<unknown>): Promise<void> {
   const tag = await findTag(app, name);
   if (tag !== undefined) await run(tag.id);
