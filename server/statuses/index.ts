@@ -39,7 +39,7 @@ export { muteConversation, unmuteConversation } from './mute-conversation.ts';
 export { maxPins, pinStatus, unpinStatus } from './pin-status.ts';
 export { postStatus } from './post-status.ts';
 export { type Viewer, presentStatusesById, presentStatus, presentStatuses } from './present-statuses.ts';
-export { lockQuotableStatus, loadQuotePermission } from './quote-status.ts';
+export { lockQuotableStatus } from './quote-status.ts';
 export { findReblog, reblogStatus, unreblogStatus } from './reblog-status.ts';
 export { linkRemoteQuote, type RemoteQuote } from './remote-quotes.ts';
 export { routes } from './routes.ts';

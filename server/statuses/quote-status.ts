@@ -3,8 +3,8 @@ import type { App } from '../platform/app.ts';
 import type { Transaction } from '../platform/database/transaction.ts';
 import { validationFailed, notFound, HttpError } from '../platform/http/http-errors.ts';
 import type { AccountId, StatusId } from '../platform/ids.ts';
-import { quotePermission, type NewQuote } from '../quotes/index.ts';
-import { isFollowing, loadAccountRelations } from '../relationships/index.ts';
+import { loadQuotePermission, type NewQuote } from '../quotes/index.ts';
+import { loadAccountRelations } from '../relationships/index.ts';
 import { formatLink } from '../text/index.ts';
 import { requireVisibleOriginal } from './filter-visible-statuses.ts';
 import type { CachedStatus } from './cached-status.ts';
@@ -31,17 +31,6 @@ export async function requireQuotableStatus(app: App, accountId: AccountId, stat
 
 /** Creates the error for every reason, so that it does not reveal which one applies. */
 export const notQuotableError = (): HttpError => notFound('There is no such post to quote');
-
-/** Returns whether the local or remote `accountId` may quote a status that it can see. */
-export async function loadQuotePermission(app: App, accountId: AccountId, quoted: CachedStatus) {
-  const { accountId: authorId, quotePolicy: policy, visibility } = quoted;
-  const isAuthor = authorId === accountId;
-  const [isFollower, isFollowed] =
-    isAuthor || policy === 0
-      ? [false, false]
-      : await Promise.all([isFollowing(app, accountId, authorId), isFollowing(app, authorId, accountId)]);
-  return quotePermission({ policy, visibility, isAuthor, isFollower, isFollowed });
-}
 
 /**
  * Locks a status that is about to be quoted until the end of the transaction. Returns false if the author has changed

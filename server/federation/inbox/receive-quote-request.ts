@@ -2,11 +2,10 @@ import { findAccount, type AccountRow } from '../../accounts/index.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { newId } from '../../platform/ids.ts';
-import { acceptQuote, findQuoteOf, type QuoteRow } from '../../quotes/index.ts';
+import { acceptQuote, findQuoteOf, loadQuotePermission, type QuoteRow } from '../../quotes/index.ts';
 import {
   lockQuotableStatus,
   isPublicOrUnlisted,
-  loadQuotePermission,
   requireVisibleStatus,
   type CachedStatus,
 } from '../../statuses/index.ts';

@@ -2,9 +2,15 @@ import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
 import { preparedQuery } from '../platform/database/prepared-query.ts';
 import type { AccountId } from '../platform/ids.ts';
-import { decodeQuotePolicy, quotePolicyDependencies, quotePermission } from '../quotes/index.ts';
-import { loadFollowedIds } from '../relationships/index.ts';
-import type { CachedStatus } from './cached-status.ts';
+import { isFollowing, loadFollowedIds } from '../relationships/index.ts';
+import { decodeQuotePolicy, quotePolicyDependencies, quotePermission, type QuotePermission } from './quote-policy.ts';
+
+/** The facts of a status that decide who may quote it. */
+export interface QuotableStatus {
+  readonly accountId: AccountId;
+  readonly visibility: string;
+  readonly quotePolicy: number;
+}
 
 /** The follows between a viewer and authors, as far as they decide what the viewer may quote. */
 export interface QuoteRelations {
@@ -26,7 +32,7 @@ const followerRows = preparedQuery<{ id: AccountId }>()((db, args: { accountId: 
 export async function loadQuoteRelations(
   app: App,
   viewerId: AccountId | undefined,
-  statuses: Iterable<CachedStatus>,
+  statuses: Iterable<QuotableStatus>,
 ): Promise<QuoteRelations> {
   if (viewerId === undefined) return noRelations;
   let needsFollowing = false;
@@ -45,8 +51,23 @@ export async function loadQuoteRelations(
   return { following, followedBy: new Set(followers.map(({ id }) => id)) };
 }
 
+/** Returns whether the local or remote `accountId` may quote a status that it can see. */
+export async function loadQuotePermission(
+  app: App,
+  accountId: AccountId,
+  status: QuotableStatus,
+): Promise<QuotePermission> {
+  const { accountId: authorId, quotePolicy: policy, visibility } = status;
+  const isAuthor = authorId === accountId;
+  const [isFollower, isFollowed] =
+    isAuthor || policy === 0
+      ? [false, false]
+      : await Promise.all([isFollowing(app, accountId, authorId), isFollowing(app, authorId, accountId)]);
+  return quotePermission({ policy, visibility, isAuthor, isFollower, isFollowed });
+}
+
 /** Returns whether a viewer may quote a status. */
-export function quotePermissionFor(status: CachedStatus, viewerId: AccountId | undefined, relations: QuoteRelations) {
+function quotePermissionFor(status: QuotableStatus, viewerId: AccountId | undefined, relations: QuoteRelations) {
   if (viewerId === undefined) return 'denied';
   return quotePermission({
     policy: status.quotePolicy,
@@ -64,7 +85,7 @@ const approvalPrefixes = Array.from({ length: 256 }, (_, policy) =>
 
 /** Renders the `quote_approval` of a status. */
 export function renderQuoteApproval(
-  status: CachedStatus,
+  status: QuotableStatus,
   viewerId: AccountId | undefined,
   relations: QuoteRelations,
 ): string {
