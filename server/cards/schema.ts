@@ -34,7 +34,10 @@ export const PreviewCard = entity('PreviewCard', {
   blurhash: nullable(Type.String()),
   published_at: nullable(Type.String({ format: 'date-time' })),
   authors: Type.Array(PreviewCardAuthor),
-  /** Whether the page names the viewer as its author, but the viewer does not allow its domain. Missing for anonymous viewers. */
+  /**
+   * Whether the page names the viewer as its author, but the viewer does not allow its domain. Missing for anonymous
+   * viewers.
+   */
   missing_attribution: Type.Optional(Type.Boolean()),
 });
 export type PreviewCard = Static<typeof PreviewCard>;

@@ -109,7 +109,10 @@ export async function deleteQuoteOf(tx: Transaction, statusId: StatusId): Promis
   if (row !== undefined) emitQuoteChanged(tx, row, { from: row.state, to: 'gone' });
 }
 
-/** Marks up to `limit` quotes of a deleted status and returns their number. Emits no events: the status itself is missing. */
+/**
+ * Marks up to `limit` quotes of a deleted status and returns their number. Emits no events: the status itself is
+ * missing.
+ */
 export async function markQuotesDeleted({ db }: Transaction, quotedStatusId: StatusId, limit: number): Promise<number> {
   const { rows } = await sql`
     update quotes set state = 'deleted' where id in (

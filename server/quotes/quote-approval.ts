@@ -28,7 +28,10 @@ const followerRows = preparedQuery<{ id: AccountId }>()((db, args: { accountId: 
     .where(sql<boolean>`account_id = any(${args.authorIds}::bigint[])`),
 );
 
-/** Loads the follows that decide which of these statuses `viewerId` may quote. Queries only what their policies depend on. */
+/**
+ * Loads the follows that decide which of these statuses `viewerId` may quote. Queries only what their policies depend
+ * on.
+ */
 export async function loadQuoteRelations(
   app: App,
   viewerId: AccountId | undefined,

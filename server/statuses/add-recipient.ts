@@ -3,7 +3,9 @@ import { transaction } from '../platform/database/transaction.ts';
 import { newId, type AccountId, type StatusId } from '../platform/ids.ts';
 import { mentionsAdded, statusChanged } from './events.ts';
 
-/** Adds a local account to the recipients of a remote direct status. No-op for other statuses and existing recipients. */
+/**
+ * Adds a local account to the recipients of a remote direct status. No-op for other statuses and existing recipients.
+ */
 export async function addRecipient(app: App, statusId: StatusId, recipientId: AccountId): Promise<void> {
   await transaction(app, async (tx) => {
     const { db } = tx;

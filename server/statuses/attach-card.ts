@@ -10,7 +10,10 @@ import { transaction } from '../platform/database/transaction.ts';
 import { idSchema, type FetchBudgetId, type StatusId } from '../platform/ids.ts';
 import { statusChanged, statusEdited, statusCreated } from './events.ts';
 
-/** Random delay for links in remote posts. A post reaches hundreds of servers at once, and they must not all fetch its link at once. */
+/**
+ * Random delay for links in remote posts. A post reaches hundreds of servers at once, and they must not all fetch its
+ * link at once.
+ */
 const maxDelayMs = 60_000;
 
 interface StatusLinkRow {
@@ -81,7 +84,10 @@ export const attachCard = defineJob(
 
 type Budget = FetchBudgetId | null;
 
-/** Attaches known cards to statuses, removes outdated ones and queues fetches of unknown ones. `budgets`: the fetch budget of each status. */
+/**
+ * Attaches known cards to statuses, removes outdated ones and queues fetches of unknown ones. `budgets`: the fetch
+ * budget of each status.
+ */
 async function refreshCards(app: App, ids: readonly StatusId[], budgets: readonly Budget[]): Promise<void> {
   const jobs: JobRequest[] = [];
   const budgetOf = new Map(ids.map((id, at) => [id, budgets[at] ?? null]));

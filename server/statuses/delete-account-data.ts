@@ -80,7 +80,9 @@ const deleteAccountReactions = defineJob(
   'background',
 );
 
-/** Tables with few rows per account and no counters. The media of scheduled statuses are deleted with all other media. */
+/**
+ * Tables with few rows per account and no counters. The media of scheduled statuses are deleted with all other media.
+ */
 const accountTables = [
   'bookmarks',
   'status_pins',

@@ -25,7 +25,9 @@ import { loadStatusSource } from './load-status-source.ts';
 import { storeFirstVersion, lockStatus, storeEdit, UnchangedError, type StoredStatus } from './store-edit.ts';
 import { parseStatusText, type StatusText } from './status-text.ts';
 
-/** The parameters of an edit. Missing ones are cleared, except for the language, the content type and the quote policy. */
+/**
+ * The parameters of an edit. Missing ones are cleared, except for the language, the content type and the quote policy.
+ */
 export interface StatusEditParams {
   readonly text?: string | undefined;
   readonly contentType?: ContentType | undefined;

@@ -8,7 +8,9 @@ const conversation = { accountId: idSchema<'account'>(), conversationId: idSchem
 /** `statusLocal`: the favourited status is local. */
 const favourite = { ...status, favouriteId: idSchema<'row'>(), statusLocal: Type.Boolean() };
 
-/** A status (no reblog) was posted or received. `local`: its author is local; `direct`: only its recipients may see it. */
+/**
+ * A status (no reblog) was posted or received. `local`: its author is local; `direct`: only its recipients may see it.
+ */
 export const statusCreated = defineEvent(
   'status.created',
   Type.Object({ ...status, local: Type.Boolean(), direct: Type.Boolean() }),

@@ -43,7 +43,9 @@ export async function filterVisibleStatuses(
   });
 }
 
-/** Returns a status that `viewerId` (undefined: anonymous) may see. Throws 404 for every other one, without the reason. */
+/**
+ * Returns a status that `viewerId` (undefined: anonymous) may see. Throws 404 for every other one, without the reason.
+ */
 export async function requireVisibleStatus(
   app: App,
   viewerId: AccountId | undefined,
@@ -115,7 +117,10 @@ export function listingFacts(
   };
 }
 
-/** Whether the original of a reblog is shown. On a profile it follows the rules of a home feed, as its author was not asked for. */
+/**
+ * Whether the original of a reblog is shown. On a profile it follows the rules of a home feed, as its author was not
+ * asked for.
+ */
 function isOriginalShown(original: CachedStatus | undefined, context: ViewerContext, surface: Surface): boolean {
   if (original === undefined) return false;
   const facts = listingFacts(original, context);

@@ -4,7 +4,7 @@ import type { AccountId, StatusId } from '../platform/ids.ts';
 import type { CachedStatus } from './cached-status.ts';
 import { loadCachedStatuses } from './status-cache.ts';
 
-/** Who has a uri, also when it is deleted. */
+/** The status with a uri, deleted or not. */
 export interface StatusRef {
   readonly id: StatusId;
   readonly account_id: AccountId;

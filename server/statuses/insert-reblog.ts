@@ -18,7 +18,10 @@ export interface NewReblog {
   readonly createdAt: Date;
 }
 
-/** Stores and counts a reblog. Returns false without a change if the account already reblogs the status or the uri is taken. */
+/**
+ * Stores and counts a reblog. Returns false without a change if the account already reblogs the status or the uri is
+ * taken.
+ */
 export async function insertReblog(tx: Transaction, reblog: NewReblog): Promise<boolean> {
   const { rows } = await sql<CounterRow>`
     with reblog as (

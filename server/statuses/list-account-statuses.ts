@@ -56,7 +56,9 @@ export async function listPinnedStatuses(
   return presentStatuses(app, viewer, visible);
 }
 
-/** Selects by the audience of a status alone. `filterVisibleStatuses` decides the rest, for the reblogged status too. */
+/**
+ * Selects by the audience of a status alone. `filterVisibleStatuses` decides the rest, for the reblogged status too.
+ */
 async function listStatusRows(
   app: App,
   viewerId: AccountId | undefined,

@@ -28,7 +28,10 @@ const savedStatusesQuery = (table: 'favourites' | 'bookmarks') =>
 
 const queries = { favourites: savedStatusesQuery('favourites'), bookmarks: savedStatusesQuery('bookmarks') };
 
-/** Returns a page of the viewer's favourites or bookmarks, latest first. Cursors are the ids of the favourites or bookmarks. */
+/**
+ * Returns a page of the viewer's favourites or bookmarks, latest first. Cursors are the ids of the favourites or
+ * bookmarks.
+ */
 export async function listSavedStatuses(
   app: App,
   request: RequestContext,

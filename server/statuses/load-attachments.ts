@@ -17,7 +17,10 @@ const mediaRows = preparedQuery<MediaRow>()((db, { ids }: { ids: MediaId[] }) =>
     .where(sql<boolean>`id = any(${ids}::bigint[])`),
 );
 
-/** Returns attachments by id in one statement. Deleted ones are missing. `restricted`: those of posts that are not public or unlisted. */
+/**
+ * Returns attachments by id in one statement. Deleted ones are missing. `restricted`: those of posts that are not
+ * public or unlisted.
+ */
 export async function loadAttachments(
   app: App,
   ids: MediaId[],
@@ -50,7 +53,10 @@ export async function loadStatusAttachments(
   );
 }
 
-/** Removes the file and its preview from an attachment of a domain whose media are rejected. The link to the original stays. */
+/**
+ * Removes the file and its preview from an attachment of a domain whose media are rejected. The link to the original
+ * stays.
+ */
 const withoutFileUrls = (attachment: CachedAttachment): CachedAttachment => ({
   ...attachment,
   type: 'unknown',

@@ -58,7 +58,9 @@ export interface StatusContext {
   readonly descendants: StatusId[];
 }
 
-/** Returns the part of a thread that `viewerId` (undefined: anonymous) may see. Throws 404 if it may not see the status. */
+/**
+ * Returns the part of a thread that `viewerId` (undefined: anonymous) may see. Throws 404 if it may not see the status.
+ */
 export async function loadContext(
   app: App,
   viewerId: AccountId | undefined,

@@ -20,7 +20,10 @@ const statusSourceRows = preparedQuery<{
     .where('deleted_at', 'is', null),
 );
 
-/** Returns a status as it was typed, or the HTML of a remote one as text. Throws 404 if it was deleted. Checks no visibility. */
+/**
+ * Returns a status as it was typed, or the HTML of a remote one as text. Throws 404 if it was deleted. Checks no
+ * visibility.
+ */
 export async function loadStatusSource(app: App, id: StatusId): Promise<StatusSource> {
   const [row] = await statusSourceRows(app, { id });
   if (row === undefined) throw notFound();

@@ -41,7 +41,10 @@ const versionRows = preparedQuery<Version>()((db, { id }: { id: StatusId }) =>
     .orderBy('id'),
 );
 
-/** Returns the versions of a status, oldest first: one if it was never edited. Throws 404 if it was deleted. Checks no visibility. */
+/**
+ * Returns the versions of a status, oldest first: one if it was never edited. Throws 404 if it was deleted. Checks no
+ * visibility.
+ */
 export async function presentHistory(app: App, viewer: Viewer, id: StatusId): Promise<JsonText<StatusEdit[]>> {
   const status = (await loadCachedStatuses(app, [id])).get(id);
   if (status === undefined) throw notFound();

@@ -54,7 +54,10 @@ export function limitQuoteVisibility(visibility: Visibility, quoted: CachedStatu
   return quoted?.visibility === 'private' ? narrowerVisibility(visibility, 'private') : visibility;
 }
 
-/** Throws 422 if a direct status quotes an account that it does not mention: a quoted author must be able to see the quote. */
+/**
+ * Throws 422 if a direct status quotes an account that it does not mention: a quoted author must be able to see the
+ * quote.
+ */
 export function assertPrivateQuoteAllowed(
   accountId: AccountId,
   visibility: Visibility,

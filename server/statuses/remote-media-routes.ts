@@ -25,7 +25,10 @@ const routeOptions = {
   response: Type.Any(),
 } as const;
 
-/** Addresses without a grant: those of earlier versions, and guessed ones. They serve files of public and unlisted statuses. */
+/**
+ * Addresses without a grant: those of earlier versions, and guessed ones. They serve files of public and unlisted
+ * statuses.
+ */
 const routeById = get('/media_proxy/:id/:version', {
   ...routeOptions,
   summary: 'A file of a public remote post, by id',

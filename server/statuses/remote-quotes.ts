@@ -57,7 +57,10 @@ export async function storeRemoteQuote(
   });
 }
 
-/** Updates the quote of a remote status. Another quoted post replaces the quote; another approval makes it pending again. */
+/**
+ * Updates the quote of a remote status. Another quoted post replaces the quote; another approval makes it pending
+ * again.
+ */
 export async function updateRemoteQuote(
   tx: Transaction,
   app: App,

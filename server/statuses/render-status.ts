@@ -59,7 +59,10 @@ export function renderCachedStatus(
   };
 }
 
-/** Returns the quote of a status. Legacy quotes, which have no approval, count only if they were accepted as self-quotes. */
+/**
+ * Returns the quote of a status. Legacy quotes, which have no approval, count only if they were accepted as
+ * self-quotes.
+ */
 function buildCachedQuote({
   quote_id: id,
   quote_state: state,

@@ -17,7 +17,10 @@ const maxScheduledStatuses = 300;
 const maxScheduledPerDay = 25;
 const dayMs = 86_400_000;
 
-/** Parses the time of a scheduled status. Returns undefined for an empty text or a time in the past: post at once. Throws 422 if invalid. */
+/**
+ * Parses the time of a scheduled status. Returns undefined for an empty text or a time in the past: post at once.
+ * Throws 422 if invalid.
+ */
 export function parseScheduledAt(app: App, text: string | undefined): Date | undefined {
   if (text === undefined || text === '') return undefined;
   const at = parseTimestamp(text);
@@ -107,7 +110,10 @@ function assertLeadTime(app: App, at: Date): void {
   }
 }
 
-/** Throws 422 beyond the limits. Locks the account. `except`: a scheduled status to leave out, because it is rescheduled. */
+/**
+ * Throws 422 beyond the limits. Locks the account. `except`: a scheduled status to leave out, because it is
+ * rescheduled.
+ */
 async function assertScheduleLimits({ db }: Transaction, accountId: AccountId, at: Date, except = '0'): Promise<void> {
   await db.selectFrom('accounts').select('id').where('id', '=', accountId).forNoKeyUpdate().execute();
   const from = new Date(Math.floor(at.getTime() / dayMs) * dayMs);

@@ -50,7 +50,7 @@ export interface StatusRow {
   readonly favourites_count: number | null;
   readonly quotes_count: number | null;
   readonly quote_policy: number;
-  /** What it quotes. */
+  /** The quote of the status. */
   readonly quote_id: QuoteId | null;
   readonly quote_state: QuoteState | null;
   readonly quote_legacy: boolean | null;

@@ -10,7 +10,9 @@ import { listReadableVisibilities } from './visibility.ts';
 export const isMentionedSql = (viewer: AccountSql): RawBuilder<boolean> => sql<boolean>`exists (
   select from mentions rule where rule.status_id = s.id and rule.account_id = ${viewer})`;
 
-/** Whether the viewer is in the audience of the status `s`. `readable`: the visibilities that need no mention (text[]). */
+/**
+ * Whether the viewer is in the audience of the status `s`. `readable`: the visibilities that need no mention (text[]).
+ */
 export const isInAudienceSql = (readable: RawBuilder<unknown>, viewer: AccountSql): RawBuilder<boolean> =>
   sql<boolean>`(s.visibility = any(${readable}) or ${isMentionedSql(viewer)})`;
 

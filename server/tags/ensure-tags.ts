@@ -12,34 +12,34 @@ export async function ensureTags(
   names: readonly string[],
   now: Date,
 ): Promise<Map<string, TagId>> {
-  const wanted = new Map<string, string>();
+  const spellings = new Map<string, string>();
   for (const name of names) {
     const normalised = normalizeTag(name);
-    if (isTagName(normalised) && !wanted.has(normalised)) wanted.set(normalised, name.replace(/^[#＃]/u, ''));
+    if (isTagName(normalised) && !spellings.has(normalised)) spellings.set(normalised, name.replace(/^[#＃]/u, ''));
   }
   const ids = new Map<string, TagId>();
-  // Where two who make the same tag meet, the statement of the second waits and sees nothing; asked again, it sees the tag.
-  for (let round = 0; ids.size < wanted.size && round < 3; round += 1) {
+  // If a parallel transaction inserts the same hashtag, this statement waits and returns nothing. The next round finds it.
+  for (let round = 0; ids.size < spellings.size && round < 3; round += 1) {
     // All in one order, so that two transactions never wait for each other.
-    const missing = [...wanted.keys()].filter((name) => !ids.has(name)).toSorted();
+    const missing = [...spellings.keys()].filter((name) => !ids.has(name)).toSorted();
     const { rows } = await sql<{ id: TagId; name: string }>`
       with given as (
         select * from unnest(
           ${missing.map(() => newId<'tag'>(now))}::bigint[],
           ${missing}::text[],
-          ${missing.map((name) => wanted.get(name) ?? name)}::text[]
+          ${missing.map((name) => spellings.get(name) ?? name)}::text[]
         ) as given (id, name, display_name)
-      ), known as (
+      ), existing as (
         select tags.id, tags.name from tags join given using (name)
-      ), made as (
+      ), inserted as (
         insert into tags (id, name, display_name, created_at)
         select id, name, display_name, ${now}::timestamptz from given
-        where name not in (select name from known)
+        where name not in (select name from existing)
         order by name
         on conflict (name) do nothing
         returning id, name
       )
-      select id, name from known union all select id, name from made`.execute(db);
+      select id, name from existing union all select id, name from inserted`.execute(db);
     for (const { id, name } of rows) ids.set(name, id);
   }
   return ids;

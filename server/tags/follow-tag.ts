@@ -9,17 +9,20 @@ import { newId, type AccountId, type RowId, type TagId } from '../platform/ids.t
 import { ensureTags } from './ensure-tags.ts';
 import { accountTagsChanged, tagFollowed, tagUnfollowed } from './events.ts';
 
-/** Follows a hashtag (TAG-02): its posts appear in the account's home. Creates the hashtag if necessary. Throws 404 for an invalid name. */
+/**
+ * Follows a hashtag (TAG-02): its posts appear in the account's home. Creates the hashtag if necessary. Throws 404 for
+ * an invalid name.
+ */
 export async function followTag(app: App, accountId: AccountId, name: string): Promise<void> {
   await inTransaction(app, async (tx) => {
     const tagId = await requireTagId(tx, app, name);
     const now = app.clock.now();
-    const { numInsertedOrUpdatedRows: made = 0n } = await tx.db
+    const { numInsertedOrUpdatedRows: insertedCount = 0n } = await tx.db
       .insertInto('tag_follows')
       .values({ id: newId<'row'>(now), account_id: accountId, tag_id: tagId, created_at: now })
       .onConflict((conflict) => conflict.columns(['account_id', 'tag_id']).doNothing())
       .executeTakeFirstOrThrow();
-    if (made === 0n) return;
+    if (insertedCount === 0n) return;
     tx.emit(tagFollowed({ accountId, tagId }));
     tx.emit(accountTagsChanged({ accountId }));
   });
@@ -63,7 +66,10 @@ const followerRows = preparedQuery<{ account_id: AccountId }>()((db, { tagIds, a
     .limit(sql<number>`${limit}::int`),
 );
 
-/** Returns local accounts that follow any of these hashtags, without duplicates, by ascending id from above `after`, at most `limit`. */
+/**
+ * Returns local accounts that follow any of these hashtags, without duplicates, by ascending id from above `after`, at
+ * most `limit`.
+ */
 export async function listTagFollowers(
   app: App,
   tagIds: readonly TagId[],
