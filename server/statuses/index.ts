@@ -7,14 +7,12 @@ import { publishScheduled } from './publish-scheduled.ts';
 import { expireIdempotencyKeys, cleanUpDeletedStatuses, deleteReblogsOfDeleted } from './clean-up-deleted.ts';
 import { accountDeletionSubscriptions } from './delete-account-data.ts';
 
-export { listAccountStatuses, listPinnedStatuses, type AccountStatusesQuery } from './list-account-statuses.ts';
+export { listAccountStatuses, listPinnedStatuses } from './list-account-statuses.ts';
 export { addMentions } from './add-mentions.ts';
 export { addRecipient } from './add-recipient.ts';
 export { bookmarkStatus, unbookmarkStatus } from './bookmark-status.ts';
-export type { StatusParams } from './compose-status.ts';
 export { loadContext } from './load-context.ts';
 export { deleteStatus } from './delete-status.ts';
-export { editStatus, type StatusEditParams } from './edit-status.ts';
 export {
   mentionsAdded,
   mentionsUnresolved,
@@ -35,33 +33,24 @@ export { favouriteStatus, unfavouriteStatus } from './favourite-status.ts';
 export { findStatusByUri, findStatusByUrl } from './find-status.ts';
 export { filterVisibleStatuses, requireVisibleOriginal, requireVisibleStatus } from './filter-visible-statuses.ts';
 export { threadRefreshIntervalMs } from './queue-thread-refresh.ts';
-export { muteConversation, unmuteConversation } from './mute-conversation.ts';
-export { maxPins, pinStatus, unpinStatus } from './pin-status.ts';
+export { maxPins } from './pin-status.ts';
 export { postStatus } from './post-status.ts';
 export { type Viewer, presentStatusesById, presentStatus, presentStatuses } from './present-statuses.ts';
 export { lockQuotableStatus } from './quote-status.ts';
-export { findReblog, reblogStatus, unreblogStatus } from './reblog-status.ts';
-export { linkRemoteQuote, type RemoteQuote } from './remote-quotes.ts';
+export { reblogStatus, unreblogStatus } from './reblog-status.ts';
+export { linkRemoteQuote } from './remote-quotes.ts';
 export { routes } from './routes.ts';
 export { Context, Status } from './schema.ts';
 export type { CachedStatus } from './cached-status.ts';
 export { loadCachedStatuses } from './status-cache.ts';
 export { addRemotePin, removeRemotePin, storeRemotePins } from './store-remote-pins.ts';
-export { storeRemoteReblog, type RemoteReblog } from './store-remote-reblog.ts';
+export { storeRemoteReblog } from './store-remote-reblog.ts';
 export { storeRemoteStatus, type RemoteStatus } from './store-remote-status.ts';
 export { updateRemoteStatus } from './update-remote-status.ts';
 export type { Visibility } from './tables.ts';
 export { reblogUri, statusUri, statusUrl } from './urls.ts';
-export { isPollOption, recordRemoteVote, voteInPoll } from './vote-in-poll.ts';
-export {
-  canSee,
-  isPublicOrUnlisted,
-  isShown,
-  narrowerVisibility,
-  type ListingFacts,
-  type VisibilityFacts,
-  type Surface,
-} from './visibility.ts';
+export { isPollOption, recordRemoteVote } from './vote-in-poll.ts';
+export { canSee, isPublicOrUnlisted, isShown, type ListingFacts, type Surface } from './visibility.ts';
 export { isInFollowerAudienceSql, isMentionedSql } from './visibility-sql.ts';
 export { maxStatusCharacters } from './status-text.ts';
 
