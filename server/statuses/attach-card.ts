@@ -108,24 +108,13 @@ async function refreshCards(app: App, ids: readonly StatusId[], budgets: readonl
   if (jobs.length > 0) await transaction(app, async ({ enqueue }) => jobs.forEach(enqueue));
 }
 
-/** Updates the card of an edited status. */
-export const attachCardOnEdit = on([statusEdited], {
-  name: 'status.refresh_edited_card',
-  runBatch: (app, edits, budgets) =>
+/** Attaches the card of a new status and updates that of an edited one. */
+export const refreshCard = on([statusCreated, statusEdited], {
+  name: 'status.refresh_card',
+  runBatch: (app, statuses, budgets) =>
     refreshCards(
       app,
-      edits.map(({ statusId }) => statusId),
-      budgets,
-    ),
-});
-
-/** Attaches the card of a new status. */
-export const attachCardOnPost = on([statusCreated], {
-  name: 'status.refresh_created_card',
-  runBatch: (app, posts, budgets) =>
-    refreshCards(
-      app,
-      posts.map(({ statusId }) => statusId),
+      statuses.map(({ statusId }) => statusId),
       budgets,
     ),
 });

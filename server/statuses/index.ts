@@ -1,7 +1,7 @@
 // Statuses: posts, who may see them, and the actions on them (reply, reblog, favourite, bookmark, pin).
 import type { Schedule } from '../platform/jobs/run-schedules.ts';
 import type { Subscription } from '../platform/events/reactions.ts';
-import { attachCard, attachCardOnEdit, attachCardOnPost } from './attach-card.ts';
+import { attachCard, refreshCard } from './attach-card.ts';
 import { quoteSubscriptions } from './count-quotes.ts';
 import { publishScheduled } from './publish-scheduled.ts';
 import { expireIdempotencyKeys, cleanUpDeletedStatuses, deleteReblogsOfDeleted } from './clean-up-deleted.ts';
@@ -59,8 +59,7 @@ export const subscriptions: readonly Subscription[] = [
   publishScheduled.subscription,
   ...quoteSubscriptions,
   ...accountDeletionSubscriptions,
-  attachCardOnPost,
-  attachCardOnEdit,
+  refreshCard,
   attachCard.subscription,
 ];
 
