@@ -89,12 +89,7 @@ const reactionsRoute = (path: string, kind: 'favourites' | 'reblogs', summary: s
 
 export const reactRoutes = [
   actionRoute('/api/v1/statuses/:id/favourite', 'Favourite a status', 'write|write:favourites', favouriteStatus),
-  undoActionRoute(
-    '/api/v1/statuses/:id/unfavourite',
-    'Undo a favourite',
-    'write|write:favourites',
-    unfavouriteStatus,
-  ),
+  undoActionRoute('/api/v1/statuses/:id/unfavourite', 'Undo a favourite', 'write|write:favourites', unfavouriteStatus),
   actionRoute('/api/v1/statuses/:id/bookmark', 'Bookmark a status', 'write|write:bookmarks', bookmarkStatus),
   undoActionRoute('/api/v1/statuses/:id/unbookmark', 'Remove a bookmark', 'write|write:bookmarks', unbookmarkStatus),
   actionRoute('/api/v1/statuses/:id/pin', 'Pin a status to the profile', 'write|write:accounts', pinStatus),
