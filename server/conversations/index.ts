@@ -19,8 +19,7 @@ export const subscriptions: Subscription[] = [
   beforeCommit([statusCreated], { run: addStatusToConversations }),
   beforeCommit([mentionsAdded], { run: updateStatusConversations }),
   beforeCommit([statusDeleted], { run: removeStatusFromConversations }),
-  beforeCommit([accountBlocked], { run: deleteConversationsWith }),
-  beforeCommit([accountMuted], { run: deleteConversationsWith }),
+  beforeCommit([accountBlocked, accountMuted], { run: deleteConversationsWith }),
   beforeCommit([domainBlocked], { run: deleteConversationsWithDomain }),
   on([accountDeleted], {
     name: 'conversation.delete_account_conversations',

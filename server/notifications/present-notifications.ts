@@ -5,16 +5,14 @@ import type { App } from '../platform/app.ts';
 import { asciiJson, JsonText } from '../platform/http/http-response.ts';
 import { notFound } from '../platform/http/http-errors.ts';
 import type { CurrentUser } from '../platform/http/routes.ts';
-import type { StatusId } from '../platform/ids.ts';
-import { presentStatuses, type Status } from '../statuses/index.ts';
+import { presentStatusesById } from '../statuses/index.ts';
 import { buildFallback } from './fallback.ts';
 import type { NotificationRow } from './list-notifications.ts';
 import type { Notification } from './schema.ts';
 
 /**
- * Turns stored notifications into API objects, in order; those whose account, post or collection is
- * gone are left out. `supported`:
- * the types that the client knows, if it tells.
+ * Presents notifications in order, without those whose account, status or collection no longer exists. `supported`: the
+ * types that the client says it supports.
  */
 export async function presentNotifications(
   app: App,
@@ -53,7 +51,7 @@ export async function presentNotifications(
   });
 }
 
-/** One notification as an API object; 404 when what it tells of is gone. */
+/** Presents one notification. Throws 404 if its account, status or collection no longer exists. */
 export async function presentNotification(
   app: App,
   viewer: CurrentUser,
@@ -63,17 +61,4 @@ export async function presentNotification(
   const [notification] = await presentNotifications(app, viewer, [row], supported);
   if (notification === undefined) throw notFound();
   return notification;
-}
-
-async function presentStatusesById(
-  app: App,
-  viewer: CurrentUser,
-  ids: readonly StatusId[],
-): Promise<Map<StatusId, JsonText<Status>>> {
-  const found = new Map<StatusId, JsonText<Status>>();
-  for (const status of ids.length > 0 ? await presentStatuses(app, viewer, ids) : []) {
-    const id = /^\{"id":"(\d+)"/.exec(status.text)?.[1];
-    if (id !== undefined) found.set(id as StatusId, status);
-  }
-  return found;
 }

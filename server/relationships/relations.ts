@@ -34,7 +34,7 @@ const relationsCache = defineCache<AccountId, LoadedRelations>({
 });
 
 const followedCache = defineCache<AccountId, ReadonlySet<AccountId>>({
-  name: 'relationship.followed',
+  name: 'relationships.followed',
   maxSize: 1_000,
   ttlMs,
   load: async (app, id) => new Set((await selectFollowed(app, { id })).map((row) => row.id)),
