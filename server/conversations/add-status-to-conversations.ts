@@ -8,15 +8,15 @@ import { conversationUpdated } from './events.ts';
 interface DirectStatus {
   readonly account_id: AccountId;
   readonly conversation_id: ConversationId;
-  /** Author and mentioned, in ascending order. */
+  /** Author and mentioned accounts, in ascending order. */
   readonly people: AccountId[];
-  /** Those of them who list it: of this server, unless one of the others is blocked or muted, or its server is. */
+  /** Local participants that list it: those that hide no other participant. */
   readonly listers: AccountId[];
 }
 
 /**
- * Lists a direct post with everybody of this server who takes part, in the transaction that posts it: unread, but for its
- * author. All other posts cost nothing. Doing it twice is the same as doing it once.
+ * Adds a direct status to the conversations of its local participants in the posting transaction, unread except for the
+ * author. Idempotent. Other statuses cost no query.
  */
 export async function addStatusToConversations(
   tx: Transaction,
@@ -27,8 +27,8 @@ export async function addStatusToConversations(
   const post = await findDirectStatus(tx, app, statusId);
   if (post === undefined || post.listers.length === 0) return;
   const ids = post.listers.map(() => newId<'row'>(app.clock.now()));
-  // Each row is changed by one statement that reads it, locked, as others left it: of posts that come at once none is
-  // lost. Rows are locked in one order, so that two posts never wait for each other.
+  // One statement locks, reads and changes the rows, so that no concurrent status is lost. Rows are locked in order, which
+  // prevents deadlocks.
   const { rows } = await sql<{ id: RowId; account_id: AccountId }>`
     insert into account_conversations as c
       (id, account_id, conversation_id, participant_ids, status_ids, last_status_id, unread)

@@ -4,7 +4,7 @@ import { transaction as inTransaction, type Transaction } from '../platform/data
 import { notFound } from '../platform/http/http-errors.ts';
 import type { AccountId, RowId } from '../platform/ids.ts';
 
-/** Removes a conversation from the owner's listing, and from no other's (CNV-01); the next post brings it back. 404 when it is not there. */
+/** Deletes a conversation of the owner only (CNV-01); the next status recreates it. Throws 404 if it does not exist. */
 export async function deleteConversation(app: App, accountId: AccountId, id: RowId): Promise<void> {
   const { numDeletedRows } = await inTransaction(app, ({ db }) =>
     db
@@ -16,7 +16,7 @@ export async function deleteConversation(app: App, accountId: AccountId, id: Row
   if (numDeletedRows === 0n) throw notFound();
 }
 
-/** Removes all conversations in which someone takes part whom their owner blocks or mutes now. */
+/** Deletes the conversations with an account that the owner blocked or muted. */
 export async function deleteConversationsWith(
   { db }: Transaction,
   _app: App,
@@ -27,7 +27,7 @@ export async function deleteConversationsWith(
     where account_id = ${accountId}::bigint and ${targetAccountId}::bigint = any(participant_ids)`.execute(db);
 }
 
-/** Removes those in which someone of a server takes part that their owner hides now. */
+/** Deletes the conversations with accounts of a domain that the owner blocked. */
 export async function deleteConversationsWithDomain(
   { db }: Transaction,
   _app: App,
@@ -39,7 +39,7 @@ export async function deleteConversationsWithDomain(
       select 1 from accounts a where a.id = any(participant_ids) and a.domain = ${domain}::text)`.execute(db);
 }
 
-/** An account that is gone has no conversations. */
+/** Deletes the conversations of a deleted account. */
 export async function deleteAccountConversations(app: App, { accountId }: { accountId: AccountId }): Promise<void> {
   await inTransaction(app, async ({ db }) => {
     await db.deleteFrom('account_conversations').where('account_id', '=', accountId).execute();

@@ -1,4 +1,4 @@
-// Conversations: direct posts by who takes part in them, and which of them are unread.
+// Conversations: direct statuses by participants, with their unread state.
 import { beforeCommit, on, type Subscription } from '../platform/events/reactions.ts';
 import { accountDeleted } from '../accounts/index.ts';
 import { accountBlocked, accountMuted, domainBlocked } from '../relationships/index.ts';

@@ -4,7 +4,7 @@ import { pagedQuery } from '../platform/database/paged-query.ts';
 import type { Page } from '../platform/http/pages.ts';
 import type { AccountId, RowId, StatusId } from '../platform/ids.ts';
 
-/** A conversation as its owner lists it. */
+/** A conversation of its owner. */
 export interface ConversationRow {
   readonly id: RowId;
   readonly participant_ids: AccountId[];
@@ -26,6 +26,6 @@ const conversationRows = pagedQuery<ConversationRow>()<{ accountId: AccountId }>
     .limit(sql<number>`${args.limit}::int`),
 );
 
-/** Someone's conversations, the one with the last post first; paged by the ids of these posts. */
+/** Returns a page of an account's conversations by their last statuses, newest first. Cursors are the ids of those. */
 export const listConversations = (app: App, accountId: AccountId, page: Page): Promise<ConversationRow[]> =>
   conversationRows(app, page, { accountId });

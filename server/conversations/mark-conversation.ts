@@ -4,12 +4,12 @@ import { conflict, notFound } from '../platform/http/http-errors.ts';
 import type { AccountId, RowId } from '../platform/ids.ts';
 import { conversationColumns, type ConversationRow } from './list-conversations.ts';
 
-/** A post that arrives meanwhile makes the mark wait for the next attempt. */
+/** Optimistic lock: retries when a new status changed the conversation. */
 const maxAttempts = 10;
 
 /**
- * Marks a conversation as read or unread and gives it as it was marked: what its owner is shown is what was marked, also
- * when posts arrive at the same moment. 404 when it is not there, 409 when it changes again and again.
+ * Marks a conversation as read or unread, and returns the state that was marked even if statuses arrive concurrently.
+ * Throws 404 if it does not exist, 409 after too many conflicts.
  */
 export async function markConversation(
   app: App,

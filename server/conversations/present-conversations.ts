@@ -9,8 +9,8 @@ import type { ConversationRow } from './list-conversations.ts';
 import type { Conversation } from './schema.ts';
 
 /**
- * Conversations as their owner sees them, in the order given, with a fixed number of queries. Suspended participants are
- * left out, and so are conversations with nobody else.
+ * Presents conversations to their owner, in order, with a fixed number of queries. Leaves out suspended participants, and
+ * conversations that have only those.
  */
 export async function presentConversations(
   app: App,
@@ -44,7 +44,7 @@ export async function presentConversations(
   });
 }
 
-/** One conversation as its owner sees it. */
+/** Presents one conversation to its owner. Throws 404 if it is left out. */
 export async function presentConversation(
   app: App,
   ownerId: AccountId,

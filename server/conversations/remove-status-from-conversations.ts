@@ -4,7 +4,7 @@ import type { Transaction } from '../platform/database/transaction.ts';
 import type { RowId, StatusId } from '../platform/ids.ts';
 import { addStatusToConversations } from './add-status-to-conversations.ts';
 
-/** Takes a direct post that is gone out of everybody's listing; a conversation that has no other goes with it. */
+/** Removes a deleted direct status from all conversations, and deletes conversations that become empty. */
 export async function removeStatusFromConversations(
   { db }: Transaction,
   _app: App,
@@ -28,7 +28,7 @@ export async function removeStatusFromConversations(
     where id = any(${ids}::bigint[]) and status_ids <> array[${statusId}::bigint]`.execute(db);
 }
 
-/** Lists a direct post anew with those who take part now. */
+/** Updates the conversations of a direct status after its participants changed. */
 export async function updateStatusConversations(
   tx: Transaction,
   app: App,

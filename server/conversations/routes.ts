@@ -28,7 +28,7 @@ function markConversationRoute(path: string, summary: string, unread: boolean): 
 
 export const routes: Route[] = [
   get('/api/v1/conversations', {
-    summary: 'Shows the conversations by direct posts',
+    summary: 'Lists your conversations',
     access: 'user',
     scope: 'read|read:statuses',
     input: Type.Object(pageInput(limits)),
@@ -42,7 +42,7 @@ export const routes: Route[] = [
     },
   }),
   del('/api/v1/conversations/:id', {
-    summary: 'Removes a conversation from the listing; its posts stay',
+    summary: 'Removes a conversation from your list; its posts stay',
     ...writeAccess,
     params,
     response: Type.Object({}),

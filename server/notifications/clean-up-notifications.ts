@@ -3,12 +3,12 @@ import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
 import { transaction } from '../platform/database/transaction.ts';
 
-/** Days that a notification is kept. */
+/** Age at which a notification is deleted, in days. */
 const retentionDays = 365;
-/** Rows of one transaction. */
+/** Rows deleted in one transaction. */
 const batchSize = 5_000;
 
-/** Forgets what people were told more than a year ago. */
+/** Deletes notifications that are older than a year. */
 export const cleanUpNotifications: Schedule = {
   name: 'notification.clean_up_old',
   pattern: '11 3 * * *',

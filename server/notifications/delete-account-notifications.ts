@@ -5,10 +5,10 @@ import type { App } from '../platform/app.ts';
 import { transaction } from '../platform/database/transaction.ts';
 import type { AccountId } from '../platform/ids.ts';
 
-/** Notifications of one statement. */
+/** Notifications deleted in one statement. */
 const batchSize = 1_000;
 
-/** An account that is gone is told of nothing, and nobody is told of what it did. */
+/** Deletes the notifications to and from a deleted account. */
 export const deleteAccountNotifications = on([accountDeleted], {
   name: 'notification.delete_account_notifications',
   queue: 'background',

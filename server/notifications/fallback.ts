@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { entity } from '../platform/http/entity.ts';
 import { escapeHtml } from '../text/index.ts';
 
-/** What a client shows of a notification whose type it does not know (reference/entities.tsv). HTML. */
+/** Texts for clients that do not support the type of a notification (reference/entities.tsv). HTML. */
 export const NotificationFallback = entity('NotificationFallback', {
   title: Type.Union([Type.String(), Type.Null()]),
   summary: Type.Union([Type.String(), Type.Null()]),
@@ -10,7 +10,7 @@ export const NotificationFallback = entity('NotificationFallback', {
 });
 export type NotificationFallback = Static<typeof NotificationFallback>;
 
-/** Types that every client knows: they have no fallback, whatever it says it supports. */
+/** Types that every client supports; they never need a fallback. */
 const baselineTypes = new Set([
   'mention',
   'status',
@@ -34,7 +34,7 @@ const fallbackTexts: Readonly<Record<string, { title: string; summary: (name: st
   collection_update: { title: 'Collection changed', summary: (name) => `${name} changed a collection that you are in` },
 };
 
-/** The fallback of a notification caused by `name` for a client that supports these types; undefined when it needs none. */
+/** Returns the fallback of a notification from `name` for a client that supports these types; undefined if none is needed. */
 export function buildFallback(
   type: string,
   name: string,

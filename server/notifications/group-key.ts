@@ -1,13 +1,13 @@
 import type { StatusId } from '../platform/ids.ts';
 import type { NotificationType } from './types.ts';
 
-/** Hours that one group of notifications may span. */
+/** Maximum age of a notification group, in hours. */
 const maxGroupHours = 12;
 const hourMs = 3_600_000;
 
 /**
- * What the keys of a notification's groups begin with: one for each status that is favourited or reblogged, one for all
- * follows. Undefined for a type that is not grouped.
+ * Returns the prefix of a notification's group keys: one per favourited or reblogged status, and one for all follows.
+ * Undefined for types that are not grouped.
  */
 export function groupPrefix(type: NotificationType, statusId: StatusId | undefined): string | undefined {
   switch (type) {
@@ -30,8 +30,8 @@ export function groupPrefix(type: NotificationType, statusId: StatusId | undefin
 }
 
 /**
- * The key of the group that a notification of now belongs to: the newest group of its prefix while that began less than
- * twelve hours ago, else a new one. Groups are named by the hour (since the epoch) in which they began.
+ * Returns the group key of a new notification: the newest group of its prefix if that began less than twelve hours ago,
+ * else a new one. A key ends with the hour (since the epoch) in which its group began.
  */
 export function groupKey(prefix: string, newestKey: string | null, now: Date): string {
   const hour = Math.floor(now.getTime() / hourMs);

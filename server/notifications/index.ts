@@ -1,4 +1,4 @@
-// Notifications: what people are told of mentions, posts they wait for, reactions and follows.
+// Notifications about mentions, statuses, reactions, follows, polls, quotes and collections.
 import { on, type Subscription } from '../platform/events/reactions.ts';
 import type { Schedule } from '../platform/jobs/run-schedules.ts';
 import {

@@ -10,7 +10,6 @@ import { loadCachedAccounts } from '../accounts/index.ts';
 import { filterVisibleStatuses } from '../statuses/index.ts';
 import { findLastReadId, PageFiller, type FilledPage } from '../timelines/index.ts';
 
-/** A notification as it is stored. */
 export interface NotificationRow {
   readonly id: NotificationId;
   readonly type: string;
@@ -18,25 +17,25 @@ export interface NotificationRow {
   readonly status_id: StatusId | null;
   readonly collection_id: CollectionId | null;
   readonly group_key: string | null;
-  /** Kept aside: shown only to those who ask for such. */
+  /** Filtered notifications are listed only on request. */
   readonly filtered: boolean;
   readonly created_at: Date;
 }
 
-/** Which of someone's notifications are asked for. */
+/** Selects notifications of an account. */
 export interface NotificationFilter {
-  /** Of these types only; names of no type match nothing. */
+  /** Only these types. Unknown types match nothing. */
   readonly types: readonly string[] | undefined;
   readonly excludeTypes: readonly string[];
-  /** Caused by this account only. */
+  /** Only from this account. */
   readonly fromAccountId: AccountId | undefined;
-  /** Those kept aside too; also when one account is asked for. */
+  /** Includes filtered ones. Implied by `fromAccountId`. */
   readonly includeFiltered: boolean;
 }
 
 interface NotificationArgs {
   readonly accountId: AccountId;
-  /** Lists (`listOf`). */
+  /** Joined by `joinList`. */
   readonly types: string | null;
   readonly excludeTypes: string;
   readonly fromAccountId: AccountId | null;
@@ -81,7 +80,7 @@ const selectNotifications = (ascending: boolean) =>
 
 const statements = { asc: selectNotifications(true), desc: selectNotifications(false) };
 
-/** What cannot stand in a list is no name of a type. */
+/** No type has a comma, which separates the types in SQL. */
 const isTypeName = (type: string): boolean => !type.includes(',');
 
 function toArgs(accountId: AccountId, choice: NotificationFilter) {
@@ -96,7 +95,7 @@ function toArgs(accountId: AccountId, choice: NotificationFilter) {
   };
 }
 
-/** A page of someone's notifications, with the rows of its ids. */
+/** Returns a page of an account's notifications, with their rows. */
 export async function listNotifications(
   app: App,
   accountId: AccountId,
@@ -105,12 +104,12 @@ export async function listNotifications(
 ): Promise<FilledPage<NotificationId> & { rows: NotificationRow[] }> {
   const rowsById = new Map<NotificationId, NotificationRow>();
   const args = toArgs(accountId, choice);
-  // To find few notifications among many may take long.
-  const alone = args.types !== null || args.excludeTypes !== '' || args.fromAccountId !== null;
+  // Run on its own: finding few notifications among many may be slow.
+  const unbatched = args.types !== null || args.excludeTypes !== '' || args.fromAccountId !== null;
   const filler = new PageFiller<NotificationId>(page);
   while (filler.needsMore) {
     const { direction, bound } = filler.cursor;
-    const rows = await statements[direction](app, { ...args, bound, count: page.limit }, { unbatched: alone });
+    const rows = await statements[direction](app, { ...args, bound, count: page.limit }, { unbatched });
     for (const row of rows) rowsById.set(row.id, row);
     const candidates = filler.withinPage(rows.map(({ id }) => id)).flatMap((id) => rowsById.get(id) ?? []);
     const visible = await filterVisibleNotifications(app, accountId, candidates);
@@ -123,7 +122,7 @@ export async function listNotifications(
   return { ...filled, rows: filled.ids.flatMap((id) => rowsById.get(id) ?? []) };
 }
 
-/** Drops what the reader no longer wants or may see: those of accounts blocked or muted since, of posts that are gone. */
+/** Filters out notifications from accounts that are now blocked or muted, and about statuses that are no longer visible. */
 async function filterVisibleNotifications(
   app: App,
   accountId: AccountId,
@@ -144,7 +143,7 @@ async function filterVisibleNotifications(
   });
 }
 
-/** One of someone's notifications; 404 when it is not theirs or what it tells of is gone. */
+/** Returns a notification of the account. Throws 404 if it is another account's or no longer visible. */
 export async function requireNotification(
   app: App,
   accountId: AccountId,
@@ -156,12 +155,12 @@ export async function requireNotification(
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .executeTakeFirst();
-  const [kept] = row === undefined ? [] : await filterVisibleNotifications(app, accountId, [row]);
-  if (kept === undefined) throw notFound();
-  return kept;
+  const [visible] = row === undefined ? [] : await filterVisibleNotifications(app, accountId, [row]);
+  if (visible === undefined) throw notFound();
+  return visible;
 }
 
-/** How many notifications are newer than what was read last, at most `most`. */
+/** Counts the notifications above the read marker, up to `limit`. */
 export async function countUnread(
   app: App,
   accountId: AccountId,
@@ -173,7 +172,7 @@ export async function countUnread(
   return (await filterVisibleNotifications(app, accountId, rows)).length;
 }
 
-/** Removes one notification of someone's; 404 when it is not theirs. */
+/** Deletes a notification. Throws 404 if it is not the account's. */
 export async function dismissNotification(app: App, accountId: AccountId, id: NotificationId): Promise<void> {
   const { numDeletedRows } = await transaction(app, ({ db }) =>
     db.deleteFrom('notifications').where('account_id', '=', accountId).where('id', '=', id).executeTakeFirst(),
@@ -181,7 +180,7 @@ export async function dismissNotification(app: App, accountId: AccountId, id: No
   if (numDeletedRows === 0n) throw notFound();
 }
 
-/** Removes all notifications of someone's. */
+/** Deletes all notifications of an account. */
 export async function deleteAllNotifications(app: App, accountId: AccountId): Promise<void> {
   await transaction(app, async ({ db }) => {
     await db.deleteFrom('notifications').where('account_id', '=', accountId).execute();

@@ -23,7 +23,7 @@ const loadRebloggers = preparedQuery<NotificationRecipients>()((db, { statusId }
       from statuses s where s.id = ${statusId}::bigint and s.deleted_at is null`.compile(db),
 }));
 
-/** Tells those who reblogged a status of its latest edit (STA-11); what they were told of earlier ones goes. */
+/** Notifies rebloggers of the latest edit of a status (STA-11), in place of earlier edits. */
 export async function notifyOfEdit(app: App, { statusId }: { readonly statusId: StatusId }): Promise<void> {
   const [status] = await loadRebloggers(app, { statusId });
   if (status === undefined || status.recipients.length === 0) return;
@@ -39,7 +39,7 @@ interface AddedMentions {
   readonly mentionedIds: readonly AccountId[];
 }
 
-/** Tells those whom a status names only since it was posted. */
+/** Notifies accounts whose mention was added after posting. */
 export function notifyOfMentions(app: App, { statusId, accountId, mentionedIds }: AddedMentions): Promise<void> {
   return notify(app, { type: 'mention', fromAccountId: accountId, statusId, recipients: mentionedIds });
 }
@@ -56,7 +56,7 @@ const loadVoters = preparedQuery<NotificationRecipients>()((db, { pollId }: { po
       where p.id = ${pollId}::bigint`.compile(db),
 }));
 
-/** Tells the author and those who voted that a poll is over (POL-02). */
+/** Notifies the author and the voters that a poll has ended (POL-02). */
 export async function notifyOfPoll(app: App, ended: { readonly pollId: PollId; readonly statusId: StatusId }) {
   const [poll] = await loadVoters(app, { pollId: ended.pollId });
   if (poll === undefined) return;

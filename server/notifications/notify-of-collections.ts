@@ -10,7 +10,7 @@ interface MemberRecipients {
   readonly recipients: AccountId[];
 }
 
-/** Local accounts in a collection: all of them, or the one at one place. */
+/** Loads the local accounts in a collection, or the account of one item. */
 const loadMembers = preparedQuery<MemberRecipients>()(
   (db, args: { collectionId: CollectionId; itemId: CollectionItemId | null; skipNotified: boolean }) => ({
     compile: () =>
@@ -32,7 +32,7 @@ interface CollectionAddition {
   readonly itemId?: CollectionItemId;
 }
 
-/** Tells the accounts of this server that they were put into a collection: the first of a new one, or one more. */
+/** Notifies local accounts that they were added to a new or existing collection. */
 export async function notifyOfCollectionAddition(
   app: App,
   { collectionId, itemId }: CollectionAddition,
@@ -48,7 +48,7 @@ interface CollectionUpdate {
   readonly renamed: boolean;
 }
 
-/** Tells those who stand in a collection that it says something else now; what they were told of earlier changes goes. */
+/** Notifies the members of a collection that its name or description changed, in place of earlier changes. */
 export async function notifyOfCollectionUpdate(app: App, { collectionId, renamed }: CollectionUpdate): Promise<void> {
   if (!renamed) return;
   const [members] = await loadMembers(app, { collectionId, itemId: null, skipNotified: true });
@@ -70,7 +70,7 @@ interface RemovedMember {
   readonly memberId: AccountId;
 }
 
-/** Takes back what somebody was told of a collection that it stands in no longer. */
+/** Deletes the notifications about a collection to a member that was removed from it. */
 export async function deleteCollectionNotifications(
   app: App,
   { collectionId, memberId }: RemovedMember,

@@ -10,7 +10,7 @@ interface FollowEventPair {
   readonly targetAccountId: AccountId;
 }
 
-/** Tells an account of a new follower, if it still follows. Its request, if there was one, is answered by that. */
+/** Notifies an account of a new follower that still follows. Deletes the notification of its request. */
 export async function notifyOfFollow(
   app: App,
   { followId, ...pair }: FollowEventPair & { followId: RowId },
@@ -21,7 +21,7 @@ export async function notifyOfFollow(
   await notify(app, { type: 'follow', fromAccountId: pair.accountId, recipients: [pair.targetAccountId] });
 }
 
-/** Tells an account that somebody asks to follow it, while the request waits. */
+/** Notifies an account of a follow request that is still pending. */
 export async function notifyOfFollowRequest(
   app: App,
   { requestId, ...pair }: FollowEventPair & { requestId: RowId },
@@ -35,7 +35,7 @@ export async function notifyOfFollowRequest(
   await notify(app, { type: 'follow_request', fromAccountId: pair.accountId, recipients: [pair.targetAccountId] });
 }
 
-/** Takes back the notification of a request that was answered. */
+/** Deletes the notification of a rejected request. */
 export async function deleteFollowRequestNotifications(
   app: App,
   { accountId, targetAccountId }: FollowEventPair,
@@ -44,7 +44,7 @@ export async function deleteFollowRequestNotifications(
   await transaction(app, (tx) => deleteNotifications(tx, news));
 }
 
-/** Takes back what was told of a follow or a request that ended, unless it began again meanwhile. */
+/** Deletes the notification of a follow or request that ended, unless it was made again. */
 export async function deleteFollowNotifications(
   app: App,
   { accountId, targetAccountId }: FollowEventPair,
@@ -66,7 +66,7 @@ export async function deleteFollowNotifications(
   });
 }
 
-/** Removes what two accounts were told of each other, when one blocks the other. */
+/** Deletes the notifications between two accounts when one blocks the other. */
 export async function deleteNotificationsBetween(
   app: App,
   { accountId, targetAccountId }: FollowEventPair,
@@ -84,7 +84,7 @@ export async function deleteNotificationsBetween(
   });
 }
 
-/** Removes what a muted account caused, when its notifications are hidden too. */
+/** Deletes the notifications from a muted account if the mute hides them. */
 export async function deleteMutedNotifications(
   app: App,
   { accountId, targetAccountId }: FollowEventPair,

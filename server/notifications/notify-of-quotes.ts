@@ -22,12 +22,12 @@ const selectAcceptedQuote = preparedQuery<AcceptedQuote>()((db, { id }: { id: Qu
     .where('quotes.state', '=', 'accepted')
     .where('quoted.local', '=', true)
     .where('quoted.deleted_at', 'is', null)
-    // Who is quoted in a private mention is mentioned in it.
+    // A direct status mentions the author that it quotes, which is a notification already.
     .where('quoting.visibility', '<>', 'direct')
     .where('quoting.deleted_at', 'is', null),
 );
 
-/** Tells a local author that somebody quotes a post of its own, once that is granted. */
+/** Notifies a local author of a quote once it is accepted. */
 export async function notifyOfQuote(
   app: App,
   { quoteId, to }: { readonly quoteId: QuoteId; readonly to: string },
@@ -58,7 +58,7 @@ const loadQuoters = preparedQuery<QuoterRecipients>()((db, { statusId }: { statu
       from statuses s where s.id = ${statusId}::bigint and s.deleted_at is null`.compile(db),
 }));
 
-/** Tells those who quote a status of its latest edit; what they were told of earlier ones goes. */
+/** Notifies quoting authors of the latest edit of a status, in place of earlier edits. */
 export async function notifyOfQuotedEdit(app: App, { statusId }: { readonly statusId: StatusId }): Promise<void> {
   const [status] = await loadQuoters(app, { statusId });
   if (status === undefined || status.recipients.length === 0) return;

@@ -13,8 +13,8 @@ interface StatusRecipients {
 }
 
 /**
- * Local accounts that a status mentions by name, and those who asked to be told of its author's posts: of posts that
- * reach their home, which answers to others and direct posts do not.
+ * Loads the local accounts that a status mentions, and those that asked for notifications of its author's statuses.
+ * Replies and direct statuses notify only mentioned accounts, because they do not reach home timelines.
  */
 const loadStatusRecipients = preparedQuery<StatusRecipients>()((db, { ids }: { ids: StatusId[] }) => ({
   compile: () =>
@@ -31,7 +31,7 @@ const loadStatusRecipients = preparedQuery<StatusRecipients>()((db, { ids }: { i
       from statuses s where s.id = any(${ids}::bigint[]) and s.deleted_at is null`.compile(db),
 }));
 
-/** Tells those who are mentioned, and those who asked to hear of each post of the author. */
+/** Notifies mentioned accounts, and followers that enabled notifications for the author. */
 export async function notifyOfStatuses(app: App, posted: readonly { readonly statusId: StatusId }[]): Promise<void> {
   const statuses = await loadStatusRecipients(app, { ids: posted.map(({ statusId }) => statusId) });
   const news = statuses.flatMap(
@@ -67,7 +67,7 @@ const selectExistingFavourites = preparedQuery<ExistingFavourite>()((db, { ids }
     .where('statuses.deleted_at', 'is', null),
 );
 
-/** Tells local authors of favourites, if they still stand. */
+/** Notifies local authors of favourites that still exist. */
 export async function notifyOfFavourites(
   app: App,
   favourites: readonly { readonly favouriteId: RowId; readonly statusLocal: boolean }[],
@@ -101,7 +101,7 @@ interface Reblog {
   readonly accountId: AccountId;
 }
 
-/** Tells a local author of a reblog, if it still stands. The notification is about the original. */
+/** Notifies a local author of a reblog that still exists. The notification is about the original. */
 export async function notifyOfReblog(app: App, { statusId, reblogOfId, accountId }: Reblog): Promise<void> {
   const [author] = await selectRebloggedAuthor(app, { statusId });
   if (author === undefined) return;
@@ -115,7 +115,7 @@ interface UndoneFavourite {
   readonly statusLocal: boolean;
 }
 
-/** Takes back the notifications of favourites that were undone, unless they were given again meanwhile. */
+/** Deletes the notifications of undone favourites, unless the status was favourited again. */
 export async function deleteFavouriteNotifications(app: App, undone: readonly UndoneFavourite[]): Promise<void> {
   const local = undone.filter(({ statusLocal }) => statusLocal);
   if (local.length === 0) return;
@@ -131,7 +131,7 @@ export async function deleteFavouriteNotifications(app: App, undone: readonly Un
   });
 }
 
-/** Takes back the notification of a reblog that was undone, unless it was made again meanwhile. */
+/** Deletes the notification of an undone reblog, unless the status was reblogged again. */
 export async function deleteReblogNotifications(
   app: App,
   { accountId, reblogOfId }: Omit<Reblog, 'statusId'>,
@@ -147,7 +147,7 @@ export async function deleteReblogNotifications(
   });
 }
 
-/** Removes all that was told about a status that is gone. */
+/** Deletes all notifications about a deleted status. */
 export async function deleteStatusNotifications(app: App, { statusId }: { statusId: StatusId }): Promise<void> {
   await transaction(app, async ({ db }) => {
     await db.deleteFrom('notifications').where('status_id', '=', statusId).execute();

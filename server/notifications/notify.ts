@@ -8,20 +8,18 @@ import { notificationCreated } from './events.ts';
 import { groupKey, groupPrefix } from './group-key.ts';
 import type { NotificationType } from './types.ts';
 
-/** Something that people are to be told. */
+/** A notification to store for several recipients. */
 export interface NewNotification {
   readonly type: NotificationType;
-  /** Who did it. */
   readonly fromAccountId: AccountId;
-  /** What it is about: the post with the mention, the favourited or reblogged post. */
+  /** The status that mentions, or that was favourited or reblogged. */
   readonly statusId?: StatusId;
-  /** The collection that it is about. */
   readonly collectionId?: CollectionId;
   readonly recipients: readonly AccountId[];
 }
 
 interface NotificationRecipient {
-  /** Place of what is told in the list that was asked about. */
+  /** Index in the argument arrays, from 1. */
   readonly place: number;
   readonly account_id: AccountId;
   readonly newest_group: string | null;
@@ -29,22 +27,21 @@ interface NotificationRecipient {
 }
 
 interface RecipientArgs {
-  /** Five lists of one length: each place says who is told by whom, what, of which status, in which groups. */
+  /** Parallel arrays: one entry per notification. */
   readonly recipients: readonly AccountId[];
   readonly senders: readonly AccountId[];
   readonly types: readonly NotificationType[];
   readonly statusIds: readonly (StatusId | null)[];
   readonly groupPrefixes: readonly (string | null)[];
-  /** A request to follow is always told: the silenced may only ask. */
+  /** False for follow requests, which are never filtered: silenced accounts can only request. */
   readonly canFilter: readonly boolean[];
   readonly now: Date;
 }
 
 /**
- * Those of the recipients who are of this server and want to hear it (NTF-03): not of themselves (but of the end of
- * their own polls), nor from whom they
- * block or are blocked by, mute with notifications, or whose server they block, nor from a conversation they mute. News of
- * an account that staff silenced is kept aside from those who do not follow it.
+ * Selects the local recipients that want each notification (NTF-03): not from themselves (except their own polls), not
+ * from accounts that `hidesNotificationsSql` names, not about muted conversations. Notifications from a silenced account
+ * that the recipient does not follow are filtered.
  */
 const selectRecipients = preparedQuery<NotificationRecipient>()((db, args: RecipientArgs) => ({
   compile: () =>
@@ -70,10 +67,10 @@ const selectRecipients = preparedQuery<NotificationRecipient>()((db, args: Recip
       order by news.place`.compile(db),
 }));
 
-/** Recipients looked at in one statement. */
+/** Recipients in one statement. */
 const batchSize = 1_000;
 
-/** Tells people some news, each once however often it is called; those who do not want to hear it are left out. */
+/** Stores notifications for recipients that want them. Idempotent. */
 export async function notify(app: App, ...news: readonly NewNotification[]): Promise<void> {
   const deliveries = news.flatMap((item) => item.recipients.map((recipient) => ({ ...item, recipient })));
   for (let start = 0; start < deliveries.length; start += batchSize) {
@@ -130,7 +127,7 @@ async function insertNotifications(
   });
 }
 
-/** Takes back what `notify` told, when its cause is undone. */
+/** Deletes notifications whose cause was undone. */
 export async function deleteNotifications(
   { db }: Transaction,
   { type, fromAccountId, statusId, recipients }: NewNotification,

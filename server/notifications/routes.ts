@@ -29,7 +29,7 @@ const filterInput = {
 
 const supportedInput = {
   supported_types: Type.Optional(
-    Type.Array(Type.String(), { description: 'Types that the client knows; others come with a fallback' }),
+    Type.Array(Type.String(), { description: 'Types that the client supports; other types come with a fallback' }),
   ),
 };
 
@@ -51,7 +51,7 @@ function parseFilter(input: FilterInput): NotificationFilter {
 
 export const routes = [
   get('/api/v1/notifications', {
-    summary: 'What happened that concerns you',
+    summary: 'Lists your notifications',
     access: 'user',
     scope,
     input: Type.Object({ ...pageInput(limits), ...filterInput, ...supportedInput }),
@@ -63,7 +63,7 @@ export const routes = [
     },
   }),
   get('/api/v1/notifications/unread_count', {
-    summary: 'How many notifications you have not read',
+    summary: 'Counts your unread notifications',
     access: 'user',
     scope,
     input: Type.Object({ limit: pageInput(unreadLimits).limit, ...filterInput }),
@@ -74,7 +74,7 @@ export const routes = [
     },
   }),
   get('/api/v1/notifications/:id', {
-    summary: 'One notification',
+    summary: 'Shows a notification',
     access: 'user',
     scope,
     params,
@@ -89,7 +89,7 @@ export const routes = [
       ),
   }),
   post('/api/v1/notifications/:id/dismiss', {
-    summary: 'Remove a notification',
+    summary: 'Deletes a notification',
     access: 'user',
     scope: writeScope,
     params,
@@ -100,7 +100,7 @@ export const routes = [
     },
   }),
   post('/api/v1/notifications/clear', {
-    summary: 'Remove all notifications',
+    summary: 'Deletes all your notifications',
     access: 'user',
     scope: writeScope,
     response: Type.Object({}),

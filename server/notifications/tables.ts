@@ -5,12 +5,12 @@ export interface NotificationTables {
   notifications: {
     account_id: AccountId;
     id: NotificationId;
-    /** A type of the client interface: mention, status, reblog, favourite, follow, follow_request … */
+    /** A `NotificationType`. */
     type: string;
     from_account_id: AccountId;
     status_id: StatusId | null;
     collection_id: Generated<CollectionId | null>;
-    /** Null: a group of its own. */
+    /** Null: not grouped. */
     group_key: string | null;
     filtered: Generated<boolean>;
     created_at: Date;

@@ -1,4 +1,3 @@
-/** What a notification may be about. */
 export type NotificationType =
   | 'mention'
   | 'status'

@@ -10,7 +10,7 @@ import { acceptFollowRequests } from './follow-requests.ts';
 
 const batchSize = 100;
 
-/** An account that is open to everybody now lets in who waits (FOL-07), but for the silenced and those it mutes. */
+/** Accepts the pending requests of an account that was unlocked (FOL-07), except from silenced or muted accounts. */
 export const acceptPendingRequests = on([accountUnlocked], {
   name: 'relationship.accept_pending_requests',
   run: (app, { accountId }) => acceptAllPendingRequests(app, accountId),

@@ -19,13 +19,13 @@ export const accountRoutes: Route[] = [
     response: Type.Array(Account),
     handle: async ({ app, viewer, input: { id = [] } }) => {
       const ids = [...new Set(id)];
-      if (ids.length > maxIds) throw unprocessable(`At most ${maxIds} accounts can be asked for at once`);
+      if (ids.length > maxIds) throw unprocessable(`At most ${maxIds} accounts can be requested at once`);
       return joinJsonList(await presentAccountsFor(app, viewer, ids));
     },
   }),
 
   get('/api/v1/accounts/lookup', {
-    summary: 'Finds an account that is known here by its handle',
+    summary: 'Finds a stored account by its handle',
     access: 'anyone',
     scope,
     input: Type.Object({ acct: Type.String() }),

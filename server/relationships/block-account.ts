@@ -8,8 +8,8 @@ import { accountBlocked, accountUnblocked, relationsChanged } from './events.ts'
 import { lockPair } from './lock-pair.ts';
 
 /**
- * Blocks (BLK-01): each is hidden from the other, follows and requests end both ways. Again, it changes nothing. `uri`
- * is the id of the Block activity when it came from another server. 403 for oneself.
+ * Blocks an account (BLK-01) and ends follows and requests both ways. Idempotent. `uri`: id of a remote Block activity.
+ * Throws 403 for oneself.
  */
 export async function blockAccount(
   app: App,
@@ -45,7 +45,7 @@ export async function blockAccount(
   });
 }
 
-/** Ends a block; without one nothing happens. */
+/** Removes a block. No-op if there is none. */
 export async function unblockAccount(app: App, accountId: AccountId, targetId: AccountId): Promise<void> {
   await inTransaction(app, async (tx) => {
     const block = await tx.db

@@ -10,40 +10,40 @@ import { emitFollowDeleted, deleteFollows, type FollowPair } from './delete-foll
 import { domainBlocked, domainUnblocked, relationsChanged } from './events.ts';
 import { blocksDomainSql } from './relation-rules.ts';
 
-/** Follows ended in one transaction. */
+/** Follows deleted in one transaction. */
 const batchSize = 100;
 
-/** The domain as it is stored (lower case, punycode); 422 for what is none, and for this server's own. */
+/** Returns the domain as stored (lower case, punycode). Throws 422 for an invalid domain and for the local one. */
 export function parseBlockableDomain(app: App, domain: string): string {
   const normalized = normalizeDomain(domain.trim());
   if (normalized === undefined) throw validationFailed('Domain is not a valid domain name');
   if (normalized === app.config.domain || normalized === app.config.webDomain) {
-    throw validationFailed('Domain is that of this server');
+    throw validationFailed('Domain cannot be the domain of your own server');
   }
   return normalized;
 }
 
 /**
- * Hides a whole server from an account (UDB-01); what follows there were in both directions a job ends. Again, it changes
- * nothing. 422 as `readBlockableDomain`.
+ * Blocks a domain for an account (UDB-01). A job ends the follows in both directions. Idempotent. Throws as
+ * `parseBlockableDomain`.
  */
 export async function blockDomain(app: App, accountId: AccountId, domainName: string): Promise<void> {
   const domain = parseBlockableDomain(app, domainName);
   await inTransaction(app, async (tx) => {
     const now = app.clock.now();
-    const { numInsertedOrUpdatedRows: made = 0n } = await tx.db
+    const { numInsertedOrUpdatedRows: inserted = 0n } = await tx.db
       .insertInto('account_domain_blocks')
       .values({ id: newId<'row'>(now), account_id: accountId, domain, created_at: now })
       .onConflict((conflict) => conflict.columns(['account_id', 'domain']).doNothing())
       .executeTakeFirstOrThrow();
-    if (made === 0n) return;
+    if (inserted === 0n) return;
     tx.emit(domainBlocked({ accountId, domain }));
     tx.enqueue(deleteFollowsWithDomain({ accountId, domain }));
     tx.emit(relationsChanged({ accountId }));
   });
 }
 
-/** Shows the server again; without a block nothing happens. Follows do not come back. */
+/** Removes a domain block. No-op if there is none. Does not restore follows. */
 export async function unblockDomain(app: App, accountId: AccountId, domainName: string): Promise<void> {
   const domain = parseBlockableDomain(app, domainName);
   await inTransaction(app, async (tx) => {
@@ -58,7 +58,7 @@ export async function unblockDomain(app: App, accountId: AccountId, domainName: 
   });
 }
 
-/** Ends follows and requests between an account and a server that it blocks, a part at a time. */
+/** Deletes follows and requests between an account and a domain that it blocks, in batches. */
 export const deleteFollowsWithDomain = defineJob(
   'relationship.delete_follows_with_domain',
   Type.Object({ accountId: idSchema<'account'>(), domain: Type.String() }),
@@ -86,7 +86,7 @@ async function deleteFollowsBatch(
     ) f join accounts on accounts.id = f.other
     where accounts.domain = ${domain}
     limit ${batchSize}`.execute(tx.db);
-  // It may have thought better of it meanwhile.
+  // The account may have unblocked the domain since.
   if (rows.length === 0 || rows.some(({ blocked }) => !blocked)) return false;
   for (const ended of await deleteFollows(tx, rows)) emitFollowDeleted(tx, accountId, ended);
   return true;

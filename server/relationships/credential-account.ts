@@ -26,7 +26,7 @@ import { relationsChanged } from './events.ts';
 
 const nullableBoolean = Type.Union([Type.Boolean(), Type.Null()]);
 
-/** One's own account, with what one typed and prefers. */
+/** The viewer's own account, with the source of its profile and its preferences. */
 export const CredentialAccount = Type.Intersect(
   [
     Account,
@@ -44,7 +44,7 @@ export const CredentialAccount = Type.Intersect(
         sensitive: Type.Boolean(),
         language: Type.Union([Type.String(), Type.Null()]),
         quote_policy: Type.String(),
-        status_content_type: Type.String({ description: 'How posts are written whose app does not say' }),
+        status_content_type: Type.String({ description: 'Content type of posts whose app does not name one' }),
         follow_requests_count: Type.Integer(),
         attribution_domains: Type.Array(Type.String()),
         hide_collections: nullableBoolean,
@@ -81,7 +81,7 @@ const credentialCache = defineCache<AccountId, CachedCredentials>({
   ],
 });
 
-/** A local account as its user sees it. Asked for by every client all the time, so it is kept as text. */
+/** Presents a local account to its user. Cached as JSON, because every client requests it often. */
 export async function presentCredentialAccount(app: App, accountId: AccountId): Promise<CredentialAccountText> {
   const { template, featureApproval } = await credentialCache.get(app, accountId);
   const fragments: string[] = [];

@@ -30,10 +30,10 @@ const Preferences = entity('Preferences', {
   'reading:autoplay:gifs': Type.Boolean(),
 });
 
-/** What concerns one's own account; it stands here because it counts the requests to follow it. */
+/** Routes of the viewer's own account; in this domain because it counts follow requests. */
 export const credentialRoutes: Route[] = [
   get('/api/v1/accounts/verify_credentials', {
-    summary: 'Shows the account of the token, with what its user typed and prefers',
+    summary: 'Shows your own account, with the source of your profile and your preferences',
     access: 'user',
     scope: 'profile|read|read:accounts',
     response: CredentialAccount,
@@ -41,7 +41,7 @@ export const credentialRoutes: Route[] = [
   }),
 
   patch('/api/v1/accounts/update_credentials', {
-    summary: 'Changes the profile, its pictures and the preferences of the account of the token',
+    summary: 'Changes your profile, its images and your preferences',
     access: 'user',
     scope: 'write|write:accounts',
     input: CredentialInput,
@@ -59,7 +59,7 @@ export const credentialRoutes: Route[] = [
   }),
 
   get('/api/v1/preferences', {
-    summary: 'Shows what the user of the token prefers',
+    summary: 'Shows your preferences',
     access: 'user',
     scope: 'read|read:accounts',
     response: Preferences,

@@ -4,24 +4,24 @@ import type { Transaction } from '../platform/database/transaction.ts';
 import type { AccountId, RowId } from '../platform/ids.ts';
 import { accountUnfollowed, followerRemoved, followRequestRejected, relationsChanged } from './events.ts';
 
-/** Who follows whom. */
+/** A follower and its target. */
 export interface FollowPair {
   readonly accountId: AccountId;
   readonly targetId: AccountId;
 }
 
-/** A follow or a request that was there and is gone. */
+/** A follow or request that was deleted. */
 export interface DeletedFollow {
   readonly kind: 'follow' | 'request';
   readonly id: RowId;
   readonly account_id: AccountId;
   readonly target_account_id: AccountId;
   readonly uri: string | null;
-  /** Whether the follower is of this server. */
+  /** Whether the follower is local. */
   readonly local: boolean;
 }
 
-/** The same as the events about follows carry it. */
+/** Converts it to the payload of follow events. */
 export function toFollowPayload(follow: Omit<DeletedFollow, 'kind' | 'local'>) {
   return {
     followId: follow.id,
@@ -32,8 +32,8 @@ export function toFollowPayload(follow: Omit<DeletedFollow, 'kind' | 'local'>) {
 }
 
 /**
- * Removes the follows and requests of these pairs, counters and endorsements with them; gives what there was. Requests
- * go first: one that is being accepted meanwhile is then found among the follows.
+ * Deletes the follows and requests of these pairs with their endorsements, and adjusts counters. Returns what it deleted.
+ * Requests go first: one that is accepted concurrently is then found among the follows.
  */
 export async function deleteFollows(
   tx: Transaction,
@@ -73,7 +73,7 @@ async function deleteRows(
   return rows;
 }
 
-/** How counters change when these follows begin (1) or end (-1). */
+/** Returns how counters change when these follows begin (1) or end (-1). */
 export function toStatsDeltas(
   follows: readonly Pick<DeletedFollow, 'account_id' | 'target_account_id' | 'local'>[],
   sign: 1 | -1,
@@ -84,14 +84,14 @@ export function toStatsDeltas(
   ]);
 }
 
-/** Both sides of these follows, each once. */
+/** Returns the accounts on both sides of these follows, each once. */
 export function accountIdsOf(
   follows: readonly { readonly account_id: AccountId; readonly target_account_id: AccountId }[],
 ): AccountId[] {
   return [...new Set(follows.flatMap((row) => [row.account_id, row.target_account_id]))];
 }
 
-/** What the end of a follow is, seen from the one who blocks: its own it gives up, the other's it takes away. */
+/** Emits the event for a follow that a block ended: unfollowed, request rejected or follower removed. */
 export function emitFollowDeleted(tx: Transaction, blocker: AccountId, follow: DeletedFollow): void {
   const facts = toFollowPayload(follow);
   if (follow.account_id === blocker) tx.emit(accountUnfollowed(facts));

@@ -8,7 +8,7 @@ import { relationsChanged, relationshipsDeleted } from './events.ts';
 
 const batchSize = 500;
 
-/** Nobody follows, blocks or mutes an account that is gone; the counters of the others follow. */
+/** Deletes the follows, blocks and mutes of a deleted account, and adjusts the counters of the other accounts. */
 export const deleteRelationships = on([accountDeleted], {
   name: 'relationship.delete_account_relationships',
   queue: 'background',

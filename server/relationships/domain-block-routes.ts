@@ -9,10 +9,10 @@ const scope = 'follow|write|write:blocks';
 const limits = { defaultLimit: 100, maxLimit: 200 };
 const domainInput = Type.Object({ domain: Type.String() });
 
-/** Servers that one account hides; those that the whole server blocks are another matter. */
+/** Domain blocks of one account, not of the site. */
 export const domainBlockRoutes: Route[] = [
   get('/api/v1/domain_blocks', {
-    summary: 'Lists the servers that the account of the token hides',
+    summary: 'Lists your domain blocks',
     access: 'user',
     scope: 'follow|read|read:blocks',
     input: Type.Object(pageInput(limits)),
@@ -25,7 +25,7 @@ export const domainBlockRoutes: Route[] = [
   }),
 
   post('/api/v1/domain_blocks', {
-    summary: 'Hides a whole server, and ends all follows from and to it',
+    summary: 'Blocks a domain and ends all follows from and to it',
     access: 'user',
     scope,
     input: domainInput,
@@ -37,7 +37,7 @@ export const domainBlockRoutes: Route[] = [
   }),
 
   del('/api/v1/domain_blocks', {
-    summary: 'Shows a server again',
+    summary: 'Unblocks a domain',
     access: 'user',
     scope,
     input: domainInput,
@@ -49,7 +49,7 @@ export const domainBlockRoutes: Route[] = [
   }),
 
   get('/api/v1/domain_blocks/preview', {
-    summary: 'How many follows would end if a server were hidden',
+    summary: 'Counts the follows that a domain block would end',
     access: 'user',
     scope,
     input: domainInput,

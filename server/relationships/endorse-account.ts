@@ -3,13 +3,10 @@ import { transaction as inTransaction } from '../platform/database/transaction.t
 import { validationFailed } from '../platform/http/http-errors.ts';
 import { newId, type AccountId } from '../platform/ids.ts';
 
-/**
- * Recommends an account on one's profile (ACC-12); again, it changes nothing. 422 when it is not followed: whoever stops
- * to follow it stops to recommend it.
- */
+/** Endorses an account on the profile (ACC-12). Idempotent. Throws 422 if it is not followed; unfollowing unendorses. */
 export async function endorseAccount(app: App, accountId: AccountId, targetId: AccountId): Promise<void> {
   await inTransaction(app, async (tx) => {
-    // Held until the end: an unfollow waits for it, and then takes the endorsement along.
+    // The lock makes a concurrent unfollow wait, which then deletes the endorsement.
     const follow = await tx.db
       .selectFrom('follows')
       .select('id')
@@ -27,7 +24,7 @@ export async function endorseAccount(app: App, accountId: AccountId, targetId: A
   });
 }
 
-/** Recommends it no longer; nothing happens when it did not. */
+/** Removes an endorsement. No-op if there is none. */
 export async function unendorseAccount(app: App, accountId: AccountId, targetId: AccountId): Promise<void> {
   await inTransaction(app, ({ db }) =>
     db

@@ -36,7 +36,7 @@ function endorsementRoute(
   });
 }
 
-/** When `pin` and `unpin` got their present names. */
+/** When `pin` and `unpin` were renamed. */
 const renamedOn = '2025-02-20';
 
 export const endorsementRoutes: Route[] = [
@@ -54,7 +54,7 @@ export const endorsementRoutes: Route[] = [
   ),
 
   get('/api/v1/endorsements', {
-    summary: 'Lists whom the account of the token recommends',
+    summary: 'Lists the accounts that you endorse',
     access: 'user',
     scope: 'read|read:accounts',
     input,
@@ -64,7 +64,7 @@ export const endorsementRoutes: Route[] = [
   }),
 
   get('/api/v1/accounts/:id/endorsements', {
-    summary: 'Lists whom an account recommends',
+    summary: 'Lists the accounts that an account endorses',
     access: 'anyone',
     scope: 'read|read:accounts',
     params,
@@ -77,10 +77,10 @@ export const endorsementRoutes: Route[] = [
   }),
 ];
 
-/** More than anybody may follow, and so recommend, but for the few with very many followers. */
+/** More than most accounts may follow, and so endorse. */
 const maxUnpagedEndorsements = 10_000;
 
-/** A page of them; all in one, without links, with limit=0 (reference/endpoints.tsv). */
+/** Returns a page of endorsements; with limit=0 all of them, without links (reference/endpoints.tsv). */
 async function respondWithEndorsements(
   app: App,
   { request, viewer }: { request: RequestContext; viewer: CurrentUser | undefined },

@@ -10,13 +10,13 @@ import { get, type Route } from '../platform/http/routes.ts';
 import { idSchema, type AccountId } from '../platform/ids.ts';
 import { loadAccountRelations } from './relations.ts';
 
-/** Accounts asked about at once, and accounts shown for each. */
+/** Accounts in one request, and followers returned for each. */
 const maxIds = 80;
 const maxFamiliarFollowers = 80;
 
 interface FamiliarFollowersRow {
   readonly id: AccountId;
-  /** Followers of `id` that the viewer follows, the newest follow first; empty when one of the two hides its network. */
+  /** Followers of `id` that the viewer follows, newest first. Empty if the account hides its network. */
   readonly familiar: AccountId[];
 }
 
@@ -26,7 +26,7 @@ interface FamiliarFollowersArgs {
   readonly hidden: readonly AccountId[];
 }
 
-// One probe for each account that the viewer follows: the followers of the others may be millions.
+// One probe for each account that the viewer follows, because the other accounts may have millions of followers.
 const selectFamiliarFollowers = preparedQuery<FamiliarFollowersRow>()(
   (db, { viewerId, ids, hidden }: FamiliarFollowersArgs) => ({
     compile: () =>
@@ -44,13 +44,13 @@ const selectFamiliarFollowers = preparedQuery<FamiliarFollowersRow>()(
           and theirs.account_id <> all(${hidden}::bigint[])
         order by theirs.id desc limit ${sql.lit(maxFamiliarFollowers)}
       )::text[] as familiar
-      from unnest(${ids}::bigint[]) with ordinality as asked(id, place) join accounts target on target.id = asked.id
+      from unnest(${ids}::bigint[]) with ordinality as requested(id, place) join accounts target on target.id = requested.id
       where target.deleted_at is null and target.activated
-      order by asked.place`.compile(db),
+      order by requested.place`.compile(db),
   }),
 );
 
-/** For each of these accounts, those whom the viewer follows and who follow it; in the order given, unknown ones left out. */
+/** Returns the followers of each account that the viewer follows, in the order of `ids`, without unknown accounts. */
 export async function listFamiliarFollowers(
   app: App,
   viewerId: AccountId,
@@ -67,7 +67,7 @@ export async function listFamiliarFollowers(
 }
 
 export const familiarFollowersRoute: Route = get('/api/v1/accounts/familiar_followers', {
-  summary: 'Who of those whom the account of the token follows follows other accounts',
+  summary: 'Lists the followers of accounts that you follow too',
   access: 'user',
   scope: 'read|read:follows',
   input: Type.Object({ id: Type.Optional(Type.Array(idSchema<'account'>())) }),
@@ -75,7 +75,7 @@ export const familiarFollowersRoute: Route = get('/api/v1/accounts/familiar_foll
     Type.Object({ id: idSchema<'account'>(), accounts: Type.Array(Account) }, { title: 'FamiliarFollowers' }),
   ),
   handle: async ({ app, viewer, input: { id = [] } }) => {
-    if (id.length > maxIds) throw unprocessable(`At most ${maxIds} accounts can be asked about at once`);
+    if (id.length > maxIds) throw unprocessable(`At most ${maxIds} accounts can be requested at once`);
     const rows = await listFamiliarFollowers(app, viewer.accountId, id);
     const bodies = await loadCachedAccounts(
       app,

@@ -9,22 +9,22 @@ import { assertFollowable, maxFollows, needsApproval } from './follow-rules.ts';
 import { lockPair } from './lock-pair.ts';
 import { blocksDomainSql, followsSql, isBlockedEitherWaySql, mutesSql } from './relation-rules.ts';
 
-/** What a follower wants to see; what is absent keeps its value, or its default. */
+/** Options of a follow. An absent one keeps its value, or gets its default. */
 export interface FollowOptions {
   /** Default true. */
   readonly reblogs?: boolean | undefined;
-  /** A notification for each post; default false. */
+  /** Notify of each status; default false. */
   readonly notify?: boolean | undefined;
-  /** Only posts in these languages; empty: all, which is the default. */
+  /** Only statuses in these languages; empty (the default): all. */
   readonly languages?: readonly string[] | undefined;
-  /** Id of the Follow activity, when it came from another server. */
+  /** Id of a remote Follow activity. */
   readonly uri?: string | undefined;
 }
 
 /**
- * Follows, or asks to (FOL-01, FOL-02): the target decides when it is locked, when the follower is silenced or muted by
- * it, and always when it lives on another server, whose answer comes later. Again, it updates the options. Throws 403
- * (oneself, blocked either way, moved), 404 (suspended), 422 (OStatus, too many follows).
+ * Follows an account, or requests to (FOL-01, FOL-02) if the target is remote or locked, or the follower is silenced or
+ * muted by it. Updates the options of an existing follow. Throws 403 (oneself, blocked either way, moved), 404
+ * (suspended), 422 (OStatus, too many follows).
  */
 export async function followAccount(
   app: App,
@@ -66,7 +66,7 @@ export async function followAccount(
 interface FollowState {
   readonly following: boolean;
   readonly requested: boolean;
-  /** One blocks the other, or the follower blocks the target's domain. */
+  /** One of the two blocks the other or its domain. */
   readonly blocked: boolean;
   readonly mutedByTarget: boolean;
   readonly followingCount: number;
@@ -94,7 +94,7 @@ async function loadFollowState(
     tx.db,
   );
   const [state] = rows;
-  if (state === undefined) throw new Error('a query for one row gave none');
+  if (state === undefined) throw new Error('a query for one row returned none');
   return state;
 }
 
@@ -150,7 +150,7 @@ async function updateOptions(
     ...(options.reblogs !== undefined && { show_reblogs: options.reblogs }),
     ...(options.notify !== undefined && { notify: options.notify }),
     ...(options.languages !== undefined && { languages: uniqueLanguages(options) }),
-    // Its server may have forgotten the first one and answers to the last.
+    // The remote server may have lost the first activity, and answers to the last one.
     ...(options.uri !== undefined && { uri: options.uri }),
   };
   if (Object.keys(changes).length === 0) return;

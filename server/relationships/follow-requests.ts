@@ -14,7 +14,7 @@ export function acceptFollowRequest(app: App, targetId: AccountId, accountId: Ac
   return inTransaction(app, async (tx) => (await acceptFollowRequests(tx, app, targetId, [accountId])) > 0);
 }
 
-/** Refuses a request; false when there is none (any more). */
+/** Rejects a request. Returns false if there is none. */
 export function rejectFollowRequest(app: App, targetId: AccountId, accountId: AccountId): Promise<boolean> {
   return inTransaction(app, async (tx) => {
     const ended = await deleteFollows(tx, [{ accountId, targetId }], ['request']);
@@ -23,15 +23,15 @@ export function rejectFollowRequest(app: App, targetId: AccountId, accountId: Ac
   });
 }
 
-/** Turns the requests of these accounts to one target into follows, options and all; gives how many there were. */
+/** Turns the requests of these accounts into follows with the same options. Returns how many there were. */
 export async function acceptFollowRequests(
   tx: Transaction,
   app: App,
   targetId: AccountId,
   accountIds: readonly AccountId[],
 ): Promise<number> {
-  // Elsewhere the Follow activity is known by the request's id, which an Undo has to name; here a new id puts the
-  // follower in front of those who are already listed.
+  // A remote server knows the Follow activity by the request's id, which an Undo has to name. A local target gets a new
+  // id, so that the follower is listed first.
   const ids = accountIds.map(() => newId<'row'>(app.clock.now()));
   const { rows } = await sql<Omit<DeletedFollow, 'kind'>>`
     with answered as (

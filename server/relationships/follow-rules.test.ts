@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { maxFollows, needsApproval } from './follow-rules.ts';
 
-test('everybody may follow 7500 accounts, who has many followers a tenth more than those', () => {
+test('an account may follow 7500 accounts, or a tenth more than it has followers', () => {
   expect(maxFollows(0)).toBe(7500);
   expect(maxFollows(6818)).toBe(7500);
   expect(maxFollows(6819)).toBe(7501);

@@ -1,4 +1,4 @@
-// Relationships: who follows, asks to follow, blocks and mutes whom.
+// Relationships: follows, follow requests, blocks, mutes and domain blocks between accounts.
 import type { Subscription } from '../platform/events/reactions.ts';
 import { acceptPendingRequests } from './accept-pending-requests.ts';
 import { deleteFollowsWithDomain } from './block-domain.ts';

@@ -5,7 +5,7 @@ import { preparedQuery } from '../platform/database/prepared-query.ts';
 import type { Page } from '../platform/http/pages.ts';
 import type { AccountId, RowId } from '../platform/ids.ts';
 
-/** One line of the listing of the servers that an account hides. */
+/** A domain block in a list. */
 export interface BlockedDomain {
   readonly id: RowId;
   readonly domain: string;
@@ -22,7 +22,7 @@ const selectDomainBlocks = pagedQuery<BlockedDomain>()<{ accountId: AccountId }>
     .limit(sql<number>`${args.limit}::int`),
 );
 
-/** The servers that an account hides, the last one first. */
+/** Returns a page of an account's domain blocks, newest first. */
 export const listDomainBlocks = (app: App, accountId: AccountId, page: Page): Promise<BlockedDomain[]> =>
   selectDomainBlocks(app, page, { accountId });
 
@@ -45,7 +45,7 @@ const countFollowsWithDomain = preparedQuery<DomainBlockPreview>()(
   }),
 );
 
-/** How many follows a block of this domain would end, in each direction. */
+/** Counts the follows that a block of this domain would end, in each direction. */
 export async function previewDomainBlock(app: App, accountId: AccountId, domain: string): Promise<DomainBlockPreview> {
   const [preview] = await countFollowsWithDomain(app, { accountId, domain });
   return preview ?? { following_count: 0, followers_count: 0 };

@@ -4,11 +4,11 @@ import { pagedQuery } from '../platform/database/paged-query.ts';
 import type { Page } from '../platform/http/pages.ts';
 import type { AccountId, RowId } from '../platform/ids.ts';
 
-/** One line of a listing: the row that it stands on, and the account it shows. */
+/** An account in a list, with the row that lists it. */
 export interface ListedAccount {
   readonly id: RowId;
   readonly accountId: AccountId;
-  /** Mutes only: when it ends by itself. */
+  /** When a mute expires; null for other lists. */
   readonly expires: Date | null;
 }
 
@@ -22,9 +22,9 @@ type Table = 'follows' | 'follow_requests' | 'blocks' | 'mutes' | 'endorsements'
 type Column = 'account_id' | 'target_account_id';
 
 /**
- * A listing of the accounts on the other side of `table`'s rows whose `owner` column names an account, paged by the ids
- * of the rows. Suspended and deleted accounts are left out, and so are mutes that are over. Both bounds are always
- * given, so that deep pages are found through the index as fast as the first.
+ * Declares a list of the accounts on the other side of `table`'s rows whose `owner` column is an account, paged by row
+ * id. Leaves out suspended and deleted accounts and expired mutes. Both bounds are always set, so that deep pages use the
+ * index like the first one.
  */
 function createListing(table: Table, owner: Column) {
   const other = owner === 'account_id' ? 'target_account_id' : 'account_id';
@@ -45,13 +45,11 @@ function createListing(table: Table, owner: Column) {
     rows(app, page, { owner: ownerId, hidden, now: app.clock.now() });
 }
 
-/** Who follows an account, the newest first. */
+/** Lists followers, newest first. */
 export const listFollowers = createListing('follows', 'target_account_id');
-/** Whom an account follows, the newest first. */
+/** Lists followed accounts, newest first. */
 export const listFollowing = createListing('follows', 'account_id');
-/** Who asks to follow an account. */
 export const listFollowRequests = createListing('follow_requests', 'target_account_id');
 export const listBlocks = createListing('blocks', 'account_id');
 export const listMutes = createListing('mutes', 'account_id');
-/** Whom an account recommends on its profile. */
 export const listEndorsements = createListing('endorsements', 'account_id');

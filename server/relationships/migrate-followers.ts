@@ -13,13 +13,13 @@ import { followAccount } from './follow-account.ts';
 import { muteAccount } from './mute-account.ts';
 import { unfollowAccount } from './unfollow-account.ts';
 
-/** Accounts of one step. */
+/** Accounts in one job. */
 const batchSize = 50;
 const maxRowId = '9223372036854775807' as RowId;
 
 const pair = { accountId: idSchema<'account'>(), targetAccountId: idSchema<'account'>() };
 
-/** When an account moves, its followers of this server follow the new one, and who hid it here goes on hiding it. */
+/** When an account moves, its local followers follow the new account, and local blocks and mutes move with it. */
 export const migrateFollowers = on([accountMoved], {
   name: 'relationship.migrate_followers',
   queue: 'background',
@@ -66,7 +66,7 @@ export const migrateFollowersBatch = defineJob(
   'background',
 );
 
-/** Who may not follow the new account (it blocks them, say) goes on following the old one. */
+/** A follower that may not follow the new account (it is blocked, for example) keeps following the old one. */
 async function migrateFollower(
   app: App,
   follower: Follower,
@@ -95,7 +95,7 @@ interface BlockOrMute {
   readonly account_id: AccountId;
   readonly notifications: boolean;
   readonly expires_at: Date | null;
-  /** It follows the new account on purpose. */
+  /** Whether it follows the new account already: then nothing is hidden from it. */
   readonly follows: boolean;
 }
 

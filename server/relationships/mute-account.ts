@@ -9,14 +9,14 @@ import { accountMuted, accountUnmuted, relationsChanged } from './events.ts';
 export interface MuteOptions {
   /** Whether its notifications are hidden as well; default true. */
   readonly notifications?: boolean | undefined;
-  /** Seconds until it ends by itself; absent or 0: for ever. */
+  /** Seconds until the mute expires; absent or 0: never. */
   readonly duration?: number | undefined;
 }
 
-/** PostgreSQL and JavaScript both reach past it; a mute of a century is one for ever. */
+/** Longer mutes never expire. PostgreSQL and JavaScript can represent the time. */
 const maxMuteSeconds = 100 * 365 * 86_400;
 
-/** Mutes, or changes the mute there is (MUT-01). Muting oneself does nothing. 404 for an unknown account. */
+/** Mutes an account, or changes the mute (MUT-01). No-op for oneself. Throws 404 for an unknown account. */
 export async function muteAccount(
   app: App,
   accountId: AccountId,
@@ -51,7 +51,7 @@ export async function muteAccount(
   });
 }
 
-/** Ends a mute; without one nothing happens. */
+/** Removes a mute. No-op if there is none. */
 export async function unmuteAccount(app: App, accountId: AccountId, targetId: AccountId): Promise<void> {
   await inTransaction(app, async (tx) => {
     const mute = await tx.db
@@ -66,7 +66,7 @@ export async function unmuteAccount(app: App, accountId: AccountId, targetId: Ac
   });
 }
 
-/** Removes a mute whose time is over; one that was prolonged meanwhile stays, and has a job of its own. */
+/** Deletes an expired mute. A mute that was extended has a later job of its own. */
 export const expireMute = defineJob(
   'relationship.expire_mute',
   Type.Object({ muteId: idSchema<'row'>() }),

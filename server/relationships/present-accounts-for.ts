@@ -15,12 +15,12 @@ import type { JsonText } from '../platform/http/http-response.ts';
 import { notFound } from '../platform/http/http-errors.ts';
 import type { AccountId } from '../platform/ids.ts';
 
-/** Whoever looks; undefined for the anonymous. */
+/** Undefined for anonymous viewers. */
 type Viewer = { readonly accountId: AccountId } | undefined;
 
 /**
- * `presentAccounts` as `viewer` sees them: `feature_approval.current_user` says what holds for it, and not for a
- * stranger. One statement more, and only where the answer hangs on who follows whom.
+ * Presents accounts to a viewer: unlike in `presentAccounts`, `feature_approval.current_user` is that of the viewer. Costs
+ * one more query if it depends on follows.
  */
 export async function presentAccountsFor(
   app: App,
@@ -38,7 +38,7 @@ export async function presentAccountsFor(
   });
 }
 
-/** One account as `viewer` sees it; 404 where `presentAccounts` would leave it out. */
+/** Presents one account to a viewer. Throws 404 for an unknown account. */
 export async function presentAccountFor(app: App, viewer: Viewer, id: AccountId): Promise<JsonText<Account>> {
   const [account] = await presentAccountsFor(app, viewer, [id]);
   if (account === undefined) throw notFound();
@@ -60,7 +60,7 @@ const selectFollowsBetween = preparedQuery<Follow>()((db, args: { viewerId: Acco
     ),
 );
 
-/** What happens when `viewer` puts these accounts into a collection, blocks aside; the anonymous put nobody anywhere. */
+/** Returns whether the viewer may add each account to a collection, regardless of blocks. Denied to anonymous viewers. */
 export async function loadFeatureApprovals(
   app: App,
   viewer: Viewer,

@@ -32,11 +32,11 @@ interface Args {
 const loadRelationshipRows = preparedQuery<RelationshipRow>()((db, { viewer, ids, now }: Args) =>
   db
     .selectFrom(
-      sql<{ id: AccountId; place: string }>`unnest(${ids}::bigint[]) with ordinality`.as<'asked'>(
-        sql`asked(id, place)`,
+      sql<{ id: AccountId; place: string }>`unnest(${ids}::bigint[]) with ordinality`.as<'requested'>(
+        sql`requested(id, place)`,
       ),
     )
-    .innerJoin('accounts', 'accounts.id', 'asked.id')
+    .innerJoin('accounts', 'accounts.id', 'requested.id')
     .leftJoin('follows as f', (join) =>
       join.on('f.account_id', '=', viewer).onRef('f.target_account_id', '=', 'accounts.id'),
     )
@@ -87,13 +87,10 @@ const loadRelationshipRows = preparedQuery<RelationshipRow>()((db, { viewer, ids
     ])
     .where('accounts.deleted_at', 'is', null)
     .where('accounts.activated', '=', true)
-    .orderBy('asked.place'),
+    .orderBy('requested.place'),
 );
 
-/**
- * How `viewerId` stands to these accounts, in the order given, each once, in one query; unknown ones are left out, and
- * suspended ones too when told so.
- */
+/** Returns the viewer's relationships to these accounts in order, each once, in one query. Leaves out unknown accounts. */
 export async function presentRelationships(
   app: App,
   viewerId: AccountId,

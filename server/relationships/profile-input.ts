@@ -5,7 +5,7 @@ import type { CredentialChanges } from './update-credentials.ts';
 const text = Type.Optional(Type.String());
 const flag = Type.Optional(Type.Boolean());
 
-/** The parameters by which a profile is changed, to be spread into a route's `input`. */
+/** The parameters that change a profile, to be spread into a route's `input`. */
 export const profileInput = {
   display_name: text,
   note: text,
@@ -23,10 +23,10 @@ export const profileInput = {
 };
 const ProfileInput = Type.Object(profileInput);
 
-/** Two pictures of 8 MB, as base64 at the worst, and text. */
+/** Two images of 8 MB, base64-encoded at worst, and text. */
 export const maxProfileBodyBytes = 24 * 1024 * 1024;
 
-/** These parameters as the changes they ask for. */
+/** Converts the parameters to profile changes. */
 export function toProfileChanges(input: Static<typeof ProfileInput>): CredentialChanges {
   return {
     profile: {

@@ -5,20 +5,20 @@ import { defineCache, evict } from '../platform/caching/define-cache.ts';
 import { preparedQuery } from '../platform/database/prepared-query.ts';
 import type { AccountId } from '../platform/ids.ts';
 
-/** What hides others from an account, or the account from others. */
+/** The blocks, mutes and domain blocks of an account. */
 export interface Relations {
   readonly blocking: ReadonlySet<AccountId>;
   readonly blockedBy: ReadonlySet<AccountId>;
-  /** Mutes that have ended are not in it. */
+  /** Without expired mutes. */
   readonly muting: ReadonlySet<AccountId>;
-  /** The muted whose notifications are hidden as well. */
+  /** Muted accounts whose notifications are hidden too. */
   readonly mutingNotifications: ReadonlySet<AccountId>;
   readonly blockedDomains: ReadonlySet<string>;
 }
 
 interface LoadedRelations {
   readonly relations: Relations;
-  /** When the first of the mutes ends, in milliseconds since the epoch. */
+  /** When the next mute expires, in milliseconds since the epoch. */
   readonly validUntil: number;
 }
 
@@ -41,7 +41,7 @@ const followedCache = defineCache<AccountId, ReadonlySet<AccountId>>({
   evictOn,
 });
 
-/** The account's blocks (both ways), mutes and domain blocks, cached; at most a moment behind what other processes do. */
+/** Returns the account's blocks (both ways), mutes and domain blocks, cached. */
 export async function loadAccountRelations(app: App, accountId: AccountId): Promise<Relations> {
   const loaded = await relationsCache.get(app, accountId);
   if (app.clock.now().getTime() < loaded.validUntil) return loaded.relations;
@@ -49,15 +49,15 @@ export async function loadAccountRelations(app: App, accountId: AccountId): Prom
   return (await relationsCache.get(app, accountId)).relations;
 }
 
-/** Whom the account follows, cached. */
+/** Returns the ids of the accounts that the account follows, cached. */
 export function loadFollowedIds(app: App, accountId: AccountId): Promise<ReadonlySet<AccountId>> {
   return followedCache.get(app, accountId);
 }
 
-/** Whether the one follows the other: a request does not count. */
+/** Whether one account follows the other. A request does not count. */
 export async function isFollowing(app: App, accountId: AccountId, targetId: AccountId): Promise<boolean> {
-  const known = followedCache.peek(app, accountId);
-  if (known !== undefined) return known.has(targetId);
+  const followed = followedCache.peek(app, accountId);
+  if (followed !== undefined) return followed.has(targetId);
   return (await selectFollow(app, { accountId, targetId })).length > 0;
 }
 

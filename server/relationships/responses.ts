@@ -9,14 +9,14 @@ import type { ListedAccount } from './list-relations.ts';
 import { presentRelationships } from './present-relationships.ts';
 import type { Relationship } from './schema.ts';
 
-/** How the viewer stands to one account; 404 for an unknown one. */
+/** Returns the viewer's relationship to an account. Throws 404 for an unknown account. */
 export async function presentRelationship(app: App, viewer: CurrentUser, id: AccountId): Promise<Relationship> {
   const [relationship] = await presentRelationships(app, viewer.accountId, [id]);
   if (relationship === undefined) throw notFound();
   return relationship;
 }
 
-/** Accounts in the order of their rows as `viewer` sees them, linked by the ids of the rows (BLK-02). */
+/** Responds with the accounts of these rows. The links page by the ids of the rows (BLK-02). */
 export async function respondWithAccounts(
   app: App,
   request: RequestContext,
@@ -33,7 +33,7 @@ export async function respondWithAccounts(
   return respondWithPage(app, request, page, { rows, json });
 }
 
-/** A page linked by the ids of the rows it stands on. */
+/** Responds with a page whose links page by the ids of its rows. */
 export function respondWithPage(
   app: App,
   request: RequestContext,

@@ -30,10 +30,10 @@ const limits = { defaultLimit: 40, maxLimit: 80 };
 const input = Type.Object(pageInput(limits));
 const followScope = 'follow|write|write:follows';
 
-/** What a POST about one account does, for the viewer. */
+/** Changes the viewer's relationship to an account. */
 type RelationshipAction = (app: App, viewer: CurrentUser, id: AccountId) => Promise<unknown>;
 
-/** A POST that changes how the viewer stands to an account, and answers how it stands now (REL-04). */
+/** A POST that changes the viewer's relationship to an account and returns the new one (REL-04). */
 function relationshipRoute(path: string, summary: string, scope: string, act: RelationshipAction): Route {
   return post(path, {
     summary,
@@ -49,7 +49,7 @@ function relationshipRoute(path: string, summary: string, scope: string, act: Re
   });
 }
 
-/** Answers a request to follow the viewer; 404 without one. */
+/** Accepts or rejects a request to follow the viewer. 404 if there is none. */
 function followRequestRoute(path: string, summary: string, answer: typeof acceptFollowRequest): Route {
   return post(path, {
     summary,
@@ -64,7 +64,7 @@ function followRequestRoute(path: string, summary: string, answer: typeof accept
   });
 }
 
-/** A listing of accounts that only the viewer sees. */
+/** A list of accounts that only the viewer sees. */
 function viewerListingRoute(
   path: string,
   options: { summary: string; scope: string; response?: TSchema },
@@ -101,7 +101,7 @@ function networkRoute(path: string, side: 'followers' | 'following', summary: st
 
 function relationshipsRoute(path: string): Route {
   return get(path, {
-    summary: 'Shows how the account of the token stands to others',
+    summary: 'Shows your relationships to other accounts',
     access: 'user',
     scope: 'read|read:follows',
     input: Type.Object({
@@ -121,11 +121,11 @@ export const routes: Route[] = [
   relationshipsRoute('/api/v1/accounts/relationships'),
   relationshipsRoute('/api/v1/relationships'),
 
-  networkRoute('/api/v1/accounts/:id/followers', 'followers', 'Lists who follows an account'),
-  networkRoute('/api/v1/accounts/:id/following', 'following', 'Lists whom an account follows'),
+  networkRoute('/api/v1/accounts/:id/followers', 'followers', 'Lists the followers of an account'),
+  networkRoute('/api/v1/accounts/:id/following', 'following', 'Lists the accounts that an account follows'),
 
   post('/api/v1/accounts/:id/follow', {
-    summary: 'Follows an account, asks to, or changes what of it is shown',
+    summary: 'Follows an account, sends a follow request, or changes the options of a follow',
     access: 'user',
     scope: followScope,
     rateLimit: 'follows',
@@ -140,28 +140,24 @@ export const routes: Route[] = [
   }),
   relationshipRoute(
     '/api/v1/accounts/:id/unfollow',
-    'Ends a follow or withdraws a request',
+    'Unfollows an account or withdraws a follow request',
     followScope,
     (app, viewer, id) => unfollowAccount(app, viewer.accountId, id),
   ),
   relationshipRoute(
     '/api/v1/accounts/:id/remove_from_followers',
-    'Has a follower follow no longer',
+    'Removes a follower',
     followScope,
     (app, viewer, id) => removeFollower(app, viewer.accountId, id),
   ),
 
   viewerListingRoute(
     '/api/v1/follow_requests',
-    { summary: 'Lists who asks to follow the account of the token', scope: 'follow|read|read:follows' },
+    { summary: 'Lists your follow requests', scope: 'follow|read|read:follows' },
     listFollowRequests,
   ),
-  followRequestRoute(
-    '/api/v1/follow_requests/:account_id/authorize',
-    'Lets an account follow that asked to',
-    acceptFollowRequest,
-  ),
-  followRequestRoute('/api/v1/follow_requests/:account_id/reject', 'Refuses a request to follow', rejectFollowRequest),
+  followRequestRoute('/api/v1/follow_requests/:account_id/authorize', 'Accepts a follow request', acceptFollowRequest),
+  followRequestRoute('/api/v1/follow_requests/:account_id/reject', 'Rejects a follow request', rejectFollowRequest),
 
   viewerListingRoute(
     '/api/v1/blocks',
@@ -171,8 +167,11 @@ export const routes: Route[] = [
   relationshipRoute('/api/v1/accounts/:id/block', 'Blocks an account', 'follow|write|write:blocks', (app, viewer, id) =>
     blockAccount(app, viewer.accountId, id),
   ),
-  relationshipRoute('/api/v1/accounts/:id/unblock', 'Ends a block', 'follow|write|write:blocks', (app, viewer, id) =>
-    unblockAccount(app, viewer.accountId, id),
+  relationshipRoute(
+    '/api/v1/accounts/:id/unblock',
+    'Unblocks an account',
+    'follow|write|write:blocks',
+    (app, viewer, id) => unblockAccount(app, viewer.accountId, id),
   ),
 
   get('/api/v1/mutes', {
@@ -188,7 +187,7 @@ export const routes: Route[] = [
     },
   }),
   post('/api/v1/accounts/:id/mute', {
-    summary: 'Mutes an account, or changes the mute there is',
+    summary: 'Mutes an account, or changes an existing mute',
     access: 'user',
     scope: 'follow|write|write:mutes',
     params,
@@ -199,12 +198,15 @@ export const routes: Route[] = [
       return presentRelationship(app, viewer, id);
     },
   }),
-  relationshipRoute('/api/v1/accounts/:id/unmute', 'Ends a mute', 'follow|write|write:mutes', (app, viewer, id) =>
-    unmuteAccount(app, viewer.accountId, id),
+  relationshipRoute(
+    '/api/v1/accounts/:id/unmute',
+    'Unmutes an account',
+    'follow|write|write:mutes',
+    (app, viewer, id) => unmuteAccount(app, viewer.accountId, id),
   ),
 
   post('/api/v1/accounts/:id/note', {
-    summary: 'Keeps a note about an account that only its writer sees; a blank one deletes it',
+    summary: 'Sets your private note about an account; an empty comment deletes it',
     access: 'user',
     scope: 'write|write:accounts',
     params,
@@ -223,8 +225,8 @@ export const routes: Route[] = [
 ];
 
 /**
- * Follows, and says how it stands. An unlocked account of another server is shown as followed before that server has
- * answered, as clients know it; later answers say `requested` until it has.
+ * Follows an account and returns the relationship. An unlocked remote account is shown as followed before its server has
+ * answered, as clients expect; later responses show `requested` until it has. Throws 422 for an unknown language code.
  */
 export async function followAndPresent(
   app: App,
@@ -232,7 +234,7 @@ export async function followAndPresent(
   id: AccountId,
   options: FollowOptions,
 ): Promise<Relationship> {
-  // A form says "all languages" by one empty value.
+  // A form sends one empty value for "all languages".
   const languages = options.languages?.filter((language) => language !== '');
   const unknown = languages?.find((language) => !isLanguage(language));
   if (unknown !== undefined) throw validationFailed(`Languages has an unknown language code: ${unknown}`);

@@ -5,8 +5,8 @@ import { idSchema } from '../platform/ids.ts';
 const date = Type.Union([Type.String({ format: 'date-time' }), Type.Null()]);
 
 /**
- * How the viewer stands to an account. `blocked_by` is left out on purpose (REL-03): it would tell whoever asks that they
- * were blocked; clients get along without it (clients.md, row 27).
+ * The viewer's relationship to an account. Leaves out `blocked_by` on purpose (REL-03), which would disclose a block.
+ * Clients work without it (clients.md, row 27).
  */
 export const Relationship = Type.Object(
   {
@@ -30,7 +30,7 @@ export const Relationship = Type.Object(
 );
 export type Relationship = Static<typeof Relationship>;
 
-/** An account that the viewer muted, and until when. */
+/** A muted account, with the time when the mute expires. */
 export const MutedAccount = Type.Intersect([Account, Type.Object({ mute_expires_at: date })], {
   title: 'MutedAccount',
 });

@@ -9,7 +9,7 @@ interface FollowColumns {
   notify: Generated<boolean>;
   /** Null: all languages. */
   languages: string[] | null;
-  /** Id of the Follow activity; null when it was made here. */
+  /** Id of a remote Follow activity. */
   uri: string | null;
   created_at: Date;
 }
@@ -23,7 +23,7 @@ export interface RelationshipTables {
     account_id: AccountId;
     target_account_id: AccountId;
     hide_notifications: Generated<boolean>;
-    /** Null: for ever. Past it, the mute is as if it were not there. */
+    /** Null: never. A mute past it has no effect. */
     expires_at: Date | null;
     created_at: Date;
   };

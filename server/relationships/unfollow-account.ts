@@ -4,7 +4,7 @@ import type { AccountId } from '../platform/ids.ts';
 import { deleteFollows, toFollowPayload } from './delete-follows.ts';
 import { accountUnfollowed, followerRemoved } from './events.ts';
 
-/** Ends a follow, or withdraws the request for it; without either nothing happens. */
+/** Unfollows an account, or withdraws the request. No-op if there is neither. */
 export async function unfollowAccount(app: App, accountId: AccountId, targetId: AccountId): Promise<void> {
   await inTransaction(app, async (tx) => {
     for (const follow of await deleteFollows(tx, [{ accountId, targetId }])) {
@@ -13,7 +13,7 @@ export async function unfollowAccount(app: App, accountId: AccountId, targetId: 
   });
 }
 
-/** Has `followerId` follow `accountId` no longer (ACC-13); nothing happens when it does not. */
+/** Removes a follower (ACC-13). No-op if it does not follow. */
 export async function removeFollower(app: App, accountId: AccountId, followerId: AccountId): Promise<void> {
   await inTransaction(app, async (tx) => {
     const pair = { accountId: followerId, targetId: accountId };

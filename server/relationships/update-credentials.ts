@@ -8,14 +8,14 @@ import type { AccountId } from '../platform/ids.ts';
 import { contentTypes, isLanguage, type ContentType } from '../text/index.ts';
 import { updateUserSettings, type Privacy, type QuotePolicy, type UserSettings } from '../users/index.ts';
 
-/** Preferences as the client interface sends them with the profile; an empty value changes nothing. */
+/** Preferences that clients send with the profile. An empty value changes nothing. */
 export interface SourceChanges {
   readonly privacy?: string | undefined;
   readonly sensitive?: boolean | undefined;
-  /** Empty: none any more. */
+  /** Empty: removes it. */
   readonly language?: string | undefined;
   readonly quote_policy?: string | undefined;
-  /** How posts are written whose app does not say; a name of GoToSocial. */
+  /** Content type of posts whose app does not name one; GoToSocial's parameter. */
   readonly status_content_type?: string | undefined;
 }
 
@@ -30,8 +30,8 @@ const privacies = ['public', 'unlisted', 'private'];
 const quotePolicies = ['public', 'followers', 'nobody'];
 
 /**
- * Changes one's own profile, pictures and preferences, all or nothing (ACC-03, ACC-04); 422 with everything that is
- * wrong, by field. Others' servers and the waiting followers of an account that is unlocked hear of it by events.
+ * Changes an account's profile, images and preferences, all or nothing (ACC-03, ACC-04). Throws 422 with all invalid
+ * fields. Reactions to the events federate the profile and accept the follow requests of an unlocked account.
  */
 export async function updateCredentials(app: App, accountId: AccountId, changes: CredentialChanges): Promise<void> {
   const errors = [...profileErrors(changes.profile), ...sourceErrors(changes.source)];

@@ -6,8 +6,8 @@ import type { AccountId } from '../platform/ids.ts';
 import { followAccount, type FollowOptions } from '../relationships/index.ts';
 
 /**
- * Follows the account of a handle, or asks to, and gives its id (FOL-05). An account of another server that is not known
- * yet is asked for there: 404 when there is none, 503 when its server cannot be reached. Following again is no error.
+ * Follows the account of a handle, or requests to, and returns its id (FOL-05). Fetches an unknown remote account. Throws
+ * 404 if there is none, 503 if its server cannot be reached. Idempotent.
  */
 export async function followByHandle(
   app: App,

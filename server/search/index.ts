@@ -1,4 +1,4 @@
-// Search: people, posts and hashtags, those of other servers included when their address is given.
+// Search for accounts, statuses and hashtags. Fetches remote ones by their address.
 export { indexStatuses, subscriptions } from './index-statuses.ts';
 export { routes } from './routes.ts';
 export { loadStems } from './stems.ts';

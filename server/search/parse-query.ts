@@ -16,11 +16,11 @@ export interface StatusQuery {
   readonly isReply: boolean | undefined;
   readonly isSensitive: boolean | undefined;
   readonly language: string | undefined;
-  /** Posted before the beginning of this moment. */
+  /** Posted before this time. */
   readonly before: Date | undefined;
-  /** Posted at this moment or later. */
+  /** Posted at this time or later. */
   readonly since: Date | undefined;
-  /** `library`: what concerns the searcher; `public`: what its authors let everybody find. */
+  /** `library`: statuses that the viewer wrote or interacted with; `public`: those that everyone can find. */
   readonly within: 'library' | 'public' | 'all';
 }
 
@@ -35,9 +35,8 @@ const dayMs = 86_400_000;
 const maxTokens = 50;
 
 /**
- * Reads a search for posts: words, `"phrases"`, `-without`, and the operators from, has, is, language, before, after,
- * during, in. An operator that is not known is searched as text. Throws 422 for a `from:` that names no handle (SRC-03)
- * and for a date that is none.
+ * Parses a search for statuses: words, `"phrases"`, `-without`, and the operators from, has, is, language, before, after,
+ * during, in. An unknown operator is searched as text. Throws 422 for an invalid handle in `from:` (SRC-03) or date.
  */
 export function parseQuery(text: string): StatusQuery {
   const query: Draft = {
@@ -64,7 +63,7 @@ export function parseQuery(text: string): StatusQuery {
   return query;
 }
 
-/** Takes note of an operator; false when it is none. */
+/** Applies an operator to the query. Returns false for an unknown one. */
 function parseOperator(
   query: Draft,
   { name, value, negated }: { name: string; value: string; negated: boolean },

@@ -3,12 +3,12 @@ import { resolveAccount } from '../federation/index.ts';
 import type { App } from '../platform/app.ts';
 import type { AccountId } from '../platform/ids.ts';
 
-/** Says whether a search is the address of something. */
+/** Whether the text is an HTTP URL. */
 export const isHttpUrl = (text: string): boolean => /^https?:\/\/\S+$/i.test(text) && URL.canParse(text);
 
 /**
- * The account of a whole handle (`name@domain`), asked of its server when it is not known here; undefined when the text
- * is no such handle or nobody has it. 503 when its server cannot be reached.
+ * Returns the account of a handle with a domain (`name@domain`), fetched if it is unknown. Undefined if the text is no such
+ * handle or there is no such account. Throws 503 if its server cannot be reached.
  */
 export async function resolveHandle(app: App, text: string): Promise<AccountId | undefined> {
   if (!/^@?[^\s@]+@[^\s@]+$/u.test(text)) return undefined;

@@ -25,11 +25,13 @@ const types: readonly string[] = ['accounts', 'statuses', 'hashtags'] satisfies 
 
 const input = Type.Object({
   q: Type.String(),
-  type: Type.Optional(Type.String({ description: 'accounts, statuses or hashtags; needed for pages' })),
-  resolve: Type.Optional(Type.Boolean({ description: 'Ask other servers about an address or a handle' })),
+  type: Type.Optional(Type.String({ description: 'accounts, statuses or hashtags; required for paging' })),
+  resolve: Type.Optional(Type.Boolean({ description: 'Fetch a remote address or handle' })),
   following: Type.Optional(Type.Boolean({ description: 'Only accounts that you follow' })),
   account_id: Type.Optional(idSchema<'account'>()),
-  exclude_unreviewed: Type.Optional(Type.Boolean({ description: 'Leave out hashtags that staff have not seen' })),
+  exclude_unreviewed: Type.Optional(
+    Type.Boolean({ description: 'Exclude hashtags that moderators have not reviewed' }),
+  ),
   max_id: Type.Optional(idSchema<'status'>()),
   min_id: Type.Optional(idSchema<'status'>()),
   limit: Type.Optional(Type.Integer()),
@@ -38,7 +40,7 @@ const input = Type.Object({
 
 export const routes = [
   get('/api/v2/search', {
-    summary: 'Search accounts, posts and hashtags',
+    summary: 'Searches accounts, posts and hashtags',
     access: 'anyone',
     scope: 'read|read:search',
     input,
@@ -67,7 +69,7 @@ export const routes = [
   }),
 
   get('/api/v1/accounts/search', {
-    summary: 'Search accounts',
+    summary: 'Searches accounts',
     access: 'user',
     scope: 'read|read:accounts',
     input: Type.Pick(input, ['q', 'resolve', 'following', 'limit', 'offset']),
@@ -87,7 +89,7 @@ export const routes = [
   }),
 
   post('/api/v1/follows', {
-    summary: 'Follow the account of a handle',
+    summary: 'Follows the account of a handle',
     access: 'user',
     scope: 'follow|write|write:follows',
     input: Type.Object({
@@ -122,7 +124,7 @@ function parseText(q: string): string {
   return text;
 }
 
-/** The plural of the interface, or the singular of spec.md; any other type finds nothing. */
+/** Accepts the plural of Mastodon's API and the singular of spec.md. Any other type finds nothing. */
 function parseType(type: string | undefined): SearchType | 'none' | undefined {
   if (type === undefined || type === '') return undefined;
   const plural: Record<string, SearchType> = { account: 'accounts', status: 'statuses', hashtag: 'hashtags' };
@@ -135,7 +137,7 @@ function parseCount(value: number, most: number): number {
   return Math.min(value, most);
 }
 
-/** Only a search for one type has pages: statuses by id, the others by offset, which the anonymous may not use. */
+/** Only a search for one type has pages: statuses by id, others by offset, which anonymous viewers may not use. */
 function withPaginationLinks(
   app: App,
   request: RequestContext,

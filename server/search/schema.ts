@@ -5,11 +5,10 @@ import { entity } from '../platform/http/entity.ts';
 import { Status } from '../statuses/index.ts';
 import { Tag } from '../tags/index.ts';
 
-/** Entity Search of the client interface. */
 export const Search = entity('Search', {
   accounts: Type.Array(Account),
   statuses: Type.Array(Status),
   hashtags: Type.Array(Tag),
-  collections: Type.Array(Collection, { description: 'Collections that the query is the address of' }),
+  collections: Type.Array(Collection, { description: 'The collection at the address in the query' }),
 });
 export type Search = Static<typeof Search>;

@@ -6,10 +6,10 @@ import type { AccountId } from '../platform/ids.ts';
 
 /** One page of a search for accounts. */
 export interface AccountSearch {
-  /** Part of a name, or (the beginning of) a handle. */
+  /** Part of a name, or a handle or its beginning. */
   readonly text: string;
   readonly viewerId: AccountId | undefined;
-  /** Only those whom the viewer follows. */
+  /** Only accounts that the viewer follows. */
   readonly following: boolean;
   /** Only the account of exactly this handle. */
   readonly exact: boolean;
@@ -17,19 +17,19 @@ export interface AccountSearch {
   readonly offset: number;
 }
 
-/** Accounts looked at for a part of a name that very many have; those followed are always looked at. */
+/** Maximum number of matches to rank, beside followed accounts, for a common part of a name. */
 const maxCandidates = 1_000;
-/** Words that count. */
+/** Further words are ignored. */
 const maxWords = 8;
 
 interface Args {
   readonly viewer: AccountId | null;
   readonly following: boolean;
-  /** Patterns over "username display name", in lower case: one of the first two (which an index answers), all of the rest. */
+  /** Patterns over "username display name" in lower case: one of the first two (indexed) and all of `rest` must match. */
   readonly start: string;
   readonly inner: string;
   readonly rest: readonly string[];
-  /** Beginning of the domain as a pattern; null for any domain. */
+  /** Pattern of the domain's beginning; null for any domain. */
   readonly domain: string | null;
   readonly username: string;
   readonly limit: number;
@@ -69,8 +69,8 @@ const accountsByName = preparedQuery<{ id: AccountId }>()((db, args: Args) => {
 });
 
 /**
- * Accounts by name or handle, best first: the one of exactly this handle, then those whom the viewer follows, then by
- * how well the name begins and how many follow them. Looks at what is known here, never at the network.
+ * Finds stored accounts by name or handle: an exact handle first, then followed accounts, then by how well the name's
+ * beginning matches and by followers.
  */
 export async function searchAccounts(app: App, search: AccountSearch): Promise<AccountId[]> {
   const text = search.text.trim();
@@ -106,7 +106,7 @@ async function findExactAccount(
   return follow === undefined ? undefined : account.id;
 }
 
-/** What the names must look like; undefined when the text has nothing to look for. */
+/** Returns the patterns that names must match; undefined if the text has no words. */
 export function buildPatterns(
   text: string,
 ): Pick<Args, 'start' | 'inner' | 'rest' | 'domain' | 'username'> | undefined {
@@ -120,7 +120,7 @@ export function buildPatterns(
   const [longest = '', ...rest] = words.toSorted((a, b) => b.length - a.length);
   if (longest === '') return undefined;
   const escaped = longest.replace(/[\\%_]/g, '\\$&');
-  // The index knows groups of three characters: what is shorter is looked for at the beginning of words only.
+  // The trigram index needs three characters: shorter words match only at the beginning of a name.
   const short = longest.length < 3 || domain !== undefined;
   return {
     start: `${escaped}%`,

@@ -15,7 +15,7 @@ import { loadStems } from './stems.ts';
 /** One page of a search for statuses, newest first. */
 export interface StatusSearch {
   readonly text: string;
-  /** Undefined: anonymous, who finds nothing but learns of a wrong query all the same. */
+  /** Undefined for anonymous viewers, who find nothing. An invalid query still throws. */
   readonly viewerId: AccountId | undefined;
   /** Only of this account. */
   readonly accountId: AccountId | undefined;
@@ -25,7 +25,7 @@ export interface StatusSearch {
   readonly minId: string | undefined;
 }
 
-/** The statuses found, and the ids that the page spans before what the viewer may not see was left out. */
+/** The visible statuses found, and the ids that the page spans with the invisible ones. */
 export interface FoundStatuses {
   readonly ids: readonly StatusId[];
   readonly first: StatusId | undefined;
@@ -42,9 +42,8 @@ const minPhraseShare = 0.02;
 const nothing: FoundStatuses = { ids: [], first: undefined, last: undefined, more: false };
 
 /**
- * Finds statuses by words and operators: the viewer's own, those that name it, that it favourited, bookmarked or
- * reblogged, and the public ones of authors who let themselves be found. 404 for a `from:` that is nobody, 422 for a
- * query that cannot be read.
+ * Finds statuses by words and operators: those that the viewer wrote, is mentioned in, favourited, bookmarked or reblogged,
+ * and public ones of indexable authors. Throws 404 for an unknown account in `from:`, 422 for an invalid query.
  */
 export async function searchStatuses(app: App, search: StatusSearch): Promise<FoundStatuses> {
   const { viewerId, limit, minId } = search;
@@ -103,9 +102,9 @@ async function loadQueryStems(
 }
 
 /**
- * Reading from the newest status down is fast only when many statuses match. The planner expects that of words that are
- * missing from its statistics, and of words in a row that seldom follow each other. Such queries are kept from that plan:
- * no index matches an expression.
+ * Returns the sort expression. Reading from the newest status down is fast only if many statuses match. The planner
+ * wrongly expects that of words that are missing from its statistics, and of rare phrases. For those, an expression that
+ * no index matches prevents the plan.
  */
 async function chooseOrder(
   app: App,
@@ -153,7 +152,7 @@ function hasAttachment(kind: Attachment): RawBuilder<unknown> {
   return sql`exists (select 1 from media_attachments m where m.id = any(s.media_ids) and m.type = any(${types}::text[]))`;
 }
 
-/** The account that `from:` names; 404 when nobody here knows it. */
+/** Returns the account in `from:`. Throws 404 for an unknown one. */
 async function resolveAuthor(app: App, acct: string, viewerId: AccountId | undefined): Promise<AccountId> {
   if (acct === 'me') {
     if (viewerId === undefined) throw notFound();
@@ -164,7 +163,7 @@ async function resolveAuthor(app: App, acct: string, viewerId: AccountId | undef
   return account.id;
 }
 
-/** What a search may bring up at all; whether the viewer may see it is decided after. */
+/** Returns the condition for statuses that a search may find. Visibility is decided afterwards. */
 function findableCondition(viewerId: AccountId, within: StatusQuery['within']): RawBuilder<unknown> {
   const open = sql`(s.visibility = 'public' and a.indexable)`;
   const library = sql`(

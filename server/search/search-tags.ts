@@ -9,13 +9,13 @@ export interface TagSearch {
   readonly text: string;
   /** Only a hashtag of exactly this name. */
   readonly exact: boolean;
-  /** Leaves out what staff have not looked at. */
+  /** Excludes hashtags that moderators have not reviewed. */
   readonly onlyReviewed: boolean;
   readonly limit: number;
   readonly offset: number;
 }
 
-/** The operators compare bytes, as the index on the beginnings of names does. */
+/** The operators compare bytes, like the prefix index. */
 const tagsByPrefix = preparedQuery<{ name: string }>()(
   (db, args: { from: string; end: string; exact: boolean; onlyReviewed: boolean; limit: number; offset: number }) => ({
     compile: () =>
@@ -30,12 +30,12 @@ const tagsByPrefix = preparedQuery<{ name: string }>()(
   }),
 );
 
-/** The names of the hashtags that begin with a text, the same one first, then from short to long. */
+/** Returns the names of hashtags that begin with the text: the exact match first, then by length. */
 export async function searchTags(app: App, { text, limit, ...search }: TagSearch): Promise<string[]> {
   const from = normalizeTag(text.trim());
   if (limit === 0 || !isTagPrefix(from)) return [];
   return (await tagsByPrefix(app, { ...search, from, end: `${from}\u{10ffff}`, limit })).map(({ name }) => name);
 }
 
-/** A beginning may be less than a name: only digits. */
+/** A prefix of a name may have only digits, which a name may not. */
 const isTagPrefix = (text: string): boolean => isTagName(`${text}a`);

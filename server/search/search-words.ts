@@ -33,7 +33,7 @@ export function buildTsvector(parts: readonly (readonly IndexedWord[])[]): strin
   return entries.join(' ');
 }
 
-/** Words in a row, as someone searches for them. */
+/** Consecutive words in a query. */
 export interface Phrase {
   readonly text: string;
   /** Typed in quotation marks: other forms of the words do not match. */

@@ -16,11 +16,11 @@ import { searchTags } from './search-tags.ts';
 
 export type SearchType = 'accounts' | 'statuses' | 'hashtags';
 
-/** A search over everything, or over one type; then it has pages. */
+/** A search over all types, or over one type with paging. */
 export interface SearchRequest {
   readonly text: string;
   readonly viewer: CurrentUser | undefined;
-  /** Undefined: all types. `none`: a type that there is not, which finds nothing. */
+  /** Undefined: all types. `none`: an unknown type, which finds nothing. */
   readonly type: SearchType | 'none' | undefined;
   readonly resolve: boolean;
   readonly following: boolean;
@@ -32,23 +32,23 @@ export interface SearchRequest {
   readonly minId: string | undefined;
 }
 
-/** What was found, by id and name. */
+/** Ids and names of the results. */
 export interface SearchResults {
   readonly accounts: readonly AccountId[];
   readonly statuses: FoundStatuses;
   readonly hashtags: readonly string[];
-  /** Only what an address leads to. */
+  /** Only found by address. */
   readonly collections: readonly CollectionId[];
 }
 
-/** The anonymous find only what has exactly this name when they give fewer characters (SRC-04). */
+/** With fewer characters, anonymous viewers find only exact matches (SRC-04). */
 const minAnonymousCharacters = 5;
 
 const noStatuses: FoundStatuses = { ids: [], first: undefined, last: undefined, more: false };
 
 /**
- * Searches accounts, statuses and hashtags (SRC-01 to SRC-04). With `resolve`, an address or a handle of another server
- * is asked there, and an address gives exactly what it leads to.
+ * Searches accounts, statuses and hashtags (SRC-01 to SRC-04). With `resolve`, fetches a remote address or handle; an
+ * address finds exactly the object at it.
  */
 export async function search(app: App, request: SearchRequest): Promise<SearchResults> {
   const { text, type } = request;
@@ -62,7 +62,7 @@ export async function search(app: App, request: SearchRequest): Promise<SearchRe
   return { accounts, statuses, hashtags, collections: [] };
 }
 
-/** The answer to a search, in the form of the client interface. */
+/** Presents search results as the Search entity. */
 export async function presentSearch(
   app: App,
   viewer: CurrentUser | undefined,
@@ -80,7 +80,7 @@ export async function presentSearch(
   );
 }
 
-/** Accounts by name or handle; a handle of another server is asked there when `resolve` says so. */
+/** Finds accounts by name or handle. With `resolve`, fetches an unknown remote handle. */
 export async function findAccounts(
   app: App,
   request: Pick<SearchRequest, 'text' | 'viewer' | 'resolve' | 'following' | 'limit' | 'offset'>,
@@ -96,7 +96,7 @@ export async function findAccounts(
     return [resolved, ...ids].slice(0, limit);
   } catch (error) {
     if (!(error instanceof HttpError && error.status === 503)) throw error;
-    // A server that is down hides nothing of what is known here.
+    // If the remote server is down, the search still returns stored accounts.
     const ids = await local();
     if (ids.length === 0) throw error;
     return ids;
@@ -124,12 +124,12 @@ async function findByUrl(app: App, request: SearchRequest): Promise<SearchResult
   };
 }
 
-/** Asked for by its address like a page: mutes and blocks of the viewer do not hide it, what it may not see is not there. */
+/** Filters a status found by address: the viewer's mutes and blocks do not hide it, but its visibility does. */
 function filterResolvedStatus(app: App, viewer: CurrentUser | undefined, id: StatusId): Promise<StatusId[]> {
   return filterVisibleStatuses(app, viewer?.accountId, [id], 'saved');
 }
 
-/** Nothing for somebody whom its owner blocks. */
+/** Filters a collection found by address: hidden if its owner blocks the viewer. */
 async function filterResolvedCollection(
   app: App,
   viewer: CurrentUser | undefined,

@@ -1,7 +1,7 @@
 import type { AccountId, StatusId } from '../platform/ids.ts';
 
 export interface SearchTables {
-  /** A row for each status that can be found by its words; follows the status a moment later. */
+  /** A row for each searchable status, updated by a job after the status. */
   status_search: {
     status_id: StatusId;
     account_id: AccountId;
