@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { routes } from '../../server/app.ts';
-import { findRouteDeclarations } from '../../server/cli/routes-document.ts';
+import { findRouteDeclarations, routesDocument, routesDocumentPath } from '../../server/cli/routes-document.ts';
 
 test('each path is a literal where its route is declared, once per method', () => {
   const literals = Map.groupBy(findRouteDeclarations(), ({ path }) => path);
@@ -10,4 +11,8 @@ test('each path is a literal where its route is declared, once per method', () =
     .map(([path, declared]) => `${path}: ${declared.length} routes, ${literals.get(path)?.length ?? 0} literals`);
   expect(methodsByPath.size).toBeGreaterThan(200);
   expect(wrong).toEqual([]);
+});
+
+test('docs/routes.md is current (node bin/run.mjs server/cli/routes-document.ts)', () => {
+  expect(readFileSync(routesDocumentPath, 'utf8')).toBe(routesDocument());
 });

@@ -39,7 +39,7 @@ export function documentationRoutes(routes: readonly Route[], about: Pick<ApiInf
       },
     }),
     get('/api/docs', {
-      summary: 'A page to browse the interface',
+      summary: 'API explorer',
       access: 'page',
       undocumented: true,
       response: Type.Any(),
@@ -53,7 +53,7 @@ export function documentationRoutes(routes: readonly Route[], about: Pick<ApiInf
 function assetRoute(path: string, file: string, contentType: string): Route {
   const body = readAsset(file);
   return get(path, {
-    summary: 'A part of the page to browse the interface',
+    summary: 'Asset of the API explorer',
     access: 'page',
     undocumented: true,
     rateLimit: 'none',

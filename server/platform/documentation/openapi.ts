@@ -30,7 +30,7 @@ export function buildOpenApi(routes: readonly Route[], { title, version, url, sc
     info: {
       title,
       version,
-      description: 'The client interface of Mastodon, served by Fieldfare.',
+      description: 'The Mastodon client API, served by Fieldfare.',
       license: { name: 'AGPL-3.0-or-later', identifier: 'AGPL-3.0-or-later' },
     },
     servers: [{ url }],
@@ -61,8 +61,8 @@ export function buildOpenApi(routes: readonly Route[], { title, version, url, sc
 const errorSchema = {
   type: 'object',
   properties: {
-    error: { type: 'string', description: 'In English; clients show it as it is' },
-    details: { type: 'object', description: 'For each field what is wrong with it' },
+    error: { type: 'string', description: 'In English; clients show it unchanged' },
+    details: { type: 'object', description: 'The errors of each field' },
   },
   required: ['error'],
 };
@@ -78,13 +78,13 @@ const oauthErrorSchema = {
 
 const errorResponses = {
   BadRequest: 'A parameter is missing, or the body cannot be read',
-  Unauthorized: 'A token is needed, and there is none or it is not valid',
+  Unauthorized: 'The token is missing or invalid',
   Forbidden: 'Outside the scopes of the token, or not allowed',
-  NotFound: 'It does not exist, or not for the caller',
+  NotFound: 'It does not exist, or the caller may not see it',
   TooLarge: 'The body is too large',
-  Unprocessable: 'A parameter is wrong; the text names it',
-  TooManyRequests: 'Too many requests; the headers say when there is room again',
-  Unavailable: 'The server cannot answer at the moment; Retry-After says when to come back',
+  Unprocessable: 'A parameter is invalid; the text names it',
+  TooManyRequests: 'Too many requests; X-RateLimit-Reset is the time of the next period',
+  Unavailable: 'The server is temporarily unavailable; retry after Retry-After',
 };
 
 const oauthErrorResponses = {
@@ -114,11 +114,11 @@ const headers = {
   Link: stringHeader(
     'Absolute addresses of the next (older) and previous (newer) page: `<…>; rel="next", <…>; rel="prev"`',
   ),
-  'X-RateLimit-Limit': integerHeader('Requests that are allowed in this period'),
-  'X-RateLimit-Remaining': integerHeader('Requests that are left in this period'),
+  'X-RateLimit-Limit': integerHeader('Requests allowed in this period'),
+  'X-RateLimit-Remaining': integerHeader('Requests left in this period'),
   'X-RateLimit-Reset': stringHeader('When the period ends', 'date-time'),
-  'X-Request-Id': stringHeader('Identifies the request in the log of the server', 'uuid'),
+  'X-Request-Id': stringHeader('Identifies the request in the server log', 'uuid'),
   'Retry-After': integerHeader('Seconds to wait'),
-  Deprecation: stringHeader('Since when the operation is deprecated: `@` and a Unix time (RFC 9745)'),
-  Location: stringHeader('Where the browser goes next'),
+  Deprecation: stringHeader('When the operation was deprecated: `@` and a Unix time (RFC 9745)'),
+  Location: stringHeader('Redirect target'),
 };

@@ -14,10 +14,10 @@ export interface AccessRules {
   readonly scopeAllows: (granted: ReadonlySet<string>, needed: string) => boolean;
 }
 
-/** Whose token came with a request. Without a token, or with one that is not valid, there is no caller. */
+/** The caller of a request; none without a valid token. */
 export interface Identity {
   readonly caller?: Caller | undefined;
-  /** Why the token that was sent is not valid. */
+  /** Why the token is not valid. */
   readonly error?: HttpError;
 }
 
@@ -46,8 +46,8 @@ async function findToken(request: FastifyRequest, body: RequestBody): Promise<un
 }
 
 /**
- * Returns the caller that counts for a route, or throws 401, 403 or 422. On routes for anyone a token that is not valid
- * counts as none; so does a user who may not use the API, unless the route asks for a scope.
+ * Returns the caller of a route, or throws 401, 403 or 422. Routes for anyone ignore an invalid token, and a user who may
+ * not use the API unless the route requires a scope.
  */
 export function authorize(app: App, rules: AccessRules, { options }: Route, identity: Identity): Caller | undefined {
   const { access, scope } = options;
@@ -65,7 +65,7 @@ export function authorize(app: App, rules: AccessRules, { options }: Route, iden
   return caller;
 }
 
-/** Throws 401 if limited federation keeps a route from anonymous callers. */
+/** Throws 401 if limited federation closes a route to anonymous callers. */
 function assertOpenToAnonymous({ config }: App, { openInLimitedFederation, undocumented }: Route['options']): void {
   if (config.LIMITED_FEDERATION && openInLimitedFederation !== true && undocumented !== true) {
     throw unauthorized('This method requires an authenticated user');

@@ -21,7 +21,7 @@ import { Uploads } from './uploads.ts';
 
 const gzip = promisify(gzipCallback);
 
-/** What a higher domain brings to the server: how an error looks to a browser, and when a role may do what. */
+/** What higher domains provide: the routes, the error page and the access rules. */
 export interface ServerOptions extends AccessRules {
   readonly routes: readonly Route[];
   /** The error page for a browser, with its headers; for paths that are no API. */
@@ -48,7 +48,7 @@ const corsHeaders = {
     'Link, Mastodon-Async-Refresh, X-RateLimit-Reset, X-RateLimit-Limit, X-RateLimit-Remaining, X-Request-Id',
 } as const;
 
-/** The only file that knows which HTTP framework serves the routes. */
+/** Creates the HTTP server. The only file that uses the framework. */
 export function createServer(
   app: App,
   parts: ServerOptions,
@@ -57,7 +57,7 @@ export function createServer(
   const http = Fastify({
     trustProxy: app.config.TRUSTED_PROXIES,
     requestTimeout: timeouts.slowBodyMs,
-    // Requests that arrive while the server stops are refused below, in the usual error shape.
+    // The onRequest hook refuses requests while the server stops, in the usual error format.
     return503OnClosing: false,
     genReqId: () => randomUUID(),
     // A path that cannot be decoded.
@@ -90,12 +90,12 @@ export function createServer(
   return http;
 }
 
-/** No route has a schema of Fastify's: what would compile them, 15 MB of code, is not even loaded. */
+/** No route uses Fastify's schemas, so their compilers (15 MB of code) are not loaded. */
 function rejectCompiler(): never {
   throw new Error('routes are described by server/platform/http/routes.ts');
 }
 
-/** Every PUT answers PATCH too, and the reverse (reference/README.md). */
+/** Every PUT also answers PATCH, and the reverse (reference/README.md). */
 function addMethodAliases(routes: readonly Route[]): Route[] {
   const declared = new Set(routes.map(({ method, path }) => `${method} ${path}`));
   return routes.flatMap((route) => {
@@ -120,7 +120,7 @@ function addRoute(http: FastifyInstance, app: App, parts: ServerOptions, { metho
     method,
     url: path,
     config: { slowBody: options.allowSlowBody === true },
-    // The client may have hung up while it waited: then nothing is done for it.
+    // The client may have disconnected while it waited.
     handler: async (request, reply) => {
       if (request.raw.socket.destroyed) return reply.hijack();
       for (const name in fixedHeaders) void reply.header(name, fixedHeaders[name]);
@@ -245,7 +245,7 @@ function setHeaders(reply: FastifyReply, { headers }: HttpResponse): void {
   for (const [name, item] of Object.entries(headers)) void reply.header(name, item);
 }
 
-/** HTML that states no policy may load, run and be framed by nothing. */
+/** Without a policy of its own, HTML may not load, run or be framed by anything. */
 function setHtmlPolicy(reply: FastifyReply): FastifyReply {
   const isHtml = String(reply.getHeader('content-type') ?? '').startsWith('text/html');
   return isHtml && !reply.hasHeader('content-security-policy') ? reply.headers(apiHeaders) : reply;
@@ -255,8 +255,8 @@ const isAsciiText = (body: string | Buffer): body is string =>
   typeof body === 'string' && Buffer.byteLength(body) === body.length;
 
 /**
- * Sends ASCII, which most JSON here is, as Latin-1: the same bytes, but for UTF-8 Node sets aside three times the memory
- * first, which made it a third dearer to send a page. Fastify has no way to say this.
+ * Sends ASCII, which most JSON is, as Latin-1: the same bytes, but Node allocates three times the memory for UTF-8, which
+ * costs a third more per page. Fastify has no option for it.
  */
 function sendAscii(reply: FastifyReply, body: string): FastifyReply {
   void reply.hijack();

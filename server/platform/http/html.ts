@@ -1,4 +1,4 @@
-/** Text that is HTML already. */
+/** Text that is HTML. */
 export class Html {
   readonly text: string;
 
@@ -13,12 +13,12 @@ export class Html {
 
 type HtmlValue = Html | string | number | undefined | null | false | readonly HtmlValue[];
 
-/** HTML from a template: every hole is escaped, unless it is Html itself; lists are joined, nothing is left of undefined and false. */
+/** Tags a template as HTML: values are escaped unless they are Html, lists are joined, undefined, null and false are left out. */
 export function html(strings: TemplateStringsArray, ...holes: HtmlValue[]): Html {
   return new Html(strings.reduce((text, string, index) => text + renderValue(holes[index - 1]) + string));
 }
 
-/** Marks text as HTML: only for what was sanitised or made here. */
+/** Marks text as HTML. Only for sanitised or generated HTML. */
 export const rawHtml = (text: string): Html => new Html(text);
 
 function renderValue(hole: HtmlValue): string {

@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream';
 
-/** An answer that is more than a JSON value with status 200: another status, headers, text, HTML, a file. */
+/** A response with another status than 200, headers, or a body that is not JSON. */
 export class HttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
   /** A value to be sent as JSON, or a JsonText; undefined with `text` or an empty body. */
   readonly json: unknown;
-  /** A body that is sent as it is, with the content type from `headers`; a stream is sent while it is read. */
+  /** A body that is sent unchanged, with the content type from `headers`; a stream is sent while it is read. */
   readonly text: string | Buffer | Readable | undefined;
 
   constructor(parts: {
@@ -22,10 +22,10 @@ export class HttpResponse {
   }
 }
 
-/** JSON that is already text, joined from cached pieces, and stands for a `Value`. */
+/** JSON text of a `Value`, joined from cached fragments. */
 export class JsonText<Value> {
   declare readonly value: Value;
-  /** What makes the text when joined. */
+  /** Joined, they are the text. */
   readonly fragments: readonly string[];
 
   constructor(json: string | readonly string[]) {
@@ -37,8 +37,8 @@ export class JsonText<Value> {
   }
 
   /**
-   * What is sent: the text, or the UTF-8 of a long one. Each piece of that is written to where it belongs: to join them
-   * and encode the whole takes three times as long from some hundred kilobytes on, and less below.
+   * Returns the text, or the UTF-8 of a long one: from some hundred kilobytes on, writing each fragment into a buffer takes
+   * a third of the time of joining and encoding them.
    */
   body(): string | Buffer {
     const length = this.fragments.reduce((sum, piece) => sum + piece.length, 0);
@@ -56,8 +56,8 @@ function encodeFragments(pieces: readonly string[]): Buffer {
 }
 
 /**
- * JSON with everything beyond ASCII escaped, for pieces that are kept and joined. One letter beyond Latin-1 in a piece
- * would make the whole answer a string of two bytes a character, which costs ten times as much to join and to send.
+ * Returns ASCII JSON, for fragments that are cached and joined. One character beyond Latin-1 would make the whole response
+ * a string of two bytes per character, which costs ten times as much to join and send.
  */
 export const asciiJson = (value: object): string => escapeNonAscii(JSON.stringify(value));
 
@@ -69,12 +69,12 @@ export function escapeNonAscii(json: string): string {
 }
 
 /**
- * A copy of an ASCII text in one piece and a byte a character: what was cut from wide text is wide still, and what was
- * joined is joined again each time it is used.
+ * Copies ASCII text into a flat string of one byte per character. Slices of wide strings stay wide, and concatenated
+ * strings are joined again on each use.
  */
 export const flattenString = (ascii: string): string => Buffer.from(ascii, 'latin1').toString('latin1');
 
-/** A JSON list of items that are text already. */
+/** Joins items into a JSON list. */
 export function joinJsonList<Item>(items: readonly JsonText<Item>[]): JsonText<Item[]> {
   const pieces = ['['];
   for (const [index, item] of items.entries()) {
@@ -85,10 +85,10 @@ export function joinJsonList<Item>(items: readonly JsonText<Item>[]): JsonText<I
   return new JsonText(pieces);
 }
 
-/** Sends the client to another address. */
+/** Redirects the client. */
 export const redirect = (location: string, status = 302): HttpResponse =>
   new HttpResponse({ status, headers: { location } });
 
-/** An empty body, called HTML as Mastodon calls it: masto.js reads only answers of a type that it knows. */
+/** Returns an empty body with Mastodon's content type, HTML: masto.js rejects unknown types. */
 export const emptyResponse = (status = 200): HttpResponse =>
   new HttpResponse({ status, text: '', headers: { 'content-type': 'text/html; charset=utf-8' } });

@@ -20,13 +20,13 @@ export interface Caller {
   /** The user behind the token; none for a token of the client-credentials grant. */
   readonly viewer: CurrentUser | undefined;
   /**
-   * Why the user may not use the API (unconfirmed, pending, disabled, suspended): a 403 on every route but those with
-   * `evenUnconfirmed`.
+   * Why the user may not use the API (unconfirmed, pending, disabled, suspended): a 403 on every route without
+   * `allowUnconfirmed`.
    */
   readonly deniedReason: string | undefined;
 }
 
-/** What of the HTTP request a handler may need beyond its parameters. */
+/** The HTTP request, for handlers that need more than its parameters. */
 export interface RequestContext {
   readonly method: string;
   /** Path with query string, as sent. */
@@ -36,7 +36,7 @@ export interface RequestContext {
   readonly ip: string;
   readonly cookies: Readonly<Record<string, string | undefined>>;
   readonly id: string;
-  /** The body as it came; only on routes with `rawBody`. */
+  /** The unparsed body; only on routes with `rawBody`. */
   readonly rawBody: Buffer | undefined;
   /** Aborts when the client closes the connection before it has the whole response. */
   readonly signal: AbortSignal;
@@ -48,7 +48,7 @@ export interface RequestContext {
  */
 export type Access = 'anyone' | 'app' | 'user' | 'page' | `staff:${string}`;
 
-/** Named budgets of requests beyond the general ones; their sizes stand in limits.ts. */
+/** Rate limits beyond the general ones (rate-limits.ts). */
 export type RateLimitFamily =
   | 'statuses'
   | 'deletes'
@@ -70,7 +70,7 @@ export interface HandlerRequest<A extends Access, Params extends TObject, Input 
   readonly caller: A extends 'app' | 'user' | `staff:${string}` ? Caller : Caller | undefined;
   /** Path parameters. */
   readonly params: Static<Params>;
-  /** Query and body parameters in one, read by the schema (clients put either anywhere). */
+  /** Query and body parameters together, parsed by the schema: clients send either in both places. */
   readonly input: Static<Input>;
   readonly request: RequestContext;
 }
@@ -84,28 +84,28 @@ export interface RouteOptions<
   /** One line for the OpenAPI document. */
   readonly summary: string;
   readonly access: A;
-  /** Any one of these scopes is needed, alternatives separated by `|` as in reference/endpoints.tsv. */
+  /** Required scope; alternatives are separated by `|` as in reference/endpoints.tsv. */
   readonly scope?: string;
   readonly params?: Params;
   readonly input?: Input;
-  /** Shape of the answer with status 200; checked in tests and development. */
+  /** Schema of the response with status 200; validated in tests and development. */
   readonly response: Response;
-  /** Other statuses of a success with the same shape, and what they mean. */
+  /** Other success statuses with the same schema, with their meaning. */
   readonly otherStatuses?: Readonly<Record<number, string>>;
   readonly rateLimit?: RateLimitFamily;
-  /** Largest body in bytes that may be sent; the default suits JSON. */
+  /** Maximum size of the body in bytes; the default suits JSON. */
   readonly bodyLimit?: number;
-  /** Its bodies are large: they may take as long to come as a slow line needs, while something comes. */
+  /** Bodies are large, so they may arrive slowly as long as they make progress. */
   readonly allowSlowBody?: boolean;
-  /** Keeps the body as it came, unparsed. */
+  /** Leaves the body unparsed. */
   readonly rawBody?: boolean;
-  /** Users who are unconfirmed, pending or disabled may call it all the same. */
+  /** Users who are unconfirmed, pending or disabled may call it. */
   readonly allowUnconfirmed?: boolean;
-  /** Stays open to the anonymous in limited federation mode (instance data, sign-up, apps). */
+  /** Open to anonymous callers in limited federation mode (instance data, sign-up, apps). */
   readonly openInLimitedFederation?: boolean;
-  /** Date since which it is deprecated: sends a Deprecation header. */
+  /** Date of its deprecation, sent as the Deprecation header. */
   readonly deprecatedSince?: string;
-  /** A PUT that does not answer PATCH too, or the reverse. */
+  /** A PUT that does not also answer PATCH, or the reverse. */
   readonly singleMethod?: boolean;
   /** Left out of the OpenAPI document (pages, ActivityPub). */
   readonly undocumented?: boolean;
@@ -120,7 +120,7 @@ export interface RouteOptions<
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** A route as plain data: the router, the OpenAPI document, the rate limits and the tests all read it. */
+/** A route as plain data, for the router, the OpenAPI document, rate limits and tests. */
 export interface Route {
   readonly method: Method;
   /** With `:name` for a path parameter. */
