@@ -42,7 +42,7 @@ import * as users from './users/index.ts';
 
 export { closeApp, type AppOptions } from './platform/create-app.ts';
 
-/** What a domain may bring to the server. */
+/** The parts of a domain that the server uses. */
 interface Domain {
   readonly routes?: readonly Route[];
   readonly subscriptions?: readonly Subscription[];
@@ -90,7 +90,7 @@ function describeScopes(): Record<string, string> {
   return Object.fromEntries(oauth.allScopes.map((scope) => [scope, oauth.describeScope(scope)?.summary ?? scope]));
 }
 
-/** Everything that does stored work. */
+/** All workers of stored work. */
 export const workers: readonly Worker[] = [...queueWorkers, ...domains.flatMap(({ workers }) => workers ?? [])];
 
 export const schedules: readonly Schedule[] = [
@@ -104,14 +104,14 @@ export const schedules: readonly Schedule[] = [
 export const subscriptions: readonly Subscription[] = domains.flatMap(({ subscriptions }) => subscriptions ?? []);
 const subscriptionIndex = indexSubscriptions(subscriptions);
 
-/** Builds a server's App. Whoever builds it ends it with `closeApp`. */
+/** Builds the App of a server. The caller closes it with `closeApp`. */
 export function createApp(parts: AppOptions): App {
   return buildApp(parts, { subscriptions: subscriptionIndex, isPartial: false });
 }
 
 /**
- * Starts the stored work of this process. Returns a function that claims nothing more, waits up to `limitMs` for the work
- * in progress and frees what is left; it returns whether all of it ended.
+ * Starts the workers of this process. Returns a function that stops them: it claims nothing more, waits up to `limitMs`
+ * for work in progress, frees the rest, and returns whether all of it ended.
  */
 export async function startWorkers(app: App): Promise<(timeoutMs: number) => Promise<boolean>> {
   const loop = new WorkerLoop(app, workers);
@@ -123,13 +123,13 @@ export async function startWorkers(app: App): Promise<(timeoutMs: number) => Pro
   return async (limitMs) => {
     unsubscribe();
     const hasFinished = await Promise.race([loop.stop().then(() => true), pause(limitMs, false, { ref: false })]);
-    // Others free the leases when the database does not listen now.
+    // If the database does not respond, other processes free the leases.
     await Promise.race([holder.stop(), pause(maxCloseMs, undefined, { ref: false })]);
     return hasFinished;
   };
 }
 
-/** The server of an App's routes, not yet listening. */
+/** Creates the HTTP server of an App, not yet listening. */
 export function createHttp(app: App, times?: RequestTimeouts): ReturnType<typeof createServer> {
   const parts: ServerOptions = {
     routes,

@@ -11,43 +11,43 @@ import type { Outgoing } from './outgoing.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import type { Storage } from './storage.ts';
 
-/** Everything a use case may reach beyond its arguments. Built once by `createApp`; tests build their own. */
+/** The services that use cases need besides their arguments. `createApp` builds it; tests build their own. */
 export interface App {
   readonly config: Config;
-  /** For queries. Changes go through `write`. */
+  /** Read-only. Changes go through `transaction`. */
   readonly db: ReadDatabase;
-  /** The same connections, for named statements. Read-only as well. */
+  /** The same connections, for prepared statements. Read-only. */
   readonly pool: pg.Pool;
   readonly log: Logger;
   readonly clock: Clock;
-  /** Messages to every process of this instance. */
+  /** Messages between the processes of this instance. */
   readonly bus: Bus;
   readonly mail: Mailer;
   readonly storage: Storage;
-  /** All requests to other hosts. */
+  /** Every request to another host goes through it. */
   readonly outgoing: Outgoing;
-  /** Limits the requests to other hosts of the work in hand; undefined if nothing limits them as a whole. */
+  /** Limits the requests to other hosts that the current work makes; undefined if it has no such limit. */
   readonly fetchBudget?: FetchBudget;
-  /** The App that this one was derived from by `withFetchBudget`. */
+  /** The App that `withFetchBudget` derived this one from. */
   readonly root?: App;
   readonly rateLimiter: RateLimiter;
   readonly subscriptions: SubscriptionIndex;
-  /** Only some domains are loaded, so it is unknown which events the caches of other processes react to. */
+  /** Only some domains are loaded. The caches of other processes may react to more events than are known. */
   readonly isPartial: boolean;
-  /** Makes workers of these names look for work, in this process and in others. */
+  /** Makes workers of these names look for work, in every process. */
   readonly wakeWorkers: (names: readonly string[]) => void;
-  /** Hears of each job that failed; it is tried again by itself. */
+  /** Called for each failed attempt of a job. The job is retried. */
   readonly reportJobFailure: (name: string, error: unknown) => void;
-  /** Number of statements sent, for the test that no endpoint asks more for a longer page. */
+  /** Number of statements sent. Tests check that it does not grow with the length of a page. */
   readonly queries: { count: number };
 }
 
-/** The App as `createApp` built it, without what limits the work in hand. */
+/** Returns the App that `createApp` built, without the fetch budget of the current work. */
 export const rootApp = (app: App): App => app.root ?? app;
 
 /**
- * Something that each App has one of (a cache, a connection), made when first asked for and dropped with the App. Apps
- * derived by `withFetchBudget` share that of their root.
+ * Declares an object that each App has one of, such as a cache. It is created at first use and released with the App.
+ * Apps that `withFetchBudget` derived share the object of their root.
  */
 export function perApp<Thing>(create: (app: App) => Thing): (app: App) => Thing {
   const instances = new WeakMap<App, Thing>();

@@ -1,13 +1,16 @@
-/** Messages to every process of this instance, at most once, in no order: cache drops, streaming, wake-ups. */
+/**
+ * Messages between the processes of this instance: cache evictions, streaming, wake-ups. Delivered at most once, in any
+ * order.
+ */
 export interface Bus {
   /**
-   * Sends `message` (JSON, small: ids and counters, never bodies) to all subscribers of `channel`, those of this process
-   * included. A list may reach other processes in parts.
+   * Sends a small JSON message (ids and counters, never bodies) to all subscribers of `channel`, in this process too. A
+   * list may reach other processes in parts.
    */
   publish(channel: string, message: unknown): void;
-  /** Gives a function that ends the subscription. */
+  /** Returns a function that ends the subscription. */
   subscribe(channel: string, receive: (message: unknown) => void): () => void;
-  /** Calls `run` whenever messages of other processes may have been lost: caches that rely on messages start over. */
+  /** Calls `run` when messages of other processes may have been lost. Caches that rely on messages are then cleared. */
   onGap(run: () => void): void;
   close(): Promise<void>;
 }
@@ -21,7 +24,7 @@ export class LocalBus implements Bus {
     this.deliver(channel, message);
   }
 
-  /** Hands a message to the subscribers in this process. */
+  /** Delivers a message to the subscribers in this process. */
   deliver(channel: string, message: unknown): void {
     for (const receive of this.#receivers.get(channel) ?? []) receive(message);
   }
@@ -37,7 +40,7 @@ export class LocalBus implements Bus {
     this.#gapReceivers.add(run);
   }
 
-  /** Tells the subscribers in this process that messages may have been lost. */
+  /** Reports to the subscribers in this process that messages may have been lost. */
   reportGap(): void {
     for (const run of this.#gapReceivers) run();
   }

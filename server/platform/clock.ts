@@ -1,13 +1,13 @@
 import { bindSequence, type IdSequence } from './ids.ts';
 
-/** The time, as the server sees it: tests set it, nothing sleeps. */
+/** The current time. Tests set it instead of sleeping. */
 export interface Clock {
   now(): Date;
 }
 
 export const systemClock: Clock = { now: () => new Date() };
 
-/** A clock that stands still until it is moved. */
+/** A clock for tests, which changes only when it is advanced. */
 export class ManualClock implements Clock {
   readonly #ids: IdSequence = { last: 0n };
   #now: Date;
@@ -20,7 +20,6 @@ export class ManualClock implements Clock {
     return bindSequence(new Date(this.#now), this.#ids);
   }
 
-  /** Moves the clock on by `seconds`. */
   advance(seconds: number): void {
     this.#now = new Date(this.#now.getTime() + seconds * 1000);
   }

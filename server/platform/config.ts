@@ -5,13 +5,13 @@ import { readFileSync } from 'node:fs';
 import { redactSecrets } from './redact.ts';
 
 /**
- * Every setting, once: its name in the environment and in `.env`, what it means, how it is read. docs/configuration.md
- * is generated from this table. What a person changes while the server runs (title, description, rules, contact,
- * registrations) lives in the database and wins over the environment.
+ * Every setting: its name in the environment and in `.env`, its description and its parser. docs/configuration.md is
+ * generated from this table. What staff change while the server runs (title, description, rules, contact,
+ * registrations) is stored in the database and overrides the environment.
  */
 export const settings = {
   BASE_URL: defineSetting(
-    'Public address of the server, as people type it. The domain of handles is its host, unless LOCAL_DOMAIN says otherwise. Never change it once others know the server. Without it, localhost and PORT.',
+    'Public address of the server, as people type it. The domain of handles is its host, unless LOCAL_DOMAIN is set. Never change it once others know the server. Without it, localhost and PORT.',
     'http://localhost:3000',
     parseUrl,
   ),
@@ -27,7 +27,7 @@ export const settings = {
     parseText,
   ),
   DATA_DIR: defineSetting(
-    'Folder of everything that the server keeps: the embedded PostgreSQL, media, mail, secrets.',
+    'Folder of all data of the server: the embedded PostgreSQL, media, mail, secrets.',
     'data',
     parseText,
   ),
@@ -36,7 +36,7 @@ export const settings = {
     undefined,
     parseOptional(parseDatabaseUrl),
   ),
-  DATABASE_POOL: defineSetting('Connections to PostgreSQL that one process keeps.', '10', parseInteger(2, 200)),
+  DATABASE_POOL: defineSetting('Maximum number of connections to PostgreSQL per process.', '10', parseInteger(2, 200)),
   VALKEY_URL: defineSetting(
     'Valkey or Redis 7 or newer, for messages and rate limits between several processes: redis://host:6379. Without it they go through PostgreSQL.',
     undefined,
@@ -47,7 +47,7 @@ export const settings = {
     undefined,
     parseOptional(parseUrlOf('smtp:', 'smtps:')),
   ),
-  MAIL_FROM: defineSetting('Sender of the mail that the server writes.', undefined, parseOptional(parseText)),
+  MAIL_FROM: defineSetting('Sender address of mail.', undefined, parseOptional(parseText)),
   REGISTRATIONS: defineSetting(
     'Who may sign up until staff change it: `open` (anyone), `approval` (staff approve each sign-up), `closed` (nobody).',
     'approval',
@@ -59,12 +59,12 @@ export const settings = {
     parseOnOff,
   ),
   SECURE_MODE: defineSetting(
-    'Whether ActivityPub objects are given only to servers that sign their requests (authorized fetch).',
+    'Whether ActivityPub objects are served only to signed requests (authorized fetch).',
     'off',
     parseOnOff,
   ),
   LIMITED_FEDERATION: defineSetting(
-    'Whether only servers allowed by staff may federate; also closes the API to the anonymous.',
+    'Whether only servers that staff allow may federate. Also closes the API to anonymous requests.',
     'off',
     parseOnOff,
   ),
@@ -73,13 +73,9 @@ export const settings = {
     undefined,
     parseOptional(parseUrlOf('http:', 'https:', 'ws:', 'wss:')),
   ),
-  SEARCH_RESULTS_DEFAULT: defineSetting(
-    'Number of results that a search gives when the client names none.',
-    '20',
-    parseInteger(1, 40),
-  ),
+  SEARCH_RESULTS_DEFAULT: defineSetting('Default number of search results.', '20', parseInteger(1, 40)),
   TRUSTED_PROXIES: defineSetting(
-    'Addresses or ranges (comma separated) of the proxies whose X-Forwarded-For is believed.',
+    'Addresses or ranges (comma separated) of trusted proxies, which set X-Forwarded-For.',
     'loopback',
     parseText,
   ),
@@ -88,53 +84,53 @@ export const settings = {
     'off',
     parseOnOff,
   ),
-  RATE_LIMITS: defineSetting('`off` for load measurements only.', 'on', parseOnOff),
+  RATE_LIMITS: defineSetting('Whether requests are rate limited. Use `off` for load tests only.', 'on', parseOnOff),
   S3_ENDPOINT: defineSetting(
-    'Address of a service that speaks S3, for media in place of DATA_DIR/media: https://s3.eu-central-1.amazonaws.com. Needs the other S3 settings too.',
+    'Address of an S3-compatible service that stores media instead of DATA_DIR/media: https://s3.eu-central-1.amazonaws.com. Needs the other S3 settings too.',
     undefined,
     parseOptional(parseUrlOf('http:', 'https:')),
   ),
   S3_BUCKET: defineSetting('Bucket for media.', undefined, parseOptional(parseText)),
   S3_REGION: defineSetting('Region of the bucket.', 'auto', parseText),
-  S3_ACCESS_KEY_ID: defineSetting('Who uses the bucket.', undefined, parseOptional(parseText)),
+  S3_ACCESS_KEY_ID: defineSetting('Access key of the bucket.', undefined, parseOptional(parseText)),
   S3_SECRET_ACCESS_KEY: defineSetting('Secret of S3_ACCESS_KEY_ID.', undefined, parseOptional(parseText)),
   S3_PUBLIC_URL: defineSetting(
-    'Address under which the files of the bucket are public, if they are. Without it the server passes them on.',
+    'Public address of the files in the bucket, if they are public. Without it the server sends them itself.',
     undefined,
     parseOptional(parseUrlOf('http:', 'https:')),
   ),
   MEDIA_CACHE_SIZE: defineSetting(
-    'Megabytes of files of other servers that are kept on disk, the least recently seen going first; 0 to send people to the other servers.',
+    'Megabytes of remote files to cache on disk; least recently used files are evicted first. 0 redirects clients to the remote servers.',
     '2048',
     parseInteger(0, 1_000_000),
   ),
   FFMPEG: defineSetting(
-    'Program that converts videos and sounds; `none` to take only what browsers play. Without it, ffmpeg from PATH or else the optional package node-av.',
+    'Program that converts video and audio; `none` to accept only formats that browsers play. Without it, ffmpeg from PATH or else the optional package node-av.',
     undefined,
     parseOptional(parseText),
   ),
   TRANSLATION_URL: defineSetting(
-    'Service that translates public posts: the address of a LibreTranslate server, or of the API of DeepL when it is not the usual one. It may stand in a private network.',
+    'Address of the service that translates public posts: a LibreTranslate server, or the DeepL API if it is not the default one. It may be in a private network.',
     undefined,
     parseOptional(parseUrlOf('http:', 'https:')),
   ),
   TRANSLATION_BACKEND: defineSetting(
-    'What TRANSLATION_URL speaks: `libretranslate` or `deepl`.',
+    'API of TRANSLATION_URL: `libretranslate` or `deepl`.',
     'libretranslate',
     parseOneOf('libretranslate', 'deepl'),
   ),
   TRANSLATION_KEY: defineSetting(
-    'Key for the translation service. DeepL needs no TRANSLATION_URL with it.',
+    'API key of the translation service. With a key, DeepL needs no TRANSLATION_URL.',
     undefined,
     parseOptional(parseText),
   ),
   MEDIA_DESCRIPTION_LIMIT: defineSetting(
-    'Characters that the alternative text of a file may have.',
+    'Maximum length of the alternative text of a file, in characters.',
     '10000',
     parseInteger(1, 10_000),
   ),
   LOG_LEVEL: defineSetting(
-    'How much is logged.',
+    'Minimum level of log messages.',
     'info',
     parseOneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
   ),
@@ -150,28 +146,28 @@ type SettingValues = {
   readonly [Name in keyof typeof settings]: (typeof settings)[Name] extends Setting<infer Value> ? Value : never;
 };
 
-/** The settings as the server uses them. */
+/** The settings, with values derived from them. */
 export interface Config extends SettingValues {
   /** Domain of local handles: LOCAL_DOMAIN or the host (with port) of BASE_URL, in lower case. */
   readonly domain: string;
-  /** BASE_URL without a slash at its end. */
+  /** BASE_URL without a trailing slash. */
   readonly baseUrl: string;
   /** Host (with port) of BASE_URL. */
   readonly webDomain: string;
   /** DATA_DIR as an absolute path. */
   readonly dataDir: string;
-  /** True in tests and development: answers are checked against their schemas. */
+  /** True in tests and development: responses are checked against their schemas. */
   readonly validateResponses: boolean;
 }
 
-/** Thrown when settings cannot be used; names every wrong one in a line of its own. */
+/** Thrown if settings are invalid. Its message has one line for each invalid setting. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
 }
 
 /**
- * Reads the settings from `.env` and the environment, which wins. Throws one ConfigError for everything that is wrong,
- * names in `.env` that are not settings included.
+ * Loads the settings from `.env` and the environment, which takes precedence. Throws one ConfigError for all invalid
+ * settings and for unknown names in `.env`.
  */
 export function loadConfig(
   environment: Record<string, string | undefined> = process.env,
@@ -185,8 +181,8 @@ export function loadConfig(
 }
 
 /**
- * Returns the settings that `given` names, the rest at their defaults. Throws one ConfigError for everything that is
- * wrong, after what the caller knows to be `alsoWrong`.
+ * Returns the settings in `given`, with defaults for the rest. Throws one ConfigError for all invalid settings, after
+ * the errors in `alsoWrong`.
  */
 export function parseConfig(
   given: Record<string, string | undefined>,
@@ -220,7 +216,7 @@ export function parseConfig(
 
 const bucketSettings = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'];
 
-/** What is missing for a bucket that some of the settings ask for. */
+/** Returns an error for each S3 setting that is missing if others are set. */
 function missingBucketSettings(given: Record<string, string | undefined>): string[] {
   const isSet = (name: string): boolean => (given[name]?.trim() ?? '') !== '';
   const isConfigured = [...bucketSettings, 'S3_PUBLIC_URL'].some(isSet);
@@ -294,7 +290,7 @@ function parseUrlOf(...protocols: string[]): (value: string | undefined) => stri
   };
 }
 
-/** PostgreSQL's addresses need no host: it may be the folder of a socket, `postgres://user@/database?host=/folder`. */
+/** PostgreSQL addresses need no host: `postgres://user@/database?host=/folder` uses a socket. */
 function parseDatabaseUrl(value: string | undefined): string {
   parseUrlOf('postgres:', 'postgresql:')(value?.replace('@/', '@localhost/'));
   return value ?? '';

@@ -13,7 +13,7 @@ import { createRateLimiter } from './rate-limiter.ts';
 import { createStorage } from './create-storage.ts';
 import { reportTemporaryFailure } from './temporary-failures.ts';
 
-/** What an App is built from; what is left out is built from the settings. */
+/** The services of an App. Those that are left out are created from the settings. */
 export interface AppOptions {
   readonly config: Config;
   readonly pool: pg.Pool;
@@ -29,10 +29,10 @@ export interface AppOptions {
 export type DomainParts = Pick<App, 'subscriptions' | 'isPartial'>;
 
 export const wakeChannel = 'jobs:wake';
-/** Longest time that closing an App takes, in milliseconds. */
+/** Maximum time that closing an App takes. */
 export const maxCloseMs = 10_000;
 
-/** Builds an App of some domains. Whoever builds it ends it with `closeApp`. */
+/** Builds an App. The caller closes it with `closeApp`. */
 export function buildApp(parts: AppOptions, { subscriptions, isPartial }: DomainParts): App {
   const { config, pool, log, bus } = parts;
   const clock = parts.clock ?? systemClock;
@@ -54,7 +54,8 @@ export function buildApp(parts: AppOptions, { subscriptions, isPartial }: Domain
     reportJobFailure:
       parts.reportJobFailure ??
       ((name, error) => {
-        if (!reportTemporaryFailure(app, error)) log.warn({ err: error, job: name }, 'a job failed; it is tried again');
+        if (!reportTemporaryFailure(app, error))
+          log.warn({ err: error, job: name }, 'a job failed; it will be retried');
       }),
     queries,
   };
@@ -62,7 +63,7 @@ export function buildApp(parts: AppOptions, { subscriptions, isPartial }: Domain
   return app;
 }
 
-/** Closes an App's connections, the pool among them. Takes ten seconds at most, whatever is silent at the other ends. */
+/** Closes the connections of an App, including the pool. Takes at most ten seconds, even if peers do not respond. */
 export async function closeApp(app: App): Promise<void> {
   const closing = Promise.allSettled([closeDatabase(app), app.mail.close(), app.outgoing.close()]);
   await Promise.race([closing, pause(maxCloseMs, undefined, { ref: false })]);
@@ -70,7 +71,7 @@ export async function closeApp(app: App): Promise<void> {
 
 async function closeDatabase(app: App): Promise<void> {
   const closing = Promise.allSettled([app.bus.close(), app.rateLimiter.close()]);
-  // Their last messages take milliseconds, unless the database is away.
+  // Sending their last messages takes milliseconds, unless the database is down.
   await Promise.race([closing, pause(maxCloseMs / 4, undefined, { ref: false })]);
   await app.pool.end();
 }

@@ -11,18 +11,18 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Folders of the server below DATA_DIR, beside those of the embedded PostgreSQL. */
+/** Folders below DATA_DIR, besides those of the embedded PostgreSQL. */
 const dataSubfolders = ['cache', 'mail', 'media', 'tmp'];
 
-/** Thrown when DATA_DIR cannot be used; its message is for the person who starts the server. */
+/** Thrown if DATA_DIR cannot be used. The message is for the operator. */
 export class DataFolderError extends Error {
   override name = 'DataFolderError';
 }
 
 /**
- * Creates DATA_DIR if it does not exist and closes it to other users of the machine, with the folders in it, whatever
- * the umask is or was. A folder that holds other things too keeps its mode; what the server keeps there is closed all
- * the same. Throws DataFolderError if it cannot be created or written to.
+ * Creates DATA_DIR if needed and closes it and its folders to other users of the machine, whatever the umask. A folder
+ * that also holds other files keeps its mode; the folders in it are closed all the same. Throws DataFolderError if it
+ * cannot be created or written to.
  */
 export function prepareDataFolder(dataDir: string): void {
   try {
@@ -37,16 +37,16 @@ export function prepareDataFolder(dataDir: string): void {
   }
 }
 
-/** Lets a group pass through DATA_DIR, not look: PostgreSQL runs as another user if the server runs as root. */
+/** Lets a group enter DATA_DIR but not list it: PostgreSQL runs as another user if the server runs as root. */
 export function allowGroupTraversal(dataDir: string, gid: number): void {
   const { mode, uid } = lstatSync(dataDir);
-  // A mode that somebody chose stays: only a folder that `prepareDataFolder` closed is opened.
+  // A mode that the operator chose stays: only a folder that `prepareDataFolder` closed is opened.
   if ((mode & 0o067) !== 0) return;
   chownSync(dataDir, uid, gid);
   chmodSync(dataDir, 0o710);
 }
 
-/** Not `recursive`, with which Node tries for ever where the system has no place for a folder (below /proc). */
+/** Not `recursive`: Node would retry for ever where folders cannot be created, such as below /proc. */
 function createFolder(dataDir: string): void {
   const missing: string[] = [];
   for (let folder = dataDir; !existsSync(folder); folder = dirname(folder)) missing.unshift(folder);
@@ -54,10 +54,10 @@ function createFolder(dataDir: string): void {
     try {
       mkdirSync(folder, { mode: 0o700 });
     } catch (error) {
-      // Another process of ours may have been quicker.
+      // Another Fieldfare process may have created it.
       if (!existsSync(folder)) throw error;
     }
-    // Folders on the way let the user of a root's database pass, not look.
+    // The database user of a root server may enter parent folders, but not list them.
     if (folder !== dataDir && process.getuid?.() === 0) chmodSync(folder, 0o711);
   }
   if (!statSync(dataDir).isDirectory()) throw Object.assign(new Error('not a folder'), { code: 'EEXIST' });
@@ -67,7 +67,7 @@ function restrictFolder(dataDir: string): void {
   const names = readdirSync(dataDir);
   for (const name of dataSubfolders) if (names.includes(name)) restrictMode(join(dataDir, name), 0o700);
   const isDedicated = names.every((name) => dataSubfolders.includes(name) || /^(?:postgres|lost\+found$)/.test(name));
-  // The group is that of a root's database user.
+  // The group is that of the database user of a root server.
   if (isDedicated) restrictMode(dataDir, process.getuid?.() === 0 ? 0o710 : 0o700);
 }
 

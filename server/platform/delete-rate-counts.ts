@@ -2,10 +2,10 @@ import type { Schedule } from './jobs/run-schedules.ts';
 import { sql } from 'kysely';
 import { writeStatement } from './database/write-statement.ts';
 
-/** The clocks of two machines differ: a window is over for all of them a minute after its end. */
+/** Clocks of machines differ: a window counts as closed a minute after its end. */
 const clockSkewMs = 60_000;
 
-/** Deletes the counts of windows that are over. */
+/** Deletes the counts of closed windows. */
 export const deleteRateCounts: Schedule = {
   name: 'platform.delete_rate_counts',
   pattern: '*/10 * * * *',

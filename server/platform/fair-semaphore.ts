@@ -1,16 +1,16 @@
 interface OwnerQueue {
   running: number;
-  /** Starts each waiting task, oldest first. */
+  /** Resolvers of waiting tasks, oldest first. */
   readonly waiting: (() => void)[];
 }
 
 /**
- * Lets a few tasks run at a time. Owners with waiting tasks take turns, and one owner never takes the last free place:
- * however many tasks it has, another owner's first task waits for at most one of them.
+ * Limits how many tasks run at a time. Owners with waiting tasks take turns, and no owner takes the last free slot: the
+ * first task of another owner waits for at most one running task.
  */
 export class FairSemaphore {
   readonly #maxPerOwner: number;
-  /** Owners with running or waiting tasks; who had a turn last comes last. */
+  /** Owners with running or waiting tasks, in order of their last turn. */
   readonly #owners = new Map<string, OwnerQueue>();
   #free: number;
 

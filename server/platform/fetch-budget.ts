@@ -7,13 +7,13 @@ import { newId, type FetchBudgetId } from './ids.ts';
 import { OutgoingError } from './outgoing-error.ts';
 import { defaultTimeoutMs, type OutgoingRequest, type OutgoingResponse } from './outgoing.ts';
 
-/** What one budget allows: requests to other hosts, and the time during which at least one of them is under way. */
+/** Limits of one budget: requests to other hosts, and the time during which at least one of them is in flight. */
 export const fetchBudgetLimits = { requests: 30, milliseconds: 30_000 } as const;
 
-/** Longer than any work that shares a budget is retried. */
+/** Longer than work that shares a budget is retried. */
 const retentionDays = 14;
 
-/** The requests of one budget that are under way in this process. */
+/** The requests of one budget that are in flight in this process. */
 interface ActiveRequests {
   count: number;
   since: number;
@@ -22,23 +22,23 @@ interface ActiveRequests {
 const activeRequests = perApp(() => new Map<FetchBudgetId, ActiveRequests>());
 
 /**
- * Limits the requests to other hosts that are made on behalf of one cause, such as a received activity. Use it through
- * `withFetchBudget`. Nothing is stored until `store` is called, so that requests that are refused leave no row behind.
+ * Limits the requests to other hosts on behalf of one cause, such as a received activity. Use it through
+ * `withFetchBudget`. Nothing is stored before `store` is called, so refused requests leave no row.
  */
 export class FetchBudget {
   readonly #app: App;
   readonly #id: FetchBudgetId;
-  /** What was used before the budget was stored. */
+  /** Usage before the budget was stored. */
   #unstored: { requests: number; milliseconds: number } | undefined;
 
-  /** Without `id` a new budget starts; with one, the stored budget of that id goes on. */
+  /** Without `id` a new budget starts; with one, the stored budget continues. */
   constructor(app: App, id?: FetchBudgetId) {
     this.#app = rootApp(app);
     this.#id = id ?? newId(app.clock.now());
     this.#unstored = id === undefined ? { requests: 0, milliseconds: 0 } : undefined;
   }
 
-  /** Stores what was used so far, in the transaction if there is one. Returns the id under which jobs share the budget. */
+  /** Stores the usage so far, in the transaction if there is one. Returns the id under which jobs share the budget. */
   async store(db?: Transaction['db']): Promise<FetchBudgetId> {
     const used = this.#unstored;
     this.#unstored = undefined;
@@ -54,8 +54,8 @@ export class FetchBudget {
   }
 
   /**
-   * Sends a request if the budget allows one more; each redirect counts as another. Throws an OutgoingError with the reason
-   * `over-budget` otherwise.
+   * Sends a request if the budget allows one more; each redirect counts as another. Otherwise throws an OutgoingError
+   * with the reason `over-budget`.
    */
   async spend(
     url: string,
@@ -70,7 +70,7 @@ export class FetchBudget {
     try {
       return await send(url, { ...request, timeoutMs: Math.min(requestedMs, leftMs), onRedirect });
     } catch (error) {
-      // The host may be fine: it was cut off because of what others used up.
+      // The host may be fine: earlier requests used up the budget.
       if (error instanceof OutgoingError && error.reason === 'timeout' && leftMs < requestedMs)
         throw overBudgetError(url);
       throw error;
@@ -134,8 +134,8 @@ export class FetchBudget {
 }
 
 /**
- * Returns an App whose requests to other hosts draw on `budget`, and whose stored jobs carry it on. An App that has a
- * budget already keeps it.
+ * Returns an App whose requests to other hosts, and those of the jobs that it stores, draw on `budget`. An App that
+ * already has a budget keeps it.
  */
 export function withFetchBudget(app: App, budget: FetchBudget): App {
   if (app.fetchBudget !== undefined) return app;
@@ -152,7 +152,7 @@ export function withFetchBudget(app: App, budget: FetchBudget): App {
   };
 }
 
-/** Deletes budgets that no work shares any more. */
+/** Deletes budgets that are too old to be in use. */
 export const deleteOldFetchBudgets: Schedule = {
   name: 'platform.delete_fetch_budgets',
   pattern: '27 4 * * *',

@@ -3,21 +3,21 @@ import type { Server } from 'node:net';
 import type { App } from './app.ts';
 import { warnThrottled } from './temporary-failures.ts';
 
-/** How the descriptors of a process are shared out, so that one kind of connection cannot take those of another. */
+/** The shares of the file descriptors of a process, so that no kind of connection takes those of another. */
 export interface DescriptorBudget {
-  /** Connections of clients. */
+  /** Client connections. */
   readonly incoming: number;
-  /** Connections to other servers. */
+  /** Outgoing connections. */
   readonly outgoing: number;
 }
 
-/** Files, the log, the event loop, Valkey, mail. */
+/** Descriptors for files, the log, the event loop, Valkey and mail. */
 const reservedDescriptors = 100;
 const maxOutgoing = 4_000;
 
 /**
- * Returns how many files and sockets a process may have open, as `ulimit -n` says; undefined where the system does not
- * tell. Node raises its own limit to the hard one when it starts.
+ * Returns how many files and sockets a process may open (`ulimit -n`); undefined if the system does not report it. Node
+ * raises its own limit to the hard limit at startup.
  */
 export function descriptorLimit(pid: number | 'self' = 'self'): number | undefined {
   try {
@@ -28,7 +28,7 @@ export function descriptorLimit(pid: number | 'self' = 'self'): number | undefin
   }
 }
 
-/** Shares out `limit` descriptors: a quarter, but not more than 4,000, for connections to others, most of the rest for clients. */
+/** Divides `limit` descriptors: a quarter, at most 4,000, for outgoing connections, most of the rest for clients. */
 export function allocateDescriptors(limit: number, poolSize: number): DescriptorBudget {
   const quarter = Math.floor(limit / 4);
   const outgoing = Math.min(maxOutgoing, quarter);
@@ -36,16 +36,16 @@ export function allocateDescriptors(limit: number, poolSize: number): Descriptor
 }
 
 /**
- * Bounds the connections of clients by the descriptors of this process. Those beyond are closed at once and logged: the
- * system would close them silently, and the database and files would be out of reach too.
+ * Limits client connections by the descriptors of this process. Further connections are closed and logged; the system
+ * would drop them silently, and files and the database would be unreachable too.
  */
 export function limitConnections(app: App, server: Server): void {
   const limit = descriptorLimit();
   if (limit !== undefined) server.maxConnections = allocateDescriptors(limit, app.config.DATABASE_POOL).incoming;
   server.on('drop', () =>
-    warnThrottled(app.log, 'too many connections of clients; new ones are closed', { max: server.maxConnections }),
+    warnThrottled(app.log, 'too many client connections; new ones are closed', { max: server.maxConnections }),
   );
-  // A failure to accept one connection must not end the process.
+  // Failing to accept one connection must not end the process.
   server.on('error', (error) =>
     warnThrottled(app.log, 'a connection could not be accepted', { reason: error.message }),
   );

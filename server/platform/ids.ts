@@ -3,7 +3,7 @@ import { Type, type TUnsafe } from 'typebox';
 
 declare const ownerBrand: unique symbol;
 
-/** A 64-bit identifier, kept as a decimal string, that remembers which table it belongs to. Never turned into a number. */
+/** A 64-bit identifier as a decimal string, branded by its table. Never converted to a number. */
 export type Id<Owner extends string> = string & { readonly [ownerBrand]: Owner };
 
 export type AccountId = Id<'account'>;
@@ -20,24 +20,24 @@ export type MediaId = Id<'media'>;
 export type PollId = Id<'poll'>;
 export type ListId = Id<'list'>;
 export type CollectionId = Id<'collection'>;
-/** The place of an account in a collection. */
+/** An item of a collection. */
 export type CollectionItemId = Id<'collection-item'>;
 export type JobId = Id<'job'>;
 export type FetchBudgetId = Id<'fetch-budget'>;
-/** The id of a row that is only a place in a listing (a follow, a block, a favourite …). */
+/** The id of a row whose only use is its order in a listing (a follow, a block, a favourite). */
 export type RowId = Id<'row'>;
 
 /**
- * Schema of an identifier of `Owner`: accepted from clients, sent to clients. The parameter reader answers 404 to a
- * value that is no 64-bit integer (PAG-01).
+ * Schema of an identifier in requests and responses. The parameter parser answers 404 to a value that is not a 64-bit
+ * integer (PAG-01).
  */
 export function idSchema<Owner extends string>(): TUnsafe<Id<Owner>> {
   return Type.Unsafe<Id<Owner>>({ type: 'string', pattern: '^-?[0-9]{1,19}$', 'x-id': true });
 }
 
 /**
- * Schema of an identifier that the use case checks, because an unknown one is not answered with 404. Like any other, it
- * counts as not sent when it is blank.
+ * Schema of an identifier that the use case checks, because an unknown one is not answered with 404. A blank one counts
+ * as absent.
  */
 export function uncheckedIdSchema(options: { description?: string } = {}): TUnsafe<string> {
   return Type.Unsafe<string>({ ...options, type: 'string', 'x-id': 'unchecked' });
@@ -45,14 +45,14 @@ export function uncheckedIdSchema(options: { description?: string } = {}): TUnsa
 
 const maxId = '9223372036854775807';
 
-/** Says whether a text is a 64-bit integer as the database takes it. */
+/** Returns whether a text is a 64-bit integer. */
 export function isId(text: string): boolean {
   if (!/^-?\d{1,19}$/.test(text)) return false;
   const digits = text.startsWith('-') ? text.slice(1) : text;
   return digits.length < maxId.length || digits <= maxId;
 }
 
-/** The last id that was made by one clock. */
+/** The last id of one clock. */
 export interface IdSequence {
   last: bigint;
 }
@@ -60,15 +60,15 @@ export interface IdSequence {
 const systemSequence: IdSequence = { last: 0n };
 const sequences = new WeakMap<Date, IdSequence>();
 
-/** Binds a moment to a separate id sequence, for test clocks that differ from the system clock. */
+/** Binds a date to an id sequence of its own, for test clocks that differ from the system clock. */
 export function bindSequence(now: Date, sequence: IdSequence): Date {
   sequences.set(now, sequence);
   return now;
 }
 
 /**
- * Returns a new time-sortable id: 48 bits of milliseconds, 16 of sequence. `now` is the clock's present; ids only grow,
- * also when the clock goes back. Those of two processes differ in their random low bits.
+ * Returns a new time-sortable id: 48 bits of milliseconds, 16 of sequence. Ids only grow, even if the clock goes back.
+ * The random low bits keep ids of several processes apart.
  */
 export function newId<Owner extends string>(now: Date = new Date()): Id<Owner> {
   const sequence = sequences.get(now) ?? systemSequence;
@@ -77,22 +77,22 @@ export function newId<Owner extends string>(now: Date = new Date()): Id<Owner> {
   return String(sequence.last) as Id<Owner>;
 }
 
-/** Makes new ids grow from `id` on: one that an earlier process made when the clock was ahead. */
+/** Makes all new ids greater than `id`, for ids of earlier processes whose clock was ahead. */
 export function resumeAfter(id: string): void {
   if (BigInt(id) > systemSequence.last) systemSequence.last = BigInt(id);
 }
 
-/** Returns an id whose place in time is `date`, for what was made elsewhere or earlier; its low bits are random. */
+/** Returns an id that sorts by `date`, with random low bits, for remote or older objects. */
 export function idFromDate<Owner extends string>(date: Date): Id<Owner> {
   return String(composeId(date.getTime(), randomInt(0x10000))) as Id<Owner>;
 }
 
-/** The moment that a time-sortable id carries. */
+/** Returns the time in an id. */
 export function dateFromId(id: string): Date {
   return new Date(Number(BigInt(id) >> 16n));
 }
 
-/** Orders ids from old to new: by length, then as text. */
+/** Compares ids, oldest first: by length, then as text. */
 export function compareIds(a: string, b: string): number {
   if (a.length !== b.length) return a.length - b.length;
   return a < b ? -1 : a > b ? 1 : 0;

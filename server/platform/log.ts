@@ -4,32 +4,32 @@ import { destination, pino, type Logger } from 'pino';
 import { redactSecrets, redactSecretsDeep } from './redact.ts';
 
 export interface LogOptions {
-  /** `info`, `debug` … as in LOG_LEVEL. */
+  /** As LOG_LEVEL: `info`, `debug` and so on. */
   readonly level: string;
-  /** Lines for people, with colours; else one JSON object a line. Default: whether stderr is a terminal. */
+  /** Coloured lines for people instead of JSON lines. Default: whether stderr is a terminal. */
   readonly pretty?: boolean;
-  /** For tests: takes the lines in place of stderr. */
+  /** For tests: receives the lines instead of stderr. */
   readonly writeLine?: (line: string) => void;
 }
 
 /**
- * The log of a process, on stderr: stdout is for what the process has to say to the person who started it. Access
- * tokens, passwords and other secrets in addresses and errors are hidden.
+ * Creates the log of a process, on stderr; stdout is for the output of commands. Access tokens, passwords and other
+ * secrets in addresses and errors are redacted.
  */
 export function createLog({ level, pretty = process.stderr.isTTY === true, writeLine }: LogOptions): Logger {
   const options = { level, base: null, serializers: { err: serializeError }, formatters: { log: redactFields } };
   if (writeLine !== undefined) return pino(options, { write: writeLine });
-  // Written at once: a line that is still in memory is lost with the process.
+  // Written synchronously: a buffered line would be lost in a crash.
   if (!pretty) return pino(options, destination({ fd: 2, sync: true }));
   return pino(options, { write: (line: string) => void writeSync(2, formatPrettyLine(line)) });
 }
 
-/** Without a mail server, the log is where the operator finds the links of mail: those stay (platform/mail.ts). */
+/** Without a mail server, operators find the links of mail in the log: these are not redacted (platform/mail.ts). */
 function redactFields({ links, ...fields }: Record<string, unknown>): Record<string, unknown> {
   return { ...(redactSecretsDeep(fields) as Record<string, unknown>), ...(links !== undefined && { links }) };
 }
 
-/** What a log says of an error. Its other members are left out: a database error carries its whole connection. */
+/** The logged fields of an error. Others are left out: a database error carries its whole connection. */
 function serializeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { name, message, stack, cause } = error;
@@ -52,7 +52,7 @@ const levelLabels: Record<number, string> = {
   60: styleText(['red', 'bold'], 'fatal'),
 };
 
-/** A JSON line of the log as a person reads it: time, level, message, the rest as name=value, an error's stack below. */
+/** Formats a JSON line for people: time, level, message, other fields as name=value, then the stack of an error. */
 export function formatPrettyLine(json: string): string {
   const { time, level, msg, err, ...rest } = JSON.parse(json) as Record<string, unknown>;
   const clock = styleText('gray', new Date(Number(time)).toTimeString().slice(0, 8));

@@ -12,13 +12,13 @@ export interface MailMessage {
   readonly html?: string;
 }
 
-/** Sends mail; call it from jobs only. */
+/** Sends mail. Call it from jobs only. */
 export interface Mailer {
   send(message: MailMessage): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Mail through SMTP_URL; without it, .eml files in DATA_DIR/mail, whose links also stand in the log. */
+/** Creates a mailer that uses SMTP_URL or, without it, writes .eml files to DATA_DIR/mail and logs their links. */
 export function createMailer(config: Config, log: Logger): Mailer {
   const from = config.MAIL_FROM ?? `Fieldfare <fieldfare@${config.domain.replace(/:\d+$/, '')}>`;
   return config.SMTP_URL === undefined ? createFileMailer(config, log, from) : createSmtpMailer(config.SMTP_URL, from);
@@ -26,7 +26,7 @@ export function createMailer(config: Config, log: Logger): Mailer {
 
 function createSmtpMailer(url: string, from: string): Mailer {
   let opening: ReturnType<typeof openTransport> | undefined;
-  // Loaded with the first mail: it takes 20 MB.
+  // Loaded with the first mail, because it takes 20 MB.
   const openTransport = async () =>
     (await import('nodemailer')).createTransport({
       url,
@@ -59,9 +59,9 @@ function createFileMailer(config: Config, log: Logger, from: string): Mailer {
         ...noExternalAccess,
       });
       const { message: content } = await transport.sendMail(buildEnvelope(message, from));
-      // The messages hold links that let their reader into an account.
+      // The messages contain links that sign their reader in.
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      // The count orders what was sent in one millisecond.
+      // The counter orders messages of the same millisecond.
       const count = String((sentCount += 1)).padStart(6, '0');
       const name = `${new Date().toISOString().replaceAll(':', '-')}-${count}-${process.pid}.eml`;
       await writeFile(join(folder, `.${name}`), content as Buffer, { mode: 0o600 });
@@ -77,7 +77,7 @@ function createFileMailer(config: Config, log: Logger, from: string): Mailer {
 
 const noExternalAccess = { disableFileAccess: true, disableUrlAccess: true };
 
-/** One recipient, taken as an address and not as a list of them, and a subject of one line. */
+/** Exactly one recipient, and a subject without line breaks. */
 function buildEnvelope(message: MailMessage, from: string): SendMailOptions {
   // eslint-disable-next-line no-control-regex
   if (!/^[^\s@<>,;:"()[\]\\\u0000-\u001f\u007f]+@[^\s@<>,;:"()\\\u0000-\u001f\u007f]+$/.test(message.to)) {
@@ -90,7 +90,7 @@ function buildEnvelope(message: MailMessage, from: string): SendMailOptions {
     subject: message.subject.replace(/[\u0000-\u001f\u007f]+/g, ' '),
     text: message.text,
     ...(message.html === undefined ? {} : { html: message.html }),
-    // Keeps out-of-office replies away.
+    // Prevents out-of-office replies.
     headers: { 'Auto-Submitted': 'auto-generated' },
   };
 }

@@ -3,19 +3,18 @@ import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
 import { OutgoingError } from './outgoing-error.ts';
 
-/** What `readBody` can undo, as the value of Accept-Encoding. */
+/** The encodings that `readBody` can decode, as the value of Accept-Encoding. */
 export const acceptedEncodings = 'gzip, deflate, br';
 
 /**
- * Reads an answer to its end and undoes its compression. Throws an OutgoingError as soon as it turns out to be larger
- * than `most` bytes, sent or decompressed.
+ * Reads a whole response and decompresses it. Throws an OutgoingError once it exceeds `maxBytes`, compressed or not.
  */
 export async function readResponseBody(body: Readable, encoding: string, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of body as AsyncIterable<Buffer>) {
     size += chunk.length;
-    // Leaving the loop destroys the stream and its connection.
+    // Leaving the loop destroys the stream and closes its connection.
     if (size > maxBytes) throw tooLargeError(maxBytes);
     chunks.push(chunk);
   }
@@ -23,8 +22,8 @@ export async function readResponseBody(body: Readable, encoding: string, maxByte
 }
 
 /**
- * Hands a body to `receive` chunk by chunk and returns an empty buffer. Throws an OutgoingError as soon as it turns out
- * to be larger than `maxBytes`, and for a compressed body.
+ * Passes a body to `receive` in chunks and returns an empty buffer. Throws an OutgoingError once it exceeds `maxBytes`,
+ * and if it is compressed.
  */
 export async function streamResponseBody(
   body: Readable,
@@ -34,7 +33,7 @@ export async function streamResponseBody(
   const isPlain = ['', 'identity'].includes(encoding.trim().toLowerCase());
   let size = 0;
   for await (const chunk of body as AsyncIterable<Buffer>) {
-    if (!isPlain) throw new OutgoingError('unreachable', 'the answer is compressed although that was not asked for');
+    if (!isPlain) throw new OutgoingError('unreachable', 'the response is compressed, although that was not requested');
     size += chunk.length;
     if (size > maxBytes) throw tooLargeError(maxBytes);
     await receive(chunk);
@@ -49,7 +48,7 @@ async function decompress(compressed: Buffer, encoding: string, maxBytes: number
     return await decode(compressed, { maxOutputLength: maxBytes });
   } catch (error) {
     if ((error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE') throw tooLargeError(maxBytes);
-    throw new OutgoingError('unreachable', 'the answer is compressed in a broken way', { cause: error });
+    throw new OutgoingError('unreachable', 'the compressed response is broken', { cause: error });
   }
 }
 
@@ -68,16 +67,16 @@ function selectDecoder(encoding: string, compressed: Buffer): (typeof decoders)[
     case 'br':
       return decoders.br;
     case 'deflate':
-      // Some servers leave out the zlib header that RFC 9110 asks for; its low four bits are always 8.
+      // Some servers omit the zlib header that RFC 9110 requires; its low four bits are always 8.
       return ((compressed[0] ?? 0) & 0x0f) === 8 ? decoders.deflate : decoders.rawDeflate;
     default:
       throw new OutgoingError(
         'unreachable',
-        `the answer has an encoding we did not ask for (${encoding.slice(0, 40)})`,
+        `the response has an encoding that was not requested (${encoding.slice(0, 40)})`,
       );
   }
 }
 
 function tooLargeError(maxBytes: number): OutgoingError {
-  return new OutgoingError('too-large', `the answer is larger than ${maxBytes} bytes`);
+  return new OutgoingError('too-large', `the response is larger than ${maxBytes} bytes`);
 }

@@ -1,6 +1,6 @@
 /**
- * Why a request to another host got no answer. `refused`: by our own rules, a retry makes no sense. `over-budget`: not sent,
- * or cut short, because the work it belongs to has used up its fetch budget; it says nothing about the host.
+ * Why a request to another host failed. `refused`: forbidden by our own rules, do not retry. `over-budget`: not sent or
+ * aborted, because its work has used up its fetch budget; the host may be fine.
  */
 export class OutgoingError extends Error {
   override name = 'OutgoingError';
@@ -20,7 +20,7 @@ const timeoutCodes = new Set([
 ]);
 const sizeLimitCodes = new Set(['UND_ERR_HEADERS_OVERFLOW', 'UND_ERR_RES_EXCEEDED_MAX_SIZE', 'ERR_BUFFER_TOO_LARGE']);
 
-/** Whatever a request threw, as the OutgoingError that callers expect. */
+/** Converts an error of a request to an OutgoingError. */
 export function toOutgoingError(error: unknown, host: string): OutgoingError {
   if (error instanceof OutgoingError) return error;
   const { code, message } = error as { code?: string; message?: string };

@@ -4,15 +4,15 @@ import type { buildConnector, Pool } from 'undici';
 import { OutgoingError } from './outgoing-error.ts';
 import type { Resolve } from './resolve-host.ts';
 
-/** Connections that are kept to one host at most. */
+/** Maximum number of connections to one host. */
 export const connectionsPerHost = 4;
 const maxSockets = 4_000;
 const keepAliveMs = 75_000;
 const maxKeepAliveMs = 600_000;
-/** In bytes, for all header lines of an answer. */
+/** Maximum size of all response headers, in bytes. */
 const maxHeaderBytes = 16_384;
 
-/** What is needed of undici. */
+/** The parts of undici that are used. */
 interface UndiciModule {
   readonly Pool: typeof undici.Pool;
   readonly connect: buildConnector.connector;
@@ -20,17 +20,17 @@ interface UndiciModule {
 
 interface HostPool {
   readonly pool: Pool;
-  /** Requests that use it now. */
+  /** Number of requests in flight. */
   active: number;
 }
 
 /**
- * Connections to other hosts: a few kept-alive ones per host, a bounded number of all, each to an address that
- * `allowed` lets pass. The check is made on what is connected to, so a name that resolves differently the second time
- * gains nothing.
+ * Connections to other hosts: a few kept-alive ones per host, limited in number, each to an address that `allowed`
+ * accepts. The check applies to the address that is connected to, so a name that later resolves differently gains
+ * nothing.
  */
 export class OutgoingSockets {
-  /** By origin, the one used longest ago first. */
+  /** By origin, least recently used first. */
   readonly #pools = new Map<string, HostPool>();
   readonly #connectorOptions: buildConnector.BuildOptions;
   readonly #isAllowed: (address: string) => boolean;
@@ -42,7 +42,7 @@ export class OutgoingSockets {
     resolve: Resolve;
     isAllowed: (address: string) => boolean;
     connectTimeoutMs: number;
-    /** Connections at a time, as long as those beyond are idle. */
+    /** Maximum number of connections. May be exceeded while none is idle. */
     maxSockets?: number;
   }) {
     this.#maxSockets = options.maxSockets ?? maxSockets;
@@ -61,9 +61,9 @@ export class OutgoingSockets {
     return this.#open;
   }
 
-  /** Lends the pool of `origin` to `use` for one request. */
+  /** Runs one request with the pool of `origin`. */
   async withPool<Result>(origin: string, use: (pool: Pool) => Promise<Result>): Promise<Result> {
-    // Loaded with the first request: a server that speaks to nobody saves 5 MB.
+    // Loaded with the first request: a server that sends none saves 5 MB.
     const library = await (this.#library ??= this.#load());
     const host = this.#pools.get(origin) ?? { pool: this.#createPool(origin, library), active: 0 };
     this.#pools.delete(origin);
@@ -90,11 +90,11 @@ export class OutgoingSockets {
   #checkedConnector(connect: buildConnector.connector): buildConnector.connector {
     return (target, callback) => {
       const literal = target.hostname.replace(/^\[|\]$/g, '');
-      // A literal address is connected to without any lookup.
+      // A literal address is connected to without a lookup.
       if (isIP(literal) !== 0 && !this.#isAllowed(literal)) return callback(refusedError(literal), null);
       if (this.#open >= this.#maxSockets) this.#closeIdlePool();
       connect(target, (...[error, socket]) => {
-        // The second argument is missing when there is an error, whatever the types say.
+        // The second argument is missing if there is an error, whatever the types say.
         if (error !== null) return callback(error, null);
         this.#open += 1;
         socket.once('close', () => (this.#open -= 1));
@@ -116,19 +116,19 @@ export class OutgoingSockets {
     });
   }
 
-  /** Closes the pool that nobody has used for the longest time. */
+  /** Closes the least recently used idle pool. */
   #closeIdlePool(): void {
     for (const [origin, { pool, active }] of this.#pools) {
       if (active > 0) continue;
       this.#pools.delete(origin);
-      // Nobody waits for it: it has no requests, and an idle socket closes without an answer.
+      // Not awaited: it has no requests, and an idle socket closes at once.
       pool.destroy().catch(() => undefined);
       return;
     }
   }
 }
 
-/** A lookup for sockets that refuses a name when any of its addresses is not allowed. */
+/** Creates a lookup for sockets that refuses a name if any of its addresses is not allowed. */
 function createCheckedLookup(resolve: Resolve, isAllowed: (address: string) => boolean): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, (error, addresses) => {
@@ -144,5 +144,5 @@ function createCheckedLookup(resolve: Resolve, isAllowed: (address: string) => b
 }
 
 function refusedError(what: string): OutgoingError {
-  return new OutgoingError('refused', `${what} is not an address of the public internet`);
+  return new OutgoingError('refused', `${what} is not a public internet address`);
 }

@@ -17,54 +17,51 @@ export interface OutgoingRequest {
   readonly method?: 'GET' | 'POST' | 'HEAD';
   readonly headers?: Record<string, string>;
   readonly body?: Buffer | string;
-  /** Largest answer in bytes, after decompression; 1 MiB when not named. */
+  /** Maximum size of the response in bytes, decompressed. Default: 1 MiB. */
   readonly maxBytes?: number;
-  /** For all of it, in milliseconds; 10,000 when not named. */
+  /** Timeout of the whole request in milliseconds. Default: 10,000. */
   readonly timeoutMs?: number;
   /**
-   * Redirects that are followed (GET and HEAD only), each checked anew; 3 when not named. One more is refused; with 0
-   * the redirect itself is the answer, so that a caller who signs requests can sign the next one.
+   * Maximum number of redirects (GET and HEAD only), each checked like the first address. Default: 3. One more is
+   * refused. With 0 the redirect itself is the response, so that the caller can sign the next request.
    */
   readonly maxRedirects?: number;
-  /** Called before each redirect is followed; what it throws ends the request. */
+  /** Called before each redirect is followed. An error ends the request. */
   readonly onRedirect?: () => Promise<void>;
   /**
-   * The address is one of our own settings, whose service may stand in a private network: plain http, private addresses
-   * and any port may be used, redirects are not followed. Never for an address that came from anywhere else.
+   * The address is one of our own settings, and the service may be in a private network: plain http, private addresses
+   * and any port are allowed, redirects are not followed. Never use it for addresses from other sources.
    */
   readonly trusted?: boolean;
   /**
-   * Receives the body of a 200 answer chunk by chunk, in order, instead of `OutgoingResponse.body`, which is then empty;
-   * for bodies too large to hold. The next chunk waits until it resolves; if it rejects, the request fails. A compressed
-   * body is refused: send `accept-encoding: identity`.
+   * Receives the body of a 200 response in chunks instead of `OutgoingResponse.body`, for bodies too large to hold. The
+   * next chunk waits until it resolves; if it rejects, the request fails. A compressed body is refused: send
+   * `accept-encoding: identity`.
    */
   readonly receive?: (chunk: Buffer) => Promise<void>;
-  /**
-   * The answer counts once its status and headers are there: its body is not waited for, whatever it does, and comes back
-   * empty.
-   */
+  /** Only the status and headers are used. The body is not awaited and is returned empty. */
   readonly ignoreBody?: boolean;
-  /** Ends the request early, which then rejects. */
+  /** Aborts the request, which then rejects. */
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface OutgoingResponse {
   readonly status: number;
-  /** Lower-case names. */
+  /** With lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
-  /** The address that answered, after redirects. */
+  /** The final address, after redirects. */
   readonly url: string;
 }
 
-/** Every request to another host goes through here. */
+/** Sends requests to other hosts. Every such request goes through it. */
 export interface Outgoing {
-  /** Throws OutgoingError when the host is refused or does not answer in time and size; never for a status. */
+  /** Throws OutgoingError if the host is refused or exceeds the limits of time and size; never for a status. */
   request(url: string, request?: OutgoingRequest): Promise<OutgoingResponse>;
   close(): Promise<void>;
 }
 
-/** What a server may ask, and how it finds hosts. Tests put their own in place. */
+/** Which hosts may be requested and how they are resolved. Tests replace it. */
 export interface OutgoingPolicy {
   readonly resolve: Resolve;
   /** Whether an IP address may be connected to. */
@@ -73,19 +70,19 @@ export interface OutgoingPolicy {
   readonly allowAnyPort: boolean;
 }
 
-/** For a whole request that names no timeout. */
+/** Timeout of requests that set none. */
 export const defaultTimeoutMs = 10_000;
 const defaultMaxBytes = 1024 * 1024;
 const defaultMaxRedirects = 3;
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
-/** Of an answer whose body nobody wants, so much is read to keep the connection. */
+/** Bytes to read of an unused body, so that its connection can be reused. */
 const maxDumpedBytes = 16_384;
-/** So long, at most, the body of such an answer may take; then the connection is closed. */
+/** Maximum time for reading an unused body; then the connection is closed. */
 const dumpTimeoutMs = 2_000;
 
 /**
- * The way out of the server: connections to public addresses only (unless ALLOW_PRIVATE_ADDRESSES), checked when they
- * are made and after each redirect, with limits on bytes, time and redirects.
+ * Creates the client for requests to other hosts: public addresses only (unless ALLOW_PRIVATE_ADDRESSES), checked on
+ * connecting and after each redirect, with limits on bytes, time and redirects.
  */
 export function createOutgoing(config: Config, log: Logger, policy: Partial<OutgoingPolicy> = {}): Outgoing {
   const allowsPrivate = config.ALLOW_PRIVATE_ADDRESSES;
@@ -116,7 +113,7 @@ export function createOutgoing(config: Config, log: Logger, policy: Partial<Outg
         request.signal?.throwIfAborted();
         return await follow(url, request, controller.signal);
       } catch (error) {
-        // Not the other host's fault, and otherwise it would look as if every host were down.
+        // Not the fault of the host; otherwise every host would seem to be down.
         const shortage = describeTemporaryFailure(error);
         if (shortage !== undefined) warnThrottled(log, shortage, { reason: (error as Error).message });
         const failure = toOutgoingError(error, hostOf(url));
@@ -159,7 +156,7 @@ interface RequestAttempt {
   readonly maxRedirects: number;
 }
 
-/** One request: its answer, or where it redirects to if redirects are followed. */
+/** Sends one request. Returns the response, or the target of a redirect if redirects are followed. */
 async function sendRequest(pool: Dispatcher, url: URL, attempt: RequestAttempt): Promise<OutgoingResponse | URL> {
   const { request, headers, signal, maxRedirects } = attempt;
   const maxBytes = request.maxBytes ?? defaultMaxBytes;
@@ -187,14 +184,17 @@ async function sendRequest(pool: Dispatcher, url: URL, attempt: RequestAttempt):
   return { status: response.statusCode, headers: responseHeaders, body, url: url.href };
 }
 
-/** Reads a short body to its end in the background, so that its connection can be used again, and closes on any other. */
+/**
+ * Reads a short unused body in the background, so that its connection can be reused. Closes the connection of a longer
+ * one.
+ */
 function dumpBody(body: Dispatcher.ResponseData['body']): void {
   body.dump({ limit: maxDumpedBytes, signal: AbortSignal.timeout(dumpTimeoutMs) }).catch(() => body.destroy());
 }
 
 /**
- * Asks again, `times` at most, when a kept connection turns out to be closed by the host; for requests that change
- * nothing. A connection that closes before its first byte was a new one: that is an answer.
+ * Retries up to `times` times if the host has closed a kept-alive connection; for requests that change nothing. A new
+ * connection that closes before its first byte counts as the response.
  */
 async function retryClosedSocket<Result>(maxRetries: number, send: () => Promise<Result>): Promise<Result> {
   for (let left = maxRetries; ; left -= 1) {
@@ -207,25 +207,25 @@ async function retryClosedSocket<Result>(maxRetries: number, send: () => Promise
   }
 }
 
-/** Reads an address and refuses what we never ask, before anything is resolved. */
+/** Parses an address and refuses forbidden ones before anything is resolved. */
 function parseAllowedUrl(text: string, allowAnyPort: boolean): URL {
-  if (!URL.canParse(text)) throw new OutgoingError('refused', 'this is no URL');
+  if (!URL.canParse(text)) throw new OutgoingError('refused', 'not a URL');
   const url = new URL(text);
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && allowAnyPort)) {
-    throw new OutgoingError('refused', `${url.protocol} is not asked`);
+    throw new OutgoingError('refused', `the protocol ${url.protocol} is not allowed`);
   }
-  if (url.username !== '' || url.password !== '') throw new OutgoingError('refused', 'the URL holds credentials');
+  if (url.username !== '' || url.password !== '') throw new OutgoingError('refused', 'the URL contains credentials');
   if (!allowAnyPort && !['', '80', '443'].includes(url.port)) {
-    throw new OutgoingError('refused', `port ${url.port} is not asked`);
+    throw new OutgoingError('refused', `port ${url.port} is not allowed`);
   }
   if (!allowAnyPort && !isPublicName(url.hostname)) {
-    throw new OutgoingError('refused', `${url.hostname} is no name of the public internet`);
+    throw new OutgoingError('refused', `${url.hostname} is not a public internet name`);
   }
   url.hash = '';
   return url;
 }
 
-/** Only the system resolves other names, and each holds one of the few threads of the process while it does. */
+/** Other names need the system's resolver, which blocks one of the few threads of the process. */
 const isPublicName = (hostname: string): boolean =>
   hostname.startsWith('[') || (/\../.test(hostname) && !/\.localhost\.?$/.test(hostname));
 
@@ -235,7 +235,7 @@ function requestHeaders(request: OutgoingRequest, userAgent: string): Record<str
   return headers;
 }
 
-/** A signature speaks of one address; credentials and a Host header are for one host. None of them goes further. */
+/** Signatures, credentials and a Host header are for one host: they are not sent to a redirect target. */
 function headersAfterRedirect(headers: Record<string, string>, from: URL, to: URL): Record<string, string> {
   const removed =
     from.origin === to.origin ? signatureHeaders : [...signatureHeaders, 'authorization', 'cookie', 'host'];

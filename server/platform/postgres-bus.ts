@@ -5,25 +5,25 @@ import { ChannelListener, type ListenTimeouts } from './database/channel-listene
 import { DatabaseUnavailable } from './database/database-unavailable.ts';
 
 const postgresChannel = 'fieldfare';
-/** PostgreSQL takes 7,999 bytes in one notification. */
+/** PostgreSQL limits a notification to 7,999 bytes. */
 const maxPayloadBytes = 7_900;
 const flushDelayMs = 5;
 const retryDelayMs = 1_000;
-/** Channel of the message that says that earlier ones were lost. */
+/** Channel that reports lost messages. */
 const gapChannel = 'bus:gap';
 
 export interface PostgresBusOptions {
   readonly pool: pg.Pool;
-  /** Where the connection that listens is opened; it is not one of the pool. */
+  /** Address for the listening connection, which is not part of the pool. */
   readonly connection: Connection;
   readonly onError: (error: unknown) => void;
   readonly timeouts?: ListenTimeouts;
 }
 
 /**
- * A bus over PostgreSQL NOTIFY. Messages are gathered for a few milliseconds and sent in one notification, because each
- * one serialises commits. Local subscribers hear at once; the process skips its own echo. While PostgreSQL is away
- * messages are lost; as soon as it is back, every process learns that some were.
+ * A bus over PostgreSQL NOTIFY. Messages of a few milliseconds share one notification, because notifications serialise
+ * commits. Local subscribers are called at once, and the process ignores its own notifications. While PostgreSQL is
+ * down messages are lost; once it is back, every process reports a gap.
  */
 export class PostgresBus extends LocalBus {
   readonly #pool: pg.Pool;
@@ -48,7 +48,7 @@ export class PostgresBus extends LocalBus {
     });
   }
 
-  /** Begins to hear what other processes say, on one connection that is replaced when it breaks. */
+  /** Starts to listen, on one connection that is replaced if it breaks. */
   async start(): Promise<void> {
     await this.#listener.start();
   }
@@ -86,7 +86,7 @@ export class PostgresBus extends LocalBus {
     }
   }
 
-  /** Returns whether the database could be reached. A message that it refuses is lost; those after it are not. */
+  /** Returns whether the database was reached. A message that it refuses is lost; later ones are not. */
   async #notify(batch: readonly [string, unknown][]): Promise<boolean> {
     try {
       await this.#pool.query('select pg_notify($1, $2)', [postgresChannel, JSON.stringify([this.#sender, batch])]);
@@ -110,7 +110,7 @@ export class PostgresBus extends LocalBus {
   }
 }
 
-/** A message as others are sent it: a list that is too long for one notification in halves. */
+/** Splits a list that is too long for one notification. */
 function splitMessage(message: unknown): unknown[] {
   if (!Array.isArray(message) || message.length < 2 || messageBytes(message) < maxPayloadBytes / 2) return [message];
   const middle = message.length >> 1;

@@ -11,31 +11,31 @@ export interface PostgresRateLimiterOptions {
   readonly pool: pg.Pool;
   readonly bus: Bus;
   readonly clock: Clock;
-  /** Returns how many processes serve this database now. Default: as many as listen for messages. */
+  /** Returns how many processes use this database. Default: those that listen for messages. */
   readonly countProcesses?: () => Promise<number>;
 }
 
-/** One key in one window, as this process knows it. */
+/** The count of one key in one window. */
 interface WindowCount {
   readonly name: string;
   readonly end: number;
-  /** Requests that this process counted. */
+  /** Requests counted by this process. */
   localCount: number;
-  /** How many of them the database knows. */
+  /** The part of `localCount` that is stored. */
   storedCount: number;
-  /** Requests of other processes, when the database was last asked. */
+  /** Requests of other processes, as of the last store. */
   remoteCount: number;
 }
 
-/** Budgets up to this size (passwords, mail, sign-ups, uploads) are always counted exactly. */
+/** Limits up to this size (passwords, mail, sign-ups, uploads) are always counted exactly. */
 const exactBelow = 30;
 const storeDelayMs = 200;
-/** How long a request waits for the database to count it. */
+/** Maximum time that a request waits for the database. */
 const storeTimeoutMs = 2_000;
 const countProcessesEveryMs = 5_000;
 const maxKeys = 100_000;
 const batchSize = 1_000;
-/** Bus channel: a process has begun to count. */
+/** Announces that a process has started to count. */
 const joinedChannel = 'rate-limits:joined';
 
 const storeCountsQuery = `
@@ -47,9 +47,10 @@ const storeCountsQuery = `
   returning key, count`;
 
 /**
- * Counts in PostgreSQL for all processes that share it (docs/decisions/0033). A process that is alone counts in memory.
- * Of several, each counts in memory while a key is far from its limit, and stores what it counted a moment later; small
- * budgets, and those of which a good part is used, are counted by the database. Without it each counts for itself.
+ * Counts in PostgreSQL for all processes that share it (docs/decisions/0033). A single process counts in memory. Of
+ * several, each counts in memory while a key is far from its limit, and stores its counts a moment later; small limits,
+ * and those of which much is used, are counted by the database. If the database is down, each process counts for
+ * itself.
  */
 export class PostgresRateLimiter implements RateLimiter {
   readonly #options: PostgresRateLimiterOptions;
@@ -65,7 +66,7 @@ export class PostgresRateLimiter implements RateLimiter {
   });
   #lastStore: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
-  /** Unknown at first: as if there were others. */
+  /** Unknown at first, so more than one is assumed. */
   #processCount = 2;
   #nextProcessCountAt = 0;
   #unsubscribe: (() => void) | undefined;
@@ -103,7 +104,7 @@ export class PostgresRateLimiter implements RateLimiter {
     this.#changed.clear();
   }
 
-  /** Tells the others that this process counts, once, and finds out from time to time how many there are. */
+  /** Announces this process once, and refreshes the number of processes now and then. */
   #updateProcessCount(): void {
     const { bus } = this.#options;
     if (this.#unsubscribe === undefined) {
@@ -115,7 +116,7 @@ export class PostgresRateLimiter implements RateLimiter {
     this.#nextProcessCountAt = now + countProcessesEveryMs;
     this.#countProcesses().then(
       (processes) => this.#setProcessCount(Math.max(processes, 1)),
-      // As many as before: a database that is away does not end other processes.
+      // Unchanged: other processes run on while the database is down.
       () => {},
     );
   }
@@ -139,7 +140,7 @@ export class PostgresRateLimiter implements RateLimiter {
     void this.#storeNow();
   }
 
-  /** Like `#storeNow`, but a database that is silent holds nobody up: then each process counts for itself. */
+  /** As `#storeNow`, with a timeout: if the database is silent, each process counts for itself. */
   async #storeWithTimeout(): Promise<void> {
     const late = Promise.withResolvers<void>();
     const timer = setTimeout(late.resolve, storeTimeoutMs);
@@ -181,6 +182,6 @@ export class PostgresRateLimiter implements RateLimiter {
   }
 }
 
-/** Names carry addresses and e-mail addresses, which need not be stored. */
+/** Hashed, because names contain IP and e-mail addresses. */
 const storageKey = ({ name, end }: WindowCount): string =>
   createHash('sha256').update(`${name} ${end}`).digest('base64url');

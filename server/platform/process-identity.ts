@@ -1,24 +1,24 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 
-/** One run of one process: a number alone may since have been given to another. */
+/** Identifies one run of a process: process ids are reused. */
 export interface ProcessIdentity {
   readonly pid: number;
-  /** When it started, in a form that only serves comparison. */
+  /** Start time, for comparison only. */
   readonly started: string;
 }
 
-/** The mark of this process. */
+/** The identity of this process. */
 export function currentProcessIdentity(): ProcessIdentity {
   return { pid: process.pid, started: processStartTime(process.pid) ?? 'unknown' };
 }
 
-/** Says whether the very process that `mark` was taken of still runs. */
+/** Returns whether the process that `mark` identifies still runs. */
 export function isProcessRunning(identity: ProcessIdentity): boolean {
   return processStartTime(identity.pid) === identity.started;
 }
 
-/** Number of the user that a process runs as; undefined if it does not run. */
+/** Returns the user id of a process; undefined if it does not run. */
 export function processUid(pid: number): number | undefined {
   if (process.platform === 'linux') return statSync(`/proc/${pid}`, { throwIfNoEntry: false })?.uid;
   const output = spawnSync('ps', ['-o', 'uid=', '-p', String(pid)], { encoding: 'utf8' }).stdout?.trim() ?? '';
@@ -31,7 +31,7 @@ function processStartTime(pid: number): string | undefined {
     return spawnSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).stdout?.trim() || undefined;
   }
   const fields = readFileIfExists(`/proc/${pid}/stat`)?.replace(/^.*\)/s, '').trim().split(' ');
-  // After the name in parentheses: the state first, the start in ticks since boot as the twentieth.
+  // Fields after the name in parentheses: the state is the first, the start in ticks since boot the twentieth.
   if (fields === undefined || fields[0] === 'Z' || fields[0] === 'X') return undefined;
   return `${readFileIfExists('/proc/sys/kernel/random/boot_id')?.trim() ?? ''} ${fields[19] ?? ''}`;
 }

@@ -2,12 +2,12 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { parseIPv6 } from './address-block.ts';
 
-/** Public by their range, but answered by the network of a cloud provider (Azure's host agent). */
+/** In public ranges, but served by a cloud provider's own network (Azure's host agent). */
 const internalServices = new Set(['168.63.129.16']);
 
 /**
- * Says whether an IP address belongs to the public internet. Everything reserved, private, local, shared, for
- * documentation or benchmarks, or a translation of such an address, does not; neither does what is no IP address.
+ * Returns whether an IP address belongs to the public internet. Reserved, private, local, shared, documentation and
+ * benchmark addresses do not, nor do translations of them, nor anything that is not an IP address.
  */
 export function isPublicAddress(address: string): boolean {
   switch (isIP(address)) {
@@ -25,7 +25,7 @@ function isPublicIPv4(address: string): boolean {
 }
 
 function isPublicIPv6(text: string): boolean {
-  // A zone (`%eth0`) is for addresses of the link.
+  // A zone (`%eth0`) is used for link-local addresses.
   if (text.includes('%')) return false;
   const address = parseIPv6(text);
   if (address.isIPv4MappedAddress()) return isPublicIPv4(address.toIPv4Address().toString());
@@ -33,6 +33,6 @@ function isPublicIPv6(text: string): boolean {
   if (address.match(ipaddr.IPv6.parse('64:ff9b::'), 96)) {
     return isPublicIPv4(ipaddr.fromByteArray(address.toByteArray().slice(12)).toString());
   }
-  // Only 2000::/3 is given out as global unicast; 6to4, Teredo and the like within it have ranges of their own.
+  // Only 2000::/3 is assigned as global unicast; 6to4, Teredo and others within it have ranges of their own.
   return address.match(ipaddr.IPv6.parse('2000::'), 3) && address.range() === 'unicast';
 }

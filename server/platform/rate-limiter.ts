@@ -17,12 +17,12 @@ export interface RateLimiterOptions {
 }
 
 /**
- * Creates the rate limiter that all processes of an instance share: in Valkey when VALKEY_URL is set, else in PostgreSQL.
- * Only one process can serve the embedded database: it counts in memory.
+ * Creates the rate limiter that all processes share: in Valkey if VALKEY_URL is set, otherwise in PostgreSQL. The
+ * embedded database serves only one process, which counts in memory.
  */
 export function createRateLimiter({ config, clock, pool, bus }: RateLimiterOptions): RateLimiter {
   if (config.VALKEY_URL !== undefined) {
-    // Requests must not wait for a Valkey that is away.
+    // Requests must not wait for a Valkey that is down.
     const valkey = connectValkey(config.VALKEY_URL, { prefix: `fieldfare:${config.domain}:`, queueOffline: false });
     return new ValkeyRateLimiter(valkey, clock, new MemoryRateLimiter(clock));
   }
@@ -35,7 +35,7 @@ interface MemoryCount {
   count: number;
 }
 
-/** Counts within one process, for at most `size` keys at a time; past that the oldest windows are dropped. */
+/** Counts in one process, for at most `size` keys; beyond that the oldest windows are evicted. */
 export class MemoryRateLimiter implements RateLimiter {
   readonly #windows: OpenWindows<MemoryCount>;
   readonly #clock: Clock;
@@ -57,7 +57,6 @@ export class MemoryRateLimiter implements RateLimiter {
     return { limit, remaining: limit - entry.count, reset };
   }
 
-  /** Number of keys that are counted now. */
   get size(): number {
     return this.#windows.size;
   }

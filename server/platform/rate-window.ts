@@ -1,20 +1,20 @@
-/** What is left of a budget after a request was counted. */
+/** The state of a limit after a request was counted. */
 export interface RateLimitResult {
   readonly limit: number;
-  /** Zero or less when the budget is used up; below zero the request is refused. */
+  /** At most 0 if the limit is used up; the request is refused if it is negative. */
   readonly remaining: number;
-  /** End of the window; windows are aligned to the epoch. */
+  /** End of the window. Windows are aligned to the epoch. */
   readonly reset: Date;
 }
 
 /** Counts requests in fixed windows. */
 export interface RateLimiter {
-  /** Counts one request of `key` against `limit` in `seconds`. */
+  /** Counts one request of `key` against `limit` requests in `seconds`. */
   take(key: string, limit: number, seconds: number): Promise<RateLimitResult> | RateLimitResult;
   close(): Promise<void>;
 }
 
-/** The window of `seconds` that `now` lies in: its number since the epoch and its end. */
+/** Returns the window of `seconds` that contains `now`: its number since the epoch and its end. */
 export function findWindow(now: Date, seconds: number): { index: number; reset: Date } {
   const index = Math.floor(now.getTime() / 1000 / seconds);
   return { index, reset: new Date((index + 1) * seconds * 1000) };
@@ -22,7 +22,7 @@ export function findWindow(now: Date, seconds: number): { index: number; reset: 
 
 const expiryIntervalMs = 60_000;
 
-/** Counts of the windows that are open now, for at most `size` keys; past that the oldest are dropped. */
+/** Counts of open windows, for at most `size` keys; beyond that the oldest are evicted. */
 export class OpenWindows<Count extends { readonly end: number }> {
   readonly #counts = new Map<string, Count>();
   readonly #size: number;
@@ -32,7 +32,6 @@ export class OpenWindows<Count extends { readonly end: number }> {
     this.#size = size;
   }
 
-  /** Number of keys that are counted now. */
   get size(): number {
     return this.#counts.size;
   }

@@ -1,4 +1,4 @@
-/** Names of parameters whose values let somebody in or prove something. */
+/** Names of parameters with secret values. */
 const secretNamePattern = String.raw`[\w.[\]-]*(?:token|secret|code|password|passwd|signature|verifier|credential|api_?key)[\w[\]]*`;
 
 /** A parameter in a query or a form, also one inside another parameter, where `=` and `&` are encoded. */
@@ -7,12 +7,12 @@ const secretParameterPattern = new RegExp(
   'gi',
 );
 
-/** User and password of an address: scheme://user:password@host. */
+/** User and password in an address: scheme://user:password@host. */
 const credentialsPattern = /\b([a-z][a-z0-9+.-]*:\/\/)[^\s/?#@"'<>]+@/gi;
 
 const authorizationPattern = /\b(Bearer|Basic)\s+[\w.~+/=-]{16,}/gi;
 
-/** Replaces what a text holds of access tokens, passwords, codes and other secrets in addresses and headers. */
+/** Replaces access tokens, passwords, codes and other secrets in a text. */
 export function redactSecrets(text: string): string {
   return text
     .replace(secretParameterPattern, '$1$2$3[hidden]')
@@ -20,7 +20,7 @@ export function redactSecrets(text: string): string {
     .replace(authorizationPattern, '$1 [hidden]');
 }
 
-/** The same for the values of a log line: texts, and lists and plain objects of them. */
+/** Redacts the values of a log line: texts, lists and plain objects. */
 export function redactSecretsDeep(value: unknown): unknown {
   if (typeof value === 'string') return redactSecrets(value);
   if (Array.isArray(value)) return value.map(redactSecretsDeep);

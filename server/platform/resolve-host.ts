@@ -1,6 +1,6 @@
 import { lookup, Resolver } from 'node:dns/promises';
 import type { LookupAddress } from 'node:dns';
-import { LoadingCache } from './cache.ts';
+import { CacheEntries } from './caching/cache-entries.ts';
 
 /** Resolves a host name to all its addresses. */
 export type Resolve = (
@@ -8,11 +8,11 @@ export type Resolve = (
   callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void;
 
-/** The ways to find addresses; each throws when it finds none. */
+/** Sources of addresses. Each throws if it finds none. */
 export interface HostResolvers {
-  /** Asks DNS; costs no thread while it waits. */
+  /** Queries DNS, without a thread. */
   readonly dns: (hostname: string) => Promise<LookupAddress[]>;
-  /** The system's own way, which knows its hosts file; holds one of the few threads of the process while it waits. */
+  /** Calls the system's resolver, which reads the hosts file. Blocks one of the few threads of the process. */
   readonly system: (hostname: string) => Promise<LookupAddress[]>;
 }
 
@@ -20,9 +20,9 @@ const cacheTtlMs = 60_000;
 const maxCachedHosts = 5_000;
 
 /**
- * Finds addresses without ever holding more than one thread: names whose servers are dead must not keep the process
- * from its files and passwords. DNS is asked first; the system only for names without a dot, or when DNS knows nothing
- * and nobody else waits for the system. Answers are kept for a minute.
+ * Creates a resolver that blocks at most one thread, so that dead name servers do not delay file access and password
+ * hashing. It queries DNS first, and the system for names without a dot or, one at a time, if DNS finds nothing. Results
+ * are cached for a minute.
  */
 export function createResolver(
   sources: HostResolvers = { dns: createDnsResolver(), system: resolveWithSystem },
@@ -38,23 +38,22 @@ export function createResolver(
     }
   };
 
-  const cache = new LoadingCache<string, LookupAddress[]>({
-    size: maxCachedHosts,
-    ttl: cacheTtlMs,
-    async load(hostname) {
-      if (!hostname.replace(/\.$/, '').includes('.') || /\.localhost\.?$/.test(hostname))
-        return sources.system(hostname);
-      try {
-        return await sources.dns(hostname);
-      } catch (error) {
-        if (systemIsBusy) throw error;
-        return resolveExclusively(hostname);
-      }
-    },
-  });
+  const resolve = async (hostname: string): Promise<LookupAddress[]> => {
+    if (!hostname.replace(/\.$/, '').includes('.') || /\.localhost\.?$/.test(hostname)) return sources.system(hostname);
+    try {
+      return await sources.dns(hostname);
+    } catch (error) {
+      if (systemIsBusy) throw error;
+      return resolveExclusively(hostname);
+    }
+  };
+
+  const cache = new CacheEntries<string, LookupAddress[]>({ maxSize: maxCachedHosts, ttlMs: cacheTtlMs });
+  const resolveCached = async (hostname: string): Promise<LookupAddress[]> =>
+    cache.get(hostname) ?? (await cache.load(hostname, () => resolve(hostname))) ?? [];
 
   return (hostname, callback) => {
-    cache.get(hostname).then(
+    resolveCached(hostname).then(
       (addresses) => process.nextTick(callback, null, addresses),
       (error: NodeJS.ErrnoException) => process.nextTick(callback, error, []),
     );

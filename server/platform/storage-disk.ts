@@ -21,14 +21,14 @@ export function createDiskStorage(config: Config): Storage {
   return new DiskStorage(`${config.dataDir}/media`, `${config.baseUrl}/media`);
 }
 
-/** Files in a folder. What `put` acknowledged is on the disk and survives a crash. */
+/** Stores files in a folder. A stored file survives a crash. */
 export class DiskStorage implements Storage {
   readonly #folder: string;
   readonly #address: string;
-  /** Where files grow; the dot keeps them out of every key. */
+  /** Folder of incomplete files. The dot keeps it out of every key. */
   readonly #unfinished: string;
 
-  /** `address`: the URL under which the keys are served, without a slash at its end. */
+  /** `address`: the URL of the keys, without a trailing slash. */
   constructor(folder: string, address: string) {
     this.#folder = folder;
     this.#address = address;
@@ -64,7 +64,7 @@ export class DiskStorage implements Storage {
     try {
       await write(unfinished);
       await withFile(unfinished, 'r', async (file) => {
-        // A copy has the mode of what it was copied from.
+        // A copy has the mode of its source.
         await file.chmod(0o600);
         await file.sync();
       });
@@ -90,7 +90,7 @@ export class DiskStorage implements Storage {
     if (!isStorageKey(key)) return undefined;
     try {
       const file = await open(this.#path(key), 'r');
-      // The stream closes the file, also when nobody reads it to its end.
+      // The stream closes the file, even if it is not read to its end.
       return { stream: file.createReadStream(), contentType: contentTypeOf(key), size: (await file.stat()).size };
     } catch (error) {
       if (isNotFound(error)) return undefined;
@@ -116,7 +116,7 @@ export class DiskStorage implements Storage {
     return { files, next: undefined };
   }
 
-  /** In the order of their names, folder by folder; folders that end before `after` are not opened. */
+  /** In order of names, folder by folder. Folders that end before `after` are not opened. */
   async *#walkKeys(folder: string, after: string | undefined): AsyncGenerator<string> {
     const entries = await readdir(join(this.#folder, folder), { withFileTypes: true }).catch(() => []);
     const from = after?.startsWith(`${folder}/`) === true ? after.slice(folder.length + 1) : undefined;
@@ -134,12 +134,12 @@ export class DiskStorage implements Storage {
   }
 
   #path(key: string): string {
-    if (!isStorageKey(key)) throw new Error(`${JSON.stringify(key)} is not a key`);
+    if (!isStorageKey(key)) throw new Error(`${JSON.stringify(key)} is not a storage key`);
     return join(this.#folder, key);
   }
 }
 
-/** Shares the bytes with the first file where the file system can. */
+/** Clones the file if the file system can. */
 const copyFlags = constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL;
 
 const isNotFound = (error: unknown): boolean =>

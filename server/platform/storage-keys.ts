@@ -1,11 +1,11 @@
 const keyPattern = /^[a-z0-9][a-z0-9_-]*(\/[a-z0-9][a-z0-9_-]*)*\.[a-z0-9]{2,5}$/;
 
-/** Says whether a text is a key: lower-case path segments, one extension, nothing that a file system reads otherwise. */
+/** Returns whether a text is a key: lower-case path segments and one extension. */
 export function isStorageKey(key: string): boolean {
   return key.length <= 200 && keyPattern.test(key);
 }
 
-/** The content types that are stored and served, by the extension of their keys. */
+/** Content types by the extension of keys. */
 const contentTypesByExtension: Readonly<Record<string, string>> = {
   jpg: 'image/jpeg',
   png: 'image/png',
@@ -28,7 +28,7 @@ const contentTypesByExtension: Readonly<Record<string, string>> = {
   bin: 'application/octet-stream',
 };
 
-/** Content type of what is stored under a key, by its extension. */
+/** Returns the content type of a key, by its extension. */
 export function contentTypeOf(key: string): string {
   return contentTypesByExtension[key.slice(key.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
 }

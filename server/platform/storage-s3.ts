@@ -5,7 +5,7 @@ import type { S3mini } from 's3mini';
 import { contentTypeOf, isStorageKey } from './storage-keys.ts';
 import type { ByteRange, ListedFiles, ListOptions, Storage, StoredFile, StoredStream } from './storage.ts';
 
-/** Where a bucket is and who may use it. */
+/** Address and credentials of a bucket. */
 export interface S3Config {
   /** Address of the service, without the bucket. */
   readonly endpoint: string;
@@ -13,15 +13,15 @@ export interface S3Config {
   readonly region: string;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** URL under which the keys are served, without a slash at its end. */
+  /** URL of the keys, without a trailing slash. */
   readonly address: string;
 }
 
-/** For one request; the largest file takes a while on a slow line. */
+/** Timeout of one request. Large files take a while on a slow line. */
 const requestTimeoutMs = 120_000;
 const maxDateMs = 8_640_000_000_000_000;
 
-/** Files in a bucket of any service that speaks S3, addressed by path. */
+/** Stores files in a bucket of an S3-compatible service, addressed by path. */
 export class S3Storage implements Storage {
   readonly #config: S3Config;
   #client: Promise<S3mini> | undefined;
@@ -56,7 +56,7 @@ export class S3Storage implements Storage {
       const size = await fetchSize(client, key);
       const end = Math.min(range.end, size - 1);
       if (end < range.start) return { body: Buffer.alloc(0), contentType: contentTypeOf(key), size };
-      // The library counts the end of a range as outside of it.
+      // The library excludes the end of a range.
       const body = await readBuffer(await client.getObjectRaw(key, false, range.start, end + 1));
       return { body, contentType: contentTypeOf(key), size };
     });
@@ -88,11 +88,11 @@ export class S3Storage implements Storage {
     const { bucket } = this.#config;
     const client = await this.#open('');
     const options = after === undefined ? {} : { 'start-after': after };
-    // What the library calls the delimiter is nothing but the path that it asks. From the bucket's own address it would
-    // ask `/bucket//`, which not every service takes for the bucket.
+    // The library's delimiter is the request path. From the bucket's own address it would request `/bucket//`, which
+    // some services reject.
     const page = await client.listObjectsPaged(bucket, `${folder}/`, limit, undefined, options);
     const found = page?.objects ?? [];
-    // A service that does not say when a file was stored has all of them look new.
+    // Files without a time of storage count as new.
     const files = found
       .filter(({ Key }) => isStorageKey(Key))
       .map(({ Key, LastModified }) => ({
@@ -102,7 +102,7 @@ export class S3Storage implements Storage {
     return { files, next: found.length < limit ? undefined : found.at(-1)?.Key };
   }
 
-  /** A bucket shows a file when it is whole. */
+  /** A bucket lists complete files only. */
   async deleteUnfinished(): Promise<void> {}
 
   url(key: string): string {
@@ -114,7 +114,7 @@ export class S3Storage implements Storage {
     return this.#client;
   }
 
-  /** A client of what is at `path` of the service. */
+  /** Creates a client for `path` of the service. */
   async #open(path: string): Promise<S3mini> {
     const { S3mini } = await import('s3mini');
     const { endpoint, region, accessKeyId, secretAccessKey } = this.#config;
@@ -129,12 +129,12 @@ export class S3Storage implements Storage {
 }
 
 function assertStorageKey(key: string): void {
-  if (!isStorageKey(key)) throw new Error(`${JSON.stringify(key)} is not a key`);
+  if (!isStorageKey(key)) throw new Error(`${JSON.stringify(key)} is not a storage key`);
 }
 
 const readBuffer = async (response: Response): Promise<Buffer> => Buffer.from(await response.arrayBuffer());
 
-/** Throws as the service does, so that a missing file is told from one that cannot be reached. */
+/** Throws as the service does, so that a missing file differs from an unreachable one. */
 async function fetchSize(client: S3mini, key: string): Promise<number> {
   try {
     return await client.getContentLength(key);

@@ -2,29 +2,29 @@ import type { Readable } from 'node:stream';
 
 /** Files of the instance by key (`accounts/avatars/…`), on disk or in S3. A key never leaves its root. */
 export interface Storage {
-  /** Stores a file whole, or not at all. The key's extension must be the usual one of the content type. */
+  /** Stores a file atomically. The extension of the key must match the content type. */
   put(key: string, body: Buffer, contentType: string): Promise<void>;
-  /** Stores a copy of the file at `path` in the same way, without holding it in memory. */
+  /** Stores a copy of the file at `path` atomically, without holding it in memory. */
   putFile(key: string, path: string, contentType: string): Promise<void>;
-  /** Writes a stored file to `path`, without holding it in memory. False when there is none. */
+  /** Writes a stored file to `path`, without holding it in memory. Returns false if it does not exist. */
   copyTo(key: string, path: string): Promise<boolean>;
-  /** The file, or the bytes of it from `range.start` to `range.end`, both included, as far as there are any. */
+  /** Returns the file, or its bytes from `range.start` to `range.end`, both included. */
   get(key: string, range?: ByteRange): Promise<StoredFile | undefined>;
-  /** The file as a stream, for those too large to hold. */
+  /** Returns the file as a stream, for large files. */
   openStream(key: string): Promise<StoredStream | undefined>;
-  /** Deletes a file; one that is not there is no error. */
+  /** Deletes a file if it exists. */
   delete(key: string): Promise<void>;
-  /** Public address of a stored file. */
+  /** Returns the public address of a stored file. */
   url(key: string): string;
-  /** The next files below a folder (`attachments`), in an order of the storage's own that never changes. */
+  /** Lists files below a folder (`attachments`), in a stable order. */
   list(folder: string, from: ListOptions): Promise<ListedFiles>;
-  /** Removes what is left of files that could not be stored to their end, begun before a moment. */
+  /** Deletes incomplete files that were started before a time. */
   deleteUnfinished(before: Date): Promise<void>;
 }
 
 /** Which page of a listing. */
 export interface ListOptions {
-  /** Only what comes after this place (`ListedFiles.next`). */
+  /** Only files after this cursor (`ListedFiles.next`). */
   readonly after?: string | undefined;
   readonly limit: number;
 }
@@ -32,17 +32,17 @@ export interface ListOptions {
 /** A page of a listing. */
 export interface ListedFiles {
   readonly files: readonly { readonly key: string; readonly storedAt: Date }[];
-  /** Where the next page begins; undefined at the end. */
+  /** Cursor of the next page; undefined on the last page. */
   readonly next: string | undefined;
 }
 
-/** Places of bytes, from 0, both included. */
+/** First and last byte, from 0, both included. */
 export interface ByteRange {
   readonly start: number;
   readonly end: number;
 }
 
-/** A stored file that is read while it is sent. */
+/** A stored file that is streamed to a client. */
 export interface StoredStream {
   readonly stream: Readable;
   readonly contentType: string;
@@ -50,10 +50,10 @@ export interface StoredStream {
   readonly size: number;
 }
 
-/** A stored file, or the bytes of it that were asked for. */
+/** A stored file, or the requested part of it. */
 export interface StoredFile {
   readonly body: Buffer;
   readonly contentType: string;
-  /** Of the whole file, in bytes. */
+  /** Size of the whole file in bytes. */
   readonly size: number;
 }

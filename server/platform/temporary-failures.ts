@@ -4,7 +4,7 @@ import { DatabaseUnavailable } from './database/database-unavailable.ts';
 
 const logIntervalMs = 10_000;
 
-/** What is said of a shortage on this machine, by the system's error code. */
+/** Descriptions of local shortages, by the system's error code. */
 const resourceErrors: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk quota is used up',
@@ -12,18 +12,18 @@ const resourceErrors: Readonly<Record<string, string>> = {
   ENFILE: 'the system cannot open more files or sockets',
 };
 
-/** Returns what is short or away when the same work may succeed later; undefined for any other error. */
+/** Returns a description of a temporary failure, after which a retry may succeed; undefined for other errors. */
 export function describeTemporaryFailure(error: unknown): string | undefined {
   if (error instanceof DatabaseUnavailable) return 'the database is unavailable';
   return resourceErrors[(error as NodeJS.ErrnoException | undefined)?.code ?? ''];
 }
 
-/** By log and message: when it was logged last. */
+/** Time of the last log line, by log and message. */
 const lastLoggedAt = new WeakMap<Logger, Map<string, number>>();
 
 /**
- * Returns whether an error is a temporary failure. Logs it in a line without a stack, and the same kind again only after
- * ten seconds: an outage fails every request and every worker.
+ * Returns whether an error is a temporary failure. Logs it without a stack, each kind at most every ten seconds: an
+ * outage fails every request and every worker.
  */
 export function reportTemporaryFailure(app: App, error: unknown): boolean {
   const failure = describeTemporaryFailure(error);
@@ -32,7 +32,7 @@ export function reportTemporaryFailure(app: App, error: unknown): boolean {
   return true;
 }
 
-/** Logs a warning, and the same message again only after ten seconds. */
+/** Logs a warning, at most every ten seconds per message. */
 export function warnThrottled(log: Logger, message: string, details: object): void {
   const now = performance.now();
   const times = lastLoggedAt.get(log) ?? new Map<string, number>();

@@ -3,10 +3,10 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { App } from './app.ts';
 
-/** Milliseconds after which nothing that works on a file can be at work any more. */
+/** Age after which no file is in use, in milliseconds. */
 const maxAgeMs = 86_400_000;
 
-/** Removes files and folders directly in a folder that were last changed before a moment. */
+/** Deletes files and folders directly in a folder that were last changed before a time. */
 export async function deleteOlderThan(folder: string, before: Date): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     const path = join(folder, name);
@@ -16,8 +16,8 @@ export async function deleteOlderThan(folder: string, before: Date): Promise<voi
 }
 
 /**
- * Removes from this machine what processes that died left in DATA_DIR/tmp: parts of uploads, folders of decoders, files
- * on their way to the storage. What is younger than a day may be in use.
+ * Deletes what dead processes left in DATA_DIR/tmp on this machine: parts of uploads, folders of decoders, files on
+ * their way to the storage. Files younger than a day may be in use.
  */
 export async function deleteTemporaryFiles(app: App): Promise<void> {
   const before = new Date(app.clock.now().getTime() - maxAgeMs);
@@ -25,7 +25,7 @@ export async function deleteTemporaryFiles(app: App): Promise<void> {
   await app.storage.deleteUnfinished(before);
 }
 
-/** Keeps DATA_DIR/tmp clean while the server runs; each process does it when it starts, too. */
+/** Cleans up DATA_DIR/tmp while the server runs; each process also does so at startup. */
 export const cleanUpTemporaryFiles: Schedule = {
   name: 'platform.clean_up_temporary_files',
   pattern: '29 5 * * *',

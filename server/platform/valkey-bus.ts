@@ -2,13 +2,13 @@ import { LocalBus } from './bus.ts';
 import type { Config } from './config.ts';
 import { connectValkey } from './valkey.ts';
 
-/** What the bus needs of a connection that speaks. */
+/** The methods of a publishing connection that the bus uses. */
 export interface ValkeyPublisher {
   publish(channel: string, text: string): Promise<unknown>;
   disconnect(): void;
 }
 
-/** What the bus needs of a connection that listens; a listening connection can do nothing else. */
+/** The methods of a subscribed connection that the bus uses. Such a connection cannot send other commands. */
 export interface ValkeySubscriber {
   subscribe(channel: string): Promise<unknown>;
   on(event: 'message', receive: (channel: string, text: string) => void): unknown;
@@ -16,8 +16,8 @@ export interface ValkeySubscriber {
 }
 
 /**
- * A bus over Valkey's publish and subscribe. Local subscribers hear at once; the process skips its own echo. What is
- * said while Valkey is away reaches this process only.
+ * A bus over Valkey's publish and subscribe. Local subscribers are called at once, and the process ignores its own
+ * messages. While Valkey is down, messages reach only this process.
  */
 export class ValkeyBus extends LocalBus {
   readonly #publisher: ValkeyPublisher;
@@ -39,7 +39,7 @@ export class ValkeyBus extends LocalBus {
     this.#onError = parts.onError;
   }
 
-  /** Begins to hear what other processes say. */
+  /** Starts to listen. */
   async start(): Promise<void> {
     this.#subscriber.on('message', (_channel, text) => this.#receive(text));
     await this.#subscriber.subscribe(this.#channel);
@@ -61,17 +61,17 @@ export class ValkeyBus extends LocalBus {
       const [sender, channel, message] = JSON.parse(text) as [string, string, unknown];
       if (sender !== this.#sender) this.deliver(channel, message);
     } catch (error) {
-      // A receiver that throws, or a stranger on the channel, must not end the process.
+      // A receiver that throws, or a foreign message, must not end the process.
       this.#onError(error);
     }
   }
 }
 
-/** Connects a bus to VALKEY_URL; throws when nothing answers there. */
+/** Connects a bus to VALKEY_URL. Throws if nothing responds there. */
 export async function connectValkeyBus(config: Config, onError: (error: unknown) => void): Promise<ValkeyBus> {
   const url = config.VALKEY_URL;
   if (url === undefined) throw new Error('VALKEY_URL is not set');
-  // Resubscribes by itself after a reconnect.
+  // The client resubscribes after a reconnect.
   const subscriber = connectValkey(url);
   const bus = new ValkeyBus({
     publisher: connectValkey(url),

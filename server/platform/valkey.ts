@@ -4,12 +4,11 @@ import type * as ioredis from 'ioredis';
 const require = createRequire(import.meta.url);
 
 /**
- * A connection to Valkey or Redis that reconnects by itself. While it is away a command waits for it for two seconds at
- * most, or fails at once without `queueOffline`. All keys get `prefix` in front, so that several instances may share one
- * server.
+ * Connects to Valkey or Redis and reconnects automatically. While it is down a command waits at most two seconds, or
+ * fails at once without `queueOffline`. Keys get `prefix`, so that several instances can share a server.
  */
 export function connectValkey(url: string, { prefix = '', queueOffline = true } = {}): ioredis.Redis {
-  // Loaded on demand: most servers never need it.
+  // Loaded on demand: most servers do not need it.
   const { Redis: Client } = require('ioredis') as typeof ioredis;
   const connection = new Client(url.replace(/^valkey/, 'redis'), {
     keyPrefix: prefix,
@@ -19,7 +18,7 @@ export function connectValkey(url: string, { prefix = '', queueOffline = true } 
     commandTimeout: 2_000,
     retryStrategy: (attempt) => Math.min(attempt * 100, 2_000),
   });
-  // Each command that fails tells its caller; unheard, the event would end the process.
+  // Failed commands reject; an unhandled error event would end the process.
   connection.on('error', () => undefined);
   return connection;
 }

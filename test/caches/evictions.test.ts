@@ -13,12 +13,12 @@ const cases = modules.flatMap((module) => module.cases);
 
 const keyOf = ({ cache, event }: { cache: string; event: string }): string => `${cache} ${event}`;
 
-test('every case names a cache and one of its events', () => {
+test('every cache has a case for each of its events', () => {
   const wanted = listCaches()
     .filter(({ name }) => !name.startsWith('test.'))
     .flatMap(({ name, events }) => events.map((event) => keyOf({ cache: name, event })));
   expect(wanted.length).toBeGreaterThan(0);
-  expect(wanted).toEqual(expect.arrayContaining(cases.map(keyOf)));
+  expect(new Set(cases.map(keyOf))).toEqual(new Set(wanted));
 });
 
 test.each(cases)('$cache shows the new value after $event, and the old one until then', async ({ prepare }) => {

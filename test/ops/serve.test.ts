@@ -72,7 +72,7 @@ test('after kill -9 of the server, of the database too, the next start goes on w
   await server.kill('SIGINT');
 });
 
-test('PostgreSQL is started again when it is killed; meanwhile requests are answered 503', async () => {
+test('PostgreSQL is restarted when it is killed; requests are answered 503 until then', async () => {
   await using place = new Installation({ RATE_LIMITS: 'off' });
   const port = await findFreePort();
   const server = await start(place, port);
@@ -84,11 +84,11 @@ test('PostgreSQL is started again when it is killed; meanwhile requests are answ
     process.kill(databasePid(place), signal);
     const lookUp = async (): Promise<number> =>
       (await fetch(`http://127.0.0.1:${port}/api/v1/accounts/lookup?acct=alice`)).status;
-    const isBack = (): boolean => server.stderr.split('PostgreSQL runs again').length === at + 2;
+    const isBack = (): boolean => server.stderr.split('PostgreSQL was restarted').length === at + 2;
     for (let status = 0; status !== 200 || !isBack();) statuses.add((status = await lookUp()));
   }
   expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([]);
-  expect(server.stderr).toContain('PostgreSQL ended by itself; starting it again');
+  expect(server.stderr).toContain('PostgreSQL ended unexpectedly; restarting it');
   expect((await server.kill('SIGTERM')).code).toBe(0);
   expect(existsSync(join(place.dataDir, 'postgres', 'postmaster.pid'))).toBe(false);
   expect(existsSync(join(place.dataDir, 'postgres.lock'))).toBe(false);
@@ -161,14 +161,14 @@ test('a DATABASE_URL that leads nowhere is named without its password', async ()
   expect(stderr).not.toContain('secret');
 });
 
-test('a cluster of another version, or a folder that is no database, is refused', async () => {
+test('a cluster of another version, or a folder that is not a database, is refused', async () => {
   await using place = new Installation();
   mkdirSync(join(place.dataDir, 'postgres'), { recursive: true });
-  expect((await place.runToEnd('account', 'list')).stderr).toContain('is no database');
+  expect((await place.runToEnd('account', 'list')).stderr).toContain('is not a database');
   writeFileSync(join(place.dataDir, 'postgres', 'PG_VERSION'), '15\n');
   const { code, stderr } = await place.runToEnd('serve');
   expect(code).toBe(1);
-  expect(stderr).toContain('was made by PostgreSQL 15, and this is PostgreSQL 18');
+  expect(stderr).toContain('was created by PostgreSQL 15, and this is PostgreSQL 18');
 });
 
 test('a process that is only a worker listens on no port', async () => {

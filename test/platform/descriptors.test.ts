@@ -25,7 +25,7 @@ test('connections beyond the bound are closed and logged once; the server goes o
     await once(refused.resume(), 'close');
   }
   expect(lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual([
-    'too many connections of clients; new ones are closed',
+    'too many client connections; new ones are closed',
   ]);
   first.destroy();
   second.write('GET /health HTTP/1.1\r\nhost: a.test\r\nconnection: close\r\n\r\n');

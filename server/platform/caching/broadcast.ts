@@ -6,7 +6,7 @@ import { clearCaches, isCacheEvent, reactToEvent } from './define-cache.ts';
 /** The events of a transaction that caches react to. */
 const cacheEvents = defineChannel<(readonly [event: string, data: unknown])[]>('cache:events');
 
-/** Lets the caches of every process react to committed events; those of this process have reacted when it returns. */
+/** Sends committed events to the caches of every process. The caches of this process have reacted when it returns. */
 export function broadcastCacheEvents(app: App, events: readonly DomainEvent[]): void {
   const relevant = events.filter(({ name }) => app.isPartial || isCacheEvent(name));
   if (relevant.length > 0)

@@ -22,12 +22,12 @@ export class RunningLoad<Key, Value> {
     else earlier.push(patch);
   }
 
-  /** Returns the loaded value with the patches that arrived meanwhile. */
+  /** Returns the loaded value with the patches that arrived during the load. */
   patched(key: Key, value: Value): Value {
     return (this.#patches.get(key) ?? []).reduce((patched, patch) => patch(patched), value);
   }
 
-  /** Whether the loaded value may be cached: nothing evicted the key meanwhile. */
+  /** Whether the loaded value may be cached: the key was not evicted during the load. */
   isCurrent(key: Key): boolean {
     return !this.#isOutdated && !this.#evicted.has(key);
   }
@@ -66,7 +66,7 @@ export class CacheEntries<Key extends {}, Value extends {}> {
     for (const load of this.#loads) load.evict(key);
   }
 
-  /** Evicts the entries that match. A load in progress is not cached: its values are not known yet. */
+  /** Evicts the entries that match. Results of loads in progress are not cached, because they are unknown. */
   evictWhere(matches: (value: Value, key: Key) => boolean): void {
     for (const [key, value] of this.#entries.entries()) if (matches(value, key)) this.#entries.delete(key);
     this.#shared.clear();
@@ -105,7 +105,7 @@ export class CacheEntries<Key extends {}, Value extends {}> {
     }
   }
 
-  /** Loads several keys and caches what nothing evicted meanwhile. */
+  /** Loads several keys and caches those that were not evicted during the load. */
   loadMany(load: () => Promise<ReadonlyMap<Key, Value>>): Promise<Map<Key, Value>> {
     return this.#track(async (running) => {
       const loaded = new Map<Key, Value>();

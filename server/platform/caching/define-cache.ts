@@ -35,7 +35,7 @@ export interface Cache<Key, Value> {
   /** Returns the cached value, without loading. */
   peek(app: App, key: Key): Value | undefined;
   set(app: App, key: Key, value: Value): void;
-  /** Evicts in this process only; what other processes must know goes through an event. */
+  /** Evicts in this process only. Use an event to evict in all processes. */
   evict(app: App, key: Key): void;
   clear(app: App): void;
   size(app: App): number;
@@ -58,9 +58,9 @@ const reactions = new Map<string, Reaction[]>();
 const clearers: ((app: App) => void)[] = [];
 
 /**
- * Declares a cache. `load` fetches one key, `loadMany` all keys of a turn in one go (it may leave keys out); without
- * either the cache holds what `set` puts into it. A value that an event evicts or patches while it is loaded reaches
- * those who asked, but is never cached outdated. Undefined is not cached.
+ * Declares a cache. `load` loads one key, `loadMany` all keys of a turn together (it may omit keys). Without either the
+ * cache holds only values of `set`. A value that an event evicts or patches during its load is returned to its callers,
+ * but never cached outdated. Undefined is not cached.
  */
 export function defineCache<Key extends {}, Value extends {}, Loaded extends Value | undefined = Value>(
   options: Options<Key, Value> & { readonly load: (app: App, key: Key) => Promise<Loaded> },
@@ -151,7 +151,7 @@ export function evict<Key extends {}, Value extends {}, Schema extends TObject>(
   };
 }
 
-/** Evicts the entries that match an event. A load in progress is not cached either. */
+/** Evicts the entries that match an event. Results of loads in progress are not cached either. */
 export function evictWhere<Key extends {}, Value extends {}, Schema extends TObject>(
   type: EventKind<Schema>,
   matches: (value: Value, data: Static<Schema>, key: Key) => boolean,
@@ -170,8 +170,8 @@ export function evictAll<Key extends {}, Value extends {}>(
 }
 
 /**
- * Changes a cached value, or one that is being loaded, on an event. The loaded value may or may not include the change
- * yet, so `change` must compare versions or be idempotent.
+ * Changes a cached value, or one that is being loaded, on an event. The loaded value may already include the change, so
+ * `change` must compare versions or be idempotent.
  */
 export function patch<Key extends {}, Value extends {}, Schema extends TObject>(
   type: EventKind<Schema>,
@@ -185,10 +185,10 @@ export function patch<Key extends {}, Value extends {}, Schema extends TObject>(
   };
 }
 
-/** Lists every cache that was declared; a test reads it. */
+/** Lists every declared cache, for tests. */
 export const listCaches = (): readonly Cache<never, unknown>[] => [...definitions.values()];
 
-/** Whether a cache reacts to this kind of event, so that other processes must hear of it. */
+/** Whether a cache reacts to this event, so that other processes must receive it. */
 export const isCacheEvent = (event: string): boolean => reactions.has(event);
 
 /** Lets the caches of this process react to an event. */
@@ -196,7 +196,7 @@ export function reactToEvent(app: App, event: string, data: unknown): void {
   for (const react of reactions.get(event) ?? []) react(app, data);
 }
 
-/** Evicts everything that relies on events, after some may have been lost. */
+/** Clears all caches that rely on events, after some may have been lost. */
 export function clearCaches(app: App): void {
   for (const clear of clearers) clear(app);
 }

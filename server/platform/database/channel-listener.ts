@@ -3,11 +3,11 @@ import pg from 'pg';
 import type { Connection } from './connect.ts';
 
 export interface ListenTimeouts {
-  /** Between two checks that the connection still answers, in milliseconds. */
+  /** Interval between checks that the connection still responds, in milliseconds. */
   readonly checkMs: number;
-  /** For each answer of PostgreSQL, and for a connection to close. */
+  /** Timeout of each response of PostgreSQL, and for a connection to close. */
   readonly responseMs: number;
-  /** From the loss of a connection to the next try. */
+  /** Delay between the loss of a connection and the next attempt. */
   readonly retryMs: number;
 }
 
@@ -17,18 +17,18 @@ export interface ListenOptions {
   readonly connection: Connection;
   readonly channel: string;
   readonly receive: (payload: string) => void;
-  /** The connection was replaced: what was sent meanwhile was not heard. */
+  /** Called after the connection was replaced: messages in between were lost. */
   readonly onGap: () => void;
   readonly onError: (error: unknown) => void;
   readonly timeouts?: ListenTimeouts;
 }
 
-/** Name under which such connections appear in pg_stat_activity. */
+/** Name of these connections in pg_stat_activity. */
 export const listenerApplicationName = 'fieldfare bus';
 
 /**
- * Listens to a channel of PostgreSQL on one connection of its own, never more: the next is opened after the last one is
- * closed. A connection that breaks, or does not answer when checked, is replaced.
+ * Listens to a PostgreSQL channel on one connection of its own, never more: the next one is opened after the last is
+ * closed. A connection that breaks, or does not respond to a check, is replaced.
  */
 export class ChannelListener {
   readonly #options: ListenOptions;
@@ -41,14 +41,13 @@ export class ChannelListener {
     this.#timeouts = options.timeouts ?? listenTimeouts;
   }
 
-  /** Resolves when the first connection listens; rejects when it cannot be opened, and tries no further then. */
+  /** Resolves when the first connection listens. Rejects, without further attempts, if it cannot be opened. */
   async start(): Promise<void> {
     const started = Promise.withResolvers<void>();
     this.#running = this.#run(started);
     await started.promise;
   }
 
-  /** Closes the connection. */
   async close(): Promise<void> {
     this.#closed.abort();
     await this.#running;
@@ -73,7 +72,7 @@ export class ChannelListener {
     }
   }
 
-  /** Listens until this is closed; throws when the connection is lost. */
+  /** Listens until `close` is called. Throws if the connection is lost. */
   async #listen(listening: () => void): Promise<void> {
     const client = this.#open();
     const lost = Promise.withResolvers<never>();
@@ -106,14 +105,14 @@ export class ChannelListener {
     });
   }
 
-  /** Takes leave in order, or cuts a connection that does not answer. */
+  /** Closes a connection, or destroys it if it does not respond. */
   async #close(client: pg.Client): Promise<void> {
     const late = setTimeout(() => client.connection.stream.destroy(), this.#timeouts.responseMs);
     await client.end();
     clearTimeout(late);
   }
 
-  /** Ends early when this is closed. */
+  /** Waits, but not longer than until `close` is called. */
   async #pause(milliseconds: number): Promise<void> {
     await pause(milliseconds, undefined, { signal: this.#closed.signal }).catch(() => {});
   }

@@ -5,20 +5,20 @@ import { assertNoOpenTransaction } from './single-connection.ts';
 import type { Tables } from './tables.ts';
 import { DatabaseUnavailable, toDatabaseUnavailable } from './database-unavailable.ts';
 
-/** How to reach PostgreSQL: an address, or the embedded server's socket. */
+/** Address of PostgreSQL, or the socket of the embedded server. */
 export type Connection = Pick<pg.ClientConfig, 'connectionString' | 'host' | 'port' | 'user' | 'password' | 'database'>;
 
-/** How long a pool waits, in milliseconds. */
+/** Timeouts of a pool, in milliseconds. */
 export interface PoolTimeouts {
-  /** For a free connection, and for a new one to open. */
+  /** For a free connection and for opening a new one. */
   readonly connectMs: number;
-  /** For a statement; PostgreSQL cancels it. */
+  /** For a statement. PostgreSQL cancels it. */
   readonly statementMs: number;
-  /** For a lock that another transaction holds; PostgreSQL cancels the statement. */
+  /** For a lock. PostgreSQL cancels the statement. */
   readonly lockMs: number;
-  /** For the answer to a statement. A connection that stays silent for longer is dead and is closed. */
+  /** For the response to a statement. A connection that stays silent for longer is closed. */
   readonly responseMs: number;
-  /** For connections to close in order when the pool ends; then they are cut. */
+  /** For connections to close when the pool ends. Then they are destroyed. */
   readonly closeMs: number;
 }
 
@@ -30,9 +30,9 @@ export const poolTimeouts: PoolTimeouts = {
   closeMs: 5_000,
 };
 
-/** The kernel notices a peer that is gone after this long without traffic. */
+/** Idle time after which the kernel checks that the peer is still there. */
 const keepAliveMs = 15_000;
-/** Connections are replaced after this long, so that what their sessions gather in PostgreSQL does not grow for ever. */
+/** Maximum age of a connection, so that the memory of its PostgreSQL session does not grow for ever. */
 const maxLifetimeSeconds = 3_600;
 
 const maxStatementNames = 2_000;
@@ -43,13 +43,13 @@ const statementNames = new Map<string, string>();
 type AnyFunction = (...args: any[]) => any;
 
 /**
- * A connection that sends every statement with parameters under a name, so that PostgreSQL parses and plans it once.
- * Throws DatabaseUnavailable for errors of the connection rather than of the statement.
+ * A connection that prepares every statement with parameters, so that PostgreSQL parses and plans it once. Throws
+ * DatabaseUnavailable for errors of the connection, as opposed to the statement.
  */
 class PreparingClient extends pg.Client {
   constructor(config?: pg.ClientConfig) {
     super(config);
-    // A connection may break while nobody uses it; whoever uses it next is given another.
+    // A connection may break while it is idle; the pool then replaces it.
     this.on('error', () => {});
   }
 
@@ -60,17 +60,17 @@ class PreparingClient extends pg.Client {
       if (name !== undefined) args.splice(0, 2, { name, text, values });
     }
     return translateErrors(args, super.query.bind(this), (error) => {
-      // Left open, it would fail everybody who is given it next.
+      // Left open, it would fail for every later user.
       if (error instanceof Error && error.message === 'Query read timeout') this.onResponseTimeout();
     });
   }
 
-  /** Called when an answer did not come in time. */
+  /** Called if a response did not arrive in time. */
   protected onResponseTimeout(): void {
     this.destroyConnection();
   }
 
-  /** Closes the connection without a word to PostgreSQL. */
+  /** Closes the connection without notifying PostgreSQL. */
   destroyConnection(): void {
     this.connection.stream.destroy();
   }
@@ -94,18 +94,18 @@ class PreparingClient extends pg.Client {
     return (answers[1] as PromiseFulfilledResult<pg.QueryResult<Row>>).value;
   }
 
-  /** Whether queries are sent without waiting for the answers to earlier ones. pg reads this for every query. */
+  /** Whether queries are sent before earlier ones are answered. pg reads this for every query. */
   #pipeline(isOn: boolean): void {
     (this as { pipeline: boolean }).pipeline = isOn;
   }
 
-  /** Lets statements take as long as they need. */
+  /** Removes the timeout of statements. */
   disableQueryTimeout(): void {
     (this as unknown as { connectionParameters: { query_timeout: number } }).connectionParameters.query_timeout = 0;
   }
 }
 
-/** A pool that throws DatabaseUnavailable when it cannot hand out a connection, and ends within `times.end` whatever the connections do. */
+/** A pool that throws DatabaseUnavailable if it has no connection, and ends within `times.end` in any case. */
 class Pool extends pg.Pool {
   readonly #clients: Set<PreparingClient>;
   readonly #closeMs: number;
@@ -123,7 +123,7 @@ class Pool extends pg.Pool {
         });
       }
 
-      // Those that idle lead the same way: each would cost the next one who is given it as long a wait.
+      // Idle connections use the same route: each would cost its next user the same wait.
       protected override onResponseTimeout(): void {
         super.onResponseTimeout();
         for (const client of idle) client.destroyConnection();
@@ -150,13 +150,13 @@ class Pool extends pg.Pool {
   override async end(): Promise<void> {
     const late = setTimeout(() => this.#clients.forEach((client) => client.destroyConnection()), this.#closeMs);
     await super.end();
-    // pg's pool has ended when its connections were told to close: PostgreSQL may still be about to.
+    // pg's pool resolves once its connections were told to close; PostgreSQL may still be closing them.
     await Promise.all([...this.#clients].map((client) => new Promise<void>((resolve) => client.once('end', resolve))));
     clearTimeout(late);
   }
 }
 
-/** Calls `run`, which takes a callback as its last argument or returns a promise, and translates the error that either gets. */
+/** Calls `run`, which takes a callback as its last argument or returns a promise, and converts its error. */
 function translateErrors(
   args: unknown[],
   run: AnyFunction,
@@ -177,7 +177,10 @@ function translateErrors(
   return result instanceof Promise ? result.catch((error: unknown) => Promise.reject(translated(error))) : result;
 }
 
-/** The same text always has the same name; beyond a bound texts go without, so that a connection does not fill up. */
+/**
+ * Returns the name of a statement; the same text always has the same name. Beyond a limit texts get none, so that a
+ * session does not fill up.
+ */
 export function statementName(text: string): string | undefined {
   const existing = statementNames.get(text);
   if (existing !== undefined || statementNames.size >= maxStatementNames) return existing;
@@ -188,7 +191,7 @@ export function statementName(text: string): string | undefined {
 
 const sessionSettings = '-c plan_cache_mode=force_generic_plan -c jit=off -c default_transaction_read_only=on';
 
-/** Takes `options` out of the address: pg would let them replace those of the pool. */
+/** Removes `options` from the address: pg would let them replace those of the pool. */
 function withOptions(connection: Connection): Connection & { readonly options: string } {
   const { connectionString } = connection;
   const [, options = ''] = /[?&]options=([^&#]*)/u.exec(connectionString ?? '') ?? [];
@@ -198,8 +201,8 @@ function withOptions(connection: Connection): Connection & { readonly options: s
 }
 
 /**
- * Opens a pool of connections. A transaction may idle for 30 s. Transactions are read-only unless they say otherwise:
- * `write` and `writeStatement` do.
+ * Opens a pool of connections. A transaction may idle for 30 s. Transactions are read-only by default; `transaction`
+ * and `writeStatement` override that.
  */
 export function openPool(connection: Connection, size: number, timeouts: PoolTimeouts = poolTimeouts): pg.Pool {
   const { options, ...target } = withOptions(connection);
@@ -224,8 +227,8 @@ export function openPool(connection: Connection, size: number, timeouts: PoolTim
 }
 
 /**
- * Lets a connection write, and its statements take as long as they need: for migrations and bulk loads. The connection
- * must not go back to the pool.
+ * Lets a connection write and removes its timeout of statements, for migrations and bulk loads. The connection must not
+ * return to the pool.
  */
 export async function liftLimits(client: pg.PoolClient): Promise<void> {
   if (client instanceof PreparingClient) client.disableQueryTimeout();

@@ -1,9 +1,12 @@
 import pg from 'pg';
 
-/** Thrown when PostgreSQL cannot be reached, starts or stops, or has no room: the same statement may succeed later. */
+/**
+ * Thrown if PostgreSQL cannot be reached, is starting or stopping, or lacks resources. The same statement may succeed
+ * later.
+ */
 export class DatabaseUnavailable extends Error {
   override name = 'DatabaseUnavailable';
-  /** SQLSTATE or the system's error code, when there is one. */
+  /** SQLSTATE or the system's error code, if there is one. */
   readonly code: string | undefined;
 
   constructor(cause: unknown) {
@@ -12,17 +15,17 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
-/** SQLSTATE of a statement that waited for a lock longer than `lock_timeout`. */
+/** SQLSTATE of a statement that exceeded `lock_timeout`. */
 export const lockNotAvailable = '55P03';
 
-/** Connection errors, lack of resources (a full disk too), the server stopping or starting, a lock that is held too long. */
+/** SQLSTATEs of connection errors, lack of resources (including a full disk), startup, shutdown, and lock timeouts. */
 const transientSqlStates = new RegExp(`^(?:08|53|57P0|${lockNotAvailable})`);
 
-/** How `pg` reports that a connection broke, never opened or fell silent; these errors have no code. */
+/** Messages of `pg` for connections that broke, never opened or fell silent. These errors have no code. */
 const brokenConnection =
   /^(?:Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client (?:was closed|has encountered a connection error)|Cannot use a pool after calling end)/;
 
-/** Returns a DatabaseUnavailable in place of an error of `pg` that says so; any other error stays as it is. */
+/** Converts an error of `pg` that means so to a DatabaseUnavailable. Returns any other error unchanged. */
 export function toDatabaseUnavailable(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof DatabaseUnavailable) return error;
   const { code, syscall } = error as NodeJS.ErrnoException;

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { currentUserName, type SystemUser } from './embedded-user.ts';
 
 /**
- * Writes who may connect to the cluster in `dataDir`: through the socket, and only the operating system's user that
- * this process runs as. Nobody is trusted by default, nobody has a password.
+ * Writes the access rules of the cluster in `dataDir`: only the operating system user of this process may connect,
+ * through the socket. There are no passwords.
  */
 export async function writeAccessRules(
   dataDir: string,
@@ -18,7 +18,7 @@ export async function writeAccessRules(
   };
   for (const [name, content] of Object.entries(rules)) {
     const temporaryPath = join(dataDir, `${name}.new`);
-    // Created again: the folder belongs to the database's user, who may have put a link there.
+    // Created from scratch: the folder belongs to the database's user, who may have put a link there.
     await rm(temporaryPath, { recursive: true, force: true });
     await writeFile(temporaryPath, content, { flag: 'wx', mode: 0o600 });
     if (databaseUser !== undefined) await chown(temporaryPath, databaseUser.uid, databaseUser.gid);

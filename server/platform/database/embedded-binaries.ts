@@ -6,19 +6,19 @@ import { allowGroupTraversal } from '../data-folder.ts';
 import { EmbeddedError } from './embedded-error.ts';
 import type { SystemUser } from './embedded-user.ts';
 
-/** How PostgreSQL's programs are run: where they are, and as whom. */
+/** Location of PostgreSQL's programs, and the user that runs them. */
 export interface Binaries {
-  /** Folder that holds bin, lib and share. */
+  /** Folder with bin, lib and share. */
   readonly folder: string;
-  /** The user that they run as when this process is root, which PostgreSQL refuses to be. */
+  /** The user that runs them if this process is root, which PostgreSQL refuses to run as. */
   readonly user: SystemUser | undefined;
-  /** What stands before a program's name on the command line (setpriv and its options), or nothing. */
+  /** Command line prefix of the programs (setpriv and its options), or nothing. */
   readonly prefix: readonly string[];
 }
 
 /**
- * Finds the programs of the embedded PostgreSQL for this machine and a way to run them as `user` on the cluster in
- * `dataDir`, whose parent folder exists. Throws EmbeddedError with what a person can do when there is none.
+ * Finds the programs of the embedded PostgreSQL for this machine, and a way to run them as `user` on the cluster in
+ * `dataDir`, whose parent folder exists. Throws EmbeddedError with a solution if there is none.
  */
 export async function findBinaries(dataDir: string, user: SystemUser | undefined): Promise<Binaries> {
   const folder = findInstalledFolder();
@@ -29,7 +29,7 @@ export async function findBinaries(dataDir: string, user: SystemUser | undefined
   return { folder: await copyBinaries(folder, dataDir, user), user, prefix: [] };
 }
 
-/** The command line that runs `program` with `args`. */
+/** Returns the command line that runs `program` with `args`. */
 export function buildCommand(
   { folder, prefix }: Binaries,
   program: 'initdb' | 'postgres',
@@ -39,7 +39,7 @@ export function buildCommand(
   return [first ?? program, rest];
 }
 
-/** What `spawn` needs to run as the right user: a prefix changes the user itself. */
+/** Returns the options of `spawn` that set the user; a prefix sets it itself. */
 export function spawnIdentity({ user, prefix }: Binaries): { uid?: number; gid?: number } {
   return user === undefined || prefix.length > 0 ? {} : user;
 }
@@ -56,7 +56,7 @@ function findInstalledFolder(): string {
   );
 }
 
-/** Says whether a user may enter every folder on the way to `path`, and enter or execute `path` itself. */
+/** Returns whether a user may enter every folder on the way to `path`, and enter or execute `path` itself. */
 function canAccess(path: string, user: SystemUser): boolean {
   for (let folder = path; ; folder = dirname(folder)) {
     const { mode, uid, gid } = statSync(folder);
@@ -69,12 +69,12 @@ function canAccess(path: string, user: SystemUser): boolean {
 const probeScript = 'test -x "$1" && test -x "$2" && "$1" --version';
 
 /**
- * The way into folders closed to others (a checkout under /root): the unprivileged user gets the one capability to pass
- * them. Containers often grant only the second of the two.
+ * Grants an unprivileged user the capability to enter closed folders (a checkout under /root). Containers often grant
+ * only the second of the two capabilities.
  */
 function grantCapability(found: { folder: string; user: SystemUser }, dataDir: string): Binaries {
   const { uid, gid } = found.user;
-  // PATH is short in some service managers.
+  // Some service managers set a short PATH.
   const setpriv = existsSync('/usr/bin/setpriv') ? '/usr/bin/setpriv' : 'setpriv';
   for (const capability of ['+dac_read_search', '+dac_override']) {
     const prefix = [
@@ -82,7 +82,7 @@ function grantCapability(found: { folder: string; user: SystemUser }, dataDir: s
       `--reuid=${uid}`,
       `--regid=${gid}`,
       '--clear-groups',
-      // Or access(2), by which PostgreSQL looks for its own files, asks without the capability.
+      // Otherwise access(2), which PostgreSQL uses to find its files, ignores the capability.
       '--securebits=+no_setuid_fixup',
       `--inh-caps=${capability}`,
       `--ambient-caps=${capability}`,
@@ -125,7 +125,7 @@ async function copyBinaries(folder: string, dataDir: string, user: SystemUser): 
   return target;
 }
 
-/** Closes a folder to everybody but `user`. */
+/** Closes a folder to all users but `user`. */
 async function restrictToUser(user: SystemUser, folder: string): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);

@@ -1,4 +1,4 @@
-/** Thrown when the embedded PostgreSQL cannot run; its message is for the person who starts the server. */
+/** Thrown if the embedded PostgreSQL cannot run. The message is for the operator. */
 export class EmbeddedError extends Error {
   override name = 'EmbeddedError';
 }

@@ -2,14 +2,14 @@ import { chownSync, linkSync, readFileSync, renameSync, rmSync, statSync, writeF
 import { dirname } from 'node:path';
 import { isProcessRunning, currentProcessIdentity, type ProcessIdentity } from '../process-identity.ts';
 
-/** Who keeps the embedded database: the server itself, or a command that started it for a moment. */
+/** Holder of the embedded database: the server, or a command that started it briefly. */
 export type Purpose = 'server' | 'command' | 'tests';
 
 export interface LockHolder extends ProcessIdentity {
   readonly purpose: Purpose;
 }
 
-/** Thrown when another process that still runs holds the lock. */
+/** Thrown if another running process holds the lock. */
 export class LockHeldError extends Error {
   override name = 'LockHeldError';
   readonly holder: LockHolder;
@@ -20,15 +20,15 @@ export class LockHeldError extends Error {
   }
 }
 
-/** Who holds the lock at `path` now; undefined when nobody does, or its holder has died. */
+/** Returns the holder of the lock at `path`; undefined if there is none or it has died. */
 export function findLockHolder(path: string): LockHolder | undefined {
   const holder = parseLockFile(path);
   return holder !== undefined && isProcessRunning(holder) ? holder : undefined;
 }
 
 /**
- * Takes the lock at `path` for this process and gives the function that lets it go. A holder that was killed keeps
- * nobody out. Throws LockHeld.
+ * Takes the lock at `path` and returns a function that releases it. Replaces the lock of a dead holder. Throws
+ * LockHeld.
  */
 export function acquireLock(path: string, purpose: Purpose): () => void {
   const temporaryPath = `${path}.${process.pid}`;
@@ -50,7 +50,7 @@ export function acquireLock(path: string, purpose: Purpose): () => void {
   };
 }
 
-/** What root leaves behind when it is killed must be readable to the user whose folder it is. */
+/** A lock that root left behind must be readable to the owner of the folder. */
 function chownToFolderOwner(draft: string): void {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = statSync(dirname(draft));
@@ -67,7 +67,7 @@ function tryLink(draft: string, path: string): boolean {
   }
 }
 
-/** Moved away before it is removed, and put back when somebody quicker has taken the lock in between. */
+/** Moved away before it is deleted, and restored if another process took the lock in between. */
 function removeStale(path: string, aside: string): void {
   try {
     renameSync(path, aside);
@@ -78,7 +78,7 @@ function removeStale(path: string, aside: string): void {
   rmSync(aside, { force: true });
 }
 
-/** A lock that this user may not read is not free. */
+/** A lock that this user may not read counts as held. */
 function parseLockFile(path: string): LockHolder | undefined {
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as LockHolder;

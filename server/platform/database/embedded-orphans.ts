@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 
-/** What PostgreSQL writes about itself into its data folder while it runs, and leaves there when it is killed. */
+/** Contents of postmaster.pid, which PostgreSQL writes to its data folder, and leaves there if it is killed. */
 export interface PidFile {
   readonly pid: number;
   readonly socketFolder: string;
-  /** `starting`, `ready`, `stopping` … */
+  /** `starting`, `ready`, `stopping` and so on. */
   readonly status: string;
 }
 
-/** Reads postmaster.pid; undefined when there is none. */
+/** Loads postmaster.pid; undefined if it does not exist. */
 export function parsePidFile(dataDir: string): PidFile | undefined {
   try {
     const lines = readFileSync(join(dataDir, 'postmaster.pid'), 'utf8').split('\n');
@@ -22,14 +22,14 @@ export function parsePidFile(dataDir: string): PidFile | undefined {
   }
 }
 
-/** Says whether the process `pid` is a PostgreSQL on this very cluster, rather than a stranger with a number used again. */
+/** Returns whether the process `pid` is a PostgreSQL on this cluster; process ids are reused. */
 export function isPostgresRunning(dataDir: string, pid: number): boolean {
   return findPostgresProcesses(dataDir).includes(pid);
 }
 
 /**
- * Leaves the cluster without any process on it, and without a pid file that would keep PostgreSQL from starting: asks a
- * server that is still alive to stop, and waits for backends whose server was killed.
+ * Stops all processes on the cluster and deletes a stale pid file: asks a running server to stop, and waits for
+ * backends of a killed one.
  */
 export async function stopOrphans(dataDir: string, log: Logger): Promise<void> {
   if (!existsSync(dataDir)) return;
@@ -52,7 +52,7 @@ export async function stopOrphans(dataDir: string, log: Logger): Promise<void> {
     }
     await pause(20);
   }
-  // Nothing lives here: whoever has the number in the file now is a stranger.
+  // No process is left, so the pid file is stale.
   rmSync(join(dataDir, 'postmaster.pid'), { force: true });
 }
 
@@ -64,7 +64,7 @@ function sendSignal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-/** The PostgreSQL processes that work in `dataDir`: all of them keep it as their current folder. */
+/** Lists the PostgreSQL processes whose current folder is `dataDir`. */
 function findPostgresProcesses(dataDir: string): number[] {
   if (process.platform !== 'linux') return findProcessesWithPs(dataDir);
   const folder = realpathSync(dataDir);
@@ -75,7 +75,7 @@ function findPostgresProcesses(dataDir: string): number[] {
       if (readlinkSync(`/proc/${entry}/cwd`) !== folder) continue;
       if (readFileSync(`/proc/${entry}/comm`, 'utf8').trim() === 'postgres') found.push(Number(entry));
     } catch {
-      // Gone meanwhile, or of another user.
+      // The process has ended or belongs to another user.
     }
   }
   return found;

@@ -46,7 +46,7 @@ test('a program that ends is started again, and given up when that happens too o
   await waitUntil(() => runs.length === 4);
   expect(ends()).toBe(0);
   runs[3]?.end(3);
-  expect(await supervisor.crashed).toBe('PostgreSQL ended by itself (3): run 4');
+  expect(await supervisor.crashed).toBe('PostgreSQL ended unexpectedly (3): run 4');
   expect([runs.length, ends()]).toEqual([4, 1]);
   await supervisor.stop();
 });

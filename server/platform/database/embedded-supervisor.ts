@@ -1,35 +1,35 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 
-/** One run of PostgreSQL's program. */
+/** One run of PostgreSQL. */
 export interface PostgresProcess {
-  /** Resolves with the exit code or signal when it has ended. */
+  /** Resolves with the exit code or signal. */
   readonly exited: Promise<string | number>;
-  /** Returns what it wrote last, in one line. */
+  /** Returns its latest output, in one line. */
   readonly recentOutput: () => string;
-  /** Resolves when it accepts connections; rejects when it ends before. */
+  /** Resolves when it accepts connections. Rejects if it ends before. */
   readonly ready: Promise<void>;
   stop(): Promise<void>;
 }
 
 export interface SupervisorOptions {
   readonly launch: () => PostgresProcess;
-  /** Removes what a run that was killed left behind. */
+  /** Cleans up after a run that was killed. */
   readonly cleanUp: () => Promise<void>;
-  /** Whether PostgreSQL is started again when it ends by itself. */
+  /** Whether PostgreSQL is restarted if it ends unexpectedly. */
   readonly restart: boolean;
   readonly log: Logger;
   /** Called once, after the last run. */
   readonly onExit: () => void;
-  /** Milliseconds before each restart; after the last one it is given up. */
+  /** Delays before each restart in milliseconds. After the last one no restart is attempted. */
   readonly restartDelaysMs?: readonly number[];
 }
 
-/** For restarts within ten minutes; later ones begin with the first delay again. */
+/** The delays apply to restarts within ten minutes; later ones begin with the first delay. */
 const restartDelaysMs = [0, 500, 2_000, 5_000, 10_000, 20_000];
 const restartWindowMs = 600_000;
 
-/** Restarts PostgreSQL when it dies, until it is stopped or has died too often. */
+/** Restarts PostgreSQL if it dies, until it is stopped or dies too often. */
 export class Supervisor {
   readonly #options: SupervisorOptions;
   readonly #stopping = new AbortController();
@@ -41,16 +41,16 @@ export class Supervisor {
   constructor(options: SupervisorOptions) {
     this.#options = options;
     this.#running = options.launch();
-    // `start` and the restart wait for it; until then a failure is nobody's.
+    // `start` and the restart handle the rejection.
     this.#running.ready.catch(() => {});
   }
 
-  /** Resolves with a sentence when PostgreSQL ended and is not started again; never otherwise. */
+  /** Resolves with a message if PostgreSQL ended and is not restarted. */
   get crashed(): Promise<string> {
     return this.#crashed.promise;
   }
 
-  /** Resolves when PostgreSQL accepts connections; rejects, with nothing left running, when it does not start. */
+  /** Resolves when PostgreSQL accepts connections. If it does not start, rejects with nothing left running. */
   async start(): Promise<void> {
     try {
       await this.#running.ready;
@@ -62,7 +62,7 @@ export class Supervisor {
     this.#supervising = this.#supervise();
   }
 
-  /** Stops PostgreSQL, also in the middle of a restart. Safe to call twice. */
+  /** Stops PostgreSQL, also during a restart. Idempotent. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#running.stop();
@@ -73,7 +73,7 @@ export class Supervisor {
     for (;;) {
       const code = await this.#running.exited;
       if (this.#stopping.signal.aborted) break;
-      const reason = `PostgreSQL ended by itself (${code}): ${this.#running.recentOutput()}`;
+      const reason = `PostgreSQL ended unexpectedly (${code}): ${this.#running.recentOutput()}`;
       if (this.#options.restart && (await this.#restart(reason))) continue;
       if (!this.#stopping.signal.aborted) this.#crashed.resolve(reason);
       break;
@@ -81,10 +81,10 @@ export class Supervisor {
     this.#options.onExit();
   }
 
-  /** Returns whether PostgreSQL runs again. */
+  /** Returns whether PostgreSQL was restarted. */
   async #restart(reason: string): Promise<boolean> {
     const { log, cleanUp, launch, restartDelaysMs: delaysMs = restartDelaysMs } = this.#options;
-    log.error({ reason }, 'PostgreSQL ended by itself; starting it again');
+    log.error({ reason }, 'PostgreSQL ended unexpectedly; restarting it');
     for (;;) {
       const now = Date.now();
       this.#restarts = this.#restarts.filter((at) => at > now - restartWindowMs);
@@ -98,11 +98,11 @@ export class Supervisor {
         if (this.#stopping.signal.aborted) return false;
         this.#running = launch();
         await this.#running.ready;
-        log.info('PostgreSQL runs again');
+        log.info('PostgreSQL was restarted');
         return true;
       } catch (error) {
         if (this.#stopping.signal.aborted) return false;
-        log.error({ reason: (error as Error).message }, 'PostgreSQL could not be started again');
+        log.error({ reason: (error as Error).message }, 'PostgreSQL could not be restarted');
         await this.#running.stop();
       }
     }

@@ -11,27 +11,27 @@ export interface SystemUser {
   readonly gid: number;
 }
 
-/** The system user that PostgreSQL runs as when this process is root, which PostgreSQL refuses to be. */
+/** The system user that runs PostgreSQL if this process is root, which PostgreSQL refuses to run as. */
 export const databaseUserName = 'fieldfare-postgres';
 
-/** The user nobody, and its group, on all systems that matter. */
+/** User and group id of nobody on all supported systems. */
 export const nobody: SystemUser = { uid: 65_534, gid: 65_534 };
 
 export interface UserOptions {
-  /** False in tests, which leave the users of the machine alone: without the system user they run as nobody. */
+  /** False in tests, which do not create users: PostgreSQL then runs as nobody. */
   readonly canCreate: boolean;
   /** Reports that the system user was created. */
   readonly onCreated: (sentence: string) => void;
-  /** Reports that the system user could not be created and nobody takes its place. */
+  /** Reports that the system user could not be created and nobody is used instead. */
   readonly onRefused: (sentence: string) => void;
   /** Default: /etc/passwd. */
   readonly passwdFile?: string;
 }
 
 /**
- * Returns the user that PostgreSQL runs as on the cluster in `dataDir`: a system user of its own, which is created if
- * need be, or nobody if that is refused. A cluster of an ordinary user keeps its owner. Undefined if this process is
- * not root: PostgreSQL then runs as the same user.
+ * Returns the user that runs PostgreSQL on the cluster in `dataDir`: a system user, created if needed, or nobody if
+ * that fails. The cluster of an ordinary user keeps its owner. Undefined if this process is not root: PostgreSQL then
+ * runs as the same user.
  */
 export async function chooseDatabaseUser(dataDir: string, options: UserOptions): Promise<SystemUser | undefined> {
   if (process.getuid?.() !== 0) return undefined;
@@ -40,17 +40,17 @@ export async function chooseDatabaseUser(dataDir: string, options: UserOptions):
   return findOrCreateUser(options);
 }
 
-/** Says whether the cluster in `dataDir` belongs to nobody, so that PostgreSQL runs as nobody. */
+/** Returns whether the cluster in `dataDir` belongs to nobody, so that PostgreSQL runs as nobody. */
 export function isOwnedByNobody(dataDir: string): boolean {
   return statSync(dataDir, { throwIfNoEntry: false })?.uid === nobody.uid;
 }
 
-/** A user with a name, other than root and nobody. Files without one came from another machine. */
+/** Whether a user id has a name and is neither root nor nobody. Files of unnamed users came from another machine. */
 function isRegularUser(uid: number, options: UserOptions): boolean {
   return uid !== 0 && uid !== nobody.uid && listPasswdEntries(options).some((entry) => entry.uid === uid);
 }
 
-/** Returns the system user of PostgreSQL, created if need be, or nobody if that is refused. */
+/** Returns the system user of PostgreSQL, created if needed, or nobody if that fails. */
 export async function findOrCreateUser(options: UserOptions): Promise<SystemUser> {
   const find = (): SystemUser | undefined => listPasswdEntries(options).find(({ name }) => name === databaseUserName);
   const found = find();
@@ -71,13 +71,13 @@ export async function findOrCreateUser(options: UserOptions): Promise<SystemUser
   return user;
 }
 
-/** The programs of Debian, Fedora, Arch …, then those of BusyBox. */
+/** Commands of Debian, Fedora and Arch, then those of BusyBox. */
 const createUserCommands: readonly (readonly string[])[] = [
   ['useradd', '--system', '--user-group', '--no-create-home', '--home-dir', '/nonexistent', '--shell', '/bin/false'],
   ['adduser', '-S', '-D', '-H', '-h', '/nonexistent', '-s', '/bin/false'],
 ];
 
-/** Tries again while another process creates a user. Returns why it failed. */
+/** Creates the user, and retries while another process creates one. Returns the reason if it fails. */
 async function createUser(userExists: () => boolean): Promise<string> {
   let reason = '';
   for (let attempt = 1; attempt <= 5 && !userExists(); attempt += 1) {
@@ -108,8 +108,8 @@ function listPasswdEntries({ passwdFile = '/etc/passwd' }: UserOptions): (System
 }
 
 /**
- * Makes `user` the owner of a cluster that an earlier start left to another one. The cluster itself comes last, so that
- * a start that is cut short is made good by the next.
+ * Changes the owner of the cluster to `user`. The cluster folder comes last, so that an interrupted change is completed
+ * at the next start.
  */
 export function chownCluster(dataDir: string, user: SystemUser): void {
   const { uid: owner } = lstatSync(dataDir);
@@ -120,12 +120,12 @@ export function chownCluster(dataDir: string, user: SystemUser): void {
   chownIfOwnedBy(dataDir, owner, user);
 }
 
-/** Links are not followed, and files of others stay theirs: the former owner may have put anything there. */
+/** Does not follow links, and leaves files of other users alone: the former owner may have created any. */
 function chownIfOwnedBy(path: string, owner: number, user: SystemUser): void {
   if (lstatSync(path).uid === owner) lchownSync(path, user.uid, user.gid);
 }
 
-/** Name of the user that this process runs as. Throws EmbeddedError if it has none, as in some containers. */
+/** Returns the name of the user of this process. Throws EmbeddedError if it has none, as in some containers. */
 export function currentUserName(): string {
   try {
     return userInfo().username;

@@ -68,7 +68,7 @@ test('a server that ends by itself is noticed', async () => {
   const dataDir = join(newFolder(), 'postgres');
   const server = await start(dataDir);
   process.kill(Number(readFileSync(join(dataDir, 'postmaster.pid'), 'utf8').split('\n')[0]), 'SIGQUIT');
-  expect(await server.crashed).toMatch(/^PostgreSQL ended by itself/);
+  expect(await server.crashed).toMatch(/^PostgreSQL ended unexpectedly/);
 });
 
 test('a pid file that names a stranger, left by a power cut, keeps nobody from starting', async () => {

@@ -19,47 +19,49 @@ import { chooseDatabaseUser, chownCluster } from './embedded-user.ts';
 
 export { EmbeddedError };
 
-/** Where an embedded server is reached: a socket that lets in the user that started it, without a password. */
+/** Address of an embedded server: a socket that accepts the user that started it, without a password. */
 export interface EmbeddedConnection {
   /** Folder of the unix socket. */
   readonly host: string;
   readonly port: number;
   readonly user: string;
   readonly database: string;
-  /** The same as one text, for `pg` and for libpq. */
+  /** The same as a URL, for `pg` and libpq. */
   readonly connectionString: string;
 }
 
 export interface EmbeddedServer extends EmbeddedConnection {
-  /** Resolves with a sentence when PostgreSQL ended by itself and is not started again; never otherwise. */
+  /** Resolves with a message if PostgreSQL ended and is not restarted. */
   readonly crashed: Promise<string>;
-  /** Ends open sessions, writes a checkpoint and stops. Safe to call twice. */
+  /** Ends open sessions, writes a checkpoint and stops. Idempotent. */
   stop(): Promise<void>;
 }
 
 export interface EmbeddedOptions {
-  /** Folder of the cluster; socket, lock and copied programs stand beside it under names that begin like it. */
+  /**
+   * Folder of the cluster. Socket, lock and copied programs are beside it, with names that start with the same text.
+   */
   readonly dataDir: string;
   readonly log: Logger;
   readonly purpose?: Purpose;
-  /** Starts PostgreSQL again when it ends by itself, unless that happens too often. */
+  /** Restarts PostgreSQL if it ends unexpectedly, unless that happens too often. */
   readonly restart?: boolean;
-  /** For tests: what is committed need not survive a power cut. */
+  /** For tests: commits need not survive a power failure. */
   readonly skipSync?: boolean;
-  /** Told before the slow steps, in words for people. */
+  /** Called before slow steps, with a message for people. */
   readonly onProgress?: (step: string) => void;
 }
 
 const postgresMajor = '18';
 const port = 5432;
 const databaseName = 'fieldfare';
-/** Linux allows 107 bytes for a socket's path, macOS 103. */
+/** Maximum length of a socket's path: 107 bytes on Linux, 103 on macOS. */
 const maxSocketPathBytes = 103;
 
 /**
- * Starts the PostgreSQL that comes with the packages on the cluster in `dataDir`, which is made when it does not exist.
- * Takes the cluster for this process: throws EmbeddedError when another one has it, when the cluster is of another
- * version or belongs to another user. A server left running by a process that was killed is stopped first.
+ * Starts the bundled PostgreSQL on the cluster in `dataDir`, which is created if needed. Throws EmbeddedError if
+ * another process uses the cluster, or if it has another version or owner. Stops a server that a killed process left
+ * running.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
   const dataDir = resolve(options.dataDir);
@@ -79,7 +81,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
       await rm(pidFile.socketFolder, { recursive: true, force: true });
     }
     if (!existsSync(dataDir)) {
-      options.onProgress?.('Preparing the database (only the first time)');
+      options.onProgress?.('Creating the database (only at the first start)');
       await createCluster(binaries, dataDir, options.skipSync ?? false);
     }
     if (user !== undefined) chownCluster(dataDir, user);
@@ -92,12 +94,15 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   }
 }
 
-/** Folder of the cluster below DATA_DIR. */
+/** Folder of the cluster, relative to DATA_DIR. */
 export function embeddedDataFolder(dataDir: string): string {
   return join(dataDir, 'postgres');
 }
 
-/** Who runs the server on the cluster in `dataDir` now, if anybody does. Throws EmbeddedError if this user may not know. */
+/**
+ * Returns the process that runs the cluster in `dataDir`, if there is one. Throws EmbeddedError if this user may not
+ * know.
+ */
 export function findEmbeddedHolder(dataDir: string): LockHolder | undefined {
   try {
     return findLockHolder(lockPath(resolve(dataDir)));
@@ -107,7 +112,7 @@ export function findEmbeddedHolder(dataDir: string): LockHolder | undefined {
 }
 
 /**
- * How to reach the server that another process of ours runs on the cluster in `dataDir`; undefined when none is ready.
+ * Returns the address of the server that another process runs on the cluster in `dataDir`; undefined if none is ready.
  * Throws EmbeddedError if that process runs as another user, the only one that the database accepts.
  */
 export function findRunningEmbedded(dataDir: string): EmbeddedConnection | undefined {
@@ -152,18 +157,18 @@ function assertUsableCluster(dataDir: string): void {
   }
   const versionFile = join(dataDir, 'PG_VERSION');
   if (!existsSync(versionFile)) {
-    throw new EmbeddedError(`${dataDir} is no database. Move it away, or set DATA_DIR to another folder.`);
+    throw new EmbeddedError(`${dataDir} is not a database. Move it away, or set DATA_DIR to another folder.`);
   }
   const version = readFileSync(versionFile, 'utf8').trim();
   if (version !== postgresMajor) {
     throw new EmbeddedError(
-      `${dataDir} was made by PostgreSQL ${version}, and this is PostgreSQL ${postgresMajor}. ` +
-        'Go back to the Fieldfare that made it and move its data, or set DATABASE_URL to a server of that version.',
+      `${dataDir} was created by PostgreSQL ${version}, and this is PostgreSQL ${postgresMajor}. ` +
+        'Go back to the version of Fieldfare that created it and move its data, or set DATABASE_URL to a server of that version.',
     );
   }
 }
 
-/** Made under another name first: a cluster is there whole or not at all. */
+/** Created under another name and renamed, so that a cluster is complete or absent. */
 async function createCluster(binaries: Binaries, dataDir: string, skipSync: boolean): Promise<void> {
   const temporaryFolder = `${dataDir}.new`;
   await rm(temporaryFolder, { recursive: true, force: true });
@@ -190,7 +195,7 @@ async function createCluster(binaries: Binaries, dataDir: string, skipSync: bool
   const recentOutput = collectOutput(child);
   const code = await waitForExit(child);
   if (code !== 0)
-    throw new EmbeddedError(`The database could not be made: ${recentOutput() || `initdb ended with ${code}`}`);
+    throw new EmbeddedError(`The database could not be created: ${recentOutput() || `initdb ended with ${code}`}`);
   await rename(temporaryFolder, dataDir);
 }
 
@@ -203,7 +208,7 @@ async function createOwnedFolder(folder: string, { user }: Binaries): Promise<vo
 async function createSocketFolder(dataDir: string, binaries: Binaries): Promise<string> {
   const beside = `${dataDir}-socket`;
   if (Buffer.byteLength(join(beside, `.s.PGSQL.${port}`)) <= maxSocketPathBytes) {
-    // A lock file in it may name a process number that a stranger has by now.
+    // A lock file in it may name a reused process id.
     await rm(beside, { recursive: true, force: true });
     await createOwnedFolder(beside, binaries);
     return beside;
@@ -217,7 +222,7 @@ function shortTemporaryFolder(): string {
   return tmpdir().length <= 60 ? tmpdir() : '/tmp';
 }
 
-/** A folder that `makeSocketFolder` put under the temporary one, where nothing else would ever remove it. */
+/** Deletes a folder that `makeSocketFolder` created in the temporary folder, where nothing else would delete it. */
 function isTemporarySocketFolder(folder: string): boolean {
   return (
     dirname(folder) === shortTemporaryFolder() &&
@@ -237,7 +242,7 @@ async function superviseServer(
     launch: () => launchPostgres(options, binaries, socketFolder),
     cleanUp: async () => {
       await stopOrphans(options.dataDir, options.log);
-      // They may name a process number that a stranger has by now.
+      // They may name a reused process id.
       for (const file of [`.s.PGSQL.${port}`, `.s.PGSQL.${port}.lock`])
         await rm(join(socketFolder, file), { force: true });
     },
@@ -258,7 +263,7 @@ function launchPostgres(options: EmbeddedOptions, binaries: Binaries, socketFold
     options.dataDir,
     ...serverSettings(socketFolder, options.skipSync ?? false),
   ]);
-  // A process group of its own: Ctrl-C reaches the app, which drains and then stops the database.
+  // Its own process group: Ctrl-C reaches only the app, which drains and then stops the database.
   const child = spawn(command, args, {
     ...spawnIdentity(binaries),
     cwd: '/',
@@ -318,11 +323,11 @@ async function waitUntilReady(
   }
 }
 
-/** The first thing asked of a server that says it is ready, so also the proof that it answers. */
+/** Connects to a server that reports ready, which also proves that it responds. */
 async function ensureDatabase(connection: EmbeddedConnection): Promise<void> {
   const { host, user, database } = connection;
   const client = new pg.Client({ host, port, user, database: 'postgres' });
-  // It may end again at once: the statement that waits rejects.
+  // The server may end at once: the pending statement rejects.
   client.on('error', () => {});
   await client.connect();
   try {
@@ -343,13 +348,13 @@ function connectionTo(socketFolder: string): EmbeddedConnection {
   };
 }
 
-/** Megabytes that this machine, or the container, has. */
+/** Memory of this machine, or container, in megabytes. */
 const memoryMb = Math.min(totalmem(), process.constrainedMemory() || Infinity) / 1_048_576;
 
-/** Megabytes of pages that PostgreSQL keeps itself: a sixteenth of the machine, which it shares with everything else. */
+/** Size of PostgreSQL's page cache in megabytes: a sixteenth of the machine, which it shares with everything else. */
 const sharedBuffersMb = Math.round(Math.min(Math.max(memoryMb / 16, 64), 512));
 
-/** Given on the command line at each start, so that an old cluster runs with the settings of today. */
+/** Passed on the command line at each start, so that an old cluster runs with the current settings. */
 function serverSettings(socketFolder: string, skipSync: boolean): string[] {
   const settings: Record<string, string> = {
     listen_addresses: '',
@@ -363,7 +368,7 @@ function serverSettings(socketFolder: string, skipSync: boolean): string[] {
     maintenance_work_mem: '64MB',
     huge_pages: 'off',
     jit: 'off',
-    // The shared memory that parallel workers need is 64 MB in many containers, and short queries gain nothing.
+    // Parallel workers need more shared memory than many containers have (64 MB), and short queries gain nothing.
     max_parallel_workers_per_gather: '0',
     random_page_cost: '1.1',
     synchronous_commit: 'on',
@@ -378,7 +383,7 @@ function serverSettings(socketFolder: string, skipSync: boolean): string[] {
     log_timezone: 'UTC',
     log_line_prefix: '',
     log_checkpoints: 'off',
-    // Statements carry what people wrote and who they are.
+    // Statements contain private texts.
     log_min_error_statement: 'panic',
     log_min_messages: 'warning',
     ...(skipSync ? { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' } : {}),
@@ -386,7 +391,7 @@ function serverSettings(socketFolder: string, skipSync: boolean): string[] {
   return Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`]);
 }
 
-/** PG* variables of the person's shell would change how PostgreSQL works. */
+/** Clears the PG* variables of the operator's shell, which would change how PostgreSQL works. */
 function childEnvironment(): NodeJS.ProcessEnv {
   return {
     PATH: process.env['PATH'] ?? '/usr/bin:/bin',
@@ -395,7 +400,7 @@ function childEnvironment(): NodeJS.ProcessEnv {
   };
 }
 
-/** What a program said last, in one line. */
+/** Collects the latest output of a program, in one line. */
 function collectOutput(child: ChildProcess): () => string {
   let text = '';
   const append = (chunk: Buffer): void => void (text = `${text}${chunk.toString('utf8')}`.slice(-600));
@@ -405,7 +410,7 @@ function collectOutput(child: ChildProcess): () => string {
   return () => text.trim().split('\n').slice(-4).join(' ');
 }
 
-/** What PostgreSQL writes for each connection and each helper when it starts or stops; that it did is reported once. */
+/** Messages of PostgreSQL for each connection and helper on startup and shutdown, which is reported once. */
 const expectedFatal =
   /^FATAL: {2}(?:terminating .+ due to (?:administrator command|unexpected postmaster exit)|the database system is .+)$/;
 

@@ -5,15 +5,15 @@ import type pg from 'pg';
 import { liftLimits } from './connect.ts';
 
 const migrationsFolder = join(import.meta.dirname, 'migrations');
-/** Any number will do, as long as all processes take the same. */
+/** Arbitrary, but the same in all processes. */
 const migrationLockKey = 4_155_621;
 
 export interface Migration {
-  /** The file's name without its ending, `0001-platform`. */
+  /** Name of the file without its extension, such as `0001-platform`. */
   readonly name: string;
   readonly sql: string;
   readonly checksum: string;
-  /** Runs outside a transaction (`create index concurrently`): its first line is `-- no transaction`. */
+  /** Runs outside a transaction (`create index concurrently`). Its first line is `-- no transaction`. */
   readonly noTransaction: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface MigrationStatus {
   readonly appliedAt: Date | undefined;
 }
 
-/** Every migration of this version, in order. */
+/** Returns every migration of this version, in order. */
 export function listMigrations(): Migration[] {
   return readdirSync(migrationsFolder)
     .filter((file) => file.endsWith('.sql'))
@@ -39,9 +39,9 @@ export function listMigrations(): Migration[] {
 }
 
 /**
- * Brings the database up to this version: forward only, one process at a time, each migration in a transaction of its
- * own. Gives the names of those applied. Refuses when an applied one has changed, or the database is newer than this
- * version.
+ * Migrates the database to this version, forward only, one process at a time, each migration in its own transaction.
+ * Returns the names of the applied migrations. Throws if an applied migration was changed, or the database is newer
+ * than this version.
  */
 export async function migrate(pool: pg.Pool, onProgress: (name: string) => void = () => {}): Promise<string[]> {
   const client = await pool.connect();
@@ -64,12 +64,12 @@ export async function migrate(pool: pg.Pool, onProgress: (name: string) => void 
     return appliedNow;
   } finally {
     await client.query('select pg_advisory_unlock_all()').catch(() => {});
-    // The connection's settings were changed: it does not go back to the pool.
+    // The connection's settings were changed: it must not return to the pool.
     client.release(true);
   }
 }
 
-/** Which migrations of this version the database has. */
+/** Returns the migrations of this version and whether the database has them. */
 export async function migrationStatus(pool: pg.Pool): Promise<MigrationStatus[]> {
   const client = await pool.connect();
   try {

@@ -5,7 +5,7 @@ import { preparedQuery } from './prepared-query.ts';
 import type { ReadDatabase } from './read-database.ts';
 import type { Page } from '../http/pages.ts';
 
-/** The bounds of a page as a query takes them: `id < below and id > above`, both always set so that an index serves. */
+/** Bounds of a page: `id < below and id > above`. Both are always set, so that an index is used. */
 export interface PageBounds {
   readonly below: string;
   readonly above: string;
@@ -16,7 +16,7 @@ interface ListedRow {
   readonly id: string;
 }
 
-/** The ids of the newest and the oldest row of a page, and whether there may be older ones. */
+/** Ids of the newest and oldest row of a page, and whether there may be older ones. */
 export interface PageEnds {
   readonly first: string | undefined;
   readonly last: string | undefined;
@@ -26,8 +26,8 @@ export interface PageEnds {
 const maxBigint = '9223372036854775807';
 
 /**
- * A listing that is ordered by an id, as one named statement for each direction: from the newest down, or from `min_id`
- * up. `build` orders by `order` and limits by `args.limit`. The rows come newest first.
+ * Declares a listing ordered by id, as one prepared statement per direction: newest first, or upwards from `min_id`.
+ * `build` sorts by `order` and limits by `args.limit`. Returns rows newest first.
  */
 export function pagedQuery<Row extends object>() {
   return <Args extends object>(
@@ -39,7 +39,7 @@ export function pagedQuery<Row extends object>() {
   };
 }
 
-/** As `pagedRows`, for a listing that many ask for at once (`gathered`). */
+/** As `pagedQuery`, with `batchedQuery`. */
 export function batchedPagedQuery<Row extends object>() {
   return <Args extends object>(
     types: { readonly [Name in keyof Args]: ColumnType },
@@ -71,7 +71,7 @@ async function loadPage<Row, Args>(
   return (await up(app, { ...args, ...bounds }, options)).toReversed();
 }
 
-/** What the Link header says of a page of rows; an empty page upwards knows neither way. */
+/** Returns the ends of a page for the Link header. An empty page upwards has neither. */
 export function pageEnds(page: Page, rows: readonly ListedRow[]): PageEnds {
   const hasOlder = rows.length === page.limit || (rows.length > 0 && page.minId !== undefined);
   return { first: rows[0]?.id, last: rows.at(-1)?.id, more: hasOlder };

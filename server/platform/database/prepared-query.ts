@@ -18,9 +18,9 @@ interface Statement {
 }
 
 /**
- * Builds a query once and sends it as a named statement: typed like any Kysely query, planned once a connection. The
- * query's text must not depend on its arguments, so pass lists as arrays (`= any(${ids}::bigint[])`) and an optional
- * bound as `(${id}::bigint is null or …)` or as two queries. It reads outside of any transaction.
+ * Declares a query that is built once and sent as a prepared statement, planned once per connection. Its text must not
+ * depend on its arguments: pass lists as arrays (`= any(${ids}::bigint[])`), and an optional bound as `(${id}::bigint
+ * is null or …)` or as two queries. It reads outside of any transaction.
  */
 export function preparedQuery<Row extends object>() {
   return <Args extends object>(

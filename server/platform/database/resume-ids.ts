@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { resumeAfter } from '../ids.ts';
 
-/** Every table whose key is an id that the server makes: `id` leads an index and is not numbered by PostgreSQL. */
+/** Selects every table whose ids the server creates: `id` leads an index and is not an identity column. */
 const tablesWithIdsQuery = `
   select distinct c.relname as name
   from pg_class c
@@ -11,8 +11,8 @@ const tablesWithIdsQuery = `
     and a.atttypid = 'bigint'::regtype and a.attidentity = ''`;
 
 /**
- * Makes new ids grow from the greatest one that is stored, so that a process whose clock is behind that of an earlier one
- * does not put what is new below what is old. Reads the end of one index a table.
+ * Makes new ids greater than all stored ones, so that a process with a slow clock does not sort new rows below old
+ * ones. Reads the end of one index per table.
  */
 export async function resumeIds(pool: pg.Pool): Promise<void> {
   const { rows: tables } = await pool.query<{ name: string }>(tablesWithIdsQuery);

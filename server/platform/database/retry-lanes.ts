@@ -1,9 +1,9 @@
 import { perApp } from '../app.ts';
 import { DatabaseUnavailable, lockNotAvailable } from './database-unavailable.ts';
 
-/** A write that a group could not do. It settles whoever waits for it, by `fail` too. */
+/** A write that failed in a group. `run` and `reject` settle the promise of its caller. */
 export interface LaneTask {
-  /** Runs in a transaction of its own. Throws when a lock is not to be had within `lockMs`. */
+  /** Runs in a transaction of its own. Throws if a lock is not available within `lockMs`. */
   readonly run: (lockMs: number) => Promise<void>;
   readonly reject: (error: unknown) => void;
 }
@@ -12,21 +12,21 @@ interface QueuedTask extends LaneTask {
   readonly deadline: number;
 }
 
-/** Each takes a connection of the pool. */
+/** Each lane takes a connection of the pool. */
 const laneCount = 3;
-/** How long a write may wait for locks altogether. */
+/** Maximum time that a write waits for locks in total. */
 const maxWaitMs = 15_000;
-/** How long the first attempt waits for a lock, and a group. */
+/** Lock timeout of a group, and of the first attempt alone. */
 export const firstLockTimeoutMs = 100;
 const retryLockTimeoutMs = 1_000;
 
-/** Says whether a statement gave up on a lock that another transaction holds. */
+/** Returns whether a statement exceeded `lock_timeout`. */
 export const isLockTimeout = (error: unknown): boolean =>
   error instanceof DatabaseUnavailable && error.code === lockNotAvailable;
 
 /**
- * Runs writes each in a transaction of its own, a few side by side for the whole App. Those that wait for a lock take
- * turns and always leave a lane to those that were not tried yet, so that nobody waits for a row they do not need.
+ * Runs writes in transactions of their own, a few at a time for the whole App. Writes that wait for a lock take turns,
+ * and always leave a lane to untried writes, so that these do not wait for rows they do not need.
  */
 class RetryLanes {
   readonly #untried: QueuedTask[] = [];
@@ -63,5 +63,5 @@ class RetryLanes {
   }
 }
 
-/** The lanes that all group commits of an App share. */
+/** Lanes shared by all group commits of an App. */
 export const retryLanes = perApp(() => new RetryLanes());

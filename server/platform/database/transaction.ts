@@ -8,46 +8,32 @@ import { withSingleConnection } from './single-connection.ts';
 import { fullDatabase } from './read-database.ts';
 import type { Tables } from './tables.ts';
 
-/** What a write needs: the open transaction, and ways to say what happened in it and what is to be done later. */
+/** An open transaction, with the means to emit events and to store jobs. */
 export interface Transaction {
   readonly db: KyselyTransaction<Tables>;
-  /** Says what happened. Reaches its subscribers if, and only if, the transaction commits. */
+  /** Emits an event. Its reactions run if, and only if, the transaction commits. */
   readonly emit: (event: DomainEvent) => void;
-  /** Stores a job with the transaction. */
+  /** Stores a job in the transaction. */
   readonly enqueue: (job: JobRequest) => void;
-  /** Takes part at the very end of the transaction, for what locks rows that many others want. It emits nothing. */
-  readonly beforeCommit: (run: () => Promise<void>) => void;
-  /** Runs right after the commit in this process, at most once. */
-  readonly afterCommit: (run: () => void) => void;
 }
 
-/** Runs `work` in one transaction: the only way to change anything; `defineCrowdWrite` is the same for crowds. */
+/** Runs `work` in one transaction. The only way to change data; `groupCommit` lets several requests share one. */
 export async function transaction<Result>(app: App, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
   const events: DomainEvent[] = [];
   const jobs: JobRequest[] = [];
-  const afterCommitCallbacks: (() => void)[] = [];
-  const beforeCommitCallbacks: (() => Promise<void>)[] = [];
   const result = await fullDatabase(app)
     .transaction()
     .setAccessMode('read write')
     .execute(async (db) => {
-      const tx: Transaction = {
-        db,
-        emit: (event) => events.push(event),
-        enqueue: (job) => jobs.push(job),
-        beforeCommit: (run) => beforeCommitCallbacks.push(run),
-        afterCommit: (run) => afterCommitCallbacks.push(run),
-      };
+      const tx: Transaction = { db, emit: (event) => events.push(event), enqueue: (job) => jobs.push(job) };
       const finish = async (): Promise<Result> => {
         const value = await work(tx);
         await reactBeforeCommit(app, tx, events);
-        for (const run of beforeCommitCallbacks) await run();
         await storeJobs(app, db, events, jobs);
         return value;
       };
       return app.config.validateResponses ? withSingleConnection(finish) : finish();
     });
-  for (const run of afterCommitCallbacks) run();
   announceCommit(app, events, jobs);
   return result;
 }

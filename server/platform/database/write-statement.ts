@@ -3,8 +3,8 @@ import type { App } from '../app.ts';
 import { writeThroughPool } from './connect.ts';
 
 /**
- * Runs one statement that writes, in a transaction of its own and in one round trip; `write` needs three. For claims,
- * leases and counters, which run often and emit no events. Everything else goes through `write`.
+ * Runs one writing statement in a transaction of its own and in one round trip; `transaction` needs three. For claims,
+ * leases and counters, which run often and emit no events. Everything else uses `transaction`.
  */
 export async function writeStatement<Row>(app: App, query: RawBuilder<Row>): Promise<QueryResult<Row>> {
   const { sql, parameters } = query.compile(app.db);

@@ -1,12 +1,12 @@
 import type { Static, TObject } from 'typebox';
 
-/** Something that happened, with the ids that a subscriber needs to load the rest. */
+/** Something that happened, with the ids that reactions need to load the rest. */
 export interface DomainEvent<Name extends string = string, Data = unknown> {
   readonly name: Name;
   readonly data: Data;
 }
 
-/** What identifies a kind of event. */
+/** Name and schema of a kind of event. */
 export interface EventKind<Schema extends TObject = TObject> {
   readonly event: string;
   readonly schema: Schema;

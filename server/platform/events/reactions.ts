@@ -35,7 +35,7 @@ export interface JobHandler {
   readonly name: string;
   readonly queue: Queue;
   readonly run: (app: App, data: unknown) => Promise<void>;
-  /** Runs several at once, all or none of them; if it throws, each is run alone. `budgets`: the fetch budget of each. */
+  /** Runs several jobs together, all or none; if it throws, each is run alone. `budgets`: the fetch budget of each. */
   readonly runBatch?: (app: App, data: readonly unknown[], budgets: readonly (FetchBudgetId | null)[]) => Promise<void>;
 }
 
@@ -112,7 +112,7 @@ export function afterCommit<const Types extends readonly EventKind[]>(
 
 const namesOf = (types: readonly EventKind[]): string[] => types.map(({ event }) => event);
 
-/** The subscriptions by the events that they react to. */
+/** Subscriptions, indexed by event. */
 export interface SubscriptionIndex {
   beforeCommit(event: string): readonly BeforeCommit[];
   /** The reactions with `isLast`, in the order of declaration. */

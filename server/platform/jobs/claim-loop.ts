@@ -5,19 +5,19 @@ import type { Lease } from './leases.ts';
 import type { WakeSignal } from './wake-signal.ts';
 import type { Worker } from './worker-loop.ts';
 
-/** What the next claim may take. */
+/** Limits of a claim. */
 export interface ClaimRequest {
   /** Maximum number of rows, or of lanes for a source that claims several rows of a lane at once. */
   readonly maxRows: number;
-  /** Lanes that are being worked on: nothing of theirs is claimed. */
+  /** Busy lanes: nothing of theirs is claimed. */
   readonly busyLanes: readonly string[];
-  /** Hosts that take more than their share of the slow budget: nothing of theirs is claimed. */
+  /** Hosts that exceed their share of the slow lanes: nothing of theirs is claimed. */
   readonly saturatedHosts: readonly string[];
-  /** Only rows of hosts that answered lately are claimed. */
+  /** Claims only rows of hosts that responded lately. */
   readonly responsiveHostsOnly: boolean;
 }
 
-/** A table of stored work. All its statements check that a lease is still held by the process that records a result. */
+/** A table of stored work. Every statement that records a result checks that this process still holds the lease. */
 export interface WorkSource<Item extends Lease, Outcome> {
   /** Name of the worker. */
   readonly name: string;
@@ -33,7 +33,7 @@ export interface WorkSource<Item extends Lease, Outcome> {
   freesRows?(outcome: Outcome): boolean;
   /** Records results in a fixed number of statements. */
   recordOutcomes(app: App, outcomes: readonly Outcome[]): Promise<void>;
-  /** Extends leases of rows that are still being worked on. */
+  /** Extends the leases of rows in progress. */
   renewLeases(app: App, leases: readonly Lease[]): Promise<void>;
   /** Frees all leases of processes that are dead. */
   releaseLeases(db: Transaction['db'], holders: readonly string[]): Promise<void>;
@@ -42,8 +42,8 @@ export interface WorkSource<Item extends Lease, Outcome> {
 const renewAfterMs = 60_000;
 
 /**
- * Claims work while there is room and never waits for the slowest of what it claimed. A turn ends when anything has
- * ended, has become slow or was stored; its results are recorded together.
+ * Claims work while there is room, and never waits for the slowest task. A turn ends when a task ends or becomes slow,
+ * or new work is stored; results are recorded together.
  */
 class ClaimLoop<Item extends Lease, Outcome> {
   readonly #app: App;
@@ -134,7 +134,8 @@ class ClaimLoop<Item extends Lease, Outcome> {
     try {
       await this.#source.recordOutcomes(this.#app, outcomes);
     } catch (error) {
-      // While the database is away, results wait for it. What it refuses to store would keep all others waiting.
+      // While the database is down, results wait. A result that the database rejects would block all others, so it is
+      // dropped.
       if (!isPermanentSqlError(error)) this.#outcomes = [...outcomes, ...this.#outcomes];
       throw error;
     }
@@ -148,12 +149,12 @@ class ClaimLoop<Item extends Lease, Outcome> {
   }
 }
 
-/** SQLSTATE classes 22 (data exception), 23 (integrity) and 42 (wrong statement): trying again cannot help. */
+/** SQLSTATE classes 22 (data exception), 23 (integrity) and 42 (invalid statement): retrying cannot help. */
 function isPermanentSqlError(error: unknown): boolean {
   return error instanceof Error && 'code' in error && /^(22|23|42)...$/.test(String(error.code));
 }
 
-/** Makes a worker of a source. */
+/** Creates a worker for a source. */
 export function createClaimWorker<Item extends Lease, Outcome>(source: WorkSource<Item, Outcome>): Worker {
   const loops = perApp((app) => new ClaimLoop(app, source));
   return {

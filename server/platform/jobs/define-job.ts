@@ -4,7 +4,7 @@ import type { JobHandler } from '../events/reactions.ts';
 import type { FetchBudgetId } from '../ids.ts';
 import type { Queue } from './queues.ts';
 
-/** A stored piece of work that no event causes: something for later, or one step of a longer job. */
+/** A stored job that no event causes: for later, or one batch of a longer job. */
 export interface JobType<Name extends string, Schema extends TObject> {
   (data: Static<Schema>, options?: JobOptions): JobRequest;
   readonly subscription: JobHandler;
@@ -16,13 +16,13 @@ export interface JobOptions {
   /** Not before this time. */
   readonly runAt?: Date;
   /**
-   * Jobs of one key run one at a time in the order stored; a failed one runs before those stored after it. A delayed job
-   * (`runAt`) takes its place only when its time has come: what is due does not wait for it.
+   * Jobs of one key run one at a time in the order stored; a failed one is retried before later ones run. A delayed job
+   * (`runAt`) takes its place when it is due: due jobs do not wait for it.
    */
   readonly key?: string;
-  /** Host that the job waits for. Jobs of one host cannot take the places of all others. */
+  /** Remote host that the job depends on. Jobs of one host cannot take all lanes. */
   readonly host?: string;
-  /** The fetch budget that the job draws on; by default that of the App which stores it. */
+  /** The fetch budget of the job. Default: that of the App that stores it. */
   readonly fetchBudgetId?: FetchBudgetId | null;
 }
 

@@ -21,13 +21,13 @@ interface ClaimedJob extends Lease {
   readonly fetchBudgetId: FetchBudgetId | null;
 }
 
-/** `released`: it has not begun, and does not count as an attempt. */
+/** `released`: it was not started, and does not count as an attempt. */
 type JobOutcome =
   | { readonly kind: 'done' | 'released'; readonly job: ClaimedJob }
   | { readonly kind: 'failed'; readonly job: ClaimedJob; readonly error: unknown };
 
 const localLimits = { reservedLanes: 0, rowsPerLane: 1, slowAfterMs: 1_000 };
-/** Jobs that wait for other hosts most of the time. */
+/** Limits of jobs that mostly wait for other hosts. */
 const remoteLimits: LaneLimits = { ...localLimits, fastLanes: 16, slowLanes: 256, batchSize: 16, slowAfterMs: 500 };
 
 const queueLimits: Record<Queue, LaneLimits> = {
@@ -41,23 +41,23 @@ const queueLimits: Record<Queue, LaneLimits> = {
 };
 
 const leaseSeconds = 300;
-/** More than claiming takes, and than the clocks of two machines differ. */
+/** Longer than a claim takes, and than clocks of machines differ. */
 const claimMarginSeconds = 2;
-/** About two days with the delays of `retryDelay`. */
+/** About two days, with the delays of `retryDelaySeconds`. */
 const maxAttempts = 16;
 
-/** The workers of the job table, one a queue. */
+/** The workers of stored jobs, one per queue. */
 export const queueWorkers: readonly Worker[] = queues.map((queue) => createClaimWorker(createSource(queue)));
 
 /**
- * Seconds to wait before the next try, after so many; grows with the fourth power, with jitter so that what failed
- * together does not come back together.
+ * Returns the delay before the next attempt. It grows with the fourth power of the attempts, with jitter so that jobs
+ * that failed together are not retried together.
  */
 export function retryDelaySeconds(attempts: number): number {
   return Math.min(attempts ** 4 + 15 + Math.random() * 10 * attempts, 6 * 3600);
 }
 
-/** Moves stored jobs to the queues that their types are in now: a new release may have other queues. */
+/** Moves stored jobs to the current queues of their handlers, which a new release may have changed. */
 export async function requeueJobs(app: App): Promise<void> {
   const jobs = app.subscriptions.allJobs();
   await writeStatement(
@@ -94,7 +94,7 @@ const leaseEnd = (app: App): Date => new Date(app.clock.now().getTime() + leaseS
 
 async function claimJobs(app: App, queue: Queue, limit: number, fullHosts: readonly string[]): Promise<ClaimedJob[]> {
   const now = app.clock.now();
-  // What is about to come due counts as due: another process, a moment later, could take it without seeing this lease.
+  // Work that is almost due counts as due: another process could claim it a moment later, without seeing this lease.
   const dueBefore = new Date(now.getTime() + claimMarginSeconds * 1000);
   const { rows } = await writeStatement(
     app,
@@ -116,7 +116,7 @@ async function claimJobs(app: App, queue: Queue, limit: number, fullHosts: reado
   return rows.toSorted((a, b) => Number(BigInt(a.id) - BigInt(b.id)));
 }
 
-/** One task a job, or one for all jobs of a kind that can be done together. */
+/** Creates one task per job, or one for all jobs of a name that can run together. */
 function buildTasks(app: App, jobs: readonly ClaimedJob[]): Task<JobOutcome>[] {
   return [...Map.groupBy(jobs, ({ name }) => name)].flatMap(([name, group]) => {
     const runBatch = app.subscriptions.job(name)?.runBatch;
@@ -153,7 +153,7 @@ async function runJob(app: App, job: ClaimedJob): Promise<JobOutcome> {
   }
 }
 
-/** Runs jobs together; if that fails, each of them follows alone. */
+/** Creates a task that runs jobs together. If that fails, each is run alone. */
 function createBatchTask(
   app: App,
   jobs: readonly ClaimedJob[],

@@ -1,37 +1,37 @@
 import type { Lease } from './leases.ts';
 
 /**
- * How many lanes a process works on at once. A lane that makes no progress for `slowAfterMs` leaves the quick budget for the
- * slow one, which is large because it costs memory and sockets only: whoever waits for another host holds no connection
- * to the database.
+ * Limits of the lanes of a process. A lane without progress for `slowAfterMs` moves from the fast lanes to the slow
+ * ones. There may be many of these, because they cost only memory and sockets: work that waits for another host holds
+ * no database connection.
  */
 export interface LaneLimits {
   readonly fastLanes: number;
   readonly slowLanes: number;
-  /** Part of `quick` that is kept for hosts that answered lately; 0 where hosts are not known. */
+  /** Fast lanes reserved for hosts that responded lately; 0 where hosts are not tracked. */
   readonly reservedLanes: number;
-  /** Maximum number of rows of one claim. */
+  /** Maximum number of rows per claim. */
   readonly batchSize: number;
-  /** Rows claimed for each free place. */
+  /** Rows claimed per free lane. */
   readonly rowsPerLane: number;
   readonly slowAfterMs: number;
 }
 
-/** Leased rows that are worked on in order. */
+/** Leased rows that are processed in order. */
 export interface Task<Outcome> {
   /** No two tasks of a lane run at once. */
   readonly lane: string;
-  /** Host that is likely to be waited for. */
+  /** Host that the task depends on. */
   readonly host?: string | undefined;
-  /** Rows that it still holds. */
+  /** Rows that it still leases. */
   readonly leases: readonly Lease[];
-  /** Works until nothing is left and returns tasks that are to follow. Reports each outcome as it comes. */
+  /** Processes all rows and returns tasks that are to follow. Reports each outcome at once. */
   run(report: (outcome: Outcome) => void): Promise<readonly Task<Outcome>[]>;
-  /** Takes what has not begun out of the task and returns its outcomes, which free those rows. */
+  /** Removes rows that were not started and returns their outcomes, which free these rows. */
   release(): readonly Outcome[];
 }
 
-/** So many times its patience without progress, and a task is silent rather than slow. */
+/** A task without progress for `slowAfterMs` times this factor counts as stalled. */
 const stalledFactor = 10;
 
 interface LaneEntry<Outcome> {
@@ -44,12 +44,12 @@ interface LaneEntry<Outcome> {
 
 interface LaneListener<Outcome> {
   onOutcomes(outcomes: readonly Outcome[]): void;
-  /** Something ended, or there is room again. */
+  /** A task ended or made progress, or a lane became free. */
   onProgress(): void;
   onError(error: unknown): void;
 }
 
-/** The tasks that a process works on, and those that it will begin with as soon as there is room. */
+/** The running tasks of a process, and those that wait for a lane. */
 export class Lanes<Outcome> {
   readonly #limits: LaneLimits;
   readonly #listener: LaneListener<Outcome>;
@@ -66,7 +66,7 @@ export class Lanes<Outcome> {
     return this.#running.size + this.#waiting.length;
   }
 
-  /** Returns how many more tasks may be claimed. When the slow budget is used up, only hosts that answer get in. */
+  /** Returns how many more tasks may be claimed. If the slow lanes are full, only responsive hosts are admitted. */
   availableLanes(responsiveHostsOnly: boolean): number {
     const { fastLanes, slowLanes, reservedLanes } = this.#limits;
     const free = fastLanes - (this.#running.size - this.#slow) - this.#waiting.length;
@@ -78,7 +78,7 @@ export class Lanes<Outcome> {
     return [...this.#running.keys(), ...this.#waiting.map(({ task }) => task.lane)];
   }
 
-  /** Returns the hosts that hold a sixteenth of the slow budget or more, once half of it is used. */
+  /** Returns the hosts that hold at least a sixteenth of the slow lanes, once half of these are in use. */
   saturatedHosts(): string[] {
     if (this.#slow < this.#limits.slowLanes / 2) return [];
     const share = Math.max(2, this.#limits.slowLanes / 16);
@@ -93,13 +93,13 @@ export class Lanes<Outcome> {
     this.#startWaiting();
   }
 
-  /** Takes back everything that has not begun; what runs goes on. */
+  /** Releases everything that was not started. Running work continues. */
   releaseAll(): void {
     for (const { task } of this.#waiting.splice(0)) this.#listener.onOutcomes(task.release());
     for (const { task } of this.#running.values()) this.#listener.onOutcomes(task.release());
   }
 
-  /** Returns leases that were claimed or last returned here longer ago than this. */
+  /** Returns leases that were claimed, or last returned here, more than `ms` ago. */
   leasesOlderThan(ms: number): Lease[] {
     const now = performance.now();
     const old = [...this.#running.values(), ...this.#waiting].filter(({ leasedAt }) => now - leasedAt > ms);
@@ -149,8 +149,8 @@ export class Lanes<Outcome> {
   }
 
   /**
-   * Moves a task that makes no progress to the slow budget, if there is room in it, and lets another one begin. One that
-   * goes on making none returns what has not begun.
+   * Moves a task without progress to a slow lane, if there is one, which frees a fast lane. A stalled task releases
+   * rows that were not started.
    */
   #checkProgress(entry: LaneEntry<Outcome>): void {
     const { slowAfterMs, slowLanes } = this.#limits;

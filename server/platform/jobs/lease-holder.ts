@@ -10,16 +10,16 @@ import type { Worker } from './worker-loop.ts';
 /** First half of the advisory locks' keys; the second is `lease_holders.lock_key`. */
 const advisoryLockClass = 0x46_46_4c_48;
 const heartbeatMs = 2_000;
-/** No beat for so long, and no lock: the process is dead. */
+/** A process without a heartbeat for this long, and without its lock, is dead. */
 const deadAfterSeconds = 5;
-/** After an outage of the database, so long every process has to come back before any counts as dead. */
+/** Time that processes have to reconnect after an outage of the database before any counts as dead. */
 const reapGraceMs = 10_000;
 const queryTimeoutMs = 5_000;
 
 /**
- * This process as a holder of leases. PostgreSQL knows whether it lives: a connection of its own holds an advisory lock
- * for as long as the process runs, however busy its event loop is. The beat covers moments without a connection. It has
- * an id of its own because the system gives process ids a second time (docs/decisions/0031).
+ * This process as a holder of leases. A dedicated connection holds an advisory lock while the process runs, however
+ * busy its event loop is. The heartbeat covers moments without a connection. It has an id of its own because process
+ * ids are reused (docs/decisions/0031).
  */
 export class LeaseHolder {
   readonly #app: App;
@@ -37,7 +37,7 @@ export class LeaseHolder {
     this.#app = app;
   }
 
-  /** What claims write into `lease_holder`. Changes if others had to believe that this process was dead. */
+  /** The value of `lease_holder` in claims. Changes if other processes had to assume that this one was dead. */
   get id(): string {
     return this.#id;
   }
@@ -48,7 +48,7 @@ export class LeaseHolder {
     await this.#sendHeartbeat();
   }
 
-  /** Frees what this process still holds and ends its connection. */
+  /** Frees all leases of this process and closes its connection. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearTimeout(this.#timer);
@@ -58,18 +58,18 @@ export class LeaseHolder {
     try {
       if (client !== undefined) await this.#releaseLeases(sql<boolean>`holder.id = ${this.#id}::uuid`);
     } catch (error) {
-      this.#app.log.warn({ err: error }, 'leases could not be freed; another process will free them');
+      this.#app.log.warn({ err: error }, 'could not free the leases; another process will');
     }
     await client?.end().catch(() => {});
   }
 
-  /** Never rejects: without the database there is nothing to claim either. */
+  /** Never rejects: without the database there is nothing to claim. */
   #sendHeartbeat(): Promise<void> {
     this.#heartbeat = this.#heartbeatOnce()
       .catch((error: unknown) => {
         this.#disconnect();
         if (reportTemporaryFailure(this.#app, toDatabaseUnavailable(error))) return;
-        this.#app.log.warn({ err: error }, 'the leases of this process could not be renewed; trying again');
+        this.#app.log.warn({ err: error }, 'could not renew the leases of this process; retrying');
       })
       .then(() => {
         if (!this.#isStopped) this.#timer = setTimeout(() => void this.#sendHeartbeat(), heartbeatMs);
@@ -86,7 +86,7 @@ export class LeaseHolder {
     const { rows } = await sql`select from lease_holders holder where ${isDead}`.execute(this.#app.db);
     if (rows.length === 0) return;
     await this.#releaseLeases(isDead);
-    this.#app.log.info('a process died while it worked; others take over its work');
+    this.#app.log.info('a process died; its work continues in others');
     this.#app.wakeWorkers(this.#workers.map(({ name }) => name));
   }
 
@@ -94,7 +94,7 @@ export class LeaseHolder {
     const { options } = this.#app.pool;
     const client = new pg.Client({
       ...options,
-      // Not among the pool's enumerable options.
+      // Not an enumerable option of the pool.
       ...(options.password !== undefined && { password: options.password }),
       application_name: 'fieldfare leases',
       connectionTimeoutMillis: queryTimeoutMs,
@@ -105,7 +105,7 @@ export class LeaseHolder {
       if (this.#client === client) this.#disconnect();
     });
     await client.connect();
-    // A beat lost in a crash of PostgreSQL is of no use; a machine that vanished must not keep its lock for hours.
+    // A heartbeat need not survive a crash of PostgreSQL. The lock of a vanished machine must not last for hours.
     await client.query(`set default_transaction_read_only = off; set synchronous_commit = off; set tcp_keepalives_idle = 5;
       set tcp_keepalives_interval = 2; set tcp_keepalives_count = 3`);
     this.#isLocked = false;
@@ -114,7 +114,7 @@ export class LeaseHolder {
     return client;
   }
 
-  /** Takes the lock again after the connection broke; fails while PostgreSQL has not noticed the end of the old one. */
+  /** Takes the lock again after a reconnect. Fails while PostgreSQL has not noticed that the old connection ended. */
   async #lock(client: pg.Client): Promise<void> {
     const { rows } = await client.query<{ locked: boolean }>(
       'select pg_try_advisory_lock($1, lock_key) as locked from lease_holders where id = $2',
@@ -123,7 +123,7 @@ export class LeaseHolder {
     this.#isLocked = rows[0]?.locked === true;
   }
 
-  /** Stores a new id. Its row becomes visible after the lock is held. */
+  /** Stores a new id. Its row becomes visible once the lock is held. */
   async #register(client: pg.Client): Promise<void> {
     const id = randomUUID();
     await client.query('begin');
@@ -143,7 +143,7 @@ export class LeaseHolder {
     client?.end().catch(() => {});
   }
 
-  /** The rows of the holders go with their leases: a process that comes back meanwhile sees that it has lost them. */
+  /** Deletes the holders with their leases, so that a process that returns sees that it lost them. */
   async #releaseLeases(condition: RawBuilder<boolean>): Promise<void> {
     await transaction(this.#app, async ({ db }) => {
       const { rows } = await sql<{
@@ -161,5 +161,5 @@ const isDead = sql<boolean>`holder.beat_at < now() - make_interval(secs => ${dea
     and objid = holder.lock_key::oid
     and database = (select oid from pg_database where datname = current_database()))`;
 
-/** The process as each of its workers knows it. */
+/** The lease holder of this process. */
 export const leaseHolder = perApp((app) => new LeaseHolder(app));

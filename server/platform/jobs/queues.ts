@@ -1,7 +1,7 @@
 /**
- * Queues of the job table. Jobs of one queue share a worker, so a job belongs with others that wait for the same thing:
- * `feeds` builds timelines, `mail` waits for the mail server, `media` for decoders, `cards` for linked pages, `remote` for
- * remote documents; `background` is long work in the database, such as deleting an account's rows.
+ * Queues of stored jobs. Each queue has a worker, and its jobs wait for the same resource: `feeds` for timelines,
+ * `mail` for the mail server, `media` for decoders, `cards` for linked pages, `remote` for remote documents.
+ * `background` is long work in the database, such as deleting the rows of an account.
  */
 export const queues = ['default', 'feeds', 'mail', 'media', 'cards', 'remote', 'background'] as const;
 export type Queue = (typeof queues)[number];

@@ -4,7 +4,7 @@ import type { App } from '../app.ts';
 import { writeStatement } from '../database/write-statement.ts';
 import { reportTemporaryFailure } from '../temporary-failures.ts';
 
-/** Recurring work; each slot runs once, however many processes there are. */
+/** Recurring work. Each slot runs once, however many processes there are. */
 export interface Schedule {
   readonly name: string;
   /** Cron pattern in UTC. */
@@ -31,7 +31,7 @@ export function startSchedules(app: App, schedules: readonly Schedule[]): () => 
   };
 }
 
-/** Runs a schedule for one slot (to the second), unless a process has taken it already. */
+/** Runs a schedule for one slot (to the second), unless another process already does. */
 export async function runScheduleSlot(app: App, schedule: Schedule, slot: Date): Promise<boolean> {
   const second = new Date(Math.floor(slot.getTime() / 1000) * 1000);
   const { numAffectedRows } = await writeStatement(

@@ -9,7 +9,7 @@ import type { Tables } from '../database/tables.ts';
 import { reportTemporaryFailure } from '../temporary-failures.ts';
 
 /**
- * Stores one job per event and durable subscriber, and the jobs asked for, in the caller's transaction and in one statement.
+ * Stores a job for each event and `on` reaction, and the requested jobs, in one statement of the caller's transaction.
  * They share the fetch budget of the work that causes them.
  */
 export async function storeJobs(
@@ -35,8 +35,8 @@ export async function storeJobs(
 }
 
 /**
- * Tells every process what its caches must evict, wakes the workers and runs the `afterCommit` reactions; whatever these
- * throw is only logged.
+ * Sends events to the caches of every process, wakes workers and runs the `afterCommit` reactions, whose errors are
+ * only logged.
  */
 export function announceCommit(app: App, events: readonly DomainEvent[], jobs: readonly JobRequest[]): void {
   broadcastCacheEvents(app, events);

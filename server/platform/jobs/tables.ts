@@ -8,7 +8,7 @@ export interface JobTables {
     name: string;
     data: JSONColumnType<object>;
     key: string | null;
-    /** Remote host that the job waits for, if there is one. */
+    /** Remote host that the job depends on. */
     host: string | null;
     attempts: Generated<number>;
     run_at: Date;
